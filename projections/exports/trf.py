@@ -46,7 +46,7 @@ def file_of(
 ) -> TrfFile:  # fmt: skip
     """Return the file of a ledger: players by number, all rounds of the table, points and rank.
 
-    ranks and records map a player's key to his place and to what is known of him beside the ledger;
+    ranks and records map a player's key to their place and to their record beside the ledger;
     kept_lines are the other lines of a file the tournament was imported from, and details what was
     recorded of it since, see `ledger.state.details`. An adjourned game is written as a draw, and
     as what it is in TRF26; one without a result yet has its pairing and a blank in place of the

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+import io
 import os
 import re
 import subprocess
 import sys
+import tokenize
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -331,12 +333,18 @@ def test_no_module_is_named_by_a_bare_participle() -> None:
 
 
 PARTICIPLES = {"found", "made", "told", "given", "known", "asked"}
+NOUNS_IN_TESTS = (
+    "tests/ledger/csv_files/", "tests/ledger/integrity/", "tests/ledger/rulebooks/",
+    "tests/ledger/state/", "tests/ledger/store/", "tests/ledger/test_", "tests/projections/",
+)  # fmt: skip
+"""The folders of tests in which variables are nouns too."""
 
 
 def test_a_variable_is_the_noun_of_what_it_holds() -> None:
     named = {
         f"{_name(path)}:{line} {name}"
-        for path in PROGRAM
+        for path in EVERYTHING
+        if path in PROGRAM or _name(path).startswith(NOUNS_IN_TESTS)
         for function in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(function, ast.FunctionDef)
         for name, line in _bound(function)
@@ -353,3 +361,39 @@ def _bound(function: ast.FunctionDef) -> Iterator[tuple[str, int]]:
                 yield name, node.lineno
             case ast.arg(arg=name):
                 yield name, node.lineno
+
+
+PLAYERS_ARE_THEY = ("ledger/", "projections/", "tests/ledger/", "tests/projections/")
+"""The folders in whose docstrings and comments no player is a he or a she."""
+
+_HE = re.compile(r"\b(he|his|him|himself|she|her|hers|herself)\b", re.IGNORECASE)
+
+
+def _prose(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the comments and the docstrings of a module, each with its first line."""
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.start[0], token.string
+    for node in ast.walk(ast.parse(text)):
+        match node:
+            case ast.Expr(value=ast.Constant(value=str(words))):
+                yield node.lineno, words
+
+
+def test_players_are_they_in_docstrings_and_comments() -> None:
+    gendered = [
+        f"{_name(path)}:{line} {word[0]}"
+        for path in EVERYTHING
+        if _name(path).startswith(PLAYERS_ARE_THEY)
+        for line, words in _prose(path.read_text("utf-8"))
+        for word in _HE.finditer(words)
+    ]
+    assert gendered == []
+
+
+def test_a_player_who_is_a_he_is_noticed() -> None:
+    wrong = 'x = 1  # his\n"""Herself."""\n\n\ndef f() -> None:\n    """What he did."""\n'
+    assert [(line, _HE.findall(words)) for line, words in _prose(wrong)] == [
+        (1, ["his"]), (2, ["Herself"]), (6, ["he"]),
+    ]  # fmt: skip
+    assert not _HE.search("the others, there and theirs; the cache")
