@@ -1,4 +1,4 @@
-"""Explanations of an evening as people read them: what they say otherwise than of a Swiss."""
+"""Explanations of an evening for people, where they differ from those of a Swiss."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ class SeasonWriter(Writer):
     room: ClassVar[str] = "keizer"
 
     def __init__(self, question: Question) -> None:
-        """Take the round."""
+        """Create a writer for the round."""
         super().__init__(question)
         self.writers = {**self.writers, **_SEASON_WRITERS}
 
     def _key(self, claim: Claim) -> Sentence:
-        """What would get worse, as a clause of a sentence."""
+        """Return what would get worse, as a clause of a sentence."""
         name = f"key.{claim.key}"
         if claim.key == "level":
             name += f".{claim.detail['breaks']}"

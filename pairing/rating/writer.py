@@ -1,4 +1,4 @@
-"""Explanations on rating as people read them: what they say otherwise than on resistance."""
+"""Explanations on rating for people, where they differ from those on resistance points."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class RatingWriter(Writer):
     room: ClassVar[str] = "rating"
 
     def __init__(self, question: Question) -> None:
-        """Take the round."""
+        """Create a writer for the round."""
         super().__init__(question)
         self.writers = {**self.writers, **_RATING_WRITERS}
 
