@@ -30,7 +30,7 @@ def person_fields(command: commands.PersonFields) -> dict[str, str]:
 def enter(book: Book, command: commands.Enter) -> Decision | Refusals:
     """Register a player.
 
-    A late one gets the next free number; the rounds he missed are 0R.
+    A late player gets the next free number; the rounds they missed are 0R.
 
     Rule: knsb-wp-2014 D; knsb-rating-2014 A1.
     """
@@ -66,7 +66,7 @@ def enter(book: Book, command: commands.Enter) -> Decision | Refusals:
 
 
 def _beyond_the_values(book: Book) -> list[Refusal]:
-    """Return the refusal when a season has no value left for one member more.
+    """Return the refusal when a season has no value left for another member.
 
     Rule: mwkeizer startwaarde.
     """
@@ -102,7 +102,7 @@ def _entered_already(book: Book, record: dict[str, str]) -> list[Refusal]:
 
 
 def absent(book: Book, command: commands.Absent) -> Decision | Refusals:
-    """Announce an absence from a round to come, or take it back.
+    """Announce an absence from a coming round, or withdraw it.
 
     Rule: knsb-wp-2014 F5.
     """
@@ -115,7 +115,7 @@ def absent(book: Book, command: commands.Absent) -> Decision | Refusals:
 
 
 def bye(book: Book, command: commands.RequestBye) -> Decision | Refusals:
-    """Record a requested half-point bye for a round to come.
+    """Record a requested half-point bye for a coming round.
 
     Rule: knsb-wp-2014 F9.
     """
@@ -135,7 +135,7 @@ def bye(book: Book, command: commands.RequestBye) -> Decision | Refusals:
 def _available(
     book: Book, reference: int | str, number: int, *, cancelling: bool
 ) -> Entrant | Refusals:
-    """Find a player whose presence in a round can still change; otherwise all that is against."""
+    """Return a player whose presence in a round can still change, or all refusals."""
     if isinstance(entrant := book.find_player(reference), Refusal):
         return (entrant,)
     label, called = book.state.label(entrant.player), book.called(entrant.player)
@@ -167,7 +167,7 @@ def _available(
 
 
 def _after_publication(label: int, round_: Round, player: int) -> Sentence:
-    """Return what can still be done about a player's presence in a published round."""
+    """Return the remaining steps about a player's presence in a published round."""
     board = round_.board_of(player)
     if board is not None:
         return do("forfeit", round=round_.number, board=board)
@@ -180,7 +180,7 @@ def _after_publication(label: int, round_: Round, player: int) -> Sentence:
 def withdraw_or_return(
     book: Book, command: commands.Withdraw | commands.Return
 ) -> Decision | Refusals:
-    """Take a player out of the rounds to come, or a withdrawn one back into them.
+    """Withdraw a player from the coming rounds, or let them return.
 
     Rule: knsb-wp-2014 F5.
     """
@@ -207,7 +207,7 @@ def withdraw_or_return(
 
 
 def correct_rating(book: Book, command: commands.CorrectRating) -> Decision | Refusals:
-    """Correct a rating for the pairings still to be made, or estimate one.
+    """Correct a rating for future pairings, or estimate one.
 
     Rule: knsb-wp-2014 F7; knsb-rating-2014 A1, F7.
     """
@@ -240,9 +240,9 @@ def _nothing_estimated(who: str) -> Refusal:
 
 
 def correct_person(book: Book, command: commands.CorrectPerson) -> Decision | Refusals:
-    """Correct a player's record beside the ledger; the fact holds its new hash alone.
+    """Correct a player's record beside the ledger; the fact holds only its new hash.
 
-    No pairing goes by a name or a club, so that no reason is asked for.
+    No pairing uses a name or a club, so no reason is required.
     """
     if isinstance(entrant := book.find_player(command.player), Refusal):
         return (entrant,)
@@ -261,7 +261,7 @@ def correct_person(book: Book, command: commands.CorrectPerson) -> Decision | Re
 
 
 def beyond_the_plan(book: Book, number: int) -> list[Refusal]:
-    """Return the refusal for a round after the last one planned."""
+    """Return the refusal of a round after the last one planned."""
     planned = book.state.rounds_planned
     if planned is None or number <= planned:
         return []

@@ -39,7 +39,7 @@ _ABSENCES = {
 
 
 def present(book: Book, command: Present) -> Decision | Refusals:
-    """Announce presence; where everybody is expected it takes an absence back."""
+    """Announce presence; where everybody is expected it withdraws an absence."""
     if isinstance(keys := keys_of_season(book), Refusal):
         return (keys,)
     if isinstance(entrant := book.find_player(command.player), Refusal):
@@ -61,7 +61,7 @@ def present(book: Book, command: Present) -> Decision | Refusals:
 def _absent_member(book: Book, command: Absent) -> Decision | Refusals:
     """Record an absence of a member: announced, without notice, or for the club.
 
-    After publication it can only say otherwise why he was not there: with a reason, and not for one
+    After publication it can only change why they were absent: with a reason, and not for a member
     who was paired.
     """
     if isinstance(entrant := book.find_player(command.player), Refusal):
@@ -101,7 +101,7 @@ def _absent_member(book: Book, command: Absent) -> Decision | Refusals:
 
 
 def kind_of_absence(book: Book, entrant: Entrant, number: int) -> str | None:
-    """Return why a member misses a round, as `absent` has it; None for one who does not."""
+    """Return why a member misses a round, with the words of `absent`; None if they do not."""
     key, season = (entrant.player, number), book.state.season
     if number not in entrant.away:
         return None
@@ -113,7 +113,7 @@ def kind_of_absence(book: Book, entrant: Entrant, number: int) -> str | None:
 
 
 def _round_to_come(book: Book, entrant: Entrant, number: int) -> list[Refusal]:
-    """Return what is against saying something of a member's presence in a round to come."""
+    """Return the refusals of a change of a member's presence in a coming round."""
     state, refusals = book.state, []
     called = book.called(entrant.player)
     if number < state.next_round:
@@ -161,7 +161,7 @@ def external(book: Book, command: RecordExternal) -> Decision | Refusals:
 
 
 def correct_external(book: Book, command: CorrectExternal) -> Decision | Refusals:
-    """Put a right game for a team in place of a wrong one, or strike it.
+    """Replace a wrong game for a team by the right one, or strike it.
 
     Rule: mwkeizer extern, extern-meetellen.
     """
@@ -195,7 +195,7 @@ def correct_external(book: Book, command: CorrectExternal) -> Decision | Refusal
 
 
 def _against_game(book: Book, fact: _External) -> list[Refusal]:
-    """Return what is against a game for a team: no value for its board, or another period."""
+    """Return the refusals of a game for a team: no value for its board, or another period."""
     refusals: list[Refusal] = []
     tables = [
         rules.season_keys.external
@@ -221,7 +221,7 @@ def _against_game(book: Book, fact: _External) -> list[Refusal]:
 
 
 def _period_of_date(book: Book, date: dt.date) -> int | None:
-    """Return the period of a day by the dates of the rounds; None where these do not tell."""
+    """Return the period of a day by the dates of the rounds; None where they are inconclusive."""
     dates = book.state.dates
     starts = [1, *(start for start, _ in book.state.season.periods)]
     if any(start not in dates for start in starts[1:]):
@@ -237,7 +237,7 @@ def _does_not_count(book: Book, fact: _External) -> tuple[Sentence, ...]:
 
 
 def period(book: Book, command: Period) -> Decision | Refusals:
-    """Begin a period with a round that is not published yet, or name the first, at any moment.
+    """Begin a period with an unpublished round, or name the first, at any moment.
 
     Rule: mwkeizer 2.
     """
@@ -258,7 +258,7 @@ def period(book: Book, command: Period) -> Decision | Refusals:
 
 
 def _first_has_begun(book: Book, name: str) -> Refusals:
-    """Return the refusal to begin the first period, which may only be given a name, and once."""
+    """Return the refusal to begin the first period, which may only be given a name, once."""
     named = book.state.season.first_period
     if name and not named:
         return ()
@@ -309,7 +309,7 @@ def catch_up(book: Book, command: CatchUp) -> Decision | Refusals:
 
 
 def join(book: Book, command: Join) -> Decision | Refusals:
-    """Take a new member in; he begins last of the ranking.
+    """Enter a new member; they begin last of the ranking.
 
     Rule: mwkeizer startwaarde.
     """
@@ -320,7 +320,7 @@ def join(book: Book, command: Join) -> Decision | Refusals:
 
 
 def withdraw(book: Book, command: Withdraw) -> Decision | Refusals:
-    """Take a player out of the rounds to come; from a season he leaves."""
+    """Withdraw a player from the coming rounds; from a season they leave."""
     if system_of(book.rules).takes_everybody:
         return round_robin.withdraw(book, command)
     judge = leave if book.rules.plays_season else players.withdraw_or_return
@@ -328,7 +328,7 @@ def withdraw(book: Book, command: Withdraw) -> Decision | Refusals:
 
 
 def leave(book: Book, command: Leave | Withdraw) -> Decision | Refusals:
-    """Let a member leave; what he stays worth is recorded, as declared or as he stands now.
+    """Let a member leave; the value they keep is recorded, as declared or as it stands now.
 
     Rule: mwkeizer schommelen.
     """
@@ -355,7 +355,7 @@ def leave(book: Book, command: Leave | Withdraw) -> Decision | Refusals:
 
 
 def absent(book: Book, command: Absent) -> Decision | Refusals:
-    """Announce an absence, or take it back; a season knows other kinds than with notice."""
+    """Announce an absence, or withdraw it; a season has other kinds than with notice."""
     if command.kind != "notice" and isinstance(keys := keys_of_season(book), Refusal):
         return (keys,)
     judge = _absent_member if book.rules.plays_season else players.absent

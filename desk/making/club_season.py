@@ -1,4 +1,4 @@
-"""A made-up club season as a command file: the same arguments give the same file to the letter."""
+"""A generated club season as a command file: the same arguments give the same bytes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ledger.rulebooks.rulebook import Rulebook
 MAX_MEMBERS, MAX_SEASON_ROUNDS = 400, 99
 FIRST_EVENING = date(2026, 9, 3)
 BOARDS = 8
-"""Boards of a team; the strongest members who begin are the first team, the next the second."""
+"""Boards of a team; the strongest members at the start are the first team, the next the second."""
 
 _SURNAMES = (
     "Aalders", "Beekman", "Citroen", "Dijkstra", "Elzinga", "Feitsma", "Gerritsen", "Hofstra",
@@ -31,11 +31,12 @@ _SURNAMES = (
 class SeasonRates(PerMille):
     """How often things happen, in whole per mille (0 to 1,000).
 
-    draws, defaults, double_defaults: of games, as in `random_trf.Rates`. absences: a member
-    and evening, with notice; one member in six is away three times as often. no_notice, duty: the
-    same without notice, and for the club. withdrawals: members who leave before an evening, from
-    the third; returns: of those away, an evening. late: members who join later. externals: matches,
-    a team and evening. corrections: results, colours and games for teams recorded wrong.
+    `draws`, `defaults`, `double_defaults`: of games, as in `random_trf.Rates`. `absences`: per
+    member and evening, with notice; one member in six is away three times as often. `no_notice`,
+    `duty`: the same without notice, and for the club. `withdrawals`: members who leave before an
+    evening, from the third; `returns`: of those away, per evening. `late`: members who join later.
+    `externals`: matches, per team and evening. `corrections`: results, colours and games for teams
+    recorded wrong.
     """
 
     draws: int = 250
@@ -53,9 +54,10 @@ class SeasonRates(PerMille):
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """What a season is made of.
+    """The parameters of a season.
 
-    changes are keys of the rulebook, as `--set` has them; without a name it is called by its seed.
+    `changes` are keys of the rulebook, as in `--set`; without a name the season is named by its
+    seed.
     """
 
     members: int
@@ -78,9 +80,9 @@ def season_file(recipe: Recipe, progress: Callable[[int], None] = lambda done: N
 
 
 def made_season(recipe: Recipe, progress: Callable[[int], None] = lambda done: None) -> CommandFile:
-    """Return the season as commands; progress is told how many rounds are made.
+    """Return the season as commands; `progress` is called with the number of rounds made.
 
-    CannotGenerate for sizes no season has, or for a rulebook of another system.
+    Raise CannotGenerate for sizes that no season has, or for a rulebook of another system.
     """
     rules = _judge(recipe)
     per_mille = dict(recipe.rates.items())
@@ -117,7 +119,7 @@ def _judge(recipe: Recipe) -> Rulebook:
 
 @dataclass(slots=True, kw_only=True)
 class _Run(CommandLines):
-    """A season that is being played."""
+    """A season in progress."""
 
     recipe: Recipe
     rules: Rulebook
@@ -127,7 +129,7 @@ class _Run(CommandLines):
     # --- before the first evening ---
 
     def open(self) -> None:
-        """Open the season: rules, members who begin, numbers by rating, dates, the periods."""
+        """Open the season: rules, first members, numbers by rating, dates, the periods."""
         recipe, keys = self.recipe, self.rules.season_keys
         changes = dict(recipe.changes)
         if recipe.members * keys.step > keys.top:
@@ -174,7 +176,7 @@ class _Run(CommandLines):
     # --- an evening ---
 
     def play(self, number: int) -> None:
-        """Play one evening, and correct what is found to be wrong after it is published."""
+        """Play one evening, and correct the errors found after it is published."""
         self.cut()
         self._come_and_go(number)
         matches = self._matches(number)
@@ -265,5 +267,5 @@ class _Run(CommandLines):
 
 
 def mirrored_own(result: str) -> str:
-    """Return another result than a member's own, as a slip of the pen has it."""
+    """Return a wrong result of a member's own, as by a slip of the pen."""
     return {"1": "0", "0": "1"}.get(result, "1")

@@ -32,7 +32,7 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """What is drawn: names are those of the rows, places where they are when they are numbers."""
+    """The data of a picture: `names` are those of the rows, `places` their positions if numeric."""
 
     title: str
     names: tuple[str, ...]
@@ -43,11 +43,11 @@ class Chart:
 
     @property
     def values(self) -> list[Fraction]:
-        """Return all numbers there are."""
+        """Return all numbers in the picture."""
         return [value for one in self.series for value in one.values if value is not None]
 
     def in_words(self) -> str:
-        """Return the numbers as text, for who cannot see the picture."""
+        """Return the numbers as text, for readers who cannot see the picture."""
         rows = []
         for at, name in enumerate(self.names):
             values = ((one.label, one.values[at]) for one in self.series)
@@ -64,11 +64,11 @@ def picture(
     """Return the rows of a view as SVG, 700 pixels wide, or why they cannot be drawn.
 
     bars: for every row a bar of each column. lines: a line for each column, from row to row. None:
-    lines where x is a number and rows are many, else bars.
+    lines where `x` is a number and rows are many, else bars.
 
-    x is the key of the column that names the rows, None: the first. y are those of the numbers,
-    empty: all others that have numbers. labels say how columns are called, by key; title "" is the
-    view's. What the picture tells is in it in words too.
+    `x` is the key of the column that names the rows, None: the first. `y` are those of the numbers,
+    empty: all others with numbers. `labels` are the names of columns, by key; `title` "" is the
+    view's. The picture also contains its content in words.
     """
     chart = _chart(view, title, x, tuple(y), labels or {}, x_label, y_label)
     if isinstance(chart, Refusal):
@@ -129,7 +129,7 @@ def _finite(value: object) -> object:
 
 
 def _numbers(values: Sequence[object]) -> bool:
-    """Tell whether values are numbers, at least one, and otherwise None."""
+    """Return whether the values are numbers, at least one, and otherwise None."""
     there = [value for value in values if value is not None]
     return bool(there) and all(
         isinstance(v, int | float | Decimal | Fraction) and not isinstance(v, bool) for v in there
@@ -150,7 +150,7 @@ def _name(value: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Plot:
-    """Where the numbers are on the paper: left and right, top and bottom, and the lines across."""
+    """Positions of the numbers on the paper: left and right, top and bottom, and grid lines."""
 
     left: int
     right: int
@@ -159,12 +159,12 @@ class _Plot:
     marks: tuple[Fraction, ...]
 
     def y(self, value: Fraction) -> Fraction:
-        """Return how far down a number is."""
+        """Return the vertical position of a number."""
         low, high = self.marks[0], self.marks[-1]
         return self.bottom - (value - low) / (high - low) * (self.bottom - self.top)
 
     def across(self) -> list[str]:
-        """Return the lines across, with their numbers; that of 0 is darker."""
+        """Return the grid lines, with their numbers; that of 0 is darker."""
         drawn = []
         for mark in self.marks:
             style = "a" if mark == 0 else "g"
@@ -196,7 +196,7 @@ def _upright(chart: Chart, *, bars: bool) -> str:
 
 
 def _head(chart: Chart, *, boxes: bool) -> tuple[list[str], int]:
-    """Return the legend, where there is more than one series, and where it ends."""
+    """Return the legend, where there is more than one series, and its lower edge."""
     top = 40 if chart.title else 12
     if len(chart.series) == 1:
         return [], top
@@ -204,7 +204,7 @@ def _head(chart: Chart, *, boxes: bool) -> tuple[list[str], int]:
 
 
 def _middles(chart: Chart, plot: _Plot, *, bars: bool) -> list[Fraction]:
-    """Return where each row is; on lines a row that is a number is in its place."""
+    """Return the position of each row; on lines a numeric row stands at its value."""
     wide, count = plot.right - plot.left, len(chart.names)
     if bars or len(set(chart.places)) < 2:
         return [plot.left + Fraction(wide * (2 * at + 1), 2 * count) for at in range(count)]
@@ -245,9 +245,9 @@ def _lines(chart: Chart, plot: _Plot, middles: Sequence[Fraction]) -> list[str]:
 
 
 def _names_below(chart: Chart, plot: _Plot, middles: Sequence[Fraction]) -> tuple[list[str], int]:
-    """Return the names of the rows, and where they end.
+    """Return the names of the rows, and their lower edge.
 
-    Of numbers there are as many as there is room for; words stand aslant where room is short.
+    As many numbers are shown as there is room for; words are slanted where room is short.
     """
     longest = max(svg.width_of(name) for name in chart.names)
     every = -(-(longest + 8) * len(middles) // (plot.right - plot.left))

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 here = Verbs()
 
 FORMAT = OneOf("export", ["trf", "ndjson", "season", "members"])
-"""What the tournament is written as."""
+"""The formats that a tournament is written in."""
 
 
 @here.verb("export", "exporteren")
@@ -134,7 +134,7 @@ def import_folder(
     """Open a tournament from each TRF16 file of FOLDER; exit 1 when some were refused.
 
     Each file is recorded as a whole or not at all. A file that is in the ledger already, under the
-    same rulebook, is passed over: a run that was stopped goes on when it is started again.
+    same rulebook, is skipped: an interrupted run resumes when it is started again.
     """
     from desk.commands.tournament import Import
     from desk.folders import files_of, folder_view
@@ -189,7 +189,7 @@ def examples(name: str | None, as_json: bool, as_csv: bool) -> None:
 @opt.rules_option
 @click.pass_obj
 def demo(session: Session, file: str | None, rules: str) -> None:
-    """Run the main job on the shipped tournament, or on a TRF FILE of yours."""
+    """Run the main task on the shipped tournament, or on a TRF FILE of yours."""
     from desk.terminal.demo import run
 
     program = click.get_current_context().find_root().command
