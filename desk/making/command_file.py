@@ -110,7 +110,7 @@ class CommandLines:
     def enter(
         self, command: str, name: str, ratings: tuple[int, int], from_round: int | None = None
     ) -> None:
-        """Enter the next player, with a rating from `lowest` to `highest`."""
+        """Enter the next player, with a rating between the two `ratings`."""
         player, (low, high) = len(self.book.state.players) + 1, ratings
         self.ratings[player] = low + self.chances.below(high - low + 1, "rating", player)
         self.do(command, name=name, rating=self.ratings[player], from_round=from_round)

@@ -96,7 +96,7 @@ def sign(x: Number, y: Number, kind: int) -> str:
 
 
 def ticks(low: Fraction, high: Fraction, about: int = 5) -> list[Fraction]:
-    """Return round numbers from at most `low` to at least `high`, about `count` of them."""
+    """Return about `about` round numbers, from at most `low` to at least `high`."""
     span = high - low or Fraction(1)
     size = Fraction(1)
     while size * about * 2 > span:

@@ -80,7 +80,7 @@ def late_rounds(tournaments: int) -> Iterator[tuple[float, int, int]]:
 
 
 def circles(sizes: Sequence[int], seeds: int, limit: float) -> None:
-    """Print what fields of the circle method take, beside the ordinary file of their size."""
+    """Print the times of fields of the circle method, beside the ordinary file of their size."""
     print(f"\ncircle   white wins: seconds, ratio   random results of {seeds} seeds: median, most")
     with tempfile.TemporaryDirectory() as folder:
         for size in sizes:
@@ -96,7 +96,7 @@ def circles(sizes: Sequence[int], seeds: int, limit: float) -> None:
 
 
 def beside(seconds: float | str, ordinary: float | str) -> str:
-    """Return what a file took, and how many times as long as the ordinary one."""
+    """Return the time of a file, and its ratio to the ordinary one."""
     if isinstance(seconds, str) or isinstance(ordinary, str):
         return f"{seconds:>12}"
     return f"   {seconds:12.3f}   x{seconds / ordinary:<5.1f}"

@@ -26,14 +26,14 @@ from tests.oracles.judges_2014_2017 import compared  # noqa: E402
 
 
 def rulebook() -> Rulebook:
-    """The Swiss on rating."""
+    """Return the Swiss on rating."""
     rules = load("knsb-rating-2014")
     assert isinstance(rules, Rulebook)
     return rules
 
 
 def main() -> None:
-    """Print the classes of difference, and where the unexplained ones are."""
+    """Print the classes of difference, and the places of the unexplained ones."""
     parser = argparse.ArgumentParser()
     parser.add_argument("files", nargs="*", type=Path)
     parser.add_argument("--rounds", type=int, default=600)

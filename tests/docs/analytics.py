@@ -1,4 +1,4 @@
-"""docs/analytics.md and its pictures, made of the answers in the year that its script makes."""
+"""docs/analytics.md and its pictures, made from the answers in the year that its script makes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ten questions of docs/analytics.md: who asks, what the answer shows, how it is drawn."""
+"""The ten questions of docs/analytics.md: the reader, the meaning of the answer, the picture."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FOLDER = ROOT / "docs" / "analytics"
 
 @dataclass(frozen=True)
 class Drawn:
-    """How an answer is drawn; y and labels as in `desk.render.chart.picture`."""
+    """The drawing of an answer; `y` and `labels` as in `desk.render.chart.picture`."""
 
     kind: ChartKind
     title: str
@@ -25,7 +25,7 @@ class Drawn:
 
 @dataclass(frozen=True)
 class Question:
-    """A question; its SQL is NAME.sql in FOLDER. shows is text below the answer."""
+    """A question; its SQL is NAME.sql in FOLDER. `shows` is the text below the answer."""
 
     name: str
     heading: str

@@ -1,4 +1,4 @@
-"""docs/sql.md: the tables that SQL asks, and questions with their answers."""
+"""docs/sql.md: the tables for SQL, and questions with their answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A round of FIDE's Dutch System for tests: as the engine pairs it, and as the text does."""
+"""A round of FIDE's Dutch System for tests: by the engine, and by the text."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ def initial_of(position: Position) -> Colour:
 
 
 def players_of(position: Position) -> list[FidePlayer]:
-    """Return the players of a position as the engine is given them."""
+    """Return the players of a position in the form of the engine's input."""
     return fide_players(
         position.table, position.present, position.last_round, GamePoints(), position.prohibited
     )
 
 
 def by_engine(position: Position) -> Found | None:
-    """Return what the engine finds; None: no pairing."""
+    """Return the engine's result; None: no pairing."""
     players, initial = players_of(position), initial_of(position)
     brackets, pairing = paired_brackets(DutchField(players, initial)), pair(players, initial)
     if brackets is None or not isinstance(pairing, Pairing):
@@ -52,7 +52,7 @@ def by_engine(position: Position) -> Found | None:
 
 
 def by_text(position: Position) -> Found | None:
-    """Return what the literal program finds; None: no pairing."""
+    """Return the literal program's result; None: no pairing."""
     table, last_round = position.table, position.last_round
     text = DutchText(
         people(table, position.present, last_round, prohibited=position.prohibited),

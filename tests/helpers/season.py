@@ -13,7 +13,7 @@ from tests.helpers.hall import Hall
 
 
 class Season(Hall):
-    """A season of so many members, valued from top, paired by hand where a test needs it."""
+    """A season with this number of members, valued from `top`, paired by hand where needed."""
 
     def __init__(self, members: int = 4, rounds: int = 30, **keys: Any) -> None:
         keys = {"top": 70, "external": {"1": [70, 68, 66]}, **keys}
@@ -28,7 +28,7 @@ class Season(Hall):
         return next(line.total for line in self.standing(after).lines if line.player == player)
 
     def gains(self, player: int) -> list[tuple[int, str, Any]]:
-        """Return what each round of a member is, and is worth now."""
+        """Return what each round of a member is, and its current value."""
         table = of_tournament(self.state, self.book.rules)
         values = self.standing().values
         return [

@@ -1,4 +1,4 @@
-"""Random seasons for tests, and what they are worth by a literal reading of the rules."""
+"""Random seasons for tests, and their values by a literal reading of the rules."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def worth(
 def _round(
     state: Tournament, keys: KeizerKeys, values: Mapping[int, int], player: int, number: int
 ) -> tuple[Fraction, bool]:
-    """Return what a round is worth without its absence, and whether it counts as one."""
+    """Return the value of a round without its absence, and whether it counts as one."""
     entrant, round_ = state.players[player], state.rounds[number - 1]
     game = round_.game_of(player)
     external = state.season.externals.get((player, number))
@@ -117,7 +117,7 @@ def _round(
 def period_by_its_own_values(
     season: Season, standings: Sequence[Any], rounds: range
 ) -> tuple[list[int], dict[int, Fraction]]:
-    """Return a period's ranking and totals under the values that its own ranking leads to."""
+    """Return a period's ranking and totals under the values of its own ranking."""
     state, keys = season.state, season.book.rules.season_keys
     order = standings[rounds.start - 1].order
     totals: dict[int, Fraction] = {}

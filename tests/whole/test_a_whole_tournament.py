@@ -50,7 +50,7 @@ def open_with_twelve(terminal: Terminal, rules: str) -> None:
 
 
 def play_the_rounds(terminal: Terminal) -> None:
-    # Round 1: an absence taken back, two change places, one adjourned game, one no-show.
+    # Round 1: a withdrawn absence, two change places, one adjourned game, one no-show.
     terminal.run("absent", "Evers", 1)
     terminal.run("absent", "Evers", 1, "--cancel")
     basis = terminal.json("pair")["basis"]
@@ -60,13 +60,13 @@ def play_the_rounds(terminal: Terminal) -> None:
     terminal.run("adjourn", 1, 1)
     terminal.run("forfeit", 1, 2, "--black", "no word")
     results(terminal, 1)
-    # Round 2: a late entry; the bye goes to his like. The adjourned game ends after publication.
+    # Round 2: a late entry; the bye goes to their like. The adjourned game ends after publication.
     terminal.run("enter", "Mulder", "--rating", 1850)
     terminal.run("publish")
     terminal.run("result", 1, 1, "1-0")
     results(terminal, 2)
     terminal.run("correct", "colours", 2, 3)
-    # Round 3: he who stayed away is back; a half-point bye; two absentees turn up after all.
+    # Round 3: the absent player is back; a half-point bye; two absentees turn up after all.
     gone = terminal.json("status")["away_next_round"]
     terminal.run("return", *gone)
     terminal.run("bye", "Groen", 3)
@@ -125,7 +125,7 @@ def free_pair(terminal: Terminal, players: list[int], met: set[tuple[int, int]])
 
 @cache
 def played(rules: str) -> Terminal:
-    """Play the tournament once for all tests that look at it."""
+    """Play the tournament once for all tests that use it."""
     terminal = Terminal(Path(mkdtemp()) / "club.ledger")
     open_with_twelve(terminal, rules)
     play_the_rounds(terminal)

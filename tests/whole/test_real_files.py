@@ -52,7 +52,7 @@ def imported(path: Path, rules: str = "knsb-wp-2014") -> Book:
 
 
 def same(player: TrfPlayer) -> tuple[object, ...]:
-    """Return what a ledger keeps of a player's line; titles and ranks are written our way."""
+    """Return the parts of a player's line that a ledger keeps; titles and ranks in our spelling."""
     return (
         player.number, player.name, player.sex, player.rating, player.federation, player.fide_id,
         player.birth, player.points_halves, player.cells,
@@ -81,7 +81,7 @@ def test_a_real_file_comes_out_again_with_the_same_players_cells_and_points(path
 
 
 def essence(cell: Cell) -> tuple[object, ...]:
-    """Return what counts of a cell: a bye by another name, or a default of nobody, is the same."""
+    """Return the meaning of a cell: a bye by another name, or a default of nobody, is the same."""
     names = {CellKind.FULL_BYE: CellKind.DEFAULT_WIN, CellKind.DEFAULT_LOSS: CellKind.ABSENT}
     kind = names.get(cell.kind, cell.kind) if cell.opponent is None else cell.kind
     return (kind, *cell[1:])

@@ -210,8 +210,8 @@ class Copy:
     ) -> Iterator[Connection]:
         """Open it, with access to nothing outside but one file to be written.
 
-        `asked` is the question, None: not known yet. Every round is paired again only for questions
-        about its decisions.
+        `text` is the question, None: not known yet. `may_write` is that file. Every round is paired
+        again only for questions about its decisions.
         """
         from desk.render.english import english
         from ledger.messages import message

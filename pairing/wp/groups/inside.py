@@ -1,7 +1,7 @@
 """The pairs inside one treated group: their optimum (B3, B4) and their order (C5).
 
 Players are places in the group (0 is best), sets of players are masks. Class counts nearly always
-give the optimum (see `wp_bounds`); otherwise a weighted matching finds it.
+give the optimum (see `bounds`); otherwise a weighted matching finds it.
 """
 
 from collections.abc import Hashable, Sequence

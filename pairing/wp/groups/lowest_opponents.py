@@ -1,7 +1,7 @@
 """C5: from the top down, each player meets the lowest opponent that keeps the optimum of B4.
 
 Players are places in a treated group, sets of players are masks. Everything here assumes that the
-least k6 by class counts is attained (`attains`, or the room of `wp_bounds.bound`).
+least k6 by class counts is attained (`attains`, or the room of `bounds.bound`).
 """
 
 from collections.abc import Sequence

@@ -3,8 +3,8 @@
 `next_group_first` leaves out H2; it is exact when only the players whom the group alone forces out
 wait, because no two of them can be paired legally (they would have been paired in the group
 instead). `rest_first` leaves out k4, k5 and C2. Both searches end with the best room (see
-`wp_search`), and either may end long before the other, so they take turns. Where the second takes
-too long, its rooms are compared key by key (see `wp_key_by_key`).
+`search`), and either may end long before the other, so they take turns. Where the second takes
+too long, its rooms are compared key by key (see `key_by_key`).
 
 The second holds every legal pair below the group. In a large field it is built only when the first
 takes too long or cannot be used: the players below then force a larger waiting room than the group

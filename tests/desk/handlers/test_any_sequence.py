@@ -56,7 +56,7 @@ test_very_many_sequences_give_the_state_that_replay_gives = at_length(
 
 
 def as_known_at(hall: Hall, moment: str | None) -> Book:
-    """Return the book at a moment, with the names left out: they are known as of now."""
+    """Return the book at a moment without the names, which are always the current ones."""
     recorded = known(hall.book.recorded, moment)
     assert isinstance(recorded, tuple)
     return Book(replay(fact for fact, _ in recorded), list(recorded))

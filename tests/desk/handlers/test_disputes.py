@@ -1,4 +1,4 @@
-"""Protests, rulings, undo, amend, and the views a committee asks for."""
+"""Protests, rulings, undo, amend, and the views that a committee needs."""
 
 from __future__ import annotations
 

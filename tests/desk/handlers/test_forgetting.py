@@ -36,7 +36,7 @@ def club(tmp_path: Path) -> Terminal:
 
 
 def bytes_beside(ledger: Path) -> bytes:
-    """Return the bytes of the ledger and of whatever lies beside it with its name."""
+    """Return the bytes of the ledger and of every file beside it with its name."""
     return b"".join(path.read_bytes() for path in sorted(ledger.parent.glob(f"{ledger.name}*")))
 
 
@@ -229,7 +229,7 @@ def test_who_was_entered_by_mistake_can_be_forgotten(tmp_path: Path) -> None:
 
 
 def with_others(terminal: Terminal, *entries: tuple[str, ...]) -> str:
-    """Open a tournament for each entry, forget the first player of the first; return what is said.
+    """Open a tournament for each entry, forget the first player of the first; return the notes.
 
     An entry is a name with options, as typed.
     """

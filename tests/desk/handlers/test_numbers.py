@@ -1,4 +1,4 @@
-"""The Swiss on rating before round 1: ratings and where they come from, numbers, first colour."""
+"""The Swiss on rating before round 1: ratings and their sources, numbers, first colour."""
 
 from __future__ import annotations
 
@@ -252,7 +252,7 @@ def test_a_generated_tournament_is_numbered_by_rating_and_draws_the_colour() -> 
     assert colours == {"w", "b"}
 
 
-# --- where a rating comes from --------------------------------------------------------------------
+# --- the source of a rating -----------------------------------------------------------------------
 
 
 @pytest.mark.clause("knsb-rating-2014 A1")

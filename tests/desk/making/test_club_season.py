@@ -1,4 +1,4 @@
-"""Made-up seasons: the same seed gives the same file, and everything a season knows happens."""
+"""Generated seasons: the same seed gives the same file, and every kind of event happens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two rulebooks on random seasons: what is counted, against counts made by hand or the long way."""
+"""Two rulebooks on random seasons: the counts against manual counts and a slow computation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Made-up tournaments as command files: everything happens in them, and apply plays them."""
+"""Generated tournaments as command files: everything happens in them, and apply plays them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Answers as SVG: every number is in the picture, and what cannot be drawn is said."""
+"""Answers as SVG: every number is in the picture, and impossible pictures are refused."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NUMBERS = st.one_of(
 
 
 def view(keys: str, *rows: tuple[object, ...]) -> View:
-    """Return a view with these columns; keys are separated by blanks."""
+    """Return a view with these columns; `keys` are separated by blanks."""
     names = keys.split()
     return View(
         "Title", tuple(Column(name, name) for name in names),

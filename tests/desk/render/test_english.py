@@ -1,4 +1,4 @@
-"""What a mirror keeps is English, whatever the language of its reader."""
+"""The content of a mirror is English, whatever the language of its reader."""
 
 from __future__ import annotations
 

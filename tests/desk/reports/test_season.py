@@ -28,7 +28,7 @@ from tests.oracles.keizer_seasons import random_season
 
 @pytest.fixture
 def hall(tmp_path: Path) -> Terminal:
-    """Return a season of six after two rounds; the last of it left, a team game is in round 1."""
+    """Return a season of six after two rounds; the last has left, a team game is in round 1."""
     made = Terminal(tmp_path / "club.ledger")
     made.run("nieuw", "Interne <1>", "--rounds", 8, "--rules", "mwkeizer",
              "--set", "keizer.external.1=[70, 68]")  # fmt: skip

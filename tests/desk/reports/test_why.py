@@ -1,4 +1,4 @@
-"""Explanations and checks in Dutch: from title to notes, and what they propose."""
+"""Explanations and checks in Dutch: from title to notes, and their proposals."""
 
 from __future__ import annotations
 

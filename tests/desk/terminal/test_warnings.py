@@ -1,4 +1,4 @@
-"""A warning is asked at a terminal, and a refusal where nobody can be asked."""
+"""A warning asks at a terminal, and is a refusal where nobody can be asked."""
 
 from __future__ import annotations
 

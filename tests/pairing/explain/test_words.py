@@ -1,4 +1,4 @@
-"""Explanations of known positions: what the vectors say, and three disputes word for word."""
+"""Explanations of known positions: the claims of the vectors, and three disputes word for word."""
 
 from __future__ import annotations
 
@@ -334,7 +334,7 @@ def test_a_board_is_found_by_its_number_by_two_numbers_or_by_a_player() -> None:
         assert isinstance(find_board(asked, text, find), Refusal)
 
 
-# --- decisions, and what cannot be asked ----------------------------------------------------------
+# --- decisions, and impossible questions ----------------------------------------------------------
 
 
 @pytest.mark.clause("knsb-wp-2014 C2")

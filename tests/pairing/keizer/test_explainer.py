@@ -1,4 +1,4 @@
-"""Explanations of an evening: every claim held against all complete pairings there are."""
+"""Explanations of an evening: every claim is checked against all complete pairings."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def asked_of(made: Season, number: int | None = None) -> Question:
 
 
 def complete(keys: list[int]) -> Iterator[tuple[list[tuple[int, int]], int | None]]:
-    """Yield every complete pairing: boards, and who has no opponent."""
+    """Yield every complete pairing: boards, and the player without opponent."""
     if len(keys) % 2:
         for free in keys:
             for boards, _ in complete([key for key in keys if key != free]):
@@ -86,7 +86,7 @@ def test_every_claim_holds_among_all_complete_pairings(seed: int) -> None:
 
 
 def _holds(claim: Claim, explainer: SeasonExplainer, other: Choices) -> None:
-    """A forced pairing is worse, and first in what the claim says."""
+    """Check that a forced pairing is worse, and first in what the claim says."""
     best = explainer.best
     assert other > best
     if claim.key == "free":

@@ -1,4 +1,4 @@
-"""The small set of players that shows why nobody can pair a field."""
+"""The small set of players that proves that a field cannot be paired."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """The Swiss on rating beside py4swiss, which pairs by the FIDE Dutch system of 2017.
 
-Where the two differ each must have a clause for it: ours is better by 2014, theirs by 2017.
+Where the two differ each must have a clause for its pairing: ours is better by 2014, theirs by
+2017.
 """
 
 from __future__ import annotations

@@ -197,7 +197,7 @@ def sorted_pairs(found: Candidate | None) -> object:
 
 
 class Weighted(Exact):
-    """The engine without its short way."""
+    """The engine without its fast path."""
 
     def _only_within(
         self, bracket: Bracket, level: Level, may_float: Sequence[int]

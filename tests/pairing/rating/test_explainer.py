@@ -48,7 +48,7 @@ def explained_at_random(seed: int, size: int, rounds: int, keys: RatingKeys) -> 
 
 
 class Held:
-    """Holds the claims of one bracket against the literal reference."""
+    """Checks the claims of one bracket against the literal reference."""
 
     def __init__(self, explainer: RatingExplainer, number: int) -> None:
         self.judge, self.number = explainer.judge, number
@@ -57,7 +57,7 @@ class Held:
         self.places = self.judge.place
 
     def with_floaters(self, keys: Sequence[int]) -> tuple[str, int] | None:
-        """The first key in which the literal pairing with these floaters is worse."""
+        """Return the first key in which the literal pairing with these floaters is worse."""
         wanted = {self.places[key] for key in keys}
         level = self.treated.level
         assert level is not None
@@ -106,7 +106,7 @@ class Held:
         return accept is not None and accept(floaters)
 
     def hold_level(self, claim: Claim) -> None:
-        """No level before the one told can be had, unless C12 or C13 came in."""
+        """Check that no level before the claimed one is possible, unless by C12 or C13."""
         judge, bracket, level = self.judge, self.treated.bracket, self.treated.level
         told = Level(int(str(claim.detail["m1"])), int(str(claim.detail["p1"])))
         assert told == (level or Level(0, 0))

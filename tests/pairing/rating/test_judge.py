@@ -22,7 +22,7 @@ Whole = tuple[frozenset[frozenset[int]], int | None]
 
 
 def in_order(field: RatingField, bracket: Bracket, level: Level) -> list[Pairs]:
-    """All sets of pairs, in the order in which C6 to C9 come to them first."""
+    """Return all sets of pairs, in the order in which C6 to C9 reach them first."""
     first: dict[frozenset[tuple[int, int]], Pairs] = {}
     for choice in Literal(field).candidates(bracket, level):
         first.setdefault(frozenset(choice.pairs), choice.pairs)

@@ -60,7 +60,7 @@ def boards(
 
 
 def shown(treated: PairedBracket, keys: list[int]) -> dict[str, object]:
-    """Return a bracket as the vectors have it; a bracket that moved down whole has nobody left."""
+    """Return a bracket in the form of the vectors; one that moved down whole has nobody left."""
 
     def names(players: tuple[int, ...]) -> list[int]:
         return sorted(keys[i] for i in players)

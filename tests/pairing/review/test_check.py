@@ -1,4 +1,4 @@
-"""Published rounds paired again: the same, legal but different, or illegal; and the verbs of it."""
+"""Published rounds paired again: the same, legal but different, or illegal; and their verbs."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_any_way_to_seat_the_players_is_illegal_exactly_when_a_norm_is_broken(
     legal = legal and (free is None or free.may_have_bye)
     possible = all(is_legal_pair(white, black) for white, black in pairs)
     if possible and (free is None or free.may_have_bye):
-        # Only colours can break B2 now, and then exchanging them mends it.
+        # Only colours can break B2 now, and then exchanging them repairs it.
         assert legal == (found.verdict != "illegal")
         assert not any(claim.kind == "illegal" for claim in found.claims)
     else:
@@ -260,7 +260,7 @@ def test_the_questions_are_answered_from_a_ledger_and_from_a_file_alike(console:
 
 
 def said(record: dict[str, Any]) -> list[dict[str, object]]:
-    """The claims without board numbers, which a file does not have, and names."""
+    """Return the claims without board numbers, which a file does not have, and names."""
     left_out = {"detail": None, "text": None}
     return [row | left_out for row in record["rows"] if row["kind"] != "board"]
 

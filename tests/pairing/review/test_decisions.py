@@ -1,4 +1,4 @@
-"""What decided each published round, as rows: the known keys, and what explanations say of them."""
+"""The decisions of published rounds, as rows: the known keys, and the explanations of them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ READINGS = {
     "down_md": "down_md", "b2_pair": "b2_pair", "topscorer": "topscorer", "c1_last": "c1_last",
     "c12_half": "c12_half",
 }  # fmt: skip
-"""What the vectors call the readings that the engine has two ways of."""
+"""The vectors' names of the readings that the engine has in two ways."""
 
 
 def told(given: ToPair) -> list[KeyValue]:
@@ -165,7 +165,7 @@ def test_an_exchange_is_told_by_the_places_of_those_exchanged_from_one() -> None
 _VECTOR = ("b2", "a7d", "x", "z", "b5_down", "b6_down", "b5_up", "b6_up")
 
 
-# --- what explanations and checks say -------------------------------------------------------------
+# --- explanations and checks ----------------------------------------------------------------------
 
 
 def asked_of(hall: Hall, number: int) -> Question:

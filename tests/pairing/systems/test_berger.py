@@ -1,4 +1,4 @@
-"""Round robins: the printed Berger tables, and what must hold for every size."""
+"""Round robins: the printed Berger tables, and properties of every size."""
 
 from __future__ import annotations
 

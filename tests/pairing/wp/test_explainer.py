@@ -1,4 +1,4 @@
-"""Explanations: each claim is what exhaustive search finds, and reads as an arbiter writes it."""
+"""Explanations: each claim agrees with exhaustive search, and reads as an arbiter writes it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.oracles.legality import is_legal_pair
 
 
 class Exhaustion:
-    """All complete pairings of a small field, with their keys, against which claims are held."""
+    """All complete pairings of a small field with their keys, to check claims against."""
 
     def __init__(self, explainer: Explainer) -> None:
         self.explainer, self.judge, self.c2 = explainer, explainer.judge, explainer.c2
@@ -52,7 +52,7 @@ class Exhaustion:
         )
 
     def with_room(self, number: int, waiting: tuple[int, ...]) -> list[tuple[Keyed, ...]]:
-        """The pairings that agree with the best above a group and in which just these wait."""
+        """Return the pairings equal to the best above a group in which exactly these wait."""
         best = self.explainer.best
         return [
             groups
@@ -70,7 +70,7 @@ class Exhaustion:
         assert (claim.key, claim.clause, claim.by) == (found.key, found.clause, found.by)
 
     def hold_rooms(self, number: int, claims: list[Claim]) -> None:
-        """Everything that is said of the waiting room of one group."""
+        """Check all claims about the waiting room of one group."""
         taken = self.explainer.best[number].group.waiting
         sizes = {
             groups[number].group.waiting
@@ -137,7 +137,7 @@ def test_every_candidate_not_taken_is_forbidden_or_makes_that_key_worse(
 
 
 def hold_in_the_way(explainer: Explainer, claim: Claim) -> None:
-    """That two may not meet, and were not asked about."""
+    """Return the claim that two may not meet, for a pair without a question."""
     fault = explainer.judge.fault_of(*claim.players)
     assert fault is not None
     assert (fault.clause, fault.kind) == (claim.clause, claim.detail["fault"])
@@ -167,7 +167,7 @@ def test_what_is_in_the_way_is_of_those_who_are_left(field: list[Contestant], c2
 
 
 def left_over(explainer: Explainer, players: set[int]) -> int:
-    """How many of some players have no partner where as many of them as can be are paired."""
+    """Return how many of some players have no partner in a maximum pairing of them."""
     legal = networkx.Graph(
         pair for pair in combinations(players, 2) if explainer.judge.fault_of(*pair) is None
     )

@@ -1,4 +1,4 @@
-"""The keys of any pairing: those the engine found, and those of every other pairing."""
+"""The keys of any pairing: of the engine's pairing, and of every other one."""
 
 import random
 from collections.abc import Sequence
@@ -95,7 +95,7 @@ def test_an_illegal_pairing_has_no_keys() -> None:
 
 
 def keyed(**keys: Any) -> Keyed:
-    """A treated group with these keys, all else equal."""
+    """Return a treated group with these keys, all else equal."""
     return Keyed(
         Group(2, (), (), (), (), replace(KeyVector(1, (2,), (0,), 0, 0, 0, 0, 0), **keys)), (), ()
     )
@@ -142,7 +142,7 @@ def test_a_claim_has_the_two_values_of_a_key_where_they_first_differ() -> None:
 
 
 def check_forced(field: list[Contestant], c2: C2) -> None:
-    """Whatever two are forced to meet, or whoever to be free: what exhaustion finds, to the key."""
+    """Check every forced pair and bye against exhaustion, to the key."""
     paired, judge = pair(field, c2=c2), Judge(field)
     if isinstance(paired, NoPairing):
         return

@@ -1,4 +1,4 @@
-"""Heads, proofs, bundles, signatures and QR codes, as they are typed."""
+"""Heads, proofs, bundles, signatures and QR codes on the command line."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def test_a_proof_or_bundle_with_a_byte_changed_does_not_hold(seed: int) -> None:
 
 
 def what_it_says(data: bytes) -> Any:
-    """Return what a file claims, None when it cannot be read.
+    """Return the claim of a file, None when it cannot be read.
 
     The tournament beside a consistency proof is a label: the proof is about two hashes alone.
     """

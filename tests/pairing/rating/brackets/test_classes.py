@@ -1,4 +1,4 @@
-"""The short ways of a bracket: nearly always one answers, and then as the cheapest matchings do."""
+"""The fast paths of a bracket: nearly always one answers, and as the cheapest matchings do."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Way = Callable[[RatingField, Bracket, Level, Sequence[int]], Candidate | None]
 
 
 def asked(seeds: range) -> Iterator[tuple[RatingField, Bracket, Level, Sequence[int]]]:
-    """Brackets of all kinds, with some of those moved down, or none, at every number of pairs."""
+    """Yield brackets of all kinds, with some or no players moved down, at all numbers of pairs."""
     for seed in seeds:
         players = random_players(seed, 6 + seed % 7, 1 + seed % 6)
         field, places = RatingField(players, 2 + seed % 6), tuple(range(len(players)))

@@ -1,4 +1,4 @@
-"""Other floaters of wanted scores, found by matching: nearly always, and the first ones."""
+"""Other floaters of wanted scores by matching: nearly always found, and the first ones."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.helpers.rating_rounds import random_players
 
 
 def few_can_meet(seed: int) -> tuple[list[RatedPlayer], int]:
-    """A bracket in which most have met each other, above four who have met nobody."""
+    """Return a bracket in which most have met each other, above four who have met nobody."""
     chance = random.Random(seed)
     size = chance.choice([7, 8, 9])
     points = sorted((chance.choice([4, 6, 8]) for _ in range(size)), reverse=True) + [2] * 4
@@ -37,7 +37,7 @@ def few_can_meet(seed: int) -> tuple[list[RatedPlayer], int]:
 
 
 class Asked:
-    """A bracket that makes all its pairs and has two or more floaters, and the scores wanted."""
+    """A bracket that makes all its pairs with two or more floaters, and the wanted scores."""
 
     def __init__(self, seed: int) -> None:
         self.chance = chance = random.Random(seed)

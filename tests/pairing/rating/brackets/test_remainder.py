@@ -1,4 +1,4 @@
-"""How late the pairs of the remainder come in the procedure, as the judge finds it by itself."""
+"""The place of the remainder's pairs in the procedure, as the judge computes it separately."""
 
 from __future__ import annotations
 
