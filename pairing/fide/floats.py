@@ -15,7 +15,7 @@ def floats_of(
 
     before are everybody's scores before each round; loss is what a lost game is worth.
 
-    Text: C.04.3 1.4.
+    Rule: fide-dutch-2026 1.4.
     """
     last, earlier = (
         float_of(cells[at], before[key][at], _of_opponent(cells[at], before, at), loss)
@@ -29,7 +29,7 @@ def floats_of(
 def float_of(cell: Cell, mine: int, his: int | None, loss: int) -> Float:
     """Return the float of one round, given the scores of both before it (None: no opponent).
 
-    Text: C.04.3 1.4.
+    Rule: fide-dutch-2026 1.4.
     """
     if not cell.played:
         return "D" if cell.kind is CellKind.BYE or cell.halves > loss else ""

@@ -47,7 +47,7 @@ def fide_players(
 
     prohibited are pairs of keys that may not meet whatever happens.
 
-    Text: C.04.3 1.2, 1.8, C1, C2.
+    Rule: fide-dutch-2026 1.2, 1.8, C1, C2.
     """
     before = scores_before(table)
     counted = _counted(table, present)
@@ -74,7 +74,7 @@ def may_have_pab(cells: Sequence[Cell], points: GamePoints) -> bool:
 
     He may not after such a bye, nor after a round that gave him a win's points without play.
 
-    Text: C.04.3 C2.
+    Rule: fide-dutch-2026 C2.
     """
     return not any(
         cell.kind is CellKind.BYE or (not cell.played and cell.halves >= points.win)
@@ -85,7 +85,7 @@ def may_have_pab(cells: Sequence[Cell], points: GamePoints) -> bool:
 def _counted(table: Crosstable, present: Collection[int]) -> dict[int, int]:
     """Return everybody's number counted over those who are or were in a pairing.
 
-    Text: C.04.3 5.2.5.
+    Rule: fide-dutch-2026 5.2.5.
     """
     here, count = set(present), 0
     result: dict[int, int] = {}

@@ -30,7 +30,7 @@ def paired(field: DutchField, bracket: DutchBracket) -> PairedDutchBracket:
 
     It must have a complete pairing with all below it, as the bracket above has seen to.
 
-    Text: C.04.3 3, 3.8, 4.
+    Rule: fide-dutch-2026 3.1, 3.4, 3.5, 3.8, 4.1.
     """
     solver = _Solver(field, bracket)
     pairs = solver.heterogeneous() if bracket.moved else solver.remainder((), bracket.residents)
@@ -54,7 +54,7 @@ class _Solver:
 
         The remainder is numbered only when it is known, so it has a matching of its own.
 
-        Text: C.04.3 3.3, 3.7, 4.4.
+        Rule: fide-dutch-2026 3.2, 3.3, 3.7, 4.4.
         """
         moved, residents = self.bracket.moved, self.bracket.residents
         order = MovedOrder(len(moved), len(residents))
@@ -73,7 +73,7 @@ class _Solver:
     def remainder(self, fixed: Pairs, players: Sequence[int], pairs: int | None = None) -> Pairs:
         """Return the pairs among residents; without their number, as many as there can be.
 
-        Text: C.04.3 3.3, 3.6, 4.2, 4.3.
+        Rule: fide-dutch-2026 3.3, 3.6, 4.2, 4.3.
         """
         count = len(players) // 2 if pairs is None else pairs
         order = RemainderOrder(len(players), count)

@@ -20,7 +20,7 @@ def pair(players: Sequence[FidePlayer], initial: Colour) -> Pairing | NoPairing:
     initial is the colour drawn before round 1. NoPairing is a value: C1, C2 and C3 leave no
     complete pairing with one bye at most, and the arbiter decides.
 
-    Text: C.04.3 2, 3, 5.
+    Rule: fide-dutch-2026 BR3, 1.9, 5.1.
     """
     field = DutchField(players, initial)
     brackets = paired_brackets(field)
@@ -39,7 +39,7 @@ def pair(players: Sequence[FidePlayer], initial: Colour) -> Pairing | NoPairing:
 def paired_brackets(field: DutchField) -> list[PairedDutchBracket] | None:
     """Return the brackets of a round as they are paired; None: it has no complete pairing.
 
-    Text: C.04.3 1.3, C4, C5.
+    Rule: fide-dutch-2026 1.3, C4, C5.
     """
     if not field.fix_pab():
         return None

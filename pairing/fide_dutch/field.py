@@ -39,7 +39,7 @@ class DutchField:
     def _legal(self) -> list[int]:
         """Return the mask of legal opponents of every player.
 
-        Text: C.04.3 C1, C3.
+        Rule: fide-dutch-2026 C1, C3.
         """
         place = {player.key: at for at, player in enumerate(self.players)}
         everybody = (1 << self.size) - 1
@@ -68,7 +68,7 @@ class DutchField:
         Whatever the brackets do, a complete pairing with this score is kept, as C5 stands above the
         criteria of every bracket.
 
-        Text: C.04.3 C2, C4, C5.
+        Rule: fide-dutch-2026 C2, C4, C5.
         """
         everybody = (1 << self.size) - 1
         if not self.odd:
@@ -92,7 +92,7 @@ class DutchField:
     def completes(self, alive: int) -> bool:
         """Tell whether all of a mask (with the seat where it is in) can be paired.
 
-        Text: C.04.3 C4.
+        Rule: fide-dutch-2026 C4.
         """
         if alive.bit_count() % 2:
             return False
@@ -110,7 +110,7 @@ class DutchField:
         Of two with the same preference one is refused, the one whose preference is not stronger, so
         C13 counts where the weaker of both is strong; a refused absolute preference is not strong.
 
-        Text: C.04.3 C10, C11, C12, C13.
+        Rule: fide-dutch-2026 C10, C11, C12, C13.
         """
         mine, his = self.wishes[higher], self.wishes[lower]
         refused = mine.colour is not None and mine.colour == his.colour

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from ledger.rulebooks.rulebook import RatingKeys
+from ledger.rulebooks.rating_keys import RatingKeys
 from pairing.explain.claims import RatingKey
 from pairing.norms.certificate import Certificate, Pairable, certificate
 from pairing.norms.faults import BoardPairs, Fault

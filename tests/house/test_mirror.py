@@ -48,7 +48,8 @@ HELD_BY = {
     "tests/desk/test_folders.py": "desk: desk; desk/imports: trf; ledger/store: imported_files",
     "tests/ledger/csv_files/test_people.py": "ledger/csv_files: table",
     "tests/ledger/integrity/test_verify.py": "ledger: runtime",
-    "tests/ledger/rulebooks/test_files.py": "ledger/rulebooks: keizer_keys rulebook;"
+    "tests/ledger/rulebooks/test_files.py": "ledger/rulebooks: fide_keys keizer_keys rating_keys"
+    " rulebook;"
     " projections/views: rules",
     "tests/ledger/store/test_listing.py": "projections/views: damage",
     "tests/ledger/store/test_sqlite_file.py": "ledger: errors private_files",
@@ -59,6 +60,8 @@ HELD_BY = {
     "tests/pairing/explain/test_words.py": "ledger: values;"
     " pairing/explain: claims question; pairing/wp: writer",
     "tests/pairing/fide_dutch/test_engine.py": "pairing/fide_dutch: brackets field",
+    "tests/pairing/fide_dutch/test_system.py": "pairing/fide: contestants;"
+    " pairing/fide_dutch: system_2017",
     "tests/pairing/graphs/test_matching.py": "pairing/graphs: blossoms cheapest_matching",
     "tests/pairing/keizer/test_engine.py": "pairing/graphs: kept_matching",
     "tests/pairing/keizer/test_explainer.py": "pairing/keizer: members writer",

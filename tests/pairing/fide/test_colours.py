@@ -15,6 +15,7 @@ def player(key: int, colours: str, *, top: bool = False, score: int = 0) -> Fide
     return FidePlayer(key, score, colours, frozenset(), True, top, key, counted=key)
 
 
+@pytest.mark.clause("fide-dutch-2026 1.7, 5.2.1, 5.2.2, 5.2.3, 5.2.4, 5.2.5")
 @pytest.mark.parametrize(
     ("higher", "lower", "colour", "clause"),
     [
@@ -46,6 +47,7 @@ def test_two_met_barred_or_of_one_absolute_preference_do_not_meet() -> None:
     assert obstacle(player(1, ""), replace(player(2, ""), barred=frozenset({1}))) == "C1"
 
 
+@pytest.mark.clause("fide-dutch-2026 GHR3.6")
 def test_boards_go_by_score_then_the_sum_then_the_number() -> None:
     five, four, three = (
         [player(key, "", score=score) for key in keys]

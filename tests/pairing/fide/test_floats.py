@@ -8,6 +8,7 @@ from pairing.fide.floats import float_of, floats_of
 from projections.games.crosstable import Cell, CellKind
 
 
+@pytest.mark.clause("fide-dutch-2026 1.4")
 @pytest.mark.parametrize(
     ("cell", "his", "loss", "expected"),
     [

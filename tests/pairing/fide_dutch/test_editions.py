@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import contextlib
-import io
-from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
-from unittest.mock import patch
 
 import pytest
 
 from tests.helpers.fide_fields import by_engine, initial_of
 from tests.helpers.fide_rounds import Position, file_text, random_position
+from tests.helpers.other_programs import by_gacrux, by_py4swiss
 from tests.oracles.fide_dutch_text_2017 import DutchText2017
 from tests.oracles.fide_people import people
 
@@ -52,23 +48,6 @@ def named(found: Boards | None) -> list[str]:
     assert found is not None
     boards, bye = found
     return sorted([f"{white}-{black}" for white, black in boards] + ([f"{bye}-0"] if bye else []))
-
-
-def by_gacrux(path: Path, number: int) -> list[str]:
-    command = ["", "-i", str(path), "-o", "-", "-p", "-dT", "-m", "dutch", "-n", str(number)]
-    printed = io.StringIO()
-    with patch("sys.argv", command), contextlib.redirect_stdout(printed):
-        program: Any = import_module("gacrux.pairingchecker")
-        program.pairingchecker().common_main()
-    lines = (line.split() for line in printed.getvalue().splitlines())
-    return sorted(f"{line[0]}-{line[1]}" for line in lines if len(line) == 2)
-
-
-def by_py4swiss(path: Path) -> list[str]:
-    engine: Any = import_module("py4swiss.engines.dutch.engine")
-    parser: Any = import_module("py4swiss.trf")
-    boards = engine.Engine.generate_pairings(parser.TrfParser.parse(path))
-    return sorted(f"{board.white}-{board.black or 0}" for board in boards)
 
 
 @pytest.mark.peers

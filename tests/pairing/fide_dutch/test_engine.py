@@ -25,6 +25,10 @@ from tests.helpers.shared_data import SHARED, needs_shared
 ROUNDS = (st.integers(0, 10**9), st.integers(2, 10), st.integers(0, 7))
 
 
+@pytest.mark.clause(
+    "fide-dutch-2026 1.3, 1.9, 3.1, 3.2, 3.3, 3.4, 3.5, 3.6, 3.7, 3.8, C1, C2, C3, C4, C5, C6, C7, "
+    "C8, C9, C10, C11, C12, C13, C14, C15, C16, C17, C18, C19, C20, C21"
+)
 @settings(max_examples=400, deadline=None)
 @given(*ROUNDS)
 def test_the_engine_agrees_with_the_text(seed: int, size: int, rounds: int) -> None:
