@@ -104,9 +104,9 @@ class Desk:
             if refused is not None:
                 return refused
         with Store(self.path, create=opening) as store:
-            taken = _name_taken(store, commands[0][1]) if opening else None
-            if taken is not None:
-                return (taken,)
+            duplicate = _name_taken(store, commands[0][1]) if opening else None
+            if duplicate is not None:
+                return (duplicate,)
             chosen = self.runtime.new_id() if opening else choose(store, tournament)
             if isinstance(chosen, Refusal):
                 return (chosen,)

@@ -108,13 +108,13 @@ def _import(
     if key in imported:
         return ImportRow(name, "already in", id=imported[key])
     with_content = command.model_copy(update={"file": name, "content": content})
-    done = desk.write([(None, with_content)])
-    if not isinstance(done, Written):
-        return _refused(name, done.refusals if isinstance(done, Warned) else done)
-    imported[key] = done.tournament
+    outcome = desk.write([(None, with_content)])
+    if not isinstance(outcome, Written):
+        return _refused(name, outcome.refusals if isinstance(outcome, Warned) else outcome)
+    imported[key] = outcome.tournament
     return ImportRow(
-        name, "imported", id=done.tournament, tournament=done.book.state.name,
-        facts=len(done.facts), what=done.book.state.name, notes=list(done.notes),
+        name, "imported", id=outcome.tournament, tournament=outcome.book.state.name,
+        facts=len(outcome.facts), what=outcome.book.state.name, notes=list(outcome.notes),
     )  # fmt: skip
 
 
@@ -135,6 +135,6 @@ def folder_view(folder: str, rules: Rulebook, rows: Sequence[ImportRow], everyth
     shown = rows if everything else [row for row in rows if row.outcome == "refused"]
     head = ImportHead(folder, rules.id, *named.values())
     outcomes = message("desk.outcomes", **{key.replace(" ", "_"): n for key, n in named.items()})
-    said = message("desk.of-files", outcomes=outcomes, n=len(rows))
+    summary = message("desk.of-files", outcomes=outcomes, n=len(rows))
     of_files = [run_on(f"{row.file}: ", note) for row in rows for note in row.notes]
-    return View("", COLUMNS, shown, head, (said, *of_files), empty=message("desk.none-refused"))
+    return View("", COLUMNS, shown, head, (summary, *of_files), empty=message("desk.none-refused"))

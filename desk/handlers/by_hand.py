@@ -125,20 +125,20 @@ def against_boards(
         if len(set(row)) < len(row):
             refusals.append((at, same_player(book.called(row[0]))))
         for player in dict.fromkeys(row):
-            entrant, called = book.state.players[player], book.called(player)
+            entrant, name = book.state.players[player], book.called(player)
             if player in seen:
-                what = message("handlers.paired-twice", round=number, player=called)
+                what = message("handlers.paired-twice", round=number, player=name)
                 once = message("handlers.name-each-once")
                 refusals.append((at, Refusal("paired-twice", what, once, exit=Exit.USAGE)))
             elif everybody:
                 pass  # an absent player loses by default
             elif not entrant.there_in(number):
-                what = message("handlers.not-in-tournament", player=called, round=number)
+                what = message("handlers.not-in-tournament", player=name, round=number)
                 back = do("return", player=book.state.label(player))
                 step = message("handlers.if-left", command=back)
                 refusals.append((at, Refusal("not-a-member", what, step)))
             elif number in entrant.away:
-                what = message("handlers.is-absent", player=called, round=number)
+                what = message("handlers.is-absent", player=name, round=number)
                 step = do("absent", player=book.state.label(player), round=number, cancel=True)
                 refusals.append((at, Refusal("is-absent", what, step)))
             seen.add(player)

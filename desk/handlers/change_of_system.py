@@ -34,12 +34,12 @@ def judged(book: Book, rules: Rulebook) -> Judgement:
         return None
     unused = [what for what in old.history if what not in new.history]
     number = state.next_round
-    used, gone = run_on(*new.history, between=", "), run_on(*unused, between=", ")
+    used, useless = run_on(*new.history, between=", "), run_on(*unused, between=", ")
     goes_by = message("handlers.system-uses", history=used)
     what = message(
         "handlers.system-changes", round=number, new=new.name, old=old.name,
         used=goes_by if new.history else message("handlers.system-pairs-nothing"),
-        unused=message("handlers.system-unused", history=gone) if unused else "",
+        unused=message("handlers.system-unused", history=useless) if unused else "",
     )  # fmt: skip
     return Warn("system-changes", what, WarnLevel.TYPE, str(number))
 

@@ -139,13 +139,13 @@ def _made(row: EventRow, command: str, **data: object) -> Iterator[EveningLine]:
 
 
 def _absences(book: Book, rows: list[EventRow], command: TakeInEvening) -> Iterator[EveningLine]:
-    said = {"round": command.round, "reason": command.reason}
+    common = {"round": command.round, "reason": command.reason}
     for row in rows:
         kind = _ABSENCES.get(row.kind)
         if kind is not None and not _recorded(book, row, command.round, kind):
-            yield from _made(row, "absent", player=row.player, kind=kind, **said)
+            yield from _made(row, "absent", player=row.player, kind=kind, **common)
         if row.kind == "present" and not _said_to_come(book, row, command.round):
-            yield from _made(row, "present", player=row.player, **said)
+            yield from _made(row, "present", player=row.player, **common)
 
 
 def _recorded(book: Book, row: EventRow, number: int, kind: str) -> bool:
@@ -199,14 +199,14 @@ def _white_first(row: EventRow, players: Sequence[V]) -> Sequence[V]:
 
 def _of_game(book: Book, row: EventRow, command: TakeInEvening) -> Iterator[EveningLine]:
     """Yield the command that records a game's result, or the refusal of the game."""
-    said = {"round": command.round, "reason": command.reason}
+    common = {"round": command.round, "reason": command.reason}
     if row.kind == "catch-up":
         white, black = _white_first(row, [row.player, row.opponent])
         result = {"result": row.outcome, "date": row.date}
         place = _published(book, row, command.round)
         caught_up = isinstance(place, GameOfRound) and place.game.catch_up
         if not (caught_up and _as_recorded(book, place, row)):
-            yield from _made(row, "catch-up", white=white, black=black, **result, **said)
+            yield from _made(row, "catch-up", white=white, black=black, **result, **common)
     elif row.kind == "no opponent":
         yield from _free(book, row, command.round)
     elif row.kind == "game":
@@ -218,16 +218,16 @@ def _of_game(book: Book, row: EventRow, command: TakeInEvening) -> Iterator[Even
             return
         board = place.round.games.index(place.game) + 1
         if row.outcome == "adjourned":
-            yield from _made(row, "adjourn", board=board, **said)
+            yield from _made(row, "adjourn", board=board, **common)
         elif row.outcome is None or not row.outcome.endswith("R"):
             data = {"result": row.outcome, "rated": row.rated}
-            yield from _made(row, "result", board=board, **data, **said)
+            yield from _made(row, "result", board=board, **data, **common)
         elif row.causes == (None, None):
             step = message("handlers.fill-cause")
             yield _wrong(row, "cause-missing", message("handlers.why-lost"), step)
         else:
             causes = {"white": row.causes[0], "black": row.causes[1]}
-            yield from _made(row, "forfeit", board=board, **causes, **said)
+            yield from _made(row, "forfeit", board=board, **causes, **common)
 
 
 def _as_recorded(book: Book, place: GameOfRound | Refusals, row: EventRow) -> bool:

@@ -59,8 +59,10 @@ def forfeit(book: Book, command: Forfeit) -> Decision | Refusals:
         number = book.state.next_round
         for player, cause in ((game.white, command.white), (game.black, command.black)):
             if cause == "no word" and not book.state.players[player].withdrawn_in(number):
-                gone = events.PlayerWithdrew(player=player, from_round=number, announced=False)
-                facts.append(gone)
+                withdrawal = events.PlayerWithdrew(
+                    player=player, from_round=number, announced=False
+                )
+                facts.append(withdrawal)
     return Decision(tuple(facts))
 
 

@@ -94,8 +94,8 @@ def _entered_already(book: Book, record: dict[str, str]) -> list[Refusal]:
             for key in ("fide_id", "national_id", "birth")
         )
         if same_id or (same_name and not told_apart):
-            called = book.called(entrant.player)
-            what = message("handlers.entered-as", name=record["name"], player=called)
+            name = book.called(entrant.player)
+            what = message("handlers.entered-as", name=record["name"], player=name)
             step = message("handlers.tell-apart")
             return [Refusal("already-entered", what, step)]
     return []
@@ -138,28 +138,28 @@ def _available(
     """Return a player whose presence in a round can still change, or all refusals."""
     if isinstance(entrant := book.find_player(reference), Refusal):
         return (entrant,)
-    label, called = book.state.label(entrant.player), book.called(entrant.player)
+    label, name = book.state.label(entrant.player), book.called(entrant.player)
     refusals: list[Refusal] = []
     if (round_ := book.state.round(number)) is not None:
         what = message("handlers.round-is-published", round=number)
         if round_.game_of(entrant.player) is not None:
-            what = message("handlers.published-and-paired", round=number, player=called)
+            what = message("handlers.published-and-paired", round=number, player=name)
         step = _after_publication(label, round_, entrant.player)
         at, clause = (round_.position,), book.clause("F6")
         refusals.append(Refusal("round-already-published", what, step, clause, at))
     refusals += beyond_the_plan(book, number)
     if number < entrant.from_round:
-        what = message("handlers.plays-from", player=called, from_round=entrant.from_round)
+        what = message("handlers.plays-from", player=name, from_round=entrant.from_round)
         refusals.append(Refusal("not-entered-yet", what, do("players"), book.clause("D")))
     if entrant.withdrawn_in(number):
         step = do("return", player=Blank("PLAYER"))
-        what = message("handlers.has-withdrawn", player=called)
+        what = message("handlers.has-withdrawn", player=name)
         refusals.append(Refusal("player-withdrew", what, step))
     if cancelling and number not in entrant.away:
-        what = message("handlers.not-absent", player=called, round=number)
+        what = message("handlers.not-absent", player=name, round=number)
         refusals.append(Refusal("not-absent", what, do("status")))
     if not cancelling and number in entrant.away:
-        what = message("handlers.out-already", player=called, round=number)
+        what = message("handlers.out-already", player=name, round=number)
         cancel = do("absent", player=label, round=number, cancel=True)
         step = message("handlers.takes-it-back", command=cancel)
         refusals.append(Refusal("already-absent", what, step))
@@ -186,7 +186,7 @@ def withdraw_or_return(
     """
     if isinstance(entrant := book.find_player(command.player), Refusal):
         return (entrant,)
-    leaves, called = isinstance(command, commands.Withdraw), book.called(entrant.player)
+    leaves, name = isinstance(command, commands.Withdraw), book.called(entrant.player)
     number = command.from_round or book.state.next_round
     if number < book.state.next_round:
         key = "handlers.cannot-withdraw" if leaves else "handlers.cannot-return"
@@ -196,10 +196,10 @@ def withdraw_or_return(
         return tuple(beyond)
     withdrawn = entrant.withdrawn_in(number)
     if leaves and withdrawn:
-        what = message("handlers.has-withdrawn-already", player=called)
+        what = message("handlers.has-withdrawn-already", player=name)
         return (Refusal("already-withdrawn", what, do("status")),)
     if not leaves and not withdrawn:
-        what = message("handlers.has-not-withdrawn", player=called)
+        what = message("handlers.has-not-withdrawn", player=name)
         return (Refusal("not-withdrawn", what, do("status")),)
     kind = events.PlayerWithdrew if leaves else events.PlayerReinstated
     fact = kind(player=entrant.player, from_round=number, reason=command.reason)

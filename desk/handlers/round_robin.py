@@ -86,7 +86,7 @@ def withdraw(book: Book, command: Withdraw) -> Decision | Refusals:
     """
     if isinstance(entrant := book.find_player(command.player), Refusal):
         return (entrant,)
-    player, called = entrant.player, book.called(entrant.player)
+    player, name = entrant.player, book.called(entrant.player)
     left = [
         (round_.number, game)
         for round_ in book.state.rounds
@@ -96,18 +96,18 @@ def withdraw(book: Book, command: Withdraw) -> Decision | Refusals:
     number = command.from_round or first
     refusals = []
     if entrant.withdrawn_in(max(number, book.state.next_round)):
-        what = message("handlers.has-withdrawn-already", player=called)
+        what = message("handlers.has-withdrawn-already", player=name)
         refusals.append(Refusal("already-withdrawn", what, do("status")))
     elif number < book.state.next_round and number not in [one for one, _ in left]:
-        what = message("handlers.no-open-game", player=called, round=number)
+        what = message("handlers.no-open-game", player=name, round=number)
         refusals.append(Refusal("round-is-past", what, do("withdraw", player=command.player)))
     elif (book.state.rounds_planned or number) < number:
         planned = book.state.rounds_planned or 0
-        what = message("handlers.no-game-left", player=called, n=planned)
+        what = message("handlers.no-game-left", player=name, n=planned)
         refusals.append(Refusal("no-such-round", what, do("status")))
     if refusals:
         return tuple(refusals)
-    gone = PlayerWithdrew(player=player, from_round=number, reason=command.reason)
+    withdrawal = PlayerWithdrew(player=player, from_round=number, reason=command.reason)
     facts = [
         _default(
             at, game.white, game.black,
@@ -117,4 +117,4 @@ def withdraw(book: Book, command: Withdraw) -> Decision | Refusals:
         for at, game in left
         if at >= number
     ]  # fmt: skip
-    return Decision((gone, *facts))
+    return Decision((withdrawal, *facts))

@@ -65,9 +65,9 @@ def publish(book: Book, command: Publish) -> Decision | Refusals:
 def _no_longer_present(book: Book, proposal: Draft) -> Refusals:
     paired = [p for board in proposal.pairing.boards for p in (board.white, board.black)]
     paired += [proposal.pairing.bye] if proposal.pairing.bye is not None else []
-    gone = [p for p in paired if p not in book.state.players]
+    leavers = [p for p in paired if p not in book.state.players]
     step = message("handlers.pairs-those-there", command=do("publish"), option=also(basis=True))
-    if gone:
+    if leavers:
         what = message("handlers.entry-taken-back", basis=proposal.basis)
         return (Refusal("basis-outdated", what, step),)
     if system_of(book.rules).takes_everybody:

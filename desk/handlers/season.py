@@ -45,11 +45,11 @@ def present(book: Book, command: Present) -> Decision | Refusals:
     if isinstance(entrant := book.find_player(command.player), Refusal):
         return (entrant,)
     refusals = _round_to_come(book, entrant, command.round)
-    said = (entrant.player, command.round) in book.state.season.coming
+    is_coming = (entrant.player, command.round) in book.state.season.coming
     away = command.round in entrant.away
-    if said or (keys.presence == "expected" and not away):
-        called = book.called(entrant.player)
-        what = message("handlers.expected-already", player=called, round=command.round)
+    if is_coming or (keys.presence == "expected" and not away):
+        name = book.called(entrant.player)
+        what = message("handlers.expected-already", player=name, round=command.round)
         refusals.append(Refusal("already-expected", what, do("status")))
     if refusals:
         return tuple(refusals)
@@ -66,32 +66,32 @@ def _absent_member(book: Book, command: Absent) -> Decision | Refusals:
     """
     if isinstance(entrant := book.find_player(command.player), Refusal):
         return (entrant,)
-    number, player, called = command.round, entrant.player, book.called(entrant.player)
+    number, player, name = command.round, entrant.player, book.called(entrant.player)
     round_ = book.state.round(number)
     refusals = [] if round_ else _round_to_come(book, entrant, number)
     if round_ and (round_.game_of(player) or round_.bye == player):
         board = round_.board_of(player)
         key = "handlers.is-paired" if board else "handlers.has-no-opponent"
-        what = message(key, player=called, round=number)
+        what = message(key, player=name, round=number)
         step = do("pairings", round_number=number)
         if board:
             step = do("forfeit", round=number, board=board)
         refusals.append(Refusal("round-already-published", what, step, events=(round_.position,)))
     elif round_ and (command.cancel or not entrant.there_in(number)):
-        what = message("handlers.was-not-in-it", round=number, player=called)
+        what = message("handlers.was-not-in-it", round=number, player=name)
         step = message("handlers.shows-rounds", command=do("player", player=Blank("PLAYER")))
         refusals.append(Refusal("round-already-published", what, step, events=(round_.position,)))
     elif round_ and command.reason is None:
         refusals.append(reason_required(book, round_, of_round(number)))
     kind = kind_of_absence(book, entrant, number)
     if command.cancel and kind is None:
-        what = message("handlers.not-absent", player=called, round=number)
+        what = message("handlers.not-absent", player=name, round=number)
         refusals.append(Refusal("not-absent", what, do("status")))
     if not command.cancel and kind == command.kind:
         cancel = do("absent", player=book.state.label(player), round=number, cancel=True)
         step = message("handlers.takes-it-back", command=cancel)
         why = message(f"handlers.absence.{kind.replace(' ', '-')}")
-        what = message("handlers.out-already-as", player=called, round=number, kind=why)
+        what = message("handlers.out-already-as", player=name, round=number, kind=why)
         refusals.append(Refusal("already-absent", what, step))
     if refusals:
         return tuple(refusals)
@@ -115,7 +115,7 @@ def kind_of_absence(book: Book, entrant: Entrant, number: int) -> str | None:
 def _round_to_come(book: Book, entrant: Entrant, number: int) -> list[Refusal]:
     """Return the refusals of a change of a member's presence in a coming round."""
     state, refusals = book.state, []
-    called = book.called(entrant.player)
+    name = book.called(entrant.player)
     if number < state.next_round:
         what = message("handlers.round-is-published", round=number)
         refusals.append(
@@ -123,7 +123,7 @@ def _round_to_come(book: Book, entrant: Entrant, number: int) -> list[Refusal]:
         )
     refusals += players.beyond_the_plan(book, number)
     if not entrant.there_in(number):
-        what = message("handlers.not-a-member", player=called, round=number)
+        what = message("handlers.not-a-member", player=name, round=number)
         refusals.append(Refusal("not-a-member", what, do("players")))
     return refusals
 
@@ -147,8 +147,8 @@ def external(book: Book, command: RecordExternal) -> Decision | Refusals:
         refusals.append(Refusal("not-a-member", what, do("players")))
     before = book.state.season.externals.get((player, number))
     if before is not None:
-        called = book.called(player)
-        what = message("handlers.external-already", player=called, team=before.team, round=number)
+        name = book.called(player)
+        what = message("handlers.external-already", player=name, team=before.team, round=number)
         step = do("correct-external", player=book.state.label(player), round=number)
         refusals.append(Refusal("external-already-recorded", what, step, events=(before.set_by,)))
     fact = events.ExternalGameRecorded(
@@ -293,13 +293,13 @@ def catch_up(book: Book, command: CatchUp) -> Decision | Refusals:
     for entrant in dict.fromkeys((white.player, black.player)):
         board = round_.board_of(entrant)
         if board is not None:
-            called = book.called(entrant)
-            what = message("handlers.has-a-game", player=called, round=round_.number)
+            name = book.called(entrant)
+            what = message("handlers.has-a-game", player=name, round=round_.number)
             step = do("correct-result", round=round_.number, board=board, result=Blank("RESULT"))
             refusals.append(Refusal("has-a-game", what, step))
         elif not book.state.players[entrant].there_in(round_.number):
-            called = book.called(entrant)
-            what = message("handlers.not-a-member", player=called, round=round_.number)
+            name = book.called(entrant)
+            what = message("handlers.not-a-member", player=name, round=round_.number)
             refusals.append(Refusal("not-a-member", what, do("players")))
     fact = events.CatchUpGamePlayed(
         round=round_.number, white=white.player, black=black.player, outcome=command.result,
@@ -340,14 +340,14 @@ def leave(book: Book, command: Leave | Withdraw) -> Decision | Refusals:
     if value is None:
         standing = ranking(of_tournament(book.state, book.rules), book.rules)
         value = standing.values[entrant.player]
-    state, called = book.state, book.called(entrant.player)
+    state, name = book.state, book.called(entrant.player)
     number = command.from_round or state.next_round
     refusals = players.beyond_the_plan(book, number)
     if number < state.next_round:
-        what = message("handlers.cannot-leave", player=called, round=number, next=state.next_round)
+        what = message("handlers.cannot-leave", player=name, round=number, next=state.next_round)
         refusals.append(Refusal("round-is-past", what, do("status")))
     if entrant.withdrawn_in(number):
-        what = message("handlers.has-left", player=called)
+        what = message("handlers.has-left", player=name)
         refusals.append(Refusal("already-withdrawn", what, do("players")))
     player, reason = entrant.player, command.reason
     fact = events.MemberLeft(player=player, from_round=number, value=value, reason=reason)

@@ -185,13 +185,13 @@ def _judge_externals(read: ReadSeason) -> None:
 
 def _judge_membership(read: ReadSeason) -> None:
     keys = read.rules.season_keys
-    said: dict[int, list[tuple[int, bool]]] = {}
+    membership: dict[int, list[tuple[int, bool]]] = {}
     for row in read.of("joined", "left", "returned"):
         player, number = read.who.get(row.line), row.round
         if player is None or number is None:
             continue
         first_round = read.members[player - 1].from_round
-        out = was_out(said.get(player, ()), number)
+        out = was_out(membership.get(player, ()), number)
         if row.kind == "joined" and first_round not in (None, number):
             what = message("season-files.joined-otherwise", round=first_round or 0)
             hint = message("season-files.same-in-both")
@@ -203,9 +203,9 @@ def _judge_membership(read: ReadSeason) -> None:
             what, hint = message("season-files.left-already"), message("season-files.keep-row")
             read.wrong(row, "kind", "left-already", what, hint)
         if row.kind != "joined":
-            said.setdefault(player, []).append((number, row.kind == "left"))
-    many, gone = len(read.members), sum(rows[-1][1] for rows in said.values())
-    if many - gone > keys.top // keys.step:
+            membership.setdefault(player, []).append((number, row.kind == "left"))
+    many, departures = len(read.members), sum(rows[-1][1] for rows in membership.values())
+    if many - departures > keys.top // keys.step:
         least = many * keys.step
         what = message("season-files.top-too-low", n=many, least=least)
         hint = also(set=f"keizer.top={2 * least}")

@@ -191,10 +191,10 @@ class _Run(CommandLines):
     def _come_and_go(self, number: int) -> None:
         for join in [n for n, first in self.joins.items() if first == number]:
             self.enter("join", self._names()[join - 1], self.recipe.ratings)
-        gone, members = self.gone(number), sorted(self.book.state.players)
-        left = len(members) - len(gone)
+        leavers, members = self.gone(number), sorted(self.book.state.players)
+        left = len(members) - len(leavers)
         for player in members:
-            if player in gone:
+            if player in leavers:
                 if self.hit("returns", number, player):
                     self.do("return", player=self.label(player))
             elif number > 2 and left > 4 and self.hit("withdrawals", number, player):
@@ -203,19 +203,21 @@ class _Run(CommandLines):
 
     def _matches(self, number: int) -> list[tuple[int, str, int, bool]]:
         """Return the games for teams that belong to a round: player, team, board, club evening."""
-        matches, gone = [], self.gone(number)
+        matches, leavers = [], self.gone(number)
         for at, (team, players) in enumerate(self.teams.items()):
             if not self.hit("externals", number, at):
                 continue
             club_evening = self.chances.below(2, "club evening", number, at) == 1
             for board, player in enumerate(players, 1):
-                if player not in gone and not self.chances.hit(150, "substitute", number, player):
+                if player not in leavers and not self.chances.hit(
+                    150, "substitute", number, player
+                ):
                     matches.append((player, team, board, club_evening))
         return matches
 
     def _absences(self, number: int, in_match: set[int]) -> None:
-        gone = self.gone(number)
-        there = [p for p in sorted(self.book.state.players) if p not in gone]
+        leavers = self.gone(number)
+        there = [p for p in sorted(self.book.state.players) if p not in leavers]
         keys, left = self.book.rules.season_keys, len(there)
         for player in there:
             kind = self._absence(number, player, player in in_match) if left > 3 else None
@@ -252,10 +254,10 @@ class _Run(CommandLines):
             person = ("captain", "leader")[self.chances.below(2, "told", *game)]
         day = FIRST_EVENING + timedelta(weeks=number - 1, days=2)
         slip = self.chances.hit(self.recipe.rates.corrections, "external slip", *game)
-        written = str(mirrored_own(result)) if slip else result
+        text = str(mirrored_own(result)) if slip else result
         self.do(
             "external", player=self.label(player), round=number, team=team, board=board,
-            colour="W" if (number + board) % 2 else "B", result=written,
+            colour="W" if (number + board) % 2 else "B", result=text,
             club_evening=club_evening, announced_to=person,
             date=None if club_evening else day.isoformat(),
         )  # fmt: skip

@@ -127,10 +127,10 @@ class _Run(CommandLines):
     def _come_and_go(self, number: int) -> None:
         if number > 1:
             self._enter(number)
-        gone, there = self.gone(number), sorted(self.book.state.players)
+        leavers, there = self.gone(number), sorted(self.book.state.players)
         for player in there:
             first, label = self.first_rounds[player - 1], self.label(player)
-            if player in gone:
+            if player in leavers:
                 if self.hit("returns", number, player):
                     self.do("return", player=label)
             elif number > first and self.hit("withdrawals", number, player):

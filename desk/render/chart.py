@@ -93,11 +93,11 @@ def _chart(
         return _refusal("too-many-rows", "group", n=len(view.rows))
     first = x or keys[0]
     columns = {key: [_finite(value_of(row, key)) for row in view.cells] for key in keys}
-    drawn = y or tuple(key for key in keys if key != first and _numbers(columns[key]))
-    if not drawn or not all(_numbers(columns[key]) for key in drawn):
+    series = y or tuple(key for key in keys if key != first and _numbers(columns[key]))
+    if not series or not all(_numbers(columns[key]) for key in series):
         return _refusal("no-numbers", "numbers")
-    if len(drawn) > MOST_SERIES:
-        return _refusal("too-many-columns", "choose", n=len(drawn), most=MOST_SERIES)
+    if len(series) > MOST_SERIES:
+        return _refusal("too-many-columns", "choose", n=len(series), most=MOST_SERIES)
     named = columns[first]
     places = tuple(map(_exact, named)) if _numbers(named) and None not in named else ()
     return Chart(
@@ -109,7 +109,7 @@ def _chart(
                 svg.shortened(labels.get(key, headings[key]), 60),
                 tuple(None if value is None else _exact(value) for value in columns[key]),
             )
-            for key in drawn
+            for key in series
         ),
         x_label=svg.shortened(x_label or labels.get(first, headings[first]), 40),
         y_label=svg.shortened(y_label, 40),
@@ -165,34 +165,34 @@ class _Plot:
 
     def across(self) -> list[str]:
         """Return the grid lines, with their numbers; that of 0 is darker."""
-        drawn = []
+        elements = []
         for mark in self.marks:
             style = "a" if mark == 0 else "g"
-            drawn.append(svg.line(self.left, self.y(mark), self.right, self.y(mark), style))
-            drawn.append(svg.text(self.left - 8, self.y(mark) + 4, svg.written(mark), "s e"))
-        return drawn
+            elements.append(svg.line(self.left, self.y(mark), self.right, self.y(mark), style))
+            elements.append(svg.text(self.left - 8, self.y(mark) + 4, svg.written(mark), "s e"))
+        return elements
 
 
 def _upright(chart: Chart, *, bars: bool) -> str:
     """Return bars or lines, over an axis of the rows."""
-    drawn, top = _head(chart, boxes=bars)
+    elements, top = _head(chart, boxes=bars)
     low, high = min(_ZERO, *chart.values), max(_ZERO, *chart.values)
     room = (high - low) / 20 if bars else _ZERO  # for the numbers at the ends of bars
     marks = tuple(svg.ticks(low - (room if low else 0), high + (room if high else 0)))
     widest = max(svg.width_of(svg.written(mark)) for mark in marks)
     left = svg.EDGE + widest + (28 if chart.y_label else 10)
     plot = _Plot(left, svg.WIDE - svg.EDGE, top + 10, top + 10 + _PLOT_HIGH, marks)
-    drawn += plot.across()
+    elements += plot.across()
     middles = _middles(chart, plot, bars=bars)
-    drawn += (_bars if bars else _lines)(chart, plot, middles)
+    elements += (_bars if bars else _lines)(chart, plot, middles)
     names, bottom = _names_below(chart, plot, middles)
-    drawn += names
+    elements += names
     if chart.y_label:
         middle = (plot.top + plot.bottom) // 2
         turned = f' transform="rotate(-90 {svg.EDGE} {middle})"'
-        drawn.append(svg.text(svg.EDGE, middle, chart.y_label, "s m", turned))
-    drawn.append(svg.text((left + plot.right) // 2, bottom + 20, chart.x_label, "s m"))
-    return svg.paper(chart.title, chart.in_words(), bottom + 36, drawn)
+        elements.append(svg.text(svg.EDGE, middle, chart.y_label, "s m", turned))
+    elements.append(svg.text((left + plot.right) // 2, bottom + 20, chart.x_label, "s m"))
+    return svg.paper(chart.title, chart.in_words(), bottom + 36, elements)
 
 
 def _head(chart: Chart, *, boxes: bool) -> tuple[list[str], int]:
@@ -216,7 +216,7 @@ def _bars(chart: Chart, plot: _Plot, middles: Sequence[Fraction]) -> list[str]:
     count, rows = len(chart.series), len(chart.names)
     group = Fraction(plot.right - plot.left, rows) * 3 / 4
     wide = min(group / count, Fraction(56))
-    drawn = []
+    elements = []
     for kind, one in enumerate(chart.series):
         for middle, value in zip(middles, one.values, strict=True):
             if value is None:
@@ -224,15 +224,15 @@ def _bars(chart: Chart, plot: _Plot, middles: Sequence[Fraction]) -> list[str]:
             x = middle + (kind - Fraction(count, 2)) * wide
             top, bottom = sorted((plot.y(value), plot.y(_ZERO)))
             thick = max(wide - 2, Fraction(1))
-            drawn.append(svg.box(x, top, thick, bottom - top, svg.COLOURS[kind]))
+            elements.append(svg.box(x, top, thick, bottom - top, svg.COLOURS[kind]))
             if wide >= svg.width_of(svg.written(value)) * Fraction(4, 5):
                 y = top - 4 if value >= 0 else bottom + 12
-                drawn.append(svg.text(x + wide / 2 - 1, y, svg.written(value), "v m"))
-    return drawn
+                elements.append(svg.text(x + wide / 2 - 1, y, svg.written(value), "v m"))
+    return elements
 
 
 def _lines(chart: Chart, plot: _Plot, middles: Sequence[Fraction]) -> list[str]:
-    drawn = []
+    elements = []
     for kind, one in enumerate(chart.series):
         path, pen, signs = "", "M", []
         for x, value in zip(middles, one.values, strict=True):
@@ -240,8 +240,8 @@ def _lines(chart: Chart, plot: _Plot, middles: Sequence[Fraction]) -> list[str]:
                 path += f"{pen}{svg.px(x)} {svg.px(plot.y(value))}"
                 signs.append(svg.sign(x, plot.y(value), kind))
             pen = "M" if value is None else "L"
-        drawn += [f'<path class="l" stroke="{svg.COLOURS[kind]}" d="{path}"/>', *signs]
-    return drawn
+        elements += [f'<path class="l" stroke="{svg.COLOURS[kind]}" d="{path}"/>', *signs]
+    return elements
 
 
 def _names_below(chart: Chart, plot: _Plot, middles: Sequence[Fraction]) -> tuple[list[str], int]:
@@ -257,9 +257,9 @@ def _names_below(chart: Chart, plot: _Plot, middles: Sequence[Fraction]) -> tupl
         names = tuple(svg.shortened(name, 20) for name in names)
         longest = max(map(svg.width_of, names))
         every, y, style, turn = 1, plot.bottom + 16, "s e", ' transform="rotate(-35 {} {})"'
-    drawn = [
+    elements = [
         svg.text(middle, y, name, style, turn.format(svg.px(middle), svg.px(y)))
         for at, (middle, name) in enumerate(zip(middles, names, strict=True))
         if at % every == 0
     ]
-    return drawn, y + (longest * 4 // 7 if turn else 0)
+    return elements, y + (longest * 4 // 7 if turn else 0)

@@ -110,15 +110,17 @@ def ticks(low: Fraction, high: Fraction, about: int = 5) -> list[Fraction]:
 
 def legend(labels: Sequence[str], y: int, *, boxes: bool) -> tuple[list[str], int]:
     """Return the legend of the series, on as many lines as needed, and its lower edge."""
-    drawn, x = [], EDGE
+    elements, x = [], EDGE
     for kind, label in enumerate(labels):
         wide = width_of(label) + 34
         if x > EDGE and x + wide > WIDE - EDGE:
             x, y = EDGE, y + 20
-        drawn.append(box(x, y - 10, 12, 12, COLOURS[kind]) if boxes else sign(x + 6, y - 4, kind))
-        drawn.append(text(x + 18, y, label))
+        elements.append(
+            box(x, y - 10, 12, 12, COLOURS[kind]) if boxes else sign(x + 6, y - 4, kind)
+        )
+        elements.append(text(x + 18, y, label))
         x += wide
-    return drawn, y + 12
+    return elements, y + 12
 
 
 def paper(title: str, words: str, high: int, drawn: Sequence[str]) -> str:

@@ -101,8 +101,8 @@ def verify_ledger(
         notes += [wrong] if copy.damaged else []
         notes += _agreed(compared, message("integrity.copy-agrees", copy=copy.name))
     if of_file is not None:
-        said = message("integrity.file-head-agrees", n=of_file.size)
-        notes += _agreed(evidence.findings, said)
+        note = message("integrity.file-head-agrees", n=of_file.size)
+        notes += _agreed(evidence.findings, note)
     if evidence.head is None:
         notes.append(message("integrity.not-around", command=do("verify")))
     whole = evidence.head if chosen is None else None

@@ -106,8 +106,8 @@ def _key(note: Sentence) -> str:
 
 def _about(book: Book) -> Iterator[Sentence]:
     """Yield the club, the place and the days of the tournament, as far as recorded."""
-    said = details_of(book.state, book.people)
-    yield from (said[field] for field in ("club", "city") if field in said)
+    details = details_of(book.state, book.people)
+    yield from (details[field] for field in ("club", "city") if field in details)
     first, last = days_of(book.state, book.people)
     if first and last and first != last:
         yield message("sheets.days", first=first, last=last)

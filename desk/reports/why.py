@@ -131,14 +131,14 @@ def _of_outside(question: Question, board: tuple[int, int]) -> Iterator[Claim]:
 def _with_the_hand(question: Question, player: int, claims: Iterable[Claim]) -> Iterator[Claim]:
     """Yield the claims on a player's board or bye, with a manual change after the first version."""
     seat = question.board_of(player)
-    said = question.by_hand.get((player,) if seat is None else seat[1], ())
-    if said and question.by_lot and seat is not None:
+    manual = question.by_hand.get((player,) if seat is None else seat[1], ())
+    if manual and question.by_lot and seat is not None:
         yield Claim("board", seat[1], detail={"board": seat[0]})
-        yield from said
-        said = ()
+        yield from manual
+        manual = ()
     for number, claim in enumerate(claims):
         yield claim
-        yield from () if number else said
+        yield from () if number else manual
 
 
 def why_not(question: Question, one: str, two: str, find: Find) -> Explanation | Refusals:

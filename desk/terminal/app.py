@@ -199,16 +199,16 @@ def write(session: Session, commands: Sequence[Numbered], as_json: bool) -> None
     """
     from desk.desk import Warned
 
-    written = session.desk().write(commands, session.tournament)
-    if isinstance(written, Warned):
+    outcome = session.desk().write(commands, session.tournament)
+    if isinstance(outcome, Warned):
         answer = commands[-1][1].confirm
         if answer is None and not as_json and sys.stdin.isatty():
-            answer = _answer(written.warnings)
+            answer = _answer(outcome.warnings)
         if answer is not None:
-            confirm = {"confirm": written.warnings[-1].answer if answer == "yes" else answer}
+            confirm = {"confirm": outcome.warnings[-1].answer if answer == "yes" else answer}
             commands = [(line, command.model_copy(update=confirm)) for line, command in commands]
-            written = session.desk().write(commands, session.tournament)
-    tell_or_leave(written, as_json)
+            outcome = session.desk().write(commands, session.tournament)
+    tell_or_leave(outcome, as_json)
 
 
 def tell_or_leave(written: Written | Warned | Refusals, as_json: bool) -> None:

@@ -73,8 +73,8 @@ def line_width() -> int | None:
         return None
     if sys.stdout.isatty():
         return os.get_terminal_size().columns or None
-    said = os.environ.get("COLUMNS", "")
-    return (int(said) if said.isdecimal() else 80) or None
+    columns = os.environ.get("COLUMNS", "")
+    return (int(columns) if columns.isdecimal() else 80) or None
 
 
 def table(view: View) -> str:

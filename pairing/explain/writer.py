@@ -115,9 +115,9 @@ class Writer:
             name += f".{claim.detail['part']}"
         number = self._number_of(claim.unit)
         others = [self.question.called(player) for player in claim.others]
-        said: dict[str, Value] = dict(zip("abc", others, strict=False))
-        said |= {"found": number(claim.found or 0), "instead": number(claim.instead or 0)}
-        return self.say(name, n=max(claim.instead or 0, 1), **said)
+        values: dict[str, Value] = dict(zip("abc", others, strict=False))
+        values |= {"found": number(claim.found or 0), "instead": number(claim.instead or 0)}
+        return self.say(name, n=max(claim.instead or 0, 1), **values)
 
     def _number_of(self, unit: str | None) -> Callable[[int], Value]:
         """Return the function that writes a number of a unit."""
@@ -156,7 +156,7 @@ class Writer:
         """Return the named sentence, filled from a claim: players, clause, points, detail."""
         claim = claims[0]
         players = [player for c in claims for player in c.players]
-        said: dict[str, Value] = {
+        values: dict[str, Value] = {
             "n": len(players),
             "who": self.names(players),
             "others": self.names(claim.others),
@@ -164,21 +164,21 @@ class Writer:
             "points": "" if claim.group is None else halves_text(claim.group),
             **self._two(claim),
         }
-        said |= {name: value for name, value in claim.detail.items() if value is not None}
-        return self.say(name, **said)
+        values |= {name: value for name, value in claim.detail.items() if value is not None}
+        return self.say(name, **values)
 
     def _pair_or_free(self, claims: Sequence[Claim]) -> list[Sentence]:
         claim = claims[0]
         name = claim.kind if len(claim.players) == 2 else f"{claim.kind}.free"
-        said: dict[str, Value] = {"clause": claim.clause or "", **self._two(claim)}
-        said["points"] = halves_text(claim.group or 0)
+        values: dict[str, Value] = {"clause": claim.clause or "", **self._two(claim)}
+        values["points"] = halves_text(claim.group or 0)
         if len(claims) > 1:
-            said["a"] = self._either([self.question.called(c.players[0]) for c in claims])
+            values["a"] = self._either([self.question.called(c.players[0]) for c in claims])
         if claim.kind == "forced" and claim.key == "k7" and len(claims) > 1:
-            return [self.say("forced.free.k7", **said)]
+            return [self.say("forced.free.k7", **values)]
         if claim.kind == "forced" and claim.key in BY_ORDER and len(claims) > 1:
-            return [self.say("forced.free.order", **said)]
-        return [self.say(name, key=self._key(claim) if claim.key else "", **said)]
+            return [self.say("forced.free.order", **values)]
+        return [self.say(name, key=self._key(claim) if claim.key else "", **values)]
 
     def _free(self, claims: Sequence[Claim]) -> list[Sentence]:
         claim = claims[0]
@@ -252,8 +252,8 @@ class Writer:
     def _fault(self, claim: Claim) -> Sentence:
         met, fault = claim.detail.get("met_in_round"), claim.detail["fault"]
         name = "illegal.met_before" if fault == "met" and met is None else f"illegal.{fault}"
-        said: dict[str, Value] = {"round": met or 0, "clause": claim.clause or ""}
-        return self.say(name, **said, **self._two(claim))
+        values: dict[str, Value] = {"round": met or 0, "clause": claim.clause or ""}
+        return self.say(name, **values, **self._two(claim))
 
     def _illegal(self, claims: Sequence[Claim]) -> list[Sentence]:
         return self._at_board(claims[0], self._fault(claims[0]))
@@ -278,15 +278,15 @@ class Writer:
         partners: list[Sentence] = [self.question.called(player) for player in claim.others]
         players += [self.say("proof.the_bye")] if bye == "players" else []
         partners += [self.say("proof.the_bye")] if bye == "partners" else []
-        said: dict[str, Value] = {"who": self._named(players), "others": self._named(partners)}
+        values: dict[str, Value] = {"who": self._named(players), "others": self._named(partners)}
         if why == "too_few" and not partners:
-            return [self.say("proof.too_few.nobody", **said)]
+            return [self.say("proof.too_few.nobody", **values)]
         name = f"proof.{why}"
         if why == "alone" and partners:
             name += {"B1a": ".met", "B2": ".colours"}.get(claim.clause or "", ".both")
         number = len(partners)
         parts = {"parts": claim.detail.get("parts") or 0, "partners": self._count(number)}
-        return [self.say(name, n=number, **said, **parts, **self._two(claim))]
+        return [self.say(name, n=number, **values, **parts, **self._two(claim))]
 
     def _differs(self, claims: Sequence[Claim]) -> list[Sentence]:
         claim = claims[0]
@@ -309,13 +309,13 @@ class Writer:
         if detail["colour"] is None:
             lines = [self.say("preference.none", **who)]
         else:
-            said: dict[str, Value] = {
+            values: dict[str, Value] = {
                 "colours": self._letters(detail["colours"]),
                 "difference": str(detail["difference"]),
                 "strength": self.say(f"strength.{detail['strength']}"),
                 "colour": self._colour_named(detail["colour"]),
             }
-            lines = [self.say("preference", **said, **who)]
+            lines = [self.say("preference", **values, **who)]
         if detail["topscorer"]:
             lines.append(self.say("preference.topscorer", **who))
         return lines

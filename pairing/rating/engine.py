@@ -46,7 +46,7 @@ def pairing_of(
 
     Rule: knsb-rating-2014 A5, F1.
     """
-    pairs = [pair for done in brackets if done.candidate for pair in done.candidate.pairs]
+    pairs = [pair for bracket in brackets if bracket.candidate for pair in bracket.candidate.pairs]
     paired = {i for pair in pairs for i in pair}
     free = [p.key for i, p in enumerate(field.players) if i not in paired]
     assert len(free) <= 1, "only the bye leaves a player over"

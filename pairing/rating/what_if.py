@@ -90,15 +90,15 @@ class RatingForcer:
         judge, difference = self.judge, self.forced(one, two).difference
         assert difference is not None
         treated = judge.best[difference.number]
-        gone = {judge.place[key] for key in (one, two) if key is not None}
-        others = [i for i in treated.bracket.players if i not in gone]
+        places = {judge.place[key] for key in (one, two) if key is not None}
+        others = [i for i in treated.bracket.players if i not in places]
         pairs = difference.instead - (len(treated.bracket.players) - len(others) == 2)
         spare = len(others) - 2 * pairs - 2
         if not len(others) % 2 <= spare <= 1:
             return None
         inside = certificate(some_of(judge.field, others, anyone=True))
         below = [i for t in judge.best[difference.number + 1 :] for i in t.residents]
-        below = [i for i in below if i not in gone]
+        below = [i for i in below if i not in places]
         if inside or spare or treated.bracket.removed or (two is None and len(below) % 2):
             return inside
         return judge.why_none(below)

@@ -80,9 +80,9 @@ def _known(state: Tournament, rules_text: str, round_: Round) -> object:
         periods=tuple(start for start in table.season.periods if start <= number),
         joined={p: start for p, start in table.season.joined.items() if p not in later},
         left={
-            player: gone
+            player: departures
             for player, all_ in table.season.left.items()
-            if (gone := tuple(one for one in all_ if one.round <= number))
+            if (departures := tuple(one for one in all_ if one.round <= number))
         },
     )
     last_round = state.is_last(round_)

@@ -178,14 +178,14 @@ class Forcer:
         """
         groups = self.forced(one, two).groups
         group, (_, end) = groups[-1].group, self.field.groups[len(groups) - 1]
-        gone = {self.judge.place[key] for key in (one, two) if key is not None}
+        forced = {self.judge.place[key] for key in (one, two) if key is not None}
         here = [self.judge.place[key] for key in (*group.incoming, *group.residents)]
-        others = [place for place in here if place not in gone]
-        spare = len([place for place in groups[-1].waiting_places if place not in gone]) - 2
+        others = [place for place in here if place not in forced]
+        spare = len([place for place in groups[-1].waiting_places if place not in forced]) - 2
         if not len(others) % 2 <= spare <= 1:
             return None
         inside = certificate(_Left(self.field, others))
-        below = [place for place in range(end, self.field.size) if place not in gone]
+        below = [place for place in range(end, self.field.size) if place not in forced]
         if inside is not None or spare or (two is None and len(below) % 2):
             return inside
         return certificate(WpField([self.field.contestants[place] for place in below]))

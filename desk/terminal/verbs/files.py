@@ -96,13 +96,13 @@ def _export_parquet(session: Session, folder: str, names: bool, as_json: bool) -
         say(message("terminal.all-in-it", name=session.tournament), err=True)
     ledger = ledger_path(session.ledger)
     try:
-        done = export(ledger, Path(folder), VERSION, progress_of, names=names)
+        outcome = export(ledger, Path(folder), VERSION, progress_of, names=names)
     except (NotReplaced, MirrorError) as error:
         leave(error.refusal)
     except KeyboardInterrupt:
         say(message("terminal.unchanged", folder=folder), err=True)
         sys.exit(130)
-    show(exported_view(done), as_json)
+    show(exported_view(outcome), as_json)
 
 
 @here.verb("apply", "toepassen")
@@ -115,8 +115,8 @@ def apply(session: Session, file: str, as_json: bool) -> None:
 
     commands = [*or_leave(read_ndjson(text_of(file)))]
     base = Path.cwd() if file == "-" else Path(file).resolve().parent
-    written = session.desk(base).write(commands, session.tournament, progress(len(commands)))
-    tell_or_leave(written, as_json)
+    outcome = session.desk(base).write(commands, session.tournament, progress(len(commands)))
+    tell_or_leave(outcome, as_json)
 
 
 @here.verb("import-folder", "map-importeren")

@@ -67,12 +67,12 @@ def _refresh(
     from projections.mirror.refresh import refresh
 
     with how_far_told():
-        done = refresh(
+        outcome = refresh(
             ledger_path(session.ledger), perf_counter_ns, from_zero=from_zero, jobs=jobs,
             progress=progress_of, says=english, decide=decisions_of,
         )  # fmt: skip
-    show(refreshed_view(done), as_json, as_csv)
-    if done.refused:
+    show(refreshed_view(outcome), as_json, as_csv)
+    if outcome.refused:
         sys.exit(4)
 
 

@@ -195,13 +195,13 @@ def _record_typed(session: Session, book: Book, number: int, as_json: bool) -> N
         if sheet.ending == "drop":
             say(message("results.dropped", n=len(sheet.to_record)), err=True)
             return
-        written = _written(session, sheet)
-        if isinstance(written, Written):
-            tell(written, as_json)
+        outcome = _written(session, sheet)
+        if isinstance(outcome, Written):
+            tell(outcome, as_json)
             return
         book = session.book()
         _chosen(book, number)
-        sheet = sheet.again(boards_of(book, number), lines_of_all(written))
+        sheet = sheet.again(boards_of(book, number), lines_of_all(outcome))
 
 
 def _written(session: Session, sheet: ResultSheet) -> Written | Refusals:
@@ -211,10 +211,10 @@ def _written(session: Session, sheet: ResultSheet) -> Written | Refusals:
 
     commands = [typed_command(**fields) for fields in sheet.commands()]
     try:
-        written = session.desk().write(commands, session.tournament)
+        outcome = session.desk().write(commands, session.tournament)
     except StoreError as error:
         return (error.refusal,)
-    return written.refusals if isinstance(written, Warned) else written
+    return outcome.refusals if isinstance(outcome, Warned) else outcome
 
 
 _OPEN = ("-", ".")

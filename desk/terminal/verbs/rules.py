@@ -181,9 +181,9 @@ def _replay_all(
     if refused:
         leave(tuple(refused))
     with how_far_told():
-        done = refresh(
+        outcome = refresh(
             ledger_path(session.ledger), file=Path(duckdb) if duckdb else None, versions=rulebooks,
             jobs=jobs, progress=progress_of, says=english, decide=decisions_of,
         )  # fmt: skip
-    show(replayed_view(done, rulebooks, done.seasons), as_json, as_csv)
-    sys.exit(4 if done.refused else 0)
+    show(replayed_view(outcome, rulebooks, outcome.seasons), as_json, as_csv)
+    sys.exit(4 if outcome.refused else 0)

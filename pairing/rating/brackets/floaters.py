@@ -96,7 +96,7 @@ def _below_without(
     residents = [i for i in wanted.residents if i not in out]
     here, alone = mask_of(residents), mask_of(out)
     stuck = [i for i in wanted.stuck if wanted.last or legal[i] & here]
-    gone = len(wanted.stuck) - len(stuck) + len(out)
+    losses = len(wanted.stuck) - len(stuck) + len(out)
     lower = (*stuck, *residents)
     moved = spare + len(stuck)
     count = moved + len(residents)
@@ -107,7 +107,7 @@ def _below_without(
             may_float = [i for i in may_float if legal[i] & here and not legal[i] & alone]
         m1 = {
             reading: 0 if 2 * moved >= half_of else moved
-            for reading, half_of in (("before", count + gone), ("after", count))
+            for reading, half_of in (("before", count + losses), ("after", count))
         }
         if m1["before"] != m1["after"]:
             field.parting.add("half")

@@ -103,7 +103,7 @@ class C5:
 
         Rule: knsb-wp-2014 C5, C6; knsb-wp-1996 C5, C6.
         """
-        done: RoomPairs = []
+        room_pairs: RoomPairs = []
         needed = 2 * self.most_met
         counts = self.counts_of(players)
         free = players
@@ -125,8 +125,8 @@ class C5:
             free ^= low | 1 << lower
             counts[kind] -= 1
             counts[self.classes[lower]] -= 1
-            done.append((higher, lower))
-        return done + self._by_witness(free)
+            room_pairs.append((higher, lower))
+        return room_pairs + self._by_witness(free)
 
     def _by_witness(self, players: int) -> RoomPairs:
         """Return the C5 pairing of a few players, renumbered so that masks are short.
@@ -183,7 +183,7 @@ class LowestOpponents(Witness):
 
         Rule: knsb-wp-2014 C5, C6; knsb-wp-1996 C5, C6.
         """
-        done: RoomPairs = []
+        pairs: RoomPairs = []
         while self.free:
             higher = (self.free & -self.free).bit_length() - 1
             candidates = self.graph[higher] & self.free
@@ -196,5 +196,5 @@ class LowestOpponents(Witness):
                 candidates ^= 1 << lower
             if allowed is not None:
                 allowed.take(higher, lower)
-            done.append((higher, lower))
-        return done
+            pairs.append((higher, lower))
+        return pairs
