@@ -165,14 +165,14 @@ WHERE games.known_to IS NULL AND white = player GROUP BY ALL ORDER BY ALL
 def main() -> None:
     """Print the whole comparison."""
     wanted = int(sys.argv[1]) if len(sys.argv) > 1 else 100_000
-    with tempfile.TemporaryDirectory() as made:
-        folder = Path(sys.argv[2]) if len(sys.argv) > 2 else Path(made)
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(sys.argv[2]) if len(sys.argv) > 2 else Path(scratch)
         path = folder / "bench.ledger"
         start = time.perf_counter()
         if not path.exists():
             generate(path, wanted)
             print(f"generated in {time.perf_counter() - start:.1f} s")
-        compare(path, Path(made))
+        compare(path, Path(scratch))
 
 
 def compare(path: Path, folder: Path) -> None:

@@ -123,9 +123,9 @@ def main() -> None:
         "--circle", type=int, nargs="*", default=[100, 200, 400, 1000], metavar="SIZE"
     )
     parser.add_argument("--seeds", type=int, default=7, help="random results of a circle")
-    given = parser.parse_args()
-    beside_peers(RULES, OURS, given.sizes or SIZES, given.limit)
-    times = sorted(late_rounds(given.late))
+    arguments = parser.parse_args()
+    beside_peers(RULES, OURS, arguments.sizes or SIZES, arguments.limit)
+    times = sorted(late_rounds(arguments.late))
     if times:
         print(f"\n{len(times)} late rounds of 21 to 80 players, milliseconds, players, round:")
         for name, at in (
@@ -135,7 +135,7 @@ def main() -> None:
         ):
             seconds, size, number = times[at]
             print(f"{name:8} {seconds * 1000:8.1f}  {size} players, round {number}")
-    circles(given.circle, given.seeds, given.limit)
+    circles(arguments.circle, arguments.seeds, arguments.limit)
 
 
 if __name__ == "__main__":

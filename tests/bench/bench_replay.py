@@ -81,10 +81,10 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--rules", default="knsb-wp-2014")
     parser.add_argument("folder", nargs="?", type=Path)
-    given = parser.parse_args()
-    with TemporaryDirectory() as made:
-        folder = given.folder or Path(made)
-        bench(folder, given.tournaments, given.jobs, given.rules)
+    arguments = parser.parse_args()
+    with TemporaryDirectory() as scratch:
+        folder = arguments.folder or Path(scratch)
+        bench(folder, arguments.tournaments, arguments.jobs, arguments.rules)
 
 
 if __name__ == "__main__":

@@ -75,8 +75,8 @@ def generate(path: Path, wanted: int) -> None:
 def main() -> None:
     """Print the cost of each verb."""
     wanted = int(sys.argv[1]) if len(sys.argv) > 1 else 100_000
-    with tempfile.TemporaryDirectory() as made:
-        folder = Path(sys.argv[2]) if len(sys.argv) > 2 else Path(made)
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(sys.argv[2]) if len(sys.argv) > 2 else Path(scratch)
         path = folder / "bench.ledger"
         if not path.exists():
             print(f"generated in {cost(generate, path, wanted)[0]:.1f} s CPU")
@@ -90,7 +90,7 @@ def main() -> None:
             (*ONE, "status"), (*ONE, "verify"), (*ONE, "head"), (*ONE, "bundle", "make"),
             (*ONE, "verify", "--against", str(path)),
             (*ONE, "correct", "result", "1", "1", "1-0", "--reason", "misread"),
-            (*ONE, "forget", "1"), ("verify",), ("backup", str(Path(made) / "copy")),
+            (*ONE, "forget", "1"), ("verify",), ("backup", str(Path(scratch) / "copy")),
         ):  # fmt: skip
             took, most = cost(typed, path, *words)
             what = " ".join(words[2:4] if words[:2] == ONE else words[:1])

@@ -118,10 +118,10 @@ def main() -> None:
     parser.add_argument("sizes", nargs="*", type=int, metavar="SIZE")
     parser.add_argument("--limit", type=float, default=60, help="seconds for a peer or a file")
     parser.add_argument("--seeds", type=int, default=5, help="positions per adversarial family")
-    given = parser.parse_args()
-    beside_peers(RULES, OURS, given.sizes or SIZES, given.limit)
-    adversarial(200, given.seeds)
-    from_file(200, given.limit)
+    arguments = parser.parse_args()
+    beside_peers(RULES, OURS, arguments.sizes or SIZES, arguments.limit)
+    adversarial(200, arguments.seeds)
+    from_file(200, arguments.limit)
 
 
 if __name__ == "__main__":

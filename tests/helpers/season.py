@@ -45,15 +45,15 @@ def _toml(value: Any) -> str:
 
 def random_evenings(seed: int, members: int = 7, rounds: int = 6, **keys: Any) -> Season:
     rng = random.Random(seed)
-    made = Season(members, **{"rematch_gap": rng.randint(1, 5), **keys})
+    season = Season(members, **{"rematch_gap": rng.randint(1, 5), **keys})
     if rng.random() < 0.4:
-        made.do("period", round=4)
+        season.do("period", round=4)
     for number in range(1, rounds + 1):
         for player in range(1, members + 1):
             if (
                 rng.random() < 0.2
-                and sum(e.present_in(number) for e in made.state.players.values()) > 3
+                and sum(e.present_in(number) for e in season.state.players.values()) > 3
             ):
-                made.do("absent", player=player, round=number)
-        made.play(*(rng.choice(["1-0", "0-1", "1/2-1/2"]) for _ in range(members)))
-    return made
+                season.do("absent", player=player, round=number)
+        season.play(*(rng.choice(["1-0", "0-1", "1/2-1/2"]) for _ in range(members)))
+    return season

@@ -331,8 +331,8 @@ def _explained_here(
 
 def compared(file: TrfFile, rules: Rulebook) -> Iterator[tuple[int, str]]:
     """Yield each round from 2 on with its comparison: "same", or the difference."""
-    for number, flow, made in both_pairings(file, rules):
-        if flow is None or made is None:
-            yield number, "same" if (flow is None) == (made is None) else "only one can pair it"
+    for number, flow, pairing in both_pairings(file, rules):
+        if flow is None or pairing is None:
+            yield number, "same" if (flow is None) == (pairing is None) else "only one can pair it"
         else:
-            yield number, explained(flow, made) or "same"
+            yield number, explained(flow, pairing) or "same"

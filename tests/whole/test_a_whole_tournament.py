@@ -259,10 +259,12 @@ def test_after_a_correction_the_pairing_stays_and_the_standing_then_and_now_diff
         for row in terminal.json("pairings", 2)["rows"]
         if row["result"] in ("1-0", "0-1")
     )
-    asked = terminal.refused("correct", "result", 2, board, "1/2-1/2", code=2)
-    assert "reason-required" in asked
-    told = terminal.run("correct", "result", 2, board, "1/2-1/2", "--reason", "score sheet misread")
-    assert "rounds 3 to 4 are published and stay as they are" in told
+    answer = terminal.refused("correct", "result", 2, board, "1/2-1/2", code=2)
+    assert "reason-required" in answer
+    output = terminal.run(
+        "correct", "result", 2, board, "1/2-1/2", "--reason", "score sheet misread"
+    )
+    assert "rounds 3 to 4 are published and stay as they are" in output
     assert terminal.json("pairings", 4)["rows"] == pairing
     now = terminal.json("standings", "--after", 3)["rows"]
     as_of = terminal.json("standings", "--after", 3, "--as-of", "published:4")

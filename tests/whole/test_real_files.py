@@ -133,10 +133,10 @@ def test_the_world_blitz_has_the_published_points_and_buchholz_of_all_179_player
     published = json.loads((folder / "world-blitz-2021.published-tiebreaks.json").read_text())
     column = published["tie_breaks"].index("Buchholz")
     table = of_file(read(folder / "world-blitz-2021.trf"), R2014, 21)
-    made = scores(table, R2014)
+    totals = scores(table, R2014)
     assert len(published["players"]) == 179
     for player in published["players"]:
-        score = made[player["start_rank"]]
+        score = totals[player["start_rank"]]
         assert score.points_halves == player["points"] * 2
         assert score.wp_halves == player["published"][column] * 2
 

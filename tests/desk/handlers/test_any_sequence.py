@@ -78,8 +78,8 @@ def test_every_view_can_be_shown_of_whatever_state_commands_lead_to(
     ]  # fmt: skip
     views += [reports.standings(book, after=n) for n in range(len(hall.state.rounds) + 1)]
     views += [reports.player(book, str(hall.state.label(p))) for p in hall.state.players]
-    made = draft(book)
-    views += [draft_view(book, made)] if isinstance(made, Draft) else list(made)
+    proposal = draft(book)
+    views += [draft_view(book, proposal)] if isinstance(proposal, Draft) else list(proposal)
     for view in views:
         if isinstance(view, View):
             assert as_json(view.record())

@@ -106,6 +106,6 @@ def test_every_file_can_have_a_name_that_means_something_elsewhere(
             assert "(name-unreadable)" in ran.err or "(mirror-missing)" in ran.err, (line, ran)
         else:
             assert ran.code == 0, (line, ran)
-    made = {path.name for path in folder.iterdir()}
-    assert {f"{name}.{end}" for end in ("ledger", "html", "trf", "json", "backup")} <= made
+    names = {path.name for path in folder.iterdir()}
+    assert {f"{name}.{end}" for end in ("ledger", "html", "trf", "json", "backup")} <= names
     assert {path.name for path in tmp_path.iterdir()} == {name}

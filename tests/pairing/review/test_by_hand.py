@@ -204,10 +204,10 @@ def test_a_board_of_a_first_round_by_lot_and_of_a_season_says_who_made_it() -> N
 
 def chosen(hall: Hall, number: int) -> dict[tuple[int, ...], tuple[Any, ...]]:
     """Return each seat made by hand: the fact that made it, and the broken clause or condition."""
-    made = made_by_hand(hall.book, hall.state.rounds[number - 1])
+    manual = made_by_hand(hall.book, hall.state.rounds[number - 1])
     return {
         seat: (by_hand.detail["position"], norms.clause or norms.detail.get("condition"))
-        for seat, (by_hand, norms) in made.items()
+        for seat, (by_hand, norms) in manual.items()
     }
 
 

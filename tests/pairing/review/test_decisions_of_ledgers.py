@@ -264,10 +264,10 @@ def test_the_decisions_of_any_tournament_are_complete_and_never_change(
 def test_the_decisions_of_any_season_are_complete_and_never_change(
     setup: dict[str, Any], seed: int, number: int
 ) -> None:
-    made = Season(**setup)
-    for _ in carry_on_in_a_season(made, seed, number):
+    season = Season(**setup)
+    for _ in carry_on_in_a_season(season, seed, number):
         pass
-    holds(made.facts, Random(seed))
+    holds(season.facts, Random(seed))
 
 
 def test_every_key_has_a_line_in_the_docs() -> None:

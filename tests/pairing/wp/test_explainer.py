@@ -37,18 +37,18 @@ class Exhaustion:
     def best_of(self, some: Sequence[tuple[Keyed, ...]]) -> tuple[Keyed, ...]:
         least = some[0]
         for groups in some:
-            found = compare(least, groups, self.c2)
-            if found is not None and found.by < 0:
+            difference = compare(least, groups, self.c2)
+            if difference is not None and difference.by < 0:
                 least = groups
         return least
 
     def hold_pair(self, claim: Claim) -> None:
         wanted = frozenset(claim.players)
         having = [groups for pairs, groups in self.all if wanted in pairs]
-        found = compare(self.explainer.best, self.best_of(having), self.c2)
-        assert found is not None
+        difference = compare(self.explainer.best, self.best_of(having), self.c2)
+        assert difference is not None
         assert (claim.key, claim.clause, claim.by, claim.group) == (
-            *(found.key, found.clause, found.by, found.score_halves),
+            *(difference.key, difference.clause, difference.by, difference.score_halves),
         )
 
     def with_room(self, number: int, waiting: tuple[int, ...]) -> list[tuple[Keyed, ...]]:
@@ -65,9 +65,13 @@ class Exhaustion:
         best = self.best_of(self.with_room(number, room))
         one, two = (k._replace(opponent_places=()) for k in (self.explainer.best[number],
                                                              best[number]))  # fmt: skip
-        found = compare_group(number, one, two, self.c2)
-        assert found is not None
-        assert (claim.key, claim.clause, claim.by) == (found.key, found.clause, found.by)
+        difference = compare_group(number, one, two, self.c2)
+        assert difference is not None
+        assert (claim.key, claim.clause, claim.by) == (
+            difference.key,
+            difference.clause,
+            difference.by,
+        )
 
     def hold_rooms(self, number: int, claims: list[Claim]) -> None:
         """Check all claims about the waiting room of one group."""
@@ -207,18 +211,18 @@ def test_why_not_and_why_bye_say_what_exhaustion_finds(field: list[Contestant], 
 def test_every_claim_has_a_text_and_a_record(
     field: list[Contestant], c2: C2, language: Language
 ) -> None:
-    asked = asked_about(field, c2)
-    explainer, writer = Explainer(asked), WpWriter(asked)
+    question = asked_about(field, c2)
+    explainer, writer = Explainer(question), WpWriter(question)
     claims: list[Claim] = [*explainer.why_bye()]
     for c in field:
         claims += explainer.why(c.key)
-    for board in asked.boards:
-        claims += Colouring(asked).why_colour(*board)
+    for board in question.boards:
+        claims += Colouring(question).why_colour(*board)
     for claim in claims:
         assert claim.kind in KINDS
         lines = [words(line, language) for line in writer.lines([claim])]
         assert lines
         assert not any("{" in line or "None" in line or "  " in line.strip() for line in lines
                        if claim.kind != "history")  # fmt: skip
-        assert claim.record(asked.label, asked.clause).kind == claim.kind
+        assert claim.record(question.label, question.clause).kind == claim.kind
     assert writer.page(claims)

@@ -43,16 +43,16 @@ def test_a_long_question_is_stopped_with_a_line_and_leaves_nothing(
 ) -> None:
     path = tmp_path / "answer.parquet"
     before = there(club)
-    asked = subprocess.Popen(
+    process = subprocess.Popen(
         program(club, "sql", ENDLESS, "--parquet", path),
         stderr=subprocess.PIPE, text=True, preexec_fn=hear_ctrl_c,
     )  # fmt: skip
     while not list(tmp_path.glob(".toernooi-*/answer.parquet")):
-        assert asked.poll() is None
+        assert process.poll() is None
         time.sleep(0.05)
-    asked.send_signal(signal.SIGINT)
-    _, said = asked.communicate()
-    assert (asked.returncode, said) == (130, "stopped: the question is not answered\n")
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate()
+    assert (process.returncode, said) == (130, "stopped: the question is not answered\n")
     assert there(club) == before
 
 
@@ -107,9 +107,9 @@ class Typist:
 
 @pytest.fixture
 def typist(club: Terminal) -> Typist:
-    made = Typist(*program(club, "sql"))
-    assert r"\d lists the tables" in made.waits_for("toernooi> ")
-    return made
+    person = Typist(*program(club, "sql"))
+    assert r"\d lists the tables" in person.waits_for("toernooi> ")
+    return person
 
 
 def test_the_prompt_answers_tells_what_is_wrong_and_goes_on(typist: Typist) -> None:
