@@ -1,4 +1,4 @@
-"""A tournament file as facts, round by round: what `import` records. B1 and B2 are not judged."""
+"""The import of a tournament file as facts, round by round. B1 and B2 are not judged."""
 
 from __future__ import annotations
 
@@ -54,8 +54,8 @@ def import_facts(
 ) -> Decision | Refusals:
     """Return the facts and personal records of a whole file, or every disagreement with the rules.
 
-    name is that of the tournament; rounds are used where given, else the file's own. Board order
-    is by the lower number, since a file has none.
+    `name` is that of the tournament; `rounds` overrides the number in the file. Board order is by
+    the lower number, since a file has none.
     """
     file = in_the_rounds(file)
     planned, played = _planned(file, rules, rounds), _last_round_with_games(file)
@@ -120,7 +120,7 @@ def _planned(file: TrfFile, rules: Rulebook, rounds: int | None) -> int | None:
 
 
 def _dates_not_read(file: TrfFile, rounds: int | None) -> tuple[TrfNote, ...]:
-    """Return a note where lines 132 say what is no date of one of the rounds (None: of any)."""
+    """Return a note on lines 132 that are not a date of one of the rounds (None: of any)."""
     lines = [header for header in file.header if header.tag == ROUND_DATES]
     unread = [
         number
@@ -137,7 +137,7 @@ def _dates_not_read(file: TrfFile, rounds: int | None) -> tuple[TrfNote, ...]:
 
 
 def _plan(file: TrfFile, planned: int | None) -> Iterator[AnyFact]:
-    """Yield the number of rounds, and the dates that the file gives to them."""
+    """Yield the number of rounds, and the dates that the file gives them."""
     if planned:
         yield events.RoundsPlanned(rounds=planned)
     for number, date in dates_of(file.texts_in_columns(ROUND_DATES)).items():
@@ -148,7 +148,7 @@ def _plan(file: TrfFile, planned: int | None) -> Iterator[AnyFact]:
 def _first_colour(
     file: TrfFile, rules: Rulebook, new_seed: Callable[[], str]
 ) -> events.FirstColourDrawn:
-    """Return the first colour as the file has it; drawn where it does not say.
+    """Return the first colour in the file; drawn where it has none.
 
     Rule: knsb-rating-2014 E5.
     """

@@ -1,4 +1,4 @@
-"""How the code is kept: layers, who may import what, sizes, whole numbers, nothing of a machine."""
+"""The state of the code: layers, imports, sizes, whole numbers, nothing about a machine."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ MAY_IMPORT = {
 """The folders that may import a library; all of them do."""
 
 CLOCK = {"ledger/runtime.py"}
-"""Who reads the clock; everybody else is given a Runtime."""
+"""The modules that read the clock; all others are given a Runtime."""
 
 MOST_LINES, MOST_LINES_OF_A_FUNCTION, MOST_MODULES = 420, 60, 15
 
@@ -46,7 +46,7 @@ FLOATS = {
     "projections/sql/interruptible.py": "seconds to wait",
     "projections/sql/answers.py": "decimals of an answer in SQL",
 }
-"""Where a float is, and what it is of: never of points."""
+"""The uses of floats and their meaning: never points."""
 
 
 READS_THE_SYSTEM = {
@@ -55,9 +55,9 @@ READS_THE_SYSTEM = {
     "projections/views/rules.py": "the list of rulebooks shows the name",
     "projections/mirror/rows.py": "a column has the name",
 }
-"""Who reads the system of a rulebook, or its section [keizer], beside `pairing.systems`, and why.
+"""The readers of a rulebook's system, or its section [keizer], beside `pairing.systems`, and why.
 
-Everybody else asks the System what they must know, or below the pairing the rulebook in words.
+All others ask the System, or below the pairing the rulebook in words.
 """
 
 EVERYTHING = [*PROGRAM, *sources("tests")]
@@ -68,7 +68,7 @@ def _name(path: Path) -> str:
 
 
 def _imported(path: Path) -> Iterator[tuple[str, int]]:
-    """Give every module that a file imports, wherever in it, with the line."""
+    """Yield every module that a file imports, anywhere in it, with the line."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
             yield from ((alias.name, node.lineno) for alias in node.names)
@@ -78,7 +78,7 @@ def _imported(path: Path) -> Iterator[tuple[str, int]]:
 
 
 def _folder_of(module: str) -> str | None:
-    """Return the folder that a module of the program stands in; None for a library."""
+    """Return the folder of a module of the program; None for a library."""
     path = ROOT / module.replace(".", "/")
     if path.is_dir() and path.relative_to(ROOT).parts[0] in FLOORS:
         return _name(path)
@@ -222,7 +222,7 @@ def test_looking_at_a_tournament_loads_nothing_that_writes_pairs_or_analyses(
 
 
 def _texts() -> Iterator[tuple[str, str]]:
-    """Give name and text of every file of the repository."""
+    """Yield name and text of every file of the repository."""
     if (ROOT / ".git").exists():
         listed = subprocess.run(
             ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
@@ -268,7 +268,7 @@ _NOT_SPOKEN = {
     "ledger/rulebooks/knsb-rating-2014.toml": "its hash covers its text",
     "projections/exports/replacement.py": "how an export says what made it, in the file",
 }
-"""Files below the terminal in which those words are no command line, and what they are."""
+"""Files below the terminal where those words are no command line, and their meaning there."""
 
 
 _OF_THE_TERMINAL = {

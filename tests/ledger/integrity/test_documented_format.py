@@ -92,7 +92,7 @@ def test_the_script_of_the_page_checks_what_the_program_writes(check: Path, tmp_
 
 
 def test_every_line_of_the_table_of_attacks_names_a_test_that_there_is() -> None:
-    table = PAGE.partition("| what is changed |")[2].partition("\n\n")[0].splitlines()[2:]
+    table = PAGE.partition("| change |")[2].partition("\n\n")[0].splitlines()[2:]
     named = [re.findall(r"`(test_\w+)`", line.split("|")[4]) for line in table]
     assert len(named) > 10
     assert [line for line, names in zip(table, named, strict=True) if not names] == [table[-1]]
