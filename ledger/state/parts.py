@@ -93,9 +93,9 @@ class Game:
 class PairingChange:
     """A published pairing was changed by the arbiter: boards and bye, before and after.
 
-    clause is what it rests on: B1, B2, F7, or "by hand" (a board that was added, too). basis is the
-    position it was computed from, None where the arbiter chose the boards. begun_at is the position
-    at which the round had begun by then, None where it had not.
+    clause is what it rests on: B1, B2, C1, C2, C3, F7, or "by hand" (a board that was added, too).
+    basis is the position it was computed from, None where the arbiter chose the boards. begun_at is
+    the position at which the round had begun by then, None where it had not.
     """
 
     position: int

@@ -260,10 +260,10 @@ class DutchJudge:
         if floaters == treated.floaters:
             left = self.best[number + 1].floaters
             return len(left), tuple(self.field.scores[i] for i in left)
-        asked = number, floaters
-        if asked not in self._next:
-            self._next[asked] = _next_best(self.field, treated.bracket, floaters)
-        return self._next[asked]
+        key = number, floaters
+        if key not in self._next:
+            self._next[key] = _next_best(self.field, treated.bracket, floaters)
+        return self._next[key]
 
     # --- comparing --------------------------------------------------------------------------------
 

@@ -93,15 +93,15 @@ class DutchForcer:
         Rule: fide-dutch-2026 C5, 3.8.
         """
         both = frozenset(self.judge.place[key] for key in (one, two) if key is not None)
-        asked = ("forced", one, two)
-        if asked not in self._known:
+        question = ("forced", one, two)
+        if question not in self._known:
             others = self.everybody - both
             condition = Condition().with_held(both, others)
             if two is None:
                 condition = Condition(condition.apart, others)
             left = SomeOf(self.judge.field, sorted(others))
-            self._known[asked] = self._under(condition, left)
-        return self._known[asked]
+            self._known[question] = self._under(condition, left)
+        return self._known[question]
 
     def apart(self, one: int, two: int | None) -> DutchForced:
         """Return what gets worse first when two do not meet (None: one does not have the bye).
@@ -118,12 +118,12 @@ class DutchForcer:
 
         Rule: fide-dutch-2026 C6, C7, 3.8.
         """
-        asked = ("stays", one, number)
-        if asked not in self._known:
+        question = ("stays", one, number)
+        if question not in self._known:
             below = self.everybody - frozenset(self.judge.best[number].bracket.players)
             held = Condition().with_held([self.judge.place[one]], below)
-            self._known[asked] = self._under(held)
-        return self._known[asked]
+            self._known[question] = self._under(held)
+        return self._known[question]
 
     def obstacle(self, one: int, two: int | None) -> Certificate | None:
         """Return why more float where two meet (None: one has the bye), where players show it.
@@ -208,8 +208,8 @@ class DutchForcer:
             or condition.is_settled_by(here, self.everybody)
         ):
             return way, True
-        found = self._searched(number, condition.inside(here), held)
-        return (way, False) if found is None else (found, True)
+        best = self._searched(number, condition.inside(here), held)
+        return (way, False) if best is None else (best, True)
 
     def _searched(self, number: int, first: Condition, held: DutchField) -> DutchWay | None:
         """Return the best way whose floaters can be completed; None: too many were tried.

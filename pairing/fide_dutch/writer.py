@@ -40,8 +40,8 @@ class DutchWriter(Writer):
     def _room_size(self, claims: Sequence[Claim]) -> list[Sentence]:
         claim = claims[0]
         size, reason = number_in(claim.detail, "size"), str(claim.detail["reason"])
-        made = number_in(claim.detail, "pairs")
-        pairs = self._pairs(made) if made else self.say("room_size.no_pair")
+        count = number_in(claim.detail, "pairs")
+        pairs = self._pairs(count) if count else self.say("room_size.no_pair")
         if not size:
             return [self.say("room_size.all", pairs=pairs)]
         name = "room_size.bye" if claim.detail["last"] else f"room_size.{reason}"
