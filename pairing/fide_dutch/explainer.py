@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import ClassVar, Final
 
 from pairing.explain.claims import Claim, ClaimValue, proof
 from pairing.explain.explainer import Explaining
@@ -27,14 +27,16 @@ class DutchExplainer(Explaining, Explains):
     """Answers questions about one round of FIDE's Dutch System."""
 
     complete_clause = "C4"
+    judges: ClassVar[type[DutchJudge]] = DutchJudge
+    forcers: ClassVar[type[DutchForcer]] = DutchForcer
 
     def __init__(self, question: Question) -> None:
         """Take the round."""
         players = [one for one in question.contestants if isinstance(one, FidePlayer)]
-        self.judge = DutchJudge(players, initial_colour(question.table, question.rules))
+        self.judge = self.judges(players, initial_colour(question.table, question.rules))
         self.edition = self.judge.edition
         super().__init__(question, self.judge)
-        self.forcer = DutchForcer(self.judge)
+        self.forcer = self.forcers(self.judge)
 
     # --- what the system adds to the questions ----------------------------------------------------
 
@@ -108,12 +110,17 @@ class DutchExplainer(Explaining, Explains):
         treated, points = self.judge.best[number], self._points(number)
         bracket = treated.bracket
         residents, moved = self._keys(bracket.residents), self._keys(bracket.moved)
-        yield Claim("group", residents, moved, self.edition.bracket, points)
+        detail: dict[str, ClaimValue] = {"bracket": self.kind_of(number)}
+        yield Claim("group", residents, moved, self.edition.bracket, points, detail=detail)
         yield from self._room_size(number)
         if treated.pairs:
             yield self._optimum(number)
-        if bracket.following:
+        if number < len(self.judge.best) - 1:
             yield from self._floaters(number)
+
+    def kind_of(self, number: int) -> str:
+        """Return what is special about a bracket: nothing."""
+        return "ordinary"
 
     def _room_size(self, number: int) -> Iterator[Claim]:
         """How many pairs there are and how many float, and why not fewer.
@@ -132,7 +139,7 @@ class DutchExplainer(Explaining, Explains):
             reason = "below" if least == odd else "both"
         detail: dict[str, ClaimValue] = {
             "reason": reason, "size": len(floaters), "pairs": len(treated.pairs),
-            "last": not treated.bracket.following,
+            "last": number == len(judge.best) - 1,
         }  # fmt: skip
         clause = "C4" if reason in ("below", "both") else self.edition.keys["floaters"]
         yield Claim("room_size", self._keys(floaters), (), clause, self._points(number), "floaters",

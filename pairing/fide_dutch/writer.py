@@ -31,11 +31,13 @@ class DutchWriter(Writer):
 
     def _group(self, claims: Sequence[Claim]) -> list[Sentence]:
         claim = claims[0]
-        line = self._named_as("group", claims)
-        if not claim.others:
-            return [line]
-        others, clause = self.names(claim.others), claim.clause or ""
-        return [run_on(line, self.say("group.moved", others=others, clause=clause), between=" ")]
+        lines, kind = [self._named_as("group", claims)], claim.detail["bracket"]
+        if claim.others:
+            others, clause = self.names(claim.others), claim.clause or ""
+            lines.append(self.say("group.moved", others=others, clause=clause))
+        if kind != "ordinary":
+            lines.append(self.say(f"group.{kind}"))
+        return [run_on(*lines, between=" ")]
 
     def _room_size(self, claims: Sequence[Claim]) -> list[Sentence]:
         claim = claims[0]
@@ -52,7 +54,7 @@ class DutchWriter(Writer):
         detail = claims[0].detail
         parts = list[Sentence]()
         for key in COUNTS:
-            count = number_in(detail, key)
+            count = number_in(detail, key) if key in detail else 0
             if count > (number_in(detail, "next_least") if key == "next_floaters" else 0):
                 players, clause = self._count(count), self.edition.keys[key]
                 parts.append(self.say(f"drop.{key}", players=players, n=count, clause=clause))
