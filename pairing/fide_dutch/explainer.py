@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import ClassVar, Final
 
 from pairing.explain.claims import Claim, ClaimValue, proof
-from pairing.explain.explainer import Explaining
+from pairing.explain.explainer import BYE_CANDIDATES_AT_MOST, Explaining
 from pairing.explain.question import Question
 from pairing.fide.contestants import initial_colour
 from pairing.fide.players import FidePlayer
@@ -18,7 +18,9 @@ from pairing.norms.certificate import Certificate, certificate
 from pairing.norms.faults import BoardPairs
 from pairing.system import Explains
 
-CANDIDATES_AT_MOST: Final = 40
+CANDIDATES_AT_MOST: Final = 20
+BYES_AT_MOST: Final = 12
+"""Of so many others of the score of the bye is told what gets worse when they have it."""
 FLOATERS_AT_MOST: Final = 5
 """Of so many floaters of a bracket is told what gets worse when they stay."""
 
@@ -270,4 +272,18 @@ class DutchExplainer(Explaining, Explains):
             for key in self._keys(self.judge.best[number].bracket.players)
             if key != player and self.judge.may_have_bye(key)
         ]
-        yield from self.why_not_free(reversed(others[-CANDIDATES_AT_MOST:]))
+        yield from self.why_not_free(reversed(others[-BYES_AT_MOST:]))
+
+    def _other_byes(self, free: int) -> Iterator[Claim]:
+        """What gets worse when others have the bye; with a higher score that is C5 at once."""
+        field, place = self.judge.field, self.judge.place
+        others = [
+            player.key
+            for player in reversed(field.players)
+            if player.may_have_bye and player.key != free
+        ]
+        alike = [k for k in others if field.pab_score in (None, field.scores[place[k]])]
+        higher = [k for k in others if k not in alike]
+        yield from self.why_not_free([*alike[:BYES_AT_MOST], *higher[:BYE_CANDIDATES_AT_MOST]])
+        if alike[BYES_AT_MOST:]:
+            yield Claim("not_examined", tuple(alike[BYES_AT_MOST:]))
