@@ -24,7 +24,8 @@ def _pair(round_: ToPair, among: Sequence[Contestant] | None) -> Pairing | NoPai
     from pairing.fide_dutch.engine_2017 import pair
 
     players = contestants(round_) if among is None else cast("Sequence[FidePlayer]", among)
-    return pair(players, initial_colour(round_.table, round_.rules))
+    by_points = round_.rules.fide_keys.accel_boards == "points"
+    return pair(players, initial_colour(round_.table, round_.rules), by_points=by_points)
 
 
 SYSTEM = System(
