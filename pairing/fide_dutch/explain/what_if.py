@@ -20,8 +20,8 @@ from typing import Final, NamedTuple
 from pairing.fide.players import FidePlayer
 from pairing.fide_dutch.brackets import Pairs, paired
 from pairing.fide_dutch.criteria import DutchBracket
+from pairing.fide_dutch.explain.judge import DutchDifference, DutchJudge, DutchWay, SomeOf
 from pairing.fide_dutch.field import DutchField
-from pairing.fide_dutch.judge import DutchDifference, DutchJudge, DutchWay, SomeOf
 from pairing.norms.certificate import Certificate, certificate
 
 TRIED_AT_MOST: Final = 50

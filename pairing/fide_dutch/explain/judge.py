@@ -17,11 +17,11 @@ from ledger.values import Colour
 from pairing.explain.claims import FideKey
 from pairing.fide.colours import obstacle
 from pairing.fide.players import FidePlayer
-from pairing.fide_dutch.brackets import Pairs
+from pairing.fide_dutch.brackets import PairedDutchBracket, Pairs
 from pairing.fide_dutch.criteria import DutchBracket
 from pairing.fide_dutch.digits import Digits
-from pairing.fide_dutch.edition import EDITION_2026
 from pairing.fide_dutch.engine import paired_brackets
+from pairing.fide_dutch.explain.edition import EDITION_2026
 from pairing.fide_dutch.field import DutchField
 from pairing.graphs.cheapest_matching import CheapestMatching
 from pairing.norms.certificate import Certificate, certificate
@@ -152,17 +152,19 @@ class DutchJudge:
     """Judges pairings of one field, given in the order of 1.2, against the engine's."""
 
     edition = EDITION_2026
-    engine = staticmethod(paired_brackets)
     bye_clause = EDITION_2026.bye
     clauses = DUTCH_NORMS
 
     def __init__(self, players: Sequence[FidePlayer], initial: Colour) -> None:
         """Take the players, and the colour drawn before round 1, and pair the round."""
         self.field = DutchField(players, initial)
-        self.best = self.engine(self.field) or []
+        self.best = self._brackets() or []
         """The brackets as the engine pairs them; none when nobody can pair the round."""
         self.place = {player.key: at for at, player in enumerate(players)}
         self._next: dict[tuple[int, tuple[int, ...]], tuple[int, tuple[int, ...]]] = {}
+
+    def _brackets(self) -> Sequence[PairedDutchBracket] | None:
+        return paired_brackets(self.field)
 
     @cached_property
     def bracket_of(self) -> dict[int, int]:

@@ -12,7 +12,7 @@ from pairing.explain.question import Question
 from pairing.fide.colours import colour_of_higher, preference_of
 from pairing.fide.contestants import initial_colour, norm_broken
 from pairing.fide.players import FidePlayer
-from pairing.fide_dutch.edition import EDITION_2026
+from pairing.fide_dutch.explain.edition import EDITION_2026
 from pairing.norms.model import Contestant
 from pairing.system import ExplainsColours
 from projections.games.colours import ABSOLUTE, Preference, difference

@@ -14,8 +14,8 @@ from pairing.fide_dutch.brackets import Pairs
 from pairing.fide_dutch.brackets_2017 import paired
 from pairing.fide_dutch.criteria import DutchBracket
 from pairing.fide_dutch.criteria_2017 import Bracket2017
+from pairing.fide_dutch.explain.what_if import Condition, DutchForcer
 from pairing.fide_dutch.field import DutchField
-from pairing.fide_dutch.what_if import Condition, DutchForcer
 from pairing.graphs.cheapest_matching import CheapestMatching
 
 
@@ -41,8 +41,8 @@ class DutchForcer2017(DutchForcer):
         own = self.judge.best[number].bracket
         assert isinstance(own, Bracket2017)
         if own.kind == "last" or completed:
-            kind = "last" if own.kind == "last" else "penultimate"
-            return paired(part, Bracket2017(*here, (), below, kind)).pairs
+            asking = Bracket2017(*here, (), below, "last" if own.kind == "last" else "penultimate")
+            return paired(part, asking).pairs
         if not _can_hold(part, bracket, held):
             return None
         ordinary = Bracket2017(*here, bracket.following, bracket.lower)

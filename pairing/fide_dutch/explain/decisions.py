@@ -11,9 +11,9 @@ from pairing.explain.claims import FideKey
 from pairing.explain.decisions import Decided, DecisionKey, KeyValue, Unit
 from pairing.fide.contestants import contestants, initial_colour
 from pairing.fide.players import FidePlayer
-from pairing.fide_dutch.edition import EDITION_2026, Edition
 from pairing.fide_dutch.engine import pair
-from pairing.fide_dutch.judge import FLOATS_ON, PLACES, POINTS, DutchJudge, unit_of
+from pairing.fide_dutch.explain.edition import EDITION_2026, Edition
+from pairing.fide_dutch.explain.judge import FLOATS_ON, PLACES, POINTS, DutchJudge, unit_of
 from pairing.norms.contestants import ToPair
 from pairing.norms.model import Board, NoPairing, Pairing
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import ClassVar, Final
 
 from pairing.explain.decisions import Decided
-from pairing.fide_dutch.colouring import DutchColouring
 from pairing.fide_dutch.criteria_2017 import Bracket2017
-from pairing.fide_dutch.decisions import decided, keys_of
-from pairing.fide_dutch.edition import EDITION_2017, Edition
 from pairing.fide_dutch.engine_2017 import pair
-from pairing.fide_dutch.explainer import DutchExplainer
-from pairing.fide_dutch.judge import DutchJudge
-from pairing.fide_dutch.judge_2017 import DutchJudge2017
-from pairing.fide_dutch.what_if import DutchForcer
-from pairing.fide_dutch.what_if_2017 import DutchForcer2017
-from pairing.fide_dutch.writer import DutchWriter
+from pairing.fide_dutch.explain.colouring import DutchColouring
+from pairing.fide_dutch.explain.decisions import decided, keys_of
+from pairing.fide_dutch.explain.edition import EDITION_2017, Edition
+from pairing.fide_dutch.explain.explainer import DutchExplainer
+from pairing.fide_dutch.explain.judge import DutchJudge
+from pairing.fide_dutch.explain.judge_2017 import DutchJudge2017
+from pairing.fide_dutch.explain.what_if import DutchForcer
+from pairing.fide_dutch.explain.what_if_2017 import DutchForcer2017
+from pairing.fide_dutch.explain.writer import DutchWriter
 from pairing.norms.contestants import ToPair
 from pairing.norms.model import NoPairing
 

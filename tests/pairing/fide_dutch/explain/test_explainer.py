@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from ledger.values import Language
 from pairing.explain.claims import KINDS, Claim
 from pairing.explain.decisions import Decided
-from pairing.fide_dutch.colouring import DutchColouring
-from pairing.fide_dutch.decisions import KEYS, decide
-from pairing.fide_dutch.explainer import DutchExplainer
-from pairing.fide_dutch.writer import DutchWriter
+from pairing.fide_dutch.explain.colouring import DutchColouring
+from pairing.fide_dutch.explain.decisions import KEYS, decide
+from pairing.fide_dutch.explain.explainer import DutchExplainer
+from pairing.fide_dutch.explain.writer import DutchWriter
 from pairing.norms.contestants import ToPair
 from pairing.norms.model import NoPairing
 from pairing.review.check import check
@@ -161,7 +161,7 @@ def test_every_claim_has_a_text_and_a_record(
 @settings(max_examples=120, deadline=None)
 @given(*ROUNDS)
 def test_decisions_are_the_keys_of_the_text(seed: int, size: int, rounds: int) -> None:
-    position = replace(random_position(seed, size, rounds), prohibited=frozenset())
+    position = random_position(seed, size, rounds)
     asked, text = asked_about(position), text_of(position)
     present = [contestant.key for contestant in asked.contestants]
     decided = decide(ToPair(asked.table, asked.rules, present, asked.last_round))

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from pairing.explain.claims import FideKey
+from pairing.fide_dutch.brackets import PairedDutchBracket
 from pairing.fide_dutch.criteria import DutchBracket
 from pairing.fide_dutch.criteria_2017 import POINT
 from pairing.fide_dutch.digits import Digits
-from pairing.fide_dutch.edition import EDITION_2017
 from pairing.fide_dutch.engine_2017 import paired_brackets
+from pairing.fide_dutch.explain.edition import EDITION_2017
+from pairing.fide_dutch.explain.judge import DutchJudge, DutchOrder, DutchWay, order_of
 from pairing.fide_dutch.field import DutchField
-from pairing.fide_dutch.judge import DutchJudge, DutchOrder, DutchWay, order_of
 from pairing.graphs.cheapest_matching import CheapestMatching
 
 
@@ -23,8 +24,10 @@ class DutchJudge2017(DutchJudge):
     """Judges pairings of one field, given in the order of A2, against the engine's."""
 
     edition = EDITION_2017
-    engine = staticmethod(paired_brackets)
     bye_clause = EDITION_2017.bye
+
+    def _brackets(self) -> Sequence[PairedDutchBracket] | None:
+        return paired_brackets(self.field)
 
     def order(self, bracket: DutchBracket, pairs: Iterable[tuple[int, int]]) -> DutchOrder:
         """Return where pairs stand: more of the moved down first, of these the higher scores.

@@ -10,8 +10,8 @@ from ledger.values import halves_text
 from pairing.explain.claims import Claim, FideKey
 from pairing.explain.question import Question
 from pairing.explain.writer import Writer, number_in
-from pairing.fide_dutch.edition import EDITION_2026, Edition
-from pairing.fide_dutch.judge import COUNTS, DUTCH_NORMS
+from pairing.fide_dutch.explain.edition import EDITION_2026, Edition
+from pairing.fide_dutch.explain.judge import COUNTS, DUTCH_NORMS
 from pairing.norms.faults import NormClauses
 
 

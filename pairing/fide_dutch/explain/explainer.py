@@ -11,8 +11,8 @@ from pairing.explain.explainer import BYE_CANDIDATES_AT_MOST, Explaining
 from pairing.explain.question import Question
 from pairing.fide.contestants import initial_colour
 from pairing.fide.players import FidePlayer
-from pairing.fide_dutch.judge import COUNTS, FLOATS_ON, GAPS, DutchJudge, DutchOrder, SomeOf
-from pairing.fide_dutch.what_if import DutchForced, DutchForcer
+from pairing.fide_dutch.explain.judge import COUNTS, FLOATS_ON, GAPS, DutchJudge, DutchOrder, SomeOf
+from pairing.fide_dutch.explain.what_if import DutchForced, DutchForcer
 from pairing.graphs.matching import maximum_matching
 from pairing.norms.certificate import Certificate, certificate
 from pairing.norms.faults import BoardPairs
