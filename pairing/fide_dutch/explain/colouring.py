@@ -71,10 +71,10 @@ class DutchColouring(Colouring, ExplainsColours):
     def compared(self, higher: Contestant, lower: Contestant) -> tuple[str, str, str]:
         """Return both histories closed up, as they are compared.
 
-        Rule: fide-dutch-2026 5.2.3.
+        Rule: fide-dutch-2026 5.2.3, GHR3.4; fide-dutch-2017 E3, GHR-D.
         """
         first, second, _ = super().compared(higher, lower)
-        return first, second, self.edition.colour("5.2.3")
+        return first, second, self.edition.histories
 
     def _decided(
         self, higher: Contestant, lower: Contestant, colours: tuple[int, int], clause: str
