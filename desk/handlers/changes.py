@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from desk.commands.decision import Decision, Warn, WarnLevel
 from desk.commands.disputes import Amend
@@ -245,18 +245,24 @@ def conditions_broken(
     )
 
 
+_GROUNDS: Final[Mapping[str, events.Ground]] = {
+    "B1a": "B1", "B1b": "B1", "B2": "B2", "C1": "C1", "C2": "C2", "C3": "C3",
+}  # fmt: skip
+"""What a change rests on that restores a norm."""
+
+
 def _rests_on(
     book: Book, round_: Round, players: dict[int, Contestant], boards: list[tuple[int, int]],
     bye: int | None,
-) -> Literal["B1", "B2", "F7", "by hand"]:  # fmt: skip
+) -> events.Ground:  # fmt: skip
     """Return the clause that allows the change: a norm that it restores, F7, or none of them."""
     reasons = grounds(book, round_, players)
     for number, clause in reasons.norms:
         if round_.public[number - 1] not in boards:
-            return "B1" if clause == "B1a" else "B2"
+            return _GROUNDS[clause]
     free = None if bye == round_.bye else players.get(round_.bye or 0)
     if free is not None and not free.may_have_bye:
-        return "B1"
+        return _GROUNDS[system_of(book.rules_of(round_.number)).bye_norm]
     if reasons.corrections and reasons.f7 and round_.begun_at is None:
         return "F7"
     return "by hand"

@@ -23,7 +23,9 @@ class AmendedHead(Record):
     at: Spread[TournamentAt]
     round: fields.NumberOfRound
     basis: fields.PairingBasis
-    clause: Annotated[str, "What lets the round be paired again: B1, B2 or F7."]
+    clause: Annotated[
+        str, "What lets the round be paired again: B1, B2 or F7; of FIDE C1, C2, C3 or F7."
+    ]
     bye: fields.ByeNumber
 
 

@@ -263,13 +263,17 @@ class BoardAdded(Fact):
     black: PlayerField
 
 
+Ground = Literal["B1", "B2", "C1", "C2", "C3", "F7", "by hand"]
+"""The ground for a change of a published pairing."""
+
+
 class PairingAmended(Fact):
     """A published pairing was changed; the fields hold the complete new pairing.
 
-    `clause` is the ground for the change: B1 or B2 (the pairing broke it), F7 (a correction), or
-    "by hand" when no clause allows it and the arbiter departs from the published pairing. `basis`
-    is the position it was computed from, by this engine and version; all None if the arbiter chose
-    the boards.
+    `clause` is the ground for the change: B1 or B2, of FIDE C1, C2 or C3 (the pairing broke it), F7
+    (a correction), or "by hand" when no clause allows it and the arbiter departs from the published
+    pairing. `basis` is the position it was computed from, by this engine and version; all None if
+    the arbiter chose the boards.
     """
 
     TOPIC: ClassVar[str] = "pairing-amended"
@@ -278,7 +282,7 @@ class PairingAmended(Fact):
     whites: tuple[PlayerField, ...]
     blacks: tuple[PlayerField, ...]
     bye: PlayerField | None
-    clause: Literal["B1", "B2", "F7", "by hand"]
+    clause: Ground
     basis: int | None = None
     engine: str | None = None
     engine_version: str | None = None

@@ -78,7 +78,8 @@ RatingKey: TypeAlias = Literal[
 """The keys of a bracket, in the order in which they are compared."""
 
 FideKey: TypeAlias = Literal[
-    "bye_score", "floaters", "floater_scores", "next_floaters", "next_scores", "bye_unplayed",
+    "bye_score", "floaters", "floater_scores", "psd", "next_floaters", "next_scores", "next_psd",
+    "bye_unplayed",
     "beyond_two", "third_colour", "denied", "denied_strong", "down_1", "up_1", "down_2", "up_2",
     "down_1_gaps", "up_1_gaps", "down_2_gaps", "up_2_gaps", "moved_s1", "moved_opponents",
     "exchange", "opponents",

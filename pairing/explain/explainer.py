@@ -152,7 +152,7 @@ class Explaining(ABC):
         yield from illegal(self.question, self.norms, pairs, bye)
 
     def why_bye(self) -> Iterator[Claim]:
-        """Yield the player with the bye and why nobody else: a norm, or the first key that gets worse.
+        """Yield the player with the bye and why nobody else: a norm, or the first worse key.
 
         Rule: knsb-wp-2014 B1b, F1; knsb-wp-1996 B1b, F1; knsb-rating-2014 A5, B1b.
         """

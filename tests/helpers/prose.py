@@ -11,7 +11,7 @@ _WORDS = re.compile(r"[A-Za-zÀ-ÿ]{2,}[,:]? [A-Za-zÀ-ÿ]{2,}")
 REFERENCES = (
     "projections/mirror/tables.py", "projections/mirror/macros.py", "pairing/explain/claims.py",
     "pairing/explain/decisions.py", "pairing/wp/decisions.py", "pairing/rating/decisions.py",
-    "pairing/keizer/decisions.py",
+    "pairing/fide_dutch/explain/decisions.py", "pairing/keizer/decisions.py",
 )  # fmt: skip
 """Modules whose texts are pages of the reference: tables, macros, claims and keys."""
 
