@@ -15,12 +15,14 @@ from pairing.norms.model import NoPairing, Pairing
 from pairing.norms.no_pairing import no_pairing
 
 
-def pair(players: Sequence[FidePlayer], initial: Colour) -> Pairing | NoPairing:
+def pair(
+    players: Sequence[FidePlayer], initial: Colour, *, by_points: bool = False
+) -> Pairing | NoPairing:
     """Return the pairing of a round of these players, given in the order of A2.
 
-    initial is the colour drawn before round 1. NoPairing is a value: C1, C2 and C3 leave no
-    complete pairing with one bye at most, and the arbiter decides. Boards name the clause of
-    article E that gave the colours.
+    initial is the colour drawn before round 1; `by_points` orders the boards without virtual
+    points. NoPairing is a value: C1, C2 and C3 leave no complete pairing with one bye at most,
+    and the arbiter decides. Boards name the clause of article E that gave the colours.
 
     Rule: fide-dutch-2017 A9, E1, E2, E3, E4, E5.
     """
@@ -37,7 +39,7 @@ def pair(players: Sequence[FidePlayer], initial: Colour) -> Pairing | NoPairing:
     left = brackets[-1].floaters if brackets else ()
     boards = tuple(
         replace(board, rule=board.rule.replace("5.2.", "E"))
-        for board in boards_in_order(pairs, initial)
+        for board in boards_in_order(pairs, initial, by_points=by_points)
     )
     return Pairing(boards, players[left[0]].key if left else None, ())
 

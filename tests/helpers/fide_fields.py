@@ -40,10 +40,10 @@ def initial_of(position: Position) -> Colour:
 
 def players_of(position: Position, edition: Edition = "2026") -> list[FidePlayer]:
     """Return the players of a position as the engine is given them."""
+    readings = READINGS[edition]
     return fide_players(
-        position.table, position.present, position.last_round, GamePoints(), position.prohibited,
-        READINGS[edition],
-    )  # fmt: skip
+        position.table, position.present, position.last_round, GamePoints(), readings
+    )
 
 
 def by_engine(position: Position, edition: Edition = "2026") -> Found | None:
@@ -63,14 +63,23 @@ def by_engine(position: Position, edition: Edition = "2026") -> Found | None:
     )
 
 
+def text_of(position: Position) -> DutchText:
+    """Return the literal program of 2026 with the players of a position, not yet run."""
+    here = people(
+        position.table, position.present, position.last_round, prohibited=position.prohibited
+    )
+    return DutchText(here, initial_of(position))
+
+
 def by_text(position: Position, edition: Edition = "2026") -> Found | None:
     """Return what the literal program finds; None: no pairing."""
-    here = people(
-        position.table, position.present, position.last_round, prohibited=position.prohibited,
-        edition=int(edition),
-    )  # fmt: skip
-    program = DutchText if edition == "2026" else DutchText2017
-    text = program(here, initial_of(position))
+    text: DutchText | DutchText2017 = text_of(position)
+    if edition == "2017":
+        here = people(
+            position.table, position.present, position.last_round, prohibited=position.prohibited,
+            edition=2017,
+        )  # fmt: skip
+        text = DutchText2017(here, initial_of(position))
     if not text.run():
         return None
     brackets = [(t.moved, t.residents, tuple(sorted(t.pairs)), t.floaters) for t in text.done]
