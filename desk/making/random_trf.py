@@ -11,6 +11,7 @@ from desk.making.fide_results import BILLION, fide_outcome
 from ledger.messages import Sentence, do, message
 from ledger.refusals import Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
+from ledger.trf.findings import TrfNote
 from ledger.trf.meaning import points_of
 from ledger.trf.model import (
     MAX_START_RANK,
@@ -18,7 +19,6 @@ from ledger.trf.model import (
     TrfFile,
     TrfHeader,
     TrfKept,
-    TrfNote,
     TrfPlayer,
     TrfPoints,
 )

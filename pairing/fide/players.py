@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from pairing.fide.floats import floats_of
+from ledger.rulebooks.fide_keys import FideKeys
+from pairing.fide.floats import OF_2026, floats_of
 from pairing.norms.model import Contestant
 from projections.games.crosstable import Cell, CellKind, Crosstable
 from projections.games.floats import Float, scores_before
@@ -39,23 +40,29 @@ class GamePoints:
 
 
 def fide_players(
-    table: Crosstable, present: Collection[int], last_round: bool, points: GamePoints
+    table: Crosstable,
+    present: Collection[int],
+    last_round: bool,
+    points: GamePoints,
+    readings: FideKeys = OF_2026,
 ) -> list[FidePlayer]:
     """Return the players of a round in the order of pairing score and number.
 
-    A topscorer is one by points that count, without virtual ones.
+    The readings tell what is a float, who may have the bye, and which number gives the initial
+    colour. A topscorer is one by points that count, without virtual ones.
 
-    Rule: fide-dutch-2026 1.2, 1.8, C1, C2, ACC1.5.
+    Rule: fide-dutch-2026 1.2, 1.8, C1, C2, ACC1.5; fide-dutch-2017 A4, C2.
     """
     before = pairing_scores(table)
-    counted = _counted(table, present)
+    counted = _counted(table, present) if readings.tpn_parity == "in_pairings" else table.numbers
     barred = _barred(table)
     players = [
         FidePlayer(
             key=key, points_halves=before[key][-1], colours=table.colours(key), met=table.met(key),
-            may_have_bye=may_have_pab(table.cells[key], points),
+            may_have_bye=may_have_pab(table.cells[key], points, readings),
             topscorer=last_round and 2 * table.points_halves(key) > points.win * table.rounds,
-            number=table.numbers[key], floats=floats_of(table.cells[key], before, key, points.loss),
+            number=table.numbers[key],
+            floats=floats_of(table.cells[key], before, key, points.loss, readings),
             unplayed=sum(not cell.played for cell in table.cells[key]), counted=counted[key],
             barred=frozenset(barred.get(key, ())),
             virtual_halves=table.virtual_halves(key, table.rounds + 1),
@@ -89,13 +96,16 @@ def _barred(table: Crosstable) -> dict[int, set[int]]:
     return barred
 
 
-def may_have_pab(cells: Sequence[Cell], points: GamePoints) -> bool:
+def may_have_pab(cells: Sequence[Cell], points: GamePoints, readings: FideKeys = OF_2026) -> bool:
     """Tell whether a player with these rounds may have the pairing-allocated bye.
 
-    He may not after such a bye, nor after a round that gave him a win's points without play.
+    They may not after such a bye, nor after a round that gave a win's points without play. In
+    2017 only a win by forfeit bars it beside such a bye, so that a full-point bye does not.
 
-    Rule: fide-dutch-2026 C2.
+    Rule: fide-dutch-2026 C2; fide-dutch-2017 C2.
     """
+    if readings.pab_barred == "bye_or_forfeit_win":
+        return not any(cell.kind in (CellKind.BYE, CellKind.DEFAULT_WIN) for cell in cells)
     return not any(
         cell.kind is CellKind.BYE or (not cell.played and cell.halves >= points.win)
         for cell in cells

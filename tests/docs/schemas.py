@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from desk.folders import ImportHead, ImportRow
 from desk.making.simulation_view import SimulationHead, SimulationRow
-from desk.reports import backup, draft, integrity_view, mirror, preview, season, verbs, why
+from desk.reports import backup, draft, integrity_view, mirror, preview, season, trf, verbs, why
 from desk.reports.audit_records import AuditRecord
 from desk.reports.replays import BoardDifference, MoveRow, ReplayHead
 from ledger.records import Record
@@ -120,7 +120,7 @@ _SCHEMAS: dict[str, Schema] = {
     "why-bye": _WHY,
     "why-colour": _WHY,
     "check": view_of(why.CheckHead, why.CheckRow, of=TournamentAt),
-    "trf-check": view_of(why.CheckHead, why.CheckRow, of=TournamentFile),
+    "trf-check": view_of(trf.FileCheckHead, why.CheckRow, of=TournamentFile),
     "trf-why": view_of(why.AnswerHead, why.ClaimRow, of=TournamentFile),
     "audit": object_of(AuditRecord),
     "protests": view_of(TournamentAt, dossier.ProtestRow, text="The protests and their rulings."),

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from desk.making.command_file import CommandFile
     from desk.making.random_trf import Model
     from ledger.messages import Sentence
+    from ledger.trf.profiles import Profile
 from desk.terminal import options as opt
 from desk.terminal.answers import NEW_FOLDER, OneOf, Whole
 from desk.terminal.app import Verbs
@@ -63,18 +64,19 @@ _generate_options = opt.together(
     click.option("--model", type=MODEL),
     _rate_options(SEASON_RATES),
     click.option("--evenings", metavar="FOLDER", type=NEW_FOLDER),
-    opt.output_option,
-)
+    opt.profile_option, opt.output_option,
+)  # fmt: skip
 
 
 @here.verb("generate", "maken")
 @_generate_options
 def generate(
     rules: str, players: int, rounds: int, seed: str, changes: Sequence[str],
-    ratings: tuple[int, int], model: Model | None, evenings: str | None, output: str | None,
+    ratings: tuple[int, int], model: Model | None, evenings: str | None,
+    profile: Profile | None, output: str | None,
     **rates: int,
 ) -> None:  # fmt: skip
-    """Make a random tournament as a TRF16 file, or a club season as a command file (apply).
+    """Make a random tournament as a TRF file, or a club season as a command file (apply).
 
     --evenings makes either as a folder of command files, slips and their corrections included.
     A season has usual rates of its own (draws 250, defaults 15, absences 90, withdrawals 3, late
@@ -83,14 +85,17 @@ def generate(
     from desk.making.random_trf import CannotGenerate, Rates
     from desk.making.random_trf import generate as made
     from ledger.messages import message
+    from ledger.trf.meaning import with_codes
+    from ledger.trf.profiles import default_profile
     from ledger.trf.writer import write
 
     book, sizes = _with_engine(load_rules(rules, changes)), (players, rounds, seed)
     if evenings is not None and output is not None:
         raise Misuse(message("terminal.evenings-or-output"))
     typed = {name: value for name, value in rates.items() if _is_typed(name)}
-    if model is not None and (book.plays_season or evenings is not None):
-        _refuse_rates({"model"}, "terminal.only-file")
+    if book.plays_season or evenings is not None:
+        only = {"model": model, "profile": profile}
+        _refuse_rates({name for name, value in only.items() if value}, "terminal.only-file")
     try:
         if book.plays_season:
             _save_commands(_season(rules, changes, sizes, ratings, typed), evenings, output)
@@ -108,7 +113,8 @@ def generate(
     except CannotGenerate as error:
         raise Misuse(error.why) from error
     say_notes([one.what for one in file.notes])
-    save(write(file), output)
+    way = profile or default_profile(book)
+    save(write(with_codes(file, book) if way == "trf26" else file, way), output)
 
 
 @trf.verb("generate", "maken")

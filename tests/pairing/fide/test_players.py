@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from ledger.rulebooks.fide_keys import FideKeys
 from ledger.state.fide import Apart
 from pairing.fide.players import GamePoints, fide_players, may_have_pab
 from projections.games.crosstable import Cell, CellKind, Crosstable
@@ -35,6 +36,34 @@ def test_a_bye_or_a_win_without_play_bars_the_bye(cell: Cell, win: int, may: boo
     assert may_have_pab([PLAYED, cell], GamePoints(win)) is may
 
 
+@pytest.mark.clause("fide-dutch-2017 C2")
+@pytest.mark.parametrize(
+    ("cell", "may"),
+    [
+        (FULL, True), (HALF, True), (AWAY, True), (Cell(CellKind.BYE, 2), False),
+        (Cell(CellKind.DEFAULT_WIN, 2, 9, "W"), False),
+        (Cell(CellKind.DEFAULT_LOSS, 0, 9, "W"), True),
+    ],
+)  # fmt: skip
+def test_in_2017_only_a_bye_and_a_win_by_forfeit_bar_the_bye(cell: Cell, may: bool) -> None:
+    readings = FideKeys(pab_barred="bye_or_forfeit_win")
+    assert may_have_pab([PLAYED, cell], GamePoints(), readings) is may
+
+
+@pytest.mark.clause("fide-dutch-2017 A4, C2")
+def test_players_of_2017_have_its_floats_and_its_bye() -> None:
+    readings = FideKeys(unplayed_float="always", pab_barred="bye_or_forfeit_win")
+    rows = table((FULL, AWAY), (AWAY, FULL))
+    for of_2017, of_2026 in zip(
+        fide_players(rows, (1, 2), False, GamePoints(), readings=readings),
+        fide_players(rows, (1, 2), False, GamePoints()),
+        strict=True,
+    ):
+        assert (of_2017.may_have_bye, of_2026.may_have_bye) == (True, False)
+        assert of_2017.floats == ("D", "D")
+        assert sorted(of_2026.floats) == ["", "D"]
+
+
 def test_players_stand_by_score_and_then_by_number_and_rounds_without_play_are_counted() -> None:
     found = fide_players(
         table((AWAY, HALF), (PLAYED, PLAYED), (HALF, AWAY), (LATE, PLAYED)), (1, 3, 4, 2), False,
@@ -59,6 +88,10 @@ def test_who_was_never_in_a_pairing_is_not_counted_for_the_first_colour() -> Non
     rows = (AWAY,), (Cell(CellKind.DEFAULT_LOSS, 0, 1, "B"),), (HALF,), (AWAY,)
     found = fide_players(table(*rows), (3, 4), False, GamePoints())
     assert {p.key: p.counted for p in found} == {3: 2, 4: 3}
+    plain = fide_players(
+        table(*rows), (3, 4), False, GamePoints(), readings=FideKeys(tpn_parity="number")
+    )
+    assert {p.key: p.counted for p in plain} == {3: 3, 4: 4}
 
 
 def test_who_may_not_meet_is_barred_for_both_in_those_rounds_alone() -> None:
