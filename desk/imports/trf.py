@@ -37,6 +37,7 @@ from ledger.trf.profiles import in_the_rounds
 from ledger.trf.records import line_of
 from pairing.systems.registry import system_of
 from pairing.systems.trf import not_finished
+from projections.games.acceleration import group_of, method
 
 
 def import_facts(
@@ -87,6 +88,7 @@ def import_facts(
     unfinished = file.open_games()
     for number in range(1, played + 1):
         facts.extend(_round_facts(file, number, closed=number not in unfinished))
+        facts.extend(_group(file, rules, planned) if number == 1 else ())
     for number in range(played + 1, file.rounds_recorded + 1):
         facts.extend(_round_off(file, number, None))
     facts.extend(
@@ -150,6 +152,17 @@ def _first_colour(
     if colour is None:
         return drawn_first_colour(new_seed())
     return events.FirstColourDrawn(colour=colour, source="file")
+
+
+def _group(file: TrfFile, rules: Rulebook, planned: int | None) -> Iterator[AnyFact]:
+    """Yield the accelerated group of all players of a file, as it does not say who came late.
+
+    Rule: fide-dutch-2026 ACC1.2.
+    """
+    numbers = {player.number: player.number for player in file.players}
+    group = group_of(numbers, planned, rules.scores) if planned else None
+    if group is not None and method(rules) == "baku":
+        yield group
 
 
 def _kept_lines(file: TrfFile, new_seed: Callable[[], str]) -> PersonRecord | None:

@@ -68,6 +68,20 @@ def rounds(book: Book) -> View:
     return rounds_view(book.state, head(book))
 
 
+def prohibited(book: Book) -> View:
+    """Return who may not meet."""
+    from projections.views.fide import prohibited_view
+
+    return prohibited_view(book, head(book))
+
+
+def acceleration(book: Book) -> View:
+    """Return who has virtual points in which rounds."""
+    from projections.views.fide import acceleration_view
+
+    return acceleration_view(book, book.rules, head(book))
+
+
 def standings(
     book: Book, after: int | None = None, final: bool = False, rules: Rulebook | None = None
 ) -> View | Refusal:

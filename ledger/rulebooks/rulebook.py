@@ -32,7 +32,7 @@ from ledger.values import halves_of
 from ledger.wrong_values import WrongValue
 
 
-def _points_to_halves(value: object) -> int:
+def points_to_halves(value: object) -> int:
     """Read points (1, 0.5, "1/2", "½") as a whole number of half points."""
     text = value.replace("½", "1/2") if isinstance(value, str) else value
     halves = halves_of(exact(text, message("rulebooks.points")))
@@ -43,7 +43,7 @@ def _points_to_halves(value: object) -> int:
 
 Points: TypeAlias = Annotated[
     int,
-    BeforeValidator(_points_to_halves),
+    BeforeValidator(points_to_halves),
     PlainSerializer(lambda halves: str(Fraction(halves, 2)), return_type=str),
 ]
 """Half points in the program, points in the file."""
@@ -296,6 +296,17 @@ class Rulebook(_Section):
     def _fide_has_its_keys(self) -> Rulebook:
         if self.system.startswith("fide-") != (self.fide is not None):
             raise WrongValue(message("rulebooks.fide"))
+        return self
+
+    @model_validator(mode="after")
+    def _baku_fits_the_scores(self) -> Rulebook:
+        """Refuse Baku acceleration unless a win is worth two draws and a loss nothing.
+
+        Rule: fide-dutch-2026 ACC1.1.
+        """
+        baku = self.fide is not None and self.fide.acceleration == "baku"
+        if baku and (self.scores.win != 2 * self.scores.draw or self.scores.loss):
+            raise WrongValue(message("rulebooks.baku"))
         return self
 
     @model_validator(mode="after")

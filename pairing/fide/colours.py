@@ -64,19 +64,22 @@ def colour_of_higher(higher: FidePlayer, lower: FidePlayer, initial: Colour) -> 
 
 
 def boards_in_order(
-    pairs: Iterable[tuple[FidePlayer, FidePlayer]], initial: Colour
+    pairs: Iterable[tuple[FidePlayer, FidePlayer]], initial: Colour, *, by_points: bool = False
 ) -> tuple[Board, ...]:
     """Return the boards of pairs (higher, lower), with colours, in the order of C.04.2.
 
-    The score of the higher, then the sum of both scores, then the number of the higher.
+    The score of the higher, then the sum of both scores, then the number of the higher. `by_points`
+    leaves virtual points out of the scores; the colours never do.
 
-    Rule: fide-dutch-2026 GHR3.6.
+    Rule: fide-dutch-2026 GHR3.6, ACC1.5.
     """
 
+    def score(player: FidePlayer) -> int:
+        return player.points_halves - (player.virtual_halves if by_points else 0)
+
     def rank(pair: tuple[FidePlayer, FidePlayer]) -> tuple[int, int, int]:
-        higher, lower = pair
-        total = higher.points_halves + lower.points_halves
-        return -higher.points_halves, -total, higher.number
+        higher = min(pair, key=lambda player: (-score(player), player.number))
+        return -score(higher), -sum(map(score, pair)), higher.number
 
     boards = []
     for higher, lower in sorted(pairs, key=rank):

@@ -18,7 +18,7 @@ def contestants(round_: ToPair) -> list[FidePlayer]:
     """
     table, rules, present, last_round = round_
     points = GamePoints(rules.scores.win, rules.scores.loss)
-    return fide_players(table, present, last_round, points)
+    return fide_players(table, present, last_round, points, readings=rules.fide_keys)
 
 
 def initial_colour(table: Crosstable, rules: Rulebook) -> Colour:

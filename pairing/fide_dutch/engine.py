@@ -14,11 +14,14 @@ from pairing.norms.model import NoPairing, Pairing
 from pairing.norms.no_pairing import no_pairing
 
 
-def pair(players: Sequence[FidePlayer], initial: Colour) -> Pairing | NoPairing:
+def pair(
+    players: Sequence[FidePlayer], initial: Colour, *, by_points: bool = False
+) -> Pairing | NoPairing:
     """Return the pairing of a round of these players, given in the order of 1.2.
 
-    initial is the colour drawn before round 1. NoPairing is a value: C1, C2 and C3 leave no
-    complete pairing with one bye at most, and the arbiter decides.
+    initial is the colour drawn before round 1; `by_points` orders the boards without virtual
+    points. NoPairing is a value: C1, C2 and C3 leave no complete pairing with one bye at most,
+    and the arbiter decides.
 
     Rule: fide-dutch-2026 BR3, 1.9, 5.1.
     """
@@ -33,7 +36,11 @@ def pair(players: Sequence[FidePlayer], initial: Colour) -> Pairing | NoPairing:
         return why
     pairs = [(players[i], players[j]) for done in brackets for i, j in done.pairs]
     left = brackets[-1].floaters if brackets else ()
-    return Pairing(boards_in_order(pairs, initial), players[left[0]].key if left else None, ())
+    return Pairing(
+        boards_in_order(pairs, initial, by_points=by_points),
+        players[left[0]].key if left else None,
+        (),
+    )
 
 
 def paired_brackets(field: DutchField) -> list[PairedDutchBracket] | None:

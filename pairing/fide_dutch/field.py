@@ -74,17 +74,17 @@ class DutchField:
         if not self.odd:
             return self.completes(everybody)
         for group in reversed(self.groups()):
-            may = sum(1 << at for at in group if self.players[at].may_have_bye)
+            may = [at for at in group if self.players[at].may_have_bye]
             if may:
-                self._give_seat_to(may)
+                self.let_have_bye(may)
                 if self.completes(everybody | 1 << self.seat):
                     self.pab_score = self.scores[group[0]]
                     return True
         return False
 
-    def _give_seat_to(self, may: int) -> None:
-        """Make the players of a mask the neighbours of the seat."""
-        seat = 1 << self.seat
+    def let_have_bye(self, players: Iterable[int]) -> None:
+        """Make these players, by places, the neighbours of the seat."""
+        seat, may = 1 << self.seat, sum(1 << at for at in players)
         for at in range(self.size):
             self.legal[at] = self.legal[at] & ~seat | (seat if may >> at & 1 else 0)
         self.legal[self.seat] = may

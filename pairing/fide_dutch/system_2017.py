@@ -24,7 +24,8 @@ def _pair(round_: ToPair, among: Sequence[Contestant] | None) -> Pairing | NoPai
     from pairing.fide_dutch.engine_2017 import pair
 
     players = contestants(round_) if among is None else cast("Sequence[FidePlayer]", among)
-    return pair(players, initial_colour(round_.table, round_.rules))
+    by_points = round_.rules.fide_keys.accel_boards == "points"
+    return pair(players, initial_colour(round_.table, round_.rules), by_points=by_points)
 
 
 SYSTEM = System(
@@ -38,7 +39,7 @@ SYSTEM = System(
     decision_keys=lambda: import_module("pairing.fide_dutch.decisions").KEYS,
     history=(*SWISS_HISTORY, message("systems.history.floats")),
     norm_broken=later("pairing.fide.contestants", "norm_broken"),
-    judges_by_hand=True, no_pairing_clause="A9", default_numbers="rating",
+    judges_by_hand=True, bye_norm="C2", no_pairing_clause="A9", default_numbers="rating",
     numbers_clause="GHR-B", first_colour_clause="E",
     draws_first_colour=lambda rules: rules.fide_keys.first_colour == "drawn",
 )  # fmt: skip

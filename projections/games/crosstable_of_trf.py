@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.trf.meaning import first_colour_of, says_round_robin, title_of
 from ledger.trf.model import ADJOURNED, GAME_CODES, OPEN, TrfCell, TrfFile
 from ledger.trf.profiles import in_the_rounds
 from ledger.values import Colour
+from projections.games.acceleration import group_of, method, virtual_points_of
 from projections.games.crosstable import (
     Cell,
     CellKind,
@@ -40,7 +43,23 @@ def of_file(file: TrfFile, rules: Rulebook, after: int) -> Crosstable:
     return Crosstable(
         after, numbers, cells, ratings, titles,
         first_colour=colour, round_robin=says_round_robin(file),
+        virtual=_virtual(file, rules, numbers, after),
     )  # fmt: skip
+
+
+def _virtual(
+    file: TrfFile, rules: Rulebook, numbers: Mapping[int, int], after: int
+) -> dict[int, tuple[int, ...]]:
+    """Return the virtual half points by the Baku method, of all players of a file.
+
+    They go by the number of rounds that the file says.
+
+    Rule: fide-dutch-2026 ACC1.2, ACC1.4.
+    """
+    if method(rules) != "baku" or file.rounds_planned is None:
+        return {}
+    group = group_of(numbers, file.rounds_planned, rules.scores)
+    return {} if group is None else virtual_points_of(group, numbers, after)
 
 
 def _cell(file: TrfFile, player: int, number: int, rules: Rulebook) -> Cell:

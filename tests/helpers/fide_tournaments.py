@@ -5,7 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Sequence
 
+from ledger.rulebooks.fide_keys import FideKeys
 from ledger.values import Colour
+from pairing.fide.floats import OF_2026
 from pairing.fide.players import FidePlayer, GamePoints, fide_players
 from pairing.norms.model import NoPairing, Pairing
 from projections.games.crosstable import Cell, CellKind, Crosstable
@@ -17,7 +19,9 @@ Asked = tuple[Position, Pairing | NoPairing]
 _AWAY = (Cell(CellKind.ABSENT, 0), Cell(CellKind.HALF_BYE, 1), Cell(CellKind.FULL_BYE, 2))
 
 
-def tournament(seed: int, pair: Engine, sizes: tuple[int, int] = (10, 60)) -> Iterator[Asked]:
+def tournament(
+    seed: int, pair: Engine, sizes: tuple[int, int] = (10, 60), readings: FideKeys = OF_2026
+) -> Iterator[Asked]:
     """Yield every round of a random tournament with what our engine makes of it.
 
     Players are stronger or weaker, are away for nothing, half or a whole point, come late, leave,
@@ -45,7 +49,7 @@ def tournament(seed: int, pair: Engine, sizes: tuple[int, int] = (10, 60)) -> It
         if len(present) < 2:
             return
         position = Position(table, present, number == rounds, frozenset())
-        players = fide_players(table, present, position.last_round, GamePoints())
+        players = fide_players(table, present, position.last_round, GamePoints(), readings=readings)
         yield position, (pairing := pair(players, colour))
         if isinstance(pairing, NoPairing):
             return

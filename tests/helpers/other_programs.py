@@ -19,11 +19,3 @@ def by_gacrux(path: Path, number: int) -> list[str]:
         program.pairingchecker().common_main()
     lines = (line.split() for line in printed.getvalue().splitlines())
     return sorted(f"{line[0]}-{line[1]}" for line in lines if len(line) == 2)
-
-
-def by_py4swiss(path: Path) -> list[str]:
-    """Return the next round of a file by the FIDE (Dutch) System of 2017: white-black, player-0."""
-    engine: Any = import_module("py4swiss.engines.dutch.engine")
-    parser: Any = import_module("py4swiss.trf")
-    boards = engine.Engine.generate_pairings(parser.TrfParser.parse(path))
-    return sorted(f"{board.white}-{board.black or 0}" for board in boards)

@@ -22,6 +22,8 @@ HELD_BY = {
     " desk/terminal/verbs: disputes; ledger/facts: disputes;"
     " projections/log: diff",
     "tests/desk/handlers/test_evening.py": "desk/handlers: by_hand",
+    "tests/desk/handlers/test_fide.py": "desk/commands: fide; ledger/facts: fide;"
+    " projections/views: fide",
     "tests/desk/handlers/test_numbers.py": "desk/handlers: opening; ledger/trf: meaning;"
     " pairing/systems: trf",
     "tests/desk/handlers/test_rounds.py": "pairing/systems: draft",
