@@ -9,6 +9,7 @@ from typing import Literal
 
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.details import TAGS, day_of, ends_of, header_lines
+from ledger.state.fide import LAST_ROUND
 from ledger.state.round_dates import ROUND_DATES, cells_of, dates_of, text_of
 from ledger.state.tournament import Entrant, Tournament
 from ledger.trf.meaning import ROUND_ROBIN, points_of, says_round_robin, with_codes
@@ -25,7 +26,9 @@ from ledger.trf.model import (
 )
 from ledger.trf.national import national_line, player_of
 from ledger.trf.profiles import Profile
+from ledger.trf.records import TrfProhibited, TrfRecord, TrfVirtual
 from ledger.values import Colour, whole_number
+from projections.games.acceleration import method, virtual_points
 from projections.games.crosstable import Cell, CellKind, Crosstable
 
 _FIRST_COLOURS: dict[Colour | None, Literal["w", "b"]] = {"W": "w", "B": "b"}
@@ -88,8 +91,29 @@ def file_of(
         players=tuple(players), header=header, rounds_planned=state.rounds_planned,
         first_colour=_FIRST_COLOURS.get(state.first_colour),
         points=None if worth == TrfPoints() else worth, other=other,
+        records=tuple(_agreed(state, table, rules, profile)),
     )  # fmt: skip
     return with_codes(file, rules) if profile == "trf26" else file
+
+
+def _agreed(
+    state: Tournament, table: Crosstable, rules: Rulebook, profile: Profile
+) -> Iterator[TrfRecord]:
+    """Yield who may not meet, and virtual points by player where the system's code has not said it.
+
+    Rule: fide-dutch-2026 ACC1.4, ACC1.5.
+    """
+    for one in state.fide.prohibitions:
+        for_good = one.first == 1 and one.last == LAST_ROUND
+        last = None if for_good else min(one.last, state.rounds_planned or one.last)
+        yield TrfProhibited(tuple(table.numbers[player] for player in one.players), one.first, last)
+    if profile == "trf26" and method(rules) == "baku":
+        return
+    rounds = state.rounds_planned or table.rounds + 1
+    virtual = virtual_points(state, rules, table.numbers, rounds - 1)
+    by_number = {table.numbers[player]: halves for player, halves in virtual.items()}
+    for number, halves in sorted(by_number.items()):
+        yield TrfVirtual(number, halves)
 
 
 def _announced(entrant: Entrant, state: Tournament) -> list[TrfCell | None]:
