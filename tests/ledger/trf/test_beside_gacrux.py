@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -36,6 +38,23 @@ def test_a_tournament_of_ours_is_read_and_has_the_same_pairings(
     path = tmp_path / "file.trf"
     path.write_bytes(write(file, profile))
     assert checked_by_gacrux(path).endswith("Check: True\n")
+
+
+@pytest.mark.parametrize("options", [(), ("-a",), ("-S", "0.1", "0.1", "0.1")])
+@pytest.mark.parametrize("players", [9, 24])
+def test_a_random_tournament_of_theirs_is_read_and_written_the_same_from_then_on(
+    players: int, options: tuple[str, ...]
+) -> None:
+    sizes = ("-g", "1", "-p", str(players), "-n", "4", "-o", "-")
+    command = (sys.executable, "-m", "gacrux.tournamentgenerator", *sizes, *options)
+    file = parse(subprocess.run(command, capture_output=True, check=True).stdout)
+    assert isinstance(file, TrfFile), file
+    assert len(file.players) == players
+    for profile in (None, *PROFILES):
+        data = write(file, profile)
+        again = parse(data)
+        assert isinstance(again, TrfFile), again
+        assert write(again) == write(again, profile) == data
 
 
 @pytest.mark.parametrize("profile", PROFILES)
