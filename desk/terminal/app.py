@@ -21,7 +21,7 @@ from desk.terminal.options import (
     load_rules,
     params_of,
 )
-from desk.terminal.output import leave, or_leave, save_sheet, say, show, tell
+from desk.terminal.output import check_output, leave, or_leave, save_sheet, say, show, tell
 from desk.terminal.words import called, language, words
 
 if TYPE_CHECKING:
@@ -268,14 +268,16 @@ def writes(
     """Make a verb that is one command: its parameters are the fields of that command.
 
     extra are parameters that are no fields; prepare then returns the fields, or those of several
-    such commands. arguments and without: see `params_of`. then names one of extra, and what is
-    done with its value, where it has one, when the command is carried out.
+    such commands. arguments and without: see `params_of`. then names one of extra, a file, and
+    what writes it when the command is carried out: where it can be written, or nothing is.
     """
     command = name if not group.name else f"{group.name}-{name}"
 
     @click.pass_obj
     def callback(session: Session, /, as_json: bool, **fields: Any) -> None:
         wanted = fields.pop(then[0]) if then else None
+        if wanted:
+            check_output(wanted)
         data = prepare(fields) if prepare else fields
         several = data if isinstance(data, list) else [data]
         write(session, [typed_command(command=command, **one) for one in several], as_json)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, TypeVar
@@ -249,7 +250,7 @@ def _is_ledger(path: Path) -> bool:
 
 
 def save(data: bytes, output: str | None, private: bool = False, aside: bool = False) -> None:
-    """Write a file where it is wanted; None is the screen.
+    """Write a file where it is wanted, in one piece; None is the screen.
 
     private: it holds personal data, so that a new file is one that only its owner can read.
     aside: that it is written is said beside what the verb prints.
@@ -258,16 +259,30 @@ def save(data: bytes, output: str | None, private: bool = False, aside: bool = F
         print_bytes(data)
         return
     from ledger.messages import message
+    from ledger.whole_files import write_whole
+
+    with _as_misuse(output) as path:
+        write_whole(path, data, private)
+    say(message("terminal.written", file=output), err=aside)
+
+
+def check_output(output: str) -> None:
+    """Leave where a file could not be written by `save`, before what it is to show is recorded."""
+    from ledger.whole_files import check_writable
+
+    with _as_misuse(output) as path:
+        check_writable(path)
+
+
+@contextmanager
+def _as_misuse(output: str) -> Iterator[Path]:
+    """Give the path of a file to be written, which is no ledger; what goes wrong is misuse."""
+    from ledger.messages import message
 
     try:
         path = Path(output)
         if _is_ledger(path):
             raise Misuse(message("terminal.is-ledger", file=output))
-        if private:
-            from ledger.private_files import make_private
-
-            make_private(path)
-        path.write_bytes(data)
+        yield path
     except OSError as error:
         raise NoFile(output, error) from error
-    say(message("terminal.written", file=output), err=aside)
