@@ -39,6 +39,12 @@ def test_both_languages_have_the_same_keys_values_and_plurals(name: str) -> None
         assert len(used) == 1, f"{name}.{key}: the values"
 
 
+@pytest.mark.parametrize("name", [name for name in ROOMS if name != "clauses"])
+def test_no_key_has_a_space(name: str) -> None:
+    """A value is looked up with hyphens for its spaces, so that such a key would not be found."""
+    assert not [key for key in room(name, "en") if re.search(r"\s", key)]
+
+
 @cache
 def _trees() -> dict[str, ast.Module]:
     return {
