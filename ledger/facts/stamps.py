@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
 from typing import NamedTuple
 
 from ledger.facts.tournament import AnyFact
@@ -38,15 +38,18 @@ MOST_AHEAD = timedelta(hours=1)
 """As much may the clocks of two machines differ before a wrong one is named."""
 
 
-def still_to_come(stamps: Sequence[Stamp], now: datetime) -> tuple[int, Sentence] | None:
+def still_to_come(
+    stamps: Sequence[Stamp], now: datetime, zone: tzinfo | None
+) -> tuple[int, Sentence] | None:
     """Return the first fact with a time later than now, and what that means; None: there is none.
 
-    Those after it are held up by it, since time never goes back in a ledger.
+    Those after it are held up by it, since time never goes back in a ledger. zone is that in which
+    its time is written, None: that of this machine.
     """
     if not stamps or stamps[-1].recorded_at - now <= MOST_AHEAD:
         return None
     ahead = [stamp for stamp in stamps if stamp.recorded_at - now > MOST_AHEAD]
-    until = ahead[0].recorded_at.astimezone()
+    until = ahead[0].recorded_at.astimezone(zone)
     return ahead[0].position, message("facts.ahead", until=until, n=len(ahead))
 
 

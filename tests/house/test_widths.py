@@ -79,9 +79,14 @@ def test_a_name_is_cut_only_where_no_column_can_be_left_out(
 
     def keep(view: View, width: int | None = None, left_out: LeftOutSaid | None = None) -> str:
         assert left_out is not None
-        gone = list[str]()
-        text = as_table(view, width, lambda names: gone.extend(names) or left_out(names))
-        shown.append((view, text, tuple(gone)))
+        gone = list[tuple[str, ...]]()
+
+        def said(names: tuple[str, ...]) -> str:
+            gone.append(names)
+            return left_out(names)
+
+        text = as_table(view, width, said)
+        shown.append((view, text, gone[0] if gone else ()))
         return text
 
     monkeypatch.setattr(table, "as_table", keep)

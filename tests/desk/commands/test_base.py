@@ -95,8 +95,8 @@ def test_a_line_of_a_command_file_is_refused_once_for_each_field_with_its_line()
     problems = read_ndjson("\n".join(lines))
     assert isinstance(problems, tuple)
     assert [(p.line, words(p.what).split(":")[0]) for p in problems] == [
-        (1, "player"),
-        (2, "round"),
+        (1, '"player"'),
+        (2, '"round"'),
     ]
 
 

@@ -133,7 +133,7 @@ def test_signs_of_a_matrix_stand_close_and_beside_a_long_name_there_is_room_for_
 ):
     def lines(wide: int, width: int) -> list[str]:
         many = tuple(Column(f"a.{n}", str(n), "right", in_blocks=True) for n in range(8, 14))
-        row = {"name": NAME, "a": {str(n): "1w½"[:wide] for n in range(8, 14)}}
+        row: dict[str, object] = {"name": NAME, "a": {str(n): "1w½"[:wide] for n in range(8, 14)}}
         return as_table(View("", (Column("name", "name"), *many), (row,)), width).split("\n")
 
     assert lines(1, 80)[::2] == [f"{'name':<59}   8 9 10 11 12 13", f"{NAME}   1 1  1  1  1  1"]

@@ -217,6 +217,13 @@ def test_a_time_that_is_still_to_come_is_named_and_no_damage(tmp_path: Path) -> 
     (note,) = Terminal(path, at()).json("status")["notes"]
     assert note == f"#2 {ran.json['rows'][0]['what']}"
     assert note in Terminal(path, at()).run("status")
+    zoned = Terminal(path, ahead).run("details", "--time-zone", "Pacific/Kiritimati")
+    assert "clock" not in zoned
+    there = (NOON + timedelta(days=400, hours=14)).strftime("%d-%m-%Y %H:%M")
+    assert there in Terminal(path, at()).run("plan", 8)
+    (row,) = Terminal(path, at()).try_("verify", "--json").json["rows"]
+    assert there in row["what"]
+    assert there in Terminal(path, at()).json("status")["notes"][0]
     later = replace(Runtime(), now=lambda: NOON + timedelta(days=401))
     assert Terminal(path, later).json("status")["notes"] == []
     assert "clock" not in Terminal(path, later).run("plan", 7)
