@@ -27,11 +27,30 @@ T = TypeVar("T")
 
 
 def say(*texts: Sentence, err: bool = False) -> None:
-    """Print each text on a line of its own: one line, whatever stands in it."""
+    """Print each text from a line of its own: one line, whatever stands in it.
+
+    On a terminal that is narrower it is broken between words; a command stays whole if it fits.
+    """
     from ledger.characters import visible
 
+    width = screen_width(err)
     for text in texts:
-        print_line(visible(words(text)), err=err)
+        said = [visible(words(text))]
+        if width and len(said[0]) > width:
+            from desk.render.table import wrapped
+
+            said = wrapped(said[0], width)
+        for line in said:
+            print_line(line, err=err)
+
+
+def screen_width(err: bool) -> int | None:
+    """Return how many places a line of the terminal has, None where what is said goes elsewhere."""
+    stream = sys.stderr if err else sys.stdout
+    try:
+        return os.get_terminal_size(stream.fileno()).columns if stream.isatty() else None
+    except (OSError, ValueError):
+        return None
 
 
 def put(rendered: str) -> None:

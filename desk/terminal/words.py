@@ -216,8 +216,8 @@ def _added(name: str, value: str | None) -> str:
     _, param = _parameter(params, name)
     named = param is not None and (param.name == name or spelled in param.opts)
     if value is None and (not named or isinstance(param, click.Argument)):
-        known = named or name in room("blanks", language())
-        return blank(name.upper()) if known else spelled
+        has_word = named or name in room("blanks", language())
+        return blank(name.upper()) if has_word else spelled
     return _option(spelled, value)
 
 
