@@ -22,6 +22,7 @@ from ledger.trf.meaning import (
     FILE_RECORD,
     first_colour_of,
     not_carried_out,
+    notes_for,
     points_disagree,
     team_event,
     title_of,
@@ -100,7 +101,7 @@ def import_facts(
         for number in file.absent_next
         if file.player(number).cell(played + 1) is None
     )
-    notes = (*file.notes, *_dates_not_read(file, planned))
+    notes = (*notes_for(file, rules), *_dates_not_read(file, planned))
     return Decision(tuple(facts), tuple(people), notes=tuple(note.sentence() for note in notes))
 
 

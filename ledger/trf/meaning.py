@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 from dataclasses import replace
 from typing import Literal
 
@@ -11,7 +12,9 @@ from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.fide_keys import Acceleration
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.trf.codes import tie_break_list
+from ledger.trf.findings import TrfNote
 from ledger.trf.model import TrfFile, TrfHeader, TrfKept, TrfPoints, as_key
+from ledger.trf.notes import says_unused
 from ledger.trf.records import (
     TEAM_RECORDS,
     TrfAbnormal,
@@ -181,6 +184,22 @@ def _changes(record: TrfRecord, number: int, *, and_later: bool) -> bool:
     if not isinstance(record, TrfProhibited):
         return True
     return record.holds_in(number) or (and_later and record.first > number)
+
+
+def notes_for(file: TrfFile, rules: Rulebook, used: Container[str] = ()) -> tuple[TrfNote, ...]:
+    """Return the notes on a file, without those on lines that are used under this rulebook.
+
+    `used` are tags of header lines that the reader of the file uses, too.
+    """
+    lines = {
+        record.line
+        for record in file.records
+        if rules.fide is not None and isinstance(record, CARRIED_OUT_BY_FIDE)
+    }
+    named = rulebook_of(file)
+    own = "192" if named is not None and named[0] == rules.family else ""
+    lines |= {line.line for line in file.header if line.tag in used or line.tag == own}
+    return tuple(note for note in file.notes if note.line not in lines or not says_unused(note))
 
 
 def team_event(file: TrfFile) -> Refusal:

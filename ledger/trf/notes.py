@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ledger.messages import Sentence, message
+from ledger.messages import Message, Sentence, message
 from ledger.trf.findings import TrfNote
 from ledger.trf.model import TrfFile
 from ledger.trf.records import (
@@ -56,3 +56,9 @@ def notes_of_unused(file: TrfFile) -> Iterator[TrfNote]:
 def _is_used(record: object) -> bool:
     """Tell whether all that a national record says is used: a number at the own federation."""
     return isinstance(record, TrfNational) and record.says_no_more
+
+
+def says_unused(note: TrfNote) -> bool:
+    """Tell whether a note says that a line is kept and not used."""
+    key = note.what.key if isinstance(note.what, Message) else ""
+    return key in ("trf.unused", "trf.type")

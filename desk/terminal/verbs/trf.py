@@ -41,9 +41,11 @@ _trf_options = opt.together(
 )  # fmt: skip
 
 
-def _trf_file(file: str, rules: str | None, changes: Sequence[str]) -> tuple[Rulebook, TrfFile]:
+def _trf_file(
+    file: str, rules: str | None, changes: Sequence[str], used: Sequence[str] = ()
+) -> tuple[Rulebook, TrfFile]:
     """Read a file by a rulebook: the one that was typed, or else the one that the file names."""
-    from ledger.trf.meaning import points_of, rulebook_of
+    from ledger.trf.meaning import notes_for, points_of, rulebook_of
     from ledger.trf.model import TrfFile
     from ledger.trf.reader import parse
 
@@ -55,7 +57,7 @@ def _trf_file(file: str, rules: str | None, changes: Sequence[str]) -> tuple[Rul
     content = parse(data, points_of(rulebook))
     if not isinstance(content, TrfFile):
         leave(tuple(error.refusal() for error in content))
-    note(*(one.sentence() for one in content.notes))
+    note(*(one.sentence() for one in notes_for(content, rulebook, used)))
     return rulebook, content
 
 
@@ -116,7 +118,7 @@ def trf_check(
     """Pair each round again from what was known and tell the differences; exit 1 if any."""
     from desk.reports.trf import checked_file
 
-    rulebook, read = _trf_file(file, rules, changes)
+    rulebook, read = _trf_file(file, rules, changes, used=("202", "212"))
     say_check(checked_file(read, rulebook, number, rounds), as_json, as_csv)
 
 
