@@ -103,6 +103,8 @@ def left_out(file: TrfFile, profile: Profile) -> list[Sentence]:
     ]
     if profile == "bbp" and file.points not in (None, _said_by_bbp(file.points)):
         notes.append(message("trf.left-out-points"))
+    if file.by_position and profile != "trf16":
+        notes.append(message("trf.left-out", tag="XXC rank", n=1, profile=profile))
     open_games = sum(file.open_games().values())
     if profile == "bbp" and open_games:
         notes.append(message("trf.left-out-open", n=open_games))
@@ -207,8 +209,10 @@ def _records(file: TrfFile, profile: Profile) -> list[TrfRecord]:
         if isinstance(record, TrfProhibited):
             in_any = profile == "trf16"
             last = file.rounds_planned or _ALWAYS
-            if in_any != (record.last is None):
-                record = replace(record, first=1, last=None if in_any else last)
+            if in_any:
+                record = replace(record, first=1, last=None)
+            elif record.last is None:
+                record = replace(record, last=max(last, record.first))
         if isinstance(record, TrfVirtual if profile != "trf16" else TrfVirtual | TrfAcceleration):
             continue
         records.append(record)
@@ -221,12 +225,17 @@ def _records(file: TrfFile, profile: Profile) -> list[TrfRecord]:
 
 
 def _as_250(file: TrfFile) -> Iterator[TrfAcceleration]:
-    """Yield a line for each player and run of rounds with the same points."""
+    """Yield a line for each run of rounds and of neighbouring players with the same points."""
+    players: dict[tuple[int, int, int], list[int]] = {}
     for id_, rounds in file.virtual_halves().items():
         for halves, run in groupby(enumerate(rounds, 1), key=lambda at: at[1]):
             numbers = [number for number, _ in run]
             if halves:
-                yield TrfAcceleration(None, halves, numbers[0], numbers[-1], id_, id_)
+                players.setdefault((numbers[0], numbers[-1], halves), []).append(id_)
+    for (first, last, halves), ids in sorted(players.items()):
+        for _, neighbours in groupby(enumerate(ids), key=lambda at: at[1] - at[0]):
+            run_of_ids = [id_ for _, id_ in neighbours]
+            yield TrfAcceleration(None, halves, first, last, run_of_ids[0], run_of_ids[-1])
 
 
 def _adjourned_as_draws(file: TrfFile) -> TrfFile:

@@ -28,7 +28,7 @@ from ledger.trf.national import national_line, player_of
 from ledger.trf.profiles import Profile
 from ledger.trf.records import TrfProhibited, TrfRecord, TrfVirtual
 from ledger.values import Colour, whole_number
-from projections.games.acceleration import method, virtual_points
+from projections.games.acceleration import virtual_points
 from projections.games.crosstable import Cell, CellKind, Crosstable
 
 _FIRST_COLOURS: dict[Colour | None, Literal["w", "b"]] = {"W": "w", "B": "b"}
@@ -46,7 +46,7 @@ def file_of(
 ) -> TrfFile:  # fmt: skip
     """Return the file of a ledger: players by number, all rounds of the table, points and rank.
 
-    ranks and records map a player's key to his place and to what is known of him beside the ledger;
+    ranks and records map a player's key to their place and to their record beside the ledger;
     kept_lines are the other lines of a file the tournament was imported from, and details what was
     recorded of it since, see `ledger.state.details`. An adjourned game is written as a draw, and
     as what it is in TRF26; one without a result yet has its pairing and a blank in place of the
@@ -90,30 +90,27 @@ def file_of(
     file = TrfFile(
         players=tuple(players), header=header, rounds_planned=state.rounds_planned,
         first_colour=_FIRST_COLOURS.get(state.first_colour),
-        points=None if worth == TrfPoints() else worth, other=other,
-        records=tuple(_agreed(state, table, rules, profile)),
+        points=None if worth == TrfPoints() else worth,
+        records=tuple(_of_fide(state, table, rules)), other=other,
     )  # fmt: skip
     return with_codes(file, rules) if profile == "trf26" else file
 
 
-def _agreed(
-    state: Tournament, table: Crosstable, rules: Rulebook, profile: Profile
-) -> Iterator[TrfRecord]:
-    """Yield who may not meet, and virtual points by player where the system's code has not said it.
+def _of_fide(state: Tournament, table: Crosstable, rules: Rulebook) -> Iterator[TrfRecord]:
+    """Yield who may not meet (260), and the virtual points of all rounds by player (XXA).
 
-    Rule: fide-dutch-2026 ACC1.4, ACC1.5.
+    A profile writes the latter as its readers have them.
     """
+    numbers = table.numbers
     for one in state.fide.prohibitions:
-        for_good = one.first == 1 and one.last == LAST_ROUND
-        last = None if for_good else min(one.last, state.rounds_planned or one.last)
-        yield TrfProhibited(tuple(table.numbers[player] for player in one.players), one.first, last)
-    if profile == "trf26" and method(rules) == "baku":
-        return
-    rounds = state.rounds_planned or table.rounds + 1
-    virtual = virtual_points(state, rules, table.numbers, rounds - 1)
-    by_number = {table.numbers[player]: halves for player, halves in virtual.items()}
-    for number, halves in sorted(by_number.items()):
-        yield TrfVirtual(number, halves)
+        if all(player in numbers for player in one.players):
+            last = None if one.last >= LAST_ROUND else one.last
+            yield TrfProhibited(tuple(numbers[p] for p in one.players), one.first, last)
+    rounds = max(state.rounds_planned or 0, table.rounds + 1)
+    for player, halves in virtual_points(state, rules, numbers, rounds - 1).items():
+        while halves and not halves[-1]:
+            halves = halves[:-1]
+        yield TrfVirtual(numbers[player], halves)
 
 
 def _announced(entrant: Entrant, state: Tournament) -> list[TrfCell | None]:
