@@ -103,6 +103,8 @@ def left_out(file: TrfFile, profile: Profile) -> list[Sentence]:
     ]
     if profile == "bbp" and file.points not in (None, _said_by_bbp(file.points)):
         notes.append(message("trf.left-out-points"))
+    if file.by_position and profile != "trf16":
+        notes.append(message("trf.left-out", tag="XXC rank", n=1, profile=profile))
     open_games = sum(file.open_games().values())
     if profile == "bbp" and open_games:
         notes.append(message("trf.left-out-open", n=open_games))
@@ -207,8 +209,10 @@ def _records(file: TrfFile, profile: Profile) -> list[TrfRecord]:
         if isinstance(record, TrfProhibited):
             in_any = profile == "trf16"
             last = file.rounds_planned or _ALWAYS
-            if in_any != (record.last is None):
-                record = replace(record, first=1, last=None if in_any else last)
+            if in_any:
+                record = replace(record, first=1, last=None)
+            elif record.last is None:
+                record = replace(record, last=max(last, record.first))
         if isinstance(record, TrfVirtual if profile != "trf16" else TrfVirtual | TrfAcceleration):
             continue
         records.append(record)
