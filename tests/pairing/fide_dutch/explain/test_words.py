@@ -225,3 +225,27 @@ def test_a_round_that_was_changed_by_hand_is_told_with_the_first_key(tmp_path: P
     terminal.run("board", "swap", 2, "Bram", "Dora", "--reason", "asked for")
     assert worse in terminal.try_("check", 2).out
     assert "As known then it breaks neither C1 nor C3." in terminal.run("why", 2, 1)
+
+
+OF_2017 = [
+    ((0, 14, 6), "4", "en", "Bracket of 3: 4 Dekker, 5 Evers, 8 Haas and 13 N.N. It is paired "
+     "again, so that all below it can be paired (A9)."),
+    ((0, 14, 6), "8", "nl", "Groep van 2: 1 Adams, 2 Bos, 12 Laan en 9 Ivens. Naar deze groep "
+     "gezakt: 8 Haas en 13 N.N. (A3). Allen onder de vorige groep zijn samen de laatste groep "
+     "(A9)."),
+    ((0, 8, 5), "6", "en", "6 Fokker floats down: had they stayed, a score difference would be 2 "
+     "instead of 1½ (C6)."),
+    ((24, 14, 6), "4", "nl", "4 Dekker zakt: bij blijven was in de volgende groep op zijn best een "
+     "puntenverschil 1½ in plaats van 1 (C7)."),
+]  # fmt: skip
+
+
+@pytest.mark.clause("fide-dutch-2017 A3, A9, C4, C6, C7, BRi")
+@pytest.mark.parametrize(("position", "player", "language", "line"), OF_2017)
+def test_a_round_of_2017_is_told_by_its_own_clauses(
+    position: tuple[int, int, int], player: str, language: Language, line: str
+) -> None:
+    question = asked_about(random_position(*position), "fide-dutch-2017")
+    answer = answers.why(question, None, player, int)
+    assert isinstance(answer, answers.Explanation)
+    assert line in [one.strip() for one in whole(answer.lines, language).splitlines()]
