@@ -1,4 +1,4 @@
-"""A round of FIDE's Dutch System for tests: as the engine pairs it, and as the text does."""
+"""A round of FIDE's Dutch System for tests: by the engine, and by the text."""
 
 from __future__ import annotations
 

@@ -58,7 +58,8 @@ HELD_BY = {
     "tests/ledger/store/test_store.py": "ledger/facts: codec stamps tournament upcasts;"
     " ledger/store: appending",
     "tests/ledger/trf/test_bad_files.py": "ledger: text_files",
-    "tests/ledger/trf/test_reader.py": "ledger/trf: model player_line settings text",
+    "tests/ledger/trf/test_columns.py": "ledger/trf: findings records",
+    "tests/ledger/trf/test_reader.py": "ledger/trf: model notes player_line settings text",
     "tests/pairing/explain/test_words.py": "ledger: values;"
     " pairing/explain: claims question; pairing/wp: writer",
     "tests/pairing/fide_dutch/test_engine.py": "pairing/fide_dutch: brackets field",
