@@ -249,3 +249,26 @@ def test_a_round_of_2017_is_told_by_its_own_clauses(
     answer = answers.why(question, None, player, int)
     assert isinstance(answer, answers.Explanation)
     assert line in [one.strip() for one in whole(answer.lines, language).splitlines()]
+
+
+@pytest.mark.clause("fide-dutch-2026 C1, GHR3.5, GHR4")
+def test_a_round_that_breaks_c1_by_a_correction_is_paired_again_on_that_ground(
+    tmp_path: Path,
+) -> None:
+    terminal = Terminal(tmp_path / "dutch.ledger")
+    terminal.run("init", "Open", "--rules", "fide-dutch-2026", "--rounds", 3)
+    for name, rating in (("Anna", 2000), ("Bram", 1900), ("Cees", 1800), ("Dora", 1700)):
+        terminal.run("enter", name, "--rating", rating)
+    terminal.run("lots", "--by", "rating")
+    terminal.run("publish")
+    for board in (1, 2):
+        terminal.run("forfeit", 1, board, "--white", "late", "--black", "late")
+    terminal.run("publish")
+    assert "1 Anna" in terminal.run("why", 2, 1)
+    terminal.run("correct", "result", 1, 1, "1-0", "--reason", "it was played")
+    told = terminal.run("amend", 2, "--reason", "they had met", "--dry-run")
+    assert "2 of 2 boards would change (C1)" in told
+    terminal.run("amend", 2, "--reason", "they had met", "--confirm", "2")
+    assert "C1" in terminal.run("audit", 2)
+    rows = json.loads(terminal.run("why", 2, 1, "--json"))["rows"]
+    assert all(row["clause"] is None or row["clause"].startswith("fide-dutch-2026") for row in rows)
