@@ -6,6 +6,7 @@ left out, and `left_out` names it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
@@ -77,7 +78,9 @@ def as_profile(file: TrfFile, profile: Profile) -> TrfFile:
         file = _adjourned_as_draws(file)
     if profile == "trf26":
         file = _byes_apart(file, file.next_round)
-        file = replace(file, other=tuple(map(_as_comment, file.other)))
+        file = replace(
+            file, other=tuple(map(_as_comment, file.other)), header=tuple(map(_dated, file.header))
+        )
     elif profile == "trf16":
         file = in_the_rounds(file)
     else:
@@ -110,6 +113,9 @@ def _not_carried(file: TrfFile, profile: Profile) -> Iterator[TrfRecord]:
     for record in file.records:
         if isinstance(record, TrfProhibited) and profile == "trf16":
             if not record.holds_in(file.next_round):
+                yield record
+        elif isinstance(record, TrfOldTeam) and profile == "trf26":
+            if not file.is_team_event:  # a list of teams makes it one for other programs
                 yield record
         elif isinstance(record, TrfByes | TrfAcceleration | TrfVirtual):
             if file.is_team_event and profile != "trf26":
@@ -291,3 +297,23 @@ def _as_comment(kept: TrfKept) -> TrfKept:
     if not kept.text.startswith("#") or kept.text.startswith("###"):
         return kept
     return TrfKept(f"### {kept.text.lstrip('# ')}".rstrip())
+
+
+_YEAR_FIRST = re.compile(r"([0-9]{4})[-./]([0-9]{1,2})[-./]([0-9]{1,2})")
+_YEAR_LAST = re.compile(r"([0-9]{1,2})[-./]([0-9]{1,2})[-./]([0-9]{4})")
+
+
+def _dated(header: TrfHeader) -> TrfHeader:
+    """Return a first or last day as TRF26 writes it, YYYY/MM/DD; any other line as it is."""
+    text = header.text.strip(" \t")
+    if header.tag not in ("042", "052"):
+        return header
+    if match := _YEAR_FIRST.fullmatch(text):
+        year, month, day = match.groups()
+    elif match := _YEAR_LAST.fullmatch(text):
+        day, month, year = match.groups()
+        if int(month) > 12:
+            day, month = month, day
+    else:
+        return header
+    return TrfHeader(header.tag, f"{year}/{month:0>2}/{day:0>2}")

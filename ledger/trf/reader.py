@@ -37,7 +37,7 @@ _GENERATED = frozenset({"801", "802"})
 
 _TAG = re.compile(r"[0-9A-Z]{3}(?![^ \t])")
 _EXTENSION = re.compile(r"XX[A-Z0-9](?![^ \t])", re.IGNORECASE)
-_NATIONAL = re.compile(r"[A-Z]{3} {1,5}[0-9]")
+_NATIONAL = re.compile(r"(?!XX)[A-Z]{3} {1,5}[0-9]")
 _PLAYER_SHAPE = re.compile(r".{3}[ ]+[0-9]+[ ](?:.{60}|.{4} [^\W\d])")
 _DATE = re.compile(r"[0-9]{2}/[0-9]{2}/[0-9]{2}")
 

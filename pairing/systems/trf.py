@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ledger.messages import Blank, Sentence, also, message
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
-from ledger.trf.meaning import not_carried_out, points_disagree
+from ledger.trf.meaning import not_carried_out, points_disagree, team_event
 from ledger.trf.model import ADJOURNED, DEFAULT_CODES, GAME_CODES, OPEN, TrfCell, TrfFile
 from ledger.trf.profiles import in_the_rounds
 from pairing.norms.model import NoPairing, Pairing
@@ -33,6 +33,8 @@ def round_to_pair(file: TrfFile, number: int | None, rounds: int | None) -> TrfR
     with games, players with a game or a default, and the one with the pairing's bye, are paired
     again. `rounds` is the number planned where the file gives none.
     """
+    if file.is_team_event:
+        return (team_event(file),)
     file = in_the_rounds(file)
     played = rounds_with_games(file)
     planned = file.rounds_planned or rounds

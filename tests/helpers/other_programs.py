@@ -19,3 +19,16 @@ def by_gacrux(path: Path, number: int) -> list[str]:
         program.pairingchecker().common_main()
     lines = (line.split() for line in printed.getvalue().splitlines())
     return sorted(f"{line[0]}-{line[1]}" for line in lines if len(line) == 2)
+
+
+def checked_by_gacrux(path: Path) -> str:
+    """Return what gacrux prints when it reads a file and pairs its rounds again."""
+    command = ["", "-i", str(path), "-o", "-", "-c", "-dT", "-m", "dutch"]
+    printed = io.StringIO()
+    with (
+        patch("sys.argv", command), contextlib.redirect_stdout(printed),
+        contextlib.redirect_stderr(printed), contextlib.suppress(SystemExit),
+    ):  # fmt: skip
+        program: Any = import_module("gacrux.pairingchecker")
+        program.pairingchecker().common_main()
+    return printed.getvalue()

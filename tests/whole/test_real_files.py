@@ -87,7 +87,7 @@ def essence(cell: Cell) -> tuple[object, ...]:
     return (kind, *cell[1:])
 
 
-@pytest.mark.parametrize("path", shared_files("data/real/*.trf", "data/trf26/*.trf"))
+@REAL
 def test_the_crosstable_of_the_ledger_is_that_of_the_file_after_every_round(path: Path) -> None:
     book, file = imported(path), read(path)
     for after in range(rounds_with_games(file) + 1):
@@ -96,6 +96,16 @@ def test_the_crosstable_of_the_ledger_is_that_of_the_file_after_every_round(path
         for player in ours.cells:
             mine = [essence(cell) for cell in ours.cells[player]]
             assert mine == [essence(cell) for cell in direct.cells[player]]
+
+
+@needs_shared
+def test_a_file_of_a_team_event_is_refused_as_such(tmp_path: Path) -> None:
+    assert SHARED is not None
+    path = SHARED / "data" / "trf26" / "grandmommyscup.trf"
+    terminal = Terminal(tmp_path / "x.ledger")
+    for verb in (("import",), ("trf", "pair"), ("trf", "check"), ("trf", "why", "--bye")):
+        assert "trf-team-event" in terminal.refused(*verb, path, code=2)
+    assert terminal.run("trf", "standings", path)
 
 
 @REAL

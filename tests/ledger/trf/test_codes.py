@@ -136,7 +136,7 @@ def test_match_points_have_ordinary_values() -> None:
 
 def test_an_adjourned_game_is_worth_what_162_says_and_else_a_draw() -> None:
     games = row(1, "   2 w ?", points="{}"), row(2, "   1 b ?", points="{}")
-    assert read("162  X 1.0", *(line.format(" 1.0") for line in ()), *_with(games, "1.0"))
+    assert read("162  X 1.0", *_with(games, "1.0"))
     assert read(*_with(games, "0.5")).open_games() == {}
     assert refused("162  X 1.0", *_with(games, "0.5"))[0][0] == "incorrect-points"
     assert refused(row(1, "   2 w ?"), row(2, "   1 b 0"))[0][0] == "incompatible-results"

@@ -241,7 +241,7 @@ def test_a_record_is_read_into_values_and_written_from_them(line: str) -> None:
 
 
 def test_every_kind_of_record_has_its_sample() -> None:
-    kinds = {*BY_TAG.values(), TrfNational}
+    kinds: set[type[TrfRecord]] = {*BY_TAG.values(), TrfNational}
     assert {type(record) for record in RECORDS.values()} == kinds
     for kind in kinds:
         own = {one.name for one in fields(kind)} - {"line", "text", "federation"}

@@ -136,6 +136,18 @@ def test_what_a_profile_has_no_place_for_is_named() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("said", "day"),
+    [
+        ("2026/02/01", "2026/02/01"), ("2026-2-1", "2026/02/01"), ("24/09/2010", "2010/09/24"),
+        ("24.9.2010", "2010/09/24"), ("9/24/2010", "2010/09/24"), ("in May", "in May"),
+    ],
+)  # fmt: skip
+def test_a_first_day_is_written_as_trf26_has_it(said: str, day: str) -> None:
+    assert lines("trf26", f"042 {said}", row(1))[0] == f"042 {day}"
+    assert lines("trf16", f"042 {said}", row(1))[0] == f"042 {said}"
+
+
 def test_byes_asked_are_put_into_the_rounds_with_their_points() -> None:
     file = in_the_rounds(read("240 H   2    1", "240 F   4    2", row(1, "   2 w 1", points="1.0"),
                               row(2, "   1 b 0", points="0.0")))  # fmt: skip

@@ -8,8 +8,9 @@ import pytest
 
 from ledger.trf.model import ROUND_COLUMN, TrfFile
 from ledger.trf.national import national_ids, national_line, says_no_more
-from ledger.trf.reader import parse
+from ledger.trf.reader import lines_by_kind, parse
 from tests.helpers.terminal import Terminal
+from tests.helpers.trf_lines import row
 
 
 def exported(terminal: Terminal) -> tuple[TrfFile, bytes]:
@@ -123,6 +124,12 @@ def without_import(text: str) -> str:
     return "".join(line for line in lines if not line.startswith("### #2 "))
 
 
+def without_departures(text: str) -> str:
+    """Return a file without the comments on departures from the engine and corrections."""
+    lines = text.splitlines(keepends=True)
+    return "".join(line for line in lines if not line.startswith("### #"))
+
+
 @pytest.mark.parametrize("rules", ["knsb-wp-2014", "knsb-wp-1996", "knsb-rating-2014", "berger"])
 def test_a_round_half_played_goes_out_and_comes_back_with_the_same_results_missing(
     rules: str, tmp_path: Path
@@ -174,3 +181,162 @@ def test_a_round_half_played_with_another_after_it_is_imported_where_it_does_not
     assert "games-open" in other.refused("import", path, "--set", "bye.points=0")
     other.run("import", path, "--rules", "berger")
     assert without_import(other.run("export")) == path.read_text("utf-8")
+
+
+# --- profiles -------------------------------------------------------------------------------------
+
+
+def test_trf26_has_byes_apart_adjourned_games_and_the_system(tmp_path: Path) -> None:
+    terminal = half_played(tmp_path / "cup.ledger")
+    terminal.run("adjourn", 2, 1)
+    terminal.run("result", 2, 3, "1-0")
+    terminal.run("absent", "Player 3", 3)
+    terminal.run("absent", "Player 5", 4)
+    terminal.run("export", "--profile", "trf26", "-o", tmp_path / "cup.trf")
+    data = (tmp_path / "cup.trf").read_bytes()
+    assert data.count(b"\r\n") == data.count(b"\n")
+    file = parse(data)
+    assert isinstance(file, TrfFile)
+    assert file.type_code is not None
+    assert file.type_code.kind == "swiss"
+    assert "### knsb-wp-2014" in [kept.text for kept in file.other]
+    absent = {player.number for player in file.players if player.name in ("Player 3", "Player 5")}
+    assert {id_ for byes in file.byes_asked for id_ in byes.ids} == absent
+    assert [byes.round for byes in file.byes_asked] == [3, 4]
+    assert file.rounds_recorded == 2
+    assert sum(cell is not None and cell.code == "?" for p in file.players for cell in p.cells) == 2
+    other = Terminal(tmp_path / "other.ledger")
+    other.run("import", tmp_path / "cup.trf")
+    again = other.run("export", "--profile", "trf26")
+    assert without_departures(again) == without_departures(data.decode())
+    assert exported(other)[0].players == exported(terminal)[0].players
+    assert "adjourned" in other.run("pairings", 2)
+
+
+def test_the_usual_file_is_trf16_for_a_knsb_system_and_trf26_for_one_of_fide(
+    tmp_path: Path,
+) -> None:
+    club = half_played(tmp_path / "club.ledger")
+    assert club.run("export") == club.run("export", "--profile", "trf16")
+    assert "192 " not in club.run("export")
+    fide = half_played(tmp_path / "fide.ledger", "fide-dutch-2026")
+    text = fide.run("export")
+    assert text == fide.run("export", "--profile", "trf26")
+    lines = [line for line in text.splitlines() if line[0] in "12"]
+    assert lines[:3] == ["142 4", lines[1], "192 FIDE_DUTCH_2026"]
+    assert lines[1] in ("152 W", "152 B")
+    assert lines[3].startswith("202 ")
+    assert "### fide" not in text
+
+
+def test_what_bbp_cannot_read_is_said(tmp_path: Path) -> None:
+    terminal = half_played(tmp_path / "cup.ledger")
+    ran = terminal.try_("export", "--profile", "bbp")
+    assert "bbpPairings does not read 2 games without a result" in ran.err
+    assert not [line for line in ran.out.splitlines() if line.startswith(("XX", "#"))]
+    said = terminal.refused("export", "--profile", "bbp", "--format", "ndjson", code=2)
+    assert "--profile goes with a tournament file" in said
+    assert "TRF26" in terminal.run("--lang", "nl", "exporteren", "--help")
+
+
+def test_a_random_tournament_is_made_for_another_program(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path / "none.ledger")
+    sizes = ("--players", 8, "--rounds", 3)
+    usual = terminal.run("generate", *sizes)
+    assert terminal.run("generate", *sizes, "--profile", "trf16") == usual
+    terminal.run("generate", *sizes, "--profile", "trf26", "-o", tmp_path / "made.trf")
+    file = parse((tmp_path / "made.trf").read_bytes())
+    assert isinstance(file, TrfFile)
+    assert (file.text("192"), file.newline) == ("CUSTOM_SWISS", "\r\n")
+
+
+BYES = (
+    "012 Cup", "142 3", "152 W", "192 FIDE_DUTCH_2026", "240 H   1    1", "240 Z   2    2",
+    *(row(number) for number in range(1, 7)),
+)  # fmt: skip
+
+
+def test_byes_asked_in_a_file_are_carried_out(tmp_path: Path) -> None:
+    path = tmp_path / "cup.trf"
+    path.write_text("\n".join(BYES) + "\n", "utf-8")
+    terminal = Terminal(tmp_path / "cup.ledger")
+    paired = terminal.run("trf", "pair", path, "--rules", "fide-dutch-2026").split()
+    assert sorted(paired[1:]) == ["0", "2", "3", "4", "5", "6"]
+    terminal.run("import", path, "--rules", "fide-dutch-2026")
+    file = parse(terminal.run("export").encode())
+    assert isinstance(file, TrfFile)
+    assert [(byes.kind, byes.round, byes.ids) for byes in file.byes_asked] == [
+        ("H", 1, (1,)), ("Z", 2, (2,)),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("line", "now"),
+    [
+        ("260   1   1    1    2", True), ("260   2   3    1    2", False), ("XXP 1 2", True),
+        ("250       1.0   1   1    1    3", True), ("XXA    1  1.0", True),
+        ("299          -0.5   0    1", True),
+    ],
+)  # fmt: skip
+def test_what_would_change_a_pairing_and_is_not_carried_out_is_refused(
+    line: str, now: bool, tmp_path: Path
+) -> None:
+    path = tmp_path / "cup.trf"
+    players = (row(number) for number in range(1, 7))
+    path.write_text("\n".join(["012 Cup", "142 3", line, *players]) + "\n", "utf-8")
+    terminal = Terminal(tmp_path / "cup.ledger")
+    ran = terminal.try_("trf", "pair", path)
+    assert (ran.code != 0) == now
+    assert ("trf-not-carried-out" in ran.err) == now
+    assert "trf-not-carried-out" in terminal.refused("import", path, code=2)
+    assert "kept and not used" in terminal.run("trf", "standings", path)
+
+
+def test_a_line_that_an_old_ledger_kept_and_no_reader_would_take_is_a_comment_in_trf26() -> None:
+    lines = lines_by_kind(["192 CUSTOM_SWISS", "240 H   x    1", "# note", "BBW  1.0", "XXQ 1"])
+    assert [header.text for header in lines.header] == ["CUSTOM_SWISS"]
+    assert lines.records == ()
+    assert [kept.text for kept in lines.other] == [
+        "### 240 H   x    1", "# note", "### BBW  1.0", "XXQ 1",
+    ]  # fmt: skip
+
+
+def agreed(path: Path, *keys: str) -> Terminal:
+    terminal = Terminal(path)
+    terminal.run("init", "Cup", "--rounds", 5, "--rules", "fide-dutch-2026", *keys)
+    for number in range(1, 9):
+        terminal.run("enter", f"Player {number}", "--rating", 1900 - 10 * number)
+    terminal.run("lots", "--by", "rating")
+    return terminal
+
+
+@pytest.mark.clause("fide-dutch-2026 ACC1.4")
+def test_who_may_not_meet_and_the_group_of_baku_go_out(tmp_path: Path) -> None:
+    terminal = agreed(tmp_path / "baku.ledger", "--set", "fide.acceleration=baku")
+    terminal.run("prohibit", "Player 1", "Player 2", "Player 3")
+    terminal.run("prohibit", "Player 4", "Player 5", "--rounds", "2-3")
+    file, _ = exported(terminal)
+    assert file.text("192") == "FIDE_DUTCH_2026_BAKU"
+    assert [record.text for record in file.records] == [
+        "260   1   5    1    2    3", "260   2   3    4    5",
+    ]  # fmt: skip
+    written = terminal.run("export", "--profile", "trf16").splitlines()
+    assert [line for line in written if line.startswith(("XXP", "XXA"))] == [
+        *(f"XXA    {number}  1.0  1.0  0.5  0.0  0.0" for number in range(1, 5)),
+        "XXP    1    2    3",
+    ]
+    of_bbp = terminal.run("export", "--profile", "bbp").splitlines()
+    assert [line for line in of_bbp if line.startswith("250")][:2] == [
+        "250       1.0   1   2    1    1", "250       0.5   3   3    1    1",
+    ]  # fmt: skip
+
+
+@pytest.mark.clause("fide-dutch-2026 ACC1.5")
+def test_virtual_points_of_the_regulations_go_out(tmp_path: Path) -> None:
+    terminal = agreed(tmp_path / "own.ledger", "--set", "fide.acceleration=by_player")
+    terminal.run("accelerate", "Player 2", "Player 3", "--points", 1, "--rounds", "1-2")
+    file, _ = exported(terminal)
+    assert file.text("192") == "FIDE_DUTCH_2026"
+    assert {player: set(halves) - {0} for player, halves in file.virtual_halves().items()} == {
+        2: {2}, 3: {2},
+    }  # fmt: skip
