@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
-from itertools import groupby
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar
 
 from ledger.messages import Message, Parts, Sentence, Value, run_on
 from ledger.values import halves_text
 from pairing.explain.claims import Claim, ClaimValue
 from pairing.explain.question import Question
+from pairing.explain.together import BY_ORDER, together
 from pairing.norms.faults import KNSB, NormClauses
 from projections.games.gave_way import gave_way
-
-BY_ORDER: Final = frozenset({
-    "d3", "d1_moved", "d2", "d1", "moved_s1", "moved_opponents", "exchange", "opponents"
-})  # fmt: skip
-"""Keys that only determine an order."""
 
 _PLAIN = frozenset({"places", "rounds"})
 _STARTS_A_PART = frozenset({"group", "board", "impossible"})
@@ -54,7 +49,7 @@ class Writer:
         """
         lines: list[Sentence] = []
         inside = False
-        for some in _together(claims):
+        for some in together(claims):
             if some[0].kind == "group" and lines:
                 lines.append("")
             shifted = inside and some[0].kind not in _STARTS_A_PART
@@ -387,36 +382,3 @@ def _not_aligned(line: Sentence) -> Sentence:
         return line
     parts = [part.strip() if isinstance(part, str) else part for part in line.parts]
     return run_on(*(part for part in parts if part != ""), between=" ")
-
-
-_SAID_TOGETHER = frozenset({"candidate", "other_room", "impossible_room", "forced", "reading"})
-
-
-def _together(claims: Iterable[Claim]) -> Iterator[list[Claim]]:
-    """Yield the claims that share a line, at the position of the first of them."""
-    for kind, run in groupby(claims, key=lambda claim: claim.kind):
-        if kind not in _SAID_TOGETHER:
-            yield from ([claim] for claim in run)
-            continue
-        alike: dict[object, list[Claim]] = {}
-        for claim in run:
-            alike.setdefault(_alike(claim), []).append(claim)
-        yield from alike.values()
-
-
-def _alike(claim: Claim) -> tuple[object, ...]:
-    """Return the properties that claims must share to stand in one line."""
-    if claim.kind == "forced" and len(claim.players) == 2:
-        return (id(claim),)
-    if claim.kind == "reading":
-        return (claim.kind, claim.detail["decides"])
-    value, others = (claim.found, claim.instead), claim.others
-    if claim.kind in ("other_room", "impossible_room"):
-        others = ()
-    by_place = (
-        ("candidate", "k8"), ("forced", "k7"), ("other_room", "k7"), ("forced", "bye_score")
-    )  # fmt: skip
-    if (claim.kind, claim.key) in by_place or claim.key in BY_ORDER:
-        value, others = (None, None), ()
-    fails = claim.detail.get("fails")
-    return (claim.kind, claim.clause, claim.key, claim.group, claim.unit, value, others, fails)

@@ -61,9 +61,12 @@ HELD_BY = {
     "tests/ledger/trf/test_columns.py": "ledger/trf: findings records",
     "tests/ledger/trf/test_reader.py": "ledger/trf: model notes player_line settings text",
     "tests/pairing/explain/test_words.py": "ledger: values;"
-    " pairing/explain: claims question; pairing/wp: writer",
+    " pairing/explain: claims question together; pairing/wp: writer",
     "tests/pairing/fide_dutch/test_engine.py": "pairing/fide_dutch: brackets field",
-    "tests/pairing/fide_dutch/explain/test_explainer.py": "pairing/fide_dutch/explain: decisions",
+    "tests/pairing/fide_dutch/explain/test_explainer.py": "pairing/fide_dutch/explain:"
+    " answers_2017 decisions",
+    "tests/pairing/fide_dutch/explain/test_judge_2017.py": "pairing/fide_dutch/explain:"
+    " what_if_2017",
     "tests/pairing/fide_dutch/explain/test_judge.py": "pairing/fide_dutch/explain: edition what_if",
     "tests/pairing/fide_dutch/explain/test_words.py": "pairing/fide_dutch/explain: colouring"
     " writer",

@@ -133,10 +133,8 @@ def _of_bracket(number: int, judge: DutchJudge) -> Iterator[KeyValue]:
         number + 1, halves_text(level), called(bracket.players), len(treated.pairs),
         called(bracket.moved),
     )  # fmt: skip
-    odd = {
-        "floaters": len(bracket.players) % 2,
-        "next_floaters": (len(treated.floaters) + len(bracket.following)) % 2,
-    }
+    following = (*treated.floaters, *bracket.following) if bracket.following else ()
+    odd = {"floaters": len(bracket.players) % 2, "next_floaters": len(following) % 2}
     for key, value in judge.values(number, judge.own(number)):
         if key in POINTS:
             parts = tuple(gap for gap in value if gap < FLOATS_ON)

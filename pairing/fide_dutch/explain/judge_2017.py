@@ -7,6 +7,7 @@ all below it are one last bracket, whose residents have scores of their own.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from pairing.explain.claims import FideKey
 from pairing.fide_dutch.brackets import PairedDutchBracket
@@ -15,7 +16,13 @@ from pairing.fide_dutch.criteria_2017 import POINT
 from pairing.fide_dutch.digits import Digits
 from pairing.fide_dutch.engine_2017 import paired_brackets
 from pairing.fide_dutch.explain.edition import EDITION_2017
-from pairing.fide_dutch.explain.judge import DutchJudge, DutchOrder, DutchWay, order_of
+from pairing.fide_dutch.explain.judge import (
+    DutchDifference,
+    DutchJudge,
+    DutchOrder,
+    DutchWay,
+    order_of,
+)
 from pairing.fide_dutch.field import DutchField
 from pairing.graphs.cheapest_matching import CheapestMatching
 
@@ -75,6 +82,17 @@ class DutchJudge2017(DutchJudge):
         gaps: tuple[FideKey, ...] = ("down_1_gaps", "up_1_gaps", "down_2_gaps", "up_2_gaps")
         yield from ((key, (len(values),)) for key, values in zip(counts, lists, strict=True))
         yield from zip(gaps, lists, strict=True)
+
+    def compare_ways(self, number: int, one: DutchWay, two: DutchWay) -> DutchDifference | None:
+        """Return the first key that differs; of the last bracket C7 counts no players ("barred").
+
+        Rule: fide-dutch-2017 B8, C7.
+        """
+        difference = super().compare_ways(number, one, two)
+        if difference is not None and difference.key == "next_floaters":
+            part = None if self.best[number].bracket.lower else "barred"
+            return replace(difference, part=part)
+        return difference
 
     def next_best(self, number: int, floaters: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
         """Return who of the next bracket are left over at best, and its differences (C7).

@@ -243,16 +243,19 @@ def _each_is_where_he_should_be(fact: PairingPublished, rows: Sequence[PairingDe
         )
 
 
+BY_RATING = ("knsb-rating-2014", "fide-dutch-2026", "fide-dutch-2017")
+
+
 @HALLS_SLOW
 @given(setup=KNSB_HALLS, seed=st.integers(0, 10**9), number=st.sampled_from([60, 30]),
-       rulebook=st.sampled_from(["knsb-wp-1996", "knsb-wp-2014", "knsb-rating-2014"]))  # fmt: skip
+       rulebook=st.sampled_from(["knsb-wp-1996", "knsb-wp-2014", *BY_RATING]))  # fmt: skip
 def test_the_decisions_of_any_tournament_are_complete_and_never_change(
     setup: dict[str, Any], seed: int, number: int, rulebook: str
 ) -> None:
-    if rulebook == "knsb-rating-2014":
+    if rulebook in BY_RATING:
         setup = {"players": setup["players"], "rounds": setup["rounds"]}
     hall = Hall(**{**setup, "rules": rulebook})
-    if rulebook == "knsb-rating-2014" and setup["players"]:
+    if rulebook in BY_RATING and setup["players"]:
         hall.do("lots", by="rating")
     for _ in carry_on_in_a_hall(hall, seed, number):
         pass
@@ -283,7 +286,10 @@ def test_every_key_has_a_line_in_the_docs() -> None:
 
 
 def test_every_key_has_one_name_and_stands_in_the_rulebooks_of_its_system() -> None:
-    books = {"wp": [R1996, R2014], "rating": [RATING], "keizer": [rules("mwkeizer")]}
+    books = {
+        "wp": [R1996, R2014], "rating": [RATING], "keizer": [rules("mwkeizer")],
+        "fide-dutch": [rules("fide-dutch-2026")], "fide-dutch-2017": [rules("fide-dutch-2017")],
+    }  # fmt: skip
     for system, keys in decision_keys().items():
         assert len({key.name for key in keys}) == len(keys)
         for book in books[system]:

@@ -225,3 +225,50 @@ def test_a_round_that_was_changed_by_hand_is_told_with_the_first_key(tmp_path: P
     terminal.run("board", "swap", 2, "Bram", "Dora", "--reason", "asked for")
     assert worse in terminal.try_("check", 2).out
     assert "As known then it breaks neither C1 nor C3." in terminal.run("why", 2, 1)
+
+
+OF_2017 = [
+    ((0, 14, 6), "4", "en", "Bracket of 3: 4 Dekker, 5 Evers, 8 Haas and 13 N.N. It is paired "
+     "again, so that all below it can be paired (A9)."),
+    ((0, 14, 6), "8", "nl", "Groep van 2: 1 Adams, 2 Bos, 12 Laan en 9 Ivens. Naar deze groep "
+     "gezakt: 8 Haas en 13 N.N. (A3). Allen onder de vorige groep zijn samen de laatste groep "
+     "(A9)."),
+    ((0, 8, 5), "6", "en", "6 Fokker floats down: had they stayed, a score difference would be 2 "
+     "instead of 1½ (C6)."),
+    ((24, 14, 6), "4", "nl", "4 Dekker zakt: bij blijven was in de volgende groep op zijn best een "
+     "puntenverschil 1½ in plaats van 1 (C7)."),
+]  # fmt: skip
+
+
+@pytest.mark.clause("fide-dutch-2017 A3, A9, C4, C6, C7, BRi")
+@pytest.mark.parametrize(("position", "player", "language", "line"), OF_2017)
+def test_a_round_of_2017_is_told_by_its_own_clauses(
+    position: tuple[int, int, int], player: str, language: Language, line: str
+) -> None:
+    question = asked_about(random_position(*position), "fide-dutch-2017")
+    answer = answers.why(question, None, player, int)
+    assert isinstance(answer, answers.Explanation)
+    assert line in [one.strip() for one in whole(answer.lines, language).splitlines()]
+
+
+@pytest.mark.clause("fide-dutch-2026 C1, GHR3.5, GHR4")
+def test_a_round_that_breaks_c1_by_a_correction_is_paired_again_on_that_ground(
+    tmp_path: Path,
+) -> None:
+    terminal = Terminal(tmp_path / "dutch.ledger")
+    terminal.run("init", "Open", "--rules", "fide-dutch-2026", "--rounds", 3)
+    for name, rating in (("Anna", 2000), ("Bram", 1900), ("Cees", 1800), ("Dora", 1700)):
+        terminal.run("enter", name, "--rating", rating)
+    terminal.run("lots", "--by", "rating")
+    terminal.run("publish")
+    for board in (1, 2):
+        terminal.run("forfeit", 1, board, "--white", "late", "--black", "late")
+    terminal.run("publish")
+    assert "1 Anna" in terminal.run("why", 2, 1)
+    terminal.run("correct", "result", 1, 1, "1-0", "--reason", "it was played")
+    told = terminal.run("amend", 2, "--reason", "they had met", "--dry-run")
+    assert "2 of 2 boards would change (C1)" in told
+    terminal.run("amend", 2, "--reason", "they had met", "--confirm", "2")
+    assert "C1" in terminal.run("audit", 2)
+    rows = json.loads(terminal.run("why", 2, 1, "--json"))["rows"]
+    assert all(row["clause"] is None or row["clause"].startswith("fide-dutch-2026") for row in rows)
