@@ -70,9 +70,9 @@ def test_a_name_that_cannot_be_written_is_known_before(tmp_path: Path) -> None:
     check_writable(file)
     assert list(tmp_path.iterdir()) == []
     for wrong in (tmp_path, tmp_path / "none" / "a"):
-        with pytest.raises(OSError, match=r"directory") as known:
+        with pytest.raises(OSError, match=r"directory") as refused:
             check_writable(wrong)
-        with pytest.raises(type(known.value)):
+        with pytest.raises(type(refused.value)):
             write_whole(wrong, b"")
 
 

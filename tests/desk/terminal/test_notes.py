@@ -70,8 +70,7 @@ def test_a_note_is_told_with_its_file_where_a_folder_is_imported(
 REFUSED = {
     "250": "250      1.0   1   2    1    2",
     "XXA": "XXA    1  1.0  1.0",
-    "299": "299 W          1.0   1    1",
-    "240": "240 H   3    1",
+    "299": "299 W         1.0    1    1",
 }
 
 
@@ -95,13 +94,6 @@ def test_a_file_that_is_played_out_has_no_pairing_left_to_change(
     assert "line 6: 1 line 250 kept and not used" in terminal.run(
         "import", written(tmp_path, *lines)
     )
-
-
-def test_byes_of_240_that_the_rounds_have_too_are_no_reason_to_refuse(
-    terminal: Terminal, tmp_path: Path
-) -> None:
-    file = written(tmp_path, *TWO_ROUNDS, "240 H   1    3")
-    assert "240 kept and not used" in terminal.run("import", file)
 
 
 def test_columns_that_are_not_used_are_named_in_one_line(
