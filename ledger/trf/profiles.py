@@ -104,7 +104,7 @@ def left_out(file: TrfFile, profile: Profile) -> list[Sentence]:
     if profile == "bbp" and file.points not in (None, _said_by_bbp(file.points)):
         notes.append(message("trf.left-out-points"))
     if file.by_position and profile != "trf16":
-        notes.append(message("trf.left-out", tag="XXC rank", n=1, profile=profile))
+        notes.append(message("trf.left-out", tag="XXC", n=1, profile=profile))
     open_games = sum(file.open_games().values())
     if profile == "bbp" and open_games:
         notes.append(message("trf.left-out-open", n=open_games))
@@ -132,7 +132,7 @@ def in_the_rounds(file: TrfFile) -> TrfFile:
     Their points are in the points fields, as those of other byes to come are. In a team event the
     byes are those of teams, and stay.
     """
-    if file.is_team_event or not file.byes_asked:
+    if not file.byes_asked or file.is_team_event:
         return file
     cells = {
         (player, byes.round): TrfCell(None, "-", byes.kind)
