@@ -217,7 +217,8 @@ def _note_on_the_clock(done: Written, looks: Sequence[datetime]) -> tuple[Senten
     stamps = [stamp for _, stamp in done.facts]
     if not (stamps and looks) or stamps[0].recorded_at - looks[-1] <= MOST_AHEAD:
         return ()
-    clock, stamp = looks[-1].astimezone(), stamps[0].recorded_at.astimezone()
+    zone = done.book.zone
+    clock, stamp = looks[-1].astimezone(zone), stamps[0].recorded_at.astimezone(zone)
     return (message("desk.clock-behind", clock=clock, stamp=stamp),)
 
 

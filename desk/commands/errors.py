@@ -6,9 +6,9 @@ import re
 from typing import Any
 
 from ledger.characters import first_hidden
-from ledger.messages import Sentence, do, message
+from ledger.messages import Sentence, also, do, message
 from ledger.refusals import Exit, Refusal
-from ledger.text_files import quoted, shortened
+from ledger.text_files import quoted
 from ledger.wrong_values import what_is_wrong
 
 
@@ -20,7 +20,8 @@ def problem(line: int | None, error: Any) -> Refusal:
     field = _WHICH_KIND.sub("", field).replace("_", "-")
     what = _plain(error)
     if field:
-        what = message("commands.at-field", field=shortened(field), what=what)
+        name = also(**{field.split(".")[0]: True}) if line is None else quoted(field)
+        what = message("commands.at-field", field=name, what=what)
     step = message("commands.see")
     if place and line is None:
         step = message("commands.see-help", command=do(place[0]))

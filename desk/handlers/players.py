@@ -135,11 +135,12 @@ def bye(book: Book, command: commands.RequestBye) -> Decision | Refusals:
         fields = command.model_dump(exclude={"command", "points"})
         return absent(book, commands.Absent(**fields))
     if not book.rules.bye.half_point_allowed:
-        what = message("handlers.no-half-point-byes")
+        key = "handlers.no-half-point-byes" if halves == 1 else "handlers.no-full-point-byes"
+        what = message(key)
         absence = do("absent", player=command.player, round=command.round)
         step = message("handlers.zero-points", command=absence)
-        key = ", bye.half_point_allowed"
-        clause = book.clause(f"F9{key}") or book.clause(f"GHR3.3{key}")
+        clauses = (f"{name}, bye.half_point_allowed" for name in ("F9", "GHR3.3"))
+        clause = next(filter(None, map(book.clause, clauses)), None)
         return (Refusal("half-point-bye-not-allowed", what, step, clause),)
     entrant = _available(book, command.player, command.round, cancelling=False)
     if not isinstance(entrant, Entrant):

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
 from desk.render.html import rendered
 from ledger.messages import Sentence, message
 from ledger.values import Language
-from projections.views.view import View
+from projections.views.view import View, value_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,8 @@ def sheet_page(
     `words` makes the other texts. `figure` is an SVG element that stands below, "" for none.
     """
     title = words(sheet.title)
-    points, landscape = _type(len(sheet.view.columns))
+    parts = _parts(sheet.view)
+    points, landscape = _type(max(len(part.columns) for part in parts))
     slips = [
         {
             "board": words(message("sheets.board", board=slip.board)),
@@ -62,9 +63,33 @@ def sheet_page(
     return rendered(
         "sheet.html", f"{sheet.name}: {title}", language, sheet=sheet, title_of_sheet=title,
         about=", ".join(words(each) for each in sheet.about), when=words(sheet.when),
-        view=sheet.view, slips=slips, figure=Markup(figure), points=points,
+        view=sheet.view, parts=parts, slips=slips, figure=Markup(figure), points=points,
         landscape=landscape and not slips, foot=words(sheet.foot),
     )  # fmt: skip
+
+
+_MOST, _MOST_SIGNS = 18, 30
+"""Columns that stand beside each other before those of rounds, or of signs, go on further down."""
+
+
+def _parts(view: View) -> list[View]:
+    """Return a view as tables: many columns of rounds are in several, each with the names."""
+    several = [at for at, column in enumerate(view.columns) if column.in_blocks]
+    cells = [str(value_of(row, view.columns[at].key) or "") for row in view.cells for at in several]
+    most = _MOST_SIGNS if max(map(len, cells), default=0) <= 2 else _MOST
+    if not several or len(view.columns) <= most:
+        return [view]
+    before, after = view.columns[: several[0]], view.columns[several[-1] + 1 :]
+    a_table = max(most - len(before) - len(after), 1)
+    tables = -(-len(several) // a_table)
+    size = -(-len(several) // tables)
+    blocks = [several[at : at + size] for at in range(0, len(several), size)]
+    return [
+        replace(view, columns=(
+            *before, *(view.columns[at] for at in block), *(after if block is blocks[-1] else ()),
+        ))
+        for block in blocks
+    ]  # fmt: skip
 
 
 def _type(columns: int) -> tuple[int, bool]:

@@ -1,8 +1,9 @@
 """A view as a table for people that fits a width: what gives way first is declared.
 
 In this order: the room between columns, a heading (its short form, then a fold between its words),
-texts (folded between words), columns that are declared spare (left out, which is said), names
-(cut). Columns of rounds are shown in blocks below each other.
+texts (folded between words), columns that are declared spare (left out, which is said), texts again
+(folded further), names (cut). Columns of rounds or opponents are shown in blocks below each other;
+beside a name that leaves no room for a few of them, it is the name that is cut.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 from unicodedata import category, east_asian_width
 
 from desk.render.text import shown_together
@@ -23,14 +24,11 @@ LeftOutSaid = Callable[[tuple[str, ...]], str]
 _TEXT = 24
 """Places that a text keeps before a column is left out for it."""
 
-_NAME = 32
-"""Places that a name keeps before a column is left out for it."""
-
-_SHORT_NAME = 20
-"""Places that a name keeps before texts give way further."""
-
 _LEAST = 12
 """Places that a name or a text keeps as long as anything else can give way."""
+
+_SHORT_NAME, _IN_BLOCK = 20, 4
+"""Places that a name keeps beside columns in blocks, and how many of them there is room for."""
 
 
 def as_table(view: View, width: int | None = None, left_out: LeftOutSaid | None = None) -> str:
@@ -90,7 +88,7 @@ class _Shown:
     def folds(self) -> bool:
         """Return whether it is a text, which may be folded between words."""
         column = self.column
-        return column.align == "left" and not column.of_names and self.of_cells > _TEXT
+        return column.align == "left" and not column.of_names and self.of_cells > _LEAST
 
     @property
     def least_heading(self) -> str:
@@ -102,7 +100,7 @@ class _Shown:
     def least(self) -> int:
         """Return the width that it wants before a spare column is left out for it."""
         folded = max(map(_width, self.least_heading.split()), default=0)
-        most = _TEXT if self.folds else _NAME if self.column.of_names else self.of_cells
+        most = _TEXT if self.folds else self.of_cells
         return max(folded, min(most, self.of_cells))
 
 
@@ -135,9 +133,11 @@ def _blocks(columns: list[_Shown], width: int) -> list[list[_Shown]]:
     if not folding or _taken(columns, 2) <= width:
         return [columns]
     before = columns[: folding[0]]
+    some = sum(sorted((columns[at].width + 2 for at in folding), reverse=True)[:_IN_BLOCK])
+    over = _taken(before, 2) + some - width
     for column in before:
-        if column.column.of_names:
-            column.width = min(column.width, max(_SHORT_NAME, width // 3))
+        if column.column.of_names and over > 0:
+            column.width = max(column.width - over, min(column.width, _SHORT_NAME))
     blocks = [list(before)]
     for column in columns[folding[0] :]:
         if len(blocks[-1]) > len(before) and _taken([*blocks[-1], column], 2) > width:
@@ -147,7 +147,17 @@ def _blocks(columns: list[_Shown], width: int) -> list[list[_Shown]]:
 
 
 def _taken(columns: Sequence[_Shown], gap: int) -> int:
-    return sum(c.width for c in columns) + gap * (len(columns) - 1)
+    return sum(c.width for c in columns) + sum(_gaps(columns, gap))
+
+
+def _gaps(columns: Sequence[_Shown], gap: int) -> list[int]:
+    """Return the room before each column; between the signs of a matrix there is little."""
+    close = [c.column.in_blocks and c.width <= _SIGN for c in columns]
+    return [0, *(1 if both == (True, True) else gap for both in pairwise(close))]
+
+
+_SIGN = 2
+"""Places of a column that holds but a sign or two."""
 
 
 # --- what gives way -------------------------------------------------------------------------------
@@ -157,7 +167,7 @@ def _grid(columns: Sequence[_Shown], width: int | None, gap: int) -> list[str]:
     """Return headings, a rule and rows; gap is the room between columns where there is much."""
     if width and _taken(columns, gap) > width:
         gap = 2
-        _give_way(columns, width - gap * (len(columns) - 1))
+        _give_way(columns, width - sum(_gaps(columns, gap)))
     heading = _lines_of_row([c.title for c in columns], columns, gap)
     rows = zip(*(c.cells for c in columns), strict=True)
     lines = [line for row in rows for line in _lines_of_row(row, columns, gap)]
@@ -181,7 +191,7 @@ def _give_way(columns: Sequence[_Shown], room: int) -> None:
             column.width = max(column.of_cells, *map(_width, column.title.split()))
     texts = [c for c in columns if c.folds]
     names = [c for c in columns if c.column.of_names]
-    steps = ((texts, _TEXT), (names, _SHORT_NAME), (texts, _LEAST), (names, _LEAST), (columns, 1))
+    steps = ((texts, _TEXT), (texts, _LEAST), (names, _LEAST), (columns, 1))
     for several, least in steps:
         while over() and (wide := [c for c in several if c.width > least]):
             max(wide, key=lambda c: c.width).width -= 1
@@ -190,8 +200,9 @@ def _give_way(columns: Sequence[_Shown], room: int) -> None:
 def _lines_of_row(cells: Sequence[str], columns: Sequence[_Shown], gap: int) -> list[str]:
     """Return the lines of a row, each cell folded or cut to the width of its column."""
     broken = [_broken(cell, c) for cell, c in zip(cells, columns, strict=True)]
+    before = [" " * room for room in _gaps(columns, gap)]
     return [
-        (" " * gap).join(map(_aligned, line, columns)).rstrip()
+        "".join(map(str.__add__, before, map(_aligned, line, columns))).rstrip()
         for line in zip_longest(*broken, fillvalue="")
     ]
 

@@ -57,11 +57,10 @@ def as_csv(view: View, spreadsheet: bool = False) -> str:
 
 
 def shown(value: object) -> str:
-    """Return a value as shown in a table: 3.5 as 3½, 0.3 as 0.3, None as nothing."""
+    """Return a value as a table shows it: 3.5 as 3½, 0.3 as 0.3, None and False as nothing."""
     if value is None or value is False:
         return ""
-    if value is True:
-        return "yes"
+    assert value is not True, "yes is a word, which the catalogue has"
     if isinstance(value, float):
         whole, part = divmod(abs(value), 1)
         if (sign := _QUARTERS.get(part)) is None:

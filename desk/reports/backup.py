@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from datetime import tzinfo
 from pathlib import Path
 from typing import Annotated
 
 from desk.desk import Desk
 from desk.reports.integrity_view import damage_in_words
-from ledger.errors import DamagedLedger
+from ledger.errors import DamagedLedger, StoreError
 from ledger.hash_tree import HeadRecord
 from ledger.integrity.verify import Verified, verify
 from ledger.integrity.whole_file import Progress, evidence_of, untold
 from ledger.messages import do, message
 from ledger.records import Record, Spread
 from ledger.refusals import Exit, Refusal
+from ledger.state.details import zone_of
 from ledger.store.backup import copied
 from ledger.store.store import Store
 from projections.views.view import Column, View
@@ -44,13 +47,24 @@ _COLUMNS = (
 def backup(desk: Desk, target: Path, progress: Progress = untold) -> View | Refusal:
     """Copy a ledger, in use or not, into one new file, and verify the copy.
 
-    If the target is a folder the file is named by the ledger and the time. A copy that cannot be
-    verified is not kept; an existing file is not overwritten (StoreError).
+    If the target is a folder the file is named by the ledger and the time, in the zone of the
+    tournament where the ledger has only one. A copy that cannot be verified is not kept; an
+    existing file is not overwritten (StoreError).
     """
     if target.is_dir():
-        now = desk.runtime.now().astimezone()
+        now = desk.runtime.now().astimezone(_zone(desk.path))
         target = target / f"{desk.path.stem}-{now:%Y%m%d-%H%M%S}.backup"
     return _verified_copy(desk.path, target, progress)
+
+
+def _zone(ledger: Path) -> tzinfo | None:
+    """Return the time zone of the one tournament of a file, None: that of this machine."""
+    with suppress(StoreError), Store(ledger) as store:
+        named, refused = store.listed()
+        if len(named) == 1 and not refused:
+            people = store.people(named[0][0])
+            return zone_of({key: person.record for key, person in people.items()})
+    return None
 
 
 def restore(desk: Desk, source: Path, progress: Progress = untold) -> View | Refusal:

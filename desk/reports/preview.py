@@ -8,7 +8,7 @@ from desk.commands.decision import Decision
 from desk.commands.disputes import Amend
 from desk.handlers.changes import amend
 from ledger.facts.tournament import PairingAmended
-from ledger.messages import Sentence, do, message
+from ledger.messages import Sentence, do, message, run_on
 from ledger.records import Record, Spread
 from ledger.refusals import Refusals
 from ledger.state.book import Book
@@ -38,7 +38,7 @@ class AmendedRow(Record):
     black: fields.BlackNumber
     black_name: fields.BlackName
     published: Annotated[list[int], "Numbers of white and black as published; []: the same."]
-    was: Annotated[str, "The players as published, for people."]
+    was: Annotated[Sentence, "The players as published, for people."]
 
 
 COLUMNS = (
@@ -66,7 +66,7 @@ def amended_view(book: Book, number: int) -> View | Refusals:
     rows = []
     for board, (white, black) in enumerate(zip(fact.whites, fact.blacks, strict=True), 1):
         other = () if before.get(board) == (white, black) else before.get(board, ())
-        was = " - ".join(map(book.called, other))
+        was = run_on(*map(book.called, other), between=" - ") if other else ""
         rows.append(
             AmendedRow(
                 board, label(white), name(white), label(black), name(black),

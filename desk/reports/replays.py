@@ -274,7 +274,7 @@ def replay_view(
     notes += [
         message(
             "replays.prize",
-            who=f"{row.number} {row.name}",
+            who=run_on(f"{row.number} ", row.name),
             rules=row.rules,
             now=money(row.now),
             before=money(row.before),

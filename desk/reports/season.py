@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated
 
-from ledger.messages import Sentence, also, decimals, do, message, run_on
+from ledger.messages import Sentence, also, do, message, run_on
 from ledger.records import Record, Spread
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.rulebook import Rulebook
@@ -280,7 +280,7 @@ def prizes(book: Book, amounts: Sequence[int], rules: Rulebook) -> View | Refusa
         SeasonPrizeRow(
             line.rank, season.table.numbers[line.player], book.name(line.player), str(line.total),
             amount(line.total, season.keys.decimals), share.equal_with, share.cents,
-            decimals(money(share.cents)),
+            money(share.cents),
         )
         for line, share in zip(lines, dealt, strict=True)
         if share.cents and line.rank is not None
@@ -291,7 +291,7 @@ def prizes(book: Book, amounts: Sequence[int], rules: Rulebook) -> View | Refusa
         Column("points_shown", align="right"), Column("prize", align="right"),
     )  # fmt: skip
     method = message(f"cells.prizes.{rules.prizes.method.replace('_', '-')}")
-    declared = decimals(money(sum(amounts)))
+    declared = money(sum(amounts))
     notes = [
         message("season.divided", method=method), message("season.declared", amount=declared),
         passes_note(season.standing),

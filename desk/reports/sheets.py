@@ -19,7 +19,6 @@ from projections.games.rounds import rounds_done
 from projections.log.dossier import local
 from projections.views import fields
 from projections.views.pairings import RoundHead
-from projections.views.round_robins import RoundRobinRow
 from projections.views.status import PlayerRow
 from projections.views.view import Column, View
 
@@ -90,8 +89,6 @@ def _shown(book: Book, kind: str, view: View) -> View:
         kept = tuple(column for column in view.columns if column.key not in _OF_THE_PAIRING)
         notes = tuple(note for note in view.notes if _key(note) != "standings.preferences")
         view = replace(view, columns=kept, notes=notes)
-    if view.rows and isinstance(view.rows[0], RoundRobinRow):
-        view = _matrix(view)
     said = kind in ("pairings", "by-name", "standing", "schedule")
     return replace(view, notes=(*view.notes, view.title)) if said else view
 
@@ -169,21 +166,6 @@ def _people(book: Book, view: View) -> list[Participant]:
             Participant(row.id, row.name, club, row.rating, row.title, row.state, expected)
         )
     return people
-
-
-def _matrix(view: View) -> View:
-    """Return the matrix of a round robin with a column for each opponent."""
-    at = next(i for i, column in enumerate(view.columns) if column.key == "results")
-    numbers = str(view.columns[at].heading).split()
-    columns = (
-        *view.columns[:at], *(Column(f"against.{n}", n, "center") for n in numbers),
-        *view.columns[at + 1 :],
-    )  # fmt: skip
-    rows = [
-        row | {"against": dict(zip(numbers, str(row["results"]).split(), strict=True))}
-        for row in view.cells
-    ]
-    return replace(view, columns=columns, rows=rows)
 
 
 def index_lines(book: Book) -> list[Sentence]:

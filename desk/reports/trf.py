@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Annotated, Any
 
 from desk.reports import why as answers
-from desk.reports.trf_standing import StandingCheck, standing_check
 from desk.reports.why import Explanation
 from ledger.messages import Sentence, also, message
 from ledger.records import LeftOut, Record, Spread
@@ -19,6 +18,7 @@ from pairing.explain.question import Question
 from pairing.review.questions import of_trf
 from projections.games.crosstable_of_trf import of_file, rounds_with_games
 from projections.games.rounds import TournamentFile
+from projections.standings.of_file import StandingCheck, standing_check
 from projections.standings.standing import standing
 from projections.views.standings import standings_view
 from projections.views.view import View

@@ -54,7 +54,7 @@ def status(book: Book) -> View:
 def _of_the_clock(book: Book) -> tuple[Sentence, ...]:
     """Return a note on the first fact with a future time, which holds up every later one."""
     stamps = [stamp for _, stamp in book.recorded]
-    ahead = None if book.now is None else still_to_come(stamps, book.now())
+    ahead = None if book.now is None else still_to_come(stamps, book.now(), book.zone)
     return () if ahead is None else (run_on(f"#{ahead[0]} ", ahead[1]),)
 
 

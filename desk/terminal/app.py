@@ -21,7 +21,7 @@ from desk.terminal.options import (
     load_rules,
     params_of,
 )
-from desk.terminal.output import leave, or_leave, save_sheet, say, show, tell
+from desk.terminal.output import check_output, leave, or_leave, save_sheet, say, show, tell
 from desk.terminal.words import called, language, words
 
 if TYPE_CHECKING:
@@ -269,13 +269,16 @@ def writes(
 
     `extra` are parameters that are not fields; `prepare` then returns the fields, or those of
     several such commands. `arguments` and `without`: see `params_of`. `then` names one of `extra`,
-    and the action on its value, if it has one, when the command is carried out.
+    a file, and the function that writes it when the command is carried out; without a file that can
+    be written nothing is carried out.
     """
     command = name if not group.name else f"{group.name}-{name}"
 
     @click.pass_obj
     def callback(session: Session, /, as_json: bool, **fields: Any) -> None:
         wanted = fields.pop(then[0]) if then else None
+        if wanted:
+            check_output(wanted)
         data = prepare(fields) if prepare else fields
         several = data if isinstance(data, list) else [data]
         write(session, [typed_command(command=command, **one) for one in several], as_json)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, TypeVar
@@ -26,11 +27,30 @@ T = TypeVar("T")
 
 
 def say(*texts: Sentence, err: bool = False) -> None:
-    """Print each text on a line of its own: one line, whatever it contains."""
+    """Print each text on a line of its own: one line, whatever it contains.
+
+    A narrower terminal gets it broken between words; a command stays whole if it fits.
+    """
     from ledger.characters import visible
 
+    width = screen_width(err)
     for text in texts:
-        print_line(visible(words(text)), err=err)
+        said = [visible(words(text))]
+        if width and len(said[0]) > width:
+            from desk.render.table import wrapped
+
+            said = wrapped(said[0], width)
+        for line in said:
+            print_line(line, err=err)
+
+
+def screen_width(err: bool) -> int | None:
+    """Return the number of places in a line of the terminal, None for output to elsewhere."""
+    stream = sys.stderr if err else sys.stdout
+    try:
+        return os.get_terminal_size(stream.fileno()).columns if stream.isatty() else None
+    except (OSError, ValueError):
+        return None
 
 
 def put(rendered: str) -> None:
@@ -249,7 +269,7 @@ def _is_ledger(path: Path) -> bool:
 
 
 def save(data: bytes, output: str | None, private: bool = False, aside: bool = False) -> None:
-    """Write a file to its destination; None is the screen.
+    """Write a file to its destination, in one piece; None is the screen.
 
     `private`: it holds personal data, so that a new file is readable by its owner only. `aside`:
     report the file beside the verb's output.
@@ -258,16 +278,30 @@ def save(data: bytes, output: str | None, private: bool = False, aside: bool = F
         print_bytes(data)
         return
     from ledger.messages import message
+    from ledger.whole_files import write_whole
+
+    with _as_misuse(output) as path:
+        write_whole(path, data, private)
+    say(message("terminal.written", file=output), err=aside)
+
+
+def check_output(output: str) -> None:
+    """Leave where a file could not be written by `save`, before what it is to show is recorded."""
+    from ledger.whole_files import check_writable
+
+    with _as_misuse(output) as path:
+        check_writable(path)
+
+
+@contextmanager
+def _as_misuse(output: str) -> Iterator[Path]:
+    """Give the path of a file to be written, which is no ledger; what goes wrong is misuse."""
+    from ledger.messages import message
 
     try:
         path = Path(output)
         if _is_ledger(path):
             raise Misuse(message("terminal.is-ledger", file=output))
-        if private:
-            from ledger.private_files import make_private
-
-            make_private(path)
-        path.write_bytes(data)
+        yield path
     except OSError as error:
         raise NoFile(output, error) from error
-    say(message("terminal.written", file=output), err=aside)

@@ -133,7 +133,7 @@ def _typed(do: Do, words: Words) -> str:
         fields = [(name, _value(value, words)) for name, value in do.fields]
         if [name for name, value in fields if value is not None] == ["confirm"]:
             return _confirmed(fields[0][1] or "")
-        return " ".join(_option(f"--{name.replace('_', '-')}", value) for name, value in fields)
+        return " ".join(_added(name, value) for name, value in fields)
     program = click.get_current_context().find_root().command
     assert isinstance(program, click.Group)
     names, verb = _named(program, do.verb, words.language)
@@ -202,6 +202,23 @@ def _parameter(parameters: list[click.Parameter], name: str) -> tuple[int, click
         if parameter.name == name or spelled in parameter.opts:
             return at, parameter
     return next(((at, p) for at, p in enumerate(parameters) if p.nargs == -1), (0, None))
+
+
+def _added(name: str, value: str | None) -> str:
+    """Return a field as it is added to the verb that was typed: --cancel, or RONDE in its place.
+
+    A field that the verb has not is a column of a file that it reads.
+    """
+    from desk.render.catalogue import room
+
+    spelled = f"--{name.replace('_', '-')}"
+    params = click.get_current_context().command.params
+    _, param = _parameter(params, name)
+    named = param is not None and (param.name == name or spelled in param.opts)
+    if value is None and (not named or isinstance(param, click.Argument)):
+        has_word = named or name in room("blanks", language())
+        return blank(name.upper()) if has_word else spelled
+    return _option(spelled, value)
 
 
 def _option(name: str, value: str | None) -> str:

@@ -6,7 +6,7 @@ docs/season-files.md explains the format by example.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, TypeVar, cast
 
 from ledger.csv_files.people import iso_date
@@ -124,7 +124,14 @@ def read_rows(
     table, errors = read_table(data, COLUMNS, needed, HINT)
     if table is None:
         return [], errors
-    rows = [_row(line, fields, errors) for line, fields in table.records()]
+    wrong = list[CellError]()
+    rows = [_row(line, fields, wrong) for line, fields in table.records()]
+    # What a row lacks is in a column that may be missing; the others have their own names.
+    errors += [
+        replace(error, column=table.names[table.columns[error.column]])
+        if error.column in table.columns else error
+        for error in wrong
+    ]  # fmt: skip
     return rows, sorted(errors, key=lambda error: error.line)
 
 

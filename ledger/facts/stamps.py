@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
 from typing import NamedTuple
 
 from ledger.facts.tournament import AnyFact
@@ -38,15 +38,18 @@ MOST_AHEAD = timedelta(hours=1)
 """The clocks of two machines may differ by this much before a wrong clock is reported."""
 
 
-def still_to_come(stamps: Sequence[Stamp], now: datetime) -> tuple[int, Sentence] | None:
+def still_to_come(
+    stamps: Sequence[Stamp], now: datetime, zone: tzinfo | None
+) -> tuple[int, Sentence] | None:
     """Return the first fact with a time later than `now`, and an explanation; None: no such fact.
 
-    It delays the facts after it, since time never goes back in a ledger.
+    It delays the facts after it, since time never goes back in a ledger. Its time is written in
+    `zone`, None: that of this machine.
     """
     if not stamps or stamps[-1].recorded_at - now <= MOST_AHEAD:
         return None
     ahead = [stamp for stamp in stamps if stamp.recorded_at - now > MOST_AHEAD]
-    until = ahead[0].recorded_at.astimezone()
+    until = ahead[0].recorded_at.astimezone(zone)
     return ahead[0].position, message("facts.ahead", until=until, n=len(ahead))
 
 

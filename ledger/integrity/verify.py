@@ -7,8 +7,9 @@ older copy put back, a history rewritten with all its hashes.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, tzinfo
 
 from ledger.errors import StoreError
 from ledger.facts import tournament as events
@@ -20,6 +21,7 @@ from ledger.hash_tree import Head, KnownHead, head_of, range_of
 from ledger.integrity.evidence import Finding, Kept
 from ledger.messages import Sentence, message
 from ledger.state.book import rulebook_of
+from ledger.state.details import DETAILS_RECORD, zone_of
 from ledger.state.tournament import Tournament, following, replay
 from ledger.store.kept_hashes import PUBLICATIONS
 from ledger.store.old_files import too_new
@@ -203,9 +205,21 @@ def _stamps(checking: _Checking, facts: Sequence[Recorded]) -> None:
 
 def _ahead(checking: _Checking, facts: Sequence[Recorded], now: datetime | None) -> None:
     """Report the first fact with a time in the future."""
-    ahead = None if now is None else still_to_come([stamp for _, stamp in facts], now)
+    if now is None:
+        return
+    zone = _zone(checking.kept)
+    ahead = still_to_come([stamp for _, stamp in facts], now, zone)
     if ahead is not None:
         checking.find("time-ahead", ahead[1], ahead[0], damage=False)
+
+
+def _zone(kept: Kept) -> tzinfo | None:
+    """Return the time zone of a tournament, as far as its record can be read."""
+    text, _ = (kept.people or {}).get(DETAILS_RECORD, ("{}", ""))
+    with suppress(TypeError, ValueError):
+        record = json_of(text)
+        return zone_of({DETAILS_RECORD: record}) if isinstance(record, dict) else None
+    return None
 
 
 def _people(checking: _Checking, facts: Sequence[Recorded]) -> None:

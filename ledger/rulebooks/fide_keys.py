@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 Acceleration: TypeAlias = Literal["none", "baku", "by_player"]
 """How pairings are accelerated: not at all, by the Baku method, or by points given by player."""
@@ -12,6 +12,8 @@ Acceleration: TypeAlias = Literal["none", "baku", "by_player"]
 
 class FideKeys(BaseModel):
     """How a system of FIDE reads its texts where they leave a choice.
+
+    `trf_code` is the code of the system in a tournament file (192), without its acceleration.
 
     `first_colour`: the initial colour is drawn, or named by the regulations. `acceleration`: nobody
     has virtual points, those of GA have them by the Baku method, or the regulations give them by
@@ -38,6 +40,7 @@ class FideKeys(BaseModel):
 
     model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
 
+    trf_code: Annotated[str, Field(pattern=r"^[A-Z0-9_]{0,40}$")] = ""
     first_colour: Literal["drawn", "W", "B"] = "drawn"
     acceleration: Acceleration = "none"
     late_number: Literal["proper_until_round_4", "always_proper"] = "proper_until_round_4"

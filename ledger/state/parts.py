@@ -93,8 +93,8 @@ class Game:
 class PairingChange:
     """A change of a published pairing by the arbiter: boards and bye, before and after.
 
-    `clause` is the ground: B1, B2, C1, C2, C3, F7, or "by hand" (for an added board too). `basis` is the
-    position it was computed from, None where the arbiter chose the boards. `begun_at` is the
+    `clause` is the ground: B1, B2, C1, C2, C3, F7, or "by hand" (for an added board too). `basis`
+    is the position it was computed from, None where the arbiter chose the boards. `begun_at` is the
     position at which the round had begun by then, None where it had not.
     """
 

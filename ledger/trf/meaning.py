@@ -57,10 +57,7 @@ def says_round_robin(file: TrfFile) -> bool:
 def code_of(rules: Rulebook) -> str:
     """Return the code (192) of a rulebook's system; "" for a season, which has none."""
     if rules.fide is not None:
-        # Of the Dutch system alone the code has the edition.
-        name, _, edition = rules.family.upper().rpartition("-")
-        code = f"{name}_{edition}" if name == "FIDE-DUTCH" else name
-        return code.replace("-", "_") + ("_BAKU" if rules.fide.acceleration == "baku" else "")
+        return rules.fide.trf_code + ("_BAKU" if rules.fide.acceleration == "baku" else "")
     if rules.plays_round_robin:
         return f"BERGER_{'DOUBLE' if rules.round_robin.cycles == 2 else ''}ROUNDROBIN"
     return "" if rules.plays_season else "CUSTOM_SWISS"

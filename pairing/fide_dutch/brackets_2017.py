@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from pairing.fide_dutch.brackets import PairedDutchBracket, Pairs
+from pairing.fide_dutch.brackets import PairedDutchBracket
 from pairing.fide_dutch.criteria_2017 import Bracket2017, Criteria2017
 from pairing.fide_dutch.field import DutchField
 from pairing.fide_dutch.order import RemainderOrder
@@ -16,6 +16,7 @@ from pairing.graphs.matching import bits, mask_of, maximum_matching
 _Lighter = Callable[[int, int], Iterator[tuple[int, int]]]
 """Gives the digits below C19 of a pair in the bracket, counted from the first below it."""
 
+_Pairs = tuple[tuple[int, int], ...]
 _Costs = dict[tuple[int, int], int]
 
 
@@ -121,7 +122,7 @@ class _Solver:
     def __init__(self, field: DutchField, bracket: Bracket2017, held: Collection[int]) -> None:
         self.field, self.bracket, self.held = field, bracket, held
 
-    def heterogeneous(self) -> Pairs:
+    def heterogeneous(self) -> _Pairs:
         """Return the pairs: those of the moved down first, then the remainder's.
 
         Rule: fide-dutch-2017 B2, B3, B7, D3.
@@ -140,7 +141,7 @@ class _Solver:
         remainder = tuple(i for i in residents if i not in gone)
         return fixed + self.remainder(fixed, remainder, len(pairs) - len(fixed))
 
-    def remainder(self, fixed: Pairs, players: Sequence[int], pairs: int | None = None) -> Pairs:
+    def remainder(self, fixed: _Pairs, players: Sequence[int], pairs: int | None = None) -> _Pairs:
         """Return the pairs among residents; without their number, as many as there can be.
 
         Rule: fide-dutch-2017 B3, B6, D1, D2.
@@ -160,7 +161,7 @@ class _Solver:
             return self.remainder(fixed, players, len(cheapest))
         return cheapest
 
-    def _perfect(self, players: Sequence[int], count: int) -> Pairs | None:
+    def _perfect(self, players: Sequence[int], count: int) -> _Pairs | None:
         """Return the first candidate of a remainder if it costs no more than each must.
 
         Where one of them floats, those below must have no say in who that is.
@@ -184,8 +185,8 @@ class _Solver:
         return first
 
     def _cheapest(
-        self, fixed: Pairs, higher: Sequence[int], spans: Sequence[int], lighter: _Lighter
-    ) -> Pairs:
+        self, fixed: _Pairs, higher: Sequence[int], spans: Sequence[int], lighter: _Lighter
+    ) -> _Pairs:
         """Return the pairs of these higher players, beside the fixed ones, that cost the least.
 
         Whoever of the moved down is in neither floats on.

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 import pairing
-from ledger.messages import Sentence, do, message
+from ledger.messages import Sentence, do, message, run_on
 from ledger.refusals import Refusal, Refusals
 from ledger.rulebooks.files import load
 from ledger.rulebooks.rulebook import Rulebook
@@ -102,9 +102,8 @@ def no_pairing(
     called: Callable[[int], str],
     next_step: Sentence,
 ) -> Refusal:
-    """Return the refusal of a field that cannot be paired, with the players that prove it."""
-    who = ", ".join(called(player) for player in result.players)
-    what = message(
-        "systems.no-pairing", round=number, why=result.why, who=f" ({who})" if who else ""
-    )
+    """Return the refusal for a field that cannot be paired, with the players that prove it."""
+    who = run_on(*map(called, result.players), between=", ")
+    bracketed = run_on(" (", who, ")") if result.players else ""
+    what = message("systems.no-pairing", round=number, why=result.why, who=bracketed)
     return Refusal("no-legal-pairing", what, next_step, clause=f"{rules.family} {result.clause}")

@@ -28,7 +28,7 @@ from ledger.trf.national import national_line, player_of
 from ledger.trf.profiles import Profile
 from ledger.trf.records import TrfProhibited, TrfRecord, TrfVirtual
 from ledger.values import Colour, whole_number
-from projections.games.acceleration import virtual_points
+from projections.games.acceleration import group_of, method, virtual_points, virtual_points_of
 from projections.games.crosstable import Cell, CellKind, Crosstable
 
 _FIRST_COLOURS: dict[Colour | None, Literal["w", "b"]] = {"W": "w", "B": "b"}
@@ -90,27 +90,35 @@ def file_of(
     file = TrfFile(
         players=tuple(players), header=header, rounds_planned=state.rounds_planned,
         first_colour=_FIRST_COLOURS.get(state.first_colour),
-        points=None if worth == TrfPoints() else worth,
-        records=tuple(_of_fide(state, table, rules)), other=other,
+        points=None if worth == TrfPoints() else worth, other=other,
+        records=tuple(_agreed(state, table, rules, profile)),
     )  # fmt: skip
     return with_codes(file, rules) if profile == "trf26" else file
 
 
-def _of_fide(state: Tournament, table: Crosstable, rules: Rulebook) -> Iterator[TrfRecord]:
-    """Yield who may not meet (260), and the virtual points of all rounds by player (XXA).
+def _agreed(
+    state: Tournament, table: Crosstable, rules: Rulebook, profile: Profile
+) -> Iterator[TrfRecord]:
+    """Yield who may not meet, and virtual points by player.
 
-    A profile writes the latter as its readers have them.
+    In TRF26 the system's code says the Baku method, so that the points are written only where the
+    group is another than that of the whole list.
+
+    Rule: fide-dutch-2026 ACC1.4, ACC1.5.
     """
-    numbers = table.numbers
     for one in state.fide.prohibitions:
-        if all(player in numbers for player in one.players):
-            last = None if one.last >= LAST_ROUND else one.last
-            yield TrfProhibited(tuple(numbers[p] for p in one.players), one.first, last)
-    rounds = max(state.rounds_planned or 0, table.rounds + 1)
-    for player, halves in virtual_points(state, rules, numbers, rounds - 1).items():
-        while halves and not halves[-1]:
-            halves = halves[:-1]
-        yield TrfVirtual(numbers[player], halves)
+        for_good = one.first == 1 and one.last == LAST_ROUND
+        last = None if for_good else min(one.last, state.rounds_planned or one.last)
+        yield TrfProhibited(tuple(table.numbers[player] for player in one.players), one.first, last)
+    rounds = state.rounds_planned or table.rounds + 1
+    virtual = virtual_points(state, rules, table.numbers, rounds - 1)
+    if profile == "trf26" and method(rules) == "baku":
+        group = group_of(table.numbers, rounds, rules.scores)
+        if group is None or virtual == virtual_points_of(group, table.numbers, rounds - 1):
+            return
+    by_number = {table.numbers[player]: halves for player, halves in virtual.items()}
+    for number, halves in sorted(by_number.items()):
+        yield TrfVirtual(number, halves)
 
 
 def _announced(entrant: Entrant, state: Tournament) -> list[TrfCell | None]:

@@ -58,8 +58,8 @@ def _virtual(
     Rule: fide-dutch-2026 ACC1.2, ACC1.4.
     """
     if method(rules) == "by_player":
-        given = file.virtual_halves().items()
-        return {player: (halves + (0,) * (after + 1))[: after + 1] for player, halves in given}
+        points = file.virtual_halves().items()
+        return {player: (halves + (0,) * (after + 1))[: after + 1] for player, halves in points}
     if method(rules) != "baku" or file.rounds_planned is None:
         return {}
     group = group_of(numbers, file.rounds_planned, rules.scores)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Literal, TypeAlias, get_args
 
-from ledger.messages import Letters, do, message
+from ledger.messages import Letters, Parts, Sentence, do, message
 from ledger.records import Record, Spread
 from ledger.refusals import Exit, Refusal
 from ledger.state.book import Book
@@ -24,7 +24,7 @@ COLUMNS = (
 )  # fmt: skip
 
 PartOfDiff: TypeAlias = Literal["pairing", "result", "standing", "colours"]
-Who: TypeAlias = tuple[int, str]
+Who: TypeAlias = tuple[int, Sentence]
 """A board or a player: their number and their label."""
 
 Values: TypeAlias = dict[tuple[PartOfDiff, int, Who, str], object]
@@ -45,7 +45,7 @@ class DiffRow(Record):
 
     part: Annotated[PartOfDiff, "What it is part of."]
     round: Annotated[int, "The round, or the rounds counted."]
-    who: Annotated[str, "Player, game or board."]
+    who: Annotated[Sentence, "Player, game or board."]
     key: Annotated[str, "board, bye, result, rank, points, wp, sb, value, colours ..."]
     before: Annotated[object, "Its value at the first moment, null: there was none."]
     now: Annotated[object, "Its value at the second moment, null: there is none."]
@@ -91,8 +91,12 @@ _PARTS = get_args(PartOfDiff)
 
 
 def _order(key: tuple[PartOfDiff, int, Who, str]) -> tuple[object, ...]:
-    part, *rest = key
-    return _PARTS.index(part), *rest
+    part, round_, (at, who), what = key
+    return _PARTS.index(part), round_, at, _plain(who), what
+
+
+def _plain(who: Sentence) -> str:
+    return "".join(map(str, who.parts)) if isinstance(who, Parts) else str(who)
 
 
 def _values(book: Book, after: int) -> Values:
@@ -113,7 +117,7 @@ def _who(book: Book, player: int) -> Who:
 
 def _of_round(book: Book, round_: Round) -> Iterator[tuple[Who, str, object]]:
     for board, game in enumerate(round_.games, 1):
-        players = f"{book.called(game.white)} - {book.called(game.black)}"
+        players = book.called_both(game)
         yield (board, f"{board}"), "board", players
         yield (book.state.label(game.white), players), "result", _result(game)
     if round_.bye is not None:

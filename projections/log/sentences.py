@@ -265,7 +265,7 @@ def _of_tournament(fact: _OfTournament, called: Called) -> Sentence:
         case events.RulesChanged():
             return message("log.rules-changed", rulebook=fact.rulebook, round=fact.from_round)
         case events.PrizesDeclared():
-            amounts = ", ".join(map(money, fact.amounts_cents))
+            amounts = run_on(*map(money, fact.amounts_cents), between=", ")
             return message("log.prizes-declared", amounts=amounts)
         case events.FileImported():
             return message("log.file-imported", format=fact.format, sha256=fact.sha256[:12])

@@ -165,7 +165,7 @@ def player_view(
             )
         )  # fmt: skip
     notes = (message("views.card"),)
-    return View(f"{head.number} {name_of(player)}", columns, rows, head, notes)
+    return View(run_on(f"{head.number} ", name_of(player)), columns, rows, head, notes)
 
 
 def _bracketed(text: Sentence, unplayed: bool) -> Sentence:

@@ -108,9 +108,9 @@ def pairings_view(
     )  # fmt: skip
     notes = list[Sentence]()
     if round_.bye is not None:
-        notes.append(message(f"views.{alone}", who=f"{bye} {name_of(round_.bye)}"))
+        notes.append(message(f"views.{alone}", who=run_on(f"{bye} ", name_of(round_.bye))))
     notes += [
-        message("views.not-paired", who=f"{label(player)} {name_of(player)}")
+        message("views.not-paired", who=run_on(f"{label(player)} ", name_of(player)))
         for player in not_paired
     ]
     how = message("views.how", source=paired_by(round_.source), basis=round_.basis or 0)

@@ -60,6 +60,7 @@ class RoundRobinRow(Record):
     line: Spread[RankedLine]
     name: fields.PlayerName
     results: Annotated[str, "A place for each number: * the own one, + and - by default, . open."]
+    against: Annotated[dict[str, str], "The same by the number of the opponent."]
     rounds: Annotated[list[CrosstableRound], "Their rounds."]
 
 
@@ -68,22 +69,22 @@ def matrix_view(
     cycles: int,
 ) -> View:  # fmt: skip
     """Return the matrix of a round robin, by number; each cycle has its sign in a place."""
-    players = list(table.numbers)
-    width = max(cycles, len(str(max(table.numbers.values(), default=1))))
+    numbers = {player: str(number) for player, number in table.numbers.items()}
+    width = max(cycles, *map(len, numbers.values())) if numbers else cycles
     lines = {line.player: line for line in standing.lines}
     rows = []
-    for player in players:
+    for player in numbers:
         row = table.cells[player]
-        signs = " ".join(
-            _place(row, player, other, cycles).rjust(width) for other in players
-        ).rstrip()
+        against = {numbers[other]: _place(row, player, other, cycles) for other in numbers}
+        signs = " ".join(place.rjust(width) for place in against.values()).rstrip()
         rounds = [round_of(cell, table.numbers) for cell in row]
-        rows.append(RoundRobinRow(ranked_line(lines[player]), name_of(player), signs, rounds))
-    numbers = " ".join(str(table.numbers[player]).rjust(width) for player in players)
+        rows.append(
+            RoundRobinRow(ranked_line(lines[player]), name_of(player), signs, against, rounds)
+        )
     columns = (
         Column("id", message("columns.number"), "right"), Column("name"),
-        Column("results", numbers), Column("points", message("columns.pts"), "right"),
-        Column("rank", "#", "right"),
+        *(Column(f"against.{n}", n, "right", in_blocks=True) for n in numbers.values()),
+        Column("points", message("columns.pts"), "right"), Column("rank", "#", "right"),
     )  # fmt: skip
     notes = (message("views.matrix"), *_lost(table))
     return View(title, columns, rows, head, notes)

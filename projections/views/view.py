@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from ledger.messages import Sentence, message
+from ledger.messages import Sentence, decimals, message
 from ledger.records import NOTHING, Record
 
 Row = Record | dict[str, object]
@@ -105,6 +105,6 @@ def value_of(row: RowValues, key: str) -> object:
     return value.get(inner) if inner and isinstance(value, Mapping) else value
 
 
-def money(cents: int) -> str:
-    """Write cents as an amount: 12345 is "123.45"."""
-    return f"{cents // 100}.{cents % 100:02d}"
+def money(cents: int) -> Sentence:
+    """Return cents as an amount: 12345 is 123.45, in Dutch 123,45."""
+    return decimals(f"{cents // 100}.{cents % 100:02d}")

@@ -15,7 +15,6 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -24,7 +23,7 @@ sys.path[:0] = [str(ROOT)]
 
 from pairing.fide_dutch.engine_2017 import pair  # noqa: E402
 from tests.helpers.fide_fields import READINGS, initial_of, players_of  # noqa: E402
-from tests.helpers.fide_rounds import random_position  # noqa: E402
+from tests.helpers.fide_rounds import random_position, without_prohibited  # noqa: E402
 from tests.helpers.fide_tournaments import Asked, tournament  # noqa: E402
 from tests.oracles.judge_2017 import beside_py4swiss  # noqa: E402
 
@@ -36,7 +35,7 @@ def rounds_of(seed: int) -> Iterator[Asked]:
         return
     for number in range(10):
         position = random_position(10 * seed + number, 10 + seed % 31, 1 + number % 9)
-        position = replace(position, prohibited=frozenset())
+        position = without_prohibited(position)
         if len(position.present) > 1:
             yield position, pair(players_of(position, "2017"), initial_of(position))
 

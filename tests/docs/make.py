@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -19,6 +19,7 @@ from desk.terminal.answers import OneOf
 from desk.terminal.app import Verbs
 from desk.terminal.help import blank_of, help_of, options_of, text_of
 from desk.terminal.words import LANGUAGE
+from ledger.whole_files import write_whole
 from tests.docs import house_picture
 from tests.docs.analytics import analytics_pages
 from tests.docs.decisions import decisions_page
@@ -293,17 +294,25 @@ def run_pages() -> dict[Path, str]:
     return pages
 
 
-def main() -> None:
-    """Write the pages, and remove schemas without a verb."""
-    for page, text in run_pages().items():
-        page.write_text(text, "utf-8")
-    (DOCS / "json").mkdir(parents=True, exist_ok=True)
-    for old in (DOCS / "json").glob("*.schema.json"):
-        old.unlink()
+def all_pages() -> dict[Path, str]:
+    """Return the text of every page, with the answers of the year."""
     with TemporaryDirectory() as folder:
         analytics = analytics_pages(GENERATED, made_year(Path(folder)))
-    for name, text in (pages() | analytics).items():
-        (DOCS / name).write_text(text, "utf-8")
+    return run_pages() | {DOCS / name: text for name, text in (pages() | analytics).items()}
+
+
+def write_all(texts: Mapping[Path, str]) -> None:
+    """Write pages, each in one piece, and remove schemas that no verb has any more."""
+    for page, text in texts.items():
+        page.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(page, text.encode())
+    for old in {*(DOCS / "json").glob("*.schema.json")} - texts.keys():
+        old.unlink()
+
+
+def main() -> None:
+    """Write all pages, or none where one cannot be made."""
+    write_all(all_pages())
 
 
 if __name__ == "__main__":

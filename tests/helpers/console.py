@@ -81,7 +81,8 @@ def rerun(page: str, console: Console) -> str:
     """Return a page with what its console examples print now, run in order in one folder.
 
     A block headed `csv players.csv` (a language, then a name) is that file. Only commands of
-    toernooi are run; a refusal is printed as any other answer.
+    toernooi are run; a refusal is printed as any other answer, and what the program does not catch
+    is raised.
     """
 
     def again(match: re.Match[str]) -> str:
@@ -98,8 +99,11 @@ def rerun(page: str, console: Console) -> str:
             command = lines[: last + 1]
             arguments = shlex.split(" ".join(line.rstrip("\\") for line in command))
             assert arguments[0] == "toernooi", arguments
-            printed = console.run(*arguments[1:]).output.rstrip("\n")
-            shown.append("\n".join([f"$ {command[0]}", *command[1:], *printed.splitlines()]))
+            result = console.run(*arguments[1:])
+            if not isinstance(result.exception, SystemExit | None):
+                raise result.exception
+            printed = result.output.rstrip("\n").splitlines()
+            shown.append("\n".join([f"$ {command[0]}", *command[1:], *printed]))
         return "```console\n" + "\n".join(shown) + "\n```"
 
     return _BLOCK.sub(again, page)

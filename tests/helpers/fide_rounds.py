@@ -21,6 +21,12 @@ class Position:
     prohibited: frozenset[frozenset[int]]
 
 
+def without_prohibited(position: Position) -> Position:
+    """Return a position in which everybody may meet whom they have not met."""
+    table = replace(position.table, apart=())
+    return replace(position, table=table, prohibited=frozenset())
+
+
 _FREE = (
     Cell(CellKind.ABSENT, 0), Cell(CellKind.HALF_BYE, 1), Cell(CellKind.FULL_BYE, 2),
     Cell(CellKind.BYE, 2), Cell(CellKind.WITHDRAWN, 0),

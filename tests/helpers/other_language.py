@@ -24,6 +24,7 @@ LANGUAGES: tuple[Language, ...] = get_args(Language)
 WORD = re.compile(r"[^\W\d_]{3,}")
 
 SAME = (
+    r"\b[a-z]+\.[a-z0-9_.]+=[^\s,;]+",  # a key of a rulebook with its value, as it is set
     r"--[a-z][a-z-]*",  # options have one name
     r"[a-z]+(?:-[a-z]+)*-(?:19|20)\d\d\b|\b(?:mwkeizer|round-robin)\b",  # rulebooks: knsb-wp-2014
     r"[\w./*-]+\.(?:csv|toml|trf|md|ledger|ndjson|html|txt|json|svg|duckdb|bundle|py)\b",  # files
@@ -33,6 +34,8 @@ SAME = (
     r"\b[0-9a-f]{32,}\b",  # ids and hashes
     r"Invalid JSON: .*|\(expected .*\)",  # messages of JSON parsers
     r"(?<=\()[a-z0-9]+(?:-[a-z0-9]+)+(?=\))",  # the code of a refusal: (games-open)
+    r'"[a-z]+(?:-[a-z]+)+"',  # the topic of a fact
+    r"\btoernooiboek-head:\S+",  # what a QR code has
 )
 """Words that are the same in every language."""
 
@@ -51,12 +54,15 @@ RULEBOOKS = (
 )
 """Output of `rules` that is as in a rulebook file."""
 
+EXAMPLES = (r"^[a-z]+(?:-[a-z]+)+(?= |$)",)
+"""What `examples` calls the files that come with the program."""
+
 PROVED = (r'^[a-z ]+: \{"v":.*',)
 """Output of `verify-proof` that is proved: the bytes of a fact."""
 
 OF_VERBS = {
     ("show", "feit"): RECORDED, ("rules", "regels"): RULEBOOKS,
-    ("verify-proof", "bewijs-nakijken"): PROVED,
+    ("verify-proof", "bewijs-nakijken"): PROVED, ("examples", "voorbeelden"): EXAMPLES,
 }  # fmt: skip
 """Output of verbs that is the same in every language, one line each."""
 
@@ -136,13 +142,13 @@ def others_words(language: Language) -> frozenset[str]:
 def words_of(language: Language) -> frozenset[str]:
     """Return the words of all texts of a language, with the names of its verbs.
 
-    Options and keys that its texts name are words of it too: they are the same in every language.
+    A name of an option, a key or a file in them is no word: it stands as such where it is said.
     """
     texts = [" ".join(name.replace("-", " ") for name in _verbs(toernooi, language))]
     for path in [*(WORDS / language).glob("*.toml"), *_systems(language)]:
         for wording in own_texts(path).values():
             texts += [wording] if isinstance(wording, str) else wording.values()
-    return _words(" ".join(re.sub(r"\{.*?\}|\w+_the_\w+", " ", text) for text in texts))
+    return _words(" ".join(re.sub("|".join((r"\{.*?\}", *SAME)), " ", text) for text in texts))
 
 
 def _systems(language: Language) -> Iterator[Path]:

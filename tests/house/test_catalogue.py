@@ -39,6 +39,26 @@ def test_both_languages_have_the_same_keys_values_and_plurals(name: str) -> None
         assert len(used) == 1, f"{name}.{key}: the values"
 
 
+@pytest.mark.parametrize("name", [name for name in ROOMS if name != "clauses"])
+def test_no_key_has_a_space(name: str) -> None:
+    """A value is looked up with hyphens for its spaces, so that such a key would not be found."""
+    assert not [key for key in room(name, "en") if re.search(r"\s", key)]
+
+
+def test_cells_with_words_of_their_own_have_some() -> None:
+    families = {key.partition(".")[0] for key in room("cells", "en")}
+    named = {
+        str(keyword.value.value)
+        for tree in _trees().values()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+        and node.func.id == "Column"
+        for keyword in node.keywords
+        if keyword.arg == "words" and isinstance(keyword.value, ast.Constant)
+    }  # fmt: skip
+    assert named - {""} <= families
+
+
 @cache
 def _trees() -> dict[str, ast.Module]:
     return {

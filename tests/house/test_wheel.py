@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import tarfile
 import venv
 import zipfile
 from pathlib import Path
@@ -55,8 +56,28 @@ def test_the_wheel_holds_the_program_its_rulebooks_and_the_demo_file(wheel: Path
         "toernooiboek.py",
     }
     needed |= {f"ledger/rulebooks/{name}.toml" for name in shipped()}
+    texts = [*(ROOT / "desk").rglob("*.toml"), *(ROOT / "pairing").rglob("words/*.toml")]
+    needed |= {path.relative_to(ROOT).as_posix() for path in texts}
     assert needed - names == set()
     assert any(name.endswith("/LICENSE") for name in names)
+
+
+def test_the_source_archive_holds_every_text_and_template(tmp_path: Path) -> None:
+    built = _run(sys.executable, "-m", "build", "--sdist", "--no-isolation", "--outdir", tmp_path,
+                 ROOT, cwd=tmp_path)  # fmt: skip
+    assert built.returncode == 0, built.stdout + built.stderr
+    (archive,) = tmp_path.glob("*.tar.gz")
+    with tarfile.open(archive) as files:
+        names = {name.partition("/")[2] for name in files.getnames()}
+    needed = {
+        path.relative_to(ROOT).as_posix()
+        for folder in ("desk", "ledger", "pairing", "projections")
+        for kind in ("*.py", "*.toml", "*.html", "*.trf", "*.sql")
+        for path in (ROOT / folder).rglob(kind)
+    }
+    assert "desk/render/words/nl/terminal.toml" in needed
+    assert "pairing/wp/words/en.toml" in needed
+    assert needed - names == set()
 
 
 def test_the_wheel_holds_nothing_else_at_the_top(wheel: Path) -> None:

@@ -6,6 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from desk.render import table
+from desk.render.table import LeftOutSaid, as_table
+from projections.views.view import View
 from tests.helpers.console import Console
 from tests.helpers.read_verbs import IN_SEASON, OUTPUTS, club_season, open_tournament
 
@@ -60,6 +63,37 @@ def test_what_a_verb_prints_of_a_season_fits_80_columns(
     line: list[str], language: str, season: Console
 ) -> None:
     assert _too_long(_printed(season, line, language, 80)) == []
+
+
+@pytest.mark.parametrize("width", [80, 120])
+@pytest.mark.parametrize(
+    ("line", "played"),
+    [*((line, "tournament") for line in LINES), *((line, "season") for line in IN_SEASON)],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else value,
+)
+def test_a_name_is_cut_only_where_no_column_can_be_left_out(
+    line: list[str], played: str, width: int, request: pytest.FixtureRequest,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    shown = list[tuple[View, str, tuple[str, ...]]]()
+
+    def keep(view: View, width: int | None = None, left_out: LeftOutSaid | None = None) -> str:
+        assert left_out is not None
+        gone = list[tuple[str, ...]]()
+
+        def said(names: tuple[str, ...]) -> str:
+            gone.append(names)
+            return left_out(names)
+
+        text = as_table(view, width, said)
+        shown.append((view, text, gone[0] if gone else ()))
+        return text
+
+    monkeypatch.setattr(table, "as_table", keep)
+    _printed(request.getfixturevalue(played), line, "en", width)
+    for view, text, gone in shown:
+        spare = {str(column.title) for column in view.columns if column.spare}
+        assert "…" not in text or spare == set(gone)
 
 
 def _too_long(printed: str) -> list[str]:

@@ -85,31 +85,46 @@ def _at(line: int | None, what: Sentence) -> Sentence:
 
 
 def _typed_results(session: Session, number: int, typed: Sequence[str]) -> list[TypedResult]:
-    """Return the results typed after the round.
+    """Return the results typed after the round: results alone in board order, or pairs."""
+    from ledger.messages import message
 
-    Words that are all results of white alone (1, 0, =) are the results of the boards that have
-    none, in order, when their number agrees. Two of them may be a board and its result instead: 1
-    and another. An ambiguous input is refused.
+    names_board = typed[:1] == ("1",) and len(typed) > 1 and _is_written_out(typed[1])
+    if typed and not names_board and all(RESULT.code_of(word) is not None for word in typed):
+        return _in_order(session.book(), number, [typed])
+    if len(typed) % 2:
+        raise Misuse(message("terminal.no-result-for", word=typed[-1]))
+    return [TypedResult(None, *pair) for pair in zip(typed[::2], typed[1::2], strict=True)]
+
+
+def _in_order(book: Book, number: int, lines: Sequence[Sequence[str]]) -> list[TypedResult]:
+    """Return results alone, typed on lines, with the boards they are for.
+
+    They belong to the boards without a result, in order, when their numbers agree. Two of them on
+    one line may be a board and its result instead, 1 and another: so it is where the second is
+    written out, or where there are not two such boards. An ambiguous input is refused.
     """
     from ledger.messages import message
 
-    pairs = [TypedResult(None, *pair) for pair in zip(typed[::2], typed[1::2], strict=False)]
-    if not typed or not all(map(by_one_player, typed)):
-        if len(typed) % 2:
-            raise Misuse(message("terminal.no-result-for", word=typed[-1]))
-        return pairs
-    rounds = session.book().state.rounds
+    typed = [word for words in lines for word in words]
+    rounds = book.state.rounds
     boards = [board for board, _ in rounds[number - 1].open_games] if _is(number, rounds) else []
-    one_pair = len(typed) == 2 and typed[0] == "1"
-    if len(typed) == len(boards):
-        if one_pair:
+    if len(typed) == 2 and len(lines) == 1 and typed[0] == "1" and typed[1] not in _OPEN:
+        if len(boards) == 2 and not _is_written_out(typed[1]):
             raise Misuse(_read_twice(typed, boards))
-        return [TypedResult(None, str(b), word) for b, word in zip(boards, typed, strict=True)]
-    if one_pair or not _is(number, rounds):
-        return pairs or [TypedResult(None, "1", typed[0])]
+        return [TypedResult(None, *typed)]
+    if not _is(number, rounds):
+        return [TypedResult(None, "1", typed[0])]
+    if len(typed) == len(boards):
+        pairs = zip(boards, typed, strict=True)
+        return [TypedResult(None, str(board), word) for board, word in pairs if word not in _OPEN]
     if not boards:
         raise Misuse(message("terminal.no-open-boards", n=len(typed), round=number))
     raise Misuse(message("terminal.not-all-boards", n=len(typed), boards=tuple(boards)))
+
+
+def _is_written_out(word: str) -> bool:
+    """Tell whether a word has the result of both players, as 1-0 does."""
+    return RESULT.code_of(word) is not None and not by_one_player(word)
 
 
 def _is(number: int, rounds: Sequence[object]) -> bool:
@@ -162,7 +177,7 @@ def results(session: Session, /, round: int | None, as_json: bool) -> None:
     if sys.stdin.isatty():
         _record_typed(session, book, number, as_json)
     else:
-        write(session, _piped(session, book, number, text_of("-")), as_json)
+        write(session, _piped(book, number, text_of("-")), as_json)
 
 
 def _chosen(book: Book, number: int | None) -> int:
@@ -221,11 +236,10 @@ _OPEN = ("-", ".")
 """Words in a pipe for a board that stays open."""
 
 
-def _piped(session: Session, book: Book, number: int, text: str) -> list[Numbered]:
-    """Return the commands of a text: keys, one word per board, or BOARD RESULT lines.
+def _piped(book: Book, number: int, text: str) -> list[Numbered]:
+    """Return the commands of a text: what the keys would be, a word a board, or BOARD RESULT lines.
 
-    Words alone are those of the open boards in their order, one each; a text that `result` reads
-    alone is read as there.
+    Words alone are those of the open boards in their order, one each; see `_in_order`.
     """
     from desk.terminal.entry import Typed, read
     from ledger.messages import message
@@ -240,21 +254,8 @@ def _piped(session: Session, book: Book, number: int, text: str) -> list[Numbere
             if len(words) > 2 and unread.isdisjoint(words[:2]) and unread.intersection(words):
                 raise Misuse(_not_read(at, next(word for word in words if word in unread)))
         pairs = _pairs_in(text)
-    elif all(map(by_one_player, typed)):
-        pairs = _typed_results(session, number, typed)
     else:
-        boards = [board for board, _ in book.state.rounds[number - 1].open_games]
-        if len(typed) == 2 and typed[0] == "1" and typed[1] not in _OPEN:
-            if len(boards) == 2:
-                raise Misuse(_read_twice(typed, boards))
-            return [_command_of(number, TypedResult(None, *typed))]
-        if len(typed) != len(boards):
-            raise Misuse(message("terminal.not-all-boards", n=len(typed), boards=tuple(boards)))
-        pairs = [
-            TypedResult(None, str(board), word)
-            for board, word in zip(boards, typed, strict=True)
-            if word not in _OPEN
-        ]
+        pairs = _in_order(book, number, [words for _, words in lines])
     return [_command_of(number, pair) for pair in pairs]
 
 

@@ -192,7 +192,7 @@ def test_details_can_be_recorded_after_the_end(tmp_path: Path) -> None:
 def test_a_season_in_csv_says_that_they_stay(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path / "club.ledger")
     terminal.run("init", "Club", "--rules", "mwkeizer")
-    note = "the city, the days, the arbiters and the tempo stay here"
+    note = "club, place, days, organiser, arbiters, tempo and time zone stay here"
     assert note not in terminal.try_("export", "--format", "season").err
     terminal.run("details", "--city", "Breda")
     assert note in terminal.try_("export", "--format", "season").err

@@ -250,6 +250,7 @@ def test_a_file_with_rounds_fixes_the_group_and_is_accelerated_as_the_tournament
     text = write(made)
     file = parse(text, points_of(rules))
     assert isinstance(file, TrfFile)
+    file = replace(file, records=())  # as another program says it: by the code alone
     assert of_file(file, rules, 2).virtual == of_tournament(hall.state, rules).virtual
     assert of_file(replace(file, rounds_planned=None), rules, 2).virtual == {}
     for rounds, fixed in ((7, 1), (None, 0)):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -100,6 +101,50 @@ def test_a_round_robin_of_twenty_is_printed_whole(tmp_path: Path) -> None:
         assert len(papers) <= pages
         whole = "".join(paper.text for paper in papers)
         assert all("".join(name.split()) in whole for name in NAMES[:20])
+
+
+@pytest.fixture(scope="module")
+def season(tmp_path_factory: pytest.TempPathFactory) -> Terminal:
+    """Return a season of thirty rounds."""
+    terminal = Terminal(tmp_path_factory.mktemp("season") / "t.ledger")
+    terminal.run("init", "Interne", "--rules", "mwkeizer", "--rounds", 30)
+    for at in range(8):
+        terminal.run("enter", NAMES[at])
+    terminal.run("lots", "--by", "entry")
+    lines: list[dict[str, object]] = []
+    for number in range(1, 31):
+        lines.append({"command": "publish"})
+        lines += [
+            {"command": "result", "round": number, "board": board, "result": "1/2-1/2"}
+            for board in range(1, 5)
+        ]
+    commands = terminal.ledger.with_name("commands.ndjson")
+    commands.write_text("\n".join(map(json.dumps, lines)), "utf-8")
+    terminal.run("apply", commands)
+    return terminal
+
+
+def test_a_crosstable_of_many_rounds_is_several_tables_in_type_that_can_be_read(
+    season: Terminal,
+) -> None:
+    page = season.ledger.with_name("crosstable.html")
+    season.run("sheet", "crosstable", "-o", page)
+    text = page.read_text("utf-8")
+    assert ".sheet { font-size: 10pt; }" in text
+    tables = [
+        re.findall(r'<th scope="col"[^>]*>([^<]*)<', one) for one in text.split("<table>")[1:]
+    ]
+    assert [one[3:13] for one in tables] == [
+        [str(r) for r in range(first, first + 10)] for first in (1, 11, 21)
+    ]
+    assert [len(one) for one in tables] == [13, 13, 15]
+
+
+@pytest.mark.desk
+def test_a_crosstable_of_many_rounds_is_printed_whole(season: Terminal) -> None:
+    papers = of_kind(season, "crosstable")
+    hold_nothing_cut_off(papers, A4[::-1])
+    assert len(papers) <= 3
 
 
 def test_what_stands_below_a_page_is_no_style(tmp_path: Path) -> None:

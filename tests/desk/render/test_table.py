@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from desk.render.table import as_table, wrapped
 from projections.views.view import Column, View
@@ -42,13 +44,42 @@ def test_a_text_is_folded_between_its_words_and_a_name_loses_its_end() -> None:
         "name": "Hottentottententen, Johannes",
         "what": " ".join(["a text of many words"] * 3),
     }
-    lines = as_table(View("", columns, (row,)), 44).split("\n")
+    lines = as_table(View("", columns, (row,)), 41).split("\n")
     assert lines[2:] == [
-        " 1  Hottentottententen,…  a text of many",
-        "                          words a text of",
-        "                          many words a text",
-        "                          of many words",
+        " 1  Hottentottententen, Jo…  a text of",
+        "                             many words a",
+        "                             text of many",
+        "                             words a text",
+        "                             of many",
+        "                             words",
     ]
+
+
+NAME = "Van den Hottentottententententoonstelling, Wilhelmina Maria"
+
+
+@given(
+    name=st.integers(12, len(NAME)), text=st.integers(1, 60), spare=st.integers(0, 3),
+    width=st.integers(40, 120),
+)  # fmt: skip
+def test_a_name_is_cut_only_where_nothing_else_can_give_way(
+    name: int, text: int, spare: int, width: int
+) -> None:
+    spared = tuple(Column(f"s{n}", f"heading{n}", spare=n) for n in range(1, spare + 1))
+    columns = (Column("name", "name"), Column("text", "text"), *spared)
+    row: dict[str, object] = {column.key: "x" * 9 for column in spared}
+    row |= {"name": NAME[:name].strip(), "text": " ".join(["word"] * text)}
+    told = list[str]()
+
+    def left_out(names: tuple[str, ...]) -> str:
+        told.extend(names)
+        return ""
+
+    lines = as_table(View("", columns, (row,)), width, left_out).split("\n")
+    assert max(map(len, lines)) <= width
+    if "…" in "".join(lines):
+        assert len(told) == spare
+        assert len(lines[1]) - lines[0].index("text") <= 12
 
 
 def wide(**more: object) -> View:
@@ -94,6 +125,26 @@ def test_rounds_stand_in_blocks_below_each_other() -> None:
         "name       4  points",
         "─" * 20,
         "Jansen  10b1  2½",
+    ]
+
+
+def test_signs_of_a_matrix_stand_close_and_beside_a_long_name_there_is_room_for_four_columns() -> (
+    None
+):
+    def lines(wide: int, width: int) -> list[str]:
+        many = tuple(Column(f"a.{n}", str(n), "right", in_blocks=True) for n in range(8, 14))
+        row: dict[str, object] = {"name": NAME, "a": {str(n): "1w½"[:wide] for n in range(8, 14)}}
+        return as_table(View("", (Column("name", "name"), *many), (row,)), width).split("\n")
+
+    assert lines(1, 80)[::2] == [f"{'name':<59}   8 9 10 11 12 13", f"{NAME}   1 1  1  1  1  1"]
+    assert lines(3, 60) == [
+        f"{'name':<40}    8    9   10   11",
+        "─" * 60,
+        f"{NAME[:39]}…  1w½  1w½  1w½  1w½",
+        "",
+        f"{'name':<40}   12   13",
+        "─" * 50,
+        f"{NAME[:39]}…  1w½  1w½",
     ]
 
 

@@ -40,6 +40,19 @@ def test_a_folder_gets_a_file_named_by_ledger_and_time(cup: Terminal, tmp_path: 
     assert first != second
 
 
+def test_the_time_in_its_name_is_that_of_the_zone_of_the_tournament(
+    cup: Terminal, tmp_path: Path
+) -> None:
+    (folder := tmp_path / "stick").mkdir()
+    cup.run("details", "--time-zone", "Pacific/Kiritimati")
+    cup.run("backup", folder)
+    (name,) = os.listdir(folder)
+    assert name.startswith("cup-20260905-09")  # nineteen hours in Greenwich, fourteen later there
+    cup.run("init", "Second")
+    cup.run("backup", folder)
+    assert len(os.listdir(folder)) == 2
+
+
 def test_restore_refuses_to_write_over_a_ledger(cup: Terminal, tmp_path: Path) -> None:
     cup.run("backup", tmp_path / "cup.backup")
     before = cup.ledger.read_bytes()

@@ -96,6 +96,20 @@ def test_publishing_writes_the_pairings_too(club: Terminal, tmp_path: Path) -> N
     assert not refused.exists()
 
 
+def test_where_the_pairings_cannot_be_written_nothing_is_published(
+    club: Terminal, tmp_path: Path
+) -> None:
+    for board in (1, 2, 3):
+        club.run("result", 1, board, "1-0")
+    before = club.run("log")
+    for page, why in (
+        (tmp_path / "none" / "round.html", "No such file or directory"),
+        (tmp_path, "is a folder"), (club.ledger, "is a ledger"),
+    ):  # fmt: skip
+        assert why in club.refused("publish", "--sheet", page, code=2)
+    assert club.run("log") == before
+
+
 def test_a_standing_has_what_the_public_reads(club: Terminal) -> None:
     for board in (1, 2, 3):
         club.run("result", 1, board, "1-0")

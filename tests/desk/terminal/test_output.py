@@ -6,6 +6,7 @@ import ast
 import csv
 import io
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,8 @@ from desk.terminal.output import for_spreadsheet
 from ledger.characters import first_hidden
 from tests.helpers.html_reader import Reader
 from tests.helpers.places import ROOT
-from tests.helpers.terminal import Terminal
+from tests.helpers.terminal import Terminal, with_round_1
+from tests.helpers.typist import Typist
 
 BAD = "A\x1b]0;x\x07\nforged \u202eB\x9b\u2028\x00"
 READ = [
@@ -167,3 +169,20 @@ def test_nothing_is_printed_but_by_the_one_module_that_escapes() -> None:
                 printing.append(path.relative_to(ROOT).as_posix())
     assert set(raw) == {"desk/terminal/streams.py"}
     assert set(printing) == {"desk/terminal/output.py", "desk/terminal/streams.py"}
+
+
+def test_what_is_said_is_broken_between_words_on_a_terminal_and_one_line_elsewhere(
+    tmp_path: Path,
+) -> None:
+    club = with_round_1(tmp_path)
+    whole = club.refused("absent", "Anna", 1)
+    assert max(map(len, whole.splitlines())) > 40
+    typist = Typist(club.ledger, "absent", "Anna", "1", width=40)
+    assert typist.leaves() == 3
+    shown = typist.raw.replace("\r", "").splitlines()
+    assert max(map(len, shown)) <= 40
+    assert " ".join(" ".join(shown).split()) == " ".join(whole.split())
+    commands = re.findall(r"toernooi [^\n]+", whole)
+    assert commands
+    assert all(any(command in line for line in shown) for command in commands)
+    assert all(line.startswith(" ") for line in shown[1:])

@@ -286,7 +286,7 @@ def test_a_file_of_commands_may_open_the_tournament_it_fills(tmp_path: Path) -> 
         ("board swap 1 Anna Frits", 2, "reason-required"),
         ("close", 3, "games-open"),
         ("finish", 3, "rounds-left"),
-        ("plan 0", 2, "rounds"),
+        ("plan 0", 2, "ROUNDS"),
         ("schedule 1 tomorrow", 2, "date"),
         ("standings --after 9", 2, "round-not-published"),
         ("standings --after 1 --final", 2, "after-and-final"),

@@ -31,6 +31,9 @@ SENTENCES: dict[str, Sentence] = {
     "toernooi player 'a \"b\" c'": do("player", player='a "b" c'),
     "to go on: --confirm yes": run_on("to go on: ", also(confirm="yes")),
     "without --first-colour": run_on("without ", also(first_colour=True)),
+    "RESULT: nothing, --from-round: nothing": run_on(
+        also(result=True), ": nothing, ", also(from_round=True), ": nothing"
+    ),
     "toernooi pair, then toernooi publish": run_on(do("pair"), ", then ", do("publish")),
     "give the {command} again": "give the {command} again",
 }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -10,7 +9,7 @@ import pytest
 
 from pairing.fide_dutch import engine_2017
 from tests.helpers.fide_fields import READINGS, Found, by_engine, by_text, initial_of, players_of
-from tests.helpers.fide_rounds import file_text, random_position
+from tests.helpers.fide_rounds import file_text, random_position, without_prohibited
 from tests.helpers.fide_tournaments import tournament
 from tests.helpers.other_programs import by_gacrux
 from tests.oracles.judge_2017 import beside_py4swiss
@@ -58,7 +57,7 @@ needs_py4swiss = pytest.mark.skipif(find_spec("py4swiss") is None, reason="needs
 
 
 def how_py4swiss_differs(seed: int, size: int, rounds: int) -> str:
-    position = replace(random_position(seed, size, rounds), prohibited=frozenset())
+    position = without_prohibited(random_position(seed, size, rounds))
     return beside_py4swiss(
         position, engine_2017.pair(players_of(position, "2017"), initial_of(position))
     )

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from unittest.mock import patch
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pairing.fide.players import FidePlayer
+from pairing.fide_dutch import brackets_2017
 from pairing.fide_dutch.engine_2017 import pair, paired_brackets
 from pairing.fide_dutch.field import DutchField
 from pairing.norms.model import NoPairing, Pairing
@@ -54,6 +57,17 @@ def test_below_a_bracket_that_cannot_be_completed_all_are_one_bracket(
     assert kinds[-2:] == ["penultimate", "last"]
     assert set(kinds[:-2]) <= {"ordinary"}
     assert brackets[-1].bracket.residents == brackets[-2].bracket.lower
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_without_the_short_ways_the_engine_finds_the_same(seed: int) -> None:
+    position = random_position(seed, 12 + seed, seed % 9)
+    found = by_engine(position, "2017")
+    with (
+        patch.object(brackets_2017, "_suits_those_below", lambda *_: False),
+        patch.object(brackets_2017._Solver, "_perfect", lambda *_: None),
+    ):
+        assert by_engine(position, "2017") == found
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -318,12 +318,11 @@ def test_who_may_not_meet_and_the_group_of_baku_go_out(tmp_path: Path) -> None:
     file, _ = exported(terminal)
     assert file.text("192") == "FIDE_DUTCH_2026_BAKU"
     assert [record.text for record in file.records] == [
-        "250       1.0   1   2    1    4", "250       0.5   3   3    1    4",
         "260   1   5    1    2    3", "260   2   3    4    5",
     ]  # fmt: skip
     written = terminal.run("export", "--profile", "trf16").splitlines()
     assert [line for line in written if line.startswith(("XXP", "XXA"))] == [
-        *(f"XXA    {number}  1.0  1.0  0.5" for number in range(1, 5)),
+        *(f"XXA    {number}  1.0  1.0  0.5  0.0  0.0" for number in range(1, 5)),
         "XXP    1    2    3",
     ]
     of_bbp = terminal.run("export", "--profile", "bbp").splitlines()

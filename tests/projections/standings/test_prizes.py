@@ -10,6 +10,7 @@ from projections.standings.prizes import Method, divided, prizes
 from projections.standings.standing import final_standing
 from projections.views.view import money
 from tests.helpers.crosstables import R2014, table
+from tests.helpers.words import words
 
 METHODS: tuple[Method, ...] = ("shared", "by_rank", "half_shared")
 
@@ -51,4 +52,4 @@ def test_the_prizes_of_a_final_standing_go_to_groups_equal_on_points() -> None:
         (3, 3500, 2),
         (4, 3500, 2),
     ]
-    assert money(sum(p.cents for p in shares)) == "170.00"
+    assert words(money(sum(p.cents for p in shares))) == "170.00"

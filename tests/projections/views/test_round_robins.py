@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -83,6 +84,7 @@ def test_the_matrix_is_by_number_with_the_own_place_marked_and_a_sign_a_cycle() 
     assert [row["id"] for row in view.cells] == [1, 2, 3, 4]
     places = [str(row["results"]).split() for row in view.cells]
     assert [row[at] for at, row in enumerate(places)] == ["**"] * 4
+    assert [list(row["against"].values()) for row in view.cells] == places  # type: ignore[attr-defined]
     against: dict[str, str] = {"1": "0", "0": "1", "½": "½", "+": "-", "-": "+", ".": "."}
     for one in range(4):
         for two in range(4):
@@ -98,12 +100,28 @@ def test_the_matrix_is_by_number_with_the_own_place_marked_and_a_sign_a_cycle() 
         assert sum(signs[sign] for sign in counted) == 2 * table[number]["points"]  # type: ignore[operator]
 
 
-@pytest.mark.parametrize(("players", "cycles"), [(6, 1), (10, 1), (14, 1), (8, 2), (10, 2)])
-def test_matrix_and_schedule_fit_in_80_columns(players: int, cycles: int) -> None:
-    hall = robin(players, rounds_needed(players, cycles), cycles)
+@pytest.mark.parametrize(
+    ("players", "cycles", "blocks"),
+    [(6, 1, 1), (14, 1, 1), (8, 2, 1), (10, 2, 1), (20, 1, 1), (30, 1, 2), (30, 2, 2)],
+)
+def test_matrix_and_schedule_fit_in_80_columns_and_signs_stand_below_their_numbers(
+    players: int, cycles: int, blocks: int
+) -> None:
+    hall = robin(players, min(rounds_needed(players, cycles), 4), cycles)
     for report in ("crosstable", "fixtures"):
-        lines = as_table(in_words(of(hall, report))).splitlines()
+        lines = as_table(in_words(of(hall, report)), 80).splitlines()
         assert max(map(len, lines)) <= 80
+    view = of(hall, "crosstable")
+    parts = as_table(in_words(view), 80).split("\n\n")[1:-1]
+    assert len(parts) == blocks
+    below: dict[str, list[str]] = {}
+    for part in parts:
+        heading, _, *rows = part.split("\n")
+        for number in re.finditer(r"\d+", heading):
+            below[number[0]] = [row[: number.end()].split()[-1] for row in rows]
+    numbers = [str(n) for n in range(1, players + 1)]
+    signs = [str(row["results"]).split() for row in view.cells]
+    assert below == dict(zip(numbers, map(list, zip(*signs, strict=True)), strict=True))
 
 
 def test_the_verbs_have_their_dutch_names(tmp_path: Any) -> None:

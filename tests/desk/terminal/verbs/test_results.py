@@ -66,6 +66,54 @@ def test_a_pipe_that_is_wrong_records_nothing(
     assert recorded(terminal) == ["1/2-1/2", None, None]
 
 
+@pytest.mark.parametrize(
+    ("text", "results"),
+    [
+        ("1\n=\n", ["1-0", "1/2-1/2"]),
+        ("1\n-\n", ["1-0", None]),
+        ("1 -", ["1-0", None]),
+        ("1-0 0-1", ["1-0", "0-1"]),
+        ("0 =", ["0-1", "1/2-1/2"]),
+        ("1 0-1", ["0-1", None]),
+        ("a 1-0", ["adjourned", "1-0"]),
+    ],
+)
+def test_two_words_for_the_two_boards_that_are_open_are_refused_only_where_two_things_can_be_meant(
+    terminal: Terminal, text: str, results: list[str | None]
+) -> None:
+    terminal.run("result", 1, "3", "1")
+    for ambiguous in ("1 =", "1 1", "1 a", "1 fwn"):
+        assert "in two ways" in piped(terminal, ambiguous).err
+    assert piped(terminal, text).code == 0
+    assert recorded(terminal) == [*results, "1-0"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "results"),
+    [
+        ("1-0 0-1", ["1-0", "0-1"]),
+        ("½-½ 1:0", ["1/2-1/2", "1-0"]),
+        ("0-1 =", ["0-1", "1/2-1/2"]),
+        ("1 0-1", ["0-1", None]),
+        ("2 =", [None, "1/2-1/2"]),
+    ],
+)
+def test_results_that_are_written_out_stand_in_board_order_too(
+    terminal: Terminal, typed: str, results: list[str | None]
+) -> None:
+    terminal.run("result", 1, "3", "1")
+    assert "in two ways" in terminal.try_("result", 1, "1", "=").err
+    assert "give one for each" in terminal.try_("result", 1, "1-0", "0-1", "1-0").err
+    assert "give one for each" in terminal.try_("result", 1, "1-0").err
+    terminal.run("result", 1, *typed.split())
+    assert recorded(terminal) == [*results, "1-0"]
+
+
+def test_two_lines_are_two_boards_however_many_are_open(terminal: Terminal) -> None:
+    assert "2 results, and the boards without one are 1, 2 and 3" in piped(terminal, "1\n=").err
+    assert "round-not-published" in terminal.try_("result", 2, "1-0", "0-1").err
+
+
 def test_the_round_is_the_last_with_open_games_or_the_one_that_is_named(terminal: Terminal) -> None:
     terminal.run("adjourn", 1, 1)
     assert piped(terminal, "2 1\n3 1").code == 0

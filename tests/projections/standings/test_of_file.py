@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from desk.making.random_trf import generate
-from desk.reports.trf_standing import standing_check
 from ledger.trf.model import TrfFile, TrfHeader
 from ledger.trf.writer import write
+from projections.standings.of_file import standing_check
 from tests.helpers.console import Console
 from tests.helpers.crosstables import rules
 from tests.helpers.words import words
