@@ -132,7 +132,7 @@ def in_the_rounds(file: TrfFile) -> TrfFile:
     Their points are in the points fields, as those of other byes to come are. In a team event the
     byes are those of teams, and stay.
     """
-    if file.is_team_event or not file.byes_asked:
+    if not file.byes_asked or file.is_team_event:
         return file
     cells = {
         (player, byes.round): TrfCell(None, "-", byes.kind)
