@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from ledger.trf.model import TrfFile
 from ledger.trf.reader import parse
 from pairing.fide.players import FidePlayer
-from pairing.fide_dutch.brackets import _Solver
+from pairing.fide_dutch.brackets import _Alone
 from pairing.fide_dutch.engine import pair
+from pairing.fide_dutch.whole import Whole
 from pairing.norms.model import NoPairing, Pairing
 from pairing.systems.trf import TrfRound, round_to_pair
 from projections.games.crosstable_of_trf import of_file
@@ -44,11 +45,13 @@ def test_they_agree_in_fields_of_twelve(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_without_the_short_way_the_engine_finds_the_same(seed: int) -> None:
+def test_without_the_short_ways_the_engine_finds_the_same(seed: int) -> None:
     position = random_position(seed, 12 + seed, seed % 9)
     found = by_engine(position)
-    with patch.object(_Solver, "_without_lower", lambda *_: None):
+    with patch.object(_Alone, "pairs", lambda _: None):
         assert by_engine(position) == found
+        with patch.object(Whole, "_without_lower", lambda *_: None):
+            assert by_engine(position) == found
 
 
 @needs_shared

@@ -1,0 +1,161 @@
+"""The first candidate among the complete matchings of a graph, in the order of articles 3 and 4.
+
+No costs are needed for it, but for exchanges: what the order asks for next is fixed step by step,
+and the complete matching at hand is mended so that it has it, where any has.
+"""
+
+from __future__ import annotations
+
+from pairing.fide_dutch.tight import TightGraph
+from pairing.graphs.cheapest_matching import CheapestMatching
+from pairing.graphs.matching import EXPOSED, augment, bits, first_partner, mask_of, maximum_matching
+
+Pairs = tuple[tuple[int, int], ...]
+
+
+class FirstCandidate:
+    """A graph of players by place, with seats for those who float, and a complete matching of it."""
+
+    def __init__(self, graph: TightGraph, moved: int, residents: int) -> None:
+        """Take the graph, and as masks those moved down and the residents."""
+        self.rows, self.mates = graph.rows, graph.mates
+        self.moved, self.residents = moved, residents
+        self.seats = mask_of(range(graph.first_seat, len(graph.rows)))
+        self.alive = moved | residents | self.seats
+        self.fixed: list[tuple[int, int]] = []
+
+    def pairs(self) -> Pairs | None:
+        """Return the pairs; None: the order of exchanges needs more than this.
+
+        Text: C.04.3 3.3, 3.6, 3.7, 4.2, 4.3, 4.4.
+        """
+        for at in bits(self.moved):
+            self._prefer(at, self.residents)
+        for at in bits(self.moved):
+            other = first_partner(self.rows, self.mates, at, self.alive)
+            self.alive &= ~(1 << at | 1 << other)
+            if not self.seats >> other & 1:
+                self.fixed.append((at, other))
+        left = self.alive & self.residents
+        places = list(bits(left))
+        half = (len(places) - (self.alive & self.seats).bit_count()) // 2
+        s1 = mask_of(places[:half])
+        if not self._transposable(s1):
+            exchanged = self._exchanged(places, half)
+            if exchanged is None:
+                return None
+            s1 = exchanged
+            done = self._transposable(s1)
+            assert done, "the exchange leaves a complete matching"
+        for at in bits(s1):
+            other = first_partner(self.rows, self.mates, at, self.alive)
+            self.alive &= ~(1 << at | 1 << other)
+            self.fixed.append((at, other))
+        return tuple(self.fixed)
+
+    def _prefer(self, at: int, wanted: int) -> bool:
+        """Keep only these neighbours of a vertex where a complete matching is left, else the others.
+
+        Tell whether one is.
+        """
+        near = self.rows[at] & self.alive
+        if not near & ~wanted:
+            return True
+        mate = self.mates[at]
+        if not wanted >> mate & 1:
+            if not near & wanted:
+                return False
+            self._lose(at, near & ~wanted)
+            self.mates[at] = self.mates[mate] = EXPOSED
+            if not augment(self.rows, self.mates, at, self.alive):
+                self.mates[at], self.mates[mate] = mate, at
+                self._gain(at, near & ~wanted)
+                self._lose(at, near & wanted)
+                return False
+            return True
+        self._lose(at, near & ~wanted)
+        return True
+
+    def _lose(self, at: int, others: int) -> None:
+        self.rows[at] &= ~others
+        for other in bits(others):
+            self.rows[other] &= ~(1 << at)
+
+    def _gain(self, at: int, others: int) -> None:
+        self.rows[at] |= others
+        for other in bits(others):
+            self.rows[other] |= 1 << at
+
+    def _transposable(self, s1: int) -> bool:
+        """Leave the pairs between S1 and S2, with the seats for S2, if all can be matched by them."""
+        rows, mates = self._between(s1)
+        if any(mates[at] == EXPOSED for at in bits(self.alive)):
+            return False
+        self.rows, self.mates = rows, mates
+        return True
+
+    def _between(self, s1: int) -> tuple[list[int], list[int]]:
+        """Return the graph between S1 and S2, with seats for S2, and a greatest matching of it."""
+        s2 = self.alive & self.residents & ~s1
+        seats = self.alive & self.seats
+        rows = [0] * len(self.rows)
+        for at in bits(s1):
+            rows[at] = self.rows[at] & s2
+        for at in bits(s2):
+            rows[at] = self.rows[at] & (s1 | seats)
+        for at in bits(seats):
+            rows[at] = self.rows[at] & s2
+        mates = [EXPOSED] * len(rows)
+        for one, two in zip(bits(s1), bits(s2), strict=False):
+            if rows[one] >> two & 1:
+                mates[one], mates[two] = two, one
+        return rows, maximum_matching(rows, mates, self.alive)
+
+    def _exchanged(self, places: list[int], half: int) -> int | None:
+        """Return S1 after the first exchange with which all can be matched.
+
+        A pair within S2 brings its higher player into S1, one within S1 sends its lower one out, as
+        a seat sends out a player of S1. There are as many of the one as of the other, so with half
+        of the weight of an exchange on each the cheapest matchings have the fewest exchanges, and
+        of these the least difference. Among them it is then asked of those of S1 from the lowest on
+        that they leave it, and of those of S2 from the highest on that they enter it.
+
+        Text: C.04.3 4.3.
+        """
+        s1, everybody = mask_of(places[:half]), list(bits(self.alive))
+        number = {at: n for n, at in enumerate(everybody)}
+        weight = (len(places) + 1) ** 2
+        costs: list[dict[int, int]] = []
+        for n, at in enumerate(everybody):
+            row = {}
+            for other in bits(self.rows[at] & self.alive):
+                to = number[other]
+                low, high = min(n, to), max(n, to)
+                if low >= half:
+                    row[to] = 0 if high >= len(places) else weight + low
+                else:
+                    row[to] = (
+                        0 if half <= high < len(places) else weight - (high if high < half else low)
+                    )
+            costs.append(row)
+        _, start = self._between(s1)
+        hint = [number.get(start[at], EXPOSED) for at in everybody]
+        matching = CheapestMatching(costs, [0] * len(everybody), hint)
+        found = matching.run()
+        assert found is not None, "there is a complete matching"
+        if matching.has_blossoms:
+            return None
+        rows = self.rows
+        self.rows, self.mates = list(rows), [EXPOSED] * len(rows)
+        for n, at in enumerate(everybody):
+            self.mates[at] = everybody[found[n]]
+            self.rows[at] = mask_of(everybody[to] for to in costs[n] if matching.is_tight(n, to))
+        for at in reversed(places[:half]):
+            below = self.residents & -(2 << at)
+            if self._prefer(at, ~below):
+                s1 &= ~(1 << at)
+        for at in places[half:]:
+            if self._prefer(at, self.residents & -(2 << at)):
+                s1 |= 1 << at
+        self.rows = rows
+        return s1
