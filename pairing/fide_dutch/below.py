@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pairing.fide_dutch.criteria import Criteria, DutchBracket
 from pairing.fide_dutch.field import DutchField
 from pairing.graphs.matching import (
@@ -25,29 +27,75 @@ class Below:
         """Take the bracket whose floaters they are."""
         self.field = field
         self.following, self.lower = mask_of(bracket.following), mask_of(bracket.lower)
+        self.bracket = bracket
+        self.stay: dict[int, int] = {}
         level = field.scores[bracket.residents[0]]
         self.pab_here = field.pab_score is not None and field.pab_score >= level
+        # How many of the lower ones miss a partner, and whom they can leave out.
+        self.wanted, self.left_out = deficiency(field.legal, self.lower | self._seat())
+
+    def missing(self) -> int:
+        """Return how many of those below find no partner among themselves, nor the bye.
+
+        Text: C.04.3 C4.
+        """
+        return deficiency(self.field.legal, self._everybody())[0]
+
+    def _everybody(self) -> int:
+        return self.following | self.lower | self._seat()
+
+    def _seat(self) -> int:
+        return 1 << self.field.seat if self.field.odd and not self.pab_here else 0
+
+    def completes(self, floaters: int) -> bool:
+        """Tell whether all can be completed after these floaters, with the least for C8.
+
+        Where the bye is in this bracket, its one floater has it.
+
+        Text: C.04.3 C4, C8.
+        """
+        if not self.following:
+            return True
+        if self.pab_here or not floaters:
+            return self.field.completes(self._everybody())
+        return self.field.completes(self._over(floaters) | self.lower | self._seat())
 
     def _over(self, floaters: int) -> int:
         """Return who stays over in the next bracket at best: few, and of these the lowest scores.
 
-        Whoever is covered by a matching stays covered when another augmenting path is added, so
-        they are covered in the order of their scores; in the next scoregroup it is all one.
+        If those below it miss more partners than that, as many of the scoregroup stay over for
+        them as they miss, where all others can then be matched.
 
         Text: C.04.3 C8.
         """
-        group = floaters | self.following
-        rows = self._rows(floaters)
-        mate = maximum_matching(rows, alive=group)
-        if any(mate[at] == EXPOSED for at in bits(floaters)):
-            mate = [EXPOSED] * len(rows)
-            for at in bits(floaters):
-                if mate[at] == EXPOSED:
-                    augment(rows, mate, at, group)
-            mate = maximum_matching(rows, mate, group)
-        return mask_of(at for at in bits(group) if mate[at] == EXPOSED)
+        if floaters not in self.stay:
+            group = floaters | self.following
+            over = _left_out(self._rows(floaters), floaters, group)
+            if self.wanted > over.bit_count():
+                over = self._over_for_lower(floaters) or over
+            self.stay[floaters] = over
+        return self.stay[floaters]
+
+    def _over_for_lower(self, floaters: int) -> int:
+        """Return as many of the next scoregroup as those below it miss; 0: there are none.
+
+        Each of them finds one who is left out by some greatest matching of those below.
+
+        Text: C.04.3 C4, C8.
+        """
+        may = self.following & neighbours(self.field.legal, self.left_out)
+        rows = [*self._rows(floaters), *[may] * self.wanted]
+        seats = ((1 << self.wanted) - 1) << (self.field.size + 1)
+        for at in bits(may):
+            rows[at] |= seats
+        alive = floaters | self.following | seats
+        mate = maximum_matching(rows, alive=alive)
+        if any(mate[at] == EXPOSED for at in bits(alive)):
+            return 0
+        return mask_of(mate[at] for at in bits(seats))
 
     def _rows(self, floaters: int) -> list[int]:
+        """Return the graph of the next scoregroup with these, who do not meet each other."""
         rows = [0] * (self.field.size + 1)
         group = floaters | self.following
         for at in bits(self.following):
@@ -56,46 +104,51 @@ class Below:
             rows[at] = self.field.legal[at] & self.following
         return rows
 
-    def _cost(self, criteria: Criteria, over: int) -> int:
-        return sum(criteria.over[i] for i in bits(over))
+    def cost(self, floaters: int, criteria: Criteria) -> int:
+        """Return what C8 costs at least after these floaters."""
+        return self._sum(self._over(floaters), criteria)
 
-    def at_best(self, criteria: Criteria, floaters: int) -> int:
-        """Return what C8 costs at least after so many floaters, whoever they are.
+    def at_best(self, floaters: int, bracket: Sequence[int], criteria: Criteria) -> bool:
+        """Tell whether C8 costs as little as it can, whoever floats.
 
-        Of an odd number one stays over, one of the lowest score there is.
+        Where nobody does, or the one floater has the bye, it is the same for all candidates. Of an
+        odd number one stays over, and as many as those below miss, at best of the lowest score.
+        More do where a bound says so:
+
+        - the bracket and the next scoregroup have no better matching together; then at best those
+          stay over whom it leaves out;
+        - whoever floats, there are no more pairs with the next scoregroup, and in it, than with the
+          whole bracket, nor more floaters with a partner there than could have one. Then at best
+          the lowest of the floaters stay over.
+
+        bracket is the graph of its own pairs.
 
         Text: C.04.3 C8.
         """
-        if not self.following or self.pab_here:
-            return 0
-        own = criteria.over[(self.following & -self.following).bit_length() - 1]
-        return own * ((self.following.bit_count() + floaters) % 2)
-
-    def suits(self, floaters: int, bound: int, criteria: Criteria) -> bool:
-        """Tell whether all can be completed after these floaters, with no more than this for C8.
-
-        Where the bye is in this bracket, its one floater has it, and C8 is the same for them all.
-
-        Text: C.04.3 C4, C8.
-        """
-        field = self.field
-        if not self.following:
+        if not self.following or self.pab_here or not floaters:
             return True
-        if self.pab_here:
-            return field.completes(self.following | self.lower)
-        if not floaters:
-            # They alone are no floaters at all, so that C8 is the same for all candidates.
-            return field.completes(self._everybody_below())
-        over = self._over(floaters)
-        return self._cost(criteria, over) == bound and field.completes(
-            over | self.lower | self._seat()
-        )
+        over, odd = self._over(floaters), (floaters | self.following).bit_count() % 2
+        if over.bit_count() <= max(odd, self.wanted) and not over & floaters:
+            return True
+        players = mask_of(self.bracket.players)
+        rows, everybody = self._rows(players), players | self.following
+        count = (floaters | self.following).bit_count()
+        few = count - everybody.bit_count() + _left_out(rows, 0, everybody).bit_count()
+        across = [row & players if self.following >> at & 1 else row for at, row in enumerate(rows)]
+        alone = _left_out(across, players, everybody) & players
+        staying = max(0, floaters.bit_count() - players.bit_count() + alone.bit_count())
+        lowest = mask_of([*bits(floaters)][floaters.bit_count() - staying :])
+        one = self.following & -self.following
+        bound = self._sum(lowest, criteria) + self._sum(one, criteria) * max(0, few - staying)
+        cost = self._sum(over, criteria)
+        if cost == bound:
+            return True
+        for at in self.bracket.players:
+            rows[at] |= bracket[at]
+        return cost == self._sum(_left_out(rows, players, everybody), criteria)
 
-    def _everybody_below(self) -> int:
-        return self.following | self.lower | self._seat()
-
-    def _seat(self) -> int:
-        return 1 << self.field.seat if self.field.odd and not self.pab_here else 0
+    def _sum(self, over: int, criteria: Criteria) -> int:
+        return sum(criteria.over[i] for i in bits(over))
 
     def after_each(self, players: int, criteria: Criteria) -> dict[int, int]:
         """Return for each player who may be the only floater what C8 costs at least after that.
@@ -107,16 +160,30 @@ class Below:
         Text: C.04.3 C4, C8.
         """
         legal, result = self.field.legal, {}
-        missing, outer = deficiency(legal, self._everybody_below())
+        missing, outer = deficiency(legal, self._everybody())
         if missing != 1:
             return {}
         single, left_out = deficiency(self._rows(0), self.following)
         own = criteria.over[(self.following & -self.following).bit_length() - 1]
         for i in bits(players & neighbours(legal, outer)):
-            if legal[i] & left_out:
-                result[i] = own * (single - 1)
-            elif legal[i] & self.following:
-                result[i] = own * (single + 1)
-            else:
-                result[i] = own * single + criteria.over[i]
+            count = max(self.wanted, single + (-1 if legal[i] & left_out else 1))
+            result[i] = own * count
+            if not legal[i] & self.following:
+                result[i] += criteria.over[i] - own
         return result
+
+
+def _left_out(rows: Sequence[int], first: int, group: int) -> int:
+    """Return whom a greatest matching of a group leaves out, the highest of ``first`` not.
+
+    Whoever is covered by a matching stays covered when another augmenting path is added, so these
+    are covered from the highest on.
+    """
+    mate = maximum_matching(rows, alive=group)
+    if any(mate[at] == EXPOSED for at in bits(first)):
+        mate = [EXPOSED] * len(rows)
+        for at in bits(first):
+            if mate[at] == EXPOSED:
+                augment(rows, mate, at, group)
+        mate = maximum_matching(rows, mate, group)
+    return mask_of(at for at in bits(group) if mate[at] == EXPOSED)

@@ -62,26 +62,30 @@ class _Alone:
 
         Text: C.04.3 C4, C5, C6, C8, C9.
         """
-        count = self.odd
         if self.pab_here and not self.odd:
             return None
         graph = BracketGraph(self.field, self.bracket, self.criteria, self.may_float())
+        count = self.odd
         pairs = self._first(graph, count)
-        if pairs is None:
-            if self.pab_here:
-                return None
+        if pairs is None and not self.pab_here:
             count = graph.fewest_floaters()
             if count == len(self.bracket.players):
                 return ()
-            if count == self.odd:
-                return None
-            pairs = self._first(graph, count)
-            if pairs is None:
-                return None
-        floaters = self._floaters(pairs)
-        if self.below.suits(floaters, self.below.at_best(self.criteria, count), self.criteria):
+            pairs = self._first(graph, count) if count > self.odd else None
+        if pairs is None or self._is_best(pairs, graph):
             return pairs
+        # Each floater brings a partner to one of those below who have none.
+        missing = 0 if self.pab_here else self.below.missing()
+        if missing > count:
+            pairs = self._first(graph, missing)
+            return pairs if pairs is not None and self._is_best(pairs, graph) else None
         return self._by_floater() if count == 1 and not self.pab_here else None
+
+    def _is_best(self, pairs: Pairs, graph: BracketGraph) -> bool:
+        floaters = self._floaters(pairs)
+        return self.below.completes(floaters) and self.below.at_best(
+            floaters, graph.legal, self.criteria
+        )
 
     def _first(self, graph: BracketGraph, floaters: int) -> Pairs | None:
         """Return the first candidate of the least cost with so many floaters; None: not known."""
@@ -114,5 +118,5 @@ class _Alone:
         if pairs is None:
             return None
         floater = self._floaters(pairs)
-        bound = after[next(bits(floater))]
-        return pairs if self.below.suits(floater, bound, self.criteria) else None
+        told = after[next(bits(floater))] == self.below.cost(floater, self.criteria)
+        return pairs if told and self.below.completes(floater) else None

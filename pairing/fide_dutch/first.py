@@ -6,6 +6,8 @@ and the complete matching at hand is mended so that it has it, where any has.
 
 from __future__ import annotations
 
+from pairing.fide_dutch.digits import Digits
+from pairing.fide_dutch.order import RemainderOrder
 from pairing.fide_dutch.tight import TightGraph
 from pairing.graphs.cheapest_matching import CheapestMatching
 from pairing.graphs.matching import EXPOSED, augment, bits, first_partner, mask_of, maximum_matching
@@ -24,8 +26,8 @@ class FirstCandidate:
         self.alive = moved | residents | self.seats
         self.fixed: list[tuple[int, int]] = []
 
-    def pairs(self) -> Pairs | None:
-        """Return the pairs; None: the order of exchanges needs more than this.
+    def pairs(self) -> Pairs:
+        """Return the pairs.
 
         Text: C.04.3 3.3, 3.6, 3.7, 4.2, 4.3, 4.4.
         """
@@ -43,7 +45,7 @@ class FirstCandidate:
         if not self._transposable(s1):
             exchanged = self._exchanged(places, half)
             if exchanged is None:
-                return None
+                return (*self.fixed, *self._by_weight(places, half))
             s1 = exchanged
             done = self._transposable(s1)
             assert done, "the exchange leaves a complete matching"
@@ -159,3 +161,25 @@ class FirstCandidate:
                 s1 |= 1 << at
         self.rows = rows
         return s1
+
+    def _by_weight(self, places: list[int], half: int) -> Pairs:
+        """Return the pairs of a remainder by their whole order as one number each.
+
+        Text: C.04.3 4.2, 4.3.
+        """
+        order = RemainderOrder(len(places), half)
+        digits = Digits(order.spans)
+        everybody = list(bits(self.alive))
+        number = {at: n for n, at in enumerate(everybody)}
+        costs: list[dict[int, int]] = [{} for _ in everybody]
+        for n, at in enumerate(everybody):
+            for other in bits(self.rows[at] & self.alive & -(2 << at)):
+                to = number[other]
+                pair = to < len(places)
+                cost = digits.weigh(order.digits(n + 1, to + 1)) if pair else 0
+                costs[n][to] = costs[to][n] = cost
+        mates = CheapestMatching(costs).run()
+        assert mates is not None, "there is a complete matching"
+        return tuple(
+            (everybody[n], everybody[to]) for n, to in enumerate(mates) if n < to < len(places)
+        )
