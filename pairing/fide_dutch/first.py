@@ -10,13 +10,20 @@ from pairing.fide_dutch.digits import Digits
 from pairing.fide_dutch.order import RemainderOrder
 from pairing.fide_dutch.tight import TightGraph
 from pairing.graphs.cheapest_matching import CheapestMatching
-from pairing.graphs.matching import EXPOSED, augment, bits, first_partner, mask_of, maximum_matching
+from pairing.graphs.matching import (
+    EXPOSED,
+    bits,
+    find_partner,
+    first_partner,
+    mask_of,
+    maximum_matching,
+)
 
 Pairs = tuple[tuple[int, int], ...]
 
 
 class FirstCandidate:
-    """A graph of players by place, with seats for those who float, and a complete matching of it."""
+    """A graph of players by place with seats for floaters, and a complete matching of it."""
 
     def __init__(self, graph: TightGraph, moved: int, residents: int) -> None:
         """Take the graph, and as masks those moved down and the residents."""
@@ -31,13 +38,9 @@ class FirstCandidate:
 
         Text: C.04.3 3.3, 3.6, 3.7, 4.2, 4.3, 4.4.
         """
-        for at in bits(self.moved):
-            self._prefer(at, self.residents)
-        for at in bits(self.moved):
-            other = first_partner(self.rows, self.mates, at, self.alive)
-            self.alive &= ~(1 << at | 1 << other)
-            if not self.seats >> other & 1:
-                self.fixed.append((at, other))
+        self._choose_moved()
+        for at in bits(self.moved & self.alive):
+            self._pair_off(at)
         left = self.alive & self.residents
         places = list(bits(left))
         half = (len(places) - (self.alive & self.seats).bit_count()) // 2
@@ -50,46 +53,49 @@ class FirstCandidate:
             done = self._transposable(s1)
             assert done, "the exchange leaves a complete matching"
         for at in bits(s1):
-            other = first_partner(self.rows, self.mates, at, self.alive)
-            self.alive &= ~(1 << at | 1 << other)
-            self.fixed.append((at, other))
+            self._pair_off(at)
         return tuple(self.fixed)
 
-    def _prefer(self, at: int, wanted: int) -> bool:
-        """Keep only these neighbours of a vertex where a complete matching is left, else the others.
+    def _choose_moved(self) -> None:
+        """Leave alive, of those moved down, the first set that can have opponents.
 
-        Tell whether one is.
+        The criteria fix the scores of the floaters (C7), so as many of those moved down have
+        opponents in any of the matchings.
+
+        Text: C.04.3 4.4.
+        """
+        count = sum(self.residents >> self.mates[at] & 1 for at in bits(self.moved))
+        for at in bits(self.moved):
+            if count and self._prefer(at, self.residents):
+                count -= 1
+            else:
+                self.alive &= ~(1 << at | 1 << self.mates[at])
+
+    def _pair_off(self, at: int) -> None:
+        """Fix the pair of a player with the first opponent there can be."""
+        other = first_partner(self.rows, self.mates, at, self.alive)
+        self.alive &= ~(1 << at | 1 << other)
+        self.fixed.append((at, other))
+
+    def _prefer(self, at: int, wanted: int) -> bool:
+        """Keep only these neighbours of a vertex if all stay matched then, else only the others.
+
+        Tell whether they do.
         """
         near = self.rows[at] & self.alive
-        if not near & ~wanted:
-            return True
-        mate = self.mates[at]
-        if not wanted >> mate & 1:
-            if not near & wanted:
-                return False
+        if find_partner(self.rows, self.mates, at, wanted, self.alive):
             self._lose(at, near & ~wanted)
-            self.mates[at] = self.mates[mate] = EXPOSED
-            if not augment(self.rows, self.mates, at, self.alive):
-                self.mates[at], self.mates[mate] = mate, at
-                self._gain(at, near & ~wanted)
-                self._lose(at, near & wanted)
-                return False
             return True
-        self._lose(at, near & ~wanted)
-        return True
+        self._lose(at, near & wanted)
+        return False
 
     def _lose(self, at: int, others: int) -> None:
         self.rows[at] &= ~others
         for other in bits(others):
             self.rows[other] &= ~(1 << at)
 
-    def _gain(self, at: int, others: int) -> None:
-        self.rows[at] |= others
-        for other in bits(others):
-            self.rows[other] |= 1 << at
-
     def _transposable(self, s1: int) -> bool:
-        """Leave the pairs between S1 and S2, with the seats for S2, if all can be matched by them."""
+        """Keep only what joins S1 to S2, and S2 to the seats, if all can be matched so."""
         rows, mates = self._between(s1)
         if any(mates[at] == EXPOSED for at in bits(self.alive)):
             return False

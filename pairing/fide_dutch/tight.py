@@ -62,15 +62,23 @@ class BracketGraph:
         if duals is None:
             return None
         rows = kinds.rows(duals)
-        mates = maximum_matching(rows, self._start(rows), kinds.everybody)
+        mates = maximum_matching(rows, self._start(rows, seats), kinds.everybody)
         if all(mates[at] != EXPOSED for at in bits(kinds.everybody)):
             return TightGraph(rows, mates, self.first_seat)
         return self._weighed(kinds, duals, mates)
 
-    def _start(self, rows: list[int]) -> list[int]:
-        """Return the pairs of the first candidate that there are."""
+    def _start(self, rows: list[int], seats: int) -> list[int]:
+        """Return the pairs of the first candidate that there are; the last players float."""
         mates = [EXPOSED] * len(rows)
-        moved, residents = self.bracket.moved, self.bracket.residents
+        taken = 0
+        if seats:
+            for seat, at in zip(
+                range(self.first_seat, len(rows)), reversed([*bits(rows[-1])]), strict=False
+            ):
+                mates[seat], mates[at] = at, seat
+                taken |= 1 << at
+        moved = [i for i in self.bracket.moved if not taken >> i & 1]
+        residents = [i for i in self.bracket.residents if not taken >> i & 1]
         among = residents[len(moved) :]
         half = len(among) // 2
         for one, two in (
