@@ -11,6 +11,7 @@ from pairing.graphs.matching import (
     augment,
     bits,
     deficiency,
+    find_partner,
     mask_of,
     maximum_matching,
     neighbours,
@@ -77,22 +78,29 @@ class Below:
         return self.stay[floaters]
 
     def _over_for_lower(self, floaters: int) -> int:
-        """Return as many of the next scoregroup as those below it miss; 0: there are none.
+        """Return as many as those below the next scoregroup miss, the floaters as far as needed.
 
-        Each of them finds one who is left out by some greatest matching of those below.
+        Each of them finds one who is left out by some greatest matching of those below. 0: there
+        are none so that all others are matched.
 
         Text: C.04.3 C4, C8.
         """
-        may = self.following & neighbours(self.field.legal, self.left_out)
-        rows = [*self._rows(floaters), *[may] * self.wanted]
+        near = neighbours(self.field.legal, self.left_out)
         seats = ((1 << self.wanted) - 1) << (self.field.size + 1)
-        for at in bits(may):
-            rows[at] |= seats
         alive = floaters | self.following | seats
-        mate = maximum_matching(rows, alive=alive)
-        if any(mate[at] == EXPOSED for at in bits(alive)):
-            return 0
-        return mask_of(mate[at] for at in bits(seats))
+        for may in (self.following & near, alive & near):
+            rows = [*self._rows(floaters), *[may] * self.wanted]
+            for at in bits(may):
+                rows[at] |= seats
+            mate = maximum_matching(rows, alive=alive)
+            if all(mate[at] != EXPOSED for at in bits(alive)):
+                for at in bits(may & floaters):
+                    if find_partner(rows, mate, at, self.following, alive):
+                        rows[at] &= ~seats
+                        for seat in bits(seats):
+                            rows[seat] &= ~(1 << at)
+                return mask_of(mate[at] for at in bits(seats))
+        return 0
 
     def _rows(self, floaters: int) -> list[int]:
         """Return the graph of the next scoregroup with these, who do not meet each other."""
@@ -134,9 +142,11 @@ class Below:
         rows, everybody = self._rows(players), players | self.following
         count = (floaters | self.following).bit_count()
         few = count - everybody.bit_count() + _left_out(rows, 0, everybody).bit_count()
+        few = max(odd, self.wanted, few)
         across = [row & players if self.following >> at & 1 else row for at, row in enumerate(rows)]
         alone = _left_out(across, players, everybody) & players
-        staying = max(0, floaters.bit_count() - players.bit_count() + alone.bit_count())
+        staying = floaters.bit_count() - players.bit_count() + alone.bit_count()
+        staying = max(0, staying, few - self.following.bit_count())
         lowest = mask_of([*bits(floaters)][floaters.bit_count() - staying :])
         one = self.following & -self.following
         bound = self._sum(lowest, criteria) + self._sum(one, criteria) * max(0, few - staying)
