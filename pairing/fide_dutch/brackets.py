@@ -16,6 +16,7 @@ from pairing.fide_dutch.below import Below
 from pairing.fide_dutch.criteria import Criteria, DutchBracket
 from pairing.fide_dutch.field import DutchField
 from pairing.fide_dutch.first import FirstCandidate, Pairs
+from pairing.fide_dutch.outside import Seats
 from pairing.fide_dutch.tight import BracketGraph
 from pairing.fide_dutch.whole import Whole
 from pairing.graphs.matching import bits, mask_of
@@ -64,20 +65,20 @@ class _Alone:
         """
         if self.pab_here and not self.odd:
             return None
-        graph = BracketGraph(self.field, self.bracket, self.criteria, self.may_float())
+        graph, floating = BracketGraph(self.field, self.bracket, self.criteria), self.may_float()
         count = self.odd
-        pairs = self._first(graph, count)
+        pairs = self._first(graph, count, floating)
         if pairs is None and not self.pab_here:
             count = graph.fewest_floaters()
             if count == len(self.bracket.players):
                 return ()
-            pairs = self._first(graph, count) if count > self.odd else None
+            pairs = self._first(graph, count, floating) if count > self.odd else None
         if pairs is None or self._is_best(pairs, graph):
             return pairs
         # Each floater brings a partner to one of those below who have none.
         missing = 0 if self.pab_here else self.below.missing()
         if missing > count:
-            pairs = self._first(graph, missing)
+            pairs = self._first(graph, missing, floating)
             return pairs if pairs is not None and self._is_best(pairs, graph) else None
         return self._by_floater() if count == 1 and not self.pab_here else None
 
@@ -87,13 +88,16 @@ class _Alone:
             floaters, graph.legal, self.criteria
         )
 
-    def _first(self, graph: BracketGraph, floaters: int) -> Pairs | None:
+    def _first(
+        self, graph: BracketGraph, floaters: int, floating: Mapping[int, int]
+    ) -> Pairs | None:
         """Return the first candidate of the least cost with so many floaters; None: not known."""
-        tight = graph.tight(floaters)
-        if tight is None:
+        outside = Seats(self.field.size + 1, floaters, floating)
+        tight = graph.tight(outside)
+        if tight is None or not tight.all_are_best:
             return None
         moved, residents = mask_of(self.bracket.moved), mask_of(self.bracket.residents)
-        return FirstCandidate(tight, moved, residents).pairs()
+        return FirstCandidate(tight.rows, tight.mates, moved, residents, outside.seats).pairs()
 
     def may_float(self) -> Mapping[int, int]:
         """Return what it costs of those who may float that they do."""
@@ -113,8 +117,8 @@ class _Alone:
         """
         after = self.below.after_each(self.players, self.criteria)
         floating = {i: cost + after[i] for i, cost in self.may_float().items() if i in after}
-        graph = BracketGraph(self.field, self.bracket, self.criteria, floating)
-        pairs = self._first(graph, 1)
+        graph = BracketGraph(self.field, self.bracket, self.criteria)
+        pairs = self._first(graph, 1, floating)
         if pairs is None:
             return None
         floater = self._floaters(pairs)

@@ -6,9 +6,10 @@ and the complete matching at hand is mended so that it has it, where any has.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from pairing.fide_dutch.digits import Digits
 from pairing.fide_dutch.order import RemainderOrder
-from pairing.fide_dutch.tight import TightGraph
 from pairing.graphs.cheapest_matching import CheapestMatching
 from pairing.graphs.matching import (
     EXPOSED,
@@ -23,14 +24,18 @@ Pairs = tuple[tuple[int, int], ...]
 
 
 class FirstCandidate:
-    """A graph of players by place with seats for floaters, and a complete matching of it."""
+    """A graph of a bracket by place with those outside, and a complete matching of it.
 
-    def __init__(self, graph: TightGraph, moved: int, residents: int) -> None:
-        """Take the graph, and as masks those moved down and the residents."""
-        self.rows, self.mates = graph.rows, graph.mates
-        self.moved, self.residents = moved, residents
-        self.seats = mask_of(range(graph.first_seat, len(graph.rows)))
-        self.alive = moved | residents | self.seats
+    Whoever is matched outside the bracket floats.
+    """
+
+    def __init__(
+        self, rows: list[int], mates: list[int], moved: int, residents: int, seats: int
+    ) -> None:
+        """Take the graph, its matching, and masks: seats are those outside who are all alike."""
+        self.rows, self.mates = rows, mates
+        self.moved, self.residents, self.seats = moved, residents, seats
+        self.alive = mask_of(at for at, mate in enumerate(mates) if mate != EXPOSED)
         self.fixed: list[tuple[int, int]] = []
 
     def pairs(self) -> Pairs:
@@ -38,12 +43,10 @@ class FirstCandidate:
 
         Text: C.04.3 3.3, 3.6, 3.7, 4.2, 4.3, 4.4.
         """
-        self._choose_moved()
-        for at in bits(self.moved & self.alive):
+        for at in self._chosen():
             self._pair_off(at)
-        left = self.alive & self.residents
-        places = list(bits(left))
-        half = (len(places) - (self.alive & self.seats).bit_count()) // 2
+        places = list(bits(self.alive & self.residents))
+        half = sum(self.residents >> self.mates[at] & 1 for at in places) // 2
         s1 = mask_of(places[:half])
         if not self._transposable(s1):
             exchanged = self._exchanged(places, half)
@@ -56,20 +59,25 @@ class FirstCandidate:
             self._pair_off(at)
         return tuple(self.fixed)
 
-    def _choose_moved(self) -> None:
-        """Leave alive, of those moved down, the first set that can have opponents.
+    def _chosen(self) -> list[int]:
+        """Return the first set of those moved down that can have opponents; the others float.
 
         The criteria fix the scores of the floaters (C7), so as many of those moved down have
         opponents in any of the matchings.
 
         Text: C.04.3 4.4.
         """
+        chosen = []
         count = sum(self.residents >> self.mates[at] & 1 for at in bits(self.moved))
         for at in bits(self.moved):
             if count and self._prefer(at, self.residents):
                 count -= 1
-            else:
+                chosen.append(at)
+            elif self.seats >> self.mates[at] & 1:
                 self.alive &= ~(1 << at | 1 << self.mates[at])
+            else:
+                self._lose(at, self.rows[at] & self.residents)
+        return chosen
 
     def _pair_off(self, at: int) -> None:
         """Fix the pair of a player with the first opponent there can be."""
@@ -95,7 +103,7 @@ class FirstCandidate:
             self.rows[other] &= ~(1 << at)
 
     def _transposable(self, s1: int) -> bool:
-        """Keep only what joins S1 to S2, and S2 to the seats, if all can be matched so."""
+        """Keep only what joins S1 to S2, and S2 to those outside, if all can be matched so."""
         rows, mates = self._between(s1)
         if any(mates[at] == EXPOSED for at in bits(self.alive)):
             return False
@@ -103,49 +111,65 @@ class FirstCandidate:
         return True
 
     def _between(self, s1: int) -> tuple[list[int], list[int]]:
-        """Return the graph between S1 and S2, with seats for S2, and a greatest matching of it."""
+        """Return the graph without pairs within S1 or S2 and floaters of S1, and its matching.
+
+        The matching is as great as can be.
+        """
         s2 = self.alive & self.residents & ~s1
-        seats = self.alive & self.seats
-        rows = [0] * len(self.rows)
-        for at in bits(s1):
-            rows[at] = self.rows[at] & s2
-        for at in bits(s2):
-            rows[at] = self.rows[at] & (s1 | seats)
-        for at in bits(seats):
-            rows[at] = self.rows[at] & s2
-        mates = [EXPOSED] * len(rows)
-        for one, two in zip(bits(s1), bits(s2), strict=False):
+        outside = self.alive & ~self.residents
+        rows, mates = [0] * len(self.rows), [EXPOSED] * len(self.rows)
+        for part, near in ((s1, s2), (s2, s1 | outside), (outside, s2 | outside)):
+            for at in bits(part):
+                rows[at] = self.rows[at] & near
+        for at in bits(outside):
+            if rows[at] >> self.mates[at] & 1:
+                other = self.mates[at]
+                mates[at], mates[other] = other, at
+        left = (at for at in bits(s2) if mates[at] == EXPOSED)
+        for one, two in zip(bits(s1), left, strict=False):
             if rows[one] >> two & 1:
                 mates[one], mates[two] = two, one
         return rows, maximum_matching(rows, mates, self.alive)
 
-    def _exchanged(self, places: list[int], half: int) -> int | None:
-        """Return S1 after the first exchange with which all can be matched.
+    def _numbered(
+        self, places: Sequence[int], cost: Callable[[int, int], int]
+    ) -> tuple[list[int], list[dict[int, int]]]:
+        """Return all that are alive, the places first, and the costs of their edges by number.
+
+        cost is that of a pair of two places by their numbers, the lower one first, or of a place
+        and -1: it floats. What is outside costs nothing.
+        """
+        everybody = [*places, *bits(self.alive & ~mask_of(places))]
+        number, size = {at: n for n, at in enumerate(everybody)}, len(places)
+        costs: list[dict[int, int]] = [{} for _ in everybody]
+        for n, at in enumerate(everybody):
+            for other in bits(self.rows[at] & self.alive):
+                to = number[other]
+                if n < to:
+                    own = 0 if n >= size else cost(n, to if to < size else -1)
+                    costs[n][to] = costs[to][n] = own
+        return everybody, costs
+
+    def _exchanged(self, places: Sequence[int], half: int) -> int | None:
+        """Return S1 after the first exchange with which all can be matched; None: not known.
 
         A pair within S2 brings its higher player into S1, one within S1 sends its lower one out, as
-        a seat sends out a player of S1. There are as many of the one as of the other, so with half
-        of the weight of an exchange on each the cheapest matchings have the fewest exchanges, and
-        of these the least difference. Among them it is then asked of those of S1 from the lowest on
-        that they leave it, and of those of S2 from the highest on that they enter it.
+        floating sends out a player of S1. There are as many of the one as of the other, so with
+        half of the weight of an exchange on each the cheapest matchings have the fewest exchanges,
+        and of these the least difference. Among them it is then asked of those of S1 from the
+        lowest on that they leave it, and of those of S2 from the highest on that they enter it.
 
         Text: C.04.3 4.3.
         """
-        s1, everybody = mask_of(places[:half]), list(bits(self.alive))
-        number = {at: n for n, at in enumerate(everybody)}
         weight = (len(places) + 1) ** 2
-        costs: list[dict[int, int]] = []
-        for n, at in enumerate(everybody):
-            row = {}
-            for other in bits(self.rows[at] & self.alive):
-                to = number[other]
-                low, high = min(n, to), max(n, to)
-                if low >= half:
-                    row[to] = 0 if high >= len(places) else weight + low
-                else:
-                    row[to] = (
-                        0 if half <= high < len(places) else weight - (high if high < half else low)
-                    )
-            costs.append(row)
+
+        def cost(n: int, to: int) -> int:
+            if n >= half:
+                return weight + n if to >= 0 else 0
+            return 0 if to >= half else weight - (to if to >= 0 else n)
+
+        everybody, costs = self._numbered(places, cost)
+        s1, number = mask_of(places[:half]), {at: n for n, at in enumerate(everybody)}
         _, start = self._between(s1)
         hint = [number.get(start[at], EXPOSED) for at in everybody]
         matching = CheapestMatching(costs, [0] * len(everybody), hint)
@@ -159,8 +183,7 @@ class FirstCandidate:
             self.mates[at] = everybody[found[n]]
             self.rows[at] = mask_of(everybody[to] for to in costs[n] if matching.is_tight(n, to))
         for at in reversed(places[:half]):
-            below = self.residents & -(2 << at)
-            if self._prefer(at, ~below):
+            if self._prefer(at, ~(self.residents & -(2 << at))):
                 s1 &= ~(1 << at)
         for at in places[half:]:
             if self._prefer(at, self.residents & -(2 << at)):
@@ -168,22 +191,16 @@ class FirstCandidate:
         self.rows = rows
         return s1
 
-    def _by_weight(self, places: list[int], half: int) -> Pairs:
+    def _by_weight(self, places: Sequence[int], half: int) -> Pairs:
         """Return the pairs of a remainder by their whole order as one number each.
 
         Text: C.04.3 4.2, 4.3.
         """
         order = RemainderOrder(len(places), half)
         digits = Digits(order.spans)
-        everybody = list(bits(self.alive))
-        number = {at: n for n, at in enumerate(everybody)}
-        costs: list[dict[int, int]] = [{} for _ in everybody]
-        for n, at in enumerate(everybody):
-            for other in bits(self.rows[at] & self.alive & -(2 << at)):
-                to = number[other]
-                pair = to < len(places)
-                cost = digits.weigh(order.digits(n + 1, to + 1)) if pair else 0
-                costs[n][to] = costs[to][n] = cost
+        everybody, costs = self._numbered(
+            places, lambda n, to: digits.weigh(order.digits(n + 1, to + 1)) if to >= 0 else 0
+        )
         mates = CheapestMatching(costs).run()
         assert mates is not None, "there is a complete matching"
         return tuple(

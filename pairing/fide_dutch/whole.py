@@ -1,37 +1,74 @@
-"""A bracket as its best candidate has it: the cheapest matching by its criteria and their order."""
+"""A bracket paired together with all below it: the general way, and the slower one.
+
+Everybody of the bracket is matched in it, or with those below or the seat of the bye, who are all
+matched too. So C4 is kept, and C8 is a cost of those who stay over in the next bracket.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from itertools import combinations
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from pairing.fide_dutch.criteria import Criteria, DutchBracket
 from pairing.fide_dutch.field import DutchField
-from pairing.fide_dutch.first import Pairs
+from pairing.fide_dutch.first import FirstCandidate, Pairs
 from pairing.fide_dutch.order import MovedOrder, RemainderOrder
+from pairing.fide_dutch.outside import AllBelow
+from pairing.fide_dutch.tight import BracketGraph, TightGraph
 from pairing.graphs.cheapest_matching import CheapestMatching
+from pairing.graphs.matching import bits, mask_of
 
 Lighter = Callable[[int, int], Iterator[tuple[int, int]]]
 """Gives the digits below C21 of a pair in the bracket, counted from the first below it."""
 
 
 class Whole:
-    """The matchings of one bracket."""
+    """The matchings of one bracket with all below it."""
 
     def __init__(self, field: DutchField, bracket: DutchBracket) -> None:
+        """Take the bracket."""
         self.field, self.bracket = field, bracket
+        self.players = mask_of(bracket.players)
         level = field.scores[bracket.residents[0]]
-        # Nobody below can have the bye: with one floater it is his (C9).
-        self.pab_here = field.pab_score is not None and field.pab_score >= level
-        self.one_floater = self.pab_here
+        # Nobody below can have the bye: with one floater it is theirs (C9).
+        self.one_floater = field.pab_score is not None and field.pab_score >= level
 
     def pairs(self) -> Pairs:
-        """Return the pairs of the best candidate."""
-        if self.bracket.moved:
-            return self.heterogeneous()
-        return self.remainder((), self.bracket.residents)
+        """Return the pairs of the best candidate.
 
-    def heterogeneous(self) -> Pairs:
+        Text: C.04.3 3, 4, C9.
+        """
+        tight = self._tight()
+        floaters = sum(not self.players >> tight.mates[i] & 1 for i in self.bracket.players)
+        if self.one_floater and floaters != 1:
+            # C6 stands above C9, so their number stays.
+            self.one_floater = False
+            tight = self._tight()
+        if not tight.all_are_best:
+            return _ByWeight(self, tight).pairs()
+        moved, residents = mask_of(self.bracket.moved), mask_of(self.bracket.residents)
+        return FirstCandidate(tight.rows, tight.mates, moved, residents, 0).pairs()
+
+    def criteria(self, lighter: Sequence[int]) -> Criteria:
+        """Return the criteria with the spans of lighter digits."""
+        return Criteria(self.field, self.bracket, self.one_floater, lighter)
+
+    def _tight(self) -> TightGraph:
+        criteria = self.criteria(())
+        graph = BracketGraph(self.field, self.bracket, criteria)
+        tight = graph.tight(AllBelow(self.field, self.bracket, criteria))
+        assert tight is not None, "the bracket above has kept a complete pairing"
+        return tight
+
+
+class _ByWeight:
+    """The best candidate by its criteria and its order as one number."""
+
+    def __init__(self, whole: Whole, tight: TightGraph) -> None:
+        """Take a graph that has the best candidate, and perhaps others."""
+        self.whole, self.rows, self.bracket = whole, tight.rows, whole.bracket
+        self.players = whole.players
+
+    def pairs(self) -> Pairs:
         """Return the pairs: those of the moved down first, then the remainder's.
 
         The remainder is numbered only when it is known, so it has a matching of its own.
@@ -39,6 +76,8 @@ class Whole:
         Text: C.04.3 3.3, 3.7, 4.4.
         """
         moved, residents = self.bracket.moved, self.bracket.residents
+        if not moved:
+            return self._remainder((), residents)
         order = MovedOrder(len(moved), len(residents))
         number = {i: at for at, i in enumerate(moved, 1)}
         number |= {i: at for at, i in enumerate(residents, 1)}
@@ -46,14 +85,14 @@ class Whole:
         def lighter(i: int, j: int) -> Iterator[tuple[int, int]]:
             return order.digits(number[i], number[j]) if i in moved else iter(())
 
-        pairs = self._cheapest((), self.bracket.players, order.spans, lighter)
+        pairs = self._cheapest((), self.players, order.spans, lighter)
         fixed = tuple(pair for pair in pairs if pair[0] in moved)
         gone = {j for _, j in fixed}
         remainder = tuple(i for i in residents if i not in gone)
-        return fixed + self.remainder(fixed, remainder, len(pairs) - len(fixed))
+        return fixed + self._remainder(fixed, remainder, len(pairs) - len(fixed))
 
-    def remainder(self, fixed: Pairs, players: Sequence[int], pairs: int | None = None) -> Pairs:
-        """Return the pairs among residents; without their number, as many as there can be.
+    def _remainder(self, fixed: Pairs, players: Sequence[int], pairs: int | None = None) -> Pairs:
+        """Return the pairs, the fixed ones among them; without their number, as many as can be.
 
         Text: C.04.3 3.3, 3.6, 4.2, 4.3.
         """
@@ -64,122 +103,38 @@ class Whole:
         def lighter(i: int, j: int) -> Iterator[tuple[int, int]]:
             return order.digits(number[i], number[j])
 
-        cheapest = self._cheapest(fixed, players, order.spans, lighter)
+        cheapest = self._cheapest(fixed, mask_of(players), order.spans, lighter)
         if len(cheapest) != count:
-            return self.remainder(fixed, players, len(cheapest))
+            return self._remainder(fixed, players, len(cheapest))
         return cheapest
 
-    def _cheapest(
-        self, fixed: Pairs, higher: Sequence[int], spans: Sequence[int], lighter: Lighter
-    ) -> Pairs:
-        """Return the pairs of these higher players, beside the fixed ones, that cost the least.
-
-        Whoever of the moved down is in neither floats on.
-        """
-        criteria = Criteria(self.field, self.bracket, self.one_floater, spans)
-        gone = {i for pair in fixed for i in pair}
-        free = [i for i in self.bracket.players if i not in gone]
-        costs = self._pair_costs(criteria, free, higher, lighter)
-        pairs = self._without_lower(criteria, free, costs)
-        if pairs is None:
-            pairs = self._with_lower(criteria, free, costs)
-        floaters = len(free) - 2 * len(pairs)
-        if self.one_floater and floaters != 1:
-            # C6 stands above C9, so their number stays.
-            self.one_floater = False
-            return self._cheapest(fixed, higher, spans, lighter)
-        return pairs
-
-    def _pair_costs(
-        self, criteria: Criteria, free: Sequence[int], higher: Sequence[int], lighter: Lighter
-    ) -> dict[tuple[int, int], int]:
-        """Return what the pairs of these higher players cost that can be made in the bracket.
-
-        Moved-down players do not meet each other.
-        """
-        legal, moved, digits = self.field.legal, set(self.bracket.moved), criteria.digits
-        may = set(higher)
-        below = criteria.lightest
-        return {
-            (i, j): criteria.pair(i, j)
-            + digits.weigh((below + place, digit) for place, digit in lighter(i, j))
-            for i, j in combinations(free, 2)
-            if i in may and j not in moved and legal[i] >> j & 1
-        }
-
-    def _without_lower(
-        self, criteria: Criteria, free: Sequence[int], costs: dict[tuple[int, int], int]
-    ) -> Pairs | None:
-        """Return the cheapest pairs when those who stay over need not be completed; None: they are.
-
-        Then everybody of the bracket and the next scoregroup may stay over at his cost. No complete
-        matching costs less, and where the lower players can complete this one, none costs the same
-        with other pairs, as the lighter digits tell all candidates apart.
-        """
-        if self.pab_here:
-            return None
-        bracket, legal = self.bracket, self.field.legal
-        players = [*free, *bracket.following]
-        edges = dict(costs)
-        for i in free:
-            for j in bracket.following:
-                if legal[i] >> j & 1:
-                    edges[i, j] = criteria.floating[i]
-        for i, j in combinations(bracket.following, 2):
-            if legal[i] >> j & 1:
-                edges[i, j] = 0
-        alone = {i: criteria.floating.get(i, 0) + criteria.over[i] for i in players}
-        mate = self._matched(players, edges, alone)
-        if mate is None:
-            return None
-        over = [i for i in players if i not in mate]
-        if not self.field.completes(self.field.mask((*over, *bracket.lower))):
-            return None
-        return _within(mate, costs)
-
-    def _with_lower(
-        self, criteria: Criteria, free: Sequence[int], costs: dict[tuple[int, int], int]
-    ) -> Pairs:
-        """Return the cheapest pairs that everybody below, and the bye, can complete."""
-        field, bracket = self.field, self.bracket
-        below = [*bracket.following, *bracket.lower]
-        edges = dict(costs)
-        following = set(bracket.following)
-        for i in free:
-            for j in below:
-                if field.legal[i] >> j & 1:
-                    over = 0 if j in following else criteria.over[i]
-                    edges[i, j] = criteria.floating[i] + over
-        for i, j in combinations(below, 2):
-            if field.legal[i] >> j & 1:
-                stays = i in following and j not in following
-                edges[i, j] = criteria.over[i] if stays else 0
-        players = [*free, *below]
-        if field.odd:
-            for i in players:
-                if field.legal[field.seat] >> i & 1:
-                    left = criteria.floating.get(i, 0) + criteria.in_seat.get(i, 0)
-                    edges[i, field.seat] = left + criteria.over.get(i, 0)
-            players.append(field.seat)
-        mate = self._matched(players, edges, {})
-        assert mate is not None, "the bracket above has kept a complete pairing"
-        return _within(mate, costs)
-
-    def _matched(
-        self, players: Sequence[int], edges: dict[tuple[int, int], int], alone: dict[int, int]
-    ) -> dict[int, int] | None:
-        """Return the mates in the cheapest matching; those not in it stay alone."""
-        number = {i: at for at, i in enumerate(players)}
-        rows: list[dict[int, int]] = [{} for _ in players]
-        for (i, j), cost in edges.items():
-            rows[number[i]][number[j]] = rows[number[j]][number[i]] = cost
-        single = {number[i]: cost for i, cost in alone.items()}
-        mate = CheapestMatching(rows, alone=single).run()
-        if mate is None:
-            return None
-        return {players[at]: players[to] for at, to in enumerate(mate) if to >= 0}
+    def _cheapest(self, fixed: Pairs, higher: int, spans: Sequence[int], lighter: Lighter) -> Pairs:
+        """Return the pairs of these higher players, beside the fixed ones, that cost the least."""
+        criteria = self.whole.criteria(spans)
+        below = AllBelow(self.whole.field, self.bracket, criteria)
+        group = {i: at for at, members in enumerate(below.groups) for i in members}
+        gone = mask_of(i for pair in fixed for i in pair)
+        alive = (self.players | below.everybody) & ~gone
+        edges: dict[tuple[int, int], int] = {}
+        for i in bits(alive):
+            for j in bits(self.rows[i] & alive & -(2 << i)):
+                if i in group:
+                    edges[i, j] = below.between(group[i], group[j])
+                elif j in group:
+                    edges[i, j] = below.leaving(i, group[j])
+                elif higher >> i & 1:
+                    digits = ((criteria.lightest + at, digit) for at, digit in lighter(i, j))
+                    edges[i, j] = criteria.pair(i, j) + criteria.digits.weigh(digits)
+        mate = _matched(list(bits(alive)), edges)
+        return tuple(pair for pair in edges if mate[pair[0]] == pair[1] and pair[1] not in group)
 
 
-def _within(mate: dict[int, int], costs: dict[tuple[int, int], int]) -> Pairs:
-    """Return the pairs of a matching that are made in the bracket."""
-    return tuple(pair for pair in costs if mate.get(pair[0]) == pair[1])
+def _matched(players: Sequence[int], edges: Mapping[tuple[int, int], int]) -> dict[int, int]:
+    """Return the mates in the cheapest complete matching."""
+    number = {i: at for at, i in enumerate(players)}
+    rows: list[dict[int, int]] = [{} for _ in players]
+    for (i, j), cost in edges.items():
+        rows[number[i]][number[j]] = rows[number[j]][number[i]] = cost
+    mates = CheapestMatching(rows).run()
+    assert mates is not None, "the bracket above has kept a complete pairing"
+    return {players[at]: players[to] for at, to in enumerate(mates)}
