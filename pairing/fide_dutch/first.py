@@ -6,21 +6,25 @@ and the complete matching at hand is mended so that it has it, where any has.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from typing import Final
 
-from pairing.fide_dutch.digits import Digits
-from pairing.fide_dutch.order import RemainderOrder
 from pairing.graphs.cheapest_matching import CheapestMatching
 from pairing.graphs.matching import (
     EXPOSED,
     bits,
     find_partner,
     first_partner,
+    left_over,
     mask_of,
     maximum_matching,
+    neighbours,
 )
 
 Pairs = tuple[tuple[int, int], ...]
+
+EXCHANGES_TO_TRY: Final = 60
+"""So many exchanges of one player are tried; then cheapest matchings find the first exchange."""
 
 
 class FirstCandidate:
@@ -49,10 +53,7 @@ class FirstCandidate:
         half = sum(self.residents >> self.mates[at] & 1 for at in places) // 2
         s1 = mask_of(places[:half])
         if not self._transposable(s1):
-            exchanged = self._exchanged(places, half)
-            if exchanged is None:
-                return (*self.fixed, *self._by_weight(places, half))
-            s1 = exchanged
+            s1 = self._one_exchanged(places, half) or self._exchanged(places, half)
             done = self._transposable(s1)
             assert done, "the exchange leaves a complete matching"
         for at in bits(s1):
@@ -131,78 +132,72 @@ class FirstCandidate:
                 mates[one], mates[two] = two, one
         return rows, maximum_matching(rows, mates, self.alive)
 
-    def _numbered(
-        self, places: Sequence[int], cost: Callable[[int, int], int]
-    ) -> tuple[list[int], list[dict[int, int]]]:
-        """Return all that are alive, the places first, and the costs of their edges by number.
+    def _one_exchanged(self, places: Sequence[int], half: int) -> int | None:
+        """Return S1 after the first exchange of one player with which all can be matched.
 
-        cost is that of a pair of two places by their numbers, the lower one first, or of a place
-        and -1: it floats. What is outside costs nothing.
+        None: there is none, or not among the first ones. Without the vertices of ``near``, those of
+        ``outer`` fall apart into more odd components, by ``missing``. A player of ``outer`` who
+        changes sides can make this one less, one of ``near`` makes it one more, and either makes it
+        one less who is then joined to outer ones. Exchanges that gain too little are not tried.
+
+        Text: C.04.3 4.3.
         """
-        everybody = [*places, *bits(self.alive & ~mask_of(places))]
-        number, size = {at: n for n, at in enumerate(everybody)}, len(places)
-        costs: list[dict[int, int]] = [{} for _ in everybody]
-        for n, at in enumerate(everybody):
-            for other in bits(self.rows[at] & self.alive):
-                to = number[other]
-                if n < to:
-                    own = 0 if n >= size else cost(n, to if to < size else -1)
-                    costs[n][to] = costs[to][n] = own
-        return everybody, costs
+        s1 = mask_of(places[:half])
+        rows, mates = self._between(s1)
+        missing, outer = left_over(rows, mates, self.alive, self.alive)
+        near, s2 = neighbours(rows, outer) & ~outer, mask_of(places[half:])
+        gain = [
+            (outer >> at & 1)
+            - (near >> at & 1)
+            + (self.rows[at] & outer & self.alive & ~(s2 if n < half else ~s2) & ~(1 << at) != 0)
+            for n, at in enumerate(places)
+        ]
+        tried = 0
+        for difference in range(1, len(places)):
+            for a in range(
+                min(half, len(places) - difference) - 1, max(half - difference, 0) - 1, -1
+            ):
+                if gain[a] + gain[a + difference] < missing:
+                    continue
+                exchanged = s1 ^ (1 << places[a] | 1 << places[a + difference])
+                mates = self._between(exchanged)[1]
+                if all(mates[at] != EXPOSED for at in bits(self.alive)):
+                    return exchanged
+                tried += 1
+                if tried == EXCHANGES_TO_TRY:
+                    return None
+        return None
 
-    def _exchanged(self, places: Sequence[int], half: int) -> int | None:
-        """Return S1 after the first exchange with which all can be matched; None: not known.
+    def _exchanged(self, places: Sequence[int], half: int) -> int:
+        """Return S1 after the first exchange with which all can be matched.
 
         A pair within S2 brings its higher player into S1, one within S1 sends its lower one out, as
         floating sends out a player of S1. There are as many of the one as of the other, so with
         half of the weight of an exchange on each the cheapest matchings have the fewest exchanges,
-        and of these the least difference. Among them it is then asked of those of S1 from the
-        lowest on that they leave it, and of those of S2 from the highest on that they enter it.
+        and of these the least difference. Lighter than that, and each heavier than all after it,
+        come those who leave, the lowest first, and then those who enter, the highest first.
 
         Text: C.04.3 4.3.
         """
-        weight = (len(places) + 1) ** 2
-
-        def cost(n: int, to: int) -> int:
-            if n >= half:
-                return weight + n if to >= 0 else 0
-            return 0 if to >= half else weight - (to if to >= 0 else n)
-
-        everybody, costs = self._numbered(places, cost)
-        s1, number = mask_of(places[:half]), {at: n for n, at in enumerate(everybody)}
-        _, start = self._between(s1)
-        hint = [number.get(start[at], EXPOSED) for at in everybody]
-        matching = CheapestMatching(costs, [0] * len(everybody), hint)
-        found = matching.run()
-        assert found is not None, "there is a complete matching"
-        if matching.has_blossoms:
-            return None
-        rows = self.rows
-        self.rows, self.mates = list(rows), [EXPOSED] * len(rows)
+        size = len(places)
+        weight = (size + 1) ** 2
+        leaving = [(weight - n << size) - (1 << size - half + n) for n in range(half)]
+        entering = [(weight + n << size) - (1 << size - 1 - n) for n in range(half, size)]
+        outside = self.alive & ~mask_of(places)
+        everybody = [*places, *bits(outside)]
+        number = {at: n for n, at in enumerate(everybody)}
+        costs: list[dict[int, int]] = [{} for _ in everybody]
         for n, at in enumerate(everybody):
-            self.mates[at] = everybody[found[n]]
-            self.rows[at] = mask_of(everybody[to] for to in costs[n] if matching.is_tight(n, to))
-        for at in reversed(places[:half]):
-            if self._prefer(at, ~(self.residents & -(2 << at))):
-                s1 &= ~(1 << at)
-        for at in places[half:]:
-            if self._prefer(at, self.residents & -(2 << at)):
-                s1 |= 1 << at
-        self.rows = rows
-        return s1
-
-    def _by_weight(self, places: Sequence[int], half: int) -> Pairs:
-        """Return the pairs of a remainder by their whole order as one number each.
-
-        Text: C.04.3 4.2, 4.3.
-        """
-        order = RemainderOrder(len(places), half)
-        digits = Digits(order.spans)
-        everybody, costs = self._numbered(
-            places, lambda n, to: digits.weigh(order.digits(n + 1, to + 1)) if to >= 0 else 0
-        )
-        mates = CheapestMatching(costs).run()
+            for to in (number[other] for other in bits(self.rows[at] & self.alive)):
+                if n > to:
+                    continue
+                if n >= half:
+                    cost = entering[n - half] if to < size else 0
+                else:
+                    cost = leaving[to if to < half else n] if to < half or to >= size else 0
+                costs[n][to] = costs[to][n] = cost
+        start = self._between(mask_of(places[:half]))[1]
+        hint = [number.get(start[at], EXPOSED) for at in everybody]
+        mates = CheapestMatching(costs, [0] * len(everybody), hint).run()
         assert mates is not None, "there is a complete matching"
-        return tuple(
-            (everybody[n], everybody[to]) for n, to in enumerate(mates) if n < to < len(places)
-        )
+        return mask_of(at for n, at in enumerate(places) if n < mates[n] < size)

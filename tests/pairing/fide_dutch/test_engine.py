@@ -61,7 +61,7 @@ def test_without_the_short_ways_the_engine_finds_the_same(seed: int) -> None:
 
         with patch.object(BracketGraph, "tight", unsure):
             assert by_engine(position) == found
-    with patch.object(FirstCandidate, "_exchanged", lambda *_: None):
+    with patch.object(FirstCandidate, "_one_exchanged", lambda *_: None):
         assert by_engine(position) == found
 
 
