@@ -11,11 +11,10 @@ from pairing.graphs.matching import bits, mask_of
 
 
 class Outside(Protocol):
-    """Vertices outside a bracket, in groups that cost the same."""
+    """Vertices outside a bracket, in groups that cost the same; seats are a mask of like ones."""
 
-    groups: Sequence[Sequence[int]]
+    groups: list[list[int]]
     seats: int
-    """Those that are all alike, as a mask."""
 
     def kind(self, i: int) -> Hashable:
         """Return all of a player that the costs of floating go by."""
@@ -36,7 +35,7 @@ class Seats:
     def __init__(self, first: int, count: int, floating: Mapping[int, int]) -> None:
         """Take the first vertex that is free, and what it costs those who may float."""
         self.first, self.count, self.floating = first, count, floating
-        self.groups = [range(first, first + count)] if count else []
+        self.groups = [list(range(first, first + count))] if count else []
         self.seats = ((1 << count) - 1) << first
 
     def kind(self, i: int) -> Hashable:
@@ -60,18 +59,27 @@ class Seats:
 
 
 class AllBelow:
-    """Everybody below a bracket, and the seat of the bye; C8 is a cost of who stays over."""
+    """Everybody below a bracket, and the seat of the bye; C8 is a cost of who stays over.
+
+    With stand-ins, as many of these take the place of all below the next scoregroup and of the
+    seat: they may meet anybody, so that C4 is left aside.
+    """
 
     seats = 0
 
-    def __init__(self, field: DutchField, bracket: DutchBracket, criteria: Criteria) -> None:
+    def __init__(
+        self, field: DutchField, bracket: DutchBracket, criteria: Criteria, stand_ins: int
+    ) -> None:
         """Take the criteria, C8 among them."""
         self.field, self.bracket, self.criteria = field, bracket, criteria
         members: dict[Hashable, list[int]] = {}
         following = set(bracket.following)
-        for i in (*bracket.following, *bracket.lower):
+        for i in bracket.following if stand_ins else (*bracket.following, *bracket.lower):
             members.setdefault((i in following, field.wishes[i]), []).append(i)
-        if field.odd:
+        self.anybody = range(field.size + 1, field.size + 1 + stand_ins)
+        if stand_ins:
+            members["stand-ins"] = list(self.anybody)
+        elif field.odd:
             members["seat"] = [field.seat]
         self.groups = list(members.values())
         self.follows = [group[0] in following for group in self.groups]
@@ -82,7 +90,7 @@ class AllBelow:
         criteria = self.criteria
         return criteria.floating[i], criteria.over[i], criteria.in_seat[i]
 
-    def leaving(self, i: int, group: int) -> int | None:
+    def leaving(self, i: int, group: int) -> int:
         """Return what it costs that a player floats to one of a group.
 
         Text: C.04.3 C6, C7, C8, C9, C14, C16, C18, C20.
@@ -94,7 +102,7 @@ class AllBelow:
             cost += self.criteria.in_seat[i]
         return cost
 
-    def between(self, one: int, two: int) -> int | None:
+    def between(self, one: int, two: int) -> int:
         """Return what a pair of two groups costs: one of the next scoregroup stays over, or not.
 
         Text: C.04.3 C8.
@@ -107,9 +115,10 @@ class AllBelow:
         """Return the graph of a bracket with all those below."""
         own = self.field.legal
         here = mask_of(self.bracket.players) | self.everybody
-        rows = list(legal)
+        anybody = mask_of(self.anybody)
+        rows = [*legal, *[here & ~(1 << i) for i in self.anybody]]
         for i in self.bracket.players:
-            rows[i] = legal[i] | own[i] & self.everybody
-        for i in bits(self.everybody):
-            rows[i] = own[i] & here
+            rows[i] = legal[i] | own[i] & self.everybody | anybody
+        for i in bits(self.everybody & ~anybody):
+            rows[i] = own[i] & here | anybody
         return rows

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from pairing.fide_dutch.below import Below
 from pairing.fide_dutch.criteria import Criteria, DutchBracket
 from pairing.fide_dutch.field import DutchField
 from pairing.fide_dutch.first import FirstCandidate, Pairs
@@ -15,7 +16,7 @@ from pairing.fide_dutch.order import MovedOrder, RemainderOrder
 from pairing.fide_dutch.outside import AllBelow
 from pairing.fide_dutch.tight import BracketGraph, TightGraph
 from pairing.graphs.cheapest_matching import CheapestMatching
-from pairing.graphs.matching import bits, mask_of
+from pairing.graphs.matching import bits, deficiency, mask_of
 
 Lighter = Callable[[int, int], Iterator[tuple[int, int]]]
 """Gives the digits below C21 of a pair in the bracket, counted from the first below it."""
@@ -28,14 +29,42 @@ class Whole:
         """Take the bracket."""
         self.field, self.bracket = field, bracket
         self.players = mask_of(bracket.players)
-        level = field.scores[bracket.residents[0]]
+        self.below = Below(field, bracket)
         # Nobody below can have the bye: with one floater it is theirs (C9).
-        self.one_floater = field.pab_score is not None and field.pab_score >= level
+        self.one_floater = self.below.pab_here
+        self.stand_ins = 0
 
     def pairs(self) -> Pairs:
         """Return the pairs of the best candidate.
 
-        Text: C.04.3 3, 4, C9.
+        Where many stand below the next scoregroup, C4 is left aside first. If it is kept all the
+        same, with the same C8, no candidate that keeps it can be better.
+
+        Text: C.04.3 3, 4, C4.
+        """
+        following = mask_of(self.bracket.following)
+        over = len(self.bracket.players) + deficiency(self.field.legal, following)[0]
+        stand_ins = over + (over + len(self.bracket.players) + len(self.bracket.following)) % 2
+        if following and not self.below.pab_here and stand_ins < len(self.bracket.lower):
+            self.stand_ins = stand_ins
+            criteria = self.criteria(())
+            tight = self._tight()
+            c8 = sum(
+                criteria.over[i]
+                for i in (*self.bracket.players, *self.bracket.following)
+                if tight.mates[i] > self.field.size
+            )
+            pairs = self._first(tight)
+            floaters = self.players & ~mask_of(i for pair in pairs for i in pair)
+            if self.below.completes(floaters) and self.below.cost(floaters, criteria) == c8:
+                return pairs
+            self.stand_ins = 0
+        return self._with_all()
+
+    def _with_all(self) -> Pairs:
+        """Return the pairs where everybody below is matched.
+
+        Text: C.04.3 C9.
         """
         tight = self._tight()
         floaters = sum(not self.players >> tight.mates[i] & 1 for i in self.bracket.players)
@@ -43,6 +72,9 @@ class Whole:
             # C6 stands above C9, so their number stays.
             self.one_floater = False
             tight = self._tight()
+        return self._first(tight)
+
+    def _first(self, tight: TightGraph) -> Pairs:
         if not tight.all_are_best:
             return _ByWeight(self, tight).pairs()
         moved, residents = mask_of(self.bracket.moved), mask_of(self.bracket.residents)
@@ -52,10 +84,13 @@ class Whole:
         """Return the criteria with the spans of lighter digits."""
         return Criteria(self.field, self.bracket, self.one_floater, lighter)
 
+    def outside(self, criteria: Criteria) -> AllBelow:
+        """Return those below, with these criteria."""
+        return AllBelow(self.field, self.bracket, criteria, self.stand_ins)
+
     def _tight(self) -> TightGraph:
         criteria = self.criteria(())
-        graph = BracketGraph(self.field, self.bracket, criteria)
-        tight = graph.tight(AllBelow(self.field, self.bracket, criteria))
+        tight = BracketGraph(self.field, self.bracket, criteria).tight(self.outside(criteria))
         assert tight is not None, "the bracket above has kept a complete pairing"
         return tight
 
@@ -111,7 +146,7 @@ class _ByWeight:
     def _cheapest(self, fixed: Pairs, higher: int, spans: Sequence[int], lighter: Lighter) -> Pairs:
         """Return the pairs of these higher players, beside the fixed ones, that cost the least."""
         criteria = self.whole.criteria(spans)
-        below = AllBelow(self.whole.field, self.bracket, criteria)
+        below = self.whole.outside(criteria)
         group = {i: at for at, members in enumerate(below.groups) for i in members}
         gone = mask_of(i for pair in fixed for i in pair)
         alive = (self.players | below.everybody) & ~gone

@@ -11,7 +11,9 @@ from pairing.fide.players import GamePoints, fide_players
 from pairing.fide_dutch.engine import pair
 from pairing.norms.model import Pairing
 from projections.games.crosstable import Cell, CellKind, Crosstable
+from projections.games.crosstable_of_trf import of_file
 from tests.helpers.circle import circle_file
+from tests.helpers.crosstables import rules
 from tests.helpers.fide_rounds import Position
 
 
@@ -76,11 +78,6 @@ def _play(chance: random.Random, rows: dict[int, list[Cell]], pairing: Pairing, 
 
 def circle(size: int, rounds: int, seed: int | None, last: bool = False) -> Position:
     """Return a field after rounds of the circle method; white always wins, or by a seed."""
-    rows: dict[int, list[Cell]] = {}
-    for player in circle_file(size, rounds, seed).players:
-        won = {"1": 2, "=": 1, "0": 0}
-        rows[player.number] = [
-            Cell(CellKind.PLAYED, won[cell.code], cell.opponent, "W" if cell.colour == "w" else "B")
-            for cell in player.cells
-        ]
+    table = of_file(circle_file(size, rounds, seed), rules("fide-2026"), rounds)
+    rows = {key: list(row) for key, row in table.cells.items()}
     return _position(rows, tuple(rows), last)
