@@ -78,7 +78,8 @@ class System:
     norm_broken is the norm that a board (white, black) breaks; None: no norm makes a game illegal.
     judges_by_hand: whether boards of the arbiter's own are told the norms that they break.
     conditions_broken yields the boards that break a condition which may give way, and which.
-    no_pairing_clause is the clause by which a round cannot be paired.
+    no_pairing_clause is the clause by which a round cannot be paired, bye_norm the one that keeps
+    players from the bye.
 
     takes_everybody: whether all are in every round, so that the field is fixed with round 1.
     rounds_at_most is the number of rounds for a number of players; None: any number.
@@ -111,6 +112,7 @@ class System:
         Callable[[Crosstable, Rulebook, BoardPairs], Iterable[tuple[tuple[int, int], str]]] | None
     ) = None
     no_pairing_clause: str = "C9"
+    bye_norm: str = "B1b"
 
     takes_everybody: bool = False
     rounds_at_most: Callable[[int, Rulebook], int] | None = None

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import datetime as dt
 from dataclasses import dataclass
-from typing import Annotated, ClassVar, Literal, TypeAlias
+from typing import Annotated, ClassVar, Final, Literal, TypeAlias
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    WithJsonSchema,
+)
 
 from ledger.characters import ONE_LINE
 from ledger.messages import message
+from ledger.rulebooks.rulebook import points_to_halves
 from ledger.text_files import quoted
 from ledger.wrong_values import WrongValue
 
@@ -22,6 +31,20 @@ def _birth(text: str) -> str:
     except ValueError:
         raise WrongValue(message("commands.birth", value=quoted(text))) from None
     return text
+
+
+MOST_HALVES: Final = 200
+"""Half points that a command can give at most."""
+
+
+def _halves(points: object) -> int:
+    """Return points (1, 0.5, "1/2", "0,5", "½") as half points."""
+    if isinstance(points, float):
+        points = str(points)
+    halves = points_to_halves(points.replace(",", ".") if isinstance(points, str) else points)
+    if halves > MOST_HALVES:
+        raise WrongValue(message("commands.most-points", most=MOST_HALVES // 2))
+    return halves
 
 
 def _time_zone(text: str) -> str:
@@ -37,7 +60,7 @@ def _time_zone(text: str) -> str:
 class Kind:
     """What a text or number of a command names; see `desk.commands.fields`."""
 
-    name: Literal["player", "board", "file"]
+    name: Literal["player", "board", "file", "points"]
 
 
 Line: TypeAlias = Annotated[str, StringConstraints(strip_whitespace=True, pattern=ONE_LINE)]
@@ -58,6 +81,15 @@ RoundNumber: TypeAlias = Annotated[int, Field(ge=1, le=999)]
 BoardNumber: TypeAlias = Annotated[int, Field(ge=1, le=999)]
 RulebookName: TypeAlias = Text
 RuleKeys: TypeAlias = dict[Text, Line | int | float | bool]
+HalfPoints: TypeAlias = Annotated[
+    int,
+    BeforeValidator(_halves),
+    WithJsonSchema(
+        {"anyOf": [{"type": "number"}, {"type": "string", "pattern": "^[0-9½][0-9½.,/]{0,7}$"}]}
+    ),
+    Kind("points"),
+]
+"""Half points in the program, points as people write them."""
 Rating: TypeAlias = Annotated[int, Field(ge=1, le=4000)]
 
 

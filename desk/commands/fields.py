@@ -20,8 +20,8 @@ _NAMES = {int: "number", str: "text", bool: "flag", dt.date: "date", dt.datetime
 class FieldValue:
     """How a value is written.
 
-    kind is number, text, flag, date or time; player, board or file for what a number or a text
-    names; keys for keys of a rulebook with their values; "list of" one of these, or "a and b"
+    kind is number, text, flag, date or time; player, board, file or points for what a number or a
+    text names; keys for keys of a rulebook with their values; "list of" one of these, or "a and b"
     for two together. choices are all it can be, () for no such list. low and high are the bounds
     of a number, None for none.
     """

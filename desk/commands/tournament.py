@@ -14,10 +14,19 @@ from typing import Annotated, Any, ClassVar, Literal, TypeAlias, get_args
 from pydantic import Field, TypeAdapter, ValidationError
 
 from desk.commands import base
-from desk.commands.base import Command, FileName, PlayerRef, RoundNumber, RulebookName, Text
+from desk.commands.base import (
+    Command,
+    FileName,
+    HalfPoints,
+    PlayerRef,
+    RoundNumber,
+    RulebookName,
+    Text,
+)
 from desk.commands.details import Details, DetailsFields
 from desk.commands.disputes import Amend, LodgeProtest, RecordRuling, Undo
 from desk.commands.errors import problem
+from desk.commands.fide import Accelerate, Prohibit
 from desk.commands.games import Adjourn, CorrectColours, CorrectResult, Forfeit, Result
 from desk.commands.season import CatchUp, CorrectExternal, Leave, Period, Present, RecordExternal
 from ledger.messages import message
@@ -149,11 +158,15 @@ class Absent(Command):
 
 
 class RequestBye(Command):
-    """Request a half-point bye for a round to come (F9)."""
+    """Request a half-point bye for a round to come (F9); under FIDE's rules one of 1 or 0 too.
+
+    points (None: half a point) are those asked for; a bye of 0 is an announced absence.
+    """
 
     command: Literal["bye"] = "bye"
     player: PlayerRef
     round: RoundNumber
+    points: HalfPoints | None = None
 
 
 class Withdraw(Command):
@@ -277,9 +290,10 @@ class Finish(Command):
 AnyCommand: TypeAlias = Annotated[
     Init | Import | Details | RulesChange | AnnouncePrizes | Plan | Schedule | Enter | Join | Leave
     | Lots | Present | RecordExternal | CorrectExternal | Period | CatchUp | Absent | RequestBye
-    | Withdraw | Return | Publish | PairingByHand | TakeInEvening | BoardAdd | BoardSwap | Start
-    | Result | Forfeit | Adjourn | CorrectResult | CorrectColours | CorrectRating | CorrectPerson
-    | LodgeProtest | RecordRuling | Amend | Undo | Forget | Close | Finish,
+    | Prohibit | Accelerate | Withdraw | Return | Publish | PairingByHand | TakeInEvening | BoardAdd
+    | BoardSwap | Start | Result | Forfeit | Adjourn | CorrectResult | CorrectColours
+    | CorrectRating | CorrectPerson | LodgeProtest | RecordRuling | Amend | Undo | Forget | Close
+    | Finish,
     Field(discriminator="command"),
 ]  # fmt: skip
 

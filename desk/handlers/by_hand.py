@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from desk.commands.decision import Decision
 from desk.commands.tournament import PairingByHand
 from desk.handlers.changes import asks_why, conditions_broken
+from desk.handlers.fide import group_fixed
 from desk.handlers.games import same_player
 from desk.handlers.players import beyond_the_plan
 from desk.handlers.round_robin import defaults
@@ -19,7 +20,7 @@ from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.tournament import Entrant
 from ledger.text_files import quoted, split_lines
-from pairing.systems.draft import still_open
+from pairing.systems.draft import not_planned, still_open
 from pairing.systems.registry import contestants, system_of
 from projections.games.crosstable import of_tournament
 
@@ -56,7 +57,7 @@ def pair_by_hand(book: Book, command: PairingByHand) -> Decision | Refusals:
             reason=command.reason,
         )
     )  # fmt: skip
-    facts += defaults(book, command.round, whole)
+    facts += (*group_fixed(book), *defaults(book, command.round, whole))
     return Decision(tuple(facts), notes=_notes(book, command.round, whole, bye))
 
 
@@ -102,7 +103,7 @@ def not_the_next(book: Book, number: int) -> Refusals:
     state, refusals = book.state, list(out_of_turn(book, number))
     if state.round(number) is not None:
         return tuple(refusals)
-    refusals += beyond_the_plan(book, number)
+    refusals += [*beyond_the_plan(book, number), *not_planned(book)]
     if any(entrant.number is None for entrant in state.players.values()):
         what = message("handlers.numbers-missing")
         refusals.append(Refusal("numbers-missing", what, do("lots"), clause=book.clause("D")))

@@ -100,7 +100,8 @@ def swap(book: Book, command: BoardSwap) -> Decision | Refusals:
     if bye != round_.bye and bye in players and not players[bye].may_have_bye:
         what = message("handlers.no-bye", player=book.called(bye))
         next_step = message("handlers.another-player")
-        refusals.append(Refusal("bye-not-allowed", what, next_step, book.clause("B1b")))
+        clause = book.clause(system_of(book.rules_of(round_.number)).bye_norm)
+        refusals.append(Refusal("bye-not-allowed", what, next_step, clause))
     if refusals:
         return tuple(refusals)
     fact = events.PairingAmended(

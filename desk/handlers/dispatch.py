@@ -43,6 +43,8 @@ HANDLERS = {
     "catch-up": "season.catch_up",
     "absent": "season.absent",
     "bye": "players.bye",
+    "prohibit": "fide.prohibit",
+    "accelerate": "fide.accelerate",
     "withdraw": "season.withdraw",
     "return": "players.withdraw_or_return",
     "publish": "rounds.publish",

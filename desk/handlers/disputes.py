@@ -6,6 +6,7 @@ from desk.commands.decision import Decision, Warn, WarnLevel
 from desk.commands.disputes import LodgeProtest, RecordRuling, Undo
 from ledger.facts import tournament as events
 from ledger.facts.disputes import CommandUndone, ProtestLodged, RulingRecorded
+from ledger.facts.fide import PairsAllowed, PairsProhibited, VirtualPointsGiven
 from ledger.facts.season import SeasonFact
 from ledger.facts.stamps import Recorded
 from ledger.messages import Blank, Sentence, also, do, message, rounds_in_words, run_on
@@ -16,10 +17,11 @@ from ledger.state.details import in_zone
 CAN_BE_UNDONE = (
     SeasonFact | events.AbsenceAnnounced | events.AbsenceWithdrawn | events.BoardAdded
     | events.ByeRequested | events.ColoursCorrected | events.GameAdjourned | events.GameForfeited
-    | events.NumbersAssigned | events.PlayerRegistered | events.PlayerReinstated
-    | events.PlayerWithdrew | events.PrizesDeclared | ProtestLodged | events.RatingCorrected
-    | events.ResultCorrected | events.ResultRecorded | events.RoundClosed | events.RoundScheduled
-    | events.RoundsPlanned | events.RoundStarted | events.RulesChanged | RulingRecorded
+    | events.NumbersAssigned | PairsAllowed | PairsProhibited | events.PlayerRegistered
+    | events.PlayerReinstated | events.PlayerWithdrew | events.PrizesDeclared | ProtestLodged
+    | events.RatingCorrected | events.ResultCorrected | events.ResultRecorded | events.RoundClosed
+    | events.RoundScheduled | events.RoundsPlanned | events.RoundStarted | events.RulesChanged
+    | RulingRecorded | VirtualPointsGiven
 )  # fmt: skip
 """Facts that nobody outside has acted on. A published pairing is changed by `amend`, a corrected
 person by another correction; what opened or ended the tournament stays."""
@@ -37,6 +39,7 @@ STAYS: dict[str, Sentence] = {
     "final-lots-drawn": message("handlers.stays.final-lots-drawn"),
     "tournament-closed": message("handlers.stays.tournament-closed"),
     "hashes-begun": message("handlers.stays.hashes-begun"),
+    "acceleration-group-fixed": message("handlers.stays.acceleration-group-fixed"),
 }
 """What cannot be undone, by the topic of its fact; a test holds that none is missing."""
 

@@ -13,7 +13,7 @@ from ledger.names import alphabetical
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.tournament import Entrant
-from ledger.values import TITLE_ORDER, Colour
+from ledger.values import TITLE_ORDER, Colour, NumberMethod
 from pairing.systems.registry import system_of
 
 
@@ -22,14 +22,14 @@ def lots(book: Book, command: Lots) -> Decision | Refusals:
 
     The Swiss on rating numbers by rating unless told otherwise, and draws the first colour too.
 
-    Rule: knsb-wp-2014 A4; knsb-wp-2014 D; knsb-rating-2014 A1, A2; berger drawing.
+    Rule: knsb-wp-2014 A4; knsb-wp-2014 D; knsb-rating-2014 A1, A2; berger drawing; fide-dutch-2026
+    GHR2.3.
     """
     state = book.state
     by_default = system_of(book.rules).default_numbers
     by = command.by or by_default
-    if state.rounds:
-        what, step = message("handlers.numbers-fixed"), message("handlers.late-entry")
-        return (Refusal("numbers-are-fixed", what, step, events=(state.rounds[0].position,)),)
+    if refusals := _fixed(book, by):
+        return refusals
     if not state.players:
         what = message("handlers.nobody-entered")
         return (Refusal("no-players", what, do("enter", name=Blank("NAME"))),)
@@ -47,6 +47,11 @@ def lots(book: Book, command: Lots) -> Decision | Refusals:
     fact = NumbersAssigned(
         players=tuple(players), numbers=numbers, method=by, seed=seed, reason=command.reason
     )
+    if state.rounds:
+        same = all(state.label(p) == n for p, n in zip(players, numbers, strict=True))
+        what = message("handlers.numbers-same")
+        nothing = (Refusal("nothing-to-change", what, do("players")),)
+        return nothing if same else Decision((fact,))
     if isinstance(colour := _first_colour(book, command, seed), Refusal):
         return (colour,)
     rounds = rounds_fact(book, book.rules, len(players))
@@ -56,6 +61,57 @@ def lots(book: Book, command: Lots) -> Decision | Refusals:
     named = run_on(*unrated, between=", ")
     notes = (message("handlers.unrated", players=named),) if unrated else ()
     return Decision((fact, *rounds, *colour), notes=notes if by_default == "rating" else ())
+
+
+def _fixed(book: Book, by: NumberMethod) -> Refusals:
+    """Return why numbers cannot be given now, () when they can.
+
+    Under rules of FIDE wrong data may be corrected, and players numbered anew, until round 4 is
+    paired.
+
+    Rule: fide-dutch-2026 GHR2.3.
+    """
+    rounds = book.state.rounds
+    if not rounds:
+        return ()
+    step, clause = message("handlers.late-entry"), book.clause("GHR2.3")
+    if book.rules.fide is None or clause is None:
+        what, first = message("handlers.numbers-fixed"), rounds[0].position
+        return (Refusal("numbers-are-fixed", what, step, events=(first,)),)
+    if len(rounds) >= _DEFINITE:
+        what, fourth = message("handlers.numbers-definite"), rounds[_DEFINITE - 1].position
+        return (Refusal("numbers-are-fixed", what, step, clause, (fourth,)),)
+    if by in ("draw", "entry"):
+        what, step = message("handlers.numbers-by-strength"), do("lots", by="rating")
+        return (Refusal("numbers-by-strength", what, step, clause),)
+    return ()
+
+
+_DEFINITE = 4
+"""The round whose pairing makes numbers definite."""
+
+
+def with_late_entry(book: Book, new: Entrant, name: str) -> NumbersAssigned | None:
+    """Return everybody's numbers as a late entry takes the place in the order; None: the last one.
+
+    The others keep their order. The last number is for a late entry after round 4 is paired, unless
+    the regulations always give the place, and where numbers do not go by strength.
+
+    Rule: fide-dutch-2026 GHR2.4, GHR2.5.
+    """
+    state, fide = book.state, book.rules.fide
+    by = state.numbers_method
+    if fide is None or not state.players or (by != "rating" and by != "file"):
+        return None
+    if fide.late_number != "always_proper" and len(state.rounds) >= _DEFINITE:
+        return None
+    order = list(state.in_number_order())
+    mine = _strength(new, name)
+    above = (at for at, other in enumerate(order) if rating_order(book, other) > mine)
+    players = [entrant.player for entrant in order]
+    players.insert(next(above, len(order)), new.player)
+    numbers = tuple(range(1, len(players) + 1))
+    return NumbersAssigned(players=tuple(players), numbers=numbers, method=by)
 
 
 def _first_colour(
@@ -96,7 +152,9 @@ def _given_order(book: Book, order: tuple[int | str, ...]) -> list[int] | Refusa
 
 def rating_order(book: Book, entrant: Entrant) -> tuple[int, int, tuple[str, str, str], int]:
     """Return the sort key of the rating order: rating, title, name, entry."""
-    return (
-        -(entrant.rating or 0), TITLE_ORDER.index(entrant.title),
-        alphabetical(book.name(entrant.player)), entrant.player,
-    )  # fmt: skip
+    return _strength(entrant, book.name(entrant.player))
+
+
+def _strength(entrant: Entrant, name: str) -> tuple[int, int, tuple[str, str, str], int]:
+    rating, title = entrant.rating or 0, TITLE_ORDER.index(entrant.title)
+    return -rating, title, alphabetical(name), entrant.player

@@ -9,6 +9,7 @@ from desk.commands.decision import Decision, Warn
 from desk.commands.details import Details, DetailsFields
 from desk.commands.tournament import Import, Init, RulesChange
 from desk.handlers.change_of_system import judged
+from desk.handlers.fide import acceleration_kept
 from desk.handlers.round_robin import numbered, rounds_fact
 from desk.imports.season import season_facts
 from desk.imports.trf import import_facts
@@ -164,7 +165,7 @@ def change_rules(book: Book, command: RulesChange) -> Decision | Refusals:
     if rules.hash == book.rules.hash:
         what = message("handlers.same-rules", rules=rules.id)
         refusals.append(Refusal("nothing-to-change", what, do("status")))
-    refusals += _team_values_changed(book, rules)
+    refusals += [*_team_values_changed(book, rules), *acceleration_kept(book, rules)]
     judgement = judged(book, rules)
     refusals += [judgement] if isinstance(judgement, Refusal) else []
     if command.reason is None:

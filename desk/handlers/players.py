@@ -8,14 +8,16 @@ from desk.commands import tournament as commands
 from desk.commands.decision import Decision
 from desk.handlers.forgetting import is_forgotten
 from desk.handlers.games import correction_reason
+from desk.handlers.numbers import with_late_entry
 from desk.handlers.round_robin import numbered, rounds_fact
 from ledger.facts import tournament as events
 from ledger.messages import Blank, Sentence, also, do, message
 from ledger.names import natural
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
-from ledger.state.tournament import Entrant, Round
+from ledger.state.tournament import Entrant, Round, entrant_of
 from ledger.store.people import PersonRecord
+from ledger.values import halves_text
 from pairing.systems.registry import system_of
 
 _PERSON_FIELDS = ("federation", "fide_id", "national_id", "birth", "club", "sex")
@@ -30,9 +32,10 @@ def person_fields(command: commands.PersonFields) -> dict[str, str]:
 def enter(book: Book, command: commands.Enter) -> Decision | Refusals:
     """Register a player.
 
-    A late one gets the next free number; the rounds he missed are 0R.
+    A late one gets the next free number, under rules of FIDE the proper one; the rounds they missed
+    are 0R.
 
-    Rule: knsb-wp-2014 D; knsb-rating-2014 A1.
+    Rule: knsb-wp-2014 D; knsb-rating-2014 A1; fide-dutch-2026 GHR2.4.
     """
     state = book.state
     record = {"name": command.name, **person_fields(command)}
@@ -59,6 +62,8 @@ def enter(book: Book, command: commands.Enter) -> Decision | Refusals:
         number=max(numbers) + 1 if numbers else None, from_round=from_round,
         reason=command.reason,
     )  # fmt: skip
+    if numbers and (anew := with_late_entry(book, entrant_of(fact), command.name)):
+        return Decision((fact.model_copy(update={"number": None}), anew), (person,))
     drawn = bool(numbers) and numbered(book)
     rounds = rounds_fact(book, book.rules, len(numbers) + 1, anew=True) if drawn else ()
     assert not isinstance(rounds, Refusal)
@@ -115,20 +120,34 @@ def absent(book: Book, command: commands.Absent) -> Decision | Refusals:
 
 
 def bye(book: Book, command: commands.RequestBye) -> Decision | Refusals:
-    """Record a requested half-point bye for a round to come.
+    """Record a requested bye for a round to come: of half a point, or as FIDE has it of 1 or 0.
 
-    Rule: knsb-wp-2014 F9.
+    Rule: knsb-wp-2014 F9; fide-dutch-2026 GHR3.3.
     """
+    halves = 1 if command.points is None else command.points
+    if halves not in (0, 1, 2) or (halves != 1 and book.rules.fide is None):
+        key = "handlers.byes-of-half" if book.rules.fide is None else "handlers.byes-of-kinds"
+        what = message(key, points=halves_text(halves))
+        absence = do("absent", player=command.player, round=command.round)
+        step = message("handlers.zero-points", command=absence)
+        return (Refusal("no-such-bye", what, step, book.clause("GHR3.3")),)
+    if halves == 0:
+        fields = command.model_dump(exclude={"command", "points"})
+        return absent(book, commands.Absent(**fields))
     if not book.rules.bye.half_point_allowed:
         what = message("handlers.no-half-point-byes")
         absence = do("absent", player=command.player, round=command.round)
         step = message("handlers.zero-points", command=absence)
-        clause = book.clause("F9, bye.half_point_allowed")
+        key = ", bye.half_point_allowed"
+        clause = book.clause(f"F9{key}") or book.clause(f"GHR3.3{key}")
         return (Refusal("half-point-bye-not-allowed", what, step, clause),)
     entrant = _available(book, command.player, command.round, cancelling=False)
     if not isinstance(entrant, Entrant):
         return entrant
-    fact = events.ByeRequested(player=entrant.player, round=command.round, reason=command.reason)
+    fact = events.ByeRequested(
+        player=entrant.player, round=command.round, halves=2 if halves == 2 else 1,
+        reason=command.reason,
+    )  # fmt: skip
     return Decision((fact,))
 
 

@@ -7,11 +7,12 @@ import hashlib
 from desk.commands.decision import Decision, Warn, WarnLevel
 from desk.commands.tournament import AnnouncePrizes, Close, Finish, Plan, Publish, Schedule, Start
 from desk.handlers.changes import corrections
+from desk.handlers.fide import group_fixed
 from desk.handlers.players import beyond_the_plan
 from desk.handlers.round_robin import defaults, numbered, rounds_fact
 from ledger.facts import tournament as events
 from ledger.facts.tournament import AnyFact
-from ledger.messages import Blank, also, do, message, spans
+from ledger.messages import Blank, Sentence, also, do, message, spans
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.tournament import Tournament
@@ -57,6 +58,7 @@ def publish(book: Book, command: Publish) -> Decision | Refusals:
             reason=command.reason,
         )
     )  # fmt: skip
+    facts += group_fixed(book, proposal)
     boards = [(board.white, board.black) for board in proposal.pairing.boards]
     facts += defaults(book, proposal.round, boards)
     return Decision(tuple(facts), notes=notes, warnings=tuple(warnings))
@@ -72,7 +74,7 @@ def _no_longer_present(book: Book, proposal: Draft) -> Refusals:
         return (Refusal("basis-outdated", what, step),)
     if system_of(book.rules).takes_everybody:
         return ()
-    return tuple(
+    return _prohibited_since(book, proposal, step) + tuple(
         Refusal(
             "basis-outdated",
             message(
@@ -83,6 +85,27 @@ def _no_longer_present(book: Book, proposal: Draft) -> Refusals:
         )
         for player in paired
         if not book.attends(book.state.players[player], proposal.round)
+    )  # fmt: skip
+
+
+def _prohibited_since(book: Book, proposal: Draft, step: Sentence) -> Refusals:
+    """Return a refusal for each board of players who were kept apart after the draft's position.
+
+    Rule: fide-dutch-2026 C1.
+    """
+    apart = [one.apart for one in book.state.fide.prohibitions]
+    boards = ({board.white, board.black} for board in proposal.pairing.boards)
+    return tuple(
+        Refusal(
+            "basis-outdated",
+            message(
+                "handlers.prohibited-since", players=book.called_some(sorted(board)),
+                basis=proposal.basis,
+            ),
+            step, book.clause("C1"),
+        )
+        for board in boards
+        if any(board <= one.players and one.holds_in(proposal.round) for one in apart)
     )  # fmt: skip
 
 

@@ -14,25 +14,30 @@ from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.round_dates import ROUND_DATES, cells_of, date_of, dates_of
 from ledger.store.people import PersonRecord
 from ledger.store.sqlite_file import SCHEMA
+from ledger.trf.findings import TrfNote
 from ledger.trf.meaning import (
     FILE_RECORD,
     first_colour_of,
     not_carried_out,
     points_disagree,
+    team_event,
     title_of,
 )
 from ledger.trf.model import (
+    ADJOURNED,
     DEFAULT_CODES,
     GAME_CODES,
     OPEN,
     TrfFile,
-    TrfNote,
     TrfPlayer,
     round_column,
 )
 from ledger.trf.national import national_ids, says_no_more
+from ledger.trf.profiles import in_the_rounds
+from ledger.trf.records import line_of
 from pairing.systems.registry import system_of
 from pairing.systems.trf import not_finished
+from projections.games.acceleration import group_of, method
 
 
 def import_facts(
@@ -49,11 +54,9 @@ def import_facts(
     name is that of the tournament; rounds are used where given, else the file's own. Board order
     is by the lower number, since a file has none.
     """
+    file = in_the_rounds(file)
     planned, played = _planned(file, rules, rounds), _last_round_with_games(file)
-    refusals = points_disagree(file, rules) + not_finished(file, rules, played)
-    if planned is None or played < planned:  # else no pairing is left that could be another
-        refusals += not_carried_out(file)
-    if refusals:
+    if refusals := _refusals(file, rules, planned, played):
         return refusals
     kept = _kept_lines(file, new_seed)
     facts: list[AnyFact] = [
@@ -85,6 +88,7 @@ def import_facts(
     unfinished = file.open_games()
     for number in range(1, played + 1):
         facts.extend(_round_facts(file, number, closed=number not in unfinished))
+        facts.extend(_group(file, rules, planned) if number == 1 else ())
     for number in range(played + 1, file.rounds_recorded + 1):
         facts.extend(_round_off(file, number, None))
     facts.extend(
@@ -94,6 +98,15 @@ def import_facts(
     )
     notes = (*file.notes, *_dates_not_read(file, planned))
     return Decision(tuple(facts), tuple(people), notes=tuple(note.sentence() for note in notes))
+
+
+def _refusals(file: TrfFile, rules: Rulebook, planned: int | None, played: int) -> Refusals:
+    if file.is_team_event:
+        return (team_event(file),)
+    refusals = points_disagree(file, rules) + not_finished(file, rules, played)
+    if planned is None or played < planned:  # else no pairing is left that could be another
+        refusals += not_carried_out(file, played + 1, and_later=True)
+    return refusals
 
 
 def _planned(file: TrfFile, rules: Rulebook, rounds: int | None) -> int | None:
@@ -141,10 +154,26 @@ def _first_colour(
     return events.FirstColourDrawn(colour=colour, source="file")
 
 
+def _group(file: TrfFile, rules: Rulebook, planned: int | None) -> Iterator[AnyFact]:
+    """Yield the accelerated group of all players of a file, as it does not say who came late.
+
+    Rule: fide-dutch-2026 ACC1.2.
+    """
+    numbers = {player.number: player.number for player in file.players}
+    group = group_of(numbers, planned, rules.scores) if planned else None
+    if group is not None and method(rules) == "baku":
+        yield group
+
+
 def _kept_lines(file: TrfFile, new_seed: Callable[[], str]) -> PersonRecord | None:
-    lines = [f"{h.tag} {h.text}" for h in file.header] + [
-        kept.text for kept in file.other if not says_no_more(kept.text)
-    ]
+    """Return the lines that are no facts: header, then all others in the order of the file."""
+    first = [header for header in file.header if header.tag <= ROUND_DATES]
+    rest = [(h.line, f"{h.tag} {h.text}") for h in file.header if h.tag > ROUND_DATES]
+    rest += [(record.line, line_of(record)) for record in file.records]
+    rest += [(kept.line, kept.text) for kept in file.other]
+    rest.sort(key=lambda entry: entry[0])
+    lines = [f"{header.tag} {header.text}" for header in first]
+    lines += [text for _, text in rest if not says_no_more(text)]
     return PersonRecord(FILE_RECORD, (("lines", "\n".join(lines)),), new_seed()) if lines else None
 
 
@@ -197,7 +226,9 @@ def _round_facts(file: TrfFile, number: int, *, closed: bool) -> Iterator[AnyFac
     )
     for white, black in boards:
         cell = file.player(white).cell(number)
-        if cell is not None and cell.code != OPEN:
+        if cell is not None and cell.code == ADJOURNED:
+            yield events.GameAdjourned(round=number, white=white, black=black)
+        elif cell is not None and cell.code != OPEN:
             yield _result(file, number, white, black)
     if closed:
         yield events.RoundClosed(round=number)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields, replace
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from desk.making.chances import PER_MILLE, Chances, game_outcome
+from desk.making.fide_results import BILLION, fide_outcome
 from ledger.messages import Sentence, do, message
 from ledger.refusals import Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
+from ledger.trf.findings import TrfNote
 from ledger.trf.meaning import points_of
 from ledger.trf.model import (
     MAX_START_RANK,
@@ -17,7 +19,6 @@ from ledger.trf.model import (
     TrfFile,
     TrfHeader,
     TrfKept,
-    TrfNote,
     TrfPlayer,
     TrfPoints,
 )
@@ -41,6 +42,10 @@ class CannotGenerate(ValueError):
         self.why = why
 
 
+CAME_LATER = ("full_byes", "short_games")
+"""Rates without which a comment has the bytes that it had before there were these."""
+
+
 @dataclass(frozen=True, slots=True)
 class PerMille:
     """Rates of things that may happen, each a whole number per mille."""
@@ -57,8 +62,12 @@ class PerMille:
         return tuple((f.name, getattr(self, f.name)) for f in fields(self))
 
     def text(self) -> str:
-        """Return the rates as a comment has them."""
-        rates = (f"{name.replace('_', ' ')} {value}" for name, value in self.items())
+        """Return the rates as a comment has them; one that came later is left out where it is 0."""
+        rates = (
+            f"{name.replace('_', ' ')} {value}"
+            for name, value in self.items()
+            if value or name not in CAME_LATER
+        )
         return f"per mille: {', '.join(rates)}"
 
 
@@ -72,6 +81,8 @@ class Rates(PerMille):
     absences: announced absences, a player and round (who has such a bye or left is not asked).
     withdrawals: players who leave before a round, from round 2; returns: of those away, a round.
     late: players who enter after round 1, at the latest in the round after half of them.
+    full_byes: full-point byes, a player and round. short_games: games of less than one move, which
+    count and are not rated.
 
     CannotGenerate for a rate that is anything else.
     """
@@ -84,21 +95,29 @@ class Rates(PerMille):
     withdrawals: int = 5
     returns: int = 100
     late: int = 20
+    full_byes: int = 0
+    short_games: int = 0
+
+
+Model: TypeAlias = Literal["expected", "fide"]
+"""How results are drawn: White expects what the table of ratings says, or FIDE's model."""
 
 
 def generate(
     players: int, rounds: int, rules: Rulebook, seed: str, rates: Rates | None = None,
-    ratings: tuple[int, int] = RATINGS,
+    ratings: tuple[int, int] = RATINGS, model: Model | None = None,
 ) -> TrfFile:  # fmt: skip
     """Return a tournament of so many players and rounds; the start rank is the lot number.
 
     In the Swiss on rating it is the pairing number: the highest rating of those in round 1 has 1,
-    and the first colour is drawn (XXC). Who enters late has the last numbers, in order of entry.
-    Ratings are drawn evenly from lowest to highest. When a round has no legal pairing, or fewer
-    than two players are there, the tournament ends before it, as nobody may decide for the arbiter
-    who sits out: the file keeps the number of rounds planned, has fewer with games, and names who
-    was away (XXZ), so that `trf pair` refuses that round with the same reason. A note says why, and
-    a comment line has the name of the reason.
+    and the first colour is drawn (XXC). Late entries have the last numbers, in order of entry;
+    under FIDE's rules they have the number of their rating. Ratings are drawn evenly from lowest to
+    highest. model None is FIDE's model for FIDE's rules, and the expected scores for others.
+
+    When a round has no legal pairing, or fewer than two players are there, the tournament ends
+    before it, as nobody may decide for the arbiter who sits out: the file keeps the number of
+    rounds planned, has fewer with games, and names who was away (XXZ), so that `trf pair` refuses
+    that round with the same reason. A note says why, and a comment line has the name of the reason.
 
     In a round robin nobody enters late, and who is away loses by default.
 
@@ -108,7 +127,8 @@ def generate(
     Rule: knsb-rating-2014 A2, E5.
     """
     judge(players, rounds, rules, ratings)
-    run = _Run(players, rounds, rules, Chances(seed), rates or Rates(), ratings)
+    chosen = model or ("expected" if rules.fide is None else "fide")
+    run = _Run(players, rounds, rules, Chances(seed), rates or Rates(), ratings, chosen)
     ended: Refusals = ()
     for number in range(1, rounds + 1):
         if ended := run.play(number):
@@ -148,12 +168,15 @@ def entries(players: int, rounds: int, chances: Chances, late: int) -> list[int]
     return [1] * (players - those_late) + first_rounds
 
 
-_ABSENT, _HALF_BYE, _BYE = (TrfCell(None, "-", code) for code in "ZHU")
+_ABSENT, _HALF_BYE, _FULL_BYE, _BYE = (TrfCell(None, "-", code) for code in "ZHFU")
 
 _CODES: dict[Outcome, tuple[str, str]] = {
     "1-0": ("1", "0"), "0-1": ("0", "1"), "1/2-1/2": ("=", "="), "1-0R": ("+", "-"),
     "0-1R": ("-", "+"), "0-0R": ("-", "-"),
 }  # fmt: skip
+
+_SHORT = {"1": "W", "0": "L", "=": "D"}
+"""Code of a game -> that of one of less than one move."""
 
 _BY_DEFAULT: dict[tuple[bool, bool], Outcome] = {
     (True, False): "0-1R", (False, True): "1-0R", (True, True): "0-0R",
@@ -171,6 +194,7 @@ class _Run:
     chances: Chances
     rates: Rates
     range: tuple[int, int]
+    model: Model
     ratings: list[int] = field(init=False)
     first_rounds: list[int] = field(init=False)
     away: set[int] = field(default_factory=set)
@@ -186,7 +210,12 @@ class _Run:
         # Where everybody is in every round nobody enters later.
         late = 0 if system.takes_everybody else self.rates.late
         self.first_rounds = entries(self.players, self.rounds, self.chances, late)
-        if system.default_numbers == "rating":
+        if self.rules.fide is not None:
+            self.ratings.sort(reverse=True)
+            shuffled = sorted(numbers, key=lambda n: self.chances.below(2**64, "place", n))
+            joins = dict(zip(shuffled, self.first_rounds, strict=True))
+            self.first_rounds = [joins[n] for n in numbers]
+        elif system.default_numbers == "rating":
             there = self.first_rounds.count(1)
             self.ratings[:there] = sorted(self.ratings[:there], reverse=True)
         if system.first_colour_clause is not None:
@@ -221,7 +250,7 @@ class _Run:
         for board in pairing.boards:
             both = (board.white in away, board.black in away)
             outcome = _BY_DEFAULT.get(both) or self._outcome(number, board.white, board.black)
-            white, black = _CODES[outcome]
+            white, black = self._codes(number, board.white, outcome)
             self.cells[board.white - 1].append(TrfCell(board.black, "w", white))
             self.cells[board.black - 1].append(TrfCell(board.white, "b", black))
         return ()
@@ -229,7 +258,8 @@ class _Run:
     def _not_there(self, number: int) -> Iterator[tuple[int, TrfCell]]:
         """Yield who is not to be paired in a round, and what stands in their line for it."""
         hit, rates = self.chances.hit, self.rates
-        byes = rates.byes if self.rules.bye.half_point_allowed else 0
+        has_byes = self.rules.bye.half_point_allowed or self.rules.fide is not None
+        byes = rates.byes if has_byes else 0
         for player, first in enumerate(self.first_rounds, 1):
             if number < first:
                 yield player, _ABSENT
@@ -243,8 +273,17 @@ class _Run:
                 yield player, _ABSENT
             elif hit(byes, "bye", number, player):
                 yield player, _HALF_BYE
+            elif hit(rates.full_byes, "full bye", number, player):
+                yield player, _FULL_BYE
             elif hit(rates.absences, "absent", number, player):
                 yield player, _ABSENT
+
+    def _codes(self, number: int, white: int, outcome: Outcome) -> tuple[str, str]:
+        """Return the codes of both sides of a game, which may have been one of less than a move."""
+        one, two = _CODES[outcome]
+        if one in _SHORT and self.chances.hit(self.rates.short_games, "short", number, white):
+            return _SHORT[one], _SHORT[two]
+        return one, two
 
     def _outcome(self, number: int, white: int, black: int) -> Outcome:
         chances, game = self.chances, (number, white, black)
@@ -252,6 +291,9 @@ class _Run:
             if chances.hit(self.rates.double_defaults, "double default", *game):
                 return "0-0R"
             return "1-0R" if chances.below(2, "winner by default", *game) else "0-1R"
+        if self.model == "fide":
+            chance = chances.below(BILLION, "result", *game)
+            return fide_outcome(self.ratings[white - 1], self.ratings[black - 1], chance)
         difference = self.ratings[white - 1] - self.ratings[black - 1]
         chance = chances.below(2 * PER_MILLE, "result", *game)
         return game_outcome(difference, self.rates.draws, chance)
@@ -271,6 +313,7 @@ def _finished(run: _Run, seed: str, ended: Refusals) -> TrfFile:
         f"# rules {rules.id} ({rules.hash[:12]}), ratings {low} to {high}",
         f"# {run.rates.text()}",
     ]
+    comments += [f"# results by the model {run.model}"] if run.model == "fide" else []
     comments += [f"# ended after round {played}: {refusal.code}" for refusal in ended]
     notes = [message("making.ended", round=played, why=refusal.what) for refusal in ended]
     return replace(

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import replace
+from typing import Annotated, Any
 
 from desk.reports import why as answers
+from desk.reports.trf_standing import StandingCheck, standing_check
 from desk.reports.why import Explanation
 from ledger.messages import Sentence, also, message
+from ledger.records import LeftOut, Record, Spread
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.trf.meaning import points_disagree
@@ -19,6 +22,15 @@ from projections.games.rounds import TournamentFile
 from projections.standings.standing import standing
 from projections.views.standings import standings_view
 from projections.views.view import View
+
+
+class FileCheckHead(Record):
+    """The rounds of a file paired again, and its standing held against the rules."""
+
+    of: Spread[answers.CheckHead]
+    standing: LeftOut[
+        Annotated[StandingCheck | None, "The standing of the file; left out with --round."]
+    ]
 
 
 def standings_of_file(
@@ -48,7 +60,7 @@ def _name(file: TrfFile) -> Sentence:
 def checked_file(
     file: TrfFile, rules: Rulebook, number: int | None, rounds: int | None
 ) -> Explanation | Refusals:
-    """Return what differs between the rounds played (None: all) and those of the rules."""
+    """Return what differs between the rounds played (None: all, and the standing) and the rules."""
     played = rounds_with_games(file)
     if number is not None and not 1 <= number <= played:
         what = message("trf.games-not-in", n=played, round=number)
@@ -57,7 +69,14 @@ def checked_file(
     numbers = range(1, played + 1) if number is None else (number,)
     questions = [(n, of_trf(file, rules, n, rounds)) for n in numbers]
     title = message("why.played", file=_name(file), rules=rules.id)
-    return answers.check_rounds(questions, title, TournamentFile(file.name), rules.id)
+    checked = answers.check_rounds(questions, title, TournamentFile(file.name), rules.id)
+    if number is not None or isinstance(checked, tuple):
+        return checked
+    held = standing_check(file, rules)
+    assert isinstance(checked.view.head, answers.CheckHead)
+    view = replace(checked.view, head=FileCheckHead(checked.view.head, held))
+    lines = (*checked.lines, "", *held.lines())
+    return answers.Explanation(lines, view, checked.all_the_same and not held.counts)
 
 
 def explained_file(

@@ -29,6 +29,7 @@ from projections.views.view import Column, View, money, number
 
 if TYPE_CHECKING:
     from ledger.trf.model import TrfFile
+    from ledger.trf.profiles import Profile
 
 
 def status(book: Book) -> View:
@@ -65,6 +66,20 @@ def players(book: Book) -> View:
 def rounds(book: Book) -> View:
     """Return all rounds."""
     return rounds_view(book.state, head(book))
+
+
+def prohibited(book: Book) -> View:
+    """Return who may not meet."""
+    from projections.views.fide import prohibited_view
+
+    return prohibited_view(book, head(book))
+
+
+def acceleration(book: Book) -> View:
+    """Return who has virtual points in which rounds."""
+    from projections.views.fide import acceleration_view
+
+    return acceleration_view(book, book.rules, head(book))
 
 
 def standings(
@@ -327,8 +342,13 @@ def log(book: Book, last: int | None = None) -> View:
     return log_view(book.recorded[-(last or 0) :], teller(book), back, head(book), book.zone)
 
 
-def tournament_file(book: Book, comments: Iterable[str] = ()) -> TrfFile | Refusal:
-    """Return the tournament as a TRF16 file, with lines that other programs pass over."""
+def tournament_file(
+    book: Book, comments: Iterable[str] = (), profile: Profile = "trf16"
+) -> TrfFile | Refusal:
+    """Return the tournament as a file that can be written by a profile.
+
+    comments are lines that other programs pass over.
+    """
     from ledger.trf.meaning import FILE_RECORD
     from projections.exports.trf import file_of
     from projections.standings.keizer import ranking
@@ -347,7 +367,7 @@ def tournament_file(book: Book, comments: Iterable[str] = ()) -> TrfFile | Refus
     order += [player for player in table.numbers if player not in order]  # who is yet to join
     ranks = {player: rank for rank, player in enumerate(order, 1)}
     details = recorded_details(state, book.people)
-    return file_of(state, table, ranks, book.rules, records, kept, details)
+    return file_of(state, table, ranks, book.rules, records, kept, details, profile)
 
 
 def not_in_file(book: Book) -> list[Sentence]:

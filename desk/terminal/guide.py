@@ -18,7 +18,8 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "enter", "lots", "players",
     ),
     "round": (
-        "status", "absent", "bye", "withdraw", "return", "pair", "publish", "pairings", "sheet",
+        "status", "absent", "bye", "prohibit", "prohibited", "accelerate", "acceleration",
+        "withdraw", "return", "pair", "publish", "pairings", "sheet",
         "start", "pairing-by-hand", "board", "amend", "rounds", "fixtures",
     ),
     "results": (

@@ -83,6 +83,7 @@ read_options = together(
 rules_option = click.option("--rules", default=RULES, show_default=True, metavar="RULEBOOK")
 set_option = click.option("--set", "changes", multiple=True, metavar="KEY=VALUE")
 output_option = click.option("-o", "--output", type=NEW_FILE)
+profile_option = click.option("--profile", type=OneOf("profile", ("trf26", "trf16", "bbp")))
 as_of = click.option("--as-of", type=MomentName())
 after = click.option("--after", type=NUMBER)
 
@@ -190,6 +191,6 @@ __all__ = [
     "AFTER", "FILE", "FILE_OR_STDIN", "HTML", "NEW_FILE", "NUMBER", "PLAYER", "RULES", "F",
     "SpreadsheetOption", "WideOption", "after", "argument", "as_of", "as_of_option",
     "changed_keys", "csv_flag", "json_flag", "json_option", "load_rules",
-    "option", "output_option", "params_of", "read_options", "rules_option", "set_option",
-    "together", "wide_option",
+    "option", "output_option", "params_of", "profile_option", "read_options", "rules_option",
+    "set_option", "together", "wide_option",
 ]  # fmt: skip

@@ -15,8 +15,9 @@ from ledger.csv_files.table import CellError, CsvTable, not_used, read_table
 from ledger.messages import Sentence, message
 from ledger.names import natural
 from ledger.text_files import quoted, shortened
+from ledger.trf.findings import TrfError
 from ledger.trf.meaning import title_of
-from ledger.trf.model import TrfError, TrfFile
+from ledger.trf.model import TrfFile
 from ledger.trf.reader import looks_like_trf, parse
 
 COLUMNS: dict[str, tuple[str, ...]] = {

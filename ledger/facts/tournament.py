@@ -19,6 +19,7 @@ from pydantic import Field
 
 from ledger.facts.base import Fact, PlayerField, RoundField
 from ledger.facts.disputes import AuditFact
+from ledger.facts.fide import FideFact
 from ledger.facts.season import SeasonFact
 from ledger.values import AbsenceCause, Colour, NumberMethod, Outcome, Title
 
@@ -206,7 +207,7 @@ class AbsenceWithdrawn(Fact):
 
 
 class ByeRequested(Fact):
-    """A player takes a round off with points: a half (F9), or 1 where an imported file says so."""
+    """A player takes a round off with points: a half (F9), or 1 (FIDE, an imported file)."""
 
     TOPIC: ClassVar[str] = "bye-requested"
     player: PlayerField
@@ -392,9 +393,9 @@ TournamentFact: TypeAlias = (
     | ResultCorrected | ColoursCorrected | RoundClosed | PlayerWithdrew | PlayerReinstated
     | FinalLotsDrawn | TournamentClosed
 )  # fmt: skip
-"""What a tournament can record; a season and a dispute have their own besides."""
+"""What a tournament can record; a season, a system of FIDE and a dispute have their own besides."""
 
-AnyFact: TypeAlias = TournamentFact | SeasonFact | AuditFact
+AnyFact: TypeAlias = TournamentFact | SeasonFact | FideFact | AuditFact
 
 FACTS: tuple[type[AnyFact], ...] = AnyFact.__args__
 BY_TOPIC: dict[str, type[AnyFact]] = {fact.TOPIC: fact for fact in FACTS}

@@ -48,13 +48,18 @@ def load(
     """Load a shipped rulebook by id, or a TOML file by path, with dotted keys changed.
 
     A file may begin with base = "knsb-wp-2014" (an id, or a path seen from the file) and give only
-    the keys that differ. changes maps "bye.points" to the text of its value, as `--set` gives it;
-    they become part of the id. systems are the names of the pairing systems that there are, None:
-    any. Everything that is wrong is returned at once.
+    the keys that differ; tiebreaks = "fide-2026" takes the sections of tie-breaks from that one.
+    changes maps "bye.points" to the text of its value, as `--set` gives it; they become part of the
+    id. systems are the names of the pairing systems that there are, None: any. Everything that is
+    wrong is returned at once.
     """
     source = _read(name, Path.cwd(), 0)
     if isinstance(source, tuple):
         return source
+    if changes and "tiebreaks" in changes:
+        source = _with_tiebreaks(source, str(_value(changes["tiebreaks"])), Path.cwd(), name, 0)
+        if isinstance(source, tuple):
+            return source
     problems: list[Refusal] = []
     for key, text in (changes or {}).items():
         wrong = _assign(source.keys, key, _value(text))
@@ -130,13 +135,47 @@ def _read(name: str, folder: Path, depth: int) -> _Source | Refusals:
     except WrongValue as error:
         what = message("rulebooks.in-file", file=shown, what=error.why)
         return (_problem("rulebook-unreadable", what, message("rulebooks.mend")),)
+    source = _on_base(keys, text, shown, path.parent, depth)
+    if isinstance(source, tuple) or "tiebreaks" not in keys:
+        return source
+    own = [name for name in OF_TIE_BREAKS if name in keys]
+    if own:
+        sections = ", ".join(f"[{name}]" for name in own)
+        clash = message("rulebooks.tiebreaks-clash", n=len(own), sections=sections)
+        return (_problem("rulebook-invalid", message("rulebooks.in-file", file=shown, what=clash)),)
+    return _with_tiebreaks(source, str(keys["tiebreaks"]), path.parent, shown, depth)
+
+
+OF_TIE_BREAKS = ("unplayed", "ranking")
+"""The sections that `tiebreaks` takes from the rulebook of its name."""
+
+
+def _with_tiebreaks(
+    source: _Source, name: str, folder: Path, shown: str, depth: int
+) -> _Source | Refusals:
+    """Return a source with the tie-breaks of a rulebook that has nothing else."""
+    if depth == MAX_BASES:
+        what = message("rulebooks.in-file", file=shown, what=message("rulebooks.circle"))
+        return (_problem("rulebook-invalid", what),)
+    other = _read(name, folder, depth + 1)
+    if isinstance(other, tuple):
+        return other
+    if other.keys.get("system") != "none":
+        what = message("rulebooks.tiebreaks-pairs", name=quoted(name))
+        return (_problem("rulebook-invalid", message("rulebooks.in-file", file=shown, what=what)),)
+    taken = {section: other.keys[section] for section in OF_TIE_BREAKS if section in other.keys}
+    return _Source(source.keys | taken, [*source.texts, *other.texts])
+
+
+def _on_base(keys: Tree, text: str, shown: str, folder: Path, depth: int) -> _Source | Refusals:
+    """Return the keys of a file over those of the file that it stands on."""
     base_name = keys.pop("base", None)
     if base_name is None:
         return _Source(keys, [(shown, text)])
     if depth == MAX_BASES:
         what = message("rulebooks.in-file", file=shown, what=message("rulebooks.circle"))
         return (_problem("rulebook-invalid", what),)
-    base = _read(str(base_name), path.parent, depth + 1)
+    base = _read(str(base_name), folder, depth + 1)
     if isinstance(base, tuple):
         return base
     if "id" not in keys:

@@ -25,12 +25,14 @@ from pydantic import (
 )
 
 from ledger.messages import message
+from ledger.rulebooks.fide_keys import FideKeys
 from ledger.rulebooks.keizer_keys import KeizerKeys, exact
+from ledger.rulebooks.rating_keys import RatingKeys
 from ledger.values import halves_of
 from ledger.wrong_values import WrongValue
 
 
-def _points_to_halves(value: object) -> int:
+def points_to_halves(value: object) -> int:
     """Read points (1, 0.5, "1/2", "½") as a whole number of half points."""
     text = value.replace("½", "1/2") if isinstance(value, str) else value
     halves = halves_of(exact(text, message("rulebooks.points")))
@@ -41,7 +43,7 @@ def _points_to_halves(value: object) -> int:
 
 Points: TypeAlias = Annotated[
     int,
-    BeforeValidator(_points_to_halves),
+    BeforeValidator(points_to_halves),
     PlainSerializer(lambda halves: str(Fraction(halves, 2)), return_type=str),
 ]
 """Half points in the program, points in the file."""
@@ -154,51 +156,6 @@ class PairingKeys(_Section):
     late_entry: Literal["next_free_number"] = "next_free_number"
 
 
-class RatingKeys(_Section):
-    """How the Swiss on rating reads its text where it is silent or says two things.
-
-    first_colour: the colour of the highest player in round 1 is drawn (E5), or is the one that the
-    regulations name. e5: the colours of round 1 alternate by place in S1, or by number. e3:
-    histories are compared closed up (F3), or round by round. nobody_prefers: the higher ranked has
-    white, or white and black by turns of his number. half: A3 counts its half after C1, or before.
-    half_up: B5/B6 for upfloats hold also where A3 treats a bracket as homogeneous.
-    default_loss_float: the loser of a default game has the float of the published pairing, or none.
-    bye_float: B5/B6 count for the bye. down_md: B5/B6 count for players moved down who float again.
-    lower_x1: C14a lowers X1 and Z1 with P1. b2_pair: B2 can be dropped where either, or only where
-    both are topscorers. topscorer: more than half of the points so far, or of those of the whole
-    tournament. c1_last: in the last bracket a player who can have the bye is not without opponent,
-    or is. c1_fail: when C12 does not help a player moved down without opponent, he moves on.
-    c12_half: C12 also for a bracket that A3 treats as homogeneous. c12_repeat: C12 is tried again
-    at every M1 and P1. c12_c1: out of C1, C12 asks for P0 pairs. c13_m1: where C13 brings P1 below
-    M1, M1 follows. merge_md: S1 of a merged bracket is the added bracket with its own floaters. d3:
-    another subset is taken after the requirements are dropped no further, and nothing prefers
-    higher scores in it. outside_s1: players moved down outside S1 go to S2 and the remainder. Where
-    one reading is named, only that one is built.
-    """
-
-    first_colour: Literal["drawn", "W", "B"] = "drawn"
-    e5: Literal["position", "number"] = "position"
-    e3: Literal["closed", "rounds"] = "closed"
-    nobody_prefers: Literal["higher_white", "parity"] = "higher_white"
-    half: Literal["after", "before"] = "after"
-    half_up: Literal[False] = False
-    default_loss_float: Literal["paired", "none"] = "paired"
-    bye_float: bool = True
-    down_md: bool = True
-    lower_x1: Literal[True] = True
-    b2_pair: Literal["either", "both"] = "either"
-    topscorer: Literal["so_far", "total"] = "so_far"
-    c1_last: Literal["bye", "literal"] = "bye"
-    c1_fail: Literal["moves_on"] = "moves_on"
-    c12_half: bool = True
-    c12_repeat: Literal[True] = True
-    c12_c1: Literal["p0"] = "p0"
-    c13_m1: Literal["clip"] = "clip"
-    merge_md: Literal["both"] = "both"
-    d3: Literal["lexicographic"] = "lexicographic"
-    outside_s1: Literal["remainder"] = "remainder"
-
-
 class RoundRobin(_Section):
     """How a round robin is played: everybody meets everybody once, or twice.
 
@@ -297,13 +254,16 @@ class Rulebook(_Section):
 
     system: the name of what pairs the rounds, as `pairing.systems.registry` has it; "none" for a
     rulebook that has rules for tie-breaks only. keizer is there when, and only when, the system is
-    "keizer". cites names the clause that a key rests on, for explanations: unplayed.own = "A1d-A".
+    "keizer", and fide when it is one of FIDE. tiebreaks is the rulebook that [unplayed] and
+    [ranking] are of, "" for this one itself. cites names the clause that a key rests on, for
+    explanations: unplayed.own = "A1d-A".
     """
 
     id: str
     title: str
     source: str
     system: str
+    tiebreaks: str = ""
     scores: Scores = Scores()
     bye: ByeKeys
     unplayed: Unplayed
@@ -312,6 +272,7 @@ class Rulebook(_Section):
     rating: RatingKeys = RatingKeys()
     round_robin: RoundRobin = RoundRobin()
     keizer: KeizerKeys | None = None
+    fide: FideKeys | None = None
     ranking: Ranking
     prizes: PrizeKeys = PrizeKeys()
     arbiter: Arbiter
@@ -331,15 +292,39 @@ class Rulebook(_Section):
             raise WrongValue(message("rulebooks.keizer"))
         return self
 
+    @model_validator(mode="after")
+    def _fide_has_its_keys(self) -> Rulebook:
+        if self.system.startswith("fide-") != (self.fide is not None):
+            raise WrongValue(message("rulebooks.fide"))
+        return self
+
+    @model_validator(mode="after")
+    def _baku_fits_the_scores(self) -> Rulebook:
+        """Refuse Baku acceleration unless a win is worth two draws and a loss nothing.
+
+        Rule: fide-dutch-2026 ACC1.1.
+        """
+        baku = self.fide is not None and self.fide.acceleration == "baku"
+        if baku and (self.scores.win != 2 * self.scores.draw or self.scores.loss):
+            raise WrongValue(message("rulebooks.baku"))
+        return self
+
+    @model_validator(mode="after")
+    def _tie_breaks_may_be_others(self) -> Rulebook:
+        if self.tiebreaks and (self.classifies_by_resistance or self.plays_season):
+            raise WrongValue(message("rulebooks.tiebreaks-own"))
+        return self
+
     def canonical(self) -> str:
         """Return the whole rulebook as one text that is the same for equal rulebooks."""
-        keys = self.model_dump(mode="json", exclude=self._absent)
+        keys = self.model_dump(mode="json", exclude=self.absent)
         return json.dumps(keys, sort_keys=True, ensure_ascii=False)
 
     @property
-    def _absent(self) -> set[str]:
-        """The sections that a rulebook of another system does not have."""
-        return set() if self.plays_season else {"keizer"}
+    def absent(self) -> set[str]:
+        """The sections and keys that belong to other rulebooks, and are left out of this one."""
+        there = {"keizer": self.keizer, "fide": self.fide, "tiebreaks": self.tiebreaks}
+        return {name for name, value in there.items() if not value}
 
     @property
     def plays_season(self) -> bool:
@@ -351,6 +336,12 @@ class Rulebook(_Section):
         """Return the keys of a season; a rulebook of none is not asked for them."""
         assert self.keizer is not None, f"{self.id} plays no season"
         return self.keizer
+
+    @property
+    def fide_keys(self) -> FideKeys:
+        """Return the keys of a system of FIDE; a rulebook of another is not asked for them."""
+        assert self.fide is not None, f"{self.id} is no system of FIDE"
+        return self.fide
 
     @property
     def classifies_by_resistance(self) -> bool:
@@ -394,7 +385,7 @@ class Rulebook(_Section):
     @property
     def hash(self) -> str:
         """Return the SHA-256 over the keys; paraphrases and titles do not change it."""
-        apart = {"clauses", "cites", "title", "source"} | self._absent
+        apart = {"clauses", "cites", "title", "source"} | self.absent
         keys = self.model_dump(mode="json", exclude=apart)
         text = json.dumps(keys, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
         return hashlib.sha256(text.encode()).hexdigest()

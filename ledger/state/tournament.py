@@ -14,8 +14,10 @@ from typing import TypeAlias, assert_never, cast, get_args
 from ledger.facts import season as club
 from ledger.facts import tournament as events
 from ledger.facts.disputes import AuditFact, CommandUndone
+from ledger.facts.fide import FideFact
 from ledger.facts.season import SeasonFact
 from ledger.facts.tournament import AnyFact
+from ledger.state.fide import FideState
 from ledger.state.parts import Entrant, Game, PairingChange, Round
 from ledger.state.protests import Protest, take_dispute
 from ledger.state.season import Season
@@ -72,6 +74,7 @@ class Tournament:
     imports: list[events.FileImported] = field(default_factory=list)
     details: str | None = None
     season: Season = field(default_factory=Season)
+    fide: FideState = field(default_factory=FideState)
     protests: dict[int, Protest] = field(default_factory=dict)
     closed: bool = False
 
@@ -131,6 +134,8 @@ class Tournament:
             self._apply_to_rounds(cast(RoundsFact, fact))
         elif isinstance(fact, SeasonFact):
             self._apply_to_season(fact)
+        elif isinstance(fact, FideFact):
+            self.fide.take(fact, self.position + 1)
         elif isinstance(fact, AuditFact):
             take_dispute(self.protests, fact, self.position + 1)
         else:
@@ -172,7 +177,7 @@ class Tournament:
         match fact:
             case events.PlayerRegistered():
                 self.entries = max(self.entries, fact.player)
-                self.players[fact.player] = _entrant(fact)
+                self.players[fact.player] = entrant_of(fact)
             case events.PersonCorrected():
                 self.players[fact.player].person_hash = fact.person_hash
             case events.PersonForgotten():
@@ -298,7 +303,7 @@ class Tournament:
         self.position += 1
         if isinstance(fact, events.PlayerRegistered):
             self.entries = max(self.entries, fact.player)
-            self.former[fact.player] = _entrant(fact)
+            self.former[fact.player] = entrant_of(fact)
 
     def take_result(
         self, number: int, white: int, black: int, outcome: Outcome, rated: bool
@@ -365,7 +370,8 @@ def following(state: Tournament, before: Sequence[AnyFact], fact: AnyFact) -> To
     return state
 
 
-def _entrant(fact: events.PlayerRegistered) -> Entrant:
+def entrant_of(fact: events.PlayerRegistered) -> Entrant:
+    """Return a player as a registration has them."""
     return Entrant(
         fact.player, fact.person, fact.person_hash, fact.rating, fact.title, fact.number,
         fact.from_round, fact.rating_source,

@@ -1,1 +1,1 @@
-"""The tournament report file (TRF16): read, checked and written. After rulebooks."""
+"""The tournament report file (TRF16, TRF26): read, checked and written. After rulebooks."""

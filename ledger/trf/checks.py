@@ -9,16 +9,28 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ledger.messages import Sentence, message
+from ledger.trf.findings import TrfError
 from ledger.trf.model import (
+    ADJOURNED,
     DEFAULT_CODES,
     OPEN,
     TrfCell,
-    TrfError,
     TrfPlayer,
     TrfPoints,
     as_key,
     round_column,
 )
+from ledger.trf.records import (
+    TrfAcceleration,
+    TrfByes,
+    TrfLineUp,
+    TrfNational,
+    TrfOldTeam,
+    TrfProhibited,
+    TrfRecord,
+    TrfTeam,
+)
+from ledger.trf.text import words_after_tag
 from ledger.values import halves_text
 
 _COMPATIBLE = frozenset({
@@ -26,6 +38,7 @@ _COMPATIBLE = frozenset({
     ("0", "0"),  # both lost over the board, as an arbiter can decide
     ("-", "-"),  # neither came
     (OPEN, OPEN),
+    (ADJOURNED, ADJOURNED),
 })  # fmt: skip
 
 
@@ -178,6 +191,81 @@ def unknown_absentees(
             yield TrfError(line, column, "unknown-absentee", what, hint)
 
 
+_OF_PLAYERS = {"number": (TrfNational,), "members": (TrfTeam, TrfOldTeam), "players": (TrfLineUp,)}
+_OF_TEAMS = {"team", "opponent", "teams", "white", "black"}
+_OF_EITHER = {"id", "ids", "first_id", "last_id"}
+
+
+def unknown_ids(
+    reading: Reading, records: Sequence[TrfRecord], team_event: bool
+) -> Iterator[TrfError]:
+    """Yield an error for each player or team of a record that the file does not have."""
+    players = reading.players.keys() if reading.complete else None
+    teams = {record.number for record in records if isinstance(record, TrfTeam)} or None
+    for record in records:
+        for name, column, id_ in _ids(record):
+            of_player = isinstance(record, _OF_PLAYERS.get(name, ()))
+            of_team = name in _OF_TEAMS or (name in _OF_EITHER and team_event)
+            if not (of_player or of_team or name in _OF_EITHER):
+                continue
+            numbers = teams if of_team else players
+            if id_ and numbers is not None and id_ not in numbers:
+                key = "trf.unknown-team" if of_team else "trf.unknown-player"
+                what = message(key, tag=record.tag, id=id_)
+                hint = message("trf.unknown-id-hint", last=max(numbers, default=0))
+                code = "unknown-team" if of_team else "unknown-player"
+                yield TrfError(record.line, column, code, what, hint)
+
+
+def _ids(record: TrfRecord) -> Iterator[tuple[str, int, int]]:
+    """Yield (field, column, number) of the numbers of a record; those of XXP stand in words."""
+    if isinstance(record, TrfProhibited) and record.last is None:
+        for at, word in words_after_tag(record.text):
+            yield "ids", at, int(word)
+        return
+    for column in record.COLUMNS:
+        value = getattr(record, column.field)
+        if isinstance(value, tuple):
+            for index, one in enumerate(value):
+                yield column.field, column.at(index).first, one
+        elif isinstance(value, int):
+            yield column.field, column.first, value
+
+
+def reversed_ranges(records: Sequence[TrfRecord]) -> Iterator[TrfError]:
+    """Yield an error for each range of rounds or players whose last is before its first."""
+    for record in records:
+        pairs = [("first", "last")] if isinstance(record, TrfProhibited | TrfAcceleration) else []
+        if isinstance(record, TrfAcceleration):
+            pairs.append(("first_id", "last_id"))
+        places = {column.field: column.first for column in record.COLUMNS}
+        for name, end in pairs:
+            first, last = getattr(record, name), getattr(record, end)
+            if last is not None and last < first:
+                what = message("trf.reversed", tag=record.tag, first=first, last=last)
+                hint = message("trf.reversed-hint")
+                yield TrfError(record.line, places[end], "reversed-range", what, hint)
+
+
+def byes_against_rounds(reading: Reading, records: Sequence[TrfRecord]) -> Iterator[TrfError]:
+    """Yield an error for each bye (240) where the player has something else in that round."""
+    said: dict[tuple[int, int], str] = {}
+    for record in records:
+        if not isinstance(record, TrfByes):
+            continue
+        for index, player in enumerate(record.ids):
+            there = reading.players.get(player)
+            cell = there.cell(record.round) if there else None
+            kind = said.setdefault((player, record.round), cell.code if cell else record.kind)
+            if kind != record.kind or (cell is not None and cell.opponent is not None):
+                what = message(
+                    "trf.bye-against", number=record.round, player=player, kind=record.kind
+                )
+                column = record.COLUMNS[-1].at(index).first
+                hint = message("trf.keep-one")
+                yield TrfError(record.line, column, "contradiction", what, hint)
+
+
 def all_errors(
     reading: Reading,
     *,
@@ -185,6 +273,7 @@ def all_errors(
     points: TrfPoints | None,
     by_rules: TrfPoints | None,
     absent: Mapping[int, tuple[int, int]],
+    records: Sequence[TrfRecord],
     team_event: bool,
 ) -> Sequence[TrfError]:
     """Return every error between the lines; points and by_rules are as in `wrong_points`.
@@ -197,9 +286,12 @@ def all_errors(
         *wrong_pairs(reading),
         *wrong_points(reading, points, by_rules),
         *unknown_absentees(reading, absent),
+        *unknown_ids(reading, records, team_event),
+        *reversed_ranges(records),
     ]
     if not team_event:
         errors.extend(second_byes(reading))
+        errors.extend(byes_against_rounds(reading, records))
     return errors
 
 

@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Literal
 
-from ledger.messages import also, message
+from ledger.messages import Sentence, also, message
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
-from ledger.trf.model import TrfFile, TrfPoints, as_key
-from ledger.values import TITLE_ORDER, Colour, Title, halves_text, whole_number
+from ledger.trf.codes import tie_break_list
+from ledger.trf.model import TrfFile, TrfHeader, TrfKept, TrfPoints, as_key
+from ledger.trf.records import (
+    TEAM_RECORDS,
+    TrfAbnormal,
+    TrfAcceleration,
+    TrfProhibited,
+    TrfRecord,
+    TrfVirtual,
+)
+from ledger.values import TITLE_ORDER, Colour, Title, halves_text
 
 FILE_RECORD = "file:1"
 """Key of the row that keeps an imported file's other lines (place, arbiter, unknown tags)."""
@@ -39,7 +49,37 @@ def says_round_robin(file: TrfFile) -> bool:
     The games do not tell: in a small Swiss everybody may have met everybody, too.
     """
     codes = (kept.text[3:] for kept in file.other if kept.tag == "192")
-    return any(_ROUND_ROBIN.search(text) for text in (*file.texts("092"), *codes))
+    texts = (*file.texts("092"), *file.texts("192"), *codes)
+    return any(_ROUND_ROBIN.search(text) for text in texts)
+
+
+def code_of(rules: Rulebook) -> str:
+    """Return the code (192) of a rulebook's system; "" for a season, which has none."""
+    if rules.fide is not None:
+        code = "FIDE_" + rules.system.removeprefix("fide-").upper().replace("-", "_")
+        return code + ("_BAKU" if rules.fide.acceleration == "baku" else "")
+    if rules.plays_round_robin:
+        return f"BERGER_{'DOUBLE' if rules.round_robin.cycles == 2 else ''}ROUNDROBIN"
+    return "" if rules.plays_season else "CUSTOM_SWISS"
+
+
+def with_codes(file: TrfFile, rules: Rulebook) -> TrfFile:
+    """Return the file with what TRF26 has of a rulebook: system (192), and FIDE's tie-breaks (202).
+
+    A system without a code of its own has the name of the rulebook in a comment. What the file
+    says of its tie-breaks stays.
+    """
+    tags = {line.tag for line in file.header} | {kept.tag for kept in file.other}
+    header = [line for line in file.header if line.tag != "192"]
+    other = [kept for kept in file.other if kept.tag != "192"]
+    if code := code_of(rules):
+        header.append(TrfHeader("192", code))
+    name = TrfKept(f"### {rules.id}")
+    if rules.fide is None:
+        other += [name] if name not in other else []
+    elif not tags & {"202", "212"}:
+        header.append(TrfHeader("202", tie_break_list(rules.ranking.final)))
+    return replace(file, header=tuple(header), other=tuple(other))
 
 
 def points_of(rules: Rulebook) -> TrfPoints:
@@ -71,41 +111,46 @@ def points_disagree(file: TrfFile, rules: Rulebook) -> Refusals:
     return tuple(refusals)
 
 
-_NOT_CARRIED_OUT = {
-    "250": message("trf.meaning-acceleration"),
-    "299": message("trf.meaning-arbiter"),
-    "XXA": message("trf.meaning-acceleration"),
+_NOT_CARRIED_OUT: dict[type[TrfRecord], Sentence] = {
+    TrfAcceleration: message("trf.meaning-acceleration"),
+    TrfVirtual: message("trf.meaning-acceleration"),
+    TrfAbnormal: message("trf.meaning-arbiter"),
+    TrfProhibited: message("trf.meaning-prohibited"),
 }
 
 
-def not_carried_out(file: TrfFile) -> Refusals:
-    """Return a refusal for each line that would change a pairing and is not carried out.
+def not_carried_out(file: TrfFile, number: int, *, and_later: bool = False) -> Refusals:
+    """Return a refusal for each line that would change the pairing of a round, where none does it.
 
-    A line 240 (byes and absences) is obeyed when the rounds of the players it names say so, too.
+    and_later: that of a later round, too. A team event is refused as such.
     """
+    if file.is_team_event:
+        return (team_event(file),)
     refusals: list[Refusal] = []
-    for kept in file.other:
-        tag = kept.tag.upper()
-        meaning, step = _NOT_CARRIED_OUT.get(tag), message("trf.not-carried-out-step")
-        if tag == "240" and not _is_in_the_rounds(file, kept.text):
-            meaning, step = message("trf.meaning-240"), message("trf.meaning-240-step")
-        if meaning:
-            what = message("trf.not-carried-out", tag=tag, meaning=meaning)
+    for record in file.records:
+        meaning = _NOT_CARRIED_OUT.get(type(record))
+        if meaning and _changes(record, number, and_later=and_later):
+            what = message("trf.not-carried-out", tag=record.tag, meaning=meaning)
+            step = message("trf.not-carried-out-step")
             refusals.append(
-                Refusal("trf-not-carried-out", what, step, exit=Exit.USAGE, line=kept.line)
+                Refusal("trf-not-carried-out", what, step, exit=Exit.USAGE, line=record.line)
             )
     return tuple(refusals)
 
 
-def _is_in_the_rounds(file: TrfFile, text: str) -> bool:
-    """Tell whether every player of a line 240 has something in the round that it is of."""
-    number, players = whole_number(text[6:9]), [whole_number(word) for word in text[9:].split()]
-    return number is not None and all(
-        player is not None
-        and 1 <= player <= len(file.players)
-        and file.player(player).cell(number) is not None
-        for player in players
-    )
+def _changes(record: TrfRecord, number: int, *, and_later: bool) -> bool:
+    """Tell whether a record has to do with a round, or, points apart, with one after it."""
+    if not isinstance(record, TrfProhibited):
+        return True
+    return record.holds_in(number) or (and_later and record.first > number)
+
+
+def team_event(file: TrfFile) -> Refusal:
+    """Return the refusal of a team event, at its first line that makes it one."""
+    lines = [record.line for record in file.records if isinstance(record, TEAM_RECORDS)]
+    lines += [header.line for header in file.header if header.tag == "192"]
+    what, step = message("trf.team-event"), message("trf.team-event-step")
+    return Refusal("trf-team-event", what, step, exit=Exit.USAGE, line=min(lines, default=None))
 
 
 def first_colour_of(file: TrfFile, e5: Literal["position", "number"]) -> Colour | None:

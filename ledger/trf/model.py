@@ -1,24 +1,43 @@
 """What a tournament report file (TRF) says: frozen values without any rule of pairing.
 
-Source: FIDE Handbook C.04 annex 2, TRF16; the records 142, 152 and 162 of TRF26; the XX lines of
-the JaVaFo advanced user manual. All points are in half points.
+Source: FIDE Handbook C.04 annex 2, TRF16; TRF26; the XX lines of the JaVaFo advanced user manual.
+All points are in half points.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field, fields, replace
-from typing import Literal, TypeAlias
+from dataclasses import dataclass, field, replace
+from typing import Literal, TypeAlias, TypeVar
 
-from ledger.messages import Sentence, message
-from ledger.refusals import Exit, Refusal
+from ledger.trf.codes import (
+    RankMethod,
+    TieBreakCode,
+    TimePeriod,
+    TypeCode,
+    rank_method,
+    tie_breaks,
+    time_control,
+    type_code,
+)
+from ledger.trf.findings import TrfNote
+from ledger.trf.records import (
+    TEAM_RECORDS,
+    TrfAcceleration,
+    TrfByes,
+    TrfProhibited,
+    TrfRecord,
+    TrfVirtual,
+)
+
+R = TypeVar("R", bound=TrfRecord)
 
 TrfColour: TypeAlias = Literal["w", "b", "-"]
 
 MAX_START_RANK = 9_999
 """The start rank has four columns, so a file holds at most this many players."""
 
-CODES = frozenset("10=+-WDLHFUZ")
+CODES = frozenset("10=+-WDLHFUZ?")
 """Every result code; small letters are read as capitals."""
 
 GAME_CODES = frozenset("1=0WDL")
@@ -29,6 +48,9 @@ DEFAULT_CODES = frozenset("+-")
 
 BYE_CODES = frozenset("HFUZ")
 """Codes without an opponent: half point, full point, bye of the pairing, absent (no points)."""
+
+ADJOURNED = "?"
+"""Code of a game that is adjourned, or whose result is not known."""
 
 OPEN = " "
 """In place of a code: a game that has no result yet. A blank without opponent is Z."""
@@ -87,7 +109,7 @@ class TrfPlayer:
 
 @dataclass(frozen=True, slots=True)
 class TrfHeader:
-    """One line 012 to 132: text from column 5, with its leading blanks (132 stands in columns)."""
+    """One line 012 to 132, 172 to 222, 352 or 362: text from column 5, with its leading blanks."""
 
     tag: str
     text: str
@@ -96,7 +118,7 @@ class TrfHeader:
 
 @dataclass(frozen=True, slots=True)
 class TrfKept:
-    """A line that is kept as it is: comment, blank line, 013 and other records not used here."""
+    """A line that is kept as it is: comment, blank line, 801, 802, and a record not known here."""
 
     text: str
     line: int = field(default=0, compare=False)
@@ -107,19 +129,7 @@ class TrfKept:
         return self.text[:3]
 
 
-@dataclass(frozen=True, slots=True)
-class TrfNote:
-    """Something that was read, and that the arbiter should know: no error."""
-
-    line: int
-    what: Sentence
-
-    def sentence(self) -> Sentence:
-        """Return what is to be known, with its place."""
-        return message("trf.note", line=self.line, what=self.what)
-
-
-_OF_A_GAME = {"1": "w", "W": "w", "=": "d", "D": "d", "0": "l", "L": "l"}
+_OF_A_GAME = {"1": "w", "W": "w", "=": "d", "D": "d", "?": "d", "0": "l", "L": "l"}
 _OF_NO_GAME = {"+": "fw", "-": "fl", "H": "hpb", "F": "fpb", "U": "pab"}
 """Result code -> the field of `TrfPoints`, without w or b in front where a game was played."""
 
@@ -127,10 +137,10 @@ _SHORTCUTS = {"W": ("ww", "bw", "fw", "fpb"), "D": ("wd", "bd", "hpb"), "L": ("w
 
 
 _KEYS = {
-    "ZPB": "scores.absent", "HPB": "scores.half_bye", "FPB": "scores.full_bye", "PAB": "bye.points",
-    "FW": "scores.default_win", "FL": "scores.default_loss",
     "WW": "scores.win", "BW": "scores.win", "WD": "scores.draw", "BD": "scores.draw",
     "WL": "scores.loss", "BL": "scores.loss",
+    "ZPB": "scores.absent", "HPB": "scores.half_bye", "FPB": "scores.full_bye", "PAB": "bye.points",
+    "FW": "scores.default_win", "FL": "scores.default_loss",
 }  # fmt: skip
 """Word of XXS -> the key of a rulebook that says the same."""
 
@@ -140,13 +150,17 @@ def as_key(word: str, halves: int) -> str:
     return f"{_KEYS[word]}={halves // 2}{'.5' if halves % 2 else ''}"
 
 
+_WORDS_OF_XXS = tuple(_KEYS)
+
+
 @dataclass(frozen=True, slots=True)
 class TrfPoints:
     """What each result is worth, in half points: XXS, or record 162.
 
     w and b are White's and Black's win, draw and loss over the board; zpb, hpb and fpb the
     zero-point, half-point and full-point bye; pab the bye of the pairing; fw and fl the win and the
-    loss by default. What a file does not mention has the ordinary value.
+    loss by default; x an adjourned game, None as a draw. What a file does not mention has the
+    ordinary value.
     """
 
     ww: int = 2
@@ -161,11 +175,12 @@ class TrfPoints:
     pab: int = 2
     fw: int = 2
     fl: int = 0
+    x: int | None = None
 
     @staticmethod
     def tokens() -> tuple[str, ...]:
         """Return the words XXS knows: WW ... FL, then W, D and L that set several at once."""
-        return (*(f.name.upper() for f in fields(TrfPoints)), *_SHORTCUTS)
+        return (*_WORDS_OF_XXS, *_SHORTCUTS)
 
     def with_token(self, token: str, halves: int) -> TrfPoints:
         """Return the same with one word of `tokens` set; a later word overrides an earlier one."""
@@ -174,7 +189,7 @@ class TrfPoints:
 
     def halves(self) -> dict[str, int]:
         """Return the value of every word but the shortcuts, in half points."""
-        return {f.name.upper(): getattr(self, f.name) for f in fields(self)}
+        return {word: getattr(self, word.lower()) for word in _WORDS_OF_XXS}
 
     def of(self, cell: TrfCell | None) -> int:
         """Return what a cell earns, in half points; a blank cell counts as absent (ZPB)."""
@@ -182,6 +197,8 @@ class TrfPoints:
             return self.zpb
         if cell.code == OPEN:
             return 0
+        if cell.code == ADJOURNED and self.x is not None:
+            return self.x
         if cell.code in _OF_A_GAME:
             name = ("w" if cell.colour == "w" else "b") + _OF_A_GAME[cell.code]
         else:
@@ -198,7 +215,8 @@ class TrfFile:
     rounds_planned is XXR or 142, None when the file has neither. first_colour is the colour of the
     highest player of round 1 (XXC or 152), None when it is to be drawn. by_position is the word
     "rank" of XXC. absent_next are the start ranks of XXZ, in order: not to be paired in the next
-    round. points is None when the file has neither XXS nor 162. other are the kept lines.
+    round. points is None when the file has neither XXS nor 162. records are the lines with columns
+    (`ledger.trf.records`), in the order of the file, and other the kept lines.
 
     encoding is "utf-8", "utf-8-sig" (with byte order mark), "latin-1" or "cp1252";
     newline the end of a line.
@@ -213,6 +231,7 @@ class TrfFile:
     by_position: bool = False
     absent_next: tuple[int, ...] = ()
     points: TrfPoints | None = None
+    records: tuple[TrfRecord, ...] = ()
     other: tuple[TrfKept, ...] = ()
     encoding: str = field(default="utf-8", compare=False)
     newline: str = field(default="\n", compare=False)
@@ -233,6 +252,95 @@ class TrfFile:
             if cell is not None and cell.code == OPEN
         )
         return {number: count // 2 for number, count in sorted(sides.items())}
+
+    def of_kind(self, kind: type[R]) -> tuple[R, ...]:
+        """Return the records of one kind, in the order of the file."""
+        return tuple(record for record in self.records if isinstance(record, kind))
+
+    @property
+    def byes_asked(self) -> tuple[TrfByes, ...]:
+        """The byes asked for (240); those in the rounds of the players are not among them."""
+        return self.of_kind(TrfByes)
+
+    @property
+    def acceleration(self) -> tuple[TrfAcceleration, ...]:
+        """Points for the pairing alone, by rounds and players (250); see `virtual_halves`."""
+        return self.of_kind(TrfAcceleration)
+
+    @property
+    def prohibited(self) -> tuple[TrfProhibited, ...]:
+        """Those who are not to meet, by rounds (260), or in any round (XXP)."""
+        return self.of_kind(TrfProhibited)
+
+    @property
+    def is_team_event(self) -> bool:
+        """Tell whether teams are paired: by its team records, or by its type (192).
+
+        A list of teams (013) alone does not make it one: players of a Swiss can have clubs.
+        """
+        if any(isinstance(record, TEAM_RECORDS) for record in self.records):
+            return True
+        code = self.type_code
+        return code is not None and code.kind == "team"
+
+    def virtual_halves(self) -> dict[int, tuple[int, ...]]:
+        """Return the points for the pairing alone (250, XXA) by player, in round 1, 2 ...
+
+        Players without any are out. They are virtual half points, never part of points_halves.
+        """
+        by_player: dict[int, dict[int, int]] = {}
+        for virtual in self.of_kind(TrfVirtual):
+            by_player.setdefault(virtual.id, {}).update(enumerate(virtual.halves, 1))
+        for line in self.acceleration:
+            for player in range(line.first_id, line.last_id + 1):
+                rounds = by_player.setdefault(player, {})
+                rounds.update(dict.fromkeys(range(line.first, line.last + 1), line.halves or 0))
+        return {
+            player: tuple(rounds.get(number, 0) for number in range(1, max(rounds) + 1))
+            for player, rounds in sorted(by_player.items())
+            if any(rounds.values())
+        }
+
+    @property
+    def rounds_paired(self) -> int:
+        """The last round in which anybody has a game, by default or unfinished; 0 for none."""
+        codes = GAME_CODES | DEFAULT_CODES | {OPEN, ADJOURNED}
+        rounds = (round_ for player in self.players for round_ in enumerate(player.cells, 1))
+        return max((number for number, cell in rounds if cell and cell.code in codes), default=0)
+
+    @property
+    def next_round(self) -> int:
+        """The first round in which nobody has a game: the one to be paired."""
+        return self.rounds_paired + 1
+
+    @property
+    def type_code(self) -> TypeCode | None:
+        """What the coded type of the tournament says (192), None where there is none."""
+        text = self.text("192")
+        return type_code(text, self.text("042")) if text else None
+
+    @property
+    def tie_breaks(self) -> tuple[TieBreakCode, ...]:
+        """The tie-breaks of the file, in order (202)."""
+        return tie_breaks(self.text("202"))
+
+    @property
+    def ranking(self) -> tuple[TieBreakCode, ...]:
+        """The whole ranking, with PTS among the tie-breaks (212)."""
+        return tie_breaks(self.text("212"))
+
+    @property
+    def rank_method(self) -> RankMethod | None:
+        """How national and FIDE ratings make the order (172), None where the file has none."""
+        for text in self.texts_in_columns("172"):
+            if isinstance(method := rank_method(text), RankMethod):
+                return method
+        return None
+
+    @property
+    def time_control(self) -> tuple[tuple[TimePeriod, ...], tuple[TimePeriod, ...]] | None:
+        """White's and Black's periods (222), None where the file has none."""
+        return time_control(self.text("222"))
 
     def player(self, number: int) -> TrfPlayer:
         """Return the player with this start rank; KeyError when there is none."""
@@ -256,27 +364,3 @@ class TrfFile:
     def name(self) -> str:
         """Name of the tournament (012)."""
         return self.text("012")
-
-
-@dataclass(frozen=True, slots=True)
-class TrfError:
-    """One thing that keeps a file from being read: where, what, and what to do about it.
-
-    line and column count from 1. code is a stable name for programs.
-    """
-
-    line: int
-    column: int
-    code: str
-    what: Sentence
-    hint: Sentence
-
-    @property
-    def place(self) -> tuple[int, int, str]:
-        """Return where it stands among the errors of a file."""
-        return self.line, self.column, self.code
-
-    def refusal(self) -> Refusal:
-        """Return the same as a refusal of the program (exit code 2: the file is unreadable)."""
-        what = message("trf.at-column", column=self.column, what=self.what)
-        return Refusal(f"trf-{self.code}", what, self.hint, exit=Exit.USAGE, line=self.line)

@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from ledger.messages import Sentence, message
 from ledger.text_files import quoted
 from ledger.trf.checks import Reading
+from ledger.trf.findings import Findings
 from ledger.trf.model import (
+    ADJOURNED,
     BYE_CODES,
     CODES,
     DEFAULT_CODES,
@@ -23,7 +25,7 @@ from ledger.trf.model import (
     TrfPlayer,
     round_column,
 )
-from ledger.trf.text import Findings, digits, halves_in
+from ledger.trf.text import digits, halves_in
 
 _FIELDS = re.compile(
     r"001 (.{4}) (.)(.{3}) (.{33}) (.{4}) (.{3}) (.{11}) (.{10}) (.{4}) (.{4})  ", re.DOTALL
@@ -186,7 +188,7 @@ def _cell(chunk: str) -> TrfCell | _Fault | None:
 
 def _no_game(colour: TrfColour, code: str) -> TrfCell | _Fault:
     """Read a round without opponent. A blank result is Z (TRF16); only + and - keep a colour."""
-    if code in GAME_CODES:
+    if code in GAME_CODES or code == ADJOURNED:
         what = message("trf.cell-no-opponent", code=code)
         hint = message("trf.cell-no-opponent-hint")
         return _Fault(0, "game-without-opponent", what, hint)

@@ -1,47 +1,45 @@
 """Tournament report files: text -> values, or all the errors of the text at once.
 
-The format is TRF16, with what TRF26 and JaVaFo add. `parse` reads a whole file and never raises: it
-returns a `TrfFile`, or every error with its line and column. `ledger.trf.writer.write` is its
-inverse: parse(write(parse(x))) == parse(x).
+One reader for every dialect: TRF16, TRF26, and what JaVaFo and bbpPairings add. `parse` reads a
+whole file and never raises: it returns a `TrfFile`, or every error with its line and column.
+`ledger.trf.writer.write` is its inverse: parse(write(parse(x))) == parse(x).
 
-What is read: players (001), header (012 to 132), number of rounds (142, XXR), first colour (152,
-XXC), value of the results (162, XXS), absentees of the next round (XXZ). What is refused because a
-pairing would be wrong without it: forbidden pairs (XXP; 260 in an individual event). What is kept
-and not used: teams (013, 310 ...), other TRF26 records, national ratings (three capitals), unknown
-XX lines, comments, blank lines. Any other line is an error: a mistyped tag must not hide a player.
+A line is a player (001), a line of the header (012 to 132, 172 to 222, 352, 362), a setting (142,
+152, 162, XXR, XXC, XXS, XXZ, BBW ...), a record with columns (`ledger.trf.records`), a comment, or
+801 and 802, which are made from the rest and never read as truth. A line that begins with another
+tag is kept, with a note; but what looks like a player is an error, and so is a line without a tag:
+a mistyped tag must not hide a player.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from ledger.characters import first_hidden
-from ledger.messages import Sentence, message
+from ledger.messages import message
 from ledger.text_files import is_text, quoted, split_lines
 from ledger.trf.checks import all_errors
-from ledger.trf.model import OPEN, TrfError, TrfFile, TrfHeader, TrfKept, TrfPoints
+from ledger.trf.codes import match_points, rank_method, team_colours, time_control
+from ledger.trf.findings import Findings, TrfError, TrfFault, WrongLine
+from ledger.trf.model import OPEN, TrfFile, TrfHeader, TrfKept, TrfPoints, round_column
+from ledger.trf.notes import notes_of_unused
 from ledger.trf.player_line import PlayerLines
+from ledger.trf.records import BY_TAG, TrfNational, TrfRecord, read_record
 from ledger.trf.settings import Settings
-from ledger.trf.text import Encoding, Findings, decode, newline_of
+from ledger.trf.text import Encoding, decode, newline_of
 
-_HEADER = frozenset(f"{number:03}" for number in range(12, 133, 10))
+_HEADER = frozenset(f"{number:03}" for number in range(12, 133, 10)) | {
+    "172", "182", "192", "202", "212", "222", "352", "362",
+}  # fmt: skip
+_GENERATED = frozenset({"801", "802"})
 
-_KEPT = frozenset(
-    {"013", "172", "182", "192", "202", "212", "222", "240", "250", "260", "299", "300", "310"}
-    | {"320", "330", "352", "362", "801", "802"}
-)
-
-_UNUSED = {
-    "240": message("trf.unused-240"),
-    "250": message("trf.unused-250"),
-    "299": message("trf.unused-299"),
-    "XXA": message("trf.unused-250"),
-}
-
+_TAG = re.compile(r"[0-9A-Z]{3}(?![^ \t])")
 _EXTENSION = re.compile(r"XX[A-Z0-9](?![^ \t])", re.IGNORECASE)
-_NATIONAL = re.compile(r"[A-Z]{3}(?![^ \t])")
-_PLAYER_SHAPE = re.compile(r".{3}[ ]+[0-9]+[ ].{60}")
+_NATIONAL = re.compile(r"[A-Z]{3} {1,5}[0-9]")
+_PLAYER_SHAPE = re.compile(r".{3}[ ]+[0-9]+[ ](?:.{60}|.{4} [^\W\d])")
+_DATE = re.compile(r"[0-9]{2}/[0-9]{2}/[0-9]{2}")
 
 
 def parse(data: bytes, by_rules: TrfPoints | None = None) -> TrfFile | tuple[TrfError, ...]:
@@ -66,6 +64,27 @@ def looks_like_trf(data: bytes) -> bool:
     return re.search(rb"(?:^|[\r\n]|\xef\xbb\xbf)001 +[0-9]", data) is not None
 
 
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """Lines by their kind, without line numbers: header, records, and those that are kept."""
+
+    header: tuple[TrfHeader, ...]
+    records: tuple[TrfRecord, ...]
+    other: tuple[TrfKept, ...]
+
+
+def lines_by_kind(texts: Iterable[str]) -> Lines:
+    """Sort lines that were kept as text; one that would be refused becomes a comment."""
+    reader = _Reader()
+    for text in texts:
+        wrong = len(reader.findings.errors)
+        if not reader.settings.knows(text[:3].upper()):
+            reader.read(0, text)
+        if reader.settings.knows(text[:3].upper()) or len(reader.findings.errors) > wrong:
+            reader.other.append(TrfKept(f"### {text}"))
+    return Lines(tuple(reader.header), tuple(reader.records), tuple(reader.other))
+
+
 class _Reader:
     """Takes the lines one by one, then judges the whole."""
 
@@ -74,39 +93,60 @@ class _Reader:
         self.players = PlayerLines(self.findings)
         self.settings = Settings(self.findings)
         self.header: list[TrfHeader] = []
+        self.records: list[TrfRecord] = []
         self.other: list[TrfKept] = []
-        self.forbidden: list[tuple[str, int]] = []
+        self.unknown: dict[str, list[int]] = {}
 
     def read(self, line: int, raw: str) -> None:
         text = raw.rstrip(" \t")
-        tag = text[:3]
-        if hidden := first_hidden(text, "" if tag == "001" else "\t"):
-            what = message("trf.hidden", sign=hidden[1])
-            tab = text[hidden[0] - 1] == "\t"
-            hint = message("trf.hidden-tab-hint") if tab else message("trf.hidden-hint")
-            self.findings.error(line, hidden[0], "control-character", what, hint)
+        tag = text[:3].upper() if _EXTENSION.match(text) else text[:3]
+        kind = BY_TAG.get(tag) if len(text) > 3 else None
+        if kind is None and not self.settings.knows(tag) and _NATIONAL.match(text):
+            kind = TrfNational
+        if self._has_hidden(line, text, "" if tag == "001" or kind else "\t"):
             self.players.reading.complete &= tag != "001"
-            return
-        if tag == "001":
+        elif tag == "001":
             self.players.read(line, text)
-            return
-        if _EXTENSION.match(text):
-            tag = tag.upper()
-        if tag in _HEADER:
-            start = 4 if text[3:4] in ("", " ", "\t") else 3
-            self.header.append(TrfHeader(tag, text[start:], line))
+        elif kind is not None:
+            self._record(kind, line, text)
+        elif self._is_known(tag, text) and text[3:4] not in ("", " ", "\t"):
+            what = message("trf.record-shifted", tag=tag, column=4)
+            hint = message("trf.from-column-5", tag=tag)
+            self.findings.error(line, 4, "shifted-columns", what, hint)
+        elif tag in _HEADER:
+            self.header.append(TrfHeader(tag, text[4:], line))
+            self.findings.faults(line, _faults_of_header(tag, text))
         elif self.settings.knows(tag) and (len(text) > 3 or tag == "XXR"):
             self.settings.read(tag, line, text)
-        elif tag == "XXP" and len(text) > 3:
-            self.forbidden.append((tag, line))
-        elif self.settings.knows(tag) or _is_kept(tag, text):
+        elif text == "" or text.startswith("#") or self._is_known(tag, text):
             self.other.append(TrfKept(text, line))
-            if tag == "260":
-                self.forbidden.append((tag, line))
+        elif _EXTENSION.match(text) or (_TAG.match(text) and not _PLAYER_SHAPE.match(text)):
+            self.other.append(TrfKept(text, line))
+            self.unknown.setdefault(tag, []).append(line)
         else:
-            self._unknown(line, text)
+            self._refuse(line, text)
 
-    def _unknown(self, line: int, text: str) -> None:
+    def _is_known(self, tag: str, text: str) -> bool:
+        ours = tag in _HEADER or tag in _GENERATED or tag in BY_TAG or self.settings.knows(tag)
+        return ours and not (text.startswith("XX") and _EXTENSION.match(text) is None)
+
+    def _has_hidden(self, line: int, text: str, allowed: str) -> bool:
+        hidden = first_hidden(text, allowed)
+        if not hidden:
+            return False
+        what = message("trf.hidden", sign=hidden[1])
+        tab = text[hidden[0] - 1] == "\t"
+        hint = message("trf.hidden-tab-hint") if tab else message("trf.hidden-hint")
+        self.findings.error(line, hidden[0], "control-character", what, hint)
+        return True
+
+    def _record(self, kind: type[TrfRecord], line: int, text: str) -> None:
+        try:
+            self.records.append(read_record(kind, text, line))
+        except WrongLine as wrong:
+            self.findings.faults(line, wrong.faults)
+
+    def _refuse(self, line: int, text: str) -> None:
         hint = message("trf.unknown-tag-hint")
         if _PLAYER_SHAPE.match(text):
             hint = message("trf.unknown-tag-player")
@@ -118,13 +158,6 @@ class _Reader:
         self, encoding: Encoding, newline: str, by_rules: TrfPoints | None
     ) -> TrfFile | tuple[TrfError, ...]:
         self.settings.finish()
-        self._judge(by_rules)
-        if self.findings.errors:
-            return tuple(sorted(self.findings.errors, key=lambda one: one.place))
-        self._note_unused()
-        if encoding in ("latin-1", "cp1252"):
-            called = {"latin-1": "latin-1", "cp1252": "Windows-1252"}[encoding]
-            self.findings.note(1, message("trf.read-as", encoding=called))
         players = self.players.reading.players
         file = TrfFile(
             players=tuple(players[number] for number in sorted(players)),
@@ -134,63 +167,65 @@ class _Reader:
             by_position=self.settings.by_position,
             absent_next=tuple(sorted(self.settings.absent)),
             points=self.settings.points,
+            records=tuple(self.records),
             other=tuple(self.other),
             encoding=encoding,
             newline=newline,
             places=tuple(self.settings.places.items()),
         )
+        self._judge(file, by_rules)
+        if self.findings.errors:
+            return tuple(sorted(self.findings.errors, key=lambda one: one.place))
+        if encoding in ("latin-1", "cp1252"):
+            called = {"latin-1": "latin-1", "cp1252": "Windows-1252"}[encoding]
+            self.findings.note(1, message("trf.read-as", encoding=called))
+        for tag, lines in self.unknown.items():
+            self.findings.note(lines[0], message("trf.unknown-record", n=len(lines), tag=tag))
         for number, count in file.open_games().items():
             here = next(p.line for p in file.players if (c := p.cell(number)) and c.code == OPEN)
             self.findings.note(here, message("trf.open-games", number=number, n=count))
-        return replace(file, notes=tuple(sorted(self.findings.notes, key=lambda one: one.line)))
+        notes = (*self.findings.notes, *notes_of_unused(file))
+        return replace(file, notes=tuple(sorted(notes, key=lambda one: one.line)))
 
-    def _judge(self, by_rules: TrfPoints | None) -> None:
-        team_event = any(kept.tag == "310" for kept in self.other)
-        self._refuse_forbidden_pairs("XXP")
-        if not team_event:
-            # The numbers of a team event's 260 are teams, and teams are not paired here.
-            self._refuse_forbidden_pairs("260")
+    def _judge(self, file: TrfFile, by_rules: TrfPoints | None) -> None:
         reading = self.players.reading
         if not reading.players and reading.complete:
             hint = message("trf.no-players-hint")
             self.findings.error(1, 1, "no-players", message("trf.no-players"), hint)
         self.findings.errors.extend(
             all_errors(
-                reading,
-                planned=self.settings.rounds,
-                points=self.settings.points,
-                by_rules=by_rules,
-                absent=self.settings.absent,
-                team_event=team_event,
+                reading, planned=self.settings.rounds, points=self.settings.points,
+                by_rules=by_rules, absent=self.settings.absent, records=self.records,
+                team_event=file.is_team_event,
             )
+        )  # fmt: skip
+
+
+def _faults_of_header(tag: str, text: str) -> Sequence[TrfFault]:
+    """Return what is wrong with a line of the header that has a form: dates, codes."""
+    fault: object = None
+    if tag == "172":
+        fault = rank_method(text[4:])
+    elif tag == "362":
+        fault = match_points(text)
+    elif tag == "132":
+        return _dates_out_of_place(text)
+    elif tag == "222" and time_control(text[4:]) is None:
+        what = message("trf.time-control", text=quoted(text[4:].strip(" \t")))
+        fault = TrfFault(5, "not-a-time-control", what, message("trf.time-control-hint"))
+    elif tag == "352" and not team_colours(text[4:]):
+        what = message("trf.team-colours", text=quoted(text[4:].strip(" \t")))
+        fault = TrfFault(5, "unknown-word", what, message("trf.team-colours-hint"))
+    return [fault] if isinstance(fault, TrfFault) else []
+
+
+def _dates_out_of_place(text: str) -> list[TrfFault]:
+    """Return a fault for each date of a round that does not stand where the round stands."""
+    hint = message("trf.date-place-hint")
+    return [
+        TrfFault(
+            match.start() + 1, "shifted-columns", message("trf.date-place", date=match[0]), hint
         )
-
-    def _refuse_forbidden_pairs(self, tag: str) -> None:
-        lines = [line for record, line in self.forbidden if record == tag]
-        if not lines:
-            return
-        more: Sentence = ""
-        if len(lines) > 1:
-            more = message("trf.forbidden-more", n=len(lines) - 1)
-        what, hint = (
-            message("trf.forbidden", tag=tag, more=more),
-            message("trf.forbidden-hint", tag=tag),
-        )
-        self.findings.error(lines[0], 1, "forbidden-pairs", what, hint)
-
-    def _note_unused(self) -> None:
-        tags = [kept.tag.upper() for kept in self.other]
-        for tag, why in _UNUSED.items():
-            if tag in tags:
-                what = message("trf.unused", n=tags.count(tag), tag=tag, why=why)
-                self.findings.note(self.other[tags.index(tag)].line, what)
-
-
-def _is_kept(tag: str, text: str) -> bool:
-    return (
-        text == ""
-        or text.startswith("#")
-        or tag in _KEPT
-        or _EXTENSION.match(text) is not None
-        or _NATIONAL.match(text) is not None
-    )
+        for match in _DATE.finditer(text)
+        if match.start() + 1 < round_column(1) or (match.start() + 1 - round_column(1)) % 10
+    ]

@@ -1,22 +1,28 @@
 """The lines of a tournament report file that say how it is played.
 
 Number of rounds (142, XXR), first colour (152, XXC), value of the results (162, XXS), absentees of
-the next round (XXZ). A record of TRF26 and its older XX line may both be there when they agree.
+the next round (XXZ). A record of TRF26, its older XX line and that of bbpPairings (BBW, BBD, BBL,
+BBZ, BBF, BBU) may be there together when they agree.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Literal
 
 from ledger.messages import message
 from ledger.text_files import quoted
+from ledger.trf.codes import symbols
+from ledger.trf.findings import Findings, TrfFault
 from ledger.trf.model import TrfPoints
-from ledger.trf.text import Findings, digits, halves_in, words_after_tag
+from ledger.trf.text import digits, halves_in, words_after_tag
 
-_SCORE_162 = re.compile(r"([WDLAPX])[ \t]*([0-9.,]+)", re.IGNORECASE)
 _MEANING_162 = {"A": ("ZPB", "FL"), "P": ("PAB",), "X": ()}
+"""Symbol of 162 -> the words of XXS that it sets; W, D and L are words of XXS themselves."""
+
+OF_BBP = {"BBW": "W", "BBD": "D", "BBL": "L", "BBZ": "ZPB", "BBF": "FL", "BBU": "PAB"}
+"""Tag of bbpPairings -> the word of XXS that it sets."""
 
 _FIRST_COLOUR: dict[str, dict[str, Literal["w", "b"]]] = {
     "XXC": {"white1": "w", "black1": "b"},
@@ -41,8 +47,9 @@ class Settings:
         self._readers: dict[str, Callable[[str, int, str], None]] = {
             "142": self._read_rounds, "XXR": self._read_rounds, "152": self._read_colour,
             "XXC": self._read_colour, "162": self._read_162, "XXS": self._read_xxs,
-            "XXZ": self._read_absentees,
+            "XXZ": self._read_absentees, **dict.fromkeys(OF_BBP, self._read_of_bbp),
         }  # fmt: skip
+        self._said: dict[str, dict[str, int]] = {"162": {}, "BBW": {}}
 
     @property
     def rounds(self) -> int | None:
@@ -57,7 +64,7 @@ class Settings:
     @property
     def points(self) -> TrfPoints | None:
         """Value of the results, None when not given."""
-        return self._points.get("XXS") or self._points.get("162")
+        return self._points.get("XXS") or self._points.get("162") or self._points.get("BBW")
 
     def knows(self, tag: str) -> bool:
         """Tell whether this is the tag of a setting."""
@@ -69,11 +76,15 @@ class Settings:
         self._readers[tag](tag, line, text)
 
     def finish(self) -> None:
-        """Compare the two ways to give the value of the results, which can take several lines."""
-        both = [self._points[tag] for tag in ("162", "XXS") if tag in self._points]
-        if len(both) == 2 and both[0] != both[1]:
-            what, hint = message("trf.values", line=self.places["162"]), message("trf.keep-one")
-            self.findings.error(self.places["XXS"], 1, "contradiction", what, hint)
+        """Compare the ways to give the value of the results, which can take several lines."""
+        order = ("BBW", "162", "XXS")
+        ways = [tag for tag in order if tag in self._points]
+        for first, second in pairwise(ways):
+            if self._points[first] != self._points[second]:
+                line = min(line for tag, line in self.places.items() if _way(tag) == first)
+                what = message("trf.values", tag=second, other=first, line=line)
+                at = min(line for tag, line in self.places.items() if _way(tag) == second)
+                self.findings.error(at, 1, "contradiction", what, message("trf.keep-one"))
 
     def _read_rounds(self, tag: str, line: int, text: str) -> None:
         words = words_after_tag(text)
@@ -136,27 +147,39 @@ class Settings:
         self._points[tag] = points
 
     def _read_162(self, tag: str, line: int, text: str) -> None:
-        """Read the letters of TRF26.
+        """Read the symbols of TRF26.
 
         A is an absence or a loss by default, P the bye of the pairing (as a win when not given),
-        X a game without a result, which cannot occur here.
+        X an adjourned game (as a draw when not given).
         """
-        unread = text[:3] + _SCORE_162.sub(lambda match: " " * len(match[0]), text[3:])
-        for column, word in words_after_tag(unread)[:1]:
-            what = message("trf.value", word=quoted(word), tag=tag)
-            hint = message("trf.value-162")
-            self.findings.error(line, column, "unknown-word", what, hint)
-        values: dict[str, int] = {}
-        for match in _SCORE_162.finditer(text, 3):
-            halves = self._halves(line, match.start(2) + 1, match[2])
-            if halves is not None:
-                values[match[1].upper()] = halves
-        values.setdefault("P", values.get("W", 2))
-        points = self._points.get(tag, TrfPoints())
-        for symbol, halves in values.items():
+        values = symbols(text, 6, ("W", "D", "L", "A", "P", "X"))
+        if isinstance(values, TrfFault):
+            self.findings.faults(line, [values])
+            return
+        said = self._said["162"]
+        said.update(values)
+        points = TrfPoints(x=said.get("X"))
+        for symbol, halves in said.items():
             for token in _MEANING_162.get(symbol, (symbol,)):
                 points = points.with_token(token, halves)
-        self._points[tag] = points
+        self._points[tag] = points if "P" in said else points.with_token("PAB", points.ww)
+
+    def _read_of_bbp(self, tag: str, line: int, text: str) -> None:
+        words = words_after_tag(text)
+        if len(words) != 1:
+            what, hint = message("trf.one-value", tag=tag), message("trf.halves-hint")
+            self.findings.error(line, words[1][0] if words else 4, "not-points", what, hint)
+            return
+        halves = self._halves(line, *words[0])
+        if halves is None:
+            return
+        said = self._said["BBW"]
+        said[tag] = halves
+        points = TrfPoints()
+        for one, token in OF_BBP.items():
+            if one in said:
+                points = points.with_token(token, said[one])
+        self._points["BBW"] = points if "BBU" in said else points.with_token("PAB", points.ww)
 
     def _halves(self, line: int, column: int, text: str) -> int | None:
         halves = halves_in(text)
@@ -164,3 +187,8 @@ class Settings:
             what = message("trf.halves", text=quoted(text))
             self.findings.error(line, column, "not-points", what, message("trf.halves-hint"))
         return halves
+
+
+def _way(tag: str) -> str:
+    """Return the first tag of those that give the values in the same way."""
+    return "BBW" if tag in OF_BBP else tag

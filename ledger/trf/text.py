@@ -1,36 +1,16 @@
-"""Words and numbers of tournament files, and a list to collect what is wrong with them."""
+"""The bytes, words and numbers of tournament files."""
 
 from __future__ import annotations
 
 import re
 from contextlib import suppress
-from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
-
-from ledger.messages import Sentence
-from ledger.trf.model import TrfError, TrfNote
 
 Encoding: TypeAlias = Literal["utf-8", "utf-8-sig", "latin-1", "cp1252"]
 
 _ONLY_IN_1252 = re.compile(rb"[\x80-\x9f]")
 _WORD = re.compile(r"[^ \t]+")
 _POINTS = re.compile(r"([0-9]{0,3})(?:[.,]([05]?)0?)?")
-
-
-@dataclass(slots=True)
-class Findings:
-    """The errors and notes found so far."""
-
-    errors: list[TrfError] = field(default_factory=list)
-    notes: list[TrfNote] = field(default_factory=list)
-
-    def error(self, line: int, column: int, code: str, what: Sentence, hint: Sentence) -> None:
-        """Add an error; line and column count from 1."""
-        self.errors.append(TrfError(line, column, code, what, hint))
-
-    def note(self, line: int, what: Sentence) -> None:
-        """Add a note: read, but the arbiter should know."""
-        self.notes.append(TrfNote(line, what))
 
 
 def decode(data: bytes) -> tuple[str, Encoding]:

@@ -40,9 +40,12 @@ KINDS: Final[Mapping[str, str]] = {
     "optimum": "the best that the pairs of the group can do: score differences and colours, or on "
     "rating what must be dropped",
     "reading": "rating: a reading of ours of a silent text that counts in the group, or decides it",
-    "subset": "rating: who of those moved down are in S1, and (others) who are not",
-    "exchange": "rating: who goes out of S1, and (others) out of S2",
-    "opponent": "the higher met the lower, as low as possible; on rating the one in S1 the other",
+    "floats": "FIDE: who floats down, and the key in which it is worse if they stay; null: the "
+    "others could not all be paired",
+    "subset": "rating, FIDE: who of those moved down are in S1, and (others) who are not",
+    "exchange": "rating, FIDE: who goes out of S1, and (others) out of S2",
+    "opponent": "the higher met the lower, as low as possible; on rating and in FIDE's Dutch "
+    "System the one in S1 the other",
     "candidate": "a player whom they did not meet, and the clause or key against it: one placed "
     "lower, or on rating one who comes before in order",
     "not_examined": "such players for whom this was not worked out, being too many",
@@ -74,9 +77,17 @@ RatingKey: TypeAlias = Literal[
 ]  # fmt: skip
 """The keys of a bracket, in the order in which they count."""
 
+FideKey: TypeAlias = Literal[
+    "bye_score", "floaters", "floater_scores", "next_floaters", "next_scores", "bye_unplayed",
+    "beyond_two", "third_colour", "denied", "denied_strong", "down_1", "up_1", "down_2", "up_2",
+    "down_1_gaps", "up_1_gaps", "down_2_gaps", "up_2_gaps", "moved_s1", "moved_opponents",
+    "exchange", "opponents",
+]  # fmt: skip
+"""The keys of a bracket of FIDE's Dutch System, in the order in which they count."""
+
 SeasonKey: TypeAlias = Literal["free", "level", "lowest", "nearest"]
 GroupKey: TypeAlias = Literal["k1", "c2", "k2", "k3", "k4", "k5", "k6", "k7", "k8"]
-ClaimKey: TypeAlias = Literal[GroupKey, RatingKey, SeasonKey]
+ClaimKey: TypeAlias = Literal[GroupKey, RatingKey, FideKey, SeasonKey]
 ClaimValue = int | str | bool | None | tuple[int, ...] | tuple[str, ...]
 
 
@@ -92,15 +103,16 @@ class ClaimRecord(Record):
     key: Annotated[
         ClaimKey | None,
         "k1 to k8, the keys of a score group in their order, or c2; on rating c13 to d1, in their "
-        "order (rules/rating.md); in a season free, level, lowest or nearest; null: none.",
+        "order (rules/rating.md); in FIDE's Dutch System bye_score to opponents, in their order; "
+        "in a season free, level, lowest or nearest; null: none.",
     ]
     group: Annotated[float | None, "Score of the group that is spoken of."]
     by: Annotated[float | None, "How much worse the key is than by the rules (negative: better)."]
     unit: Annotated[
         str | None,
-        "What by, found and instead count: players, points, places, pairs, brackets (1: the group "
-        "below cannot be paired), denied, or strong (denied with both preferences strong or "
-        "absolute).",
+        "What by, found and instead count: players, points, places, pairs, rounds, brackets (1: "
+        "the group below cannot be paired), denied, or strong (denied with both preferences "
+        "strong or absolute).",
     ]
     found: Annotated[float | None, "The key by the rules, where it first differs."]
     instead: Annotated[float | None, "The key otherwise."]
@@ -198,7 +210,8 @@ def proof(certificate: Certificate, judge: Norms) -> Claim:
     detail: dict[str, ClaimValue] = {"why": certificate.kind}
     if certificate.kind == "too_few":
         detail |= {"parts": certificate.parts, "bye": certificate.bye}
-    clause = "B1b" if certificate.kind == "no_bye" else "B1a, B2"
+    norms = judge.clauses
+    clause = norms.bye if certificate.kind == "no_bye" else norms.of_pairs
     if certificate.kind == "alone":
         faults = [judge.fault_of(certificate.players[0], other) for other in certificate.partners]
         clause = ", ".join(sorted({fault.clause for fault in faults if fault})) or clause

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Literal
+from collections.abc import Iterator, Sequence
+from typing import ClassVar
 
 from ledger.values import Colour
 from pairing.explain.claims import Claim, ClaimValue
@@ -12,7 +12,7 @@ from pairing.explain.question import Question
 from pairing.norms.colours import NOBODY_PREFERS, assign, colour_of_higher, preference_of
 from pairing.norms.legality import broken_norm, may_play
 from pairing.norms.model import Contestant
-from projections.games.colours import aligned, difference_text, preference
+from projections.games.colours import Preference, aligned, difference_text, preference
 
 
 class Colouring:
@@ -22,6 +22,8 @@ class Colouring:
     """
 
     preference_clause = "A5"
+    by_histories: ClassVar[Sequence[str]] = ("E3", "E4")
+    """The clauses for which histories are compared."""
 
     def __init__(self, question: Question) -> None:
         """Take the round."""
@@ -38,9 +40,23 @@ class Colouring:
         """
         return assign(higher, lower)
 
-    def norm_broken(self, white: int, black: int) -> Literal["B1a", "B2"] | None:
+    def norm_broken(self, white: int, black: int) -> str | None:
         """Return the norm that this board breaks, or None."""
         return broken_norm(self.players[white], self.players[black])
+
+    def wish(self, player: Contestant) -> Preference:
+        """Return the colour that a player should get, and how strongly."""
+        return preference_of(player)
+
+    def barred(self, player: Contestant) -> Iterator[Claim]:
+        """Yield the colours that a norm does not leave a player.
+
+        Rule: knsb-wp-2014 B2; knsb-wp-1996 B2.
+        """
+        colours: tuple[Colour, Colour] = ("W", "B")
+        for colour in colours:
+            if not may_play(player, colour):
+                yield Claim("colour_barred", (player.key,), clause="B2", detail={"colour": colour})
 
     def decisions(self, higher: Contestant, lower: Contestant, clause: str) -> tuple[str, ...]:
         """Return the decisions on a silent text without which it would be otherwise."""
@@ -99,16 +115,16 @@ class Colouring:
         higher, lower = self.ranked(one, two)
         for player in (higher, lower):
             yield self._preference(player)
-            yield from _barred(player)
+            yield from self.barred(player)
         white, black, clause = self.decide(higher, lower)
-        if clause in ("E3", "E4"):
+        if clause in self.by_histories:
             yield self._histories(higher, lower)
         yield self._decided(higher, lower, (white.key, black.key), clause)
         if board is not None:
             yield from self.colours_otherwise(board, None)
 
     def _preference(self, player: Contestant) -> Claim:
-        wish = preference_of(player)
+        wish = self.wish(player)
         detail: dict[str, ClaimValue] = {
             "colours": player.colours,
             "difference": difference_text(player.colours),
@@ -138,7 +154,7 @@ class Colouring:
     def _decided(
         self, higher: Contestant, lower: Contestant, colours: tuple[int, int], clause: str
     ) -> Claim:
-        mine, his = preference_of(higher), preference_of(lower)
+        mine, his = self.wish(higher), self.wish(lower)
         decisions = self.decisions(higher, lower, clause)
         detail: dict[str, ClaimValue] = {}
         if clause == "B2":
@@ -152,11 +168,3 @@ class Colouring:
         both = higher.key, lower.key
         cited = self.cited(clause)
         return Claim("colour", colours, both, cited, decisions=decisions, detail=detail)
-
-
-def _barred(player: Contestant) -> Iterator[Claim]:
-    """Rule: knsb-wp-2014 B2; knsb-wp-1996 B2."""
-    colours: tuple[Colour, Colour] = ("W", "B")
-    for colour in colours:
-        if not may_play(player, colour):
-            yield Claim("colour_barred", (player.key,), clause="B2", detail={"colour": colour})

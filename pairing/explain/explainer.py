@@ -152,7 +152,7 @@ class Explaining(ABC):
         yield from illegal(self.question, self.norms, pairs, bye)
 
     def why_bye(self) -> Iterator[Claim]:
-        """Who is free and why not another: by B1b, or by the first key that gets worse.
+        """Who is free and why not another: by the norm, or by the first key that gets worse.
 
         Rule: knsb-wp-2014 B1b, F1; knsb-wp-1996 B1b, F1; knsb-rating-2014 A5, B1b.
         """
@@ -170,7 +170,7 @@ class Explaining(ABC):
             yield Claim("free", (free,), clause=self.norms.bye_clause, detail={"by_rules": True})
         barred = [c.key for c in reversed(players) if not self.norms.may_have_bye(c.key)]
         if barred:
-            yield Claim("barred", tuple(barred), clause="B1b")
+            yield Claim("barred", tuple(barred), clause=self.norms.clauses.bye)
         yield from self._other_byes(free)
 
     def _other_byes(self, free: int) -> Iterator[Claim]:

@@ -11,11 +11,15 @@ from ledger.messages import Message, Parts, Sentence, Value, run_on
 from ledger.values import halves_text
 from pairing.explain.claims import Claim, ClaimValue
 from pairing.explain.question import Question
+from pairing.norms.faults import KNSB, NormClauses
 from projections.games.gave_way import gave_way
 
-BY_ORDER: Final = frozenset({"d3", "d1_moved", "d2", "d1"})
+BY_ORDER: Final = frozenset({
+    "d3", "d1_moved", "d2", "d1", "moved_s1", "moved_opponents", "exchange", "opponents"
+})  # fmt: skip
 """Keys that only say what comes first."""
 
+_PLAIN = frozenset({"places", "rounds"})
 _STARTS_A_PART = frozenset({"group", "board", "impossible"})
 _NAMED_AT_MOST = 12
 
@@ -24,6 +28,7 @@ class Writer:
     """Writes claims about one round; each system has a room of words, laid over `explain`."""
 
     room: ClassVar[str] = "explain"
+    norms: ClassVar[NormClauses] = KNSB
 
     def __init__(self, question: Question) -> None:
         """Take the round."""
@@ -120,7 +125,7 @@ class Writer:
         """What writes a number of a unit."""
         if unit == "points":
             return halves_text
-        return self._pairs if unit == "pairs" else int if unit == "places" else self._count
+        return self._pairs if unit == "pairs" else int if unit in _PLAIN else self._count
 
     def _pairs(self, pairs: int) -> Sentence:
         """A number of pairs: "no pair", "1 pair", "2 pairs"."""
@@ -232,13 +237,13 @@ class Writer:
             return [self.say("candidate.order", who=who, clause=clause)]
         if first.key:
             return [self.say("candidate", who=who, key=self._key(first), clause=clause)]
-        if first.clause == "B1a":
+        if first.clause == self.norms.met:
             met = dict.fromkeys(c.detail["met_in_round"] for c in claims)
             rounds = tuple(number for number in met if number is not None)
             if not rounds:
                 return [self.say("candidate.met_before", who=who)]
             return [self.say("candidate.met", who=who, rounds=rounds)]
-        if first.clause == "B2":
+        if first.clause == self.norms.colours:
             return [self.say("candidate.colours", who=who)]
         return [self.say("candidate.impossible", who=who, clause=clause)]
 
@@ -280,7 +285,8 @@ class Writer:
             return [self.say("proof.too_few.nobody", **said)]
         name = f"proof.{why}"
         if why == "alone" and partners:
-            name += {"B1a": ".met", "B2": ".colours"}.get(claim.clause or "", ".both")
+            apart = {self.norms.met: ".met", self.norms.colours: ".colours"}
+            name += apart.get(claim.clause or "", ".both")
         number = len(partners)
         parts = {"parts": claim.detail.get("parts") or 0, "partners": self._count(number)}
         return [self.say(name, n=number, **said, **parts, **self._two(claim))]
@@ -404,7 +410,9 @@ def _alike(claim: Claim) -> tuple[object, ...]:
     value, others = (claim.found, claim.instead), claim.others
     if claim.kind in ("other_room", "impossible_room"):
         others = ()
-    by_place = (("candidate", "k8"), ("forced", "k7"), ("other_room", "k7"))
+    by_place = (
+        ("candidate", "k8"), ("forced", "k7"), ("other_room", "k7"), ("forced", "bye_score")
+    )  # fmt: skip
     if (claim.kind, claim.key) in by_place or claim.key in BY_ORDER:
         value, others = (None, None), ()
     fails = claim.detail.get("fails")

@@ -21,7 +21,7 @@ from projections.games.colours import (
 def preference_of(player: FidePlayer) -> Preference:
     """Return a player's preference; a topscorer keeps his.
 
-    Text: C.04.3 1.7.
+    Rule: fide-dutch-2026 1.7.
     """
     return preference(player.colours)
 
@@ -29,7 +29,7 @@ def preference_of(player: FidePlayer) -> Preference:
 def obstacle(one: FidePlayer, two: FidePlayer) -> str | None:
     """Return the criterion that keeps two from meeting, None when they may meet.
 
-    Text: C.04.3 C1, C3.
+    Rule: fide-dutch-2026 C1, C3.
     """
     if have_met(one, two) or two.key in one.barred or one.key in two.barred:
         return "C1"
@@ -44,7 +44,7 @@ def colour_of_higher(higher: FidePlayer, lower: FidePlayer, initial: Colour) -> 
 
     initial is the colour drawn before round 1.
 
-    Text: C.04.3 5.2.1, 5.2.2, 5.2.3, 5.2.4, 5.2.5.
+    Rule: fide-dutch-2026 5.2.1, 5.2.2, 5.2.3, 5.2.4, 5.2.5.
     """
     mine, his = preference_of(higher), preference_of(lower)
     if mine.colour is None and his.colour is None:
@@ -64,19 +64,22 @@ def colour_of_higher(higher: FidePlayer, lower: FidePlayer, initial: Colour) -> 
 
 
 def boards_in_order(
-    pairs: Iterable[tuple[FidePlayer, FidePlayer]], initial: Colour
+    pairs: Iterable[tuple[FidePlayer, FidePlayer]], initial: Colour, *, by_points: bool = False
 ) -> tuple[Board, ...]:
     """Return the boards of pairs (higher, lower), with colours, in the order of C.04.2.
 
-    The score of the higher, then the sum of both scores, then the number of the higher.
+    The score of the higher, then the sum of both scores, then the number of the higher. `by_points`
+    leaves virtual points out of the scores; the colours never do.
 
-    Text: C.04.3 5.2; C.04.2 3.6.
+    Rule: fide-dutch-2026 GHR3.6, ACC1.5.
     """
 
+    def score(player: FidePlayer) -> int:
+        return player.points_halves - (player.virtual_halves if by_points else 0)
+
     def rank(pair: tuple[FidePlayer, FidePlayer]) -> tuple[int, int, int]:
-        higher, lower = pair
-        total = higher.points_halves + lower.points_halves
-        return -higher.points_halves, -total, higher.number
+        higher = min(pair, key=lambda player: (-score(player), player.number))
+        return -score(higher), -sum(map(score, pair)), higher.number
 
     boards = []
     for higher, lower in sorted(pairs, key=rank):

@@ -3,22 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
+from ledger.rulebooks.fide_keys import FideKeys
 from projections.games.crosstable import Cell, CellKind
 from projections.games.floats import Float
 
+OF_2026: Final = FideKeys()
+"""The readings of the edition of 2026."""
+
 
 def floats_of(
-    cells: Sequence[Cell], before: Mapping[int, Sequence[int]], key: int, loss: int
+    cells: Sequence[Cell],
+    before: Mapping[int, Sequence[int]],
+    key: int,
+    loss: int,
+    readings: FideKeys = OF_2026,
 ) -> tuple[Float, Float]:
     """Return a player's floats of the last round and of the one before it.
 
     before are everybody's scores before each round; loss is what a lost game is worth.
 
-    Text: C.04.3 1.4.
+    Rule: fide-dutch-2026 1.4; fide-dutch-2017 A4.
     """
     last, earlier = (
-        float_of(cells[at], before[key][at], _of_opponent(cells[at], before, at), loss)
+        float_of(cells[at], before[key][at], _of_opponent(cells[at], before, at), loss, readings)
         if at >= 0
         else ""
         for at in (len(cells) - 1, len(cells) - 2)
@@ -26,13 +35,18 @@ def floats_of(
     return last, earlier
 
 
-def float_of(cell: Cell, mine: int, his: int | None, loss: int) -> Float:
+def float_of(
+    cell: Cell, mine: int, his: int | None, loss: int, readings: FideKeys = OF_2026
+) -> Float:
     """Return the float of one round, given the scores of both before it (None: no opponent).
 
-    Text: C.04.3 1.4.
+    A round without play is a downfloat always in 2017, in 2026 when it gave more than a loss does.
+
+    Rule: fide-dutch-2026 1.4; fide-dutch-2017 A4.
     """
     if not cell.played:
-        return "D" if cell.kind is CellKind.BYE or cell.halves > loss else ""
+        always = readings.pab_float if cell.kind is CellKind.BYE else readings.unplayed_float
+        return "D" if always == "always" or cell.halves > loss else ""
     if his is None or mine == his:
         return ""
     return "D" if mine > his else "U"

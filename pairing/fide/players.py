@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from pairing.fide.floats import floats_of
+from ledger.rulebooks.fide_keys import FideKeys
+from pairing.fide.floats import OF_2026, floats_of
 from pairing.norms.model import Contestant
 from projections.games.crosstable import Cell, CellKind, Crosstable
 from projections.games.floats import Float, scores_before
@@ -15,8 +16,9 @@ from projections.games.floats import Float, scores_before
 class FidePlayer(Contestant):
     """One player to be paired. A sequence of them stands in the order of C.04.3 1.2, best first.
 
-    ``points_halves`` is his pairing score, ``number`` his pairing number (TPN). ``floats`` are
-    those of the last round and of the one before it, ``unplayed`` the rounds that he did not play.
+    ``points_halves`` is his pairing score, of which ``virtual_halves`` are virtual points of the
+    round. ``number`` is his pairing number (TPN). ``floats`` are those of the last round and of the
+    one before it, by the pairing scores of then; ``unplayed`` the rounds that he did not play.
     ``counted`` is his number where only those count who were ever in a pairing (5.2.5), and
     ``barred`` are the keys of those whom he may not meet though they never met.
     """
@@ -26,6 +28,7 @@ class FidePlayer(Contestant):
     unplayed: int = 0
     counted: int = 1
     barred: frozenset[int] = frozenset()
+    virtual_halves: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,41 +44,68 @@ def fide_players(
     present: Collection[int],
     last_round: bool,
     points: GamePoints,
-    prohibited: Iterable[frozenset[int]] = (),
+    readings: FideKeys = OF_2026,
 ) -> list[FidePlayer]:
-    """Return the players of a round in the order of score and number.
+    """Return the players of a round in the order of pairing score and number.
 
-    prohibited are pairs of keys that may not meet whatever happens.
+    The readings tell what is a float, who may have the bye, and which number gives the initial
+    colour. A topscorer is one by points that count, without virtual ones.
 
-    Text: C.04.3 1.2, 1.8, C1, C2.
+    Rule: fide-dutch-2026 1.2, 1.8, C1, C2, ACC1.5; fide-dutch-2017 A4, C2.
     """
-    before = scores_before(table)
-    counted = _counted(table, present)
-    barred: dict[int, set[int]] = {}
-    for pair in prohibited:
-        for key in pair:
-            barred.setdefault(key, set()).update(pair - {key})
+    before = pairing_scores(table)
+    counted = _counted(table, present) if readings.tpn_parity == "in_pairings" else table.numbers
+    barred = _barred(table)
     players = [
         FidePlayer(
             key=key, points_halves=before[key][-1], colours=table.colours(key), met=table.met(key),
-            may_have_bye=may_have_pab(table.cells[key], points),
-            topscorer=last_round and 2 * before[key][-1] > points.win * table.rounds,
-            number=table.numbers[key], floats=floats_of(table.cells[key], before, key, points.loss),
+            may_have_bye=may_have_pab(table.cells[key], points, readings),
+            topscorer=last_round and 2 * table.points_halves(key) > points.win * table.rounds,
+            number=table.numbers[key],
+            floats=floats_of(table.cells[key], before, key, points.loss, readings),
             unplayed=sum(not cell.played for cell in table.cells[key]), counted=counted[key],
             barred=frozenset(barred.get(key, ())),
+            virtual_halves=table.virtual_halves(key, table.rounds + 1),
         )
         for key in present
     ]  # fmt: skip
     return sorted(players, key=lambda player: (-player.points_halves, player.number))
 
 
-def may_have_pab(cells: Sequence[Cell], points: GamePoints) -> bool:
+def pairing_scores(table: Crosstable) -> dict[int, list[int]]:
+    """Return everybody's pairing score in each round, the one to be paired included.
+
+    That is the half points before the round, and the virtual ones of that round alone.
+
+    Rule: fide-dutch-2026 ACC1.5.
+    """
+    return {
+        player: [
+            score + table.virtual_halves(player, number) for number, score in enumerate(scores, 1)
+        ]
+        for player, scores in scores_before(table).items()
+    }
+
+
+def _barred(table: Crosstable) -> dict[int, set[int]]:
+    """Return whom each player may not meet in the round to be paired, though they never met."""
+    barred: dict[int, set[int]] = {}
+    for one in table.apart:
+        for key in one.players if one.holds_in(table.rounds + 1) else ():
+            barred.setdefault(key, set()).update(one.players - {key})
+    return barred
+
+
+def may_have_pab(cells: Sequence[Cell], points: GamePoints, readings: FideKeys = OF_2026) -> bool:
     """Tell whether a player with these rounds may have the pairing-allocated bye.
 
-    He may not after such a bye, nor after a round that gave him a win's points without play.
+    They may not after such a bye, nor after a round that gave a win's points without play. In
+    2017 only a win by forfeit bars it beside such a bye, so that a full-point bye does not.
 
-    Text: C.04.3 C2.
+    Rule: fide-dutch-2026 C2; fide-dutch-2017 C2.
     """
+    if readings.pab_barred == "bye_or_forfeit_win":
+        return not any(cell.kind in (CellKind.BYE, CellKind.DEFAULT_WIN) for cell in cells)
     return not any(
         cell.kind is CellKind.BYE or (not cell.played and cell.halves >= points.win)
         for cell in cells
@@ -85,7 +115,7 @@ def may_have_pab(cells: Sequence[Cell], points: GamePoints) -> bool:
 def _counted(table: Crosstable, present: Collection[int]) -> dict[int, int]:
     """Return everybody's number counted over those who are or were in a pairing.
 
-    Text: C.04.3 5.2.5.
+    Rule: fide-dutch-2026 5.2.5.
     """
     here, count = set(present), 0
     result: dict[int, int] = {}

@@ -38,7 +38,7 @@ class Below:
     def missing(self) -> int:
         """Return how many of those below find no partner among themselves, nor the bye.
 
-        Text: C.04.3 C4.
+        Rule: fide-dutch-2026 C4.
         """
         return deficiency(self.field.legal, self._everybody())[0]
 
@@ -53,7 +53,7 @@ class Below:
 
         Where the bye is in this bracket, its one floater has it.
 
-        Text: C.04.3 C4, C8.
+        Rule: fide-dutch-2026 C4, C8.
         """
         if not self.following:
             return True
@@ -67,7 +67,7 @@ class Below:
         If those below it miss more partners than that, as many of the scoregroup stay over for
         them as they miss, where all others can then be matched.
 
-        Text: C.04.3 C8.
+        Rule: fide-dutch-2026 C8.
         """
         if floaters not in self.stay:
             group = floaters | self.following
@@ -83,7 +83,7 @@ class Below:
         Each of them finds one who is left out by some greatest matching of those below. 0: there
         are none so that all others are matched.
 
-        Text: C.04.3 C4, C8.
+        Rule: fide-dutch-2026 C4, C8.
         """
         near = neighbours(self.field.legal, self.left_out)
         seats = ((1 << self.wanted) - 1) << (self.field.size + 1)
@@ -131,7 +131,7 @@ class Below:
 
         bracket is the graph of its own pairs.
 
-        Text: C.04.3 C8.
+        Rule: fide-dutch-2026 C8.
         """
         if not self.following or self.pab_here or not floaters:
             return True
@@ -167,7 +167,7 @@ class Below:
         its greatest matchings leaves out, and else worse: by one. Who stays over in the next
         bracket is of its own scoregroup where the floater has an opponent there at all.
 
-        Text: C.04.3 C4, C8.
+        Rule: fide-dutch-2026 C4, C8.
         """
         legal, result = self.field.legal, {}
         missing, outer = deficiency(legal, self._everybody())

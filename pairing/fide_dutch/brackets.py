@@ -36,7 +36,7 @@ def paired(field: DutchField, bracket: DutchBracket) -> PairedDutchBracket:
 
     It must have a complete pairing with all below it, as the bracket above has seen to.
 
-    Text: C.04.3 3, 3.8, 4.
+    Rule: fide-dutch-2026 3, 3.8, 4.
     """
     pairs = _Alone(field, bracket).pairs()
     if pairs is None:
@@ -61,7 +61,7 @@ class _Alone:
     def pairs(self) -> Pairs | None:
         """Return the pairs of the best candidate; None: that has to be found with those below.
 
-        Text: C.04.3 C4, C5, C6, C8, C9.
+        Rule: fide-dutch-2026 C4, C5, C6, C8, C9.
         """
         if self.pab_here and not self.odd:
             return None
@@ -113,7 +113,7 @@ class _Alone:
     def _by_floater(self) -> Pairs | None:
         """Return the pairs of the best candidate with one floater, whose C4 and C8 are told first.
 
-        Text: C.04.3 C4, C8.
+        Rule: fide-dutch-2026 C4, C8.
         """
         after = self.below.after_each(self.players, self.criteria)
         floating = {i: cost + after[i] for i, cost in self.may_float().items() if i in after}

@@ -88,7 +88,7 @@ class Criteria:
 
         Who was moved down and floats on stands in C18 and C20 above everybody who is paired.
 
-        Text: C.04.3 C6, C7, C14, C16, C18, C20.
+        Rule: fide-dutch-2026 C6, C7, C14, C16, C18, C20.
         """
         score, floats = self.field.scores[i], self.field.players[i].floats
         values = [(self.at["C6", 0], 1), (self.at["C7", score], 1)]
@@ -102,7 +102,7 @@ class Criteria:
     def _over(self, i: int) -> int:
         """Return what it costs that a player stays over in the next bracket.
 
-        Text: C.04.3 C8.
+        Rule: fide-dutch-2026 C8.
         """
         if not self.bracket.following:
             return 0
@@ -116,7 +116,7 @@ class Criteria:
         A moved-down player meets residents only, all of one score, so that his score tells the
         difference.
 
-        Text: C.04.3 C10, C11, C12, C13, C15, C17, C18, C19, C20, C21.
+        Rule: fide-dutch-2026 C10, C11, C12, C13, C15, C17, C18, C19, C20, C21.
         """
         names = ("C10", "C11", "C12", "C13")
         costs = self.field.colour_costs(higher, lower)

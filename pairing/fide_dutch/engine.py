@@ -14,13 +14,16 @@ from pairing.norms.model import NoPairing, Pairing
 from pairing.norms.no_pairing import no_pairing
 
 
-def pair(players: Sequence[FidePlayer], initial: Colour) -> Pairing | NoPairing:
+def pair(
+    players: Sequence[FidePlayer], initial: Colour, *, by_points: bool = False
+) -> Pairing | NoPairing:
     """Return the pairing of a round of these players, given in the order of 1.2.
 
-    initial is the colour drawn before round 1. NoPairing is a value: C1, C2 and C3 leave no
-    complete pairing with one bye at most, and the arbiter decides.
+    initial is the colour drawn before round 1; `by_points` orders the boards without virtual
+    points. NoPairing is a value: C1, C2 and C3 leave no complete pairing with one bye at most,
+    and the arbiter decides.
 
-    Text: C.04.3 2, 3, 5.
+    Rule: fide-dutch-2026 BR3, 1.9, 5.1.
     """
     field = DutchField(players, initial)
     brackets = paired_brackets(field)
@@ -33,13 +36,17 @@ def pair(players: Sequence[FidePlayer], initial: Colour) -> Pairing | NoPairing:
         return why
     pairs = [(players[i], players[j]) for done in brackets for i, j in done.pairs]
     left = brackets[-1].floaters if brackets else ()
-    return Pairing(boards_in_order(pairs, initial), players[left[0]].key if left else None, ())
+    return Pairing(
+        boards_in_order(pairs, initial, by_points=by_points),
+        players[left[0]].key if left else None,
+        (),
+    )
 
 
 def paired_brackets(field: DutchField) -> list[PairedDutchBracket] | None:
     """Return the brackets of a round as they are paired; None: it has no complete pairing.
 
-    Text: C.04.3 1.3, C4, C5.
+    Rule: fide-dutch-2026 1.3, C4, C5.
     """
     if not field.fix_pab():
         return None

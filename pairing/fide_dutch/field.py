@@ -39,7 +39,7 @@ class DutchField:
     def _legal(self) -> list[int]:
         """Return the mask of legal opponents of every player.
 
-        Text: C.04.3 C1, C3.
+        Rule: fide-dutch-2026 C1, C3.
         """
         place = {player.key: at for at, player in enumerate(self.players)}
         everybody = (1 << self.size) - 1
@@ -68,23 +68,23 @@ class DutchField:
         Whatever the brackets do, a complete pairing with this score is kept, as C5 stands above the
         criteria of every bracket.
 
-        Text: C.04.3 C2, C4, C5.
+        Rule: fide-dutch-2026 C2, C4, C5.
         """
         everybody = (1 << self.size) - 1
         if not self.odd:
             return self.completes(everybody)
         for group in reversed(self.groups()):
-            may = sum(1 << at for at in group if self.players[at].may_have_bye)
+            may = [at for at in group if self.players[at].may_have_bye]
             if may:
-                self._give_seat_to(may)
+                self.let_have_bye(may)
                 if self.completes(everybody | 1 << self.seat):
                     self.pab_score = self.scores[group[0]]
                     return True
         return False
 
-    def _give_seat_to(self, may: int) -> None:
-        """Make the players of a mask the neighbours of the seat."""
-        seat = 1 << self.seat
+    def let_have_bye(self, players: Iterable[int]) -> None:
+        """Make these players, by places, the neighbours of the seat."""
+        seat, may = 1 << self.seat, sum(1 << at for at in players)
         for at in range(self.size):
             self.legal[at] = self.legal[at] & ~seat | (seat if may >> at & 1 else 0)
         self.legal[self.seat] = may
@@ -92,7 +92,7 @@ class DutchField:
     def completes(self, alive: int) -> bool:
         """Tell whether all of a mask (with the seat where it is in) can be paired.
 
-        Text: C.04.3 C4.
+        Rule: fide-dutch-2026 C4.
         """
         if alive.bit_count() % 2:
             return False
@@ -107,7 +107,7 @@ class DutchField:
     def colour_kind(self, at: int, by_history: bool) -> Hashable:
         """Return all of a player that the colours of a pair go by; by_history: with topscorers.
 
-        Text: C.04.3 C10, C11, C12, C13, 5.2.
+        Rule: fide-dutch-2026 C10, C11, C12, C13, 5.2.
         """
         player = self.players[at]
         if not by_history:
@@ -121,7 +121,7 @@ class DutchField:
         Of two with the same preference one is refused, the one whose preference is not stronger, so
         C13 counts where the weaker of both is strong; a refused absolute preference is not strong.
 
-        Text: C.04.3 C10, C11, C12, C13.
+        Rule: fide-dutch-2026 C10, C11, C12, C13.
         """
         mine, his = self.wishes[higher], self.wishes[lower]
         refused = mine.colour is not None and mine.colour == his.colour

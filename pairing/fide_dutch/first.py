@@ -45,7 +45,7 @@ class FirstCandidate:
     def pairs(self) -> Pairs:
         """Return the pairs.
 
-        Text: C.04.3 3.3, 3.6, 3.7, 4.2, 4.3, 4.4.
+        Rule: fide-dutch-2026 3.3, 3.6, 3.7, 4.2, 4.3, 4.4.
         """
         for at in self._chosen():
             self._pair_off(at)
@@ -66,7 +66,7 @@ class FirstCandidate:
         The criteria fix the scores of the floaters (C7), so as many of those moved down have
         opponents in any of the matchings.
 
-        Text: C.04.3 4.4.
+        Rule: fide-dutch-2026 4.4.
         """
         chosen = []
         count = sum(self.residents >> self.mates[at] & 1 for at in bits(self.moved))
@@ -140,7 +140,7 @@ class FirstCandidate:
         changes sides can make this one less, one of ``near`` makes it one more, and either makes it
         one less who is then joined to outer ones. Exchanges that gain too little are not tried.
 
-        Text: C.04.3 4.3.
+        Rule: fide-dutch-2026 4.3.
         """
         s1 = mask_of(places[:half])
         rows, mates = self._between(s1)
@@ -177,7 +177,7 @@ class FirstCandidate:
         and of these the least difference. Lighter than that, and each heavier than all after it,
         come those who leave, the lowest first, and then those who enter, the highest first.
 
-        Text: C.04.3 4.3.
+        Rule: fide-dutch-2026 4.3.
         """
         size = len(places)
         weight = (size + 1) ** 2

@@ -93,7 +93,7 @@ class AllBelow:
     def leaving(self, i: int, group: int) -> int:
         """Return what it costs that a player floats to one of a group.
 
-        Text: C.04.3 C6, C7, C8, C9, C14, C16, C18, C20.
+        Rule: fide-dutch-2026 C6, C7, C8, C9, C14, C16, C18, C20.
         """
         cost = self.criteria.floating[i]
         if not self.follows[group]:
@@ -105,7 +105,7 @@ class AllBelow:
     def between(self, one: int, two: int) -> int:
         """Return what a pair of two groups costs: one of the next scoregroup stays over, or not.
 
-        Text: C.04.3 C8.
+        Rule: fide-dutch-2026 C8.
         """
         if self.follows[one] == self.follows[two]:
             return 0

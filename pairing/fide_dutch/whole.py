@@ -40,7 +40,7 @@ class Whole:
         Where many stand below the next scoregroup, C4 is left aside first. If it is kept all the
         same, with the same C8, no candidate that keeps it can be better.
 
-        Text: C.04.3 3, 4, C4.
+        Rule: fide-dutch-2026 3, 4, C4.
         """
         following = mask_of(self.bracket.following)
         over = len(self.bracket.players) + deficiency(self.field.legal, following)[0]
@@ -64,7 +64,7 @@ class Whole:
     def _with_all(self) -> Pairs:
         """Return the pairs where everybody below is matched.
 
-        Text: C.04.3 C9.
+        Rule: fide-dutch-2026 C9.
         """
         tight = self._tight()
         floaters = sum(not self.players >> tight.mates[i] & 1 for i in self.bracket.players)
@@ -108,7 +108,7 @@ class _ByWeight:
 
         The remainder is numbered only when it is known, so it has a matching of its own.
 
-        Text: C.04.3 3.3, 3.7, 4.4.
+        Rule: fide-dutch-2026 3.3, 3.7, 4.4.
         """
         moved, residents = self.bracket.moved, self.bracket.residents
         if not moved:
@@ -129,7 +129,7 @@ class _ByWeight:
     def _remainder(self, fixed: Pairs, players: Sequence[int], pairs: int | None = None) -> Pairs:
         """Return the pairs, the fixed ones among them; without their number, as many as can be.
 
-        Text: C.04.3 3.3, 3.6, 4.2, 4.3.
+        Rule: fide-dutch-2026 3.3, 3.6, 4.2, 4.3.
         """
         count = len(players) // 2 if pairs is None else pairs
         order = RemainderOrder(len(players), count)

@@ -17,7 +17,7 @@ from pairing.explain.question import Question
 from pairing.keizer.engine import Classes, EveningConditions, candidates_for_bye, colours, pair
 from pairing.keizer.members import evening, ranked_members
 from pairing.norms.certificate import Certificate, certificate
-from pairing.norms.faults import BoardPairs, Fault
+from pairing.norms.faults import KNSB, BoardPairs, Fault
 from pairing.norms.model import Pairing
 from pairing.system import Explains, ExplainsColours
 from projections.games.colours import difference_text
@@ -43,6 +43,7 @@ class SeasonExplainer(Explains, ExplainsColours):
     """Answers questions about one evening. It also tells its norms, for faults and certificates."""
 
     bye_clause = "3c"
+    clauses = KNSB
 
     def __init__(self, question: Question) -> None:
         """Take the round; everybody's place is that of the ranking, among those present."""
@@ -372,6 +373,7 @@ class _Below:
     """The norms one class lower than a round goes: what the proof of giving way rests on."""
 
     bye_clause = "3c"
+    clauses = KNSB
 
     def __init__(self, explainer: SeasonExplainer, level: int) -> None:
         self.explainer, self.level = explainer, level

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Literal, NamedTuple, Protocol, TypeAlias
+from typing import Final, Literal, NamedTuple, Protocol, TypeAlias
 
 BoardPairs: TypeAlias = Sequence[tuple[int, int]]
 
@@ -21,8 +21,28 @@ class Fault(NamedTuple):
     players: tuple[int, ...]
 
 
+class NormClauses(NamedTuple):
+    """What a rulebook calls its norms: who have met, colours that do not suit, a barred bye."""
+
+    met: str = "B1a"
+    colours: str = "B2"
+    bye: str = "B1b"
+
+    @property
+    def of_pairs(self) -> str:
+        """Return those that keep two from meeting."""
+        return f"{self.met}, {self.colours}"
+
+
+KNSB: Final = NormClauses()
+
+
 class Norms(Protocol):
-    """What a system says of its norms B1 and B2, by keys of players."""
+    """What a system says of its norms, by keys of players; the KNSB calls them B1 and B2."""
+
+    @property
+    def clauses(self) -> NormClauses:
+        """Return what its rulebook calls them."""
 
     @property
     def place(self) -> Mapping[int, int]:
@@ -36,7 +56,7 @@ class Norms(Protocol):
         """Return which norm forbids a pair, None when it is legal."""
 
     def may_have_bye(self, player: int) -> bool:
-        """Tell whether B1b allows a player the bye."""
+        """Tell whether a player may have the bye."""
 
 
 def faults(norms: Norms, pairs: BoardPairs, bye: int | None) -> Iterator[Fault]:
@@ -58,7 +78,7 @@ def faults(norms: Norms, pairs: BoardPairs, bye: int | None) -> Iterator[Fault]:
         if len(place) % 2 == 0:
             yield Fault("byes", norms.bye_clause, (bye,))
         if not norms.may_have_bye(bye):
-            yield Fault("bye", "B1b", (bye,))
+            yield Fault("bye", norms.clauses.bye, (bye,))
     for key in sorted({key for key in seated if seated.count(key) > 1}):
         yield Fault("twice", norms.bye_clause, (key,))
     for key in sorted(set(place) - set(seated), key=place.__getitem__):

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Literal
 
-from ledger.rulebooks.rulebook import RatingKeys, Rulebook
+from ledger.rulebooks.rating_keys import RatingKeys
+from ledger.rulebooks.rulebook import Rulebook
 from pairing.explain.claims import Claim, ClaimValue
 from pairing.explain.colours import Colouring
 from pairing.explain.question import Question

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from ledger.rulebooks.rulebook import RatingKeys
+from ledger.rulebooks.rating_keys import RatingKeys
 from ledger.values import Colour
 from pairing.norms.colours import NOBODY_PREFERS, assign
 from pairing.norms.model import Board, Contestant, Pairing

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from ledger.rulebooks.rulebook import RatingKeys, Rulebook
+from ledger.rulebooks.rating_keys import RatingKeys
+from ledger.rulebooks.rulebook import Rulebook
 from ledger.values import Colour
 from pairing.norms.contestants import ToPair, may_have_bye
 from pairing.norms.model import Contestant, RatedPlayer

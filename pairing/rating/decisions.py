@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from ledger.messages import Sentence, message
-from ledger.rulebooks.rulebook import RatingKeys
+from ledger.rulebooks.rating_keys import RatingKeys
 from ledger.values import halves_text
 from pairing.explain import decisions as shared
 from pairing.explain.claims import RatingKey

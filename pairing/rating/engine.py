@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ledger.messages import message
-from ledger.rulebooks.rulebook import RatingKeys
+from ledger.rulebooks.rating_keys import RatingKeys
 from pairing.norms.model import NoPairing, Pairing, RatedPlayer
 from pairing.norms.no_pairing import no_pairing
 from pairing.rating.brackets.bracket import Exact

@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from ledger.rulebooks.rulebook import RatingKeys
+from ledger.rulebooks.rating_keys import RatingKeys
 from pairing.explain.claims import RatingKey
 from pairing.norms.certificate import Certificate, Pairable, certificate
-from pairing.norms.faults import BoardPairs, Fault
+from pairing.norms.faults import KNSB, BoardPairs, Fault
 from pairing.norms.model import RatedPlayer
 from pairing.rating.brackets.bracket import Exact
 from pairing.rating.brackets.costs import BracketCosts
@@ -152,6 +152,7 @@ class RatingJudge:
     """Judges pairings of one field, given in A2 order, best first, against the engine's."""
 
     bye_clause = "A5"
+    clauses = KNSB
 
     def __init__(
         self, players: Sequence[RatedPlayer], number: int, readings: RatingKeys | None = None

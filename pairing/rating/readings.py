@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import Final
 
-from ledger.rulebooks.rulebook import RatingKeys
+from ledger.rulebooks.rating_keys import RatingKeys
 from pairing.explain.claims import Claim
 from pairing.norms.model import RatedPlayer
 from pairing.rating.brackets.field import PairedBracket

@@ -77,5 +77,5 @@ def _by_the_norms(book: Book, round_: Round, seat: Seat) -> Iterator[Claim]:
     if len(seat) == 2:
         clause = system.norm_broken(rules, everyone[seat[0]], everyone[seat[1]])
     else:
-        clause = None if everyone[seat[0]].may_have_bye else "B1b"
+        clause = None if everyone[seat[0]].may_have_bye else system.bye_norm
     yield Claim("by_norms", seat, clause=clause)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import count
 
 from ledger.facts.disputes import CommandUndone
 from ledger.facts.tournament import AnyFact
@@ -68,13 +69,14 @@ def _known(state: Tournament, rules_text: str, round_: Round) -> object:
 
     A player who enters after the round, and the periods and departures of then, are no part of it.
     """
-    number = round_.number
-    table = of_tournament(state, rulebook_of(rules_text), after=number - 1)
+    number, rules = round_.number, rulebook_of(rules_text)
+    table = of_tournament(state, rules, after=number - 1)
     later = {p for p, entrant in state.players.items() if entrant.from_round > number}
-    cells, numbers, ratings, titles = (
+    cells, numbers, ratings, titles, virtual = (
         {player: value for player, value in values.items() if player not in later}
-        for values in (table.cells, table.numbers, table.ratings, table.titles)
+        for values in (table.cells, table.numbers, table.ratings, table.titles, table.virtual)
     )
+    apart = {one.players for one in table.apart if one.holds_in(number)}
     season = replace(
         table.season,
         periods=tuple(start for start in table.season.periods if start <= number),
@@ -86,4 +88,11 @@ def _known(state: Tournament, rules_text: str, round_: Round) -> object:
         },
     )
     last_round = state.is_last(round_)
-    return rules_text, last_round, cells, numbers, ratings, titles, season, table.first_colour
+    if rules.fide is not None:
+        # Ratings speak by numbers alone. Who comes later may shift these, and the order stays.
+        numbers = dict(zip(sorted(numbers, key=lambda p: numbers[p]), count(1), strict=False))
+        ratings, titles = {}, {}
+    return (
+        rules_text, last_round, cells, numbers, ratings, titles, season, table.first_colour,
+        virtual, apart,
+    )  # fmt: skip

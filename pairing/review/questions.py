@@ -144,13 +144,14 @@ def of_trf(
     """
     unpairable = without_engine(rules)
     refusals = (unpairable,) if unpairable else points_disagree(file, rules)
-    refusals += not_carried_out(file)
     if refusals:
         return refusals
     played = rounds_with_games(file)
     round_ = round_to_pair(file, played if number is None and played else number, rounds)
     if not isinstance(round_, TrfRound):
         return round_
+    if refusals := not_carried_out(file, round_.number):
+        return refusals
     if refusals := not_finished(file, rules, round_.number):
         return refusals
     table = of_file(file, rules, round_.number - 1)

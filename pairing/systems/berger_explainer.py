@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pairing.explain.question import Question
-from pairing.norms.faults import Fault
+from pairing.norms.faults import KNSB, Fault
 from pairing.norms.legality import have_met
 from pairing.wp.explainer import Explainer
 
@@ -15,6 +15,7 @@ class TableNorms:
     """
 
     bye_clause = "odd"
+    clauses = KNSB
 
     def __init__(self, question: Question) -> None:
         self.players = {one.key: one for one in question.contestants}

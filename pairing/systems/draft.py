@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
 from ledger.messages import Blank, Sentence, also, do, message, run_on
@@ -11,6 +12,7 @@ from ledger.state.book import Book
 from ledger.state.tournament import Round, Tournament
 from pairing.norms.model import NoPairing, Pairing
 from pairing.systems.registry import contestants, no_pairing, pair_round, system_of, without_engine
+from projections.games.acceleration import method
 from projections.games.crosstable import Crosstable, of_tournament
 from projections.games.gave_way import gave_way
 from projections.views.status import next_command
@@ -118,7 +120,7 @@ def draft(book: Book, basis: int | None = None) -> Draft | Refusals:
     if refusals := _second_games(basis_book, table, pairing):
         return refusals
     away = tuple(p for p in table.cells if p not in present)
-    notes = _notes(basis_book, pairing)
+    notes = (*_notes(basis_book, pairing), *_accelerated(table, present))
     return Draft(number, state.position, last_round, pairing, table, away, notes)
 
 
@@ -150,13 +152,25 @@ def _second_games(book: Book, table: Crosstable, pairing: Pairing) -> Refusals:
     )  # fmt: skip
 
 
+def not_planned(book: Book) -> Refusals:
+    """Return the refusal of a round without a number of rounds where acceleration goes by it.
+
+    Rule: fide-dutch-2026 ACC1.4.
+    """
+    state = book.state
+    if method(book.rules) != "baku" or state.fide.group or state.rounds_planned is not None:
+        return ()
+    what, step = message("systems.rounds-not-planned"), do("plan", rounds=Blank("ROUNDS"))
+    return (Refusal("rounds-not-planned", what, step, book.clause("ACC1.4")),)
+
+
 def _not_ready(book: Book) -> Refusals:
     state = book.state
     if state.closed:
         return (closed(state),)
     unpairable, system = without_engine(book.rules), system_of(book.rules)
     everybody = system.takes_everybody
-    refusals = [unpairable] if unpairable else []
+    refusals = [unpairable] if unpairable else [*not_planned(book)]
     number = state.next_round
     if state.rounds_planned is not None and number > state.rounds_planned:
         what = message("systems.no-round-left", n=state.rounds_planned)
@@ -208,6 +222,16 @@ def _notes(book: Book, pairing: Pairing) -> tuple[Sentence, ...]:
     if adjourned:
         notes.append(message("systems.adjourned", mark=book.mark("F11"), games=adjourned))
     return tuple(notes)
+
+
+def _accelerated(table: Crosstable, present: Collection[int]) -> Iterator[Sentence]:
+    """Yield how many of those who are paired have virtual points in the round.
+
+    Rule: fide-dutch-2026 ACC1.5.
+    """
+    players = sum(table.virtual_halves(player, table.rounds + 1) > 0 for player in present)
+    if players:
+        yield message("systems.accelerated", n=players, show=do("acceleration"))
 
 
 def _defaults_to_come(book: Book, pairing: Pairing) -> list[Sentence]:

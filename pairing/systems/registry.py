@@ -25,6 +25,8 @@ from projections.games.crosstable import Crosstable
 SYSTEMS: Final = {
     "wp": "pairing.wp.system",
     "rating": "pairing.rating.system",
+    "fide-dutch": "pairing.fide_dutch.system",
+    "fide-dutch-2017": "pairing.fide_dutch.system_2017",
     "keizer": "pairing.keizer.system",
     "round-robin": "pairing.systems.berger",
 }

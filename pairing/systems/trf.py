@@ -9,7 +9,8 @@ from ledger.messages import Blank, Sentence, also, message
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.trf.meaning import not_carried_out, points_disagree
-from ledger.trf.model import DEFAULT_CODES, GAME_CODES, OPEN, TrfCell, TrfFile
+from ledger.trf.model import ADJOURNED, DEFAULT_CODES, GAME_CODES, OPEN, TrfCell, TrfFile
+from ledger.trf.profiles import in_the_rounds
 from pairing.norms.model import NoPairing, Pairing
 from pairing.systems.registry import no_pairing, pair_round, system_of, without_engine
 from projections.games.crosstable_of_trf import of_file, rounds_with_games
@@ -32,6 +33,7 @@ def round_to_pair(file: TrfFile, number: int | None, rounds: int | None) -> TrfR
     with games those with a game or a default, and the one with the bye of the pairing, are paired
     again. rounds is the number planned where the file does not say.
     """
+    file = in_the_rounds(file)
     played = rounds_with_games(file)
     planned = file.rounds_planned or rounds
     chosen = played + 1 if number is None else number
@@ -65,7 +67,7 @@ _NO_LAST_ROUND = message("systems.no-last-round", option=also(rounds=Blank("N"))
 def _was_to_be_paired(cell: TrfCell | None) -> bool:
     return cell is not None and (
         cell.code in GAME_CODES
-        or cell.code == OPEN
+        or cell.code in (OPEN, ADJOURNED)
         or (cell.code in DEFAULT_CODES and cell.opponent is not None)
         or cell.code == "U"
     )
@@ -94,7 +96,7 @@ def pair_file(file: TrfFile, rules: Rulebook, round_: TrfRound) -> Pairing | Ref
     """Pair a round of a file from the rounds before it; the start rank is the lot number."""
     unpairable = without_engine(rules)
     refusals = (unpairable,) if unpairable else points_disagree(file, rules)
-    refusals += not_carried_out(file) + not_finished(file, rules, round_.number)
+    refusals += not_carried_out(file, round_.number) + not_finished(file, rules, round_.number)
     if refusals:
         return refusals
     table = of_file(file, rules, round_.number - 1)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from pairing.explain.claims import Claim
-from pairing.norms.faults import BoardPairs, Fault, faults
+from pairing.norms.faults import KNSB, BoardPairs, Fault, faults
 from pairing.norms.model import Contestant, Group, KeyVector, Pairing
 from pairing.wp.groups.below import Rest
 from pairing.wp.groups.bounds import denials
@@ -154,6 +154,7 @@ class Judge:
     """Judges pairings of one field, given in A4 order, best first."""
 
     bye_clause = "F1"
+    clauses = KNSB
 
     def __init__(self, contestants: Sequence[Contestant]) -> None:
         self.field = WpField(contestants)

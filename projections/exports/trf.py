@@ -1,17 +1,19 @@
-"""A ledger as a tournament file (TRF16), so that other programs can go on from it."""
+"""A ledger as a tournament file, so that other programs can go on from it."""
 
 from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Literal
 
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.details import TAGS, day_of, ends_of, header_lines
 from ledger.state.round_dates import ROUND_DATES, cells_of, dates_of, text_of
 from ledger.state.tournament import Entrant, Tournament
-from ledger.trf.meaning import ROUND_ROBIN, points_of, says_round_robin
+from ledger.trf.meaning import ROUND_ROBIN, points_of, says_round_robin, with_codes
 from ledger.trf.model import (
+    ADJOURNED,
     OPEN,
     TrfCell,
     TrfColour,
@@ -22,6 +24,7 @@ from ledger.trf.model import (
     TrfPoints,
 )
 from ledger.trf.national import national_line, player_of
+from ledger.trf.profiles import Profile
 from ledger.values import Colour, whole_number
 from projections.games.crosstable import Cell, CellKind, Crosstable
 
@@ -36,22 +39,29 @@ _CODES = {
 def file_of(
     state: Tournament, table: Crosstable, ranks: Mapping[int, int], rules: Rulebook,
     records: Mapping[int, Mapping[str, str]], kept_lines: str = "",
-    details: Mapping[str, str] | None = None,
+    details: Mapping[str, str] | None = None, profile: Profile = "trf16",
 ) -> TrfFile:  # fmt: skip
     """Return the file of a ledger: players by number, all rounds of the table, points and rank.
 
     ranks and records map a player's key to his place and to what is known of him beside the ledger;
     kept_lines are the other lines of a file the tournament was imported from, and details what was
-    recorded of it since, see `ledger.state.details`. An adjourned game is written as a draw, one
-    without a result yet has its pairing and a blank in place of the result.
+    recorded of it since, see `ledger.state.details`. An adjourned game is written as a draw, and
+    as what it is in TRF26; one without a result yet has its pairing and a blank in place of the
+    result. profile is that of `ledger.trf.profiles`, by which the file is to be written: trf26 has
+    the code of the system, too.
     What is announced for rounds to come is written too, and its points are in the points field, as
     readers expect.
     """
     worth = points_of(rules)
+    if profile == "trf26" and rules.scores.adjourned != worth.wd:
+        worth = replace(worth, x=rules.scores.adjourned)
+    adjourned = ADJOURNED if profile == "trf26" else "="
     players = []
     for player, number in table.numbers.items():
         entrant, record = state.players[player], records.get(player, {})
-        cells: list[TrfCell | None] = [_cell(c, table.numbers) for c in table.cells[player]]
+        cells: list[TrfCell | None] = [
+            _cell(c, table.numbers, adjourned) for c in table.cells[player]
+        ]
         if table.rounds == len(state.rounds) and not state.closed:
             cells += _announced(entrant, state)
         while cells and cells[-1] is None:
@@ -74,11 +84,12 @@ def file_of(
         for player, number in sorted(table.numbers.items(), key=lambda each: each[1])
         if records.get(player, {}).get("national_id") and number not in with_record
     )
-    return TrfFile(
+    file = TrfFile(
         players=tuple(players), header=header, rounds_planned=state.rounds_planned,
         first_colour=_FIRST_COLOURS.get(state.first_colour),
         points=None if worth == TrfPoints() else worth, other=other,
     )  # fmt: skip
+    return with_codes(file, rules) if profile == "trf26" else file
 
 
 def _announced(entrant: Entrant, state: Tournament) -> list[TrfCell | None]:
@@ -154,7 +165,7 @@ def _counted(state: Tournament, dates_of_file: Sequence[str]) -> list[TrfHeader]
 _HEADER_TAGS = range(12, 133, 10)
 
 
-def _cell(cell: Cell, numbers: Mapping[int, int]) -> TrfCell | None:
+def _cell(cell: Cell, numbers: Mapping[int, int], adjourned: str) -> TrfCell | None:
     if cell.kind is CellKind.NOT_PAIRED:
         return None
     opponent = None if cell.opponent is None else numbers[cell.opponent]
@@ -163,7 +174,9 @@ def _cell(cell: Cell, numbers: Mapping[int, int]) -> TrfCell | None:
         return TrfCell(opponent, colour, _CODES[cell.kind])
     if cell.kind is CellKind.OPEN:
         return TrfCell(opponent, colour, OPEN)
-    if cell.kind is CellKind.ADJOURNED or cell.halves == 1:
+    if cell.kind is CellKind.ADJOURNED:
+        return TrfCell(opponent, colour, adjourned)
+    if cell.halves == 1:
         return TrfCell(opponent, colour, "=" if cell.rated else "D")
     # A file has no code for a 0-0 that is not rated: L goes with W alone.
     won, lost = ("1", "0") if cell.rated or cell.zero_zero else ("W", "L")

@@ -13,9 +13,11 @@ from typing import NamedTuple
 
 from ledger.rulebooks.rulebook import Rulebook, Scores
 from ledger.state.book import rulebook_of
+from ledger.state.fide import Apart
 from ledger.state.season import TeamGame
 from ledger.state.tournament import Round, Tournament
 from ledger.values import Colour, Outcome, by_default
+from projections.games.acceleration import virtual_points
 
 
 class CellKind(Enum):
@@ -107,6 +109,10 @@ class Crosstable:
     that of the highest player in round 1, None where it is not drawn. struck are players of a round
     robin whose games count for nobody, as they left before half of them. round_robin tells that
     the tournament is one, whatever rulebook its standing is made by.
+
+    Pairings by systems of FIDE read two more; a standing never does. virtual maps a player to the
+    virtual half points in round 1, 2 ..., the round to be paired included; who never has any is
+    left out. apart are the players that may not meet, none from after the round to be paired on.
     """
 
     rounds: int
@@ -118,6 +124,8 @@ class Crosstable:
     first_colour: Colour | None = None
     struck: frozenset[int] = frozenset()
     round_robin: bool = False
+    virtual: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    apart: tuple[Apart, ...] = ()
 
     def defaults_are_games(self, rules: Rulebook) -> bool:
         """Tell whether a game decided by default counts as really played.
@@ -148,7 +156,18 @@ class Crosstable:
     def after(self, rounds: int) -> Crosstable:
         """Return the table of a tournament after its first rounds; a season's is made anew."""
         cells = {player: row[:rounds] for player, row in self.cells.items()}
-        return replace(self, rounds=rounds, cells=cells)
+        virtual = {
+            player: cut
+            for player, halves in self.virtual.items()
+            if any(cut := halves[: rounds + 1])
+        }
+        apart = tuple(one for one in self.apart if one.first <= rounds + 1)
+        return replace(self, rounds=rounds, cells=cells, virtual=virtual, apart=apart)
+
+    def virtual_halves(self, player: int, number: int) -> int:
+        """Return the virtual half points of a player when a round is paired."""
+        halves = self.virtual.get(player, ())
+        return halves[number - 1] if number <= len(halves) else 0
 
     def points_halves(self, player: int) -> int:
         """Return the half points a player has, by play and without play."""
@@ -192,9 +211,12 @@ def of_tournament(state: Tournament, rules: Rulebook, after: int | None = None) 
     season = _season(state, len(rounds)) if rules.plays_season else SeasonTable()
     own = rulebook_of(state.rulebook_text_of(len(rounds)))
     struck = _struck(state, rules, own, cells, len(rounds))
+    virtual = virtual_points(state, rules, labels, len(rounds))
+    prohibited = (one.apart for one in state.fide.prohibitions)
+    apart = tuple(one for one in prohibited if one.first <= len(rounds) + 1)
     return Crosstable(
         len(rounds), labels, cells, ratings, titles, season, state.first_colour, struck,
-        own.plays_round_robin,
+        own.plays_round_robin, virtual, apart,
     )  # fmt: skip
 
 

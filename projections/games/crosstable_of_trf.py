@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.trf.meaning import first_colour_of, says_round_robin, title_of
-from ledger.trf.model import DEFAULT_CODES, GAME_CODES, OPEN, TrfCell, TrfFile
+from ledger.trf.model import ADJOURNED, GAME_CODES, OPEN, TrfCell, TrfFile
+from ledger.trf.profiles import in_the_rounds
 from ledger.values import Colour
+from projections.games.acceleration import group_of, method, virtual_points_of
 from projections.games.crosstable import (
     Cell,
     CellKind,
@@ -25,6 +29,7 @@ def of_file(file: TrfFile, rules: Rulebook, after: int) -> Crosstable:
 
     Rule: knsb-rating-2014 E5.
     """
+    file = in_the_rounds(file)
     numbers = {player.number: player.number for player in file.players}
     cells = {
         player.number: tuple(
@@ -38,7 +43,23 @@ def of_file(file: TrfFile, rules: Rulebook, after: int) -> Crosstable:
     return Crosstable(
         after, numbers, cells, ratings, titles,
         first_colour=colour, round_robin=says_round_robin(file),
+        virtual=_virtual(file, rules, numbers, after),
     )  # fmt: skip
+
+
+def _virtual(
+    file: TrfFile, rules: Rulebook, numbers: Mapping[int, int], after: int
+) -> dict[int, tuple[int, ...]]:
+    """Return the virtual half points by the Baku method, of all players of a file.
+
+    They go by the number of rounds that the file says.
+
+    Rule: fide-dutch-2026 ACC1.2, ACC1.4.
+    """
+    if method(rules) != "baku" or file.rounds_planned is None:
+        return {}
+    group = group_of(numbers, file.rounds_planned, rules.scores)
+    return {} if group is None else virtual_points_of(group, numbers, after)
 
 
 def _cell(file: TrfFile, player: int, number: int, rules: Rulebook) -> Cell:
@@ -46,9 +67,9 @@ def _cell(file: TrfFile, player: int, number: int, rules: Rulebook) -> Cell:
     if cell is None:
         return Cell(CellKind.NOT_PAIRED, scores.absent)
     colour = _colour(cell)
-    if cell.code == OPEN:
+    if cell.code in (OPEN, ADJOURNED):
         assert cell.opponent is not None
-        return unfinished_cell(False, colour == "W", cell.opponent, rules)
+        return unfinished_cell(cell.code == ADJOURNED, colour == "W", cell.opponent, rules)
     if cell.code in GAME_CODES:
         return _game(file, player, number, cell, rules)
     if cell.code == "+":
@@ -77,6 +98,4 @@ def _colour(cell: TrfCell) -> Colour | None:
 
 def rounds_with_games(file: TrfFile) -> int:
     """Return the number of the last round in which anybody has a game, by default or unfinished."""
-    rounds = (round_ for player in file.players for round_ in enumerate(player.cells, 1))
-    codes = GAME_CODES | DEFAULT_CODES | {OPEN}
-    return max((number for number, cell in rounds if cell and cell.code in codes), default=0)
+    return file.rounds_paired

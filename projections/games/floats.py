@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import accumulate
 from typing import Literal, TypeAlias
 
-from ledger.rulebooks.rulebook import RatingKeys
+from ledger.rulebooks.rating_keys import RatingKeys
 from ledger.values import TITLE_ORDER
 from projections.games.crosstable import Cell, CellKind, Crosstable
 

@@ -88,12 +88,20 @@ def _kind(
             return "condition gave way"
         case events.PairingPublished() if _newer_facts(facts[: position - 1], fact):
             return "older basis"
-        case events.NumbersAssigned() if numbered:
+        case events.NumbersAssigned() if numbered and not _of_late_entry(facts[position - 2]):
             return "renumbering"
         case events.PlayerRegistered() if fact.from_round > 1:
             return "late entry"
         case _:
             return _KINDS.get(type(fact))
+
+
+def _of_late_entry(before: Taken) -> bool:
+    """Tell whether a player entered by this fact, whose number is given with all others after it.
+
+    Rule: fide-dutch-2026 GHR2.4.
+    """
+    return isinstance(before, events.PlayerRegistered) and before.number is None
 
 
 def _newer_facts(before: Sequence[Taken], fact: events.PairingPublished) -> bool:

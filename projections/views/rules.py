@@ -64,7 +64,8 @@ def _original(family: str) -> Rulebook | None:
 def keys_of(rules: Rulebook) -> dict[str, str]:
     """Return every key of a rulebook, dotted, with its value as people write it."""
     values: dict[str, str] = {}
-    dumped = rules.model_dump(mode="json", exclude={"clauses", "cites", "id", "title", "source"})
+    apart = {"clauses", "cites", "id", "title", "source"} | rules.absent
+    dumped = rules.model_dump(mode="json", exclude=apart)
 
     def walk(prefix: str, value: object) -> None:
         if isinstance(value, Mapping):

@@ -236,6 +236,7 @@ def _announced(state: Tournament, entrant: Entrant) -> list[Sentence]:
         kind = (
             "coming" if taken is None
             else "club-duty" if key in season.duties
+            else "full-bye" if taken == 2
             else "half-bye" if taken
             else "absent"
         )  # fmt: skip

@@ -9,6 +9,8 @@ from tests.helpers.words import words
 TITLES = {
     "wp": "Swiss on resistance points",
     "rating": "Swiss on rating",
+    "fide-dutch": "FIDE (Dutch) System",
+    "fide-dutch-2017": "FIDE (Dutch) System of 2017",
     "keizer": "Keizer season",
 }
 

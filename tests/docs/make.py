@@ -176,6 +176,8 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "evening": {"round": 3, "file": "evening3.csv"},
     "absent": {"player": "Vries", "round": 3},
     "bye": {"player": 4, "round": 2},
+    "prohibit": {"players": [3, 7, 12], "from_round": 2, "to_round": 5, "reason": "one family"},
+    "accelerate": {"players": [1, 2, 3, 4], "points": "1/2", "from_round": 1, "to_round": 3},
     "withdraw": {"player": 4, "from_round": 5},
     "return": {"player": 4},
     "publish": {"round": 2},
@@ -253,6 +255,7 @@ def _default(field: CommandField) -> str:
 KINDS = {
     "player": "number or text", "board": "number or text", "file": "text", "keys": "object",
     "flag": "true or false", "list of player": "list of number or text",
+    "points": "number or text",
     "list of player and player": "list of [number or text] and [number or text]",
 }  # fmt: skip
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from desk.folders import ImportHead, ImportRow
 from desk.making.simulation_view import SimulationHead, SimulationRow
-from desk.reports import backup, draft, integrity_view, mirror, preview, season, verbs, why
+from desk.reports import backup, draft, integrity_view, mirror, preview, season, trf, verbs, why
 from desk.reports.audit_records import AuditRecord
 from desk.reports.replays import BoardDifference, MoveRow, ReplayHead
 from ledger.records import Record
@@ -18,7 +18,7 @@ from projections.season import rounds as season_rounds
 from projections.season.other_rules import SeasonMoveRow
 from projections.season.tallies import OverviewHead
 from projections.sql.answers import AnswerRecord, NumberedAnswer
-from projections.views import crosstables, pairings, round_robins, rules, standings, status
+from projections.views import crosstables, fide, pairings, round_robins, rules, standings, status
 from tests.docs.record_schemas import Schema, in_season, list_of, object_of, view_of
 
 _REFRESHED = view_of(mirror.RefreshedHead, mirror.RefreshedRow)
@@ -72,6 +72,8 @@ _SCHEMAS: dict[str, Schema] = {
         view_of(crosstables.CardHead, crosstables.CardRow),
         view_of(season.MemberCardHead, season_rounds.BuildUpRow),
     ),
+    "prohibited": view_of(TournamentAt, fide.ProhibitedRow),
+    "acceleration": view_of(fide.AccelerationHead, fide.AccelerationRow),
     "rounds": view_of(TournamentAt, status.RoundRow, text="The rounds, published and planned."),
     "log": view_of(TournamentAt, sentences.LogRow, text="The facts, oldest first."),
     "sql": {
@@ -118,7 +120,7 @@ _SCHEMAS: dict[str, Schema] = {
     "why-bye": _WHY,
     "why-colour": _WHY,
     "check": view_of(why.CheckHead, why.CheckRow, of=TournamentAt),
-    "trf-check": view_of(why.CheckHead, why.CheckRow, of=TournamentFile),
+    "trf-check": view_of(trf.FileCheckHead, why.CheckRow, of=TournamentFile),
     "trf-why": view_of(why.AnswerHead, why.ClaimRow, of=TournamentFile),
     "audit": object_of(AuditRecord),
     "protests": view_of(TournamentAt, dossier.ProtestRow, text="The protests and their rulings."),

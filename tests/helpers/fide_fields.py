@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Literal, NamedTuple
 
+from ledger.rulebooks.fide_keys import FideKeys
 from ledger.values import Colour
 from pairing.fide.players import FidePlayer, GamePoints, fide_players
-from pairing.fide_dutch.engine import pair, paired_brackets
+from pairing.fide_dutch import engine, engine_2017
 from pairing.fide_dutch.field import DutchField
 from pairing.norms.model import Pairing
 from tests.helpers.fide_rounds import Position
 from tests.oracles.fide_dutch_text import DutchText
+from tests.oracles.fide_dutch_text_2017 import DutchText2017
 from tests.oracles.fide_people import people
+
+Edition = Literal["2017", "2026"]
+
+READINGS: Mapping[Edition, FideKeys] = {
+    "2017": FideKeys(unplayed_float="always", pab_barred="bye_or_forfeit_win"),
+    "2026": FideKeys(),
+}
 
 
 class Found(NamedTuple):
@@ -29,17 +38,20 @@ def initial_of(position: Position) -> Colour:
     return position.table.first_colour
 
 
-def players_of(position: Position) -> list[FidePlayer]:
+def players_of(position: Position, edition: Edition = "2026") -> list[FidePlayer]:
     """Return the players of a position as the engine is given them."""
+    readings = READINGS[edition]
     return fide_players(
-        position.table, position.present, position.last_round, GamePoints(), position.prohibited
+        position.table, position.present, position.last_round, GamePoints(), readings
     )
 
 
-def by_engine(position: Position) -> Found | None:
+def by_engine(position: Position, edition: Edition = "2026") -> Found | None:
     """Return what the engine finds; None: no pairing."""
-    players, initial = players_of(position), initial_of(position)
-    brackets, pairing = paired_brackets(DutchField(players, initial)), pair(players, initial)
+    program = engine if edition == "2026" else engine_2017
+    players, initial = players_of(position, edition), initial_of(position)
+    brackets = program.paired_brackets(DutchField(players, initial))
+    pairing = program.pair(players, initial)
     if brackets is None or not isinstance(pairing, Pairing):
         assert brackets is None
         assert not isinstance(pairing, Pairing)
@@ -51,13 +63,23 @@ def by_engine(position: Position) -> Found | None:
     )
 
 
-def by_text(position: Position) -> Found | None:
-    """Return what the literal program finds; None: no pairing."""
-    table, last_round = position.table, position.last_round
-    text = DutchText(
-        people(table, position.present, last_round, prohibited=position.prohibited),
-        initial_of(position),
+def text_of(position: Position) -> DutchText:
+    """Return the literal program of 2026 with the players of a position, not yet run."""
+    here = people(
+        position.table, position.present, position.last_round, prohibited=position.prohibited
     )
+    return DutchText(here, initial_of(position))
+
+
+def by_text(position: Position, edition: Edition = "2026") -> Found | None:
+    """Return what the literal program finds; None: no pairing."""
+    text: DutchText | DutchText2017 = text_of(position)
+    if edition == "2017":
+        here = people(
+            position.table, position.present, position.last_round, prohibited=position.prohibited,
+            edition=2017,
+        )  # fmt: skip
+        text = DutchText2017(here, initial_of(position))
     if not text.run():
         return None
     brackets = [(t.moved, t.residents, tuple(sorted(t.pairs)), t.floaters) for t in text.done]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
+from ledger.state.fide import Apart
 from ledger.values import Colour
 from projections.games.crosstable import Cell, CellKind, Crosstable
 
@@ -37,14 +38,26 @@ def random_position(seed: int, size: int, rounds: int) -> Position:
         _play(chance, rows, {k for k in rows if joins[k] <= at}, free_rate, forfeit_rate, upset)
     numbers = {key: key for key in rows}
     colour: Colour = "W" if chance.random() < 0.5 else "B"
-    table = Crosstable(
-        rounds, numbers, {k: tuple(row) for k, row in rows.items()}, first_colour=colour
-    )
     present = tuple(k for k in rows if chance.random() >= free_rate / 2)
     barred = {
         frozenset(chance.sample(sorted(rows), 2)) for _ in range(chance.choice((0, 0, 0, 1, 3)))
     }
+    table = Crosstable(
+        rounds, numbers, {k: tuple(row) for k, row in rows.items()}, first_colour=colour,
+        apart=tuple(Apart(pair, 1, 99) for pair in barred),
+    )  # fmt: skip
     return Position(table, present, chance.random() < 0.35, frozenset(barred))
+
+
+def accelerated(position: Position, seed: int) -> Position:
+    """Return a position in which some players have virtual points, fewer of them as rounds pass."""
+    chance, rounds = random.Random(f"{seed} virtual"), position.table.rounds + 1
+    last = chance.choice(sorted(position.table.cells))
+    steps = sorted((chance.choice((0, 1, 2, 2)) for _ in range(rounds)), reverse=True)
+    virtual = {key: tuple(steps) for key in position.table.cells if key <= last}
+    for key in chance.sample(sorted(position.table.cells), chance.choice((0, 0, 1, 2))):
+        virtual[key] = tuple(chance.choice((0, 1, 2, 3)) for _ in range(rounds))
+    return replace(position, table=replace(position.table, virtual=virtual))
 
 
 def _play(
@@ -111,6 +124,12 @@ def file_text(position: Position, dialect: Literal["trf26", "xx"]) -> str:
     if dialect == "trf26":
         lines = [f"142 {last}", f"152 {table.first_colour}"]
         lines += [f"260   1  99 {a:4} {b:4}" for a, b in map(sorted, position.prohibited)]
+        lines += [
+            f"250      {halves / 2:4} {at:3} {at:3} {key:4} {key:4}"
+            for key, by_round in table.virtual.items()
+            for at, halves in enumerate(by_round, 1)
+            if halves
+        ]
     else:
         assert not position.prohibited, "the dialect has them by round only"
         lines = [f"XXR {last}", f"XXC {'white1' if white else 'black1'}"]

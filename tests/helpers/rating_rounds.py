@@ -12,7 +12,8 @@ from unittest.mock import patch
 import pytest
 from hypothesis import strategies as st
 
-from ledger.rulebooks.rulebook import RatingKeys, Rulebook
+from ledger.rulebooks.rating_keys import RatingKeys
+from ledger.rulebooks.rulebook import Rulebook
 from ledger.trf.model import TrfFile
 from ledger.trf.reader import parse
 from pairing.explain.question import Question

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from ledger.rulebooks.rulebook import RatingKeys
+from ledger.rulebooks.rating_keys import RatingKeys
 from ledger.values import Colour
 from pairing.norms.model import NoPairing, Pairing
 from pairing.systems.registry import pair_round

@@ -17,6 +17,8 @@ OUTPUTS: dict[str, list[list[str]]] = {
     "crosstable": [["crosstable"], ["crosstable", "--after", "2"]],
     "player": [["player", "6"], ["player", "15"]],
     "rounds": [["rounds"]],
+    "prohibited": [["--ledger", "fide.db", "prohibited"], ["prohibited"]],
+    "acceleration": [["--ledger", "fide.db", "acceleration"], ["acceleration"]],
     "blame": [["blame", "standings", "--player", "6"]],
     "audit": [["audit", "3"], ["audit", "5", "2", "--lang", "nl"]],
     "protests": [["protests"]],
@@ -95,6 +97,7 @@ def open_tournament(folder: Path) -> Console:
     console.must_run("prove", "--from", first, "-o", "growth.json")
     console.must_run("bundle", "make", "-o", "bundle.json")
     console.must_run("mirror", "build")
+    _open_by_fide(console)
     (console.folder / "questions.sql").write_text("select 1;\nselect [1.5] as x", "utf-8")
     files = console.folder / "files"
     files.mkdir()
@@ -102,6 +105,19 @@ def open_tournament(folder: Path) -> Console:
     (files / "club.trf").write_bytes(console.shipped_file.read_bytes())
     (files / "wrong.trf").write_text("001 nobody", "utf-8")
     return console
+
+
+def _open_by_fide(console: Console) -> None:
+    """Open a tournament by rules of FIDE in a ledger of its own: a prohibition, virtual points."""
+    there = "--ledger", "fide.db"
+    console.must_run(*there, "init", "Accelerated", "--rounds", "9", "--rules", "fide-dutch-2026",
+                     "--set", "fide.acceleration=baku")  # fmt: skip
+    for letter in "ABCDEFGH":
+        name = f"{letter} Van den Hottentottententententoonstelling van Zuid".ljust(60, "x")
+        console.must_run(*there, "enter", name)
+    console.must_run(*there, "lots", "--by", "entry", "--first-colour", "white")
+    console.must_run(*there, "prohibit", "1", "3", "5", "--rounds", "1-3", "--reason", "a family")
+    console.must_run(*there, "prohibit", "2", "4")
 
 
 def club_season(folder: Path) -> Console:

@@ -24,6 +24,7 @@ CAUSES = [None, "late", "excused", "no word"]
 
 VERBS = (
     ["play"] * 12 + ["publish"] * 12 + ["absent", "bye", "withdraw", "return"] * 3
+    + ["prohibit", "accelerate"] * 2
     + ["result", "forfeit", "adjourn", "correct-result", "correct-colours"] * 3
     + ["board-add", "board-swap"] * 3
     + ["enter", "lots", "start", "correct-rating", "correct-person", "close", "schedule", "plan"]
@@ -59,7 +60,14 @@ def random_command(chance: Random, hall: Hall) -> tuple[str, dict[str, Any]]:
         },
         "lots": {"by": chance.choice(["draw", "rating", "entry"])},
         "absent": {"player": who(), "round": ahead(), "cancel": chance.random() < 0.3},
-        "bye": {"player": who(), "round": ahead()},
+        "bye": {"player": who(), "round": ahead(),
+                "points": chance.choice([None, None, 0, "1/2", 1, 3])},
+        "prohibit": {"players": [who() for _ in range(chance.choice([2, 2, 3]))],
+                     "from_round": chance.choice([None, ahead()]),
+                     "to_round": chance.choice([None, ahead()]), "cancel": chance.random() < 0.3},
+        "accelerate": {"players": [who() for _ in range(chance.choice([1, 2, 3]))],
+                       "points": chance.choice([0, 0.5, 1]), "from_round": ahead(),
+                       "to_round": chance.choice([None, ahead()])},
         "withdraw": {"player": who(), "from_round": chance.choice([None, ahead()])},
         "return": {"player": who(), "from_round": chance.choice([None, ahead()])},
         "board-add": {"round": done(), "white": who(), "black": who()},
@@ -85,20 +93,26 @@ def random_command(chance: Random, hall: Hall) -> tuple[str, dict[str, Any]]:
     return name, {**fields.get(name, {}), "reason": reason}
 
 
-HALLS = st.fixed_dictionaries(
-    {
-        "players": st.sampled_from([0, 2, 3, 4, 5, 6, 7, 8, 9]),
-        "rules": st.sampled_from(["knsb-wp-1996", "knsb-wp-2014"]),
-        "rounds": st.none() | st.integers(2, 7),
-        "set": st.fixed_dictionaries(
-            {
-                "bye.half_point_allowed": st.booleans(),
-                "bye.points": st.sampled_from(["1", "0.5"]),
-                "pairing.first_round": st.sampled_from(["D1", "D2"]),
-            }
-        ),
-    }
-)
+_SIZES: dict[str, st.SearchStrategy[Any]] = {
+    "players": st.sampled_from([0, 2, 3, 4, 5, 6, 7, 8, 9]), "rounds": st.none() | st.integers(2, 7)
+}  # fmt: skip
+_KEYS: dict[str, st.SearchStrategy[Any]] = {
+    "bye.half_point_allowed": st.booleans(), "bye.points": st.sampled_from(["1", "0.5"])
+}  # fmt: skip
+_WP: dict[str, st.SearchStrategy[Any]] = {
+    "rules": st.sampled_from(["knsb-wp-1996", "knsb-wp-2014"]),
+    "set": st.fixed_dictionaries(
+        {**_KEYS, "pairing.first_round": st.sampled_from(["D1", "D2"])}
+    ),
+}  # fmt: skip
+_FIDE: dict[str, st.SearchStrategy[Any]] = {
+    "rules": st.just("fide-dutch-2026"),
+    "set": st.fixed_dictionaries(
+        {**_KEYS, "fide.acceleration": st.sampled_from(["none", "baku", "by_player"])}
+    ),
+}  # fmt: skip
+KNSB_HALLS = st.fixed_dictionaries(_SIZES | _WP)
+HALLS = st.one_of(KNSB_HALLS, st.fixed_dictionaries(_SIZES | _FIDE))
 
 
 def carry_out(hall: Hall, name: str, fields: dict[str, Any]) -> None:

@@ -49,5 +49,4 @@ REFUSED = {
     "missing_result.trf": [("missing-result", 2)],
     "missing_starting_number.trf": [("missing-start-rank", 7)],
     "too_many_results.trf": [("too-many-results", 2), ("too-many-results", 7)],
-    "dutch_d2_criterion_d.trf": [("forbidden-pairs", 15)],
 }

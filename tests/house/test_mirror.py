@@ -22,6 +22,8 @@ HELD_BY = {
     " desk/terminal/verbs: disputes; ledger/facts: disputes;"
     " projections/log: diff",
     "tests/desk/handlers/test_evening.py": "desk/handlers: by_hand",
+    "tests/desk/handlers/test_fide.py": "desk/commands: fide; ledger/facts: fide;"
+    " projections/views: fide",
     "tests/desk/handlers/test_numbers.py": "desk/handlers: opening; ledger/trf: meaning;"
     " pairing/systems: trf",
     "tests/desk/handlers/test_rounds.py": "pairing/systems: draft",
@@ -48,7 +50,8 @@ HELD_BY = {
     "tests/desk/test_folders.py": "desk: desk; desk/imports: trf; ledger/store: imported_files",
     "tests/ledger/csv_files/test_people.py": "ledger/csv_files: table",
     "tests/ledger/integrity/test_verify.py": "ledger: runtime",
-    "tests/ledger/rulebooks/test_files.py": "ledger/rulebooks: keizer_keys rulebook;"
+    "tests/ledger/rulebooks/test_files.py": "ledger/rulebooks: fide_keys keizer_keys rating_keys"
+    " rulebook;"
     " projections/views: rules",
     "tests/ledger/store/test_listing.py": "projections/views: damage",
     "tests/ledger/store/test_sqlite_file.py": "ledger: errors private_files",
@@ -59,6 +62,8 @@ HELD_BY = {
     "tests/pairing/explain/test_words.py": "ledger: values;"
     " pairing/explain: claims question; pairing/wp: writer",
     "tests/pairing/fide_dutch/test_engine.py": "pairing/fide_dutch: brackets field",
+    "tests/pairing/fide_dutch/test_system.py": "pairing/fide: contestants;"
+    " pairing/fide_dutch: system_2017",
     "tests/pairing/graphs/test_matching.py": "pairing/graphs: blossoms cheapest_matching",
     "tests/pairing/keizer/test_engine.py": "pairing/graphs: kept_matching",
     "tests/pairing/keizer/test_explainer.py": "pairing/keizer: members writer",

@@ -53,8 +53,8 @@ class DutchText2017(DutchText):
     def run(self) -> bool:
         """Pair the round, bracket by bracket (A.9)."""
         everybody = range(len(self.players))
-        if not self._completes(everybody):
-            return False
+        if not self.players or not self._completes(everybody):
+            return not self.players
         scores = sorted({player.score for player in self.players}, reverse=True)
         floaters: tuple[int, ...] = ()
         for score in scores:
@@ -99,7 +99,10 @@ class DutchText2017(DutchText):
         raise AssertionError("the bracket before keeps a complete pairing")
 
     def _all_of(self, group: Group, p: int) -> Iterator[Pairs]:
-        """Yield the candidates of p pairs, those with more of the moved down before (B, D)."""
+        """Yield the candidates of p pairs, those with more of the moved down before (B, D).
+
+        A candidate with the lower ranked of a pair in S1 was met before, the other way round.
+        """
         moved, residents = group.moved, group.residents
         for m1 in range(min(len(moved), len(residents), p), -1, -1):
             sets = sorted(
@@ -111,7 +114,8 @@ class DutchText2017(DutchText):
                     remainder = [i for i in residents if i not in met]
                     if 2 * (p - m1) <= len(remainder):
                         for rest in homogeneous(remainder, p - m1, self.legal):
-                            yield (*pairs, *rest)
+                            if all(i < j for i, j in rest):
+                                yield (*pairs, *rest)
 
     def _difference(self, i: int, j: int) -> int:
         return abs(self.players[i].score - self.players[j].score)

@@ -63,7 +63,8 @@ def people(
 ) -> list[Person]:
     """Return those present in the order of 1.2; points are those of a win and of a loss.
 
-    In 2017 only a bye and a default bar the bye, and every round without play is a downfloat.
+    In 2017 only a bye and a default bar the bye, and every round without play is a downfloat. A
+    score has the virtual points of the round (C.04.7 1.5), which make nobody a topscorer.
     """
     win, loss = points
     found, counted = [], 0
@@ -74,7 +75,8 @@ def people(
             continue
         free = [cell for cell in row if cell.kind not in OVER_THE_BOARD]
         games = [cell for cell in row if cell.kind in OVER_THE_BOARD]
-        score = sum(cell.halves for cell in row)
+        points_so_far = sum(cell.halves for cell in row)
+        score = points_so_far + _virtual(table, key, len(row))
         barred = any(
             cell.kind in (CellKind.BYE, CellKind.DEFAULT_WIN)
             or (edition > 2017 and cell.halves >= win)
@@ -86,7 +88,7 @@ def people(
             Person(
                 key=key, number=table.numbers[key], score=score,
                 games="".join(str(cell.colour) for cell in games), met=frozenset(met),
-                may_have_pab=not barred, top=last_round and 2 * score > win * len(row),
+                may_have_pab=not barred, top=last_round and 2 * points_so_far > win * len(row),
                 floats=(_float(table, key, len(row) - 1, loss, edition),
                         _float(table, key, len(row) - 2, loss, edition)),
                 unplayed=len(free), counted=counted,
@@ -105,9 +107,15 @@ def _float(table: Crosstable, key: int, at: int, loss: int, edition: int) -> str
         return "D" if down else ""
     assert cell.opponent is not None
     mine, his = (
-        sum(earlier.halves for earlier in table.cells[who][:at]) for who in (key, cell.opponent)
+        sum(earlier.halves for earlier in table.cells[who][:at]) + _virtual(table, who, at)
+        for who in (key, cell.opponent)
     )
     return "D" if mine > his else "U" if mine < his else ""
+
+
+def _virtual(table: Crosstable, key: int, at: int) -> int:
+    """Return the virtual half points of a player in the round after so many others."""
+    return dict(enumerate(table.virtual.get(key, ()))).get(at, 0)
 
 
 def white_of(one: Person, two: Person, initial: str) -> Person:

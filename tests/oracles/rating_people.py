@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from ledger.rulebooks.rulebook import RatingKeys
+from ledger.rulebooks.rating_keys import RatingKeys
 from pairing.norms.model import RatedPlayer
 from projections.games.crosstable import Cell, CellKind, Crosstable
 from projections.games.floats import Float

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cache
 from typing import Literal, NamedTuple
 
-from ledger.rulebooks.rulebook import RatingKeys
+from ledger.rulebooks.rating_keys import RatingKeys
 from pairing.norms.model import RatedPlayer
 from projections.games.crosstable import Crosstable
 from tests.oracles.rating_bracket import Accept, Attempt, Choice, Group

@@ -30,6 +30,7 @@ from desk.terminal.words import words
 
 if TYPE_CHECKING:
     from ledger.runtime import Runtime
+    from ledger.trf.profiles import Profile
 
 here = Verbs()
 
@@ -39,6 +40,7 @@ FORMAT = OneOf("export", ["trf", "ndjson", "season", "members"])
 
 @here.verb("export", "exporteren")
 @click.option("--format", "kind", type=FORMAT)
+@opt.profile_option
 @opt.output_option
 @click.option(cls=opt.SpreadsheetOption)
 @opt.as_of
@@ -47,22 +49,24 @@ FORMAT = OneOf("export", ["trf", "ndjson", "season", "members"])
 @click.option("--json", "as_json", is_flag=True)
 @click.pass_obj
 def export(
-    session: Session, kind: str | None, output: str | None, as_of: str | None,
-    parquet: str | None, names: bool, as_json: bool,
+    session: Session, kind: str | None, profile: Profile | None, output: str | None,
+    as_of: str | None, parquet: str | None, names: bool, as_json: bool,
 ) -> None:  # fmt: skip
-    """Write the tournament as a TRF16 file, its facts as NDJSON (without names), or CSV.
+    """Write the tournament as a TRF file, its facts as NDJSON (without names), or CSV.
 
     With --parquet all tournaments of the ledger, for analysis (docs/sql.md).
     """
     from ledger.messages import message
 
     if parquet is not None:
-        if kind or output or as_of:
+        if kind or output or as_of or profile:
             raise Misuse(message("terminal.parquet-alone"))
         _export_parquet(session, parquet, names, as_json)
         return
     if names or as_json:
         raise Misuse(message("terminal.with-parquet"))
+    if profile is not None and kind not in ("trf", None):
+        raise Misuse(message("terminal.profile-of-trf"))
     book = session.book(as_of)
     if kind in ("season", "members"):
         from projections.exports import season as season_out
@@ -73,11 +77,14 @@ def export(
         say_notes(season_out.not_carried(book) if whole else ())
     elif kind in ("trf", None):
         from desk.reports.verbs import not_in_file, tournament_file
+        from ledger.trf.profiles import default_profile, left_out
         from ledger.trf.writer import write
         from projections.log.departures import comments
 
-        data = write(or_leave(tournament_file(book, map(words, comments(book)))))
-        say_notes(not_in_file(book))
+        way = profile or default_profile(book.rules)
+        file = or_leave(tournament_file(book, map(words, comments(book)), way))
+        data = write(file, way)
+        say_notes((*not_in_file(book), *left_out(file, way)))
     else:
         from projections.exports.facts import ndjson
 
@@ -131,7 +138,7 @@ def import_folder(
     session: Session, folder: str, pattern: str, rounds: int | None, rules: str,
     changes: Sequence[str], as_json: bool, as_csv: bool,
 ) -> None:  # fmt: skip
-    """Open a tournament from each TRF16 file of FOLDER; exit 1 when some were refused.
+    """Open a tournament from each TRF file of FOLDER; exit 1 when some were refused.
 
     Each file is recorded as a whole or not at all. A file that is in the ledger already, under the
     same rulebook, is passed over: a run that was stopped goes on when it is started again.

@@ -10,19 +10,22 @@ import click
 
 if TYPE_CHECKING:
     from desk.making.command_file import CommandFile
+    from desk.making.random_trf import Model
     from ledger.messages import Sentence
+    from ledger.trf.profiles import Profile
 from desk.terminal import options as opt
-from desk.terminal.answers import NEW_FOLDER, Whole
+from desk.terminal.answers import NEW_FOLDER, OneOf, Whole
 from desk.terminal.app import Verbs
 from desk.terminal.misuse import Misuse, NoFile
 from desk.terminal.options import F, changed_keys, load_rules, read_options
 from desk.terminal.output import leave, progress, save, say, say_notes, show
+from desk.terminal.verbs.trf import trf
 
 here = Verbs()
 
 RATES = {
     "draws": 300, "defaults": 10, "double-defaults": 100, "byes": 20, "absences": 30,
-    "withdrawals": 5, "returns": 100, "late": 20,
+    "withdrawals": 5, "returns": 100, "late": 20, "full-byes": 0, "short-games": 0,
 }  # fmt: skip
 """Name and usual value per mille of each rate of `desk.making.random_trf.Rates`."""
 
@@ -50,17 +53,30 @@ SEASON_RATES = {"no-notice": 15, "duty": 10, "externals": 230, "corrections": 15
 """The rates of `desk.making.club_season.SeasonRates` that a tournament file does not have."""
 
 
+FILE_RATES = {"full_byes", "short_games"}
+"""The rates that only a tournament file has."""
+
+MODEL = OneOf("result-model", ("expected", "fide"))
+
+_generate_options = opt.together(
+    click.option("--rules", default=opt.RULES, show_default=True),
+    _random_options,
+    click.option("--model", type=MODEL),
+    _rate_options(SEASON_RATES),
+    click.option("--evenings", metavar="FOLDER", type=NEW_FOLDER),
+    opt.profile_option, opt.output_option,
+)  # fmt: skip
+
+
 @here.verb("generate", "maken")
-@click.option("--rules", default=opt.RULES, show_default=True)
-@_random_options
-@_rate_options(SEASON_RATES)
-@click.option("--evenings", metavar="FOLDER", type=NEW_FOLDER)  # fmt: skip
-@opt.output_option
+@_generate_options
 def generate(
     rules: str, players: int, rounds: int, seed: str, changes: Sequence[str],
-    ratings: tuple[int, int], evenings: str | None, output: str | None, **rates: int,
+    ratings: tuple[int, int], model: Model | None, evenings: str | None,
+    profile: Profile | None, output: str | None,
+    **rates: int,
 ) -> None:  # fmt: skip
-    """Make a random tournament as a TRF16 file, or a club season as a command file (apply).
+    """Make a random tournament as a TRF file, or a club season as a command file (apply).
 
     --evenings makes either as a folder of command files, slips and their corrections included.
     A season has usual rates of its own (draws 250, defaults 15, absences 90, withdrawals 3, late
@@ -69,12 +85,17 @@ def generate(
     from desk.making.random_trf import CannotGenerate, Rates
     from desk.making.random_trf import generate as made
     from ledger.messages import message
+    from ledger.trf.meaning import with_codes
+    from ledger.trf.profiles import default_profile
     from ledger.trf.writer import write
 
     book, sizes = _with_engine(load_rules(rules, changes)), (players, rounds, seed)
     if evenings is not None and output is not None:
         raise Misuse(message("terminal.evenings-or-output"))
     typed = {name: value for name, value in rates.items() if _is_typed(name)}
+    if book.plays_season or evenings is not None:
+        only = {"model": model, "profile": profile}
+        _refuse_rates({name for name, value in only.items() if value}, "terminal.only-file")
     try:
         if book.plays_season:
             _save_commands(_season(rules, changes, sizes, ratings, typed), evenings, output)
@@ -83,15 +104,25 @@ def generate(
         _refuse_rates(of_season & set(typed), "terminal.only-season")
         usual = {name: value for name, value in rates.items() if name not in of_season}
         if evenings is not None:
+            _refuse_rates(FILE_RATES & set(typed), "terminal.only-file")
             _save_commands(_played(book, rules, changes, sizes, ratings, usual), evenings, None)
             return
         _refuse_rates({"corrections"} & set(typed), "terminal.only-evenings")
         del usual["corrections"]
-        file = made(*sizes[:2], book, seed, Rates(**usual), ratings)
+        file = made(*sizes[:2], book, seed, Rates(**usual), ratings, model)
     except CannotGenerate as error:
         raise Misuse(error.why) from error
     say_notes([one.what for one in file.notes])
-    save(write(file), output)
+    way = profile or default_profile(book)
+    save(write(with_codes(file, book) if way == "trf26" else file, way), output)
+
+
+@trf.verb("generate", "maken")
+@_generate_options
+@click.pass_context
+def trf_generate(ctx: click.Context, /, **_: object) -> None:
+    """Make a random tournament as a file: another name for generate."""
+    ctx.forward(generate)
 
 
 def _tell(notes: Iterable[Sentence]) -> None:
@@ -156,7 +187,7 @@ def _season(
     """Return a season with the rates that were typed, and its usual ones for the others."""
     from desk.making.club_season import Recipe, SeasonRates, made_season
 
-    _refuse_rates({"byes"} & set(typed), "terminal.only-tournament")
+    _refuse_rates(({"byes"} | FILE_RATES) & set(typed), "terminal.only-tournament")
     players, rounds, seed = sizes
     more: dict[str, Any] = {"ratings": ratings} if _is_typed("ratings") else {}
     keys = changed_keys(changes)

@@ -7,7 +7,7 @@ from typing import Literal, get_args
 
 import click
 
-from desk.terminal.answers import FILE, FILE_OR_STDIN
+from desk.terminal.answers import FILE, FILE_OR_STDIN, NUMBER
 from desk.terminal.app import Data, Session, Verbs, reads, writes
 from desk.terminal.misuse import Misuse
 from desk.terminal.options import HTML, argument, option, read_options
@@ -109,5 +109,37 @@ writes(here, "absent", "afmelden",
        option("--duty", is_flag=True),
        without=("kind",), prepare=_kind_of_absence)  # fmt: skip
 writes(here, "bye", "halve-bye")
+
+
+def _with_rounds(fields: Data) -> Data:
+    """Put the first and the last round in place of what was typed: 3, 2-5."""
+    typed = fields.pop("rounds")
+    if typed is None:
+        return fields
+    first, _, last = typed.partition("-")
+    numbers = [NUMBER(text) for text in (first, last or first)]
+    return fields | dict(zip(("from_round", "to_round"), numbers, strict=True))
+
+
+def _with_players(fields: Data) -> Data:
+    """Put each number in the place of numbers in a row: 1-82."""
+    players: list[int | str] = []
+    for typed in fields["players"]:
+        first, _, last = typed.partition("-")
+        if first.isdecimal() and last.isdecimal() and len(first) <= 4 and len(last) <= 4:
+            players.extend(range(int(first), int(last) + 1))
+        else:
+            players.append(typed)
+    return _with_rounds(fields | {"players": players})
+
+
+PLAYERS = argument("players", metavar="PLAYER", nargs=-1, required=True)
+ROUNDS = option("--rounds", metavar="ROUNDS")
+OF_ROUNDS = ("players", "from_round", "to_round")
+writes(here, "prohibit", "verbieden", PLAYERS, ROUNDS, without=OF_ROUNDS, prepare=_with_rounds)
+reads(here, "prohibited", "verboden", "prohibited")
+writes(here, "accelerate", "versnellen", PLAYERS, ROUNDS, arguments=(),
+       without=OF_ROUNDS, prepare=_with_players)  # fmt: skip
+reads(here, "acceleration", "versnelling", "acceleration")
 writes(here, "withdraw", "terugtrekken")
 writes(here, "return", "heraanmelden")

@@ -1,4 +1,4 @@
-"""The verbs on a TRF16 file without a ledger, for other programs."""
+"""The verbs on a TRF file without a ledger, for other programs."""
 
 from __future__ import annotations
 

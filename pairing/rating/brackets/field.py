@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, TypeAlias
 
-from ledger.rulebooks.rulebook import RatingKeys
+from ledger.rulebooks.rating_keys import RatingKeys
 from pairing.graphs.matching import mask_of
 from pairing.norms.model import Contestant, RatedPlayer
 from projections.games.colours import ABSOLUTE, STRONG, Preference, breaks_b2, preference

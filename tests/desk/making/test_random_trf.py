@@ -313,3 +313,51 @@ def test_generate_refuses_a_lowest_rating_above_the_highest(tmp_path: Path) -> N
     result = Console(tmp_path).run(*line)
     assert result.exit_code == 2
     assert "the lowest first" in result.output
+
+
+# --- under FIDE's rules ---------------------------------------------------------------------------
+
+FIDE = rules("fide-dutch-2026")
+
+
+def test_under_fides_rules_everybody_has_the_number_of_the_rating_and_byes_of_all_kinds() -> None:
+    rates = dataclasses.replace(ALL_ON, full_byes=60, short_games=100, withdrawals=20)
+    file = generate(40, 7, FIDE, "all", rates)
+    ratings = [player.rating or 0 for player in file.players]
+    assert ratings == sorted(ratings, reverse=True)
+    assert set("10=+-HFZUW") <= set(codes(file))
+    late = [p.number for p in file.players if p.cells[0] == TrfCell(None, "-", "Z")]
+    assert late
+    assert late != list(range(41 - len(late), 41))
+    comments = [kept.text for kept in file.other]
+    assert "# results by the model fide" in comments
+    assert any("full byes 60, short games 100" in text for text in comments)
+    assert [found for _, found in check_file(read_again(file), FIDE, None)] == [()] * 7
+
+
+def test_results_under_fides_rules_follow_its_model_unless_another_is_named() -> None:
+    by_model = codes(generate(60, 9, FIDE, "b", Rates(defaults=0), (1800, 2300)))
+    by_score = codes(generate(60, 9, FIDE, "b", Rates(defaults=0), (1800, 2300), "expected"))
+    assert by_model != by_score
+    drawn, games = by_model["="], sum(by_model[code] for code in "10=")
+    assert 0.15 < drawn / games < 0.4
+
+
+def test_a_fide_tournament_is_generated_under_both_names_of_the_verb(tmp_path: Path) -> None:
+    console = Console(tmp_path)
+    options = ("--rules", "fide-dutch-2026", "--players", "9", "--rounds", "4", "--byes", "100")
+    console.must_run("generate", *options, "-o", "a.trf")
+    console.must_run("trf", "generate", *options, "-o", "b.trf")
+    console.must_run("trf", "maken", *options, "--model", "verwacht", "-o", "c.trf")
+    files = [(tmp_path / name).read_bytes() for name in ("a.trf", "b.trf", "c.trf")]
+    assert files[0] == files[1] != files[2]
+
+
+@pytest.mark.parametrize(
+    "options", [("--evenings", "x", "--model", "fide"), ("--evenings", "x", "--full-byes", "5")]
+)
+def test_what_only_a_file_has_is_refused_for_evenings(
+    options: tuple[str, ...], tmp_path: Path
+) -> None:
+    answer = Console(tmp_path).run("generate", "--players", "8", "--rounds", "3", *options)
+    assert (answer.exit_code, "only a tournament file has" in answer.output) == (2, True)

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from ledger.refusals import Exit
-from ledger.trf.model import OPEN, TrfError, TrfFile, TrfPoints
+from ledger.trf.findings import TrfError
+from ledger.trf.model import OPEN, TrfFile, TrfPoints
 from ledger.trf.reader import parse
 from ledger.trf.writer import write
 from tests.helpers.shared_data import needs_shared, shared_files
@@ -18,7 +19,7 @@ from tests.helpers.words import whole, words
 @pytest.mark.parametrize(
     ("lines", "error"),
     [
-        pytest.param(("101 x", row(1)), ("unknown-tag", 1, 1), id="unknown number"),
+        pytest.param((row(2, tag="101"), row(1)), ("unknown-tag", 1, 1), id="unknown player"),
         pytest.param(("hello", row(1)), ("unknown-tag", 1, 1), id="no tag"),
         pytest.param((" 001    1", row(1)), ("unknown-tag", 1, 1), id="indented"),
         pytest.param(("001", row(1)), ("no-start-rank", 1, 5), id="no start rank"),
@@ -36,7 +37,7 @@ from tests.helpers.words import whole, words
         pytest.param((row(1, "0000 - U x"),), ("shifted-columns", 1, 101), id="after the round"),
         pytest.param((row(1, "  x2 w 1"),), ("not-a-number", 1, 94), id="letter in opponent"),
         pytest.param((row(1, "   2 x 1"),), ("unknown-colour", 1, 97), id="unknown colour"),
-        pytest.param((row(1, "   2 w ?"),), ("unknown-result", 1, 99), id="unknown result"),
+        pytest.param((row(1, "   2 w X"),), ("unknown-result", 1, 99), id="unknown result"),
         pytest.param((row(1, "0000 - 1"),), ("game-without-opponent", 1, 92), id="game, nobody"),
         pytest.param((row(1, "0000 w ="),), ("game-without-opponent", 1, 92), id="draw, nobody"),
         pytest.param((row(1, "   1 w 1"),), ("own-opponent", 1, 92), id="own opponent"),
@@ -56,11 +57,12 @@ from tests.helpers.words import whole, words
         pytest.param(("XXS W=x", row(1)), ("not-points", 1, 7), id="letters in XXS"),
         pytest.param(("XXS D=0.3", row(1)), ("not-points", 1, 7), id="no half points in XXS"),
         pytest.param(("XXS D=-1", row(1)), ("not-points", 1, 7), id="negative in XXS"),
-        pytest.param(("162  W 1.0  Q 2", row(1)), ("unknown-word", 1, 13), id="letter of 162"),
+        pytest.param(("162  W 1.0    Q 2", row(1)), ("unknown-word", 1, 15), id="letter of 162"),
         pytest.param(("162  W 1.3", row(1)), ("not-points", 1, 8), id="no half points in 162"),
         pytest.param(("162  W 3", "XXS W=2", row(1)), ("contradiction", 2, 1), id="162 and XXS"),
-        pytest.param(("XXP 1 2", row(1), row(2)), ("forbidden-pairs", 1, 1), id="XXP"),
-        pytest.param(("260 1 2 3", row(1)), ("forbidden-pairs", 1, 1), id="260, no team event"),
+        pytest.param(("XXP 1 x", row(1)), ("not-a-number", 1, 7), id="letter in XXP"),
+        pytest.param(("XXP 1", row(1)), ("missing-value", 1, 6), id="one player in XXP"),
+        pytest.param(("XXP 1 2", row(1)), ("unknown-player", 1, 7), id="XXP, nobody"),
         pytest.param(("012 Nobody",), ("no-players", 1, 1), id="no players"),
         pytest.param((), ("no-players", 1, 1), id="empty file"),
     ],
@@ -135,19 +137,19 @@ def test_a_file_with_nul_bytes_is_not_a_text() -> None:
 
 def test_all_errors_are_reported_at_once_in_order_of_line_and_column() -> None:
     assert refused(
-        "XXR nine", row(1, "   2 w 1", points="2.0"), row(2, "   1 w 0"), "xyz", row(4), "XXP 1 2"
+        "XXR nine", row(1, "   2 w 1", points="2.0"), row(2, "   1 w 0"), "xyz", row(4), "XXP 1 x"
     ) == [
         ("not-a-number", 1, 5),
         ("incorrect-points", 2, 81),
         ("incompatible-colours", 2, 97),
         ("unknown-tag", 4, 1),
         ("missing-start-rank", 5, 5),
-        ("forbidden-pairs", 6, 1),
+        ("not-a-number", 6, 7),
     ]
 
 
 def test_an_unreadable_round_is_not_also_reported_for_its_points_and_opponent() -> None:
-    assert refused(row(1, "   2 w ?", points="1.0"), row(2, "   1 b 0")) == [
+    assert refused(row(1, "   2 w X", points="1.0"), row(2, "   1 b 0")) == [
         ("unknown-result", 1, 99)
     ]
 

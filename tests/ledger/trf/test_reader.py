@@ -206,21 +206,29 @@ def test_points_are_checked_with_the_values_of_xxs() -> None:
 
 
 def test_teams_comments_blank_lines_and_unknown_extensions_are_kept() -> None:
-    kept = ("# a comment", "", "### 34567", "013 A team  1", "XXQ what", "BEL    1 x", "202 SB")
+    kept = ("# a comment", "", "### 34567", "XXQ what", "801 x", "802 x", "XXQ more", "500 x")
     file = read(*kept, row(1))
     assert tuple(line.text for line in file.other) == kept
-    assert [line.line for line in file.other] == list(range(1, 8))
+    assert [line.line for line in file.other] == list(range(1, 9))
+    assert [words(note.sentence()) for note in file.notes] == [
+        "line 4: 2 lines XXQ kept and not used (not a record we know).",
+        "line 8: 1 line 500 kept and not used (not a record we know).",
+    ]
 
 
-def test_records_that_are_kept_but_change_a_pairing_get_one_note_a_kind() -> None:
+def test_records_that_are_kept_and_not_used_get_one_note_a_kind() -> None:
     file = read(
-        "250      1.0   1   2    1    2", "240 H   2    1", "240 Z   2    2", row(1), row(2)
-    )
-    assert [note.line for note in file.notes] == [1, 2]
+        "250      1.0   1   2    1    2", "250      0.5   3   4    1    2", "XXP 1 2",
+        "202 BH/C1,SB", "BEL    1" + " " * 40 + "1850", row(1), row(2),
+    )  # fmt: skip
+    assert [note.line for note in file.notes] == [1, 3, 4, 5]
 
 
-def test_a_team_event_keeps_its_forbidden_pairs_of_teams() -> None:
-    assert read("310   1 A team", "260   1   3    1    2", row(1), row(2)).players
+def test_a_team_event_has_prohibitions_and_byes_of_teams() -> None:
+    teams = "310   1 A team", "310   2 B team"
+    file = read(*teams, "260   1   3    1    2", "240 H   2    2", row(1), row(2), row(3))
+    assert file.is_team_event
+    assert refused(*teams, "240 H   2    3", row(1), row(2), row(3)) == [("unknown-team", 3, 11)]
 
 
 def test_a_file_ends_its_lines_with_lf_crlf_or_cr() -> None:

@@ -15,6 +15,7 @@ def player(key: int, colours: str, *, top: bool = False, score: int = 0) -> Fide
     return FidePlayer(key, score, colours, frozenset(), True, top, key, counted=key)
 
 
+@pytest.mark.clause("fide-dutch-2026 1.7, 5.2.1, 5.2.2, 5.2.3, 5.2.4, 5.2.5")
 @pytest.mark.parametrize(
     ("higher", "lower", "colour", "clause"),
     [
@@ -46,6 +47,7 @@ def test_two_met_barred_or_of_one_absolute_preference_do_not_meet() -> None:
     assert obstacle(player(1, ""), replace(player(2, ""), barred=frozenset({1}))) == "C1"
 
 
+@pytest.mark.clause("fide-dutch-2026 GHR3.6")
 def test_boards_go_by_score_then_the_sum_then_the_number() -> None:
     five, four, three = (
         [player(key, "", score=score) for key in keys]
@@ -54,3 +56,12 @@ def test_boards_go_by_score_then_the_sum_then_the_number() -> None:
     pairs = [(four[1], four[2]), (four[0], three[0]), (five[1], three[1]), (five[0], five[0])]
     boards = boards_in_order(pairs, "W")
     assert [min(b.white, b.black) for b in boards] == [7, 5, 2, 1]
+
+
+@pytest.mark.clause("fide-dutch-2026 ACC1.5")
+def test_virtual_points_order_the_boards_unless_the_points_alone_do() -> None:
+    accelerated = [replace(player(key, "", score=4), virtual_halves=2) for key in (1, 2)]
+    ahead = [player(key, "", score=3) for key in (3, 4)]
+    pairs = [(ahead[0], ahead[1]), (accelerated[0], accelerated[1])]
+    assert [b.white for b in boards_in_order(pairs, "W")] == [1, 3]
+    assert [b.white for b in boards_in_order(pairs, "W", by_points=True)] == [3, 1]

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from ledger.rulebooks.fide_keys import FideKeys
 from pairing.fide.floats import float_of, floats_of
 from projections.games.crosstable import Cell, CellKind
 
 
+@pytest.mark.clause("fide-dutch-2026 1.4")
 @pytest.mark.parametrize(
     ("cell", "his", "loss", "expected"),
     [
@@ -32,3 +34,19 @@ def test_the_last_two_rounds_count_and_are_never_closed_up() -> None:
     assert floats_of(cells, before, 1, 0) == ("", "D")
     assert floats_of(cells[:1], before, 1, 0) == ("D", "")
     assert floats_of([], before, 1, 0) == ("", "")
+
+
+@pytest.mark.clause("fide-dutch-2017 A4")
+def test_in_2017_every_round_without_play_is_a_downfloat() -> None:
+    always = FideKeys(unplayed_float="always")
+    away, lost = Cell(CellKind.ABSENT, 0), Cell(CellKind.DEFAULT_LOSS, 0, 9, "W")
+    for cell in (away, lost, Cell(CellKind.NOT_ENTERED, 0), Cell(CellKind.HALF_BYE, 1)):
+        assert float_of(cell, 2, 5, 0, always) == "D"
+    assert float_of(Cell(CellKind.PLAYED, 0, 9, "W"), 2, 5, 0, always) == "U"
+    assert floats_of([away, lost], {1: [0, 0, 0], 9: [0, 0, 2]}, 1, 0, always) == ("D", "D")
+
+
+def test_a_bye_worth_nothing_is_a_downfloat_or_none_as_the_rulebook_reads_it() -> None:
+    free = Cell(CellKind.BYE, 0)
+    assert float_of(free, 2, None, 0) == "D"
+    assert float_of(free, 2, None, 0, FideKeys(pab_float="above_loss")) == ""

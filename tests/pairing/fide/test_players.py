@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from ledger.rulebooks.fide_keys import FideKeys
+from ledger.state.fide import Apart
 from pairing.fide.players import GamePoints, fide_players, may_have_pab
 from projections.games.crosstable import Cell, CellKind, Crosstable
 
@@ -32,6 +36,34 @@ def test_a_bye_or_a_win_without_play_bars_the_bye(cell: Cell, win: int, may: boo
     assert may_have_pab([PLAYED, cell], GamePoints(win)) is may
 
 
+@pytest.mark.clause("fide-dutch-2017 C2")
+@pytest.mark.parametrize(
+    ("cell", "may"),
+    [
+        (FULL, True), (HALF, True), (AWAY, True), (Cell(CellKind.BYE, 2), False),
+        (Cell(CellKind.DEFAULT_WIN, 2, 9, "W"), False),
+        (Cell(CellKind.DEFAULT_LOSS, 0, 9, "W"), True),
+    ],
+)  # fmt: skip
+def test_in_2017_only_a_bye_and_a_win_by_forfeit_bar_the_bye(cell: Cell, may: bool) -> None:
+    readings = FideKeys(pab_barred="bye_or_forfeit_win")
+    assert may_have_pab([PLAYED, cell], GamePoints(), readings) is may
+
+
+@pytest.mark.clause("fide-dutch-2017 A4, C2")
+def test_players_of_2017_have_its_floats_and_its_bye() -> None:
+    readings = FideKeys(unplayed_float="always", pab_barred="bye_or_forfeit_win")
+    rows = table((FULL, AWAY), (AWAY, FULL))
+    for of_2017, of_2026 in zip(
+        fide_players(rows, (1, 2), False, GamePoints(), readings=readings),
+        fide_players(rows, (1, 2), False, GamePoints()),
+        strict=True,
+    ):
+        assert (of_2017.may_have_bye, of_2026.may_have_bye) == (True, False)
+        assert of_2017.floats == ("D", "D")
+        assert sorted(of_2026.floats) == ["", "D"]
+
+
 def test_players_stand_by_score_and_then_by_number_and_rounds_without_play_are_counted() -> None:
     found = fide_players(
         table((AWAY, HALF), (PLAYED, PLAYED), (HALF, AWAY), (LATE, PLAYED)), (1, 3, 4, 2), False,
@@ -56,10 +88,40 @@ def test_who_was_never_in_a_pairing_is_not_counted_for_the_first_colour() -> Non
     rows = (AWAY,), (Cell(CellKind.DEFAULT_LOSS, 0, 1, "B"),), (HALF,), (AWAY,)
     found = fide_players(table(*rows), (3, 4), False, GamePoints())
     assert {p.key: p.counted for p in found} == {3: 2, 4: 3}
-
-
-def test_prohibited_pairs_are_barred_for_both() -> None:
-    found = fide_players(
-        table((AWAY,), (AWAY,), (AWAY,)), (1, 2), False, GamePoints(), [frozenset({1, 2})]
+    plain = fide_players(
+        table(*rows), (3, 4), False, GamePoints(), readings=FideKeys(tpn_parity="number")
     )
-    assert [p.barred for p in found] == [{2}, {1}]
+    assert {p.key: p.counted for p in plain} == {3: 3, 4: 4}
+
+
+def test_who_may_not_meet_is_barred_for_both_in_those_rounds_alone() -> None:
+    apart = (Apart(frozenset({1, 2, 4}), 2, 2), Apart(frozenset({1, 3}), 3, 9))
+    field = replace(table((AWAY,), (AWAY,), (AWAY,)), apart=apart)
+    found = fide_players(field, (1, 2, 3), False, GamePoints())
+    assert [p.barred for p in found] == [{2, 4}, {1, 4}, frozenset()]
+
+
+WON, LOST = (Cell(CellKind.PLAYED, halves, 2 - halves // 2, "W") for halves in (2, 0))
+
+
+def test_the_pairing_score_has_the_virtual_points_of_the_round_alone() -> None:
+    field = replace(table((LOST,), (HALF,), (WON,)), virtual={1: (2, 2), 3: (2, 1)})
+    found = fide_players(field, (1, 2, 3), False, GamePoints())
+    assert [(p.key, p.points_halves, p.virtual_halves) for p in found] == [
+        (3, 3, 1), (1, 2, 2), (2, 1, 0),
+    ]  # fmt: skip
+
+
+def test_floats_go_by_the_pairing_scores_of_their_round() -> None:
+    """They met with half a point each: in round 2 player 1 had a virtual point besides."""
+    rows = (HALF, Cell(CellKind.PLAYED, 1, 2, "W")), (HALF, Cell(CellKind.PLAYED, 1, 1, "B"))
+    level = fide_players(table(*rows), (1, 2), False, GamePoints())
+    assert [p.floats for p in level] == [("", "D"), ("", "D")]
+    found = fide_players(replace(table(*rows), virtual={1: (2, 2, 0)}), (1, 2), False, GamePoints())
+    assert [p.floats for p in found] == [("D", "D"), ("U", "D")]
+
+
+def test_virtual_points_make_nobody_a_topscorer() -> None:
+    field = replace(table((HALF,), (PLAYED,)), virtual={1: (2, 2)})
+    found = fide_players(field, (1, 2), True, GamePoints())
+    assert [p.key for p in found if p.topscorer] == [2]

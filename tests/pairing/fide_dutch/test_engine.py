@@ -23,12 +23,16 @@ from projections.games.crosstable_of_trf import of_file
 from tests.helpers.at_length import at_length
 from tests.helpers.crosstables import rules
 from tests.helpers.fide_fields import by_engine, by_text
-from tests.helpers.fide_rounds import Position, random_position
+from tests.helpers.fide_rounds import Position, accelerated, random_position
 from tests.helpers.shared_data import SHARED, needs_shared
 
 ROUNDS = (st.integers(0, 10**9), st.integers(2, 10), st.integers(0, 7))
 
 
+@pytest.mark.clause(
+    "fide-dutch-2026 1.3, 1.9, 3.1, 3.2, 3.3, 3.4, 3.5, 3.6, 3.7, 3.8, C1, C2, C3, C4, C5, C6, C7, "
+    "C8, C9, C10, C11, C12, C13, C14, C15, C16, C17, C18, C19, C20, C21"
+)
 @settings(max_examples=400, deadline=None)
 @given(*ROUNDS)
 def test_the_engine_agrees_with_the_text(seed: int, size: int, rounds: int) -> None:
@@ -38,6 +42,21 @@ def test_the_engine_agrees_with_the_text(seed: int, size: int, rounds: int) -> N
 
 test_the_engine_agrees_with_the_text_on_very_many_rounds = at_length(
     test_the_engine_agrees_with_the_text, 20_000, *ROUNDS
+)
+
+
+@pytest.mark.clause("fide-dutch-2026 ACC1.5")
+@settings(max_examples=150, deadline=None)
+@given(*ROUNDS)
+def test_the_engine_agrees_with_the_text_where_players_have_virtual_points(
+    seed: int, size: int, rounds: int
+) -> None:
+    position = accelerated(random_position(seed, size, rounds), seed)
+    assert by_engine(position) == by_text(position)
+
+
+test_they_agree_on_very_many_accelerated_rounds = at_length(
+    test_the_engine_agrees_with_the_text_where_players_have_virtual_points, 5_000, *ROUNDS
 )
 
 

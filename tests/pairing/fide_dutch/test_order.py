@@ -19,6 +19,7 @@ def key(order: MovedOrder | RemainderOrder, pairs: Iterable[tuple[int, int]]) ->
     return sum(digits.weigh(order.digits(a, b)) for a, b in pairs)
 
 
+@pytest.mark.clause("fide-dutch-2026 3.6, 4.2, 4.3")
 @pytest.mark.parametrize(
     ("size", "pairs"), [(2, 1), (3, 1), (4, 2), (5, 2), (6, 3), (6, 2), (7, 3), (7, 2), (8, 3)]
 )
@@ -33,6 +34,7 @@ def test_a_remainder_is_ordered_as_it_is_enumerated(size: int, pairs: int) -> No
     assert keys == sorted(set(keys))
 
 
+@pytest.mark.clause("fide-dutch-2026 3.7, 4.4")
 @pytest.mark.parametrize(("moved", "residents", "m1"), [(1, 4, 1), (3, 4, 2), (4, 4, 2), (3, 3, 3)])
 def test_moved_down_players_are_ordered_as_they_are_enumerated(
     moved: int, residents: int, m1: int

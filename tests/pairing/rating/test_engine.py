@@ -10,7 +10,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from ledger.rulebooks.files import load
-from ledger.rulebooks.rulebook import RatingKeys, Rulebook
+from ledger.rulebooks.rating_keys import RatingKeys
+from ledger.rulebooks.rulebook import Rulebook
 from pairing.norms.model import Board, NoPairing, Pairing, RatedPlayer
 from pairing.rating.brackets.bracket import Exact, _Search
 from pairing.rating.brackets.field import Bracket, Candidate, Level, RatingField

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ledger.rulebooks.rulebook import RatingKeys
+from ledger.rulebooks.rating_keys import RatingKeys
 from ledger.values import Language
 from pairing.explain.claims import KINDS, Claim
 from pairing.explain.decisions import Decided

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from ledger.rulebooks.rulebook import RatingKeys
+from ledger.rulebooks.rating_keys import RatingKeys
 from pairing.norms.model import RatedPlayer
 from pairing.rating.brackets.field import NOTHING, Bracket, Level, RatingField
 from pairing.rating.judge import RatingJudge, split

@@ -6,7 +6,7 @@ from itertools import islice
 
 import pytest
 
-from ledger.rulebooks.rulebook import RatingKeys
+from ledger.rulebooks.rating_keys import RatingKeys
 from pairing.norms.model import RatedPlayer
 from pairing.rating.brackets.field import RatingField
 from projections.games.crosstable import Cell, CellKind, Crosstable

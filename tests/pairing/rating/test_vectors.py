@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ledger.rulebooks.rulebook import RatingKeys
+from ledger.rulebooks.rating_keys import RatingKeys
 from pairing.norms.model import Board, Pairing, RatedPlayer
 from pairing.rating.brackets.bracket import Exact
 from pairing.rating.brackets.field import PairedBracket, RatingField

@@ -23,7 +23,7 @@ from tests.helpers.rating_rounds import RATING
 from tests.helpers.season import Season
 from tests.helpers.season_sequences import SEASONS, SLOW
 from tests.helpers.season_sequences import carry_on as carry_on_in_a_season
-from tests.helpers.sequences import HALLS
+from tests.helpers.sequences import KNSB_HALLS
 from tests.helpers.sequences import SLOW as HALLS_SLOW
 from tests.helpers.sequences import carry_on as carry_on_in_a_hall
 
@@ -244,7 +244,7 @@ def _each_is_where_he_should_be(fact: PairingPublished, rows: Sequence[PairingDe
 
 
 @HALLS_SLOW
-@given(setup=HALLS, seed=st.integers(0, 10**9), number=st.sampled_from([60, 30]),
+@given(setup=KNSB_HALLS, seed=st.integers(0, 10**9), number=st.sampled_from([60, 30]),
        rulebook=st.sampled_from(["knsb-wp-1996", "knsb-wp-2014", "knsb-rating-2014"]))  # fmt: skip
 def test_the_decisions_of_any_tournament_are_complete_and_never_change(
     setup: dict[str, Any], seed: int, number: int, rulebook: str

@@ -184,7 +184,7 @@ def test_a_system_that_there_is_not_is_refused_where_its_rulebook_says_so(tmp_pa
         assert answer.exit_code == 2
         assert (
             '(rulebook-invalid)  first-free.toml, line 4: system: "first-free" is not one of '
-            "wp, rating, keizer, round-robin, none"
+            f"{', '.join(SYSTEMS)}, none"
         ) in answer.output
 
 

@@ -66,7 +66,7 @@ def test_a_national_record_that_says_more_is_kept_as_it_is(tmp_path: Path) -> No
     (tmp_path / "cup.trf").write_text(f"012 Cup\nXXR 3\n{player}\n{more}\n", "utf-8")
     terminal.run("import", tmp_path / "cup.trf")
     file, _ = exported(terminal)
-    assert [kept.text for kept in file.other if kept.text.startswith("NED")] == [more]
+    assert [record.text for record in file.records if record.tag == "NED"] == [more]
 
 
 def test_players_entered_after_an_import_are_counted(tmp_path: Path) -> None:

@@ -39,7 +39,7 @@ def test_every_field_that_names_players_is_shown_by_number() -> None:
             parts = [field.annotation, *get_args(field.annotation)]
             if PlayerField in parts or any("ge=1" in one for one in bounds):
                 named.add(name)
-    assert named - OF_PLAYERS <= {"round", "rounds", "from_round"}
+    assert named - OF_PLAYERS <= {"round", "rounds", "from_round", "to_round"}
     assert named >= OF_PLAYERS
 
 

@@ -1,0 +1,36 @@
+"""The commands that only systems of FIDE know; see `desk.commands.tournament` for players."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from desk.commands.base import Command, HalfPoints, PlayerRef, RoundNumber
+
+
+class Prohibit(Command):
+    """Let nobody of these players meet another of them, from a round on (None: the next).
+
+    to_round is the last of those rounds (None: until the end). cancel takes the prohibition of
+    exactly these players back, for the rounds to come.
+    """
+
+    command: Literal["prohibit"] = "prohibit"
+    players: tuple[PlayerRef, ...] = Field(min_length=1)
+    from_round: RoundNumber | None = None
+    to_round: RoundNumber | None = None
+    cancel: bool = False
+
+
+class Accelerate(Command):
+    """Give players virtual points, which count for pairing alone, in rounds to come.
+
+    They are from_round (None: the next) to to_round (None: that round alone).
+    """
+
+    command: Literal["accelerate"] = "accelerate"
+    players: tuple[PlayerRef, ...] = Field(min_length=1)
+    points: HalfPoints
+    from_round: RoundNumber | None = None
+    to_round: RoundNumber | None = None

@@ -1,0 +1,90 @@
+"""What the facts of FIDE's systems add up to: who may not meet, virtual points, the group GA."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Final, NamedTuple, assert_never
+
+from ledger.facts.fide import (
+    AccelerationGroupFixed,
+    FideFact,
+    PairsAllowed,
+    PairsProhibited,
+    VirtualPointsGiven,
+)
+
+LAST_ROUND: Final = 999
+"""The highest number of a round; a prohibition until the end lasts until then."""
+
+
+class Apart(NamedTuple):
+    """Nobody of these players meets another of them from the first to the last of some rounds."""
+
+    players: frozenset[int]
+    first: int
+    last: int
+
+    def holds_in(self, number: int) -> bool:
+        """Tell whether a round is one of them."""
+        return self.first <= number <= self.last
+
+
+@dataclass(frozen=True, slots=True)
+class Prohibition:
+    """A recorded prohibition; players are in the order in which they were named.
+
+    position is that of its fact, reason the one given there.
+    """
+
+    players: tuple[int, ...]
+    first: int
+    last: int
+    position: int
+    reason: str | None
+
+    @property
+    def apart(self) -> Apart:
+        """Return what it asks of pairings."""
+        return Apart(frozenset(self.players), self.first, self.last)
+
+
+@dataclass(slots=True)
+class FideState:
+    """The part of a tournament's state that only systems of FIDE read.
+
+    virtual maps a player to the explicit virtual half points of rounds; a round that is not there
+    has none. group is the accelerated group, None before it is fixed.
+    """
+
+    prohibitions: list[Prohibition] = field(default_factory=list)
+    virtual: dict[int, dict[int, int]] = field(default_factory=dict)
+    group: AccelerationGroupFixed | None = None
+
+    def take(self, fact: FideFact, at: int) -> None:
+        """Take one more fact in, recorded at a position."""
+        match fact:
+            case PairsProhibited():
+                last = fact.to_round or LAST_ROUND
+                self.prohibitions.append(
+                    Prohibition(fact.players, fact.from_round, last, at, fact.reason)
+                )
+            case PairsAllowed():
+                self._allow(frozenset(fact.players), fact.from_round)
+            case VirtualPointsGiven():
+                for player in fact.players:
+                    rounds = self.virtual.setdefault(player, {})
+                    rounds |= dict.fromkeys(range(fact.from_round, fact.to_round + 1), fact.halves)
+            case AccelerationGroupFixed():
+                self.group = fact
+            case _:
+                assert_never(fact)
+
+    def _allow(self, players: frozenset[int], from_round: int) -> None:
+        """End the prohibitions of exactly these players before a round."""
+        ended = [
+            replace(one, last=min(one.last, from_round - 1))
+            if frozenset(one.players) == players
+            else one
+            for one in self.prohibitions
+        ]
+        self.prohibitions = [one for one in ended if one.first <= one.last]

@@ -1,0 +1,83 @@
+"""What is wrong with a tournament file, and what the arbiter should know of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from ledger.messages import Sentence, message
+from ledger.refusals import Exit, Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class TrfNote:
+    """Something that was read, and that the arbiter should know: no error."""
+
+    line: int
+    what: Sentence
+
+    def sentence(self) -> Sentence:
+        """Return what is to be known, with its place."""
+        return message("trf.note", line=self.line, what=self.what)
+
+
+@dataclass(frozen=True, slots=True)
+class TrfError:
+    """One thing that keeps a file from being read: where, what, and what to do about it.
+
+    line and column count from 1. code is a stable name for programs.
+    """
+
+    line: int
+    column: int
+    code: str
+    what: Sentence
+    hint: Sentence
+
+    @property
+    def place(self) -> tuple[int, int, str]:
+        """Return where it stands among the errors of a file."""
+        return self.line, self.column, self.code
+
+    def refusal(self) -> Refusal:
+        """Return the same as a refusal of the program (exit code 2: the file is unreadable)."""
+        what = message("trf.at-column", column=self.column, what=self.what)
+        return Refusal(f"trf-{self.code}", what, self.hint, exit=Exit.USAGE, line=self.line)
+
+
+@dataclass(frozen=True, slots=True)
+class TrfFault:
+    """What is wrong with a line, and in which column."""
+
+    column: int
+    code: str
+    what: Sentence
+    hint: Sentence
+
+
+class WrongLine(Exception):
+    """All that is wrong with a line."""
+
+    def __init__(self, faults: list[TrfFault]) -> None:
+        super().__init__(faults)
+        self.faults = faults
+
+
+@dataclass(slots=True)
+class Findings:
+    """The errors and notes found so far."""
+
+    errors: list[TrfError] = field(default_factory=list)
+    notes: list[TrfNote] = field(default_factory=list)
+
+    def error(self, line: int, column: int, code: str, what: Sentence, hint: Sentence) -> None:
+        """Add an error; line and column count from 1."""
+        self.errors.append(TrfError(line, column, code, what, hint))
+
+    def faults(self, line: int, faults: Iterable[TrfFault]) -> None:
+        """Add all that is wrong with a line."""
+        self.errors.extend(TrfError(line, f.column, f.code, f.what, f.hint) for f in faults)
+
+    def note(self, line: int, what: Sentence) -> None:
+        """Add a note: read, but the arbiter should know."""
+        self.notes.append(TrfNote(line, what))

@@ -1,0 +1,40 @@
+"""The players of a round as a rulebook of FIDE has them, and the initial colour."""
+
+from __future__ import annotations
+
+from ledger.rulebooks.rulebook import Rulebook
+from ledger.values import Colour
+from pairing.fide.colours import obstacle
+from pairing.fide.players import FidePlayer, GamePoints, fide_players
+from pairing.norms.contestants import ToPair
+from pairing.norms.model import Contestant
+from projections.games.crosstable import Crosstable
+
+
+def contestants(round_: ToPair) -> list[FidePlayer]:
+    """Return the players of a round in the order of score and number.
+
+    Rule: fide-dutch-2026 1.2.
+    """
+    table, rules, present, last_round = round_
+    points = GamePoints(rules.scores.win, rules.scores.loss)
+    return fide_players(table, present, last_round, points, readings=rules.fide_keys)
+
+
+def initial_colour(table: Crosstable, rules: Rulebook) -> Colour:
+    """Return the initial colour; white where it is not drawn yet.
+
+    Rule: fide-dutch-2026 5.1.
+    """
+    fixed = rules.fide_keys.first_colour
+    return (table.first_colour or "W") if fixed == "drawn" else fixed
+
+
+def norm_broken(_: Rulebook, white: Contestant, black: Contestant) -> str | None:
+    """Return the absolute criterion that keeps two from meeting, None when they may meet.
+
+    Rule: fide-dutch-2026 C1, C3.
+    """
+    assert isinstance(white, FidePlayer)
+    assert isinstance(black, FidePlayer)
+    return obstacle(white, black)

@@ -1,0 +1,45 @@
+"""The FIDE (Dutch) System of 2026, as a system; what a command does not need is not imported."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING, cast
+
+from ledger.messages import message
+from pairing.norms.contestants import ToPair
+from pairing.norms.model import Contestant, NoPairing, Pairing
+from pairing.system import SWISS_HISTORY, System, later
+
+if TYPE_CHECKING:
+    from pairing.fide.players import FidePlayer
+
+
+def _pair(round_: ToPair, among: Sequence[Contestant] | None) -> Pairing | NoPairing:
+    """Return the pairing of a round; where no initial colour was drawn it is white.
+
+    Rule: fide-dutch-2026 1.9, 5.1.
+    """
+    from pairing.fide.contestants import contestants, initial_colour
+    from pairing.fide_dutch.engine import pair
+
+    players = contestants(round_) if among is None else cast("Sequence[FidePlayer]", among)
+    by_points = round_.rules.fide_keys.accel_boards == "points"
+    return pair(players, initial_colour(round_.table, round_.rules), by_points=by_points)
+
+
+SYSTEM = System(
+    name="fide-dutch", engine="fide-dutch", version="1", pair=_pair,
+    contestants=later("pairing.fide.contestants", "contestants"),
+    by_lot=lambda *_: None,
+    explainer=later("pairing.fide_dutch.explainer", "DutchExplainer"),
+    colours=later("pairing.fide_dutch.colouring", "DutchColouring"),
+    writer=later("pairing.fide_dutch.writer", "DutchWriter"),
+    decide=later("pairing.fide_dutch.decisions", "decide"),
+    decision_keys=lambda: import_module("pairing.fide_dutch.decisions").KEYS,
+    history=(*SWISS_HISTORY, message("systems.history.floats")),
+    norm_broken=later("pairing.fide.contestants", "norm_broken"),
+    judges_by_hand=True, bye_norm="C2", no_pairing_clause="1.9", default_numbers="rating",
+    numbers_clause="GHR2.2", first_colour_clause="5.1",
+    draws_first_colour=lambda rules: rules.fide_keys.first_colour == "drawn",
+)  # fmt: skip

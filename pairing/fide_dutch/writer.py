@@ -1,0 +1,148 @@
+"""Explanations of FIDE's Dutch System as people read them: brackets, floaters and their keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar
+
+from ledger.messages import Sentence, Value, run_on
+from ledger.values import halves_text
+from pairing.explain.claims import Claim, FideKey
+from pairing.explain.question import Question
+from pairing.explain.writer import Writer, number_in
+from pairing.fide_dutch.edition import EDITION_2026, Edition
+from pairing.fide_dutch.judge import COUNTS, DUTCH_NORMS
+from pairing.norms.faults import NormClauses
+
+
+class DutchWriter(Writer):
+    """Writes claims about one round of FIDE's Dutch System."""
+
+    room: ClassVar[str] = "fide-dutch"
+    norms: ClassVar[NormClauses] = DUTCH_NORMS
+    edition: ClassVar[Edition] = EDITION_2026
+
+    def __init__(self, question: Question) -> None:
+        """Take the round."""
+        super().__init__(question)
+        self.writers = {**self.writers, **_DUTCH_WRITERS}
+
+    # --- a bracket --------------------------------------------------------------------------------
+
+    def _group(self, claims: Sequence[Claim]) -> list[Sentence]:
+        claim = claims[0]
+        line = self._named_as("group", claims)
+        if not claim.others:
+            return [line]
+        others, clause = self.names(claim.others), claim.clause or ""
+        return [run_on(line, self.say("group.moved", others=others, clause=clause), between=" ")]
+
+    def _room_size(self, claims: Sequence[Claim]) -> list[Sentence]:
+        claim = claims[0]
+        size, reason = number_in(claim.detail, "size"), str(claim.detail["reason"])
+        made = number_in(claim.detail, "pairs")
+        pairs = self._pairs(made) if made else self.say("room_size.no_pair")
+        if not size:
+            return [self.say("room_size.all", pairs=pairs)]
+        name = "room_size.bye" if claim.detail["last"] else f"room_size.{reason}"
+        who, clause = self.names(claim.players), claim.clause or ""
+        return [self.say(name, pairs=pairs, who=who, n=size, clause=clause)]
+
+    def _optimum(self, claims: Sequence[Claim]) -> list[Sentence]:
+        detail = claims[0].detail
+        parts = list[Sentence]()
+        for key in COUNTS:
+            count = number_in(detail, key)
+            if count > (number_in(detail, "next_least") if key == "next_floaters" else 0):
+                players, clause = self._count(count), self.edition.keys[key]
+                parts.append(self.say(f"drop.{key}", players=players, n=count, clause=clause))
+        for key in _FALLING:
+            gaps = detail[key]
+            assert isinstance(gaps, tuple)
+            if gaps:
+                apart, clause = tuple(halves_text(int(g)) for g in gaps), self.edition.keys[key]
+                parts.append(self.say(f"drop.{key}", list=apart, n=len(apart), clause=clause))
+        if not parts:
+            return [self.say("optimum.none")]
+        wishes = self._wishes(detail) if detail["denied"] else ""
+        return [self.say("optimum", list=tuple(parts), wishes=wishes)]
+
+    def _no_opponent(self, claims: Sequence[Claim]) -> list[Sentence]:
+        claim = claims[0]
+        others, clause = self.names(claim.others), claim.clause or ""
+        return [self.say("no_opponent", others=others, clause=clause, **self._two(claim))]
+
+    def _floats(self, claims: Sequence[Claim]) -> list[Sentence]:
+        claim = claims[0]
+        clause, points = claim.clause or "", halves_text(claim.group or 0)
+        if claim.key is None:
+            return [self.say("floats.impossible", clause=clause, **self._two(claim))]
+        name = "floats.above" if claim.detail["above"] else "floats"
+        name = "floats.bye_score" if claim.key == "bye_score" else name
+        said: dict[str, Value] = {"key": self._key(claim), "clause": clause, "points": points}
+        return [self.say(name, **said, **self._two(claim))]
+
+    def _opponent(self, claims: Sequence[Claim]) -> list[Sentence]:
+        claim = claims[0]
+        detail = claim.detail
+        line = self.say(
+            f"opponent.{detail['part']}", clause=claim.clause or "",
+            s1_place=number_in(detail, "s1_place"), s2_place=number_in(detail, "s2_place"),
+            **self._two(claim),
+        )  # fmt: skip
+        if not detail["first"]:
+            return [line]
+        return [run_on(line, self.say("opponent.straight"), between=" ")]
+
+    # --- what gets worse --------------------------------------------------------------------------
+
+    def _forced(self, claims: Sequence[Claim]) -> list[Sentence]:
+        """Where the score of the bye differs (C5), that is of no bracket."""
+        claim = claims[0]
+        if claim.key != "bye_score":
+            return super()._pair_or_free(claims)
+        said: dict[str, Value] = {**self._two(claim), "clause": claim.clause or ""}
+        if len(claims) > 1:
+            said["a"] = self._either([self.question.called(c.players[0]) for c in claims])
+        if len({one.instead for one in claims}) > 1:
+            return [self.say("forced.free.higher", found=halves_text(claim.found or 0), **said)]
+        name = "forced.bye_score" if len(claim.players) == 2 else "forced.free.bye_score"
+        return [self.say(name, key=self._key(claim), **said)]
+
+    def _differs(self, claims: Sequence[Claim]) -> list[Sentence]:
+        claim = claims[0]
+        if claim.key != "bye_score":
+            return super()._differs(claims)
+        return [self.say("differs.bye_score", key=self._key(claim), clause=claim.clause or "")]
+
+    # --- colours ----------------------------------------------------------------------------------
+
+    def _colour(self, claims: Sequence[Claim]) -> list[Sentence]:
+        claim = claims[0]
+        detail, clause = claim.detail, claim.clause or ""
+        rule = clause[-1]
+        wish, only, first = (detail.get(name) for name in ("wish", "only", "first_colour"))
+        name, who = f"colour.{rule}", claim.others[0]
+        if only is not None:
+            name, who = "colour.1.one", claim.others[0 if only == "higher" else 1]
+        if rule == "2":
+            name = "colour.2.wider" if detail["wider"] else name
+            who = claim.others[0 if detail["stronger"] == "higher" else 1]
+        said: dict[str, Value] = {"colour": self._colour_named(wish) if wish else ""}
+        if first is not None:
+            place = number_in(detail, "place")
+            name += ".odd" if place % 2 else ".even"
+            said = {"colour": self._colour_named(first), "place": place}
+        said |= {"who": self.question.called(who), "clause": clause}
+        return [self.say(name, **said, **self._two(claim))]
+
+
+_FALLING: tuple[FideKey, ...] = ("down_1_gaps", "down_2_gaps")
+"""Differences that are told; those of upfloats stand behind their number, which is told."""
+
+_DUTCH_WRITERS: dict[str, Callable[[Any, Sequence[Claim]], list[Sentence]]] = {
+    "group": DutchWriter._group, "room_size": DutchWriter._room_size,
+    "optimum": DutchWriter._optimum, "floats": DutchWriter._floats,
+    "no_opponent": DutchWriter._no_opponent, "opponent": DutchWriter._opponent,
+    "forced": DutchWriter._forced, "differs": DutchWriter._differs, "colour": DutchWriter._colour,
+}  # fmt: skip

@@ -1,0 +1,116 @@
+"""What is agreed under rules of FIDE besides results: who may not meet, and virtual points."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from ledger.messages import Sentence, do, message, rounds_in_words, run_on
+from ledger.records import Record, Spread
+from ledger.rulebooks.rulebook import Rulebook
+from ledger.state.book import Book
+from ledger.state.fide import LAST_ROUND
+from ledger.values import halves_text
+from projections.games.acceleration import group_now, method, virtual_points
+from projections.games.rounds import TournamentAt
+from projections.views import fields
+from projections.views.view import Column, View, number
+
+PROHIBITED_COLUMNS = (
+    Column("who", message("columns.players")), Column("when", message("columns.rounds")),
+    Column("position", message("columns.fact"), "right", spare=1), Column("reason", words="reason"),
+)  # fmt: skip
+
+
+class ProhibitedRow(Record):
+    """Players of whom no two may meet in some rounds."""
+
+    players: Annotated[list[int], "Numbers of the players."]
+    who: Annotated[Sentence, "The players by number and name."]
+    from_round: Annotated[int, "The first round in which they may not meet."]
+    to_round: Annotated[int | None, "The last such round, null: until the end."]
+    when: Annotated[Sentence, "The rounds in words."]
+    position: fields.FactPosition
+    reason: fields.FactReason
+
+
+def prohibited_view(book: Book, head: TournamentAt) -> View:
+    """Return the prohibitions that were not taken back, in the order in which they were given."""
+    rows = []
+    for one in book.state.fide.prohibitions:
+        until_the_end = one.last == LAST_ROUND
+        when = (
+            message("log.from-round-on", round=one.first)
+            if until_the_end
+            else rounds_in_words(range(one.first, one.last + 1))
+        )
+        rows.append(
+            ProhibitedRow(
+                [book.state.label(player) for player in one.players],
+                run_on(*map(book.called, one.players), between=", "), one.first,
+                None if until_the_end else one.last, when, one.position, one.reason,
+            )
+        )  # fmt: skip
+    title = message("views.prohibited", name=book.state.name)
+    return View(title, PROHIBITED_COLUMNS, rows, head, empty=message("views.nobody-prohibited"))
+
+
+ACCELERATION_COLUMNS = (
+    Column("number", message("columns.number"), "right"), Column("name"),
+    Column("shown", message("columns.virtual-points")),
+)  # fmt: skip
+
+
+class AccelerationHead(Record):
+    """How the pairings of a tournament are accelerated."""
+
+    at: Spread[TournamentAt]
+    rules: fields.RulebookId
+    method: Annotated[Literal["none", "baku", "by_player"], "How virtual points are given."]
+    size: Annotated[int | None, "Players of the group GA as round 1 was paired; null: no group."]
+    last_player: Annotated[int | None, "Number of the last player of GA, null: no group."]
+    fixed: Annotated[bool, "Whether the group is fixed: round 1 was paired."]
+
+
+class AccelerationRow(Record):
+    """A player with virtual points."""
+
+    number: fields.PlayerNumber
+    name: fields.PlayerName
+    points: Annotated[list[float], "Virtual points in round 1, 2 ..."]
+    shown: Annotated[str, "The same, as people write them."]
+
+
+def acceleration_view(book: Book, rules: Rulebook, head: TournamentAt) -> View:
+    """Return who has virtual points in which rounds, by number.
+
+    Rule: fide-dutch-2026 ACC1.4, ACC1.5.
+    """
+    state, label = book.state, book.state.label
+    numbers = {entrant.player: label(entrant.player) for entrant in state.in_number_order()}
+    last_given = max((r for by_round in state.fide.virtual.values() for r in by_round), default=0)
+    rounds = state.rounds_planned or max(last_given, state.next_round)
+    points = virtual_points(state, rules, numbers, rounds - 1)
+    rows = [
+        AccelerationRow(
+            numbers[player], book.name(player), [number(halves) for halves in points[player]],
+            " ".join(map(halves_text, points[player])),
+        )
+        for player in numbers
+        if player in points
+    ]  # fmt: skip
+    group, chosen = group_now(state, rules, numbers), method(rules)
+    fixed = state.fide.group is not None
+    top = AccelerationHead(
+        head, rules.id, chosen, group.size if group else None,
+        label(group.last_player) if group else None, fixed,
+    )  # fmt: skip
+    notes = [message("views.others-have-none")] if rows else []
+    if group is not None:
+        key = "views.group-fixed" if fixed else "views.group-now"
+        last = book.called(group.last_player)
+        notes.insert(0, message(key, n=group.size, last=last, now=len(rows)))
+    title = message(f"views.acceleration-{chosen.replace('_', '-')}", name=state.name)
+    step = message("views.no-virtual-points")
+    if chosen == "by_player":
+        step = message("views.give-virtual-points", command=do("accelerate"))
+    return View(title, ACCELERATION_COLUMNS, rows, top, tuple(notes), empty=step)

@@ -1,0 +1,103 @@
+"""The FIDE (Dutch) System of 2017: the engine finds what the text finds, candidate by candidate."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pairing.fide.players import FidePlayer
+from pairing.fide_dutch.engine_2017 import pair, paired_brackets
+from pairing.fide_dutch.field import DutchField
+from pairing.norms.model import NoPairing, Pairing
+from tests.helpers.at_length import at_length
+from tests.helpers.fide_fields import READINGS, by_engine, by_text, initial_of, players_of
+from tests.helpers.fide_rounds import random_position
+from tests.helpers.fide_tournaments import tournament
+
+ROUNDS = (st.integers(0, 10**9), st.integers(2, 10), st.integers(0, 7))
+
+
+@pytest.mark.clause("fide-dutch-2017 A3, A8, B7, B8, C5, C6, C7, D3")
+@settings(max_examples=400, deadline=None)
+@given(*ROUNDS)
+def test_the_engine_agrees_with_the_text(seed: int, size: int, rounds: int) -> None:
+    position = random_position(seed, size, rounds)
+    assert by_engine(position, "2017") == by_text(position, "2017")
+
+
+test_the_engine_agrees_with_the_text_on_very_many_rounds = at_length(
+    test_the_engine_agrees_with_the_text, 20_000, *ROUNDS
+)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_they_agree_in_fields_of_twelve(seed: int) -> None:
+    position = random_position(seed, 12, 2 + seed % 7)
+    assert by_engine(position, "2017") == by_text(position, "2017")
+
+
+@pytest.mark.clause("fide-dutch-2017 A3, A9, C4")
+@pytest.mark.parametrize(
+    ("seed", "size", "rounds"),
+    [(109745, 10, 4), (116266, 10, 7), (808, 8, 5), (2755, 9, 6), (9651, 8, 4)],
+)
+def test_below_a_bracket_that_cannot_be_completed_all_are_one_bracket(
+    seed: int, size: int, rounds: int
+) -> None:
+    position = random_position(seed, size, rounds)
+    found = by_engine(position, "2017")
+    assert found == by_text(position, "2017")
+    brackets = paired_brackets(DutchField(players_of(position, "2017"), initial_of(position)))
+    assert brackets is not None
+    kinds = [done.bracket.kind for done in brackets]
+    assert kinds[-2:] == ["penultimate", "last"]
+    assert set(kinds[:-2]) <= {"ordinary"}
+    assert brackets[-1].bracket.residents == brackets[-2].bracket.lower
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_tournaments_are_paired_as_the_text_pairs_them(seed: int) -> None:
+    for position, _ in tournament(seed, pair, (5, 10), READINGS["2017"]):
+        assert by_engine(position, "2017") == by_text(position, "2017")
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_whole_fields_have_complete_legal_rounds(seed: int) -> None:
+    for position, found in tournament(seed, pair, (20, 90), READINGS["2017"]):
+        players = {player.key: player for player in players_of(position, "2017")}
+        assert isinstance(found, Pairing)
+        free = [found.bye] if found.bye is not None else []
+        games = [key for board in found.boards for key in (board.white, board.black)]
+        assert sorted([*games, *free]) == sorted(players)
+        assert len(free) == len(players) % 2
+        assert all(players[key].may_have_bye for key in free)
+        assert all(board.black not in players[board.white].met for board in found.boards)
+
+
+def player(key: int, met: set[int], may_have_bye: bool = True) -> FidePlayer:
+    return FidePlayer(key, 0, "", frozenset(met), may_have_bye, False, key, counted=key)
+
+
+@pytest.mark.clause("fide-dutch-2017 B3, E5")
+def test_round_1_has_the_halves_against_each_other_and_the_last_free() -> None:
+    found = pair([player(key, set()) for key in range(1, 8)], "B")
+    assert isinstance(found, Pairing)
+    assert [(b.white, b.black, b.rule) for b in found.boards] == [
+        (4, 1, "E5"), (2, 5, "E5"), (6, 3, "E5"),
+    ]  # fmt: skip
+    assert found.bye == 7
+
+
+def test_nobody_is_an_empty_round() -> None:
+    assert pair([], "W") == Pairing((), None, ())
+
+
+@pytest.mark.clause("fide-dutch-2017 A9, C1, C2")
+def test_a_field_that_cannot_be_paired_is_named() -> None:
+    met_all = pair([player(1, {2}), player(2, {1})], "W")
+    assert isinstance(met_all, NoPairing)
+    assert (met_all.players, met_all.clause) == ((1,), "C1, C3")
+    nobody = pair([player(key, set(), may_have_bye=False) for key in (1, 2, 3)], "W")
+    assert isinstance(nobody, NoPairing)
+    assert nobody.clause == "C2"

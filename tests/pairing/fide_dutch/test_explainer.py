@@ -1,0 +1,184 @@
+"""Explanations of FIDE's Dutch System: each claim holds in the text, and has words and a record."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ledger.values import Language
+from pairing.explain.claims import KINDS, Claim
+from pairing.explain.decisions import Decided
+from pairing.fide_dutch.colouring import DutchColouring
+from pairing.fide_dutch.decisions import KEYS, decide
+from pairing.fide_dutch.explainer import DutchExplainer
+from pairing.fide_dutch.writer import DutchWriter
+from pairing.norms.contestants import ToPair
+from pairing.norms.model import NoPairing
+from pairing.review.check import check
+from tests.helpers.fide_fields import text_of
+from tests.helpers.fide_questions import asked_about
+from tests.helpers.fide_rounds import Position, random_position
+from tests.helpers.fide_what_if import Within, meets, stays
+from tests.helpers.words import words
+
+SEEDS = st.integers(0, 10**9)
+ROUNDS = (SEEDS, st.integers(2, 8), st.integers(0, 6))
+
+
+class Held:
+    """Holds claims about a round against the text."""
+
+    def __init__(self, position: Position) -> None:
+        self.explainer = DutchExplainer(asked_about(position))
+        self.judge, self.text = self.explainer.judge, text_of(position)
+        self.is_paired = self.text.run()
+
+    def worse(self, claim: Claim, within: Within) -> None:
+        """Hold that the key is the first that differs in the best pairing of the text."""
+        expected = within.first_difference()
+        if claim.key is None:
+            assert expected == "impossible"
+        elif claim.key == "bye_score":
+            assert claim.instead == expected
+        else:
+            assert isinstance(expected, tuple)
+            number, _, pairs = expected
+            way = self.judge.way(number, pairs)
+            found = self.judge.compare_ways(number, self.judge.own(number), way)
+            assert found is not None
+            assert (found.key, found.clause, found.by) == (claim.key, claim.clause, claim.by)
+            assert found.by > 0
+
+    def hold(self, claims: Sequence[Claim]) -> None:
+        for claim in claims:
+            places = {self.judge.place[key] for key in claim.players}
+            if claim.kind in ("forced", "candidate"):
+                fault = self.judge.fault_of(*claim.players) if len(places) == 2 else None
+                if fault is None:
+                    both: set[int | None] = {*places, *([] if len(places) == 2 else [None])}
+                    self.worse(claim, Within(self.text, meets(both)))
+                else:
+                    assert claim.clause == fault.clause
+            elif claim.kind == "impossible":
+                assert claim.players or not self.is_paired
+            elif claim.kind == "in_the_way":
+                assert self.judge.fault_of(*claim.players) is not None
+            elif claim.kind == "barred":
+                assert not any(self.judge.may_have_bye(key) for key in claim.players)
+
+    def brackets(self) -> None:
+        for number, treated in enumerate(self.text.done):
+            here = {*treated.moved, *treated.residents}
+            for claim in self.explainer.group(number):
+                if claim.kind == "floats":
+                    (place,) = (self.judge.place[key] for key in claim.players)
+                    self.worse(claim, Within(self.text, stays(place, here)))
+                elif claim.kind == "group":
+                    assert {self.judge.place[k] for k in (*claim.players, *claim.others)} == here
+                elif claim.kind == "room_size":
+                    assert claim.detail["size"] == treated.vector[0] == len(claim.players)
+
+
+@pytest.mark.clause("fide-dutch-2026 C1, C2, C3, C4, C5, C6, C7, C8, 1.3, 1.5, 1.9, 3.8")
+@settings(max_examples=80, deadline=None)
+@given(*ROUNDS)
+def test_what_is_said_holds_in_the_text(seed: int, size: int, rounds: int) -> None:
+    held = Held(random_position(seed, size, rounds))
+    explainer = held.explainer
+    if held.is_paired:
+        held.brackets()
+    held.hold(list(explainer.why_bye()))
+    for player in explainer.by_rules:
+        claims = list(explainer.why(player))
+        assert not any(claim.kind == "not_by_rules" for claim in claims)
+        held.hold(claims)
+
+
+@pytest.mark.clause("fide-dutch-2026 C1, C3, C5, 3.8")
+@settings(max_examples=60, deadline=None)
+@given(*ROUNDS)
+def test_a_pairing_made_by_hand_is_worse_by_a_key_or_illegal(
+    seed: int, size: int, rounds: int
+) -> None:
+    asked = asked_about(random_position(seed, size, rounds))
+    if isinstance(asked.pairing, NoPairing) or not asked.contestants:
+        return
+    assert check(asked).verdict == "same"
+    chance = random.Random(seed)
+    players = [contestant.key for contestant in asked.contestants]
+    chance.shuffle(players)
+    bye = players.pop() if len(players) % 2 else None
+    boards = tuple(zip(players[::2], players[1::2], strict=True))
+    found = check(replace(asked, boards=boards, bye=bye))
+    same = ({*map(frozenset, boards)}, bye) == ({*map(frozenset, asked.boards)}, asked.bye)
+    if found.verdict != "illegal":
+        (told,) = [claim for claim in found.claims if claim.kind == "differs"] or [None]
+        assert (told is None) == same
+        assert told is None or (told.by or 0) > 0
+
+
+def every_claim(explainer: DutchExplainer) -> Iterator[Claim]:
+    question = explainer.question
+    players = [contestant.key for contestant in question.contestants]
+    yield from explainer.why_bye()
+    for player in players:
+        yield from explainer.why(player)
+        if len(players) % 2:
+            yield from explainer.why_not(player, None)
+    colouring = DutchColouring(question)
+    for one, two in combinations(players, 2):
+        yield from explainer.why_not(one, two)
+        yield from colouring.why_colour(one, two)
+    yield from check(replace(question, boards=tuple(b[::-1] for b in question.boards))).claims
+
+
+@pytest.mark.parametrize("language", ["en", "nl"])
+@settings(max_examples=60, deadline=None)
+@given(seed=SEEDS, size=st.integers(2, 14), rounds=st.integers(0, 7))
+def test_every_claim_has_a_text_and_a_record(
+    seed: int, size: int, rounds: int, language: Language
+) -> None:
+    explainer = DutchExplainer(asked_about(random_position(seed, size, rounds)))
+    asked, writer = explainer.question, DutchWriter(explainer.question)
+    claims = list(every_claim(explainer))
+    for claim in claims:
+        assert claim.kind in KINDS
+        lines = [words(line, language) for line in writer.lines([claim])]
+        assert lines
+        assert not any("{" in line or "None" in line or "|" in line for line in lines)
+        assert claim.record(asked.label, asked.clause).kind == claim.kind
+        assert claim.clause is None or claim.clause.split(", ")[0] in asked.rules.clauses
+    assert writer.page(claims) or not asked.contestants
+
+
+@pytest.mark.clause("fide-dutch-2026 1.9, C5, 3.8, 5.2.5")
+@settings(max_examples=120, deadline=None)
+@given(*ROUNDS)
+def test_decisions_are_the_keys_of_the_text(seed: int, size: int, rounds: int) -> None:
+    position = replace(random_position(seed, size, rounds), prohibited=frozenset())
+    asked, text = asked_about(position), text_of(position)
+    present = [contestant.key for contestant in asked.contestants]
+    decided = decide(ToPair(asked.table, asked.rules, present, asked.last_round))
+    if not text.run():
+        assert isinstance(decided, NoPairing)
+        return
+    assert isinstance(decided, Decided)
+    assert decided.pairing == asked.pairing
+    names = {key.name: key for key in KEYS}
+    assert {row.key for row in decided.keys} <= names.keys()
+    for number, treated in enumerate(text.done, 1):
+        rows = {row.key: row for row in decided.keys if row.unit.group == number}
+        c6, c7, c8, scores, c9, *rest = treated.vector
+        assert [rows["floaters"].value, rows["floater_scores"].parts] == [c6, c7]
+        assert [rows["next_floaters"].value, rows["next_scores"].parts] == [c8, scores]
+        counts = ("beyond_two", "third_colour", "denied", "denied_strong", "down_1", "up_1")
+        assert [c9, *rest[:6]] == [rows[key].value for key in ("bye_unplayed", *counts)]
+        assert rows["floaters"].unit.boards == len(treated.pairs)
+    byes = [row for row in decided.keys if row.key == "bye_score"]
+    assert [row.value for row in byes] == ([text.pab_score] if text.odd else [])

@@ -1,0 +1,92 @@
+"""Pairings by FIDE's Dutch System judged by key: as the text has it, and never better."""
+
+from __future__ import annotations
+
+import random
+from itertools import islice
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pairing.fide_dutch.judge import DutchJudge
+from pairing.fide_dutch.what_if import DutchForced, DutchForcer
+from tests.helpers.at_length import at_length
+from tests.helpers.fide_fields import initial_of, players_of, text_of
+from tests.helpers.fide_rounds import random_position
+from tests.helpers.fide_what_if import Allowed, Within, apart, hold, meets, stays
+
+ROUNDS = (st.integers(0, 10**9), st.integers(2, 10), st.integers(0, 7))
+
+
+@settings(max_examples=150, deadline=None)
+@given(*ROUNDS)
+def test_the_keys_of_a_bracket_are_those_of_the_text(seed: int, size: int, rounds: int) -> None:
+    position = random_position(seed, size, rounds)
+    text = text_of(position)
+    judge = DutchJudge(players_of(position), initial_of(position))
+    if not text.run():
+        assert judge.best == []
+        return
+    chance = random.Random(seed)
+    for number, treated in enumerate(text.done):
+        moved, residents = treated.moved, treated.residents
+        own = judge.own(number)
+        values = [value for _, value in judge.values(number, own)]
+        below = range(max(residents) + 1, len(text.players))
+        for p in range((len(moved) + len(residents)) // 2 + 1):
+            for m1 in range(min(len(moved), len(residents), p) + 1):
+                for pairs in islice(
+                    text._candidates(moved, residents, p, m1), chance.randint(0, 9), None, 37
+                ):
+                    here = {i for pair in pairs for i in pair}
+                    floaters = tuple(i for i in (*moved, *residents) if i not in here)
+                    if not text._completes((*floaters, *below)):
+                        continue
+                    way = judge.way(number, pairs)
+                    flat = [
+                        value if key in LISTS else value[0]
+                        for key, value in islice(judge.values(number, way), 18 - 1)
+                    ]
+                    expected = text._vector(moved, residents, pairs, floaters)
+                    assert flat == list(expected)
+                    assert values <= [value for _, value in judge.values(number, way)]
+
+
+LISTS = {
+    "floater_scores", "next_scores", "down_1_gaps", "up_1_gaps", "down_2_gaps", "up_2_gaps"
+}  # fmt: skip
+
+test_the_keys_are_those_of_the_text_in_very_many_rounds = at_length(
+    test_the_keys_of_a_bracket_are_those_of_the_text, 5_000, *ROUNDS
+)
+
+
+@settings(max_examples=120, deadline=None)
+@given(st.integers(0, 10**9), st.integers(2, 8), st.integers(0, 6), st.data())
+def test_a_condition_gets_worse_what_the_text_finds(
+    seed: int, size: int, rounds: int, data: st.DataObject
+) -> None:
+    position = random_position(seed, size, rounds)
+    text = text_of(position)
+    judge = DutchJudge(players_of(position), initial_of(position))
+    if not text.run() or not text.players:
+        return
+    keys = [player.key for player in text.players]
+    places = range(len(keys))
+    forcer = DutchForcer(judge)
+    one = data.draw(st.sampled_from(places))
+    asked: list[tuple[DutchForced, Allowed]] = []
+    for two in places:
+        if text.legal[one] >> two & 1:
+            both: set[int | None] = {one, two}
+            asked.append((forcer.forced(keys[one], keys[two]), meets(both)))
+            asked.append((forcer.apart(keys[one], keys[two]), apart(both)))
+    if text.odd and text.players[one].may_have_pab:
+        asked.append((forcer.forced(keys[one], None), meets({one, None})))
+        asked.append((forcer.apart(keys[one], None), apart({one, None})))
+    for number, treated in enumerate(text.done):
+        here = {*treated.moved, *treated.residents}
+        if one in here:
+            asked.append((forcer.stays(keys[one], number), stays(one, here)))
+    for found, allowed in asked:
+        hold(judge, found, Within(text, allowed).first_difference())
