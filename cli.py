@@ -1,4 +1,4 @@
-"""The way in and every way out: `main`, exit codes, interrupts. No verbs, no rules, no storage."""
+"""The entry point and every exit: `main`, exit codes, interrupts. No verbs, rules or storage."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["main", "toernooi"]
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    """Run the program; every way out has a sentence and an exit code, never a traceback."""
+    """Run the program; every exit has a sentence and a code, never a traceback."""
     typed = sys.argv[1:] if arguments is None else list(arguments)
     make_ready()
     with click.Context(toernooi, info_name="toernooi") as ctx:
@@ -47,7 +47,7 @@ def _run(typed: Sequence[str]) -> NoReturn:
 
 
 def _leave_by_usage(error: click.ClickException) -> NoReturn:
-    """Say how a verb is typed, without the control characters of what was typed."""
+    """Return the usage of a verb, without the control characters of the typed text."""
     from desk.terminal.misuse import lines_of
 
     say(*lines_of(error), err=True)
@@ -55,7 +55,7 @@ def _leave_by_usage(error: click.ClickException) -> NoReturn:
 
 
 def _leave_by_option(error: click.NoSuchOption, typed: Sequence[str]) -> NoReturn:
-    """Say that there is no such option; -3 was not meant as one."""
+    """Report that there is no such option; -3 was not meant as one."""
     numbers = [word for word in typed if re.fullmatch(r"-\d+", word)]
     number = next((word for word in numbers if word.startswith(error.option_name)), None)
     if number is None:
@@ -69,7 +69,7 @@ def _leave_by_option(error: click.NoSuchOption, typed: Sequence[str]) -> NoRetur
 
 
 def _leave_by_system(error: OSError) -> NoReturn:
-    """Say what the operating system refused: a name that is too long, a disk that is gone."""
+    """Return what the operating system refused: a name that is too long, a missing disk."""
     from desk.terminal.misuse import said_by_system
     from ledger.messages import message
     from ledger.refusals import Exit, Refusal
@@ -82,7 +82,7 @@ def _leave_by_system(error: OSError) -> NoReturn:
 
 
 def _leave_by_fault(error: Exception) -> NoReturn:
-    """Say a damaged or unusable ledger's refusal; own up to anything else as an internal error."""
+    """Report the refusal of a damaged or unusable ledger; anything else is an internal error."""
     refusal = getattr(error, "refusal", None)
     if refusal is not None:
         leave(refusal)

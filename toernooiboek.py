@@ -1,7 +1,7 @@
-"""The public interface for programs and notebooks, and the way in of `toernooi`.
+"""The public interface for programs and notebooks, and the entry point of `toernooi`.
 
 It is described in docs/python.md. It only reads: facts are added by commands (docs/apply.md).
-Importing it loads nothing else of the program.
+Importing it loads no other module of the program.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ __all__ = [
 
 
 class LedgerRefused(Exception):
-    """A question that is not answered; `refusals` says why, in the words of the command line."""
+    """An unanswered question; `refusals` tells why, in the words of the command line."""
 
     def __init__(self, refusals: Refusals) -> None:
         from ledger.refusals import lines_of_all
@@ -70,9 +70,9 @@ class RoundOfPlayer:
 class RankedPlayer:
     """A line of a standing or crosstable.
 
-    rank is None for a member who has left a season. Points and tie-breaks are exact. value is that
-    of a member of a Keizer season. decided_by names the key that separates the line from the one
-    above it. rounds is empty in a standing.
+    `rank` is None for a member who has left a season. Points and tie-breaks are exact. `value` is
+    that of a member of a Keizer season. `decided_by` names the key that separates the line from the
+    one above it. `rounds` is empty in a standing.
     """
 
     rank: int | None
@@ -87,9 +87,9 @@ class RankedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class LoggedFact:
-    """A fact: its position in the tournament, when, by whom, its topic, what it says and why.
+    """A fact: its position in the tournament, when, by whom, its topic, its sentence and reason.
 
-    taken_back_by is the position of the undo that took it back, None for a fact in force.
+    `taken_back_by` is the position of the undo that took it back, None for a fact in force.
     """
 
     position: int
@@ -104,7 +104,7 @@ class LoggedFact:
 
 @dataclass(frozen=True, slots=True)
 class ExplainedClaim:
-    """One claim of an explanation: the clause it rests on, if any, and the players by number."""
+    """One claim of an explanation: the clause it depends on, if any, and the players by number."""
 
     kind: str
     clause: str | None
@@ -126,10 +126,10 @@ class Explained:
 
 
 def open(path: str | Path) -> Ledger:
-    """Return the ledger in a file, to be read.
+    """Return the ledger in a file, for reading.
 
-    Raises LedgerRefused when the file is missing, damaged as a whole or no ledger, and ImportError
-    when another package stands in the way of ours.
+    Raise LedgerRefused when the file is missing, damaged as a whole or no ledger, and ImportError
+    when another package hides a module of this program.
     """
     in_the_way = foreign_modules()
     if in_the_way:
@@ -144,8 +144,8 @@ def open(path: str | Path) -> Ledger:
 class Ledger:
     """A ledger file. Each call reads it afresh and closes it again.
 
-    tournament is an id, a name or a part of it, None for the only one; as_of is a position, a time
-    or "published:3", None for now. Every method raises LedgerRefused.
+    `tournament` is an id, a name or a part of it, None for the only one; `as_of` is a position, a
+    time or "published:3", None for now. Every method raises LedgerRefused.
     """
 
     path: Path
@@ -153,7 +153,7 @@ class Ledger:
     def tournaments(self) -> tuple[TournamentName, ...]:
         """Return the tournaments in the order in which they were opened.
 
-        Raises LedgerRefused where one is damaged; the others are read by their whole name or id.
+        Raise LedgerRefused where one is damaged; the others are read by their whole name or id.
         """
         with _refusals_raised():
             return tuple(TournamentName(id_, name) for id_, name in self._desk().tournaments())
@@ -162,9 +162,10 @@ class Ledger:
         self, tournament: str | None = None, *, after: int | None = None, final: bool = False,
         rules: str | None = None, as_of: int | str | None = None,
     ) -> tuple[RankedPlayer, ...]:  # fmt: skip
-        """Return the standing after a number of rounds, best first; None: after all that are done.
+        """Return the standing after a number of rounds, best first; None: after all completed ones.
 
-        rules is the id of another rulebook, or a TOML file; final ranks as after the last round.
+        `rules` is the id of another rulebook, or a TOML file; `final` ranks as after the last
+        round.
         """
         from desk.reports import verbs as reports
         from ledger.rulebooks.files import load
@@ -181,7 +182,7 @@ class Ledger:
         self, tournament: str | None = None, *, after: int | None = None,
         as_of: int | str | None = None,
     ) -> tuple[RankedPlayer, ...]:  # fmt: skip
-        """Return every game of every player, best first; None: every round that is published."""
+        """Return every game of every player, best first; None: every published round."""
         from desk.reports import verbs as reports
 
         with _refusals_raised():
@@ -193,7 +194,7 @@ class Ledger:
         self, tournament: str | None = None, *, as_of: int | str | None = None,
         language: Literal["en", "nl"] = "en",
     ) -> tuple[LoggedFact, ...]:  # fmt: skip
-        """Return every fact in order; language is that of its sentence."""
+        """Return every fact in order; `language` is that of its sentence."""
         from datetime import datetime
 
         from desk.reports import verbs as reports
@@ -216,8 +217,8 @@ class Ledger:
     ) -> Explained:  # fmt: skip
         """Explain a board of a round, or the opponent or bye of a player, by clause.
 
-        Give board (a number, "5-9" or a name) or player (a number or a name), not both. The round
-        may be the next, which is not published yet.
+        Give `board` (a number, "5-9" or a name) or `player` (a number or a name), not both. The
+        round may be the next, which is not published yet.
         """
         from desk.reports import why as reports
         from ledger.refusals import Refusal
@@ -256,8 +257,8 @@ class Ledger:
     ) -> AnswerRelation:  # fmt: skip
         """Ask a DuckDB copy of the tournament, or the mirror of the whole ledger (docs/sql.md).
 
-        A statement that takes longer than timeout seconds is refused, None: it may. The answer is
-        a relation of DuckDB that holds its rows and keeps its database open as long as it lives:
+        A statement that takes longer than `timeout` seconds is refused; None: no limit. The answer
+        is a relation of DuckDB that holds its rows and keeps its database open as long as it lives:
         `.df()` for pandas, `.pl()` for polars, `.to_arrow_table()` for Arrow.
         """
         from desk.render.english import english
@@ -292,7 +293,7 @@ class Ledger:
 
 @contextmanager
 def _refusals_raised() -> Iterator[None]:
-    """Raise what carries a refusal (of the file, the mirror, the question) as LedgerRefused."""
+    """Raise an error with a refusal (of the file, the mirror, the question) as LedgerRefused."""
     try:
         yield
     except Exception as error:
@@ -303,7 +304,7 @@ def _refusals_raised() -> Iterator[None]:
 
 
 def _in_words(lines: Sequence[Sentence], language: Literal["en", "nl"] = "en") -> str:
-    """Return lines as they are read at a terminal, commands as they are typed."""
+    """Return lines for a terminal, commands as they are typed."""
     return "\n".join(_each_in_words(lines, language))
 
 
@@ -358,7 +359,7 @@ OURS = ("ledger", "projections", "pairing", "desk", "cli")
 
 
 def foreign_modules() -> list[str]:
-    """Return what stands in the way of ours: a line for each module found in another folder."""
+    """Return the modules that hide ours: a line for each one found in another folder."""
     home = Path(__file__).resolve().parent
     lines = []
     for name in OURS:
@@ -372,7 +373,7 @@ def foreign_modules() -> list[str]:
 
 
 def _own_words(key: str) -> str:
-    """Return a text of the catalogue, read without a module that may be somebody else's."""
+    """Return a text of the catalogue, read without modules that may belong to another package."""
     import os
     import tomllib
 
@@ -386,7 +387,7 @@ def _own_words(key: str) -> str:
 
 
 def main() -> NoReturn:
-    """Run the command line, or leave with 2 where it would run on somebody else's modules."""
+    """Run the command line, or exit with 2 where it would run on modules of another package."""
     in_the_way = foreign_modules()
     if in_the_way:
         lines = [_own_words("entry.error").format(line=line) for line in in_the_way]

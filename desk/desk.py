@@ -1,6 +1,6 @@
-"""The arbiter's desk: a ledger file opened, a tournament chosen, commands carried out, views read.
+"""The arbiter's desk: open a ledger file, choose a tournament, carry commands out, read views.
 
-The command line and any other front end come in here; they hold no rules and no storage.
+The command line and any other front end use this module; it holds no rules and no storage.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What commands recorded: the facts, the book after them, notes for the arbiter."""
+    """The outcome of recorded commands: the facts, the book after them, notes for the arbiter."""
 
     tournament: str
     facts: tuple[Recorded, ...]
@@ -42,31 +42,31 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class Warned:
-    """Why nothing is recorded yet: warnings that a person must answer, by the commands' confirm."""
+    """Why nothing is recorded yet: warnings that a person must answer with `confirm`."""
 
     warnings: tuple[Warn, ...]
 
     @property
     def refusals(self) -> Refusals:
-        """Return the same for those who cannot be asked."""
+        """Return the same as refusals, for callers who cannot be asked."""
         return tuple(warning.refusal() for warning in self.warnings)
 
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """A ledger file and the world outside. base is the folder that names of files are seen from."""
+    """A ledger file and its surroundings. Relative file names start from the folder `base`."""
 
     path: Path
     runtime: Runtime = field(default_factory=Runtime)
     base: Path = field(default_factory=Path.cwd)
 
     def tournaments(self) -> tuple[tuple[str, str], ...]:
-        """Return id and name of every tournament; raises DamagedLedger where one is damaged."""
+        """Return id and name of every tournament; raise DamagedLedger where one is damaged."""
         with Store(self.path) as store:
             return store.tournaments()
 
     def listed(self) -> Listed:
-        """Return the same, and the tournaments that are damaged, with why."""
+        """Return id and name of every readable tournament, and the damaged ones with the reason."""
         with Store(self.path) as store:
             return store.listed()
 
@@ -90,8 +90,8 @@ class Desk:
     ) -> Written | Warned | Refusals:
         """Carry commands out, all or nothing; the first may open a tournament.
 
-        progress is told after each command how many are done.
-        Two desks may write at once: who comes second is judged again on what the first recorded.
+        `progress` is called after each command with the number done. Two desks may write at once:
+        the second is judged again on what the first recorded.
         """
         from desk.commands.tournament import Forget, Import, Init
         from desk.execute import execute
@@ -99,14 +99,14 @@ class Desk:
         commands = [(line, self._with_file(command)) for line, command in commands]
         opening = bool(commands) and isinstance(commands[0][1], Init | Import)
         if opening and not self.path.exists():
-            # No file is made for what will be refused.
+            # Refused commands make no file.
             refused = _judged_before(commands)
             if refused is not None:
                 return refused
         with Store(self.path, create=opening) as store:
-            taken = _name_taken(store, commands[0][1]) if opening else None
-            if taken is not None:
-                return (taken,)
+            duplicate = _name_taken(store, commands[0][1]) if opening else None
+            if duplicate is not None:
+                return (duplicate,)
             chosen = self.runtime.new_id() if opening else choose(store, tournament)
             if isinstance(chosen, Refusal):
                 return (chosen,)
@@ -129,7 +129,7 @@ class Desk:
             return replace(done, notes=notes)
 
     def _with_file(self, command: AnyCommand) -> AnyCommand:
-        """Put the bytes of the files that a command names into it, where they can be read."""
+        """Return a command with the bytes of the files that it names, where they can be read."""
         from desk.commands.tournament import Import, TakeInEvening
 
         if not isinstance(command, Import | TakeInEvening):
@@ -144,7 +144,7 @@ class Desk:
 
 
 def _judged_before(commands: Sequence[Numbered]) -> Warned | Refusals | None:
-    """Return what is against commands on an empty ledger, None when nothing is."""
+    """Return the refusals of commands on an empty ledger, None when there are none."""
     from desk.handlers.dispatch import handle_all
 
     decision = handle_all(Book(), commands)
@@ -154,7 +154,7 @@ def _judged_before(commands: Sequence[Numbered]) -> Warned | Refusals | None:
 
 
 def _without_mirror(ledger: Path) -> tuple[Sentence, ...]:
-    """Delete the mirrors beside a ledger, and beside the link to it: they had the name as well."""
+    """Delete the mirrors beside a ledger, and beside the link to it: they held the name as well."""
     from projections.mirror.files import drop, mirror_path
 
     paths = dict.fromkeys(mirror_path(one) for one in (ledger, ledger.resolve()))
@@ -170,9 +170,10 @@ def _records(store: Store, tournament: str) -> Records:
 
 
 def _held_elsewhere(store: Store, done: Written, before: Records) -> tuple[Sentence, ...]:
-    """Name the other tournaments of the file that hold who was forgotten; before are the records.
+    """Return notes on the file's other tournaments that hold the forgotten person.
 
-    Only their records are looked at. It is recorded already, so damage there is a note.
+    `before` are the records. Only the records of the others are read. The fact is recorded already,
+    so damage there is a note.
     """
     from desk.handlers.forgetting import in_other_tournaments
     from ledger.facts.tournament import PersonForgotten
@@ -194,7 +195,7 @@ def _held_elsewhere(store: Store, done: Written, before: Records) -> tuple[Sente
 
 
 def _scrub(store: Store) -> tuple[Sentence, ...]:
-    """Clear what is left of deleted records; the fact is recorded, so a failure is a note."""
+    """Clear the remains of deleted records; the fact is recorded, so a failure is a note."""
     try:
         if store.scrub():
             return ()
@@ -205,14 +206,14 @@ def _scrub(store: Store) -> tuple[Sentence, ...]:
 
 
 def _notes_on_the_file(store: Store, done: Written) -> tuple[Sentence, ...]:
-    """Return the head to print on the sheet of what was published last."""
+    """Return the head to print on the sheet of the last publication."""
     published = [stamp.position for fact, stamp in done.facts if fact.TOPIC in PUBLICATIONS][-1:]
     heads = [h for h in store.heads(done.tournament) if h.size in published] if published else []
     return tuple(message("desk.head", head=head.short) for head in heads)
 
 
 def _note_on_the_clock(done: Written, looks: Sequence[datetime]) -> tuple[Sentence, ...]:
-    """Say that facts got the time of the fact before them, since the clock was far behind it."""
+    """Return the note that facts got the time of the fact before them, because of a slow clock."""
     stamps = [stamp for _, stamp in done.facts]
     if not (stamps and looks) or stamps[0].recorded_at - looks[-1] <= MOST_AHEAD:
         return ()
@@ -221,7 +222,7 @@ def _note_on_the_clock(done: Written, looks: Sequence[datetime]) -> tuple[Senten
 
 
 def _name_taken(store: Store, command: AnyCommand) -> Refusal | None:
-    """Return the refusal of a second tournament of the same name, which no name could choose."""
+    """Return the refusal of a second tournament of the same name, as no name could choose it."""
     from desk.commands.tournament import Init
 
     if not isinstance(command, Init) or command.name not in (n for _, n in store.tournaments()):
@@ -232,7 +233,7 @@ def _name_taken(store: Store, command: AnyCommand) -> Refusal | None:
 
 
 def _choose_another(refused: Mapping[str, Refusal], wanted: str | None) -> Refusal:
-    """Return the refusal of the damaged tournament, and how the others are reached."""
+    """Return the refusal of the damaged tournament, with the way to reach the others."""
     refusal = refused.get(wanted or "", next(iter(refused.values())))
     option = also(tournament=Blank("NAME"))
     step = message("desk.or-choose-another", step=refusal.next, option=option)
@@ -240,13 +241,13 @@ def _choose_another(refused: Mapping[str, Refusal], wanted: str | None) -> Refus
 
 
 _A_FEW = 5
-"""Tournaments that are named to choose from."""
+"""The number of tournament names in a message that asks to choose one."""
 
 
 def choose(store: Store, wanted: str | None) -> str | Refusal:
-    """Find the tournament by id, name or a part of either that only one has; None: the only one.
+    """Return the tournament by id, name or a unique part of either; None: the only one.
 
-    One that is damaged stops only those who do not give the id or the whole name of another.
+    A damaged tournament stops only callers who do not give the id or the whole name of another.
     """
     tournaments, refused = store.listed()
     choice = tournaments

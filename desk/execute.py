@@ -1,4 +1,4 @@
-"""Carrying commands out: read the book, judge, append, and judge again when others came first."""
+"""Execution of commands: read the book, judge, append, and judge again after a conflict."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ledger.state.book import book_of
 from ledger.store.store import Store
 
 TRIES = 50
-"""With four writers at once a command loses this often in a row about once in a million."""
+"""With four writers at once a command loses this often in a row about once in a million times."""
 
 
 def execute(
@@ -26,12 +26,12 @@ def execute(
     progress: Callable[[int], None] = lambda done: None, *, tries: int = TRIES,
     correlation_id: str | None = None,
 ) -> Written | Warned | Refusals:  # fmt: skip
-    """Carry commands out on all facts of a tournament, and append what they decided.
+    """Carry commands out on all facts of a tournament, and append the facts they decide.
 
-    When somebody else adds facts in between, the commands are judged again, on all there are then.
-    A correlation_id that facts have already is the same command delivered again: those facts are
-    returned, and nothing is added. Warnings that are not answered are returned as such, and nothing
-    is added. The refusal is ledger-busy when others came first every time.
+    When another writer adds facts in between, the commands are judged again, on all facts by then.
+    If facts already have the `correlation_id`, the same command was delivered again: those facts
+    are returned, and nothing is added. Unanswered warnings are returned as such, and nothing is
+    added. The refusal is ledger-busy when other writers came first every time.
     """
     recorded: tuple[Recorded, ...] = ()
     for attempt in range(tries):

@@ -1,4 +1,4 @@
-"""A folder of tournament files into one ledger, each file all or nothing."""
+"""The import of a folder of tournament files into one ledger, each file all or nothing."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from projections.views.view import Column, View
 
 PATTERN = "*.trf"
 MOST_ERRORS = 50
-"""Errors told of one file; a file that is no tournament at all may have one a line."""
+"""The number of errors reported for one file; a file of another kind may have one per line."""
 
 COLUMNS = (
     Column("file"), Column("outcome", words="import-outcome"), Column("errors", align="right"),
@@ -32,7 +32,7 @@ ImportOutcome: TypeAlias = Literal["imported", "already in", "refused"]
 
 
 class ImportHead(Record):
-    """A folder of tournament files, taken into a ledger."""
+    """The import of a folder of tournament files into a ledger."""
 
     folder: Annotated[str, "The folder, as typed."]
     rules: Annotated[str, "Rulebook the tournaments were opened under."]
@@ -56,7 +56,7 @@ class ImportRow(Record):
 
 
 def files_of(folder: Path, pattern: str) -> list[Path] | Refusal:
-    """Return the files of a folder that fit a pattern, by name; upper and lower case are the same.
+    """Return the files of a folder that match a pattern, by name; case is ignored.
 
     The pattern may lead into folders below: "**/*.trf".
     """
@@ -78,9 +78,9 @@ def import_folder(
 ) -> Iterator[ImportRow]:  # fmt: skip
     """Open a tournament from each file, and yield a row for each: imported, already in or refused.
 
-    command says how (rules, changed keys, rounds); rules is the rulebook it names. A file whose
-    bytes are in the ledger under that rulebook is passed over, so that a run that was stopped goes
-    on when it is started again.
+    `command` has the options (rules, changed keys, rounds); `rules` is the rulebook it names. A
+    file whose bytes are in the ledger under that rulebook is skipped, so that an interrupted run
+    resumes when it is started again.
     """
     imported = _known(desk)
     for number, path in enumerate(files, 1):
@@ -108,13 +108,13 @@ def _import(
     if key in imported:
         return ImportRow(name, "already in", id=imported[key])
     with_content = command.model_copy(update={"file": name, "content": content})
-    done = desk.write([(None, with_content)])
-    if not isinstance(done, Written):
-        return _refused(name, done.refusals if isinstance(done, Warned) else done)
-    imported[key] = done.tournament
+    outcome = desk.write([(None, with_content)])
+    if not isinstance(outcome, Written):
+        return _refused(name, outcome.refusals if isinstance(outcome, Warned) else outcome)
+    imported[key] = outcome.tournament
     return ImportRow(
-        name, "imported", id=done.tournament, tournament=done.book.state.name,
-        facts=len(done.facts), what=done.book.state.name, notes=list(done.notes),
+        name, "imported", id=outcome.tournament, tournament=outcome.book.state.name,
+        facts=len(outcome.facts), what=outcome.book.state.name, notes=list(outcome.notes),
     )  # fmt: skip
 
 
@@ -129,12 +129,12 @@ def _refused(name: str, refusals: Refusals) -> ImportRow:
 
 
 def folder_view(folder: str, rules: Rulebook, rows: Sequence[ImportRow], everything: bool) -> View:
-    """Return what became of the files; people see a line only for those that were refused."""
+    """Return the outcome for the files; people see a line only for those that were refused."""
     counts = Counter(row.outcome for row in rows)
     named = {key: counts[key] for key in get_args(ImportOutcome)}
     shown = rows if everything else [row for row in rows if row.outcome == "refused"]
     head = ImportHead(folder, rules.id, *named.values())
     outcomes = message("desk.outcomes", **{key.replace(" ", "_"): n for key, n in named.items()})
-    said = message("desk.of-files", outcomes=outcomes, n=len(rows))
+    summary = message("desk.of-files", outcomes=outcomes, n=len(rows))
     of_files = [run_on(f"{row.file}: ", note) for row in rows for note in row.notes]
-    return View("", COLUMNS, shown, head, (said, *of_files), empty=message("desk.none-refused"))
+    return View("", COLUMNS, shown, head, (summary, *of_files), empty=message("desk.none-refused"))

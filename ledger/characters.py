@@ -1,7 +1,7 @@
-"""Characters that are no part of a text: those that steer a terminal, turn the line, or hide.
+"""Hidden characters: those that steer a terminal, change the direction of a text, or are invisible.
 
-They are refused where text comes in, and written out (`\\x1b`) where people read a text that has
-them.
+They are refused where text comes in, and written out (`\\x1b`) where people read a text that
+contains them.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from ledger.messages import Sentence, message
 
 _HIDDEN = (
     r"\x00-\x1f\x7f-\x9f"  # C0, DEL, C1: ESC, line ends, NUL
-    r"\u061c\u200e\u200f\u202a-\u202e\u2066-\u206f"  # they turn the direction of a text
-    r"\u2028\u2029\ufeff\ufffe\uffff"  # ends of lines and paragraphs, the byte order mark, none
+    r"\u061c\u200e\u200f\u202a-\u202e\u2066-\u206f"  # these change the direction of a text
+    r"\u2028\u2029\ufeff\ufffe\uffff"  # line and paragraph ends, byte order mark, non-characters
 )
 ONE_LINE = f"^[^{_HIDDEN}]*$"
-"""Pattern of a text without such characters; a lone surrogate is no text in the first place."""
+"""Pattern of a text without hidden characters; a lone surrogate is not text in the first place."""
 
 _HIDDEN_SIGN = re.compile(f"[{_HIDDEN}\ud800-\udfff]")
 
@@ -26,9 +26,10 @@ _WITH_A_NAME = re.compile(
 
 
 def first_hidden(text: str, allowed: str = "") -> tuple[int, Sentence] | None:
-    """Return place (from 1) and name of the first such character; None where a text has none.
+    """Return the place (from 1) and the name of the first hidden character; None if there is none.
 
-    A name has its number in Unicode: "U+001B ESCAPE".
+    `allowed` are characters that count as visible here. The name includes the number in Unicode:
+    "U+001B ESCAPE".
     """
     for match in _HIDDEN_SIGN.finditer(text):
         if match[0] not in allowed:
@@ -46,7 +47,7 @@ def _named(sign: str) -> Sentence:
 
 
 def visible(text: str, kept: str = "") -> str:
-    """Return a text as one line that can be shown: such characters as \\x1b, but for those kept."""
+    """Return `text` as one printable line: hidden characters as \\x1b, except those in `kept`."""
 
     def written(match: re.Match[str]) -> str:
         code = ord(match[0])
@@ -56,14 +57,14 @@ def visible(text: str, kept: str = "") -> str:
 
 
 def without_hidden(text: str) -> str:
-    """Return a text with ? in place of each such character but the tab: as long as it was."""
+    """Return `text`, at the same length, with ? for each hidden character except the tab."""
     return _HIDDEN_SIGN.sub(lambda match: match[0] if match[0] == "\t" else "?", text)
 
 
 def visible_in_json(text: str) -> str:
-    """Return JSON with the same meaning, in which such characters are escapes.
+    """Return JSON with the same meaning, in which hidden characters are escaped.
 
-    The line ends between its values stay; those inside a text are escapes already.
+    The line ends between values stay; those inside a text are escaped already.
     """
     return _HIDDEN_SIGN.sub(lambda m: m[0] if m[0] == "\n" else _in_json(m), text)
 

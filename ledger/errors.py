@@ -1,6 +1,6 @@
-"""What can be wrong with a ledger file, as exceptions that each carry a named refusal.
+"""The possible faults of a ledger file, as exceptions that each carry a named refusal.
 
-Light to import: the command line catches these without loading the store.
+This module imports little, so the command line can catch these errors without loading the store.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ R = TypeVar("R")
 
 
 class StoreError(Exception):
-    """The ledger file cannot be used as asked. refusal says why, and what to do next."""
+    """The ledger file cannot be used as requested. `refusal` says why, and gives the next step."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal.code)
@@ -36,33 +36,33 @@ class DamagedLedger(StoreError):
 
 
 class Conflict(StoreError):
-    """Somebody else added facts in between: load again and decide again."""
+    """Another program added facts in the meantime: load again and decide again."""
 
 
 def damaged(what: Sentence, *positions: int) -> DamagedLedger:
-    """Make the error for a damaged ledger; positions are those of the facts concerned."""
+    """Make the error for a damaged ledger; `positions` are those of the facts concerned."""
     return DamagedLedger(
         Refusal("ledger-damaged", what, KEEP_AND_RESTORE, events=positions, exit=Exit.DAMAGED)
     )
 
 
 def in_the_way(tournament: str, error: BaseException) -> DamagedLedger:
-    """Make the error for a row that stands where a fact, or its hash, is to be added."""
+    """Make the error for a row that occupies the place of a new fact or of its hash."""
     return damaged(message("store.in-the-way", tournament=tournament, error=str(error)))
 
 
 _SENSELESS = (
     LookupError, ValueError, ArithmeticError, AssertionError, TypeError, AttributeError,
 )  # fmt: skip
-"""What facts that no command ever recorded, or that contradict one another, raise in a reader."""
+"""Exceptions raised by facts that no command can have recorded, or that contradict each other."""
 
 
 def each_apart(
     tournaments: Iterable[tuple[str, T]], work: Callable[[T], R]
 ) -> tuple[list[R], list[tuple[str, Refusal]]]:
-    """Do the same for several tournaments, given with their ids; one never stops the others.
+    """Do `work` for several tournaments, by their ids; one failure never stops the others.
 
-    Returns what came of those that can be read, in order, and the others with why.
+    Return the results of the readable tournaments, in order, and the refusals of the others.
     """
     done: list[R] = []
     left_out: list[tuple[str, Refusal]] = []
@@ -78,25 +78,25 @@ def each_apart(
 
 
 def conflict(tournament: str, expected: int, head: int) -> Conflict:
-    """Make the error for a decision that was made on facts that are no longer all."""
+    """Make the error for a decision made before other facts were added."""
     what = message("store.conflict", tournament=tournament, expected=expected, head=head)
     return Conflict(Refusal("ledger-conflict", what, message("store.again"), exit=Exit.USAGE))
 
 
 def usage(code: str, what: Sentence, next_step: Sentence) -> StoreError:
-    """Make the error for a file that cannot be used, though it is not damaged."""
+    """Make the error for a file that is not damaged, but cannot be used."""
     return StoreError(Refusal(code, what, next_step, exit=Exit.USAGE))
 
 
 def disk_full(path: Path) -> StoreError:
-    """Make the error for a disk without room; a ledger on it can still be read."""
+    """Make the error for a full disk; a ledger on it can still be read."""
     what = message("store.no-room", path=str(path))
     step = message("store.make-room", log=do("log"))
     return usage("disk-full", what, step)
 
 
 def no_room_for_log(path: Path) -> StoreError:
-    """Make the error for a disk without room on which facts stand in the log beside the ledger."""
+    """Make the error for a full disk when the log beside the ledger still holds facts."""
     what = message("store.no-room-for-log", path=str(path))
     step = message("store.copy-with-log", ledger=path.name, log=f"{path.name}-wal")
     return usage("disk-full", what, step)
@@ -108,7 +108,7 @@ def is_locked(error: BaseException) -> bool:
 
 
 def named(error: BaseException, path: Path) -> StoreError | None:
-    """Give a database engine's error its name; None when it is none a user can cause.
+    """Return the error for a fault of the database engine; None if a user cannot cause it.
 
     The codes are SQLite's primary result codes (https://www.sqlite.org/rescode.html).
     """
@@ -116,7 +116,7 @@ def named(error: BaseException, path: Path) -> StoreError | None:
     if isinstance(error, OSError):
         what = message("store.cannot-be-opened-why", path=file, error=error.strerror or str(error))
         return usage("ledger-cannot-be-opened", what, message("store.check-name"))
-    # Python's own errors, without a code: of a value, and of the name of a column.
+    # Python's own errors have no code: for a value, and for the name of a column.
     if re.search("decode to UTF-8", str(error)) or isinstance(error, UnicodeDecodeError):
         return damaged(message("store.no-text", path=file))
     match _code(error):
@@ -136,7 +136,7 @@ def named(error: BaseException, path: Path) -> StoreError | None:
             return usage("ledger-cannot-be-opened", what, message("store.check-folder"))
         case 11 | 18 | 26:  # CORRUPT, TOOBIG, NOTADB
             return damaged(message("store.damaged", path=file, error=str(error)))
-        case 1 if re.search("unsupported file format", str(error)):  # of a header that is damaged
+        case 1 if re.search("unsupported file format", str(error)):  # for a damaged header
             return damaged(message("store.damaged", path=file, error=str(error)))
     return None
 

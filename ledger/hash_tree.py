@@ -1,8 +1,9 @@
 """The hash tree of a tournament, as RFC 6962 defines it: leaves, heads and proofs. Pure.
 
 A leaf is a stored fact: its position, version, topic and bytes. A head is the number of facts and
-the root of the tree over them; who knows a head notices any change of those facts. Every format is
-in docs/integrity.md byte by byte, so that others can check without this program.
+the root of the tree over them; anybody who has a head can detect any change of those facts.
+docs/integrity.md describes every format byte by byte, so that others can check a ledger without
+this program.
 """
 
 from __future__ import annotations
@@ -29,8 +30,8 @@ _TYPED = re.compile(r"#?([0-9]{1,18}):([0-9A-Za-z -]+)")
 def leaf_hash(position: int, topic: str, state: bytes) -> bytes:
     """Return the hash of a stored fact.
 
-    Each part has a fixed length or tells it, so no two facts are hashed over the same bytes. The
-    version is what the stored bytes begin with, 0 where they begin otherwise.
+    Each part has a fixed length or states its length, so no two facts are hashed over the same
+    bytes. The version is the one at the start of the stored bytes, 0 if there is none.
     """
     name = topic.encode("utf-8", "surrogatepass")
     parts = struct.pack(">BqII", 0, position, version_of(state), len(name))
@@ -38,7 +39,7 @@ def leaf_hash(position: int, topic: str, state: bytes) -> bytes:
 
 
 def version_of(state: bytes) -> int:
-    """Return the version that the stored bytes of a fact begin with, 0 where they do not."""
+    """Return the version at the start of the stored bytes of a fact, 0 if there is none."""
     match = _VERSION.match(state)
     return int(match[1]) if match else 0
 
@@ -50,16 +51,16 @@ def node_hash(left: bytes, right: bytes) -> bytes:
 
 @dataclass(slots=True)
 class CompactRange:
-    """The roots of the perfect subtrees that the first size leaves make, largest first.
+    """The roots of the perfect subtrees over the first `size` leaves, largest first.
 
-    There is one for each bit that is set in size, so a leaf is added in a few hashes at any size.
+    There is one for each bit set in `size`, so adding a leaf takes a few hashes at any size.
     """
 
     size: int = 0
     peaks: tuple[bytes, ...] = ()
 
     def add(self, leaf: bytes) -> None:
-        """Take one more leaf in."""
+        """Add one leaf."""
         peaks, carry = list(self.peaks), self.size
         while carry & 1:
             leaf = node_hash(peaks.pop(), leaf)
@@ -68,7 +69,7 @@ class CompactRange:
 
     @property
     def root(self) -> bytes:
-        """The root of the tree over the leaves so far."""
+        """Return the root of the tree over the leaves so far."""
         if not self.peaks:
             return EMPTY_ROOT
         *rest, root = self.peaks
@@ -79,23 +80,23 @@ class CompactRange:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The first size facts of a tournament, as one hash."""
+    """The first `size` facts of a tournament, as one hash."""
 
     size: int
     root: bytes
 
     @property
     def short(self) -> str:
-        """As it is printed and typed: "12:ABCD-EFGH-IJKL-MNOP", 80 bits of the root in base 32."""
+        """Return the printed form: "12:ABCD-EFGH-IJKL-MNOP", 80 bits of the root in base 32."""
         text = base64.b32encode(self.root[:_SHORT_BYTES]).decode()
         return f"{self.size}:" + "-".join(text[at : at + 4] for at in range(0, len(text), 4))
 
     def scanned(self, tournament: str) -> str:
-        """As a QR code holds it."""
+        """Return the text of the QR code."""
         return f"toernooiboek-head:1:{tournament}:{self.size}:{self.root.hex()}"
 
     def record(self) -> HeadRecord:
-        """As JSON files and `--json` hold it."""
+        """Return the record in JSON files and `--json`."""
         return HeadRecord(self.size, self.root.hex(), self.short)
 
 
@@ -113,7 +114,7 @@ class HeadRecord(Record):
 class KnownHead:
     """A head known from elsewhere: a sheet, a QR code, a file.
 
-    root is the whole root or its first bytes; tournament is "" where it was not told.
+    `root` is the whole root or its first bytes; `tournament` is "" if the source does not name it.
     """
 
     size: int
@@ -121,12 +122,12 @@ class KnownHead:
     tournament: str = ""
 
     def agrees_with(self, root: bytes) -> bool:
-        """Tell whether a root is the one that is known, as far as it is known."""
+        """Tell whether `root` is the known root, as far as the latter is known."""
         return root.startswith(self.root)
 
 
 def parse_head(text: str) -> KnownHead | None:
-    """Read a head as printed, scanned, or written out in hexadecimal; None when it is none."""
+    """Read a printed, scanned or hexadecimal head; return None if `text` is not a head."""
     scanned = _SCANNED.fullmatch(text.strip())
     if scanned:
         return KnownHead(int(scanned[2]), bytes.fromhex(scanned[3]), scanned[1])
@@ -145,7 +146,7 @@ def parse_head(text: str) -> KnownHead | None:
 
 
 def range_of(leaves: Iterable[bytes]) -> CompactRange:
-    """Return the compact range of leaves."""
+    """Return the compact range of `leaves`."""
     compact = CompactRange()
     for leaf in leaves:
         compact.add(leaf)
@@ -153,13 +154,13 @@ def range_of(leaves: Iterable[bytes]) -> CompactRange:
 
 
 def head_of(leaves: Sequence[bytes], size: int | None = None) -> Head:
-    """Return the head over the first size leaves (None: all)."""
+    """Return the head over the first `size` leaves (None: all)."""
     chosen = len(leaves) if size is None else size
     return Head(chosen, range_of(leaves[:chosen]).root)
 
 
 def inclusion_path(leaves: Sequence[bytes], position: int) -> tuple[bytes, ...]:
-    """Return the proof that the leaf of a position (from 1) is in the tree over all leaves.
+    """Return the proof that the leaf at `position` (from 1) is in the tree over all leaves.
 
     It is PATH of RFC 6962, 2.1.1: the siblings from the leaf up.
     """
@@ -177,9 +178,9 @@ def _path(index: int, leaves: Sequence[bytes]) -> tuple[bytes, ...]:
 
 
 def consistency_path(leaves: Sequence[bytes], size: int) -> tuple[bytes, ...]:
-    """Return the proof that the tree over all leaves continues the one over the first size.
+    """Return the proof that the tree over all leaves continues the one over the first `size`.
 
-    It is PROOF of RFC 6962, 2.1.2; empty when both are the same.
+    It is PROOF of RFC 6962, 2.1.2; empty when both trees are the same.
     """
     assert 1 <= size <= len(leaves)
     return _subproof(size, leaves, True)
@@ -200,7 +201,7 @@ def _split(number: int) -> int:
 
 
 def root_of_inclusion(leaf: bytes, position: int, size: int, path: Sequence[bytes]) -> bytes | None:
-    """Return the root that an inclusion proof leads to; None when its length cannot be right.
+    """Return the root that an inclusion proof leads to; None if its length is impossible.
 
     The algorithm is that of RFC 9162, 2.1.3.2.
     """
@@ -221,7 +222,7 @@ def root_of_inclusion(leaf: bytes, position: int, size: int, path: Sequence[byte
 
 
 def continues(old: Head, new: Head, path: Sequence[bytes]) -> bool:
-    """Tell whether a consistency proof shows that new continues old.
+    """Tell whether a consistency proof shows that `new` continues `old`.
 
     The algorithm is that of RFC 9162, 2.1.4.2.
     """

@@ -1,7 +1,8 @@
-"""What people read, as data: a key of the catalogue and what it is filled with.
+"""Messages for people, as data: a key of the catalogue, and the values to fill in.
 
-A front end makes words of it in the language of its reader, and a command line, a button or a link
-of each command in it. Text that no language changes - a name, a date that was typed - is a str.
+A front end turns a message into words in the language of its reader, and each command in it into a
+command line, a button or a link. Text that is the same in every language - a name, a typed date -
+is a str.
 """
 
 from __future__ import annotations
@@ -15,43 +16,43 @@ from typing import Never, TypeAlias
 
 
 class Blank(str):
-    """A field that the person fills in, by the name it is shown under: PLAYER, ROUNDS."""
+    """A field that the person fills in, by its displayed name: PLAYER, ROUNDS."""
 
     __slots__ = ()
 
 
 class Letters(str):
-    """Letters of colours, W and B, as programs have them: WBW, B2."""
+    """Letters of colours, W and B, in the notation of programs: WBW, B2."""
 
     __slots__ = ()
 
 
 class Nameless(str):
-    """What programs call somebody without a name, "7 player 7" or "player 7"; it ends like that."""
+    """How programs call a person without a name: "7 player 7", or "player 7" at the end."""
 
     __slots__ = ()
 
 
 CommandValue: TypeAlias = "str | int | Sentence | tuple[str | int, ...]"
-"""What a field is given; True is an option without a value, a message an example."""
+"""The value of a field; True is an option without a value, a message an example."""
 
 
 class _Wordless:
-    """Data that has no words of its own, so that no text is made of it by mistake."""
+    """Data without words of its own, so that it cannot become text by mistake."""
 
     __slots__ = ()
 
     def __format__(self, spec: str) -> Never:
-        """Refuse to stand in a formatted text: only a front end has the words."""
+        """Raise TypeError: only a front end has the words."""
         raise TypeError(f"{self!r} is not a text; make it a value of a message")
 
 
 @dataclass(frozen=True, slots=True)
 class Do(_Wordless):
-    """A command, or another verb, with the fields it is given, in the order they are named.
+    """A command, or another verb, with its fields in the order in which they are named.
 
-    verb is its name as command files have it: absent, correct-result, mirror-build. "" stands for
-    the command that was given already: the fields are to be added to it.
+    `verb` is the name in command files: absent, correct-result, mirror-build. "" stands for the
+    command that the person gave: the fields are additions to it.
     """
 
     verb: str
@@ -79,10 +80,10 @@ class Parts(_Wordless):
 
 
 Sentence: TypeAlias = str | Message | Do | Parts
-"""What people read; a str is the same in every language."""
+"""A text for people; a str is the same in every language."""
 
 Value: TypeAlias = "Sentence | int | float | Fraction | dt.date | tuple[Value, ...]"
-"""What a message is filled with; several values stand as a list: a, b and c."""
+"""A value in a message; several values are written as a list: a, b and c."""
 
 
 def message(key: str, /, **values: Value) -> Sentence:
@@ -96,7 +97,7 @@ def do(verb: str, /, **fields: CommandValue) -> Sentence:
 
 
 def also(**fields: CommandValue) -> Sentence:
-    """Return fields to add to the command that was given: also(confirm="yes")."""
+    """Return fields to add to the command that the person gave: also(confirm="yes")."""
     return do("", **fields)
 
 
@@ -126,19 +127,19 @@ def _commands(value: Value) -> Iterator[Do]:
 
 
 def decimals(written: str) -> Sentence:
-    """Return a number that is written with a decimal point, which Dutch writes with a comma."""
+    """Return a number written with a decimal point, which Dutch writes with a comma."""
     whole, point, part = written.partition(".")
     return message("common.decimals", whole=whole, part=part) if point else written
 
 
 def rounds_in_words(numbers: Iterable[int]) -> Sentence:
-    """Return which rounds these are: "round 3", "rounds 1 to 4 and 7"; at least one is given."""
+    """Return the rounds in words: "round 3", "rounds 1 to 4 and 7". `numbers` is not empty."""
     wanted = set(numbers)
     return message("common.rounds", n=len(wanted), rounds=spans(wanted))
 
 
 def spans(numbers: Iterable[int]) -> tuple[Value, ...]:
-    """Return numbers as a list that joins those in a row: 1 to 4 and 7."""
+    """Return numbers as a list in which consecutive ones are joined: 1 to 4 and 7."""
     wanted = enumerate(sorted(set(numbers)))
     runs = [
         [number for _, number in run]

@@ -1,6 +1,6 @@
 """Names of people: their order in a list, and whether a text means one of them.
 
-"Vries, Piet de" and "Piet de Vries" are one name, and stand at the V; Özdemir stands at the O.
+"Vries, Piet de" and "Piet de Vries" are the same name, and sort under V; Özdemir sorts under O.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ INFIXES = frozenset({
     "op", "over", "te", "ten", "ter", "tot", "uijt", "uit", "van", "vom", "von", "voor", "zu",
     "zum", "zur",
 })  # fmt: skip
-"""Words before a surname that do not count in the alphabet, as `folded` writes them."""
+"""Words before a surname that the alphabet ignores, in the form that `folded` gives them."""
 
 _LETTERS = str.maketrans({
     "ø": "o", "đ": "d", "ð": "d", "ł": "l", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th",
@@ -29,7 +29,7 @@ _WORD = re.compile(r"'[a-z](?=\s)|[^\s.,;'\"()]+")
 
 @lru_cache(maxsize=65536)
 def folded(text: str) -> str:
-    """Return a text as it is compared: without case, accents and signs, its words by one blank."""
+    """Return `text` for comparison: without case, accents and signs, single blanks."""
     text = _APOSTROPHE.sub("'", text.casefold())
     plain = "".join(c for c in normalize("NFKD", text) if category(c) != "Mn")
     return " ".join(_WORD.findall(plain.casefold().translate(_LETTERS)))
@@ -37,14 +37,14 @@ def folded(text: str) -> str:
 
 @lru_cache(maxsize=65536)
 def natural(name: str) -> str:
-    """Return a name as it is compared with another: folded, the first name before the surname."""
+    """Return a name for comparison: folded, the first name before the surname."""
     surname, _, rest = name.partition(",")
     return f"{folded(rest)} {folded(surname)}".strip()
 
 
 @lru_cache(maxsize=65536)
 def alphabetical(name: str) -> tuple[str, str, str]:
-    """Return the key by which names are sorted: the surname without infix, the rest, the name.
+    """Return the sort key of a name: the surname without infix, the rest, the name.
 
     A name without a comma is sorted as it is written, unless an infix shows where the surname
     begins.
@@ -62,7 +62,7 @@ def alphabetical(name: str) -> tuple[str, str, str]:
 
 @lru_cache(maxsize=65536)
 def _surnames(name: str) -> frozenset[str]:
-    """Return what the surname of a name may be: with infix and without; of two words the last."""
+    """Return the possible surnames in a name: with and without infix; of two words the last."""
     surname, comma, _ = name.partition(",")
     words = folded(surname).split()
     last = words[-1:] if not comma else words
@@ -71,9 +71,10 @@ def _surnames(name: str) -> frozenset[str]:
 
 
 def matching(text: str, names: Iterable[tuple[K, str]]) -> list[K]:
-    """Return the keys of the names that a text means.
+    """Return the keys of the names that `text` means.
 
-    Those that are the text, else those with the text as surname, else those that hold it.
+    Those are the names equal to `text`; else those with `text` as surname; else those that contain
+    it.
     """
     named, part, whole = list(names), folded(text), natural(text)
     if not part:

@@ -1,4 +1,4 @@
-"""Files with names of people in them: only their owner may read them, until the owner decides."""
+"""Files with names of people: only their owner may read them, until the owner decides otherwise."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ PRIVATE = 0o600
 
 
 def make_private(path: Path) -> None:
-    """Make an empty file that only its owner can read; one that is there is left as it is."""
+    """Make an empty file that only its owner can read; leave an existing file as it is."""
     with suppress(FileExistsError):
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE))
 
 
 def give_access_of(path: Path, model: Path) -> None:
-    """Let those read a new file who can read the one it is to replace; nobody else, without one."""
+    """Give a new file the readers of `model`, the file it replaces, or only its owner."""
     path.chmod(stat.S_IMODE(model.stat().st_mode) if model.exists() else PRIVATE)

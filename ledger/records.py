@@ -1,9 +1,9 @@
-"""Records: what a verb says to programs, as frozen dataclasses whose fields are its JSON keys.
+"""Records: the output of verbs for programs, as frozen dataclasses whose fields are JSON keys.
 
     rank: Annotated[int | None, "Place, null for one who left."]
 
-The text beside a type is what the key means; the JSON schemas are made from it. An underscore after
-a name that Python keeps for itself is no part of the key.
+The text beside a type is the meaning of the key; the JSON schemas are generated from it. An
+underscore after a name that Python reserves is not part of the key.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ LeftOut = Annotated[T, RecordMark.OPTIONAL]
 
 
 class Extra(NamedTuple):
-    """What a JSON schema says of a key beside its type and meaning.
+    """The parts of a JSON schema for a key beside its type and meaning.
 
-    pattern and values are of a text, keys is the pattern of the keys of a mapping.
+    `pattern` and `values` apply to a text, `keys` is the pattern of the keys of a mapping.
     """
 
     pattern: str = ""
@@ -41,7 +41,7 @@ class Extra(NamedTuple):
 
 @dataclass_transform(frozen_default=True)
 class Record:
-    """Base of everything that `--json` prints: each class of records is a frozen dataclass."""
+    """Base of everything that `--json` prints: each subclass is a frozen dataclass."""
 
     def __init_subclass__(cls) -> None:
         dataclass(frozen=True)(cls)
@@ -72,7 +72,7 @@ NOTHING = Record()
 
 
 def plain(value: object) -> object:
-    """Return a value as JSON has it: a record as a mapping, a tuple as a list."""
+    """Return a value in JSON form: a record as a mapping, a tuple as a list."""
     if isinstance(value, Record):
         return value.as_dict()
     return [plain(item) for item in value] if isinstance(value, list | tuple) else value

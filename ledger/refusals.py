@@ -1,4 +1,4 @@
-"""A refusal: what an arbiter reads when something cannot be done. A value, never an exception."""
+"""A refusal: what an arbiter reads when an action is impossible. A value, never an exception."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ MOST_FACTS = 8
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """One thing that is in the way.
+    """One reason why something cannot be done.
 
-    code is a stable name, what a sentence with the place (round, board, player, line), clause the
-    rule it rests on or None, next the command or the step that helps, events
-    the positions of the facts in the way. quoted are further lines, of what another program says.
+    `code` is a stable name; `what` a sentence with the place (round, board, player, line); `clause`
+    the rule it rests on, or None; `next` the command or the step that helps; `events` the positions
+    of the facts in the way. `quoted` are further lines, quoted from another program.
     """
 
     code: str
@@ -44,7 +44,7 @@ class Refusal:
     quoted: tuple[str, ...] = ()
 
     def lines(self, with_next: bool = True) -> list[Sentence]:
-        """Return the lines an arbiter reads; the last is what helps."""
+        """Return the lines an arbiter reads; the last is the step that helps."""
         kind = "refusals.refused" if self.exit is Exit.REFUSED else "refusals.error"
         place = "" if self.line is None else message("refusals.place", line=self.line)
         lines = [message(kind, code=self.code, place=place, what=self.what), *self.quoted]
@@ -64,7 +64,7 @@ class Refusal:
         return message("refusals.many-facts", first=first, last=facts[-1], n=len(facts))
 
     def record(self) -> RefusalRecord:
-        """Return the same for programs: the keys of `--json` refusals."""
+        """Return the refusal for programs: the keys of `--json` refusals."""
         steps = [StepRecord.of(command) for command in commands_of(self.next)]
         what = run_on(self.what, *self.quoted, between="\n") if self.quoted else self.what
         return RefusalRecord(self.code, what, self.clause, self.events, self.next, steps, self.line)
@@ -79,7 +79,7 @@ class StepRecord(Record):
 
     @classmethod
     def of(cls, do: Do) -> StepRecord:
-        """Return a command as programs read it."""
+        """Return a command in the form for programs."""
         values: dict[str, object] = {
             name: value for name, value in do.fields if not isinstance(value, Blank)
         }
@@ -88,7 +88,7 @@ class StepRecord(Record):
 
 
 class RefusalRecord(Record):
-    """One thing that is in the way."""
+    """One reason why something cannot be done."""
 
     code: Annotated[str, "Stable name, such as pairing-already-published."]
     what: Annotated[Sentence, "What is wrong, and where."]
@@ -100,20 +100,20 @@ class RefusalRecord(Record):
 
 
 class RefusedRecord(Record):
-    """What any verb prints instead when it refuses; the exit code is 2, 3 or 4."""
+    """The output of any verb that refuses; the exit code is 2, 3 or 4."""
 
     refused: Annotated[list[RefusalRecord], "Everything that is in the way, at once."]
 
 
 Refusals = tuple[Refusal, ...]
-"""All that is in the way, at once; never empty where it is returned."""
+"""All reasons at once; never empty where it is returned."""
 
 MOST = 50
 """Refusals that are written out at once; a file may hold thousands of errors."""
 
 
 def lines_of_all(refusals: Refusals) -> list[Sentence]:
-    """Return the lines an arbiter reads; a step that helps against several is given once."""
+    """Return the lines an arbiter reads; a step that resolves several refusals appears once."""
     written = refusals[:MOST]
     lines = [
         line

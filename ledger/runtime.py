@@ -1,7 +1,7 @@
-"""What a command takes from outside: the time, fresh ids, fresh seeds, and who acts.
+"""What a command takes from outside: the time, fresh ids, fresh seeds, and the actor.
 
-All of it is injectable, so that a test or a transcript can be repeated to the letter. Nothing else
-in the program asks for the time or makes anything random that is recorded.
+All of it is injectable, so that a test or a transcript can be repeated exactly. Nothing else in the
+program reads the clock or generates random values that are recorded.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ def _new_seed() -> str:
 class Runtime:
     """The world outside a command.
 
-    now returns a time with its zone. new_id returns a text never returned before; new_seed one that
-    cannot be guessed, for drawing lots and as the salt of a person's record. actor is a key or a
+    `now` returns a time with its zone. `new_id` returns a text never returned before; `new_seed` an
+    unpredictable one, for drawing lots and as the salt of a person's record. `actor` is a key or a
     function ("arbiter"), never a person's name.
     """
 

@@ -1,4 +1,4 @@
-"""Text as people give it: is it text at all, its lines, and how its content is quoted."""
+"""Text files from people: whether the bytes are text, the lines, and how content is quoted."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ledger.messages import message
 from ledger.refusals import Exit, Refusal
 
 MOST = 40
-"""Characters shown of anything that is quoted."""
+"""Longest quotation, in characters."""
 
 _CONTROLS = bytes(range(32)).translate(None, b"\t\n\r\f\x1a") + b"\x7f"
 
@@ -21,7 +21,7 @@ def is_text(data: bytes) -> bool:
 
 
 def decoded(data: bytes) -> str:
-    """Return text in UTF-8, with or without byte order mark, or else in Windows-1252."""
+    """Decode UTF-8, with or without byte order mark, or else Windows-1252."""
     for encoding in ("utf-8-sig", "cp1252"):
         try:
             return data.decode(encoding)
@@ -31,7 +31,7 @@ def decoded(data: bytes) -> str:
 
 
 def text_of(data: bytes) -> str | Refusal:
-    """Return the text of a file, or the refusal of one that is none."""
+    """Return the text of a file, or a refusal if it is not text."""
     if is_text(data):
         return decoded(data)
     step = message("text-files.not-text-step")
@@ -39,7 +39,7 @@ def text_of(data: bytes) -> str | Refusal:
 
 
 def json_of(text: object) -> object:
-    """Return the value of JSON; raises ValueError for all else, nesting without end included."""
+    """Parse JSON; raise ValueError for anything else, including extreme nesting."""
     if not isinstance(text, str):
         raise ValueError(type(text).__name__)
     try:
@@ -57,12 +57,12 @@ def split_lines(text: str) -> list[str]:
 
 
 def shortened(value: object, most: int = MOST) -> str:
-    """Return what was given as one short line that can be printed: cut off, strange signs as ?."""
+    """Return `value` as one printable line of at most `most` characters, odd characters as ?."""
     text = str(value)
     cut = text if len(text) <= most else text[: most - 3] + "..."
     return "".join(c if c.isprintable() else " " if c.isspace() else "?" for c in cut)
 
 
 def quoted(value: object) -> str:
-    """Return the same between quotes, as messages cite what a person wrote."""
+    """Return the shortened value between quotes, as messages cite what a person wrote."""
     return f'"{shortened(value)}"'

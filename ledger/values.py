@@ -1,4 +1,4 @@
-"""The words every room shares: outcomes, titles, causes, and how half points are written."""
+"""The vocabulary that all rooms share: outcomes, titles, causes, notation of half points."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 Colour: TypeAlias = Literal["W", "B"]
 
 Language: TypeAlias = Literal["en", "nl"]
-"""Of what is written for people."""
+"""The languages of text for people."""
 
 Outcome: TypeAlias = Literal["1-0", "0-1", "1/2-1/2", "0-0", "1-0R", "0-1R", "0-0R"]
 """White first. R (reglementair) marks a game decided by default: no colour, not played."""
@@ -17,13 +17,13 @@ Outcome: TypeAlias = Literal["1-0", "0-1", "1/2-1/2", "0-0", "1-0R", "0-1R", "0-
 Title: TypeAlias = Literal["", "GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM"]
 
 AbsenceCause: TypeAlias = Literal["late", "excused", "no word"]
-"""Why a player was not at the board. Only "no word" can make him withdrawn (F10)."""
+"""Why a player was not at the board. Only "no word" can lead to withdrawal (F10)."""
 
 ExternalResult: TypeAlias = Literal["1", "1/2", "0", "1R", "0R"]
 """A member's own result of a game for a team of the club; R marks one decided by default."""
 
 Informed: TypeAlias = Literal["leader", "captain"]
-"""Whom a member tells in advance: the competition leader or the captain of the team."""
+"""Whom a member informs in advance: the competition leader or the captain of the team."""
 
 RulingVerdict: TypeAlias = Literal["upheld", "partly upheld", "rejected", "withdrawn"]
 """How a protest ended."""
@@ -42,17 +42,17 @@ _MIRROR: dict[Outcome, Outcome] = {
 
 
 def mirrored(outcome: Outcome) -> Outcome:
-    """Return the same result as seen with the colours exchanged: 1-0 becomes 0-1."""
+    """Return the result with the colours exchanged: 1-0 becomes 0-1."""
     return _MIRROR[outcome]
 
 
 def by_default(outcome: Outcome) -> bool:
-    """Tell whether the game was decided by regulation and so not played (1R, 0R)."""
+    """Tell whether the game was decided by default and so not played (1R, 0R)."""
     return outcome.endswith("R")
 
 
 def whole_number(text: str) -> int | None:
-    """Return the number that digits write, None for anything else (a sign, a word, too many)."""
+    """Return the number that `text` denotes; None for a sign, a word, or too many digits."""
     digits = text.strip()
     return int(digits) if digits.isdecimal() and len(digits) <= 9 else None
 
@@ -76,8 +76,8 @@ TITLE_ORDER = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM", "")
 def fraction_of(text: str) -> Fraction:
     """Read a number without rounding: 1, 1/3, 0.5, 5e-1.
 
-    ValueError for what is none, and for an exponent of more than two digits: written out, such a
-    number could fill the memory. ZeroDivisionError for 1/0.
+    Raise ValueError for anything else, and for an exponent of more than two digits, since the
+    number written out could fill the memory. Raise ZeroDivisionError for 1/0.
     """
     if re.search(r"[eE][-+]?[\d_]{3}", text):
         raise ValueError(text[:20])

@@ -1,4 +1,4 @@
-"""What is wrong with a value that a person gave, as pydantic finds it, in words of the program."""
+"""What is wrong with a value that a person entered: pydantic's errors in words of the program."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ledger.text_files import quoted, shortened
 
 
 class WrongValue(ValueError):
-    """A value that cannot be; why is what people read of it.
+    """An impossible value; `why` is the explanation that people read.
 
     A validator raises it, and `what_is_wrong` takes it out of pydantic's error.
     """
@@ -21,9 +21,9 @@ class WrongValue(ValueError):
 
 
 def what_is_wrong(error: Any) -> Sentence:
-    """Return one of pydantic's errors as people read it; one of an unknown kind as pydantic has it.
+    """Return one of pydantic's errors for people; an error of an unknown kind in pydantic's words.
 
-    error is as `ValidationError.errors` gives it.
+    `error` is an item of `ValidationError.errors`.
     """
     value, ctx, kind = error.get("input"), error.get("ctx", {}), error["type"]
     if kind.startswith("date"):
@@ -64,10 +64,10 @@ _KINDS = {
     **dict.fromkeys(("list_type", "tuple_type"), "values.no-list"),
     **dict.fromkeys(("dict_type", "model_type", "model_attributes_type"), "values.no-table"),
 }
-"""Pydantic's name of what failed -> what is said of the value."""
+"""Pydantic's name of an error -> the message about the value."""
 
 
 def _choices(expected: str) -> Sentence:
-    """Return what a value can be, which pydantic gives as "'a', 'b' or 'c'"."""
+    """Return the possible values, which pydantic gives as "'a', 'b' or 'c'"."""
     *before, last = re.findall("'[^']*'", expected) or [expected]
     return message("values.or", before=", ".join(before), last=last) if before else last

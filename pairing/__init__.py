@@ -1,5 +1,5 @@
-"""Who meets whom, and why: engines, norms, explanations; one folder a system.
+"""Pairing: engines, norms and explanations, with one folder for each system.
 
-Order: graphs, norms, explain, then the systems wp, rating and keizer, then systems, review.
-After projections.
+Order: graphs, norms, explain, then the systems wp, rating and keizer, then systems, review. After
+projections.
 """

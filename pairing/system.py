@@ -1,4 +1,4 @@
-"""What a pairing system is: who it pairs, how and why, and what the desk must know of it."""
+"""A pairing system: whom it pairs, how and why, and what the desk must know of it."""
 
 from __future__ import annotations
 
@@ -25,70 +25,71 @@ if TYPE_CHECKING:
 SWISS_HISTORY: Final[tuple[Sentence, ...]] = tuple(
     message(f"systems.history.{name}") for name in ("points", "met", "colours", "byes")
 )
-"""What every Swiss goes by of the rounds before."""
+"""The information about the rounds before that every Swiss uses."""
 
 
 class Explains(Protocol):
-    """What a system answers about one round."""
+    """The answers of a system about one round."""
 
     def why(self, player: int) -> Iterator[Claim]:
-        """Everything that led to a player's opponent or bye."""
+        """Yield everything that led to a player's opponent or bye."""
 
     def why_not(self, one: int, two: int | None) -> Iterator[Claim]:
-        """What gets worse first when two meet, or one has the bye; or why that cannot be."""
+        """Yield what gets worse first when two meet or one has the bye, or why it is impossible."""
 
     def why_bye(self) -> Iterator[Claim]:
-        """Who is free and why not another."""
+        """Yield who is free, and why nobody else is."""
 
     def illegal(self, pairs: BoardPairs, bye: int | None) -> Iterator[Claim]:
-        """The boards and the bye that a norm forbids, and who is not paired once."""
+        """Yield the boards and the bye that a norm forbids, and players not paired exactly once."""
 
     def differs(self, pairs: BoardPairs, bye: int | None) -> Iterator[Claim]:
-        """The first key in which a legal pairing differs from that of the rules."""
+        """Yield the first key in which a legal pairing differs from the pairing by the rules."""
 
     def impossible(self) -> Iterator[Claim]:
-        """That the round cannot be paired, and why."""
+        """Yield the claim that the round cannot be paired, and why."""
 
 
 class ExplainsColours(Protocol):
-    """What a system answers about the colours of a board."""
+    """The answers of a system about the colours of a board."""
 
     def why_colour(self, one: int, two: int) -> Iterator[Claim]:
-        """Who of two has white by the rules, and by which clause."""
+        """Yield who of two has white by the rules, and by which clause."""
 
     def colours_otherwise(self, board: tuple[int, int], number: int | None) -> Iterator[Claim]:
-        """That the rules give a game's colours the other way round, where they do."""
+        """Yield the claim that the rules give a game the opposite colours, if they do."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class System:
     """One pairing system; `pairing.systems.registry` has one line for each.
 
-    name is what rulebooks call it. engine and version are recorded with each publication; the
-    version grows when the engine could find another pairing from the same facts.
+    `name` is its name in rulebooks. `engine` and `version` are recorded with each publication; the
+    version grows when the engine could give another pairing from the same facts.
 
-    contestants are those who are to be paired, in the order of the system, and pair pairs them; it
-    is given the contestants where they are worked out already. by_lot is the clause that pairs a
-    round where no engine does, None where the engine does. explainer, colours and writer answer
-    questions about a round. decide tells what decided a round in keys that decision_keys explains;
+    `contestants` returns the players to be paired, in the order of the system, and `pair` pairs
+    them; it accepts contestants computed earlier. `by_lot` is the clause that pairs a round without
+    the engine, None where the engine does. `explainer`, `colours` and `writer` answer questions
+    about a round. `decide` reports the decisions of a round in keys that `decision_keys` explains;
     None: it has no such keys.
 
-    history is what it goes by of the rounds before, for who changes to it or from it.
+    `history` names what it uses of the rounds before, for tournaments that change to it or from it.
 
-    norm_broken is the norm that a board (white, black) breaks; None: no norm makes a game illegal.
-    judges_by_hand: whether boards of the arbiter's own are told the norms that they break.
-    conditions_broken yields the boards that break a condition which may give way, and which.
-    no_pairing_clause is the clause by which a round cannot be paired, bye_norm the one that keeps
-    players from the bye.
+    `norm_broken` is the norm that a board (white, black) breaks; None: no norm makes a game
+    illegal. `judges_by_hand`: whether manual boards are checked against the norms.
+    `conditions_broken` yields the boards that break a condition that may give way, with the
+    condition. `no_pairing_clause` is the clause by which a round cannot be paired, `bye_norm` the
+    one that bars players from the bye.
 
-    takes_everybody: whether all are in every round, so that the field is fixed with round 1.
-    rounds_at_most is the number of rounds for a number of players; None: any number.
-    waits_for_results: whether the games of a round must be decided before the next is paired.
-    last_round_matters: whether the last round is paired otherwise, so that it must be known.
 
-    default_numbers is how numbers are given unless told otherwise, numbers_clause the clause that
-    asks for them. first_colour_clause is the one that gives the highest player a colour in round 1;
-    None: none does. draws_first_colour: whether a rulebook has that colour drawn.
+    `takes_everybody`: whether all are in every round, so that the field is fixed with round 1.
+    `rounds_at_most` is the number of rounds for a number of players; None: any number.
+    `waits_for_results`: whether the games of a round must be decided before the next is paired.
+    `last_round_matters`: whether the last round is paired otherwise, so that it must be known.
+
+    `default_numbers` is the default method of numbering, `numbers_clause` the clause that requires
+    numbers. `first_colour_clause` is the one that gives the highest player a colour in round 1;
+    None: none does. `draws_first_colour`: whether a rulebook has that colour drawn.
     """
 
     name: str
@@ -126,5 +127,5 @@ class System:
 
 
 def later(module: str, name: str) -> Callable[..., Any]:
-    """Return what calls a function or class of a module that is imported only then."""
+    """Return a wrapper around a function or class whose module it imports on the first call."""
     return lambda *arguments: getattr(import_module(module), name)(*arguments)

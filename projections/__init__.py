@@ -1,4 +1,4 @@
-"""What it looks like at a round, as known at a moment: pure folds; DuckDB and exports.
+"""A tournament after a round, as known at a moment: pure folds; DuckDB and exports.
 
 Order: games, standings, views, log, season, sql, mirror, exports. After ledger.
 """

@@ -1,1 +1,1 @@
-"""Commands as data: what a person can ask to be recorded. First of the desk."""
+"""Commands as data: the changes a person can ask for. First of the desk."""

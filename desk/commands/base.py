@@ -1,4 +1,4 @@
-"""What all commands share, and how their fields are written."""
+"""The fields that all commands share, and how fields are written."""
 
 from __future__ import annotations
 
@@ -58,17 +58,17 @@ def _time_zone(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What a text or number of a command names; see `desk.commands.fields`."""
+    """The kind of thing that a text or number of a command names; see `desk.commands.fields`."""
 
     name: Literal["player", "board", "file", "points"]
 
 
 Line: TypeAlias = Annotated[str, StringConstraints(strip_whitespace=True, pattern=ONE_LINE)]
-"""A text on one line, without control characters; "" is one. Every text of a command is such."""
+"""A text on one line, without control characters, maybe empty; all texts of commands are one."""
 Text: TypeAlias = Annotated[
     str, StringConstraints(strip_whitespace=True, min_length=1, pattern=ONE_LINE)
 ]
-"""The same, with something in it."""
+"""A text on one line that is not empty."""
 Birth: TypeAlias = Annotated[Text, AfterValidator(_birth)]
 Federation: TypeAlias = Annotated[
     str, StringConstraints(strip_whitespace=True, pattern="^[A-Za-z]{3}$", to_upper=True)
@@ -94,10 +94,10 @@ Rating: TypeAlias = Annotated[int, Field(ge=1, le=4000)]
 
 
 class Command(BaseModel):
-    """What all commands share. reason is free text; it should not name people.
+    """The fields of every command. `reason` is free text; it should not name people.
 
-    confirm answers a warning: "yes", or the number of the round where that is asked for.
-    WARNS tells which commands can meet one.
+    `confirm` answers a warning: "yes", or the number of the round where that is required. WARNS
+    tells which commands can meet one.
     """
 
     WARNS: ClassVar[bool] = False

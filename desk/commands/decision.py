@@ -1,4 +1,4 @@
-"""What a command decided: the facts to add, and the people's records that belong to them."""
+"""The outcome of a command: the facts to add, and the people's records that belong to them."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ if TYPE_CHECKING:
 
 
 class WarnLevel(IntEnum):
-    """How much a person must do before something goes on, from nothing to all."""
+    """How much a person must do before a command continues, from nothing to all."""
 
     INFORM = 1
-    """It is told afterwards, as a note."""
+    """The person is informed afterwards, in a note."""
     ACKNOWLEDGE = 2
-    """They say that they have read it."""
+    """The person says that they have read it."""
     CONFIRM = 3
-    """They say yes."""
+    """The person says yes."""
     TYPE = 4
-    """They type what is at stake, such as the number of the round."""
+    """The person types what is at stake, such as the number of the round."""
     REFUSE = 5
-    """Nothing they say lets it through."""
+    """No answer allows it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Warn:
-    """Something a person should know before they decide; answer is what they give to go on.
+    """Something a person should know before they decide; `answer` is the reply that accepts it.
 
-    clause is the rule it rests on, line that of the command in a file.
+    `clause` is the rule behind it, `line` the command's line in a file.
     """
 
     code: str
@@ -46,7 +46,7 @@ class Warn:
     line: int | None = None
 
     def refusal(self) -> Refusal:
-        """Return what a program is told, and a person who is not asked."""
+        """Return the refusal for a program, or for a person who cannot be asked."""
         step = message("commands.go-on", option=also(confirm=self.answer))
         return Refusal("confirmation-needed", self.what, step, self.clause, line=self.line)
 
@@ -56,8 +56,8 @@ class Decision:
     """Facts in the order they happen, and records to keep beside them; both or neither are saved.
 
     Without facts there is nothing to save: every change of a record has a fact that carries its
-    hash. forgotten are the keys of records to be deleted. notes are for the arbiter to read, and
-    are not kept. With warnings nothing is saved: they must be answered first.
+    hash. `forgotten` are the keys of records to be deleted. `notes` are for the arbiter to read,
+    and are not kept. With `warnings` nothing is saved: they must be answered first.
     """
 
     facts: tuple[AnyFact, ...]
@@ -68,7 +68,7 @@ class Decision:
 
 
 Numbered: TypeAlias = "tuple[int | None, AnyCommand]"
-"""A command and its line in a file, None when it was given by itself."""
+"""A command and its line in a file, None for a single command."""
 
 
 def joined(decisions: Sequence[Decision]) -> Decision:

@@ -1,4 +1,4 @@
-"""What a report to a federation says at its head: where, when and by whom a tournament is held."""
+"""The details at the head of a report to a federation: place, dates and officials."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from desk.commands.base import Command, Text
 
 
 class DetailsFields(Command):
-    """Where, when and by whom; kept in a record beside the ledger, never in a fact."""
+    """Place, dates and officials; kept in a record beside the ledger, never in a fact."""
 
     city: Text | None = None
     federation: base.Federation | None = None
@@ -27,7 +27,7 @@ class DetailsFields(Command):
 
 
 class Details(DetailsFields):
-    """Record details of the tournament; only what is given changes, and clear takes away."""
+    """Record details of the tournament; omitted fields stay as they are, `clear` empties fields."""
 
     command: Literal["details"] = "details"
     clear: tuple[

@@ -14,7 +14,7 @@ Position = Annotated[int, Field(ge=1)]
 
 
 class LodgeProtest(Command):
-    """Record that a player contests something of a round, before a deadline if there is one."""
+    """Record that a player contests something in a round, before a deadline if there is one."""
 
     command: Literal["protest"] = "protest"
     round: RoundNumber
@@ -35,7 +35,7 @@ class RecordRuling(Command):
 
 
 class Undo(Command):
-    """Take the last command back, where nothing has come of it yet."""
+    """Take the last command back, if nothing has followed from it yet."""
 
     WARNS: ClassVar[bool] = True
     command: Literal["undo"] = "undo"

@@ -1,4 +1,4 @@
-"""What is wrong with a command, in words for the person who typed it."""
+"""Errors in a command, in words for the person who typed it."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from ledger.wrong_values import what_is_wrong
 
 
 def problem(line: int | None, error: Any) -> Refusal:
-    """Return what is wrong with one field of a command; line is None for one that was typed."""
+    """Return the refusal of one field of a command; `line` is None for a typed command."""
     place = [str(part) for part in error["loc"]]
     field = "command" if error["type"] == "union_tag_not_found" else ".".join(place[1:])
-    # A number or a text: which of the two failed is of no use to a person.
+    # A number or a text: which of the two failed does not help the reader.
     field = _WHICH_KIND.sub("", field).replace("_", "-")
     what = _plain(error)
     if field:
@@ -31,7 +31,7 @@ _WHICH_KIND = re.compile(r"\.(int|float|bool|constrained-str|\[key\])$")
 
 
 def _plain(error: Any) -> Sentence:
-    """Return pydantic's finding in words for a person who typed it."""
+    """Return an error of pydantic in words for a person who typed the value."""
     value, ctx = error.get("input"), error.get("ctx", {})
     hidden = first_hidden(value) if isinstance(value, str) else None
     if hidden and not error["type"].startswith("json"):

@@ -1,4 +1,4 @@
-"""The fields of a command as plain data: what options, forms and the reference are made from."""
+"""The fields of a command as plain data: the source of options, forms and the reference."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _NAMES = {int: "number", str: "text", bool: "flag", dt.date: "date", dt.datetime
 class FieldValue:
     """How a value is written.
 
-    kind is number, text, flag, date or time; player, board, file or points for what a number or a
-    text names; keys for keys of a rulebook with their values; "list of" one of these, or "a and b"
-    for two together. choices are all it can be, () for no such list. low and high are the bounds
-    of a number, None for none.
+    `kind` is number, text, flag, date or time; player, board, file or points for the thing that a
+    text or number names; keys for keys of a rulebook with their values; "list of" one of these, or
+    "a and b" for two together. `choices` are all possible values, () for no such list. `low` and
+    `high` are the bounds of a number, None for none.
     """
 
     kind: str
@@ -33,18 +33,18 @@ class FieldValue:
 
     @property
     def many(self) -> bool:
-        """Tell whether it is a list."""
+        """Return whether it is a list."""
         return self.kind.startswith("list of ")
 
     @property
     def item(self) -> str:
-        """Return the kind of what is in a list, or the kind itself."""
+        """Return the kind of a list's elements, or the kind itself."""
         return self.kind.removeprefix("list of ")
 
 
 @dataclass(frozen=True, slots=True)
 class CommandField:
-    """A field of a command. default is None where the field is required, or has none."""
+    """A field of a command. `default` is None where the field is required, or has no default."""
 
     name: str
     value: FieldValue
@@ -55,7 +55,7 @@ class CommandField:
 def fields_of(command: str) -> tuple[CommandField, ...]:
     """Return the fields of a command: its own, then those that it shares with others.
 
-    Its name is no field of it, and neither is the content of a file.
+    The command's name is not a field, and neither is the content of a file.
     """
     model = COMMANDS[command]
     order = dict.fromkeys(name for kind in model.__mro__ for name in get_annotations(kind))
@@ -67,7 +67,7 @@ def fields_of(command: str) -> tuple[CommandField, ...]:
 
 
 def can_warn(command: str) -> bool:
-    """Tell whether a command can meet a warning, which `confirm` answers."""
+    """Return whether a command can meet a warning, which `confirm` answers."""
     return COMMANDS[command].WARNS
 
 
@@ -98,7 +98,7 @@ def _value(annotation: Any) -> FieldValue:
 
 
 def _marked(value: FieldValue, marks: tuple[Any, ...]) -> FieldValue:
-    """Return a value with what the marks of its annotation add: what it names, and its bounds."""
+    """Return a value with the properties its annotation adds: what it names, and its bounds."""
     for mark in marks:
         if isinstance(mark, FieldInfo):
             value = _marked(value, tuple(mark.metadata))

@@ -9,7 +9,7 @@ from ledger.values import AbsenceCause, Outcome
 
 
 class Result(Command):
-    """Record a result over the board; rated is False where it is not sent for rating."""
+    """Record a result over the board; `rated` is False where it is not sent for rating."""
 
     command: Literal["result"] = "result"
     round: RoundNumber
@@ -19,7 +19,7 @@ class Result(Command):
 
 
 class Forfeit(Command):
-    """Decide a game by default. Give a cause for each player who was not there."""
+    """Decide a game by default. Give a cause for each player who was absent."""
 
     command: Literal["forfeit"] = "forfeit"
     round: RoundNumber
@@ -29,7 +29,7 @@ class Forfeit(Command):
 
 
 class Adjourn(Command):
-    """Record that a game was broken off (F11)."""
+    """Record that a game was adjourned (F11)."""
 
     command: Literal["adjourn"] = "adjourn"
     round: RoundNumber
@@ -37,7 +37,7 @@ class Adjourn(Command):
 
 
 class CorrectResult(Command):
-    """Put a right result in place of a wrong one; "1-0R" and so on are results by default."""
+    """Replace a wrong result by the right one; "1-0R" and so on are results by default."""
 
     command: Literal["correct-result"] = "correct-result"
     round: RoundNumber
@@ -46,7 +46,7 @@ class CorrectResult(Command):
 
 
 class CorrectColours(Command):
-    """Record that a game was played with the colours exchanged; points stay with the players."""
+    """Record that a game was played with reversed colours; points stay with the players."""
 
     command: Literal["correct-colours"] = "correct-colours"
     round: RoundNumber

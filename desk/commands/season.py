@@ -15,7 +15,7 @@ AnnouncedTo: TypeAlias = Informed | None
 
 
 class Present(Command):
-    """Announce that a member will be there in a round to come."""
+    """Announce that a member will attend a coming round."""
 
     command: Literal["present"] = "present"
     player: PlayerRef
@@ -23,9 +23,9 @@ class Present(Command):
 
 
 class RecordExternal(Command):
-    """Record a game that a member played for a team of the club; result is his own.
+    """Record a game that a member played for a team of the club; `result` is the member's own.
 
-    A game that was not on the club evening counts when he asked for it in advance: announced_to.
+    A game on another evening counts when the member asked for it in advance: `announced_to`.
     """
 
     command: Literal["external"] = "external"
@@ -41,7 +41,7 @@ class RecordExternal(Command):
 
 
 class CorrectExternal(Command):
-    """Correct a recorded game for a team: what is given changes; strike takes it away."""
+    """Correct a recorded game for a team: the given fields change; `strike` removes the game."""
 
     command: Literal["correct-external"] = "correct-external"
     player: PlayerRef
@@ -57,7 +57,7 @@ class CorrectExternal(Command):
 
 
 class Period(Command):
-    """Begin a new period with a round to come, or with round 1: give the first its name."""
+    """Begin a new period with a coming round, or with round 1: give the first its name."""
 
     command: Literal["period"] = "period"
     round: RoundNumber
@@ -65,7 +65,7 @@ class Period(Command):
 
 
 class Leave(Command):
-    """Let a member leave the season. value is what he stays worth (None: what he is worth now)."""
+    """Let a member leave the season. `value` is the value they keep (None: their current one)."""
 
     command: Literal["leave"] = "leave"
     player: PlayerRef

@@ -1,8 +1,8 @@
-"""Every command that writes, as one JSON object: what `apply` reads and what each verb makes.
+"""Every command that writes, as one JSON object: `apply` reads them and each verb makes one.
 
-A player is named by his number (lot number; order of entry before numbers are assigned) or by a
-part of his name that only he has. A board is named by its number, by "5-9" (the numbers of white
-and black) or by a player's name.
+A player is named by their number (lot number; order of entry before numbers are assigned) or by a
+part of their name that nobody else has. A board is named by its number, by "5-9" (the numbers of
+white and black) or by a player's name.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ __all__ = ["COMMANDS", "AnyCommand", "Command", "command_of", "read_ndjson", "sc
 
 
 class Init(DetailsFields):
-    """Open a tournament under a rulebook, with keys of it changed by `set`."""
+    """Open a tournament under a rulebook, with the keys in `set` changed."""
 
     command: Literal["init"] = "init"
     name: Text
@@ -48,9 +48,10 @@ class Init(DetailsFields):
 
 
 class Import(Command):
-    """Open a tournament from a tournament file, or a season from its CSV and that of its members.
+    """Open a tournament from a tournament file, or a season from its CSV and its members' CSV.
 
-    content and members_content are read from the files before the command runs.
+    `content` and `members_content` are read from the files before the command runs. Without `rules`
+    the rulebook is the one that the file names by its code (192), or else knsb-wp-2014.
     """
 
     command: Literal["import"] = "import"
@@ -59,7 +60,7 @@ class Import(Command):
     members: FileName | None = None
     members_content: Annotated[bytes | None, Field(exclude=True)] = None
     name: Text | None = None
-    rules: RulebookName = "knsb-wp-2014"
+    rules: RulebookName | None = None
     set: base.RuleKeys = Field(default_factory=dict)
     rounds: RoundNumber | None = None
 
@@ -67,7 +68,7 @@ class Import(Command):
 class RulesChange(Command):
     """Change the rules from the next round on; the reason is required.
 
-    Another pairing system asks for a confirmation: it goes by other things of the rounds before.
+    Another pairing system requires a confirmation, because it uses other data of earlier rounds.
     """
 
     WARNS: ClassVar[bool] = True
@@ -99,7 +100,7 @@ class Schedule(Command):
 
 
 class PersonFields(Command):
-    """What is known of a person; kept beside the ledger, never in a fact."""
+    """The personal data of a player; kept beside the ledger, never in a fact."""
 
     federation: base.Federation | None = None
     fide_id: Text | None = None
@@ -110,9 +111,9 @@ class PersonFields(Command):
 
 
 class Enter(PersonFields):
-    """Register a player. from_round is the first round he can be paired in (None: the next).
+    """Register a player. `from_round` is the first round they can be paired in (None: the next).
 
-    estimated: the rating is the arbiter's estimate (A1 of the Swiss on rating).
+    `estimated`: the rating is the arbiter's estimate (A1 of the Swiss on rating).
     """
 
     command: Literal["enter"] = "enter"
@@ -124,17 +125,17 @@ class Enter(PersonFields):
 
 
 class Join(Enter):
-    """Take a new member into a season from a round on (None: the next); he begins last."""
+    """Enter a new member in a season from a round on (None: the next); they begin last."""
 
     command: Literal["join"] = "join"  # type: ignore[assignment]
 
 
 class Lots(Command):
-    """Assign the numbers: drawn (with a seed), by rating, in order of entry, or as `order` has it.
+    """Assign the numbers: drawn (with a seed), by rating, in order of entry, or as in `order`.
 
-    by None is by rating in the Swiss on rating, and by draw elsewhere. order names every player
-    once, number 1 first; it belongs to by "file". In the Swiss on rating the highest player's
-    colour in round 1 is drawn too (E5); first_colour says how it was drawn on paper.
+    Without `by` they go by rating in the Swiss on rating, and are drawn elsewhere. `order` names
+    every player once, number 1 first; it belongs to `by` "file". In the Swiss on rating the highest
+    player's colour in round 1 is drawn too (E5); `first_colour` records how it was drawn on paper.
     """
 
     command: Literal["lots"] = "lots"
@@ -145,9 +146,9 @@ class Lots(Command):
 
 
 class Absent(Command):
-    """Announce that a player misses a round to come; cancel takes it (or a bye) back.
+    """Announce that a player misses a coming round; `cancel` withdraws the absence (or a bye).
 
-    In a season kind tells whether he gave notice, or did something for the club instead.
+    In a season `kind` tells whether they gave notice, or worked for the club instead.
     """
 
     command: Literal["absent"] = "absent"
@@ -158,9 +159,9 @@ class Absent(Command):
 
 
 class RequestBye(Command):
-    """Request a half-point bye for a round to come (F9); under FIDE's rules one of 1 or 0 too.
+    """Request a half-point bye for a coming round (F9); under FIDE's rules one of 1 or 0 too.
 
-    points (None: half a point) are those asked for; a bye of 0 is an announced absence.
+    `points` (None: half a point) are the requested ones; a bye of 0 is an announced absence.
     """
 
     command: Literal["bye"] = "bye"
@@ -170,7 +171,7 @@ class RequestBye(Command):
 
 
 class Withdraw(Command):
-    """Take a player out from a round on (None: from the next)."""
+    """Withdraw a player from a round on (None: from the next)."""
 
     command: Literal["withdraw"] = "withdraw"
     player: PlayerRef
@@ -178,7 +179,7 @@ class Withdraw(Command):
 
 
 class Return(Command):
-    """Take a withdrawn player back from a round on (None: from the next)."""
+    """Let a withdrawn player return from a round on (None: from the next)."""
 
     command: Literal["return"] = "return"
     player: PlayerRef
@@ -186,7 +187,7 @@ class Return(Command):
 
 
 class Publish(Command):
-    """Pair the next round and publish it. basis is the position to compute from (None: now)."""
+    """Pair the next round and publish it. `basis` is the position to compute from (None: now)."""
 
     WARNS: ClassVar[bool] = True
     command: Literal["publish"] = "publish"
@@ -197,7 +198,7 @@ class Publish(Command):
 class PairingByHand(Command):
     """Publish the next round with boards made by hand: white and black of each, and the bye.
 
-    In a Swiss the reason is required. Norms that the boards break are told, not refused.
+    In a Swiss the reason is required. Norms that the boards break are reported, not refused.
     """
 
     command: Literal["pairing-by-hand"] = "pairing-by-hand"
@@ -208,10 +209,10 @@ class PairingByHand(Command):
 
 
 class TakeInEvening(Command):
-    """Take in all of a club evening from a CSV file: games, absences, games for teams.
+    """Record a whole club evening from a CSV file: games, absences, games for teams.
 
-    content is read from the file before the command runs. A round that is not published yet is
-    paired by hand as the file has it.
+    `content` is read from the file before the command runs. A round that is not published yet is
+    paired by hand as in the file.
     """
 
     command: Literal["evening"] = "evening"
@@ -240,14 +241,14 @@ class BoardSwap(Command):
 
 
 class Start(Command):
-    """Say that the games of a round began."""
+    """Record that the games of a round began."""
 
     command: Literal["start"] = "start"
     round: RoundNumber
 
 
 class CorrectRating(Command):
-    """Correct a player's rating; 0: he has none. estimated: it is the arbiter's estimate."""
+    """Correct a player's rating; 0: they have none. `estimated`: it is the arbiter's estimate."""
 
     command: Literal["correct-rating"] = "correct-rating"
     player: PlayerRef
@@ -256,7 +257,7 @@ class CorrectRating(Command):
 
 
 class CorrectPerson(PersonFields):
-    """Correct a player's record beside the ledger; only what is given changes."""
+    """Correct a player's record beside the ledger; fields not given stay as they are."""
 
     command: Literal["correct-person"] = "correct-person"
     player: PlayerRef
@@ -266,7 +267,7 @@ class CorrectPerson(PersonFields):
 class Forget(Command):
     """Delete a player's record beside the ledger: name, birth date, ids, club. It cannot be undone.
 
-    His games and points stay, under his number.
+    Their games and points stay, under their number.
     """
 
     command: Literal["forget"] = "forget"
@@ -274,7 +275,7 @@ class Forget(Command):
 
 
 class Close(Command):
-    """Close a round in which nothing is open."""
+    """Close a round without open games."""
 
     command: Literal["close"] = "close"
     round: RoundNumber | None = None
@@ -305,12 +306,12 @@ COMMANDS: dict[str, type[AnyCommand]] = {
 
 @cache
 def _adapter() -> TypeAdapter[AnyCommand]:
-    """Return the reader of any command, which is built when a file is read."""
+    """Return the reader of any command, built when the first file is read."""
     return TypeAdapter(AnyCommand)
 
 
 def read_ndjson(text: str) -> list[tuple[int, AnyCommand]] | Refusals:
-    """Read commands, one JSON object a line, with their line numbers; all errors at once.
+    """Return the commands of a text, one JSON object per line, numbered, or all errors at once.
 
     Blank lines and lines that begin with # are skipped.
     """
@@ -330,7 +331,7 @@ def read_ndjson(text: str) -> list[tuple[int, AnyCommand]] | Refusals:
 
 
 def command_of(data: dict[str, Any]) -> AnyCommand | Refusals:
-    """Make one command of plain values, as a verb does; all errors at once."""
+    """Return one command made from plain values, as verbs give them, or all errors at once."""
     name = data.get("command")
     kind = COMMANDS.get(name) if isinstance(name, str) else None
     try:

@@ -1,1 +1,1 @@
-"""Commands judged against the book: facts, or everything against them. After imports."""
+"""Commands judged against the book: they return facts, or all refusals. After imports."""

@@ -1,4 +1,4 @@
-"""A whole round paired by hand: the boards that an arbiter gives in place of an engine's."""
+"""A whole round paired by hand: an arbiter's boards in place of an engine's."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ from projections.games.crosstable import of_tournament
 
 
 def pair_by_hand(book: Book, command: PairingByHand) -> Decision | Refusals:
-    """Publish the next round with boards of the arbiter's own; rounds with nothing open are closed.
+    """Publish the next round with the arbiter's own boards; rounds with nothing open are closed.
 
-    The structure is judged: each player once, and there. Norms and conditions that the boards break
-    are told in notes, as the arbiter decides. A Swiss asks for a reason.
+    The structure is judged: each player once, and present. Broken norms and conditions become
+    notes, as the arbiter decides. A Swiss requires a reason.
 
     Rule: knsb-wp-2014 B1a; knsb-wp-2014 B1b; knsb-wp-2014 B2; knsb-wp-2014 F6; mwkeizer a, b.
     """
@@ -62,10 +62,10 @@ def pair_by_hand(book: Book, command: PairingByHand) -> Decision | Refusals:
 
 
 def read_boards(text: str) -> PairingByHand | Refusals:
-    """Read boards, one a line, as a pairing of round 1; all errors at once, with their lines.
+    """Return boards, one per line, as a pairing of round 1, or all errors with their lines.
 
     A line is `5-9`, `5 9`, `Dekker - Prins` or `Dekker; Prins`, white first; `bye 7` (`vrij 7`) is
-    who has no opponent. # begins a remark.
+    the player without opponent. # begins a comment.
     """
     boards: list[tuple[str, str]] = []
     bye: str | None = None
@@ -99,7 +99,7 @@ def read_boards(text: str) -> PairingByHand | Refusals:
 
 
 def not_the_next(book: Book, number: int) -> Refusals:
-    """Return what keeps a round from being paired now, whoever pairs it; () when nothing does."""
+    """Return what prevents a round from being paired now by anybody; () when nothing does."""
     state, refusals = book.state, list(out_of_turn(book, number))
     if state.round(number) is not None:
         return tuple(refusals)
@@ -115,7 +115,7 @@ def not_the_next(book: Book, number: int) -> Refusals:
 def against_boards(
     book: Book, number: int, rows: Sequence[Sequence[int]]
 ) -> list[tuple[int, Refusal]]:
-    """Return what is against boards and a bye, each with the index of its row.
+    """Return the faults of boards and a bye, each with the index of its row.
 
     A row holds white and black, or the one player without opponent.
     """
@@ -126,20 +126,20 @@ def against_boards(
         if len(set(row)) < len(row):
             refusals.append((at, same_player(book.called(row[0]))))
         for player in dict.fromkeys(row):
-            entrant, called = book.state.players[player], book.called(player)
+            entrant, name = book.state.players[player], book.called(player)
             if player in seen:
-                what = message("handlers.paired-twice", round=number, player=called)
+                what = message("handlers.paired-twice", round=number, player=name)
                 once = message("handlers.name-each-once")
                 refusals.append((at, Refusal("paired-twice", what, once, exit=Exit.USAGE)))
             elif everybody:
-                pass  # who is not there loses by default
+                pass  # an absent player loses by default
             elif not entrant.there_in(number):
-                what = message("handlers.not-in-tournament", player=called, round=number)
+                what = message("handlers.not-in-tournament", player=name, round=number)
                 back = do("return", player=book.state.label(player))
                 step = message("handlers.if-left", command=back)
                 refusals.append((at, Refusal("not-a-member", what, step)))
             elif number in entrant.away:
-                what = message("handlers.is-absent", player=called, round=number)
+                what = message("handlers.is-absent", player=name, round=number)
                 step = do("absent", player=book.state.label(player), round=number, cancel=True)
                 refusals.append((at, Refusal("is-absent", what, step)))
             seen.add(player)
@@ -153,7 +153,7 @@ def against_boards(
 def _notes(
     book: Book, number: int, whole: Sequence[tuple[int, int]], bye: int | None
 ) -> tuple[Sentence, ...]:
-    """Return which norms or conditions the boards break, and who is there but on no board."""
+    """Return the norms or conditions that the boards break, and those present without a board."""
     rules, state = book.rules, book.state
     notes = list(conditions_broken(book, number, whole))
     norm_broken = system_of(rules).norm_broken

@@ -1,4 +1,4 @@
-"""A change of rules judged: what of the rounds before can another pairing system go by?"""
+"""Judging a change of rules: what can another pairing system use of the earlier rounds?"""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ Judgement: TypeAlias = Refusal | Warn | None
 
 
 def judged(book: Book, rules: Rulebook) -> Judgement:
-    """Return what is against going on under a rulebook of another system, or should be known.
+    """Return the obstacles and warnings of continuing under a rulebook of another system.
 
-    Before round 1 is paired there is nothing to go by, and nothing is against it. A season's values
-    are no points, and a table of rounds cannot take up the games of other rounds.
+    Before round 1 is paired there are no earlier rounds, and no obstacles. A season's values are
+    not points, and a table of rounds cannot include the games of other rounds.
 
     Rule: mwkeizer 2; berger B1a.
     """
@@ -34,12 +34,12 @@ def judged(book: Book, rules: Rulebook) -> Judgement:
         return None
     unused = [what for what in old.history if what not in new.history]
     number = state.next_round
-    used, gone = run_on(*new.history, between=", "), run_on(*unused, between=", ")
+    used, useless = run_on(*new.history, between=", "), run_on(*unused, between=", ")
     goes_by = message("handlers.system-uses", history=used)
     what = message(
         "handlers.system-changes", round=number, new=new.name, old=old.name,
         used=goes_by if new.history else message("handlers.system-pairs-nothing"),
-        unused=message("handlers.system-unused", history=gone) if unused else "",
+        unused=message("handlers.system-unused", history=useless) if unused else "",
     )  # fmt: skip
     return Warn("system-changes", what, WarnLevel.TYPE, str(number))
 
@@ -58,7 +58,7 @@ def _of_season(book: Book, rules: Rulebook) -> Refusal:
 
 
 def _same_table(book: Book, rules: Rulebook) -> bool:
-    """Tell whether the rounds that are published stand in the table of the new rules as they are.
+    """Return whether the published rounds stand in the table of the new rules as they are.
 
     Rule: berger table.
     """

@@ -1,9 +1,9 @@
-"""A published pairing, changed by hand: a board for latecomers, two players change places."""
+"""Manual changes of a published pairing: a board for latecomers, two players change places."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from desk.commands.decision import Decision, Warn, WarnLevel
 from desk.commands.disputes import Amend
@@ -28,7 +28,7 @@ _CorrectedGame: TypeAlias = events.ResultCorrected | events.ColoursCorrected | E
 def add_board(book: Book, command: BoardAdd) -> Decision | Refusals:
     """Add a game to a published round, for players who are on no board of it.
 
-    A player who had the bye loses it. B1 and B2 hold for this game too.
+    A player who had the bye loses it. B1 and B2 apply to this game too.
 
     Rule: knsb-wp-2014 B1; knsb-wp-2014 B2.
     """
@@ -64,10 +64,10 @@ def add_board(book: Book, command: BoardAdd) -> Decision | Refusals:
 def swap(book: Book, command: BoardSwap) -> Decision | Refusals:
     """Let two players of a published round change places (or colours, on one board).
 
-    It is refused where a board that would change has a result, and where the new boards break B1 or
-    B2. No clause allows it once the round has begun: then its number has to be typed. The fact says
-    what it rests on: B1 or B2 when a published board breaks it, F7 when a correction is newer than
-    the pairing and the round has not begun, else "by hand".
+    It is refused if a board that would change has a result, or if the new boards break B1 or B2. No
+    clause allows it once the round has begun: then its number has to be typed. The fact cites its
+    grounds: B1 or B2 when a published board breaks it, F7 when a correction is newer than the
+    pairing and the round has not begun, else "by hand".
 
     Rule: knsb-wp-2014 F6; knsb-wp-2014 F7.
     """
@@ -114,7 +114,7 @@ def swap(book: Book, command: BoardSwap) -> Decision | Refusals:
 
 
 def _after_the_beginning(book: Book, round_: Round) -> tuple[Warn, ...]:
-    """Return the warning before a change by hand of a round that has begun, () before that.
+    """Return the warning before a manual change of a round that has begun, () before that.
 
     Rule: knsb-wp-2014 F6, F7.
     """
@@ -126,7 +126,7 @@ def _after_the_beginning(book: Book, round_: Round) -> tuple[Warn, ...]:
 
 
 def _decided(book: Book, round_: Round, boards: Sequence[tuple[int, int]]) -> list[Refusal]:
-    """Return what keeps boards from being changed: a result, a default, an adjournment."""
+    """Return what prevents a change of boards: a result, a default, an adjournment."""
     changed = [
         (number, game)
         for number, (game, board) in enumerate(zip(round_.games, boards, strict=True), 1)
@@ -143,7 +143,7 @@ def _decided(book: Book, round_: Round, boards: Sequence[tuple[int, int]]) -> li
 
 
 def _too_late(book: Book, round_: Round) -> list[Refusal]:
-    """Return what keeps a published pairing from being made again, whatever it breaks.
+    """Return what prevents another pairing of a published round, whatever it breaks.
 
     Rule: knsb-wp-2014 F6.
     """
@@ -161,7 +161,7 @@ def _too_late(book: Book, round_: Round) -> list[Refusal]:
 
 
 def _by_hand(round_: Round) -> Sentence:
-    """Return the step that is left where no clause lets a pairing be made again."""
+    """Return the remaining step when no clause allows another pairing."""
     return message("handlers.by-hand", command=do("board-swap", round=round_.number))
 
 
@@ -189,7 +189,7 @@ def _two_players(book: Book, number: int, one: int | str, other: int | str) -> _
 
 
 def _contestants(book: Book, round_: Round) -> dict[int, Contestant]:
-    """Everybody as known now before that round, by key; the last round's rules as published."""
+    """Return everybody as now known before that round, by key; the last round's rules stay."""
     rules = book.rules_of(round_.number)
     table = of_tournament(book.state, rules, after=round_.number - 1)
     last_round = book.state.is_last(round_)
@@ -227,9 +227,9 @@ def conditions_broken(
     boards: Sequence[tuple[int, int]],
     published: Collection[tuple[int, int]] = (),
 ) -> tuple[Sentence, ...]:
-    """Return what boards made by hand break of the conditions that may give way.
+    """Return the conditions that manual boards break and that may give way.
 
-    Boards that were published so are left out.
+    Boards that were published in this form are left out.
 
     Rule: mwkeizer a, b.
     """
@@ -245,29 +245,34 @@ def conditions_broken(
     )
 
 
+_GROUNDS: Final[Mapping[str, events.Ground]] = {
+    "B1a": "B1", "B1b": "B1", "B2": "B2", "C1": "C1", "C2": "C2", "C3": "C3",
+}  # fmt: skip
+"""What a change rests on that restores a norm."""
+
+
 def _rests_on(
     book: Book, round_: Round, players: dict[int, Contestant], boards: list[tuple[int, int]],
     bye: int | None,
-) -> Literal["B1", "B2", "F7", "by hand"]:  # fmt: skip
+) -> events.Ground:  # fmt: skip
     """Return the clause that allows the change: a norm that it restores, F7, or none of them."""
     reasons = grounds(book, round_, players)
     for number, clause in reasons.norms:
         if round_.public[number - 1] not in boards:
-            return "B1" if clause == "B1a" else "B2"
+            return _GROUNDS[clause]
     free = None if bye == round_.bye else players.get(round_.bye or 0)
     if free is not None and not free.may_have_bye:
-        return "B1"
+        return _GROUNDS[system_of(book.rules_of(round_.number)).bye_norm]
     if reasons.corrections and reasons.f7 and round_.begun_at is None:
         return "F7"
     return "by hand"
 
 
 class Grounds(NamedTuple):
-    """What may be a ground to change a published pairing.
+    """The possible grounds to change a published pairing.
 
-    norms are the boards that break a norm, by number, with the clause. corrections are the
-    positions of those that came after its basis, and f7 tells whether the rulebook lets them
-    change it.
+    `norms` are the boards that break a norm, by number, with the clause. `corrections` are the
+    positions of those after its basis, and `f7` tells whether the rulebook lets them change it.
     """
 
     norms: tuple[tuple[int, str], ...]
@@ -276,7 +281,7 @@ class Grounds(NamedTuple):
 
 
 def grounds(book: Book, round_: Round, players: Mapping[int, Contestant] | None = None) -> Grounds:
-    """Return the grounds there are, as known now. A season has no norms that make a game illegal.
+    """Return the grounds known now. A season has no norms that make a game illegal.
 
     Rule: knsb-wp-2014 B1, B2, F6, F7; knsb-wp-1996 F6, F7.
     """
@@ -289,14 +294,14 @@ def grounds(book: Book, round_: Round, players: Mapping[int, Contestant] | None 
             clause = norm_broken(rules, everyone[white], everyone[black])
             if clause is not None:
                 norms.append((number, clause))
-    # What an amendment took into account already is no ground for another.
+    # A correction that an amendment took into account is no ground for another.
     since = max((round_.basis, *(change.position for change in round_.changes)))
     after = tuple(corrections(book, since, round_.number))
     return Grounds(tuple(norms), after, rules.arbiter.f7_may_amend)
 
 
 def corrections(book: Book, basis: int, number: int) -> list[int]:
-    """Return the corrections after a position that bear on the pairing of a round, by position.
+    """Return the corrections after a position that affect the pairing of a round, by position.
 
     Rule: knsb-wp-1996 F7; knsb-wp-2014 F7; knsb-rating-2014 F7.
     """
@@ -315,8 +320,8 @@ def corrections(book: Book, basis: int, number: int) -> list[int]:
 def amend(book: Book, command: Amend) -> Decision | Refusals:
     """Pair a published round again, where it breaks B1 or B2 or F7 lets the arbiter change it.
 
-    Those who were paired are paired again, from what is known now. Anything else is a change by
-    hand, which `board swap` records as such.
+    The same players are paired again, from the facts known now. Anything else is a manual change,
+    which `board swap` records as such.
 
     Rule: knsb-wp-2014 F6, F7; knsb-wp-1996 F6, F7.
     """
@@ -359,7 +364,7 @@ def amend(book: Book, command: Amend) -> Decision | Refusals:
 
 
 def _no_ground(book: Book, round_: Round) -> Refusal:
-    """Return the refusal to pair a round again that names the grounds which are missing.
+    """Return the refusal to pair a round again that names the missing grounds.
 
     Rule: knsb-wp-2014 F6, F7; knsb-wp-1996 F6, F7.
     """
@@ -379,6 +384,6 @@ def _no_ground(book: Book, round_: Round) -> Refusal:
 
 
 def asks_why(what: Sentence) -> Refusal:
-    """Return the refusal of a change by hand without a reason; what says what the command does."""
+    """Return the refusal of a manual change without a reason; `what` describes the command."""
     step = message("handlers.with-reason", option=also(reason=Blank("TEXT")))
     return Refusal("reason-required", what, step, exit=Exit.USAGE)

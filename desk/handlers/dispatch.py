@@ -1,6 +1,6 @@
-"""The one door for everything that writes: a command and a book in, facts or refusals out.
+"""The single entry for everything that writes: a command and a book in, facts or refusals out.
 
-`HANDLERS` says who judges a command, `handle` asks them, `handle_all` does so for a list of
+`HANDLERS` maps each command to its judge, `handle` calls it, `handle_all` does so for a list of
 commands; `desk.execute` reads the book before and appends the facts after.
 """
 
@@ -69,7 +69,7 @@ HANDLERS = {
 }
 """The function that judges each command within an open tournament, by its module here.
 
-A module is imported when a command needs it, so that each command starts at once.
+A module is imported when a command needs it, so that each command starts fast.
 """
 
 
@@ -82,7 +82,7 @@ def handler(command: str) -> Callable[[Book, Any], Decision | Refusals]:
 
 
 def handle(book: Book, command: AnyCommand) -> Decision | Refusals:
-    """Judge one command on a book: the facts that follow, or everything that is against it."""
+    """Judge one command on a book: return the facts that follow, or all refusals."""
     if isinstance(command, Init | Import):
         from desk.handlers.opening import open_tournament
 
@@ -100,11 +100,11 @@ def handle(book: Book, command: AnyCommand) -> Decision | Refusals:
 def handle_all(
     book: Book, commands: Sequence[Numbered], progress: Callable[[int], None] = lambda done: None
 ) -> Decision | Refusals:
-    """Judge commands one after another: all of their facts, or all refusals with their lines.
+    """Judge commands one after another: return all their facts, or all refusals with their lines.
 
-    The book takes in what each command decides. A refused command changes nothing, and the ones
-    after it are judged all the same, so that one run shows every error; warnings that are not
-    answered are returned when there are no others. progress is told how many are done.
+    The book includes what each command decides. A refused command changes nothing, and the ones
+    after it are judged all the same, so that one run shows every error. Unanswered warnings are
+    returned when there are no refusals. `progress` is called with the number done.
     """
     decisions: list[Decision] = []
     against: list[Refusal | Warn] = []
@@ -125,7 +125,7 @@ def handle_all(
 
 
 def take(book: Book, decision: Decision, line: int | None = None) -> None:
-    """Take what a command decided into the book, so that the next command is judged on it."""
+    """Add the outcome of a command to the book, so that the next command is judged on it."""
     first = book.state.position + 1
     book.take(decision.facts)
     if line:
@@ -137,7 +137,7 @@ def take(book: Book, decision: Decision, line: int | None = None) -> None:
 
 
 def _evening(book: Book, command: TakeInEvening) -> Decision | Refusals:
-    """Take in all of an evening, or refuse it with everything that is wrong."""
+    """Record a whole evening, or refuse it with everything that is wrong."""
     from desk.handlers.evening import evening_notes, evening_parts, evening_rows
 
     rows, refusals = evening_rows(book, command)

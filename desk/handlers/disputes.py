@@ -1,4 +1,4 @@
-"""Protests, rulings, and taking the last command back."""
+"""Protests, rulings, and undoing the last command."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ CAN_BE_UNDONE = (
     | RulingRecorded | VirtualPointsGiven
 )  # fmt: skip
 """Facts that nobody outside has acted on. A published pairing is changed by `amend`, a corrected
-person by another correction; what opened or ended the tournament stays."""
+person by another correction; the opening and the end of a tournament stay.
+"""
 
 STAYS: dict[str, Sentence] = {
     "tournament-opened": message("handlers.stays.tournament-opened"),
@@ -41,7 +42,7 @@ STAYS: dict[str, Sentence] = {
     "hashes-begun": message("handlers.stays.hashes-begun"),
     "acceleration-group-fixed": message("handlers.stays.acceleration-group-fixed"),
 }
-"""What cannot be undone, by the topic of its fact; a test holds that none is missing."""
+"""The reason why a fact cannot be undone, by its topic; a test holds that none is missing."""
 
 _FILE = Blank("FILE")
 INSTEAD: dict[str, Sentence] = {
@@ -67,7 +68,7 @@ def protest(book: Book, command: LodgeProtest) -> Decision | Refusals:
     refusals += _unknown_facts(book, command.facts)
     if refusals or isinstance(entrant, Refusal):
         return tuple(refusals)
-    # The number of one that was taken back is on paper: it is not given to another.
+    # The number of a withdrawn protest is on paper: it is not given to another.
     lodged = (fact.number for fact in book.facts if isinstance(fact, ProtestLodged))
     number = max(lodged, default=0) + 1
     deadline = command.deadline and in_zone(command.deadline, book.zone)
@@ -81,7 +82,7 @@ def protest(book: Book, command: LodgeProtest) -> Decision | Refusals:
 
 
 def ruling(book: Book, command: RecordRuling) -> Decision | Refusals:
-    """Record the decision on a protest; a later ruling, on appeal, says why it comes beside it."""
+    """Record the decision on a protest; a later ruling, on appeal, gives its reason."""
     refusals = _unknown_facts(book, command.facts)
     protest = book.state.protests.get(command.number)
     if protest is None:
@@ -112,7 +113,7 @@ def _unknown_facts(book: Book, positions: tuple[int, ...]) -> list[Refusal]:
 
 
 def undo(book: Book, command: Undo) -> Decision | Refusals:
-    """Take the facts of the last command back; they stay in the ledger and count no more.
+    """Withdraw the facts of the last command; they stay in the ledger and count no more.
 
     Rule: knsb-wp-2014 F6.
     """
@@ -136,7 +137,7 @@ def undo(book: Book, command: Undo) -> Decision | Refusals:
 
 
 def _stay(book: Book, recorded: list[Recorded]) -> Refusals:
-    """Return the refusals of facts that cannot be taken back, one for each kind of fact."""
+    """Return the refusals of facts that cannot be withdrawn, one for each kind of fact."""
     return tuple(
         Refusal(
             "cannot-be-undone",

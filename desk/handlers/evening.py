@@ -1,7 +1,7 @@
 """A whole club evening from one file, as commands: a pairing, results, absences, games for teams.
 
-`desk.handlers.dispatch` carries them out on a copy of the book, so that all errors are told with
-their lines and nothing is recorded unless all of it can be.
+`desk.handlers.dispatch` carries them out on a copy of the book, so that all errors are reported
+with their lines and nothing is recorded unless all of it can be.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ledger.values import whole_number
 V = TypeVar("V")
 
 EveningLine = tuple[int | None, AnyCommand] | Refusal
-"""A command with the line of its row, or what is wrong with the row."""
+"""A command with the line of its row, or the refusal of the row."""
 
 _ABSENCES = {"absent": "notice", "absent without notice": "no notice", "club duty": "club duty"}
 _NOT_HERE: dict[str, Sentence] = {
@@ -43,12 +43,12 @@ _BOTH = message("handlers.name-both")
 
 
 def evening_notes(command: TakeInEvening) -> tuple[Sentence, ...]:
-    """Return what a person should know of the file: the columns that are not used."""
+    """Return notes on the file: the columns that are not used."""
     return season_notes(command.content or b"", _NEEDED)
 
 
 def evening_rows(book: Book, command: TakeInEvening) -> tuple[list[EventRow], list[Refusal]]:
-    """Return the rows of an evening that can be judged, and what is wrong with the others."""
+    """Return the rows of an evening that can be judged, and the refusals of the others."""
     if command.content is None:
         what = message("handlers.not-read", file=command.file)
         step = message("handlers.name-a-file")
@@ -68,10 +68,10 @@ def evening_rows(book: Book, command: TakeInEvening) -> tuple[list[EventRow], li
 def evening_parts(
     book: Book, rows: list[EventRow], command: TakeInEvening
 ) -> Iterator[list[EveningLine]]:
-    """Yield the commands of an evening in parts, each to be taken into the book before the next.
+    """Yield the commands of an evening in parts, each to be added to the book before the next.
 
-    What is recorded already as a row has it is passed over, so that a file may come twice. Games of
-    a round that is not published are its pairing, made by hand.
+    A row that is recorded already is skipped, so that a file may come twice. Games of a round that
+    is not published are its pairing, made by hand.
     """
     yield list(_absences(book, rows, command))
     games = [row for row in rows if row.kind in ("game", "no opponent")]
@@ -84,7 +84,7 @@ def evening_parts(
 
 
 def _out_of_place(rows: list[EventRow], number: int) -> list[Refusal]:
-    """Return the rows that are of another round, or of no evening."""
+    """Return the refusals of rows of another round, or of no evening."""
     refusals = []
     for row in rows:
         if row.round not in (None, number):
@@ -106,7 +106,7 @@ def _out_of_place(rows: list[EventRow], number: int) -> list[Refusal]:
 
 
 def _twice(book: Book, rows: list[EventRow]) -> Iterator[Refusal]:
-    """Yield a refusal for each row about a board, or a member's presence, that an earlier has."""
+    """Yield a refusal for each row about the board or presence of an earlier row."""
     seen: dict[Sentence, int] = {}
     for row in rows:
         if row.kind == "game" and (board := whole_number(row.board)) is not None:
@@ -128,7 +128,7 @@ def _wrong(row: EventRow, code: str, what: Sentence, step: Sentence) -> Refusal:
 
 
 def _made(row: EventRow, command: str, **data: object) -> Iterator[EveningLine]:
-    """Yield the command of a row, or what keeps its fields from being one."""
+    """Yield the command of a row, or the refusals of its fields."""
     fields = {key: value for key, value in data.items() if value not in (None, "")}
     parsed = command_of({"command": command, **fields})
     if isinstance(parsed, tuple):
@@ -139,13 +139,13 @@ def _made(row: EventRow, command: str, **data: object) -> Iterator[EveningLine]:
 
 
 def _absences(book: Book, rows: list[EventRow], command: TakeInEvening) -> Iterator[EveningLine]:
-    said = {"round": command.round, "reason": command.reason}
+    common = {"round": command.round, "reason": command.reason}
     for row in rows:
         kind = _ABSENCES.get(row.kind)
         if kind is not None and not _recorded(book, row, command.round, kind):
-            yield from _made(row, "absent", player=row.player, kind=kind, **said)
+            yield from _made(row, "absent", player=row.player, kind=kind, **common)
         if row.kind == "present" and not _said_to_come(book, row, command.round):
-            yield from _made(row, "present", player=row.player, **said)
+            yield from _made(row, "present", player=row.player, **common)
 
 
 def _recorded(book: Book, row: EventRow, number: int, kind: str) -> bool:
@@ -159,7 +159,7 @@ def _said_to_come(book: Book, row: EventRow, number: int) -> bool:
 
 
 def _pairing(book: Book, rows: list[EventRow], command: TakeInEvening) -> list[EveningLine]:
-    """Return the file's games as the pairing of the round, or what is wrong with them by line."""
+    """Return the file's games as the pairing of the round, or their refusals by line."""
     refusals: list[Refusal] = list(not_the_next(book, command.round))
     seats: list[list[int]] = []
     for row in rows:
@@ -193,20 +193,20 @@ def _pairing(book: Book, rows: list[EventRow], command: TakeInEvening) -> list[E
 
 
 def _white_first(row: EventRow, players: Sequence[V]) -> Sequence[V]:
-    """Return a row's player and opponent with white first; without a colour the player has it."""
+    """Return a row's player and opponent with white first; white is the default colour."""
     return players[::-1] if row.colour == "B" else players
 
 
 def _of_game(book: Book, row: EventRow, command: TakeInEvening) -> Iterator[EveningLine]:
-    """Yield the command that records a game's result, or what is wrong with the game."""
-    said = {"round": command.round, "reason": command.reason}
+    """Yield the command that records a game's result, or the refusal of the game."""
+    common = {"round": command.round, "reason": command.reason}
     if row.kind == "catch-up":
         white, black = _white_first(row, [row.player, row.opponent])
         result = {"result": row.outcome, "date": row.date}
         place = _published(book, row, command.round)
         caught_up = isinstance(place, GameOfRound) and place.game.catch_up
         if not (caught_up and _as_recorded(book, place, row)):
-            yield from _made(row, "catch-up", white=white, black=black, **result, **said)
+            yield from _made(row, "catch-up", white=white, black=black, **result, **common)
     elif row.kind == "no opponent":
         yield from _free(book, row, command.round)
     elif row.kind == "game":
@@ -218,20 +218,20 @@ def _of_game(book: Book, row: EventRow, command: TakeInEvening) -> Iterator[Even
             return
         board = place.round.games.index(place.game) + 1
         if row.outcome == "adjourned":
-            yield from _made(row, "adjourn", board=board, **said)
+            yield from _made(row, "adjourn", board=board, **common)
         elif row.outcome is None or not row.outcome.endswith("R"):
             data = {"result": row.outcome, "rated": row.rated}
-            yield from _made(row, "result", board=board, **data, **said)
+            yield from _made(row, "result", board=board, **data, **common)
         elif row.causes == (None, None):
             step = message("handlers.fill-cause")
             yield _wrong(row, "cause-missing", message("handlers.why-lost"), step)
         else:
             causes = {"white": row.causes[0], "black": row.causes[1]}
-            yield from _made(row, "forfeit", board=board, **causes, **said)
+            yield from _made(row, "forfeit", board=board, **causes, **common)
 
 
 def _as_recorded(book: Book, place: GameOfRound | Refusals, row: EventRow) -> bool:
-    """Tell whether a game is in the ledger, before this file, as a row has it."""
+    """Return whether the game of a row is in the ledger already, before this file."""
     if not isinstance(place, GameOfRound) or place.game.set_by > len(book.recorded):
         return False
     game = place.game
@@ -243,7 +243,7 @@ def _as_recorded(book: Book, place: GameOfRound | Refusals, row: EventRow) -> bo
 
 
 def _published(book: Book, row: EventRow, number: int) -> GameOfRound | Refusals:
-    """Find the published game that a row is about; both players and colours must be those."""
+    """Return the published game of a row; both players and colours must match."""
     if not row.player:
         return book.find_game(number, row.board)
     names = _white_first(row, [name for name in (row.player, row.opponent) if name])
@@ -279,7 +279,7 @@ def _free(book: Book, row: EventRow, number: int) -> Iterator[Refusal]:
 
 
 def _plays_for(book: Book, row: EventRow, number: int) -> bool:
-    """Tell whether a game for a team is in the ledger, before this file, as a row has it."""
+    """Return whether the team game of a row is in the ledger already, before this file."""
     entrant = book.find_player(row.player)
     if not isinstance(entrant, Entrant):
         return False

@@ -1,4 +1,4 @@
-"""Forgetting a person: the record beside the ledger goes, the facts stay."""
+"""Forgetting a person: the record beside the ledger is deleted, the facts stay."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ledger.state.details import DETAILS_RECORD, Records
 from ledger.state.tournament import Entrant
 
 _LEAST_LETTERS = 4
-"""A shorter part of a name is found in too many other words, and is looked for whole."""
+"""A shorter part of a name occurs in too many other words, and is searched as a whole word."""
 
 _PARTICLES = frozenset(
     {
@@ -42,13 +42,13 @@ MADE_BY_THE_PROGRAM = frozenset(
         "relaxed_why",
     }
 )  # fmt: skip
-"""The texts of facts in which nobody is named; a test holds that the others are searched."""
+"""The texts of facts that name nobody; a test holds that the others are searched."""
 
 
 def forget(book: Book, command: Forget) -> Decision | Refusals:
-    """Delete a player's record. Asked again, it adds nothing; the caller cleans the file again.
+    """Delete a player's record. A second time it adds nothing; the caller cleans the file again.
 
-    A player whose entry was taken back is found by name.
+    A player whose entry was withdrawn is found by name.
     """
     entrant = book.find_player(command.player)
     if isinstance(entrant, Refusal) and entrant.code == "unknown-player":
@@ -65,7 +65,7 @@ def forget(book: Book, command: Forget) -> Decision | Refusals:
 
 
 def _left_behind(book: Book, entrant: Entrant) -> Iterator[Sentence]:
-    """Tell where else something of the record may stand; it names no more than the place."""
+    """Yield where else parts of the record may stand; a message names no more than the place."""
     search = Search.of(book.people.get(entrant.person, {}))
     actors = (stamp.actor for _, stamp in book.recorded)
     named = [
@@ -87,9 +87,9 @@ def _left_behind(book: Book, entrant: Entrant) -> Iterator[Sentence]:
 
 
 def may_be_same(record: Mapping[str, str], other: Mapping[str, str]) -> bool:
-    """Tell whether two records may be of one person: an id in common, or the name.
+    """Return whether two records may be of one person: an id in common, or the name.
 
-    The name alone is not enough where both have a birth date, and another one.
+    The name alone is not enough if both have a birth date, and these differ.
     """
     if any(record.get(key) and record[key] == other.get(key) for key in ("fide_id", "national_id")):
         return True
@@ -101,9 +101,9 @@ def may_be_same(record: Mapping[str, str], other: Mapping[str, str]) -> bool:
 def in_other_tournaments(
     records: Collection[Mapping[str, str]], others: Iterable[tuple[str, Records]]
 ) -> Iterator[Sentence]:
-    """Tell which other tournaments of the file may hold the persons of these records.
+    """Yield the other tournaments of the file that may hold the persons of these records.
 
-    others are their names, and the records beside them, by key.
+    `others` are their names, and the records beside them, by key.
     """
     named = [
         name
@@ -127,9 +127,9 @@ def _texts(fact: AnyFact, actor: str | None) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """What a person can be named by: long words wherever they stand, short ones only whole.
+    """The words that can name a person: long words anywhere, short ones as whole words only.
 
-    A club names many people, so it is not looked for by itself.
+    A club names many people, so it is not searched by itself.
     """
 
     parts: frozenset[str]
@@ -137,7 +137,7 @@ class Search:
 
     @classmethod
     def of(cls, record: Mapping[str, str]) -> Search:
-        """Return what to look for, given a record: its name, ids, and birth date."""
+        """Return the search for a record: its name, ids, and birth date."""
         name = frozenset(re.findall(r"[^\W\d_]+", _plain(record.get("name", "")))) - _PARTICLES
         long = {word for word in name if len(word) >= _LEAST_LETTERS}
         short = {word for word in name - long if len(word) > 1}
@@ -145,7 +145,7 @@ class Search:
         return cls(frozenset(long | _dates(record.get("birth", ""))), frozenset(short | ids))
 
     def finds(self, texts: Iterable[str]) -> bool:
-        """Tell whether one of the texts may name the person."""
+        """Return whether one of the texts may name the person."""
         for text in map(_plain, texts):
             if any(part in text for part in self.parts):
                 return True
@@ -161,7 +161,7 @@ def _plain(text: str) -> str:
 
 
 def _dates(birth: str) -> set[str]:
-    """Return the ways in which people write a date of birth; a year alone is no date."""
+    """Return the usual spellings of a date of birth; a year alone is not a date."""
     try:
         day = date.fromisoformat(birth)
     except ValueError:
@@ -175,7 +175,7 @@ def _dates(birth: str) -> set[str]:
 
 
 def is_forgotten(book: Book, entrant: Entrant) -> Refusal:
-    """Return the refusal to keep a record again of somebody who was forgotten."""
+    """Return the refusal to keep a record again of a forgotten person."""
     assert entrant.forgotten is not None
     return Refusal(
         "person-forgotten",

@@ -15,7 +15,7 @@ from ledger.state.tournament import Game, Round
 from ledger.values import by_default
 
 TYPING_ERROR: Final[Literal["typing error"]] = "typing error"
-"""The reason a correction carries by itself while no later pairing is published."""
+"""The reason a correction carries by default while no later pairing is published."""
 
 
 def result(book: Book, command: Result) -> Decision | Refusals:
@@ -35,7 +35,7 @@ def result(book: Book, command: Result) -> Decision | Refusals:
 
 
 def forfeit(book: Book, command: Forfeit) -> Decision | Refusals:
-    """Decide a game by default; a player absent without a word is out of the rounds to come.
+    """Decide a game by default; a player absent without notice is out of the coming rounds.
 
     Rule: knsb-wp-2014 A1d; knsb-wp-2014 F10.
     """
@@ -59,13 +59,15 @@ def forfeit(book: Book, command: Forfeit) -> Decision | Refusals:
         number = book.state.next_round
         for player, cause in ((game.white, command.white), (game.black, command.black)):
             if cause == "no word" and not book.state.players[player].withdrawn_in(number):
-                gone = events.PlayerWithdrew(player=player, from_round=number, announced=False)
-                facts.append(gone)
+                withdrawal = events.PlayerWithdrew(
+                    player=player, from_round=number, announced=False
+                )
+                facts.append(withdrawal)
     return Decision(tuple(facts))
 
 
 def adjourn(book: Book, command: Adjourn) -> Decision | Refusals:
-    """Record that a game was broken off; it counts as a draw for pairing until finished.
+    """Record that a game was adjourned; it counts as a draw for pairing until finished.
 
     Rule: knsb-wp-2014 F11.
     """
@@ -83,7 +85,7 @@ def adjourn(book: Book, command: Adjourn) -> Decision | Refusals:
 
 
 def correct_result(book: Book, command: CorrectResult) -> Decision | Refusals:
-    """Put a right result in place of a wrong one; pairings already made stay as they are.
+    """Replace a wrong result by the right one; existing pairings stay as they are.
 
     Rule: knsb-wp-2014 F7.
     """
@@ -114,7 +116,7 @@ def correct_result(book: Book, command: CorrectResult) -> Decision | Refusals:
 
 
 def correct_colours(book: Book, command: CorrectColours) -> Decision | Refusals:
-    """Record that the colours of a game were exchanged at the board.
+    """Record that the colours of a game were reversed at the board.
 
     Rule: knsb-wp-2014 F7.
     """
@@ -146,7 +148,7 @@ def _undecided(book: Book, number: int, board: int | str) -> GameOfRound | Refus
 
 
 def same_player(player: str) -> Refusal:
-    """Return the refusal of a game of a player against nobody else."""
+    """Return the refusal of a game of a player against themselves."""
     what = message("handlers.same-player", player=player)
     step = message("handlers.name-two-players")
     return Refusal("same-player", what, step, exit=Exit.USAGE)
@@ -158,14 +160,14 @@ def _is_already(book: Book, game: Game, number: int) -> Sentence:
 
 
 def of_round(number: int) -> Sentence:
-    """Return a round as what is corrected."""
+    """Return a round as the subject of a correction."""
     return message("handlers.of-round", round=number)
 
 
 def correction_reason(
     book: Book, reason: str | None, later: int, corrected: Sentence
 ) -> str | Refusal:
-    """Return why something is corrected; once round `later` is published there has to be a reason.
+    """Return the reason of a correction; once round `later` is published it must be given.
 
     Rule: knsb-wp-2014 F7.
     """
@@ -187,7 +189,7 @@ def reason_required(book: Book, later: Round, corrected: Sentence) -> Refusal:
 
 
 def _later_rounds(book: Book, number: int) -> Sentence | None:
-    """Return that the published rounds after a round stay as they are, None for no rounds."""
+    """Return the note that the published rounds after a round stay as they are, if any."""
     last = len(book.state.rounds)
     if last <= number:
         return None
@@ -197,7 +199,7 @@ def _later_rounds(book: Book, number: int) -> Sentence | None:
 
 
 def stays_published(book: Book, number: int) -> tuple[Sentence, ...]:
-    """Return what an arbiter should know after a correction: published pairings stay.
+    """Return notes for the arbiter after a correction: published pairings stay.
 
     Rule: knsb-wp-1996 F7; knsb-wp-2014 F7.
     """

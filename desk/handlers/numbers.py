@@ -20,7 +20,7 @@ from pairing.systems.registry import system_of
 def lots(book: Book, command: Lots) -> Decision | Refusals:
     """Assign all numbers: by draw (the order of SHA-256 of "seed:entry"), rating, entry or file.
 
-    The Swiss on rating numbers by rating unless told otherwise, and draws the first colour too.
+    The Swiss on rating numbers by rating by default, and draws the first colour too.
 
     Rule: knsb-wp-2014 A4; knsb-wp-2014 D; knsb-rating-2014 A1, A2; berger drawing; fide-dutch-2026
     GHR2.3.
@@ -117,7 +117,7 @@ def with_late_entry(book: Book, new: Entrant, name: str) -> NumbersAssigned | No
 def _first_colour(
     book: Book, command: Lots, seed: str | None
 ) -> tuple[FirstColourDrawn, ...] | Refusal:
-    """Return the highest player's colour in round 1, drawn here or on paper; () where none is.
+    """Return the highest player's colour in round 1, drawn here or on paper; () without one.
 
     Rule: knsb-rating-2014 E5.
     """
@@ -136,7 +136,7 @@ def _first_colour(
 
 
 def _given_order(book: Book, order: tuple[int | str, ...]) -> list[int] | Refusals:
-    """Return the players in the order given, or all that keeps it from naming each player once."""
+    """Return the players in the given order, or all refusals if it does not name each once."""
     entrants = [book.find_player(reference) for reference in order]
     refusals = [item for item in entrants if isinstance(item, Refusal)]
     players = [item.player for item in entrants if isinstance(item, Entrant)]

@@ -1,4 +1,4 @@
-"""Opening a tournament: from nothing, or from a tournament file."""
+"""Opening a tournament: empty, or from a tournament file."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from ledger.state.details import (
 )
 from ledger.store.people import PersonRecord
 from ledger.store.sqlite_file import SCHEMA
-from ledger.trf.meaning import points_of
+from ledger.trf.meaning import points_of, rulebook_of
 from ledger.trf.model import TrfFile
 from ledger.trf.reader import parse
 from pairing.systems.registry import load_rulebook
@@ -43,11 +43,15 @@ from projections.games.crosstable import external_values
 
 
 def open_tournament(book: Book, command: Init | Import) -> Decision | Refusals:
-    """Open a tournament with its complete rulebook; everything else comes after."""
+    """Open a tournament with its complete rulebook; all other facts come after."""
     if book.state.rulebook_text:
         what = message("handlers.open-already", name=book.state.name)
         return (Refusal("tournament-already-open", what, do("status")),)
-    if not isinstance(rules := load_rulebook(command.rules, _as_text(command.set)), Rulebook):
+    name, changes = command.rules, dict[str, str]()
+    if name is None:
+        assert isinstance(command, Import), "only a file can name its rulebook"
+        name, changes = _named_by_file(command.content)
+    if not isinstance(rules := load_rulebook(name, changes | _as_text(command.set)), Rulebook):
         return rules
     if isinstance(command, Import):
         return _from_file(book, command, rules)
@@ -68,8 +72,14 @@ def open_tournament(book: Book, command: Init | Import) -> Decision | Refusals:
     return Decision((*facts, fact), (record,))
 
 
+def _named_by_file(content: bytes | None) -> tuple[str, dict[str, str]]:
+    """Return the rulebook that a tournament file names, with changed keys, or the usual one."""
+    file = parse(content) if content is not None else ()
+    return (rulebook_of(file) if isinstance(file, TrfFile) else None) or ("knsb-wp-2014", {})
+
+
 def record_details(book: Book, command: Details) -> Decision | Refusals:
-    """Record where, when and by whom the tournament is held; only what is given changes."""
+    """Record place, dates and officials of the tournament; fields not given stay as they are."""
     details, before = _given(command), details_of(book.state, book.people)
     both = [field.replace("_", "-") for field in command.clear if field in details]
     if both:
@@ -141,7 +151,7 @@ def _from_file(book: Book, command: Import, rules: Rulebook) -> Decision | Refus
     file = parse(content, points_of(rules))
     if not isinstance(file, TrfFile):
         return tuple(error.refusal() for error in file)
-    # A file may have no name within: then it is that of the file itself.
+    # A file may have no name within: then the name is that of the file itself.
     name = command.name or file.name or PurePath(command.file).stem
     return import_facts(
         file, content, rules, name=name, rounds=command.rounds, new_seed=book.new_seed
@@ -149,15 +159,15 @@ def _from_file(book: Book, command: Import, rules: Rulebook) -> Decision | Refus
 
 
 def not_read(file: str) -> Refusal:
-    """Return the refusal of a file that could not be read."""
+    """Return the refusal of an unreadable file."""
     what, step = message("handlers.not-read", file=file), message("handlers.name-a-file")
     return Refusal("file-not-read", what, step, exit=Exit.USAGE)
 
 
 def change_rules(book: Book, command: RulesChange) -> Decision | Refusals:
-    """Let another rulebook hold from the next round on; the rounds before keep theirs.
+    """Put another rulebook in force from the next round on; earlier rounds keep theirs.
 
-    One of another system is judged by what it can use of them, see `change_of_system`.
+    A rulebook of another system is judged by what it can use of them, see `change_of_system`.
     """
     if not isinstance(rules := load_rulebook(command.rulebook, _as_text(command.set)), Rulebook):
         return rules
@@ -187,8 +197,8 @@ def change_rules(book: Book, command: RulesChange) -> Decision | Refusals:
 def _also_changed(old: Rulebook, new: Rulebook, command: RulesChange) -> tuple[Sentence, ...]:
     """Return the keys that differ though the command does not name them: those set at the opening.
 
-    Between rulebooks of different families all may differ, and nothing is told. The values of teams
-    stay as they were fixed.
+    Between rulebooks of different families all may differ, and nothing is reported. The values of
+    teams stay as they were fixed.
     """
     if old.family != new.family:
         return ()
@@ -240,5 +250,5 @@ def _team_values_changed(book: Book, rules: Rulebook) -> list[Refusal]:
 
 
 def _as_text(changes: Mapping[str, object]) -> dict[str, str]:
-    """Return changed keys as TOML text, as `--set` would give them."""
+    """Return changed keys as TOML text, as in `--set`."""
     return {key: str(v).lower() if isinstance(v, bool) else str(v) for key, v in changes.items()}

@@ -32,8 +32,8 @@ def person_fields(command: commands.PersonFields) -> dict[str, str]:
 def enter(book: Book, command: commands.Enter) -> Decision | Refusals:
     """Register a player.
 
-    A late one gets the next free number, under rules of FIDE the proper one; the rounds they missed
-    are 0R.
+    A late player gets the next free number, or under FIDE's rules the proper one; the rounds they
+    missed are 0R.
 
     Rule: knsb-wp-2014 D; knsb-rating-2014 A1; fide-dutch-2026 GHR2.4.
     """
@@ -71,7 +71,7 @@ def enter(book: Book, command: commands.Enter) -> Decision | Refusals:
 
 
 def _beyond_the_values(book: Book) -> list[Refusal]:
-    """Return the refusal when a season has no value left for one member more.
+    """Return the refusal when a season has no value left for another member.
 
     Rule: mwkeizer startwaarde.
     """
@@ -99,15 +99,15 @@ def _entered_already(book: Book, record: dict[str, str]) -> list[Refusal]:
             for key in ("fide_id", "national_id", "birth")
         )
         if same_id or (same_name and not told_apart):
-            called = book.called(entrant.player)
-            what = message("handlers.entered-as", name=record["name"], player=called)
+            name = book.called(entrant.player)
+            what = message("handlers.entered-as", name=record["name"], player=name)
             step = message("handlers.tell-apart")
             return [Refusal("already-entered", what, step)]
     return []
 
 
 def absent(book: Book, command: commands.Absent) -> Decision | Refusals:
-    """Announce an absence from a round to come, or take it back.
+    """Announce an absence from a coming round, or withdraw it.
 
     Rule: knsb-wp-2014 F5.
     """
@@ -120,7 +120,7 @@ def absent(book: Book, command: commands.Absent) -> Decision | Refusals:
 
 
 def bye(book: Book, command: commands.RequestBye) -> Decision | Refusals:
-    """Record a requested bye for a round to come: of half a point, or as FIDE has it of 1 or 0.
+    """Record a requested bye for a coming round: of half a point, or under FIDE's rules of 1 or 0.
 
     Rule: knsb-wp-2014 F9; fide-dutch-2026 GHR3.3.
     """
@@ -154,31 +154,31 @@ def bye(book: Book, command: commands.RequestBye) -> Decision | Refusals:
 def _available(
     book: Book, reference: int | str, number: int, *, cancelling: bool
 ) -> Entrant | Refusals:
-    """Find a player whose presence in a round can still change; otherwise all that is against."""
+    """Return a player whose presence in a round can still change, or all refusals."""
     if isinstance(entrant := book.find_player(reference), Refusal):
         return (entrant,)
-    label, called = book.state.label(entrant.player), book.called(entrant.player)
+    label, name = book.state.label(entrant.player), book.called(entrant.player)
     refusals: list[Refusal] = []
     if (round_ := book.state.round(number)) is not None:
         what = message("handlers.round-is-published", round=number)
         if round_.game_of(entrant.player) is not None:
-            what = message("handlers.published-and-paired", round=number, player=called)
+            what = message("handlers.published-and-paired", round=number, player=name)
         step = _after_publication(label, round_, entrant.player)
         at, clause = (round_.position,), book.clause("F6")
         refusals.append(Refusal("round-already-published", what, step, clause, at))
     refusals += beyond_the_plan(book, number)
     if number < entrant.from_round:
-        what = message("handlers.plays-from", player=called, from_round=entrant.from_round)
+        what = message("handlers.plays-from", player=name, from_round=entrant.from_round)
         refusals.append(Refusal("not-entered-yet", what, do("players"), book.clause("D")))
     if entrant.withdrawn_in(number):
         step = do("return", player=Blank("PLAYER"))
-        what = message("handlers.has-withdrawn", player=called)
+        what = message("handlers.has-withdrawn", player=name)
         refusals.append(Refusal("player-withdrew", what, step))
     if cancelling and number not in entrant.away:
-        what = message("handlers.not-absent", player=called, round=number)
+        what = message("handlers.not-absent", player=name, round=number)
         refusals.append(Refusal("not-absent", what, do("status")))
     if not cancelling and number in entrant.away:
-        what = message("handlers.out-already", player=called, round=number)
+        what = message("handlers.out-already", player=name, round=number)
         cancel = do("absent", player=label, round=number, cancel=True)
         step = message("handlers.takes-it-back", command=cancel)
         refusals.append(Refusal("already-absent", what, step))
@@ -186,7 +186,7 @@ def _available(
 
 
 def _after_publication(label: int, round_: Round, player: int) -> Sentence:
-    """Return what can still be done about a player's presence in a published round."""
+    """Return the remaining steps about a player's presence in a published round."""
     board = round_.board_of(player)
     if board is not None:
         return do("forfeit", round=round_.number, board=board)
@@ -199,13 +199,13 @@ def _after_publication(label: int, round_: Round, player: int) -> Sentence:
 def withdraw_or_return(
     book: Book, command: commands.Withdraw | commands.Return
 ) -> Decision | Refusals:
-    """Take a player out of the rounds to come, or a withdrawn one back into them.
+    """Withdraw a player from the coming rounds, or let them return.
 
     Rule: knsb-wp-2014 F5.
     """
     if isinstance(entrant := book.find_player(command.player), Refusal):
         return (entrant,)
-    leaves, called = isinstance(command, commands.Withdraw), book.called(entrant.player)
+    leaves, name = isinstance(command, commands.Withdraw), book.called(entrant.player)
     number = command.from_round or book.state.next_round
     if number < book.state.next_round:
         key = "handlers.cannot-withdraw" if leaves else "handlers.cannot-return"
@@ -215,10 +215,10 @@ def withdraw_or_return(
         return tuple(beyond)
     withdrawn = entrant.withdrawn_in(number)
     if leaves and withdrawn:
-        what = message("handlers.has-withdrawn-already", player=called)
+        what = message("handlers.has-withdrawn-already", player=name)
         return (Refusal("already-withdrawn", what, do("status")),)
     if not leaves and not withdrawn:
-        what = message("handlers.has-not-withdrawn", player=called)
+        what = message("handlers.has-not-withdrawn", player=name)
         return (Refusal("not-withdrawn", what, do("status")),)
     kind = events.PlayerWithdrew if leaves else events.PlayerReinstated
     fact = kind(player=entrant.player, from_round=number, reason=command.reason)
@@ -226,7 +226,7 @@ def withdraw_or_return(
 
 
 def correct_rating(book: Book, command: commands.CorrectRating) -> Decision | Refusals:
-    """Correct a rating for the pairings still to be made, or estimate one.
+    """Correct a rating for future pairings, or estimate one.
 
     Rule: knsb-wp-2014 F7; knsb-rating-2014 A1, F7.
     """
@@ -259,9 +259,9 @@ def _nothing_estimated(who: str) -> Refusal:
 
 
 def correct_person(book: Book, command: commands.CorrectPerson) -> Decision | Refusals:
-    """Correct a player's record beside the ledger; the fact holds its new hash alone.
+    """Correct a player's record beside the ledger; the fact holds only its new hash.
 
-    No pairing goes by a name or a club, so that no reason is asked for.
+    No pairing uses a name or a club, so no reason is required.
     """
     if isinstance(entrant := book.find_player(command.player), Refusal):
         return (entrant,)
@@ -280,7 +280,7 @@ def correct_person(book: Book, command: commands.CorrectPerson) -> Decision | Re
 
 
 def beyond_the_plan(book: Book, number: int) -> list[Refusal]:
-    """Return the refusal for a round after the last one planned."""
+    """Return the refusal of a round after the last one planned."""
     planned = book.state.rounds_planned
     if planned is None or number <= planned:
         return []

@@ -1,4 +1,4 @@
-"""What a round robin does by itself: its number of rounds, and defaults of who is not there."""
+"""Automatic facts of a round robin: its number of rounds, and defaults of absent players."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from pairing.systems.registry import system_of
 def rounds_fact(
     book: Book, rules: Rulebook, players: int, *, anew: bool = False
 ) -> tuple[RoundsPlanned, ...] | Refusal:
-    """Return the fact of how many rounds a table has, once players have numbers.
+    """Return the fact of the number of rounds of a table, once players have numbers.
 
-    () where the system has no table, or the number is recorded. anew: another number that was right
-    before is replaced; otherwise one that was planned by hand is refused.
+    () where the system has no table, or the number is recorded. `anew`: replace another number that
+    was right before; otherwise refuse one that was planned by hand.
 
     Rule: berger table.
     """
@@ -40,12 +40,12 @@ def rounds_fact(
 
 
 def numbered(book: Book) -> bool:
-    """Tell whether everybody has a number, so that the table is known."""
+    """Return whether everybody has a number, so that the table is known."""
     return all(entrant.number is not None for entrant in book.state.players.values())
 
 
 def defaults(book: Book, number: int, boards: Iterable[tuple[int, int]]) -> list[GameForfeited]:
-    """Return the games of a round that are lost by default, as one or both are not there.
+    """Return the games of a round that are lost by default, because one or both are absent.
 
     Rule: berger withdrawal.
     """
@@ -77,16 +77,16 @@ def _default(
 
 
 def withdraw(book: Book, command: Withdraw) -> Decision | Refusals:
-    """Take a player out from a round on: the games that he has left are lost by default.
+    """Withdraw a player from a round on: their remaining games are lost by default.
 
-    In rounds that are published already they are decided now, in the others at publication. He is
-    out from his first open game on, unless a round is named.
+    Games of published rounds are decided now, the others at publication. The player is out from
+    their first open game on, unless a round is named.
 
     Rule: berger withdrawal.
     """
     if isinstance(entrant := book.find_player(command.player), Refusal):
         return (entrant,)
-    player, called = entrant.player, book.called(entrant.player)
+    player, name = entrant.player, book.called(entrant.player)
     left = [
         (round_.number, game)
         for round_ in book.state.rounds
@@ -96,18 +96,18 @@ def withdraw(book: Book, command: Withdraw) -> Decision | Refusals:
     number = command.from_round or first
     refusals = []
     if entrant.withdrawn_in(max(number, book.state.next_round)):
-        what = message("handlers.has-withdrawn-already", player=called)
+        what = message("handlers.has-withdrawn-already", player=name)
         refusals.append(Refusal("already-withdrawn", what, do("status")))
     elif number < book.state.next_round and number not in [one for one, _ in left]:
-        what = message("handlers.no-open-game", player=called, round=number)
+        what = message("handlers.no-open-game", player=name, round=number)
         refusals.append(Refusal("round-is-past", what, do("withdraw", player=command.player)))
     elif (book.state.rounds_planned or number) < number:
         planned = book.state.rounds_planned or 0
-        what = message("handlers.no-game-left", player=called, n=planned)
+        what = message("handlers.no-game-left", player=name, n=planned)
         refusals.append(Refusal("no-such-round", what, do("status")))
     if refusals:
         return tuple(refusals)
-    gone = PlayerWithdrew(player=player, from_round=number, reason=command.reason)
+    withdrawal = PlayerWithdrew(player=player, from_round=number, reason=command.reason)
     facts = [
         _default(
             at, game.white, game.black,
@@ -117,4 +117,4 @@ def withdraw(book: Book, command: Withdraw) -> Decision | Refusals:
         for at, game in left
         if at >= number
     ]  # fmt: skip
-    return Decision((gone, *facts))
+    return Decision((withdrawal, *facts))

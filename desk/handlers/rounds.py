@@ -23,7 +23,7 @@ from projections.standings.standing import final_standing
 
 
 def publish(book: Book, command: Publish) -> Decision | Refusals:
-    """Pair the next round and make it public; rounds with nothing open are closed before.
+    """Pair the next round and publish it; earlier rounds with nothing open are closed.
 
     Rule: knsb-wp-1996 F6; knsb-wp-2014 F6; knsb-wp-2014 F7.
     """
@@ -67,9 +67,9 @@ def publish(book: Book, command: Publish) -> Decision | Refusals:
 def _no_longer_present(book: Book, proposal: Draft) -> Refusals:
     paired = [p for board in proposal.pairing.boards for p in (board.white, board.black)]
     paired += [proposal.pairing.bye] if proposal.pairing.bye is not None else []
-    gone = [p for p in paired if p not in book.state.players]
+    leavers = [p for p in paired if p not in book.state.players]
     step = message("handlers.pairs-those-there", command=do("publish"), option=also(basis=True))
-    if gone:
+    if leavers:
         what = message("handlers.entry-taken-back", basis=proposal.basis)
         return (Refusal("basis-outdated", what, step),)
     if system_of(book.rules).takes_everybody:
@@ -110,9 +110,9 @@ def _prohibited_since(book: Book, proposal: Draft, step: Sentence) -> Refusals:
 
 
 def finish(book: Book, command: Finish) -> Decision | Refusals:
-    """End the tournament; draw lots for those whom nothing else parts.
+    """End the tournament; draw lots for players who are equal in everything else.
 
-    After the end it draws lots for players whom only a later correction made equal.
+    A second call draws lots for players who are equal only after a later correction.
 
     Rule: knsb-wp-2014 F12.
     """
@@ -140,7 +140,7 @@ def finish(book: Book, command: Finish) -> Decision | Refusals:
 
 
 def _without_result(state: Tournament) -> list[Refusal]:
-    """Return a refusal for each round that has games without a result, adjourned or not."""
+    """Return a refusal for each round with games without a result, adjourned or not."""
     refusals = []
     for round_ in state.rounds:
         boards = [board for board, game in enumerate(round_.games, 1) if game.outcome is None]
@@ -182,7 +182,7 @@ def plan(book: Book, command: Plan) -> Decision | Refusals:
 
 
 def declare_prizes(book: Book, command: AnnouncePrizes) -> Decision | Refusals:
-    """Announce the prizes, highest first; an earlier announcement is replaced.
+    """Announce the prizes, highest first; they replace an earlier announcement.
 
     Rule: knsb-wp-2014 F12.1.
     """
@@ -205,7 +205,7 @@ def schedule(book: Book, command: Schedule) -> Decision | Refusals:
 
 
 def start(book: Book, command: Start) -> Decision | Refusals:
-    """Say that a published round began."""
+    """Record that a published round began."""
     if isinstance(round_ := book.find_round(command.round), Refusal):
         return (round_,)
     if round_.started:
@@ -232,7 +232,7 @@ def close(book: Book, command: Close) -> Decision | Refusals:
 
 
 def out_of_turn(book: Book, number: int) -> Refusals:
-    """Return the refusal to pair a round that is not the next one, () for the next.
+    """Return the refusal to pair a round other than the next one, () for the next.
 
     Rule: knsb-wp-2014 F6.
     """
@@ -250,7 +250,7 @@ def out_of_turn(book: Book, number: int) -> Refusals:
 
 
 def closings(state: Tournament) -> list[AnyFact]:
-    """Return the facts that close every round with nothing open, as the next round is published."""
+    """Return the facts that close every round with nothing open, when the next is published."""
     return [
         events.RoundClosed(round=r.number)
         for r in state.rounds

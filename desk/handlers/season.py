@@ -39,17 +39,17 @@ _ABSENCES = {
 
 
 def present(book: Book, command: Present) -> Decision | Refusals:
-    """Announce presence; where everybody is expected it takes an absence back."""
+    """Announce presence; where everybody is expected it withdraws an absence."""
     if isinstance(keys := keys_of_season(book), Refusal):
         return (keys,)
     if isinstance(entrant := book.find_player(command.player), Refusal):
         return (entrant,)
     refusals = _round_to_come(book, entrant, command.round)
-    said = (entrant.player, command.round) in book.state.season.coming
+    is_coming = (entrant.player, command.round) in book.state.season.coming
     away = command.round in entrant.away
-    if said or (keys.presence == "expected" and not away):
-        called = book.called(entrant.player)
-        what = message("handlers.expected-already", player=called, round=command.round)
+    if is_coming or (keys.presence == "expected" and not away):
+        name = book.called(entrant.player)
+        what = message("handlers.expected-already", player=name, round=command.round)
         refusals.append(Refusal("already-expected", what, do("status")))
     if refusals:
         return tuple(refusals)
@@ -61,37 +61,37 @@ def present(book: Book, command: Present) -> Decision | Refusals:
 def _absent_member(book: Book, command: Absent) -> Decision | Refusals:
     """Record an absence of a member: announced, without notice, or for the club.
 
-    After publication it can only say otherwise why he was not there: with a reason, and not for one
+    After publication it can only change why they were absent: with a reason, and not for a member
     who was paired.
     """
     if isinstance(entrant := book.find_player(command.player), Refusal):
         return (entrant,)
-    number, player, called = command.round, entrant.player, book.called(entrant.player)
+    number, player, name = command.round, entrant.player, book.called(entrant.player)
     round_ = book.state.round(number)
     refusals = [] if round_ else _round_to_come(book, entrant, number)
     if round_ and (round_.game_of(player) or round_.bye == player):
         board = round_.board_of(player)
         key = "handlers.is-paired" if board else "handlers.has-no-opponent"
-        what = message(key, player=called, round=number)
+        what = message(key, player=name, round=number)
         step = do("pairings", round_number=number)
         if board:
             step = do("forfeit", round=number, board=board)
         refusals.append(Refusal("round-already-published", what, step, events=(round_.position,)))
     elif round_ and (command.cancel or not entrant.there_in(number)):
-        what = message("handlers.was-not-in-it", round=number, player=called)
+        what = message("handlers.was-not-in-it", round=number, player=name)
         step = message("handlers.shows-rounds", command=do("player", player=Blank("PLAYER")))
         refusals.append(Refusal("round-already-published", what, step, events=(round_.position,)))
     elif round_ and command.reason is None:
         refusals.append(reason_required(book, round_, of_round(number)))
     kind = kind_of_absence(book, entrant, number)
     if command.cancel and kind is None:
-        what = message("handlers.not-absent", player=called, round=number)
+        what = message("handlers.not-absent", player=name, round=number)
         refusals.append(Refusal("not-absent", what, do("status")))
     if not command.cancel and kind == command.kind:
         cancel = do("absent", player=book.state.label(player), round=number, cancel=True)
         step = message("handlers.takes-it-back", command=cancel)
         why = message(f"handlers.absence.{kind.replace(' ', '-')}")
-        what = message("handlers.out-already-as", player=called, round=number, kind=why)
+        what = message("handlers.out-already-as", player=name, round=number, kind=why)
         refusals.append(Refusal("already-absent", what, step))
     if refusals:
         return tuple(refusals)
@@ -101,7 +101,7 @@ def _absent_member(book: Book, command: Absent) -> Decision | Refusals:
 
 
 def kind_of_absence(book: Book, entrant: Entrant, number: int) -> str | None:
-    """Return why a member misses a round, as `absent` has it; None for one who does not."""
+    """Return why a member misses a round, with the words of `absent`; None if they do not."""
     key, season = (entrant.player, number), book.state.season
     if number not in entrant.away:
         return None
@@ -113,9 +113,9 @@ def kind_of_absence(book: Book, entrant: Entrant, number: int) -> str | None:
 
 
 def _round_to_come(book: Book, entrant: Entrant, number: int) -> list[Refusal]:
-    """Return what is against saying something of a member's presence in a round to come."""
+    """Return the refusals of a change of a member's presence in a coming round."""
     state, refusals = book.state, []
-    called = book.called(entrant.player)
+    name = book.called(entrant.player)
     if number < state.next_round:
         what = message("handlers.round-is-published", round=number)
         refusals.append(
@@ -123,7 +123,7 @@ def _round_to_come(book: Book, entrant: Entrant, number: int) -> list[Refusal]:
         )
     refusals += players.beyond_the_plan(book, number)
     if not entrant.there_in(number):
-        what = message("handlers.not-a-member", player=called, round=number)
+        what = message("handlers.not-a-member", player=name, round=number)
         refusals.append(Refusal("not-a-member", what, do("players")))
     return refusals
 
@@ -147,8 +147,8 @@ def external(book: Book, command: RecordExternal) -> Decision | Refusals:
         refusals.append(Refusal("not-a-member", what, do("players")))
     before = book.state.season.externals.get((player, number))
     if before is not None:
-        called = book.called(player)
-        what = message("handlers.external-already", player=called, team=before.team, round=number)
+        name = book.called(player)
+        what = message("handlers.external-already", player=name, team=before.team, round=number)
         step = do("correct-external", player=book.state.label(player), round=number)
         refusals.append(Refusal("external-already-recorded", what, step, events=(before.set_by,)))
     fact = events.ExternalGameRecorded(
@@ -161,7 +161,7 @@ def external(book: Book, command: RecordExternal) -> Decision | Refusals:
 
 
 def correct_external(book: Book, command: CorrectExternal) -> Decision | Refusals:
-    """Put a right game for a team in place of a wrong one, or strike it.
+    """Replace a wrong game for a team by the right one, or strike it.
 
     Rule: mwkeizer extern, extern-meetellen.
     """
@@ -195,7 +195,7 @@ def correct_external(book: Book, command: CorrectExternal) -> Decision | Refusal
 
 
 def _against_game(book: Book, fact: _External) -> list[Refusal]:
-    """Return what is against a game for a team: no value for its board, or another period."""
+    """Return the refusals of a game for a team: no value for its board, or another period."""
     refusals: list[Refusal] = []
     tables = [
         rules.season_keys.external
@@ -221,7 +221,7 @@ def _against_game(book: Book, fact: _External) -> list[Refusal]:
 
 
 def _period_of_date(book: Book, date: dt.date) -> int | None:
-    """Return the period of a day by the dates of the rounds; None where these do not tell."""
+    """Return the period of a day by the dates of the rounds; None where they are inconclusive."""
     dates = book.state.dates
     starts = [1, *(start for start, _ in book.state.season.periods)]
     if any(start not in dates for start in starts[1:]):
@@ -237,7 +237,7 @@ def _does_not_count(book: Book, fact: _External) -> tuple[Sentence, ...]:
 
 
 def period(book: Book, command: Period) -> Decision | Refusals:
-    """Begin a period with a round that is not published yet, or name the first, at any moment.
+    """Begin a period with an unpublished round, or name the first, at any moment.
 
     Rule: mwkeizer 2.
     """
@@ -258,7 +258,7 @@ def period(book: Book, command: Period) -> Decision | Refusals:
 
 
 def _first_has_begun(book: Book, name: str) -> Refusals:
-    """Return the refusal to begin the first period, which may only be given a name, and once."""
+    """Return the refusal to begin the first period, which may only be given a name, once."""
     named = book.state.season.first_period
     if name and not named:
         return ()
@@ -293,13 +293,13 @@ def catch_up(book: Book, command: CatchUp) -> Decision | Refusals:
     for entrant in dict.fromkeys((white.player, black.player)):
         board = round_.board_of(entrant)
         if board is not None:
-            called = book.called(entrant)
-            what = message("handlers.has-a-game", player=called, round=round_.number)
+            name = book.called(entrant)
+            what = message("handlers.has-a-game", player=name, round=round_.number)
             step = do("correct-result", round=round_.number, board=board, result=Blank("RESULT"))
             refusals.append(Refusal("has-a-game", what, step))
         elif not book.state.players[entrant].there_in(round_.number):
-            called = book.called(entrant)
-            what = message("handlers.not-a-member", player=called, round=round_.number)
+            name = book.called(entrant)
+            what = message("handlers.not-a-member", player=name, round=round_.number)
             refusals.append(Refusal("not-a-member", what, do("players")))
     fact = events.CatchUpGamePlayed(
         round=round_.number, white=white.player, black=black.player, outcome=command.result,
@@ -309,7 +309,7 @@ def catch_up(book: Book, command: CatchUp) -> Decision | Refusals:
 
 
 def join(book: Book, command: Join) -> Decision | Refusals:
-    """Take a new member in; he begins last of the ranking.
+    """Enter a new member; they begin last of the ranking.
 
     Rule: mwkeizer startwaarde.
     """
@@ -320,7 +320,7 @@ def join(book: Book, command: Join) -> Decision | Refusals:
 
 
 def withdraw(book: Book, command: Withdraw) -> Decision | Refusals:
-    """Take a player out of the rounds to come; from a season he leaves."""
+    """Withdraw a player from the coming rounds; from a season they leave."""
     if system_of(book.rules).takes_everybody:
         return round_robin.withdraw(book, command)
     judge = leave if book.rules.plays_season else players.withdraw_or_return
@@ -328,7 +328,7 @@ def withdraw(book: Book, command: Withdraw) -> Decision | Refusals:
 
 
 def leave(book: Book, command: Leave | Withdraw) -> Decision | Refusals:
-    """Let a member leave; what he stays worth is recorded, as declared or as he stands now.
+    """Let a member leave; the value they keep is recorded, as declared or as it stands now.
 
     Rule: mwkeizer schommelen.
     """
@@ -340,14 +340,14 @@ def leave(book: Book, command: Leave | Withdraw) -> Decision | Refusals:
     if value is None:
         standing = ranking(of_tournament(book.state, book.rules), book.rules)
         value = standing.values[entrant.player]
-    state, called = book.state, book.called(entrant.player)
+    state, name = book.state, book.called(entrant.player)
     number = command.from_round or state.next_round
     refusals = players.beyond_the_plan(book, number)
     if number < state.next_round:
-        what = message("handlers.cannot-leave", player=called, round=number, next=state.next_round)
+        what = message("handlers.cannot-leave", player=name, round=number, next=state.next_round)
         refusals.append(Refusal("round-is-past", what, do("status")))
     if entrant.withdrawn_in(number):
-        what = message("handlers.has-left", player=called)
+        what = message("handlers.has-left", player=name)
         refusals.append(Refusal("already-withdrawn", what, do("players")))
     player, reason = entrant.player, command.reason
     fact = events.MemberLeft(player=player, from_round=number, value=value, reason=reason)
@@ -355,7 +355,7 @@ def leave(book: Book, command: Leave | Withdraw) -> Decision | Refusals:
 
 
 def absent(book: Book, command: Absent) -> Decision | Refusals:
-    """Announce an absence, or take it back; a season knows other kinds than with notice."""
+    """Announce an absence, or withdraw it; a season has other kinds than with notice."""
     if command.kind != "notice" and isinstance(keys := keys_of_season(book), Refusal):
         return (keys,)
     judge = _absent_member if book.rules.plays_season else players.absent

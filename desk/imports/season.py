@@ -1,4 +1,4 @@
-"""A season's CSV as facts, round by round: what `import --members` records, all or nothing."""
+"""The import of a season's CSV as facts, round by round, all or nothing: `import --members`."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def season_facts(
 ) -> Decision | Refusals:
     """Return the facts and personal records of a season, or every error of its two files.
 
-    name and rounds are used where given, else those of the season's own row.
+    `name` and `rounds` override those of the season's own row.
     """
     if not rules.plays_season:
         what = message("season-files.no-season-in", rules=rules.id)
@@ -97,7 +97,7 @@ def _registered(read: ReadSeason, records: list[PersonRecord]) -> Iterator[AnyFa
 
 
 def _played(read: ReadSeason) -> Iterator[AnyFact]:
-    """Yield what happened round by round; who left and came back keeps the order of the file."""
+    """Yield the facts round by round; members who left and returned keep the order of the file."""
     membership = read.of("left", "returned")
     last = max((_number(row) for row in read.of("game")), default=0)
     for number in range(1, last + 1):

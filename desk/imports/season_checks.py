@@ -1,6 +1,6 @@
-"""What is wrong with a season's CSV: members who do not exist, rounds that do not fit, values.
+"""Errors in a season's CSV: members who do not exist, rounds that do not fit, values.
 
-Every error is found at once, with its line. Conditions of pairing are not judged.
+Every error is reported at once, with its line. Conditions of pairing are not judged.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ _OF_A_MEMBER: tuple[RowKind, ...] = (
 
 @dataclass(slots=True)
 class ReadSeason:
-    """A season as it is read: members by key, rows, and the errors.
+    """A season as read: members by key, rows, and the errors.
 
-    who and other map the line of a row to the member it is about, and to their opponent.
+    `who` and `other` map the line of a row to its member, and to their opponent.
     """
 
     members: tuple[PersonRow, ...]
@@ -43,7 +43,7 @@ class ReadSeason:
     other: dict[int, int] = field(default_factory=dict)
 
     def wrong(self, row: EventRow, column: str, code: str, what: Sentence, hint: Sentence) -> None:
-        """Keep one error."""
+        """Record one error."""
         self.errors.append(CellError(row.line, column, code, what, hint))
 
     def of(self, *kinds: RowKind) -> list[EventRow]:
@@ -51,7 +51,7 @@ class ReadSeason:
         return [row for row in self.rows if row.kind in kinds]
 
     def find(self, row: EventRow, column: str, text: str) -> int | None:
-        """Return the key of the member that a number, a name or a part of one stands for."""
+        """Return the key of the member with a number, a name or a part of a name."""
         number = whole_number(text)
         labels = [m.number or key for key, m in enumerate(self.members, 1)]
         if number is not None and number in labels:
@@ -70,7 +70,7 @@ class ReadSeason:
 
 
 def members_refused(people: tuple[PersonRow, ...]) -> list[Refusal]:
-    """Return what is wrong with the numbers: all members have one, each their own, or none has."""
+    """Return errors in the numbers: all members have one, each their own, or none has."""
     counts = Counter(member.number for member in people)
     without, twice = counts.pop(None, 0), sorted(n for n, many in counts.items() if many > 1 and n)
     if counts and without:
@@ -84,11 +84,11 @@ def members_refused(people: tuple[PersonRow, ...]) -> list[Refusal]:
     return [Refusal("members-numbers", what, step, exit=Exit.USAGE)]
 
 
-# --- what is wrong with the rows ------------------------------------------------------------------
+# --- errors in the rows ---------------------------------------------------------------------------
 
 
 def judge(read: ReadSeason) -> None:
-    """Find out whom each row is about, and everything that is wrong."""
+    """Find the member of each row, and all errors."""
     for row in read.rows:
         if row.round is None and row.kind != "season":
             what, hint = message("season-files.no-round"), message("season-files.write-round")
@@ -107,7 +107,7 @@ def judge(read: ReadSeason) -> None:
 
 
 def _once(read: ReadSeason) -> None:
-    """Each member has one row a round, and one game for a team besides; a round has one bye."""
+    """Check that each member has one row per round, and one team game; a round has one bye."""
     seen: dict[tuple[object, ...], int] = {}
     for row in read.rows:
         players = [read.who.get(row.line), read.other.get(row.line)]
@@ -185,13 +185,13 @@ def _judge_externals(read: ReadSeason) -> None:
 
 def _judge_membership(read: ReadSeason) -> None:
     keys = read.rules.season_keys
-    said: dict[int, list[tuple[int, bool]]] = {}
+    membership: dict[int, list[tuple[int, bool]]] = {}
     for row in read.of("joined", "left", "returned"):
         player, number = read.who.get(row.line), row.round
         if player is None or number is None:
             continue
         first_round = read.members[player - 1].from_round
-        out = was_out(said.get(player, ()), number)
+        out = was_out(membership.get(player, ()), number)
         if row.kind == "joined" and first_round not in (None, number):
             what = message("season-files.joined-otherwise", round=first_round or 0)
             hint = message("season-files.same-in-both")
@@ -203,9 +203,9 @@ def _judge_membership(read: ReadSeason) -> None:
             what, hint = message("season-files.left-already"), message("season-files.keep-row")
             read.wrong(row, "kind", "left-already", what, hint)
         if row.kind != "joined":
-            said.setdefault(player, []).append((number, row.kind == "left"))
-    many, gone = len(read.members), sum(rows[-1][1] for rows in said.values())
-    if many - gone > keys.top // keys.step:
+            membership.setdefault(player, []).append((number, row.kind == "left"))
+    many, departures = len(read.members), sum(rows[-1][1] for rows in membership.values())
+    if many - departures > keys.top // keys.step:
         least = many * keys.step
         what = message("season-files.top-too-low", n=many, least=least)
         hint = also(set=f"keizer.top={2 * least}")

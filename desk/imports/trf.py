@@ -1,12 +1,14 @@
-"""A tournament file as facts, round by round: what `import` records. B1 and B2 are not judged."""
+"""The import of a tournament file as facts, round by round. B1 and B2 are not judged."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator
+from itertools import groupby
 
 from desk.commands.decision import Decision
 from ledger.facts import tournament as events
+from ledger.facts.fide import PairsProhibited, VirtualPointsGiven
 from ledger.facts.tournament import AnyFact, drawn_first_colour
 from ledger.messages import Sentence, message
 from ledger.refusals import Refusals
@@ -16,6 +18,7 @@ from ledger.store.people import PersonRecord
 from ledger.store.sqlite_file import SCHEMA
 from ledger.trf.findings import TrfNote
 from ledger.trf.meaning import (
+    CARRIED_OUT_BY_FIDE,
     FILE_RECORD,
     first_colour_of,
     not_carried_out,
@@ -51,14 +54,14 @@ def import_facts(
 ) -> Decision | Refusals:
     """Return the facts and personal records of a whole file, or every disagreement with the rules.
 
-    name is that of the tournament; rounds are used where given, else the file's own. Board order
-    is by the lower number, since a file has none.
+    `name` is that of the tournament; `rounds` overrides the number in the file. Board order is by
+    the lower number, since a file has none.
     """
     file = in_the_rounds(file)
     planned, played = _planned(file, rules, rounds), _last_round_with_games(file)
     if refusals := _refusals(file, rules, planned, played):
         return refusals
-    kept = _kept_lines(file, new_seed)
+    kept = _kept_lines(file, rules, new_seed)
     facts: list[AnyFact] = [
         events.TournamentOpened(
             name=name,
@@ -85,6 +88,7 @@ def import_facts(
     facts.append(events.NumbersAssigned(players=numbers, numbers=numbers, method="file"))
     if system_of(rules).draws_first_colour(rules):
         facts.append(_first_colour(file, rules, new_seed))
+    facts.extend(_of_fide(file, rules))
     unfinished = file.open_games()
     for number in range(1, played + 1):
         facts.extend(_round_facts(file, number, closed=number not in unfinished))
@@ -105,7 +109,7 @@ def _refusals(file: TrfFile, rules: Rulebook, planned: int | None, played: int) 
         return (team_event(file),)
     refusals = points_disagree(file, rules) + not_finished(file, rules, played)
     if planned is None or played < planned:  # else no pairing is left that could be another
-        refusals += not_carried_out(file, played + 1, and_later=True)
+        refusals += not_carried_out(file, rules, played + 1, and_later=True)
     return refusals
 
 
@@ -116,7 +120,7 @@ def _planned(file: TrfFile, rules: Rulebook, rounds: int | None) -> int | None:
 
 
 def _dates_not_read(file: TrfFile, rounds: int | None) -> tuple[TrfNote, ...]:
-    """Return a note where lines 132 say what is no date of one of the rounds (None: of any)."""
+    """Return a note on lines 132 that are not a date of one of the rounds (None: of any)."""
     lines = [header for header in file.header if header.tag == ROUND_DATES]
     unread = [
         number
@@ -133,7 +137,7 @@ def _dates_not_read(file: TrfFile, rounds: int | None) -> tuple[TrfNote, ...]:
 
 
 def _plan(file: TrfFile, planned: int | None) -> Iterator[AnyFact]:
-    """Yield the number of rounds, and the dates that the file gives to them."""
+    """Yield the number of rounds, and the dates that the file gives them."""
     if planned:
         yield events.RoundsPlanned(rounds=planned)
     for number, date in dates_of(file.texts_in_columns(ROUND_DATES)).items():
@@ -144,7 +148,7 @@ def _plan(file: TrfFile, planned: int | None) -> Iterator[AnyFact]:
 def _first_colour(
     file: TrfFile, rules: Rulebook, new_seed: Callable[[], str]
 ) -> events.FirstColourDrawn:
-    """Return the first colour as the file has it; drawn where it does not say.
+    """Return the first colour in the file; drawn where it has none.
 
     Rule: knsb-rating-2014 E5.
     """
@@ -152,6 +156,24 @@ def _first_colour(
     if colour is None:
         return drawn_first_colour(new_seed())
     return events.FirstColourDrawn(colour=colour, source="file")
+
+
+def _of_fide(file: TrfFile, rules: Rulebook) -> Iterator[AnyFact]:
+    """Yield who may not meet (260, XXP) and the virtual points by player and round (250, XXA)."""
+    if rules.fide is None:
+        return
+    for record in file.prohibited:
+        yield PairsProhibited(players=record.ids, from_round=record.first, to_round=record.last)
+    by_points: dict[tuple[int, int, int], list[int]] = {}
+    for player, rounds in file.virtual_halves().items():
+        for halves, run in groupby(enumerate(rounds, 1), key=lambda at: at[1]):
+            numbers = [number for number, _ in run]
+            by_points.setdefault((numbers[0], numbers[-1], halves), []).append(player)
+    for (first, last, halves), players in by_points.items():
+        if halves:
+            yield VirtualPointsGiven(
+                players=tuple(players), from_round=first, to_round=last, halves=halves
+            )
 
 
 def _group(file: TrfFile, rules: Rulebook, planned: int | None) -> Iterator[AnyFact]:
@@ -165,11 +187,12 @@ def _group(file: TrfFile, rules: Rulebook, planned: int | None) -> Iterator[AnyF
         yield group
 
 
-def _kept_lines(file: TrfFile, new_seed: Callable[[], str]) -> PersonRecord | None:
+def _kept_lines(file: TrfFile, rules: Rulebook, new_seed: Callable[[], str]) -> PersonRecord | None:
     """Return the lines that are no facts: header, then all others in the order of the file."""
+    facts = () if rules.fide is None else CARRIED_OUT_BY_FIDE
     first = [header for header in file.header if header.tag <= ROUND_DATES]
     rest = [(h.line, f"{h.tag} {h.text}") for h in file.header if h.tag > ROUND_DATES]
-    rest += [(record.line, line_of(record)) for record in file.records]
+    rest += [(r.line, line_of(r)) for r in file.records if not isinstance(r, facts)]
     rest += [(kept.line, kept.text) for kept in file.other]
     rest.sort(key=lambda entry: entry[0])
     lines = [f"{header.tag} {header.text}" for header in first]

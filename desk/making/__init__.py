@@ -1,1 +1,1 @@
-"""Made-up tournaments, seasons and simulations, and the examples that ship. After the desk."""
+"""Generated tournaments, seasons and simulations, and the shipped examples. After the desk."""

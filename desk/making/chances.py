@@ -1,4 +1,4 @@
-"""Chances that repeat, and the result of a game by rating difference: whole numbers only."""
+"""Repeatable chances, and the result of a game by rating difference: whole numbers only."""
 
 from __future__ import annotations
 
@@ -21,29 +21,29 @@ Source: FIDE Rating Regulations 8.1.2, table of difference D to scoring probabil
 
 
 class Chances:
-    """Numbers that depend on a seed and on what they are for, and on nothing else.
+    """Random numbers that depend only on a seed and on their purpose.
 
     Each is taken from SHA-256 over "seed, what, numbers": the same on every platform and Python
-    version for good, which `random` promises for its floats only. No order of asking matters
-    either: another rate or rulebook leaves all other chances as they were.
+    version for good, which `random` promises for its floats only. The order of the calls does not
+    matter either: another rate or rulebook leaves all other chances unchanged.
     """
 
     def __init__(self, seed: str) -> None:
         self._start = hashlib.sha256(seed.encode("utf-8", "backslashreplace") + b"\0")
 
     def below(self, bound: int, what: str, *numbers: int) -> int:
-        """Return a number from 0 to bound - 1; what and numbers say what it is for."""
+        """Return a number from 0 to `bound` - 1; `what` and `numbers` name its purpose."""
         hasher = self._start.copy()
         hasher.update(":".join((what, *map(str, numbers))).encode())
         return int.from_bytes(hasher.digest(), "big") % bound
 
     def hit(self, per_mille: int, what: str, *numbers: int) -> bool:
-        """Tell whether something that happens so often in a thousand times happens here."""
+        """Return whether something with this rate per mille happens here."""
         return per_mille > 0 and self.below(PER_MILLE, what, *numbers) < per_mille
 
 
 def expected_percent(difference: int) -> int:
-    """Return the score expected in a hundred games by who is rated so much higher (or lower).
+    """Return the score expected in a hundred games at a rating difference.
 
     Source: FIDE Rating Regulations 8.1.2; differences over 400 are not cut.
     """
@@ -54,9 +54,9 @@ def expected_percent(difference: int) -> int:
 def game_outcome(difference: int, draws: int, number: int) -> Outcome:
     """Return the result of a game that a number from 0 to 1,999 decides.
 
-    difference is White's rating minus Black's; the colours themselves are worth nothing. Over all
-    numbers White scores exactly the expected percentage. draws per mille are drawn where that
-    leaves room: who expects 90 percent cannot draw more than 200 games of 1,000.
+    `difference` is White's rating minus Black's; the colours themselves are worth nothing. Over all
+    numbers White scores exactly the expected percentage. `draws` per mille are drawn as far as that
+    percentage allows: a player who expects 90 percent cannot draw more than 200 games of 1,000.
     """
     expected = 20 * expected_percent(difference)
     drawn = 2 * min(draws, expected, 2 * PER_MILLE - expected)

@@ -1,4 +1,4 @@
-"""A made-up club season as a command file: the same arguments give the same file to the letter."""
+"""A generated club season as a command file: the same arguments give the same bytes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ledger.rulebooks.rulebook import Rulebook
 MAX_MEMBERS, MAX_SEASON_ROUNDS = 400, 99
 FIRST_EVENING = date(2026, 9, 3)
 BOARDS = 8
-"""Boards of a team; the strongest members who begin are the first team, the next the second."""
+"""Boards of a team; the strongest members at the start are the first team, the next the second."""
 
 _SURNAMES = (
     "Aalders", "Beekman", "Citroen", "Dijkstra", "Elzinga", "Feitsma", "Gerritsen", "Hofstra",
@@ -31,11 +31,12 @@ _SURNAMES = (
 class SeasonRates(PerMille):
     """How often things happen, in whole per mille (0 to 1,000).
 
-    draws, defaults, double_defaults: of games, as in `random_trf.Rates`. absences: a member
-    and evening, with notice; one member in six is away three times as often. no_notice, duty: the
-    same without notice, and for the club. withdrawals: members who leave before an evening, from
-    the third; returns: of those away, an evening. late: members who join later. externals: matches,
-    a team and evening. corrections: results, colours and games for teams recorded wrong.
+    `draws`, `defaults`, `double_defaults`: of games, as in `random_trf.Rates`. `absences`: per
+    member and evening, with notice; one member in six is away three times as often. `no_notice`,
+    `duty`: the same without notice, and for the club. `withdrawals`: members who leave before an
+    evening, from the third; `returns`: of those away, per evening. `late`: members who join later.
+    `externals`: matches, per team and evening. `corrections`: results, colours and games for teams
+    recorded wrong.
     """
 
     draws: int = 250
@@ -53,9 +54,10 @@ class SeasonRates(PerMille):
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """What a season is made of.
+    """The parameters of a season.
 
-    changes are keys of the rulebook, as `--set` has them; without a name it is called by its seed.
+    `changes` are keys of the rulebook, as in `--set`; without a name the season is named by its
+    seed.
     """
 
     members: int
@@ -78,9 +80,9 @@ def season_file(recipe: Recipe, progress: Callable[[int], None] = lambda done: N
 
 
 def made_season(recipe: Recipe, progress: Callable[[int], None] = lambda done: None) -> CommandFile:
-    """Return the season as commands; progress is told how many rounds are made.
+    """Return the season as commands; `progress` is called with the number of rounds made.
 
-    CannotGenerate for sizes no season has, or for a rulebook of another system.
+    Raise CannotGenerate for sizes that no season has, or for a rulebook of another system.
     """
     rules = _judge(recipe)
     per_mille = dict(recipe.rates.items())
@@ -117,7 +119,7 @@ def _judge(recipe: Recipe) -> Rulebook:
 
 @dataclass(slots=True, kw_only=True)
 class _Run(CommandLines):
-    """A season that is being played."""
+    """A season in progress."""
 
     recipe: Recipe
     rules: Rulebook
@@ -127,7 +129,7 @@ class _Run(CommandLines):
     # --- before the first evening ---
 
     def open(self) -> None:
-        """Open the season: rules, members who begin, numbers by rating, dates, the periods."""
+        """Open the season: rules, first members, numbers by rating, dates, the periods."""
         recipe, keys = self.recipe, self.rules.season_keys
         changes = dict(recipe.changes)
         if recipe.members * keys.step > keys.top:
@@ -174,7 +176,7 @@ class _Run(CommandLines):
     # --- an evening ---
 
     def play(self, number: int) -> None:
-        """Play one evening, and correct what is found to be wrong after it is published."""
+        """Play one evening, and correct the errors found after it is published."""
         self.cut()
         self._come_and_go(number)
         matches = self._matches(number)
@@ -189,10 +191,10 @@ class _Run(CommandLines):
     def _come_and_go(self, number: int) -> None:
         for join in [n for n, first in self.joins.items() if first == number]:
             self.enter("join", self._names()[join - 1], self.recipe.ratings)
-        gone, members = self.gone(number), sorted(self.book.state.players)
-        left = len(members) - len(gone)
+        leavers, members = self.gone(number), sorted(self.book.state.players)
+        left = len(members) - len(leavers)
         for player in members:
-            if player in gone:
+            if player in leavers:
                 if self.hit("returns", number, player):
                     self.do("return", player=self.label(player))
             elif number > 2 and left > 4 and self.hit("withdrawals", number, player):
@@ -201,19 +203,21 @@ class _Run(CommandLines):
 
     def _matches(self, number: int) -> list[tuple[int, str, int, bool]]:
         """Return the games for teams that belong to a round: player, team, board, club evening."""
-        matches, gone = [], self.gone(number)
+        matches, leavers = [], self.gone(number)
         for at, (team, players) in enumerate(self.teams.items()):
             if not self.hit("externals", number, at):
                 continue
             club_evening = self.chances.below(2, "club evening", number, at) == 1
             for board, player in enumerate(players, 1):
-                if player not in gone and not self.chances.hit(150, "substitute", number, player):
+                if player not in leavers and not self.chances.hit(
+                    150, "substitute", number, player
+                ):
                     matches.append((player, team, board, club_evening))
         return matches
 
     def _absences(self, number: int, in_match: set[int]) -> None:
-        gone = self.gone(number)
-        there = [p for p in sorted(self.book.state.players) if p not in gone]
+        leavers = self.gone(number)
+        there = [p for p in sorted(self.book.state.players) if p not in leavers]
         keys, left = self.book.rules.season_keys, len(there)
         for player in there:
             kind = self._absence(number, player, player in in_match) if left > 3 else None
@@ -250,10 +254,10 @@ class _Run(CommandLines):
             person = ("captain", "leader")[self.chances.below(2, "told", *game)]
         day = FIRST_EVENING + timedelta(weeks=number - 1, days=2)
         slip = self.chances.hit(self.recipe.rates.corrections, "external slip", *game)
-        written = str(mirrored_own(result)) if slip else result
+        text = str(mirrored_own(result)) if slip else result
         self.do(
             "external", player=self.label(player), round=number, team=team, board=board,
-            colour="W" if (number + board) % 2 else "B", result=written,
+            colour="W" if (number + board) % 2 else "B", result=text,
             club_evening=club_evening, announced_to=person,
             date=None if club_evening else day.isoformat(),
         )  # fmt: skip
@@ -265,5 +269,5 @@ class _Run(CommandLines):
 
 
 def mirrored_own(result: str) -> str:
-    """Return another result than a member's own, as a slip of the pen has it."""
+    """Return a wrong result of a member's own, as by a slip of the pen."""
     return {"1": "0", "0": "1"}.get(result, "1")

@@ -1,7 +1,7 @@
-"""A command file that is being made: every line is carried out, so that the next can follow it.
+"""A generated command file: every line is carried out, so that the next can follow it.
 
-Who is there, who wins and what goes wrong is drawn by chance; the pairings are the engine's own, as
-the file only says when a round is published. The same chances give the same file to the letter.
+Presence, results and errors are drawn by chance; the pairings are the engine's own, as the file
+only tells when a round is published. The same chances give the same bytes.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ REASONS = {
     "correct-colours": "seats exchanged",
     "correct-external": "the captain's slip",
 }
-"""Why a made-up correction is made."""
+"""The reason of a generated correction."""
 
 
 @dataclass(frozen=True, slots=True)
 class CommandFile:
-    """A made-up competition as lines of commands; cuts are the places at which a file may end.
+    """A generated competition as lines of commands; `cuts` are the places where a file may end.
 
-    head are comments that say how it was made; ended tells people why it has fewer rounds than
+    `head` are comments on how it was made; `ended` tells people why it has fewer rounds than
     planned.
     """
 
@@ -45,12 +45,12 @@ class CommandFile:
     ended: tuple[Sentence, ...] = ()
 
     def whole(self) -> bytes:
-        """Return it as one file, which `apply` records as one command."""
+        """Return the commands as one file, which `apply` records as one command."""
         head = (f"# {text}" for text in self.head)
         return ("\n".join([*head, *self.lines]) + "\n").encode()
 
     def evenings(self) -> list[bytes]:
-        """Return a file an evening and one a correction, in order, so that each is known apart."""
+        """Return one file per evening and one per correction, in order, each with its own time."""
         ends = [*self.cuts, len(self.lines)]
         return [
             ("\n".join(self.lines[start:end]) + "\n").encode()
@@ -61,10 +61,10 @@ class CommandFile:
 
 @dataclass(slots=True, kw_only=True)
 class CommandLines:
-    """The lines so far, and the book they lead to; players are numbered by entry.
+    """The lines so far, and the resulting book; players are numbered by entry.
 
-    per_mille are the rates of what may happen; wrong are the corrections that are still to be made,
-    with the round in which the slip is found.
+    `per_mille` are the rates of events; `wrong` are the pending corrections, with the round in
+    which the slip is found.
     """
 
     chances: Chances
@@ -76,16 +76,16 @@ class CommandLines:
     cuts: list[int] = field(default_factory=list)
 
     def cut(self) -> None:
-        """Say that what follows is recorded later than what is there."""
+        """Mark that the following lines are recorded later than those before."""
         self.cuts.append(len(self.lines))
 
     def do(self, command: str, **fields: object) -> None:
-        """Carry a command out and write its line; what is None is left out."""
+        """Carry a command out and write its line; None values are left out."""
         refused = self.refused(command, **fields)
         assert not refused, refused
 
     def refused(self, command: str, **fields: object) -> Refusals:
-        """Do the same, or return what is against it, with nothing written."""
+        """Carry a command out and write its line, or return its refusals, with nothing written."""
         line = {"command": command, **{k: v for k, v in fields.items() if v is not None}}
         parsed = command_of(line)
         assert not isinstance(parsed, tuple), parsed
@@ -96,21 +96,21 @@ class CommandLines:
         return ()
 
     def hit(self, rate: str, *numbers: int) -> bool:
-        """Tell whether something that has a rate happens."""
+        """Return whether something that has a rate happens."""
         return self.chances.hit(self.per_mille[rate], rate, *numbers)
 
     def label(self, player: int) -> int:
-        """Return the number by which commands name a player."""
+        """Return the number that commands use for a player."""
         return self.book.state.label(player)
 
     def gone(self, number: int) -> set[int]:
-        """Return the players who have left, seen from a round."""
+        """Return the players who have left, as of a round."""
         return {p for p, e in self.book.state.players.items() if e.withdrawn_in(number)}
 
     def enter(
         self, command: str, name: str, ratings: tuple[int, int], from_round: int | None = None
     ) -> None:
-        """Enter the next player, with a rating from lowest to highest."""
+        """Enter the next player, with a rating between the two `ratings`."""
         player, (low, high) = len(self.book.state.players) + 1, ratings
         self.ratings[player] = low + self.chances.below(high - low + 1, "rating", player)
         self.do(command, name=name, rating=self.ratings[player], from_round=from_round)
@@ -146,7 +146,7 @@ class CommandLines:
         self.wrong.append((later, {"command": command, **fields}))
 
     def correct(self, number: int, *, after_the_last: bool = False) -> None:
-        """Make the corrections that are found in this round, or after the last round all."""
+        """Make the corrections that are found in this round, or all after the last round."""
         due = [line for since, line in self.wrong if since <= number or after_the_last]
         self.wrong = [] if after_the_last else [
             (since, line) for since, line in self.wrong if since > number
@@ -158,5 +158,5 @@ class CommandLines:
             self.do(command, **rest, reason=REASONS[command])
 
     def made(self, *head: str, ended: tuple[Sentence, ...] = ()) -> CommandFile:
-        """Return what is written, with comments before it."""
+        """Return the lines, with comments before them."""
         return CommandFile(head, tuple(self.lines), tuple(self.cuts), ended)

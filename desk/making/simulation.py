@@ -33,12 +33,12 @@ Standings = tuple[Standing, list[int]]
 
 @dataclass(frozen=True, slots=True)
 class PairedAgain:
-    """How the second rulebook would have paired a round, against how it was played.
+    """How the second rulebook would have paired a round, compared with how it was played.
 
-    order_differs: the classification it was paired from (round 1: lot numbers, never). differs: the
-    pairing does, in anything at all. boards_differ are games of others, colours_differ games with
-    colours exchanged, of boards. impossible: the second has no legal pairing of those present, and
-    then no boards are compared.
+    `order_differs`: the classification it was paired from (round 1: lot numbers, never). `differs`:
+    the pairing does, in anything at all. `boards_differ` are games between other players,
+    `colours_differ` games with reversed colours, out of `boards`. `impossible`: the second rulebook
+    has no legal pairing of those present, and then no boards are compared.
     """
 
     order_differs: bool
@@ -54,11 +54,11 @@ class PairedAgain:
 class Moment:
     """One round of one tournament under two rulebooks, and the standing after it.
 
-    standing, winner, prizes: whether the ranking after the round, its first place, one of its first
-    three differs. moves are the places of all who moved, players how many there are. paired is None
-    where no engine pairs the second.
-    decided_first counts, by the key that decides, the neighbours of the first ranking who stand the
-    other way round in the second; decided_second the reverse.
+    `standing`, `winner`, `prizes`: whether the ranking after the round, its first place, one of its
+    first three differs. `moves` are the changes of place, `players` is the number of players.
+    `paired` is None where the second rulebook has no engine. `decided_first` counts, by the key
+    that decides, the neighbours of the first ranking whose order is reversed in the second;
+    `decided_second` the converse.
     """
 
     standing: bool
@@ -73,9 +73,9 @@ class Moment:
 
 @dataclass(slots=True)
 class MomentTally:
-    """Moments added up: totals (standings, players, pairings, boards) and what differs of them.
+    """Moments added up: totals (standings, players, pairings, boards) and their differences.
 
-    rank_change_sum and rank_change_max are places, over the players who moved.
+    `rank_change_sum` and `rank_change_max` are places, over the players who moved.
     """
 
     standings: int = 0
@@ -98,7 +98,7 @@ class MomentTally:
     decided_second: Counter[str] = field(default_factory=Counter)
 
     def add(self, moment: Moment) -> None:
-        """Count a moment in."""
+        """Add a moment to the counts."""
         self.standings += 1
         self.standing_differs += moment.standing
         self.winner_differs += moment.winner
@@ -139,9 +139,9 @@ def _any(paired: Sequence[PairedAgain]) -> PairedAgain:
 class Comparison:
     """The first rulebook against another one, over all tournaments.
 
-    by_round: a tally for each round (its pairing, and the standing after it); rounds: all of these
-    together; tournaments: each tournament once, where something differs in any round, so without
-    amounts; end: the final standings.
+    `by_round`: a tally for each round (its pairing, and the standing after it); `rounds`: all of
+    these together; `tournaments`: each tournament once, where something differs in any round, so
+    without amounts; `end`: the final standings.
     """
 
     first: str
@@ -152,7 +152,7 @@ class Comparison:
     end: MomentTally = field(default_factory=MomentTally)
 
     def add(self, moments: Sequence[Moment]) -> None:
-        """Count one tournament in, its rounds in order; one without a round counts nowhere."""
+        """Add one tournament, its rounds in order; a tournament without rounds counts nowhere."""
         if not moments:
             return
         for tally, moment in zip(self.by_round, moments, strict=False):
@@ -170,9 +170,9 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """What was played, and one comparison for each rulebook after the first.
+    """The tournaments played, and one comparison for each rulebook after the first.
 
-    ended_early: tournaments with fewer rounds than planned, because one could not be paired.
+    `ended_early`: tournaments with fewer rounds than planned, because one could not be paired.
     """
 
     players: int
@@ -186,7 +186,7 @@ class Simulation:
 
 
 def not_simulated(rules: Rulebook) -> Refusal | None:
-    """Return the refusal for a rulebook of a club season, which is no tournament of a file."""
+    """Return the refusal of a rulebook of a club season, which no tournament file can have."""
     if not rules.plays_season:
         return None
     what = message("making.season-not-simulated", rules=rules.id)
@@ -202,8 +202,8 @@ def simulate(
 ) -> Simulation:  # fmt: skip
     """Play tournaments under the first rulebook and compare it with each of the others.
 
-    progress is called with the number of tournaments done. CannotGenerate for fewer than two
-    rulebooks, and for what `desk.making.random_trf.generate` refuses.
+    `progress` is called with the number of tournaments done. Raise CannotGenerate for fewer than
+    two rulebooks, and for anything that `desk.making.random_trf.generate` refuses.
     """
     if len(rulebooks) < 2:
         raise CannotGenerate(message("making.two-rulebooks"))
@@ -230,9 +230,9 @@ def simulate(
 
 
 def compare(file: TrfFile, other: Rulebook, under_first: Sequence[Standings]) -> list[Moment]:
-    """Compare a file, paired by a first rulebook, with what another makes of it, a round each.
+    """Return the comparison of a file, paired by a first rulebook, with another one, per round.
 
-    under_first are the `standings` of the first rulebook.
+    `under_first` are the `standings` of the first rulebook.
     """
     under_second = standings(file, other)
     if without_engine(other) is not None:
@@ -252,7 +252,7 @@ def compare(file: TrfFile, other: Rulebook, under_first: Sequence[Standings]) ->
 def standings(file: TrfFile, rules: Rulebook) -> list[Standings]:
     """Return, after each round played, the ranking and the classification.
 
-    No lots are drawn: whom nothing else parts stand by number.
+    No lots are drawn: players who are equal in everything else stand by number.
     """
     whole = of_file(file, rules, file.rounds_recorded)
     both = []
@@ -297,10 +297,10 @@ def _first(places: int, standing: Standing) -> list[int]:
 
 
 def _deciding_keys(one: Standing, two: Standing) -> Counter[str]:
-    """Count the neighbours of one who stand the other way round in two, by the key that decides.
+    """Count the neighbours of one ranking with reversed order in the other, by the deciding key.
 
-    Every difference of order shows in at least one such pair. Equal in everything counts as lots,
-    which are not drawn here: such players stand by number under every rulebook.
+    Every difference of order shows in at least one such pair. Equality in everything counts as
+    lots, which are not drawn here: such players stand by number under every rulebook.
     """
     ranks = {line.player: line.rank for line in two.lines}
     pairs = zip(one.lines, one.lines[1:], strict=False)

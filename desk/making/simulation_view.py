@@ -1,4 +1,4 @@
-"""What `simulate` shows: shares for people, counts for programs."""
+"""The tables of `simulate`: shares for people, counts for programs."""
 
 from __future__ import annotations
 
@@ -76,8 +76,9 @@ _LEGEND = tuple(message(f"making.legend-{line}") for line in range(1, 8))
 def simulation_view(result: Simulation, form: SimulationForm = "table") -> View:
     """Return the comparisons as one table: shares for people, or counts for programs.
 
-    The head says all it takes to play the same again. Among the counts, `rank_change_mean` is exact
-    ("17/5", None: nobody moved), and what decides is a mapping of key to number; as text in CSV.
+    The head has everything needed to play the same again. Among the counts, `rank_change_mean` is
+    exact ("17/5", None: nobody moved), and the deciding keys are a mapping of key to number; as
+    text in CSV.
     """
     first = result.comparisons[0].first
     rows = [row for one in result.comparisons for row in _rows(one, form)]
@@ -162,14 +163,14 @@ def percent(hits: int, total: int) -> str | None:
 
 
 def rounded(value: Fraction, decimals: int) -> str:
-    """Write a number that is not negative with so many decimals (1 or more), rounded half up."""
+    """Return a non-negative number with `decimals` decimals (1 or more), rounded half up."""
     scale: int = 10**decimals
     whole, rest = divmod((2 * value.numerator * scale // value.denominator + 1) // 2, scale)
     return f"{whole}.{rest:0{decimals}}"
 
 
 def _decided_notes(one: Comparison) -> Iterator[Sentence]:
-    """Say which key decides the places that change, under either rulebook."""
+    """Yield the key that decides the places that change, under either rulebook."""
     for key, tally in (("making.change-rounds", one.rounds), ("making.change-end", one.end)):
         for rules, keys in ((one.first, tally.decided_first), (one.second, tally.decided_second)):
             if keys:

@@ -1,7 +1,7 @@
-"""A made-up Swiss as a command file, slips included: the same arguments give the same file.
+"""A generated Swiss as a command file, slips included: the same arguments give the same file.
 
-`random_trf` makes one as a tournament file, which has the games as they ended. This one is
-run as by an arbiter: who was announced, what was published when, what was wrong and found later.
+`random_trf` makes one as a tournament file, which has the games as they ended. This one runs as by
+an arbiter: announcements, publications in time, errors and later corrections.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ PRIZES_CENTS = [25_000, 15_000, 10_000, 6_000, 4_000]
 class ArbitersRates(Rates):
     """How often things happen, as in `desk.making.random_trf.Rates`.
 
-    corrections: results recorded wrong, and a third of that colours; found one to three rounds
-    later, or after the last round.
+    `corrections`: results recorded wrong, and a third of that number for colours; found one to
+    three rounds later, or after the last round.
     """
 
     corrections: int = 15
@@ -37,15 +37,15 @@ def made_tournament(
     ratings: tuple[int, int] = RATINGS, *, named: str = "",
     changes: Mapping[str, str] | None = None, progress: Callable[[int], None] = lambda done: None,
 ) -> CommandFile:  # fmt: skip
-    """Return the tournament as commands; progress is told how many rounds are made.
+    """Return the tournament as commands; `progress` is called with the number of rounds made.
 
-    named and changes are the rulebook as `init` names it: an id or a file, and keys changed; named
-    "" is its id. Lots are drawn with the seed (in the Swiss on rating they go by rating), five
+    `named` and `changes` are the rulebook as `init` names it: an id or a file, and changed keys;
+    `named` "" is its id. Lots are drawn with the seed (in the Swiss on rating by rating), five
     prizes are declared, and the end is declared after the last correction. When a round cannot be
-    paired the tournament ends before it, and a comment says why.
+    paired the tournament ends before it, and a comment tells why.
 
-    CannotGenerate as `random_trf.generate`, for a rating that no command takes, and for a
-    seed of nothing, which lots cannot be drawn with.
+    Raise CannotGenerate as `random_trf.generate` does, for a rating that no command accepts, and
+    for an empty seed, which cannot draw lots.
     """
     judge(players, rounds, rules, ratings)
     if ratings[1] > MOST_RATING:
@@ -83,7 +83,7 @@ def made_tournament(
 
 @dataclass(slots=True, kw_only=True)
 class _Run(CommandLines):
-    """A tournament that is being played; first_rounds are in order of entry."""
+    """A tournament in progress; `first_rounds` are in order of entry."""
 
     players: int
     rounds: int
@@ -92,7 +92,7 @@ class _Run(CommandLines):
     first_rounds: list[int] = field(default_factory=list)
 
     def open(self, rules: str, changes: Mapping[str, str], seed: str) -> None:
-        """Open the tournament: those who begin, their numbers, the prizes."""
+        """Open the tournament: its first players, their numbers, the prizes."""
         # Where everybody is in every round nobody enters later.
         late = 0 if system_of(self.rules).takes_everybody else self.per_mille["late"]
         self.first_rounds = entries(self.players, self.rounds, self.chances, late)
@@ -127,10 +127,10 @@ class _Run(CommandLines):
     def _come_and_go(self, number: int) -> None:
         if number > 1:
             self._enter(number)
-        gone, there = self.gone(number), sorted(self.book.state.players)
+        leavers, there = self.gone(number), sorted(self.book.state.players)
         for player in there:
             first, label = self.first_rounds[player - 1], self.label(player)
-            if player in gone:
+            if player in leavers:
                 if self.hit("returns", number, player):
                     self.do("return", player=label)
             elif number > first and self.hit("withdrawals", number, player):

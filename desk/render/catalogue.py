@@ -1,15 +1,15 @@
-"""The catalogue: every sentence that people read, in one TOML file a room and language.
+"""The catalogue: every sentence that people read, in one TOML file per room and language.
 
     publish = "round {round}: {boards} published, see {command}"
     boards = { one = "{n} board", other = "{n} boards" }
 
 A key is its room and its name: `handlers.publish` stands in `words/en/handlers.toml`, and in the
-Dutch file of that name. In braces stand the values of a message; `one` and `other` are chosen by
-its value n. Plain TOML, for the sentences need no more grammar than that, and the standard library
-reads a room in a millisecond.
+Dutch file of that name. Braces hold the values of a message; `one` and `other` are chosen by its
+value n. Plain TOML is enough grammar for these sentences, and the standard library reads a room in
+a millisecond.
 
-A pairing system has a room of its name, which lies in its own folder: the sentences of `explain`,
-with those that it says otherwise or adds.
+A pairing system has a room of its name in its own folder: the sentences of `explain` that it
+replaces or adds.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from ledger.values import Language
 WORDS = Path(__file__).parent / "words"
 
 Wording: TypeAlias = str | Mapping[str, str]
-"""What a key stands for: a text, or one each for `one` and `other`."""
+"""The value of a key: a text, or one each for `one` and `other`."""
 
 
 @cache
 def room(name: str, language: Language) -> dict[str, Wording]:
-    """Return the texts of a room by their names, the tables in it by names with full stops."""
+    """Return the texts of a room by their names, nested tables with dotted names."""
     path = WORDS / language / f"{name}.toml"
     if path.is_file():
         return own_texts(path)
@@ -59,19 +59,19 @@ def _texts(table: Mapping[str, object], before: str) -> list[tuple[str, Wording]
 
 
 def text_of(key: str, language: Language) -> Wording:
-    """Return what a key stands for; raises KeyError where it is not in its room."""
+    """Return the value of a key; raise KeyError where it is not in its room."""
     name, _, rest = key.partition(".")
     return room(name, language)[rest]
 
 
 class Words:
-    """Makes words of messages in one language; typed writes a command as its reader gives it."""
+    """Makes text of messages in one language; `typed` writes a command as its reader types it."""
 
     def __init__(self, language: Language, typed: Callable[[Do, Words], str]) -> None:
         self.language, self.typed = language, typed
 
     def __call__(self, value: Value) -> str:
-        """Return a sentence or a value as it is read."""
+        """Return a sentence or a value as text."""
         match value:
             case Blank():
                 return self.blank(value)
@@ -100,7 +100,7 @@ class Words:
                 return shown(value)
 
     def blank(self, name: Blank) -> str:
-        """Return the name of what a person fills in, in capitals: PLAYER is SPELER."""
+        """Return the name of a value to fill in, in capitals: PLAYER is SPELER."""
         return str(room("blanks", self.language).get(name.casefold(), str(name)))
 
     def _message(self, message: Message) -> str:
@@ -115,7 +115,7 @@ class Words:
         return said
 
     def _list(self, values: tuple[Value, ...]) -> str:
-        """Return values as a sentence lists them: a, b and c."""
+        """Return values as a list in a sentence: a, b and c."""
         *before, last = map(self, values) if values else [""]
         if not before:
             return last
@@ -123,7 +123,7 @@ class Words:
 
 
 def in_language(sentence: Sentence, language: Language) -> str:
-    """Return a sentence in words; a command in it is named, for there is nowhere to type it."""
+    """Return a sentence as text; commands appear by name, as there is nowhere to type them."""
     return Words(language, lambda do, words: do.verb)(sentence)
 
 

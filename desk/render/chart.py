@@ -32,7 +32,7 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """What is drawn: names are those of the rows, places where they are when they are numbers."""
+    """The data of a picture: `names` are those of the rows, `places` their positions if numeric."""
 
     title: str
     names: tuple[str, ...]
@@ -43,11 +43,11 @@ class Chart:
 
     @property
     def values(self) -> list[Fraction]:
-        """Return all numbers there are."""
+        """Return all numbers in the picture."""
         return [value for one in self.series for value in one.values if value is not None]
 
     def in_words(self) -> str:
-        """Return the numbers as text, for who cannot see the picture."""
+        """Return the numbers as text, for readers who cannot see the picture."""
         rows = []
         for at, name in enumerate(self.names):
             values = ((one.label, one.values[at]) for one in self.series)
@@ -64,11 +64,11 @@ def picture(
     """Return the rows of a view as SVG, 700 pixels wide, or why they cannot be drawn.
 
     bars: for every row a bar of each column. lines: a line for each column, from row to row. None:
-    lines where x is a number and rows are many, else bars.
+    lines where `x` is a number and rows are many, else bars.
 
-    x is the key of the column that names the rows, None: the first. y are those of the numbers,
-    empty: all others that have numbers. labels say how columns are called, by key; title "" is the
-    view's. What the picture tells is in it in words too.
+    `x` is the key of the column that names the rows, None: the first. `y` are those of the numbers,
+    empty: all others with numbers. `labels` are the names of columns, by key; `title` "" is the
+    view's. The picture also contains its content in words.
     """
     chart = _chart(view, title, x, tuple(y), labels or {}, x_label, y_label)
     if isinstance(chart, Refusal):
@@ -93,11 +93,11 @@ def _chart(
         return _refusal("too-many-rows", "group", n=len(view.rows))
     first = x or keys[0]
     columns = {key: [_finite(value_of(row, key)) for row in view.cells] for key in keys}
-    drawn = y or tuple(key for key in keys if key != first and _numbers(columns[key]))
-    if not drawn or not all(_numbers(columns[key]) for key in drawn):
+    series = y or tuple(key for key in keys if key != first and _numbers(columns[key]))
+    if not series or not all(_numbers(columns[key]) for key in series):
         return _refusal("no-numbers", "numbers")
-    if len(drawn) > MOST_SERIES:
-        return _refusal("too-many-columns", "choose", n=len(drawn), most=MOST_SERIES)
+    if len(series) > MOST_SERIES:
+        return _refusal("too-many-columns", "choose", n=len(series), most=MOST_SERIES)
     named = columns[first]
     places = tuple(map(_exact, named)) if _numbers(named) and None not in named else ()
     return Chart(
@@ -109,7 +109,7 @@ def _chart(
                 svg.shortened(labels.get(key, headings[key]), 60),
                 tuple(None if value is None else _exact(value) for value in columns[key]),
             )
-            for key in drawn
+            for key in series
         ),
         x_label=svg.shortened(x_label or labels.get(first, headings[first]), 40),
         y_label=svg.shortened(y_label, 40),
@@ -129,7 +129,7 @@ def _finite(value: object) -> object:
 
 
 def _numbers(values: Sequence[object]) -> bool:
-    """Tell whether values are numbers, at least one, and otherwise None."""
+    """Return whether the values are numbers, at least one, and otherwise None."""
     there = [value for value in values if value is not None]
     return bool(there) and all(
         isinstance(v, int | float | Decimal | Fraction) and not isinstance(v, bool) for v in there
@@ -150,7 +150,7 @@ def _name(value: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Plot:
-    """Where the numbers are on the paper: left and right, top and bottom, and the lines across."""
+    """Positions of the numbers on the paper: left and right, top and bottom, and grid lines."""
 
     left: int
     right: int
@@ -159,44 +159,44 @@ class _Plot:
     marks: tuple[Fraction, ...]
 
     def y(self, value: Fraction) -> Fraction:
-        """Return how far down a number is."""
+        """Return the vertical position of a number."""
         low, high = self.marks[0], self.marks[-1]
         return self.bottom - (value - low) / (high - low) * (self.bottom - self.top)
 
     def across(self) -> list[str]:
-        """Return the lines across, with their numbers; that of 0 is darker."""
-        drawn = []
+        """Return the grid lines, with their numbers; that of 0 is darker."""
+        elements = []
         for mark in self.marks:
             style = "a" if mark == 0 else "g"
-            drawn.append(svg.line(self.left, self.y(mark), self.right, self.y(mark), style))
-            drawn.append(svg.text(self.left - 8, self.y(mark) + 4, svg.written(mark), "s e"))
-        return drawn
+            elements.append(svg.line(self.left, self.y(mark), self.right, self.y(mark), style))
+            elements.append(svg.text(self.left - 8, self.y(mark) + 4, svg.written(mark), "s e"))
+        return elements
 
 
 def _upright(chart: Chart, *, bars: bool) -> str:
     """Return bars or lines, over an axis of the rows."""
-    drawn, top = _head(chart, boxes=bars)
+    elements, top = _head(chart, boxes=bars)
     low, high = min(_ZERO, *chart.values), max(_ZERO, *chart.values)
     room = (high - low) / 20 if bars else _ZERO  # for the numbers at the ends of bars
     marks = tuple(svg.ticks(low - (room if low else 0), high + (room if high else 0)))
     widest = max(svg.width_of(svg.written(mark)) for mark in marks)
     left = svg.EDGE + widest + (28 if chart.y_label else 10)
     plot = _Plot(left, svg.WIDE - svg.EDGE, top + 10, top + 10 + _PLOT_HIGH, marks)
-    drawn += plot.across()
+    elements += plot.across()
     middles = _middles(chart, plot, bars=bars)
-    drawn += (_bars if bars else _lines)(chart, plot, middles)
+    elements += (_bars if bars else _lines)(chart, plot, middles)
     names, bottom = _names_below(chart, plot, middles)
-    drawn += names
+    elements += names
     if chart.y_label:
         middle = (plot.top + plot.bottom) // 2
         turned = f' transform="rotate(-90 {svg.EDGE} {middle})"'
-        drawn.append(svg.text(svg.EDGE, middle, chart.y_label, "s m", turned))
-    drawn.append(svg.text((left + plot.right) // 2, bottom + 20, chart.x_label, "s m"))
-    return svg.paper(chart.title, chart.in_words(), bottom + 36, drawn)
+        elements.append(svg.text(svg.EDGE, middle, chart.y_label, "s m", turned))
+    elements.append(svg.text((left + plot.right) // 2, bottom + 20, chart.x_label, "s m"))
+    return svg.paper(chart.title, chart.in_words(), bottom + 36, elements)
 
 
 def _head(chart: Chart, *, boxes: bool) -> tuple[list[str], int]:
-    """Return the legend, where there is more than one series, and where it ends."""
+    """Return the legend, where there is more than one series, and its lower edge."""
     top = 40 if chart.title else 12
     if len(chart.series) == 1:
         return [], top
@@ -204,7 +204,7 @@ def _head(chart: Chart, *, boxes: bool) -> tuple[list[str], int]:
 
 
 def _middles(chart: Chart, plot: _Plot, *, bars: bool) -> list[Fraction]:
-    """Return where each row is; on lines a row that is a number is in its place."""
+    """Return the position of each row; on lines a numeric row stands at its value."""
     wide, count = plot.right - plot.left, len(chart.names)
     if bars or len(set(chart.places)) < 2:
         return [plot.left + Fraction(wide * (2 * at + 1), 2 * count) for at in range(count)]
@@ -216,7 +216,7 @@ def _bars(chart: Chart, plot: _Plot, middles: Sequence[Fraction]) -> list[str]:
     count, rows = len(chart.series), len(chart.names)
     group = Fraction(plot.right - plot.left, rows) * 3 / 4
     wide = min(group / count, Fraction(56))
-    drawn = []
+    elements = []
     for kind, one in enumerate(chart.series):
         for middle, value in zip(middles, one.values, strict=True):
             if value is None:
@@ -224,15 +224,15 @@ def _bars(chart: Chart, plot: _Plot, middles: Sequence[Fraction]) -> list[str]:
             x = middle + (kind - Fraction(count, 2)) * wide
             top, bottom = sorted((plot.y(value), plot.y(_ZERO)))
             thick = max(wide - 2, Fraction(1))
-            drawn.append(svg.box(x, top, thick, bottom - top, svg.COLOURS[kind]))
+            elements.append(svg.box(x, top, thick, bottom - top, svg.COLOURS[kind]))
             if wide >= svg.width_of(svg.written(value)) * Fraction(4, 5):
                 y = top - 4 if value >= 0 else bottom + 12
-                drawn.append(svg.text(x + wide / 2 - 1, y, svg.written(value), "v m"))
-    return drawn
+                elements.append(svg.text(x + wide / 2 - 1, y, svg.written(value), "v m"))
+    return elements
 
 
 def _lines(chart: Chart, plot: _Plot, middles: Sequence[Fraction]) -> list[str]:
-    drawn = []
+    elements = []
     for kind, one in enumerate(chart.series):
         path, pen, signs = "", "M", []
         for x, value in zip(middles, one.values, strict=True):
@@ -240,14 +240,14 @@ def _lines(chart: Chart, plot: _Plot, middles: Sequence[Fraction]) -> list[str]:
                 path += f"{pen}{svg.px(x)} {svg.px(plot.y(value))}"
                 signs.append(svg.sign(x, plot.y(value), kind))
             pen = "M" if value is None else "L"
-        drawn += [f'<path class="l" stroke="{svg.COLOURS[kind]}" d="{path}"/>', *signs]
-    return drawn
+        elements += [f'<path class="l" stroke="{svg.COLOURS[kind]}" d="{path}"/>', *signs]
+    return elements
 
 
 def _names_below(chart: Chart, plot: _Plot, middles: Sequence[Fraction]) -> tuple[list[str], int]:
-    """Return the names of the rows, and where they end.
+    """Return the names of the rows, and their lower edge.
 
-    Of numbers there are as many as there is room for; words stand aslant where room is short.
+    As many numbers are shown as there is room for; words are slanted where room is short.
     """
     longest = max(svg.width_of(name) for name in chart.names)
     every = -(-(longest + 8) * len(middles) // (plot.right - plot.left))
@@ -257,9 +257,9 @@ def _names_below(chart: Chart, plot: _Plot, middles: Sequence[Fraction]) -> tupl
         names = tuple(svg.shortened(name, 20) for name in names)
         longest = max(map(svg.width_of, names))
         every, y, style, turn = 1, plot.bottom + 16, "s e", ' transform="rotate(-35 {} {})"'
-    drawn = [
+    elements = [
         svg.text(middle, y, name, style, turn.format(svg.px(middle), svg.px(y)))
         for at, (middle, name) in enumerate(zip(middles, names, strict=True))
         if at % every == 0
     ]
-    return drawn, y + (longest * 4 // 7 if turn else 0)
+    return elements, y + (longest * 4 // 7 if turn else 0)

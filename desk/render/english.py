@@ -1,4 +1,4 @@
-"""Sentences in English, for a mirror: what it keeps does not depend on who made it."""
+"""Sentences in English, for a mirror: its content does not depend on who made it."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from ledger.messages import Sentence
 
 
 def english(text: Sentence) -> str:
-    """Return a sentence in English, a command in it by its name.
+    """Return a sentence in English, with a command by its name.
 
-    The processes that make a mirror find this function by its name.
+    The processes that make a mirror import this function by its name.
     """
     return in_language(text, "en")

@@ -1,7 +1,7 @@
 """Static pages: HTML that needs no script and no other file, and prints well on A4.
 
-The pages are the templates in `templates/`; every table is made by the one macro in table.html.
-What a template writes is one line without control characters, and escaped.
+The pages are the templates in `templates/`; every table is made by the one macro in table.html. A
+template writes each text on one line without control characters, and escaped.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from projections.views.view import RowValues, View, value_of
 def page(view: View, language: Language, links: Sequence[tuple[str, str]] = ()) -> str:
     """Return a view as a whole HTML page; the same view gives the same bytes.
 
-    language is that of its words. The first column that is set left names its row. links are
-    (address, text) of pages beside it.
+    `language` is that of its words. The first left-aligned column names its row. `links` are
+    (address, text) of related pages.
     """
     return rendered("page.html", str(view.title), language, view=view, links=links)
 
@@ -41,12 +41,12 @@ def report_page(
 def index_page(
     title: str, lines: Sequence[str], pages: Sequence[tuple[str, str]], language: Language
 ) -> str:
-    """Return the page that leads to others, which are given as (address, text)."""
+    """Return the page that links to others, which are given as (address, text)."""
     return rendered("index.html", title, language, lines=lines, pages=pages)
 
 
 def rendered(template: str, title: str, language: Language, **values: object) -> str:
-    """Return a page of a template; foot stands below each sheet of paper, with its number."""
+    """Return a page of a template; `foot` stands below each sheet of paper, with its number."""
     page_of_pages = in_language(message("sheets.page", page="{page}", pages="{pages}"), language)
     filled_in: Mapping[str, object] = {
         "title": title, "language": language, "page_of_pages": page_of_pages, "foot": "",
@@ -68,7 +68,7 @@ def _environment() -> Environment:
 
 
 def _fit(value: object) -> object:
-    """Return what a template writes as a text on one line; markup is left as it is."""
+    """Return a template's value as text on one line; markup is left as it is."""
     return value if isinstance(value, Markup) else visible(shown(value))
 
 
@@ -77,22 +77,22 @@ def _value(row: RowValues, key: str) -> object:
 
 
 def _broken(value: object) -> bool:
-    """Tell whether a cell may be broken within a word, which paper may have no room for."""
+    """Return whether a cell may be broken within a word that is too long for the paper."""
     return isinstance(value, str) and any(len(word) > _LONGEST for word in value.split())
 
 
 _LONGEST = 16
-"""Signs of a word that no cell breaks."""
+"""The length from which a word in a cell may be broken."""
 
 
 def _css(text: str) -> Markup:
-    """Return a text as it stands in the margin of the paper."""
+    """Return a text for the margin of the paper."""
     signs = (s if s == " " or (s.isascii() and s.isalnum()) else f"\\{ord(s):x} " for s in text)
     return Markup(f'"{"".join(signs)}"')
 
 
 def _counted(text: str) -> Markup:
-    """Return the same with the counters of CSS for {page} and {pages}."""
+    """Return a text with the counters of CSS for {page} and {pages}."""
     parts = re.split(r"\{(pages?)\}", text)
     return Markup(" ").join(
         Markup(f"counter({part})") if at % 2 else _css(part) for at, part in enumerate(parts)

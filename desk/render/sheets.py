@@ -1,4 +1,4 @@
-"""A sheet: what hangs on the wall or lies on the tables, to be printed on A4 in large type."""
+"""A sheet for the wall or the tables, to be printed on A4 in large type."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from projections.views.view import View
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """A result slip: its board, and the players as they are called."""
+    """A result slip: its board, and the players by their names."""
 
     board: int
     white: str
@@ -24,9 +24,9 @@ class Slip:
 
 @dataclass(frozen=True, slots=True)
 class PrintedSheet:
-    """A table with what stands above it: tournament, about (place, days), title, and its date.
+    """A table with its heading: tournament, `about` (place, days), title, and its date.
 
-    foot stands below every page. slips are on it in place of the table, those of a round.
+    `foot` stands below every page. `slips` replace the table with the result slips of a round.
     """
 
     name: str
@@ -44,7 +44,7 @@ def sheet_page(
 ) -> str:
     """Return a sheet, whose view is in words already, as a whole HTML page.
 
-    words makes the other texts. figure is an SVG element that stands below, "" for none.
+    `words` makes the other texts. `figure` is an SVG element that stands below, "" for none.
     """
     title = words(sheet.title)
     points, landscape = _type(len(sheet.view.columns))
@@ -68,7 +68,7 @@ def sheet_page(
 
 
 def _type(columns: int) -> tuple[int, bool]:
-    """Return the size of the type in points, and whether the paper is laid on its side."""
+    """Return the size of the type in points, and whether the paper is turned to landscape."""
     for most, points, landscape in ((6, 14, False), (8, 12, False), (11, 11, False), (18, 10, True),
                                     (26, 8, True)):  # fmt: skip
         if columns <= most:

@@ -1,5 +1,7 @@
-"""The parts that every picture has: paper, axes, a legend, numbers, signs. Exact, so that the same
-values give the same bytes on every machine: no float, no font that has to be measured."""
+"""The parts of every picture: paper, axes, a legend, numbers, markers.
+
+The same values give the same bytes on every machine: no float, and no font to be measured.
+"""
 
 from __future__ import annotations
 
@@ -12,13 +14,13 @@ from ledger.characters import visible
 
 WIDE = 700
 EDGE = 20
-"""Pixels of the paper, and what stays free at its edges."""
+"""Pixels of the paper, and its margins."""
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#6b6b6b", "#000000")
-"""Colours that people who see colours differently can tell apart (Okabe and Ito), greys last."""
+"""Colours that colour-blind readers can tell apart (Okabe and Ito), greys last."""
 
 LIGHT = frozenset({"#cc79a7", "#e69f00", "#56b4e9"})
-"""Those of them that dark text is read on."""
+"""Those of them that dark text is readable on."""
 
 STYLE = (
     "text{font:13px system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;fill:#333}"
@@ -31,7 +33,7 @@ Number = int | Fraction
 
 
 def exact(value: int | float | Decimal | Fraction) -> Fraction:
-    """Return a number as people read it: 29.9 is 299/10."""
+    """Return a number for people: 29.9 is 299/10."""
     return Fraction(str(value))
 
 
@@ -43,7 +45,7 @@ def px(value: Number) -> str:
 
 
 def written(value: Number) -> str:
-    """Write a number for people, to three decimals, a small one to three digits: 1,234.5."""
+    """Return a number for people, to three decimals, a small one to three digits: 1,234.5."""
     size, decimals = abs(Fraction(value)), 3
     while 0 < size * 10**decimals < 100 and decimals < 12:
         decimals += 1
@@ -53,23 +55,23 @@ def written(value: Number) -> str:
 
 
 def escape(text: str) -> str:
-    """Return a text as a picture has it, on one line and without control characters."""
+    """Return a text for a picture, on one line and without control characters."""
     return escape_html(visible(text), quote=False)
 
 
 def width_of(text: str) -> int:
-    """Return about how many pixels a text takes; rather too much than too little."""
+    """Return an estimate of a text's width in pixels, rather too much than too little."""
     return 7 * len(text)
 
 
 def shortened(words: str, most: int) -> str:
-    """Return a text of at most so many characters, all of which a picture may hold."""
+    """Truncate a text to `most` characters and replace unprintable ones."""
     words = "".join(c if c.isprintable() else " " for c in words)
     return words if len(words) <= most else words[: most - 1].rstrip() + "…"
 
 
 def text(x: Number, y: Number, words: str, style: str = "", more: str = "") -> str:
-    """Return a line of text; style are classes of STYLE."""
+    """Return a line of text; `style` are classes of STYLE."""
     named = f' class="{style}"' if style else ""
     return f'<text x="{px(x)}" y="{px(y)}"{named}{more}>{escape(words)}</text>'
 
@@ -85,7 +87,7 @@ def line(x: Number, y: Number, to_x: Number, to_y: Number, style: str) -> str:
 
 
 def sign(x: Number, y: Number, kind: int) -> str:
-    """Return the sign of a series at a point: by its form too, for who cannot go by colour."""
+    """Return the marker of a series at a point; its shape differs too, for colour-blind readers."""
     colour, at = COLOURS[kind], f"M{px(x)} {px(y)}"
     forms = ("m-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0", "m-4 -4h8v8h-8z", "m0 -5l5 9h-10z",
              "m0 -5.5l5.5 5.5l-5.5 5.5l-5.5 -5.5z", "m0 5l5 -9h-10z")  # fmt: skip
@@ -94,7 +96,7 @@ def sign(x: Number, y: Number, kind: int) -> str:
 
 
 def ticks(low: Fraction, high: Fraction, about: int = 5) -> list[Fraction]:
-    """Return round numbers from at most low to at least high, about so many."""
+    """Return about `about` round numbers, from at most `low` to at least `high`."""
     span = high - low or Fraction(1)
     size = Fraction(1)
     while size * about * 2 > span:
@@ -107,20 +109,22 @@ def ticks(low: Fraction, high: Fraction, about: int = 5) -> list[Fraction]:
 
 
 def legend(labels: Sequence[str], y: int, *, boxes: bool) -> tuple[list[str], int]:
-    """Return what each series looks like, on as many lines as it takes, and where they end."""
-    drawn, x = [], EDGE
+    """Return the legend of the series, on as many lines as needed, and its lower edge."""
+    elements, x = [], EDGE
     for kind, label in enumerate(labels):
         wide = width_of(label) + 34
         if x > EDGE and x + wide > WIDE - EDGE:
             x, y = EDGE, y + 20
-        drawn.append(box(x, y - 10, 12, 12, COLOURS[kind]) if boxes else sign(x + 6, y - 4, kind))
-        drawn.append(text(x + 18, y, label))
+        elements.append(
+            box(x, y - 10, 12, 12, COLOURS[kind]) if boxes else sign(x + 6, y - 4, kind)
+        )
+        elements.append(text(x + 18, y, label))
         x += wide
-    return drawn, y + 12
+    return elements, y + 12
 
 
 def paper(title: str, words: str, high: int, drawn: Sequence[str]) -> str:
-    """Return the picture; words are what it shows, for who cannot see it."""
+    """Return the picture; `words` describe it for readers who cannot see it."""
     return "\n".join([
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {high}" width="{WIDE}" '
         f'height="{high}" role="img">',

@@ -1,4 +1,4 @@
-"""A view as JSON or as CSV for programs, and a value as a table shows it."""
+"""A view as JSON or as CSV for programs, and a value as shown in a table."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from projections.views.view import View, value_of
 
 
 def as_json(value: object) -> str:
-    """Return a value as indented JSON text with its keys in the order they were given."""
+    """Return a value as indented JSON text with its keys in their given order."""
     return visible_in_json(json.dumps(value, ensure_ascii=False, indent=2, default=_as_json))
 
 
 def json_with_rows(value: object, rows: Sequence[Iterable[object]]) -> Iterator[str]:
-    """Yield the pieces of what `as_json` gives, with rows in place of its empty lists "rows".
+    """Yield the pieces of what `as_json` returns, with rows in place of its empty lists "rows".
 
-    rows are those of each list, in order. Few of them at a time are in memory.
+    `rows` are those of each list, in order. Few of them at a time are in memory.
     """
     *before, last = as_json(value).split('"rows": []')
     for text, several in zip(before, rows, strict=True):
@@ -35,7 +35,7 @@ def json_with_rows(value: object, rows: Sequence[Iterable[object]]) -> Iterator[
 
 
 _ROWS_AT_ONCE = 500
-"""Rows that are made one text: a text a row takes three times as long."""
+"""Rows that are joined into one text: a text per row takes three times as long."""
 
 
 def _as_json(value: object) -> object:
@@ -43,10 +43,10 @@ def _as_json(value: object) -> object:
 
 
 def as_csv(view: View, spreadsheet: bool = False) -> str:
-    """Return the rows as CSV: the keys of the view's columns, then a line a row.
+    """Return the rows as CSV: the keys of the view's columns, then a line per row.
 
-    One for members has its headings instead of the keys. spreadsheet: no cell is a formula, see
-    `ledger.csv_files.spreadsheet.csv_text`.
+    A view for members has its headings instead of the keys. `spreadsheet`: no cell is a formula,
+    see `ledger.csv_files.spreadsheet.csv_text`.
     """
     from ledger.csv_files.spreadsheet import csv_text
 
@@ -57,7 +57,7 @@ def as_csv(view: View, spreadsheet: bool = False) -> str:
 
 
 def shown(value: object) -> str:
-    """Return a value as a table shows it: 3.5 as 3½, 0.3 as 0.3, None as nothing."""
+    """Return a value as shown in a table: 3.5 as 3½, 0.3 as 0.3, None as nothing."""
     if value is None or value is False:
         return ""
     if value is True:
@@ -76,7 +76,8 @@ _QUARTERS = {0.0: "", 0.25: "¼", 0.5: "½", 0.75: "¾"}
 def shown_together(values: Sequence[object]) -> list[str]:
     """Return the values of a column: with ½ as points have it, or all in decimals.
 
-    One number that is no quarter makes the whole column decimal, so that 1.3 stands above 1.5.
+    One number that is not a multiple of a quarter makes the whole column decimal, so that 1.3
+    stands above 1.5.
     """
     if any(isinstance(value, float) and abs(value) % 1 not in _QUARTERS for value in values):
         return [_in_decimals(v) if isinstance(v, float) else shown(v) for v in values]

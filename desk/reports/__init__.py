@@ -1,1 +1,1 @@
-"""What a front end shows for each question. After render."""
+"""The answer of each question, for any front end. After render."""

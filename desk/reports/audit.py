@@ -1,8 +1,8 @@
-"""One report on a published pairing, from which an appeals committee can decide.
+"""One report on a published pairing, as the basis for an appeals committee.
 
-What was known when it was published, whether the engine finds it again from that, why the board is
-as it is, what was recorded since, what F6 and F7 allow, and what would be paired with today's
-knowledge. Everything is read from the ledger; nothing is recorded.
+It shows the facts at the publication, whether the engine finds the pairing again from them, why the
+board is as it is, the later facts, what F6 and F7 allow, and the pairing by today's facts.
+Everything is read from the ledger; nothing is recorded.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _OF_THE_ROUND = (
     events.PairingAmended | events.BoardAdded | events.RoundStarted | events.GameForfeited
     | events.ColoursCorrected
 )  # fmt: skip
-"""Facts that bear on the boards of their own round, and not on what it was paired from."""
+"""Facts that affect the boards of their own round, but not the input of its pairing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class Report:
 def audit(book: Book, number: int, board: str | None, player: str | None) -> Report | Refusals:
     """Return the report on a published round, with the explanation of a board or a player.
 
-    A round that an engine paired again is judged as it was made public then.
+    A round that an engine paired again is judged as of that later publication.
 
     Rule: knsb-wp-2014 F6, F7; knsb-wp-1996 F6, F7; knsb-rating-2014 F6, F7.
     """
@@ -109,7 +109,7 @@ class _Auditor:
         self.protested = protests_view(book, head(book), round_.number)
 
     def sections(self, record: parts.AuditRecord) -> Iterator[Section]:
-        """The parts of the report with their headings and tables."""
+        """Yield the parts of the report with their headings and tables."""
         yield Section(message("audit.published"), record.published.lines)
         heading = message("audit.known", round=self.round.number - 1)
         yield Section(heading, record.known.lines, self._standing())
@@ -134,10 +134,10 @@ class _Auditor:
         start = f"#{position} {local(stamp.recorded_at, self.book.zone)}, {stamp.actor}: "
         return run_on(start, self._sentence(position), why_recorded(fact))
 
-    # --- what was known ---------------------------------------------------------------------------
+    # --- facts at the publication -----------------------------------------------------------------
 
     def published(self) -> parts.PublishedPart:
-        """When, by whom, by which engine and rulebook, from which position."""
+        """Return when, by whom, by which engine and rulebook, from which position."""
         fact, basis = self.fact, self.question.basis
         positions = dict.fromkeys((self.round.position, self.stamp.position))
         lines: list[Sentence] = [self._told(position) for position in positions]
@@ -169,13 +169,13 @@ class _Auditor:
         )  # fmt: skip
 
     def known(self) -> parts.StandingPart:
-        """The standing and the colours as known then."""
+        """Return the standing and the colours as known then."""
         view = self._standing()
         rows = [row for row in view.rows if isinstance(row, StandingRow | SeasonStandingRow)]
         return parts.StandingPart(view.notes, rows)
 
     def recomputed(self) -> parts.RecomputedPart:
-        """Whether the engine finds the same boards from the basis."""
+        """Return whether the engine finds the same boards from the basis."""
         rounds, rules = [(self.round.number, self.question)], self.question.rules.id
         checked = answers.check_rounds(rounds, "", head(self.book), rules)
         assert isinstance(checked, Explanation)
@@ -188,7 +188,7 @@ class _Auditor:
     def explained(
         self, board: str | None, player: str | None
     ) -> parts.ExplainedPart | Refusals | None:
-        """Why the board is as it is, and its colours; None when none is asked about."""
+        """Return why the board is as it is, and its colours; None without a board to explain."""
         if board is None and player is None:
             return None
         find, question = answers.finder(self.book), of_book(self.book, self.round.number)
@@ -207,10 +207,10 @@ class _Auditor:
             claims += colour.claims
         return parts.ExplainedPart(tuple(lines), claims)
 
-    # --- what came after --------------------------------------------------------------------------
+    # --- later facts ------------------------------------------------------------------------------
 
     def _bears_on_it(self) -> list[int]:
-        """Return the facts since the basis that bear on the round, by position."""
+        """Return the facts since the basis that affect the round, by position."""
         number, basis = self.round.number, self.question.basis or 0
         bearing = set(changes_since(self.book, self.round, basis, self.stamp.position))
         bearing |= set(corrections(self.book, basis, number))
@@ -220,7 +220,7 @@ class _Auditor:
         return sorted(bearing)
 
     def since(self) -> parts.SincePart:
-        """Everything recorded since that bears on the pairing."""
+        """Return all facts since then that affect the pairing."""
         lines, rows = list[Sentence](), list[parts.BearingFact]()
         for position in self._bears_on_it():
             fact, stamp = self.book.recorded[position - 1]
@@ -233,7 +233,7 @@ class _Auditor:
         return parts.SincePart(tuple(lines or [message("audit.nothing-since")]), rows)
 
     def _was_adjourned(self, fact: AnyFact) -> bool:
-        """Tell whether a fact ends a game that was adjourned when the round was paired."""
+        """Return whether a fact ends a game that was adjourned when the round was paired."""
         if not isinstance(fact, events.ResultRecorded | events.GameForfeited):
             return False
         round_ = self.book.at(self.question.basis or 0).state.round(fact.round)
@@ -241,7 +241,7 @@ class _Auditor:
         return game is not None and game.adjourned and fact.round < self.round.number
 
     def allowed(self) -> parts.AllowedPart:
-        """What F6 and F7 allowed and allow, and who decides."""
+        """Return what F6 and F7 allowed and allow, and who decides."""
         begun = self.round.begun_at
         clause = f" ({self.book.clause('F6')})" if self.book.clause("F6") else ""
         reasons = grounds(self.book, self.round)
@@ -268,7 +268,7 @@ class _Auditor:
         )  # fmt: skip
 
     def _left_to_do(self, reasons: Grounds) -> Sentence:
-        """Return what is left to do where the round is not paired again."""
+        """Return the remaining steps when the round is not paired again."""
         number = self.round.number
         last = number == len(self.book.state.rounds)
         if self.round.begun_at is not None or not last:
@@ -278,7 +278,7 @@ class _Auditor:
         return message("audit.amend-same" if has_ground else "audit.by-hand-only", swap=swap)
 
     def today(self) -> parts.TodayPart:
-        """What would be paired with what is known now, beside what stands."""
+        """Return the pairing by today's facts, beside the published one."""
         number, state, round_ = self.round.number, self.book.state, self.round
         played: list[tuple[int, int | None]] = [*round_.public]
         played += [(round_.public_bye, None)] if round_.public_bye is not None else []
@@ -303,7 +303,7 @@ class _Auditor:
         return parts.TodayPart((verdict,), same=not rows, rows=rows or None)
 
     def protests(self) -> parts.ProtestsPart:
-        """The protests about the round, with their rulings."""
+        """Return the protests about the round, with their rulings."""
         view = self.protested
         rows = [row for row in view.rows if isinstance(row, ProtestRow)]
         return parts.ProtestsPart(view.notes if rows else (message("audit.no-protests"),), rows)
@@ -324,7 +324,7 @@ def _same_boards(one: Pairing, other: Pairing | NoPairing) -> bool:
 
 
 def text_of(report: Report, table: Callable[[View], str], words: Callable[[Sentence], str]) -> str:
-    """Return the report as text; table writes a view, words a line."""
+    """Return the report as text; `table` writes a view, `words` a line."""
     title = visible(words(report.title))
     parts: list[str] = [title, "=" * len(title)]
     for section in report.sections:
@@ -345,7 +345,7 @@ def page_of(
 ) -> str:
     """Return the report as one HTML page in a language, to read or to print.
 
-    read makes words of a view, words of a line.
+    `read` puts a view into words, `words` a line.
     """
     parts = [
         (words(s.heading), [*map(words, s.lines)], s.view and read(s.view)) for s in report.sections

@@ -1,4 +1,4 @@
-"""What `audit --json` says: the same report for programs, part by part."""
+"""The records of `audit --json`: the same report for programs, part by part."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class AuditPart(Record):
 
 
 class PublishedPart(AuditPart):
-    """When, by whom, from what it was published, or paired again by an engine."""
+    """When, by whom and from what it was published, or paired again by an engine."""
 
     position: fields.FactPosition
     recorded_at: fields.UtcTime
@@ -57,7 +57,7 @@ class ExplainedPart(AuditPart):
 
 
 class BearingFact(Record):
-    """A fact that bears on the pairing."""
+    """A fact that affects the pairing."""
 
     position: fields.FactPosition
     fact: fields.FactTopic
@@ -66,7 +66,7 @@ class BearingFact(Record):
 
 
 class SincePart(AuditPart):
-    """What was recorded since and bears on it."""
+    """The facts recorded since that affect it."""
 
     facts: Annotated[list[BearingFact], "A fact each."]
 
@@ -90,7 +90,7 @@ class AllowedPart(AuditPart):
 
 
 class TodayRow(Record):
-    """A board that one of the two pairings has."""
+    """A board that only one of the two pairings has."""
 
     found_in: Annotated[str, "played, or engine."]
     white: fields.WhiteNumber
@@ -101,7 +101,7 @@ class TodayRow(Record):
 
 
 class TodayPart(AuditPart):
-    """What would be paired with what is known now."""
+    """The pairing by today's facts."""
 
     same: Annotated[bool, "Whether that is what stands."]
     rows: Annotated[LeftOut[list[TodayRow] | None], "Boards that differ, where there are some."]

@@ -1,4 +1,4 @@
-"""The use cases of copies: a backup of a ledger in use, and a backup put back. Both verified."""
+"""The use cases of copies: a backup of a ledger in use, and restoring a backup. Both verified."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class CopiedTournament(Record):
 
 
 class CopyHead(Record):
-    """A copy of a ledger that was verified."""
+    """A verified copy of a ledger."""
 
     file: Annotated[str, "The copy, as it was named."]
     copied_from: Annotated[str, "The file it is a copy of."]
@@ -44,8 +44,8 @@ _COLUMNS = (
 def backup(desk: Desk, target: Path, progress: Progress = untold) -> View | Refusal:
     """Copy a ledger, in use or not, into one new file, and verify the copy.
 
-    A folder as target gets a file named by the ledger and the time. What cannot be verified is not
-    kept; a file that is there is not written over (StoreError).
+    If the target is a folder the file is named by the ledger and the time. A copy that cannot be
+    verified is not kept; an existing file is not overwritten (StoreError).
     """
     if target.is_dir():
         now = desk.runtime.now().astimezone()
@@ -54,10 +54,10 @@ def backup(desk: Desk, target: Path, progress: Progress = untold) -> View | Refu
 
 
 def restore(desk: Desk, source: Path, progress: Progress = untold) -> View | Refusal:
-    """Put a backup where the ledger was, which must be gone, and verify what stands there.
+    """Restore a backup in the place of a ledger, which must be gone, and verify the result.
 
-    The backup stays as it is. What cannot be verified is not put back; a ledger that is there is
-    not written over (StoreError).
+    The backup stays as it is. A backup that cannot be verified is not restored; an existing ledger
+    is not overwritten (StoreError).
     """
     return _verified_copy(source, desk.path, progress)
 
@@ -75,7 +75,7 @@ def _verified_copy(source: Path, target: Path, progress: Progress) -> View | Ref
 
 
 def _all_in_order(copy: Path, source: Path, progress: Progress) -> list[Verified]:
-    """Verify every tournament of a copy; raises DamagedLedger when there is damage."""
+    """Verify every tournament of a copy; raise DamagedLedger when there is damage."""
     with Store(copy) as store, evidence_of(store, progress=progress) as evidence:
         results = [verify(one) for one in evidence.kept()]
     findings = [*evidence.findings, *(one for result in results for one in result.findings)]

@@ -82,7 +82,7 @@ class SeasonDraftRow(Record):
 
 
 def draft_view(book: Book, draft: Draft) -> View:
-    """Return a draft; basis is the position that `publish --basis` takes.
+    """Return a draft; `basis` is the position that `publish --basis` takes.
 
     Rule: knsb-wp-2014 F8.
     """

@@ -30,7 +30,7 @@ from projections.views.view import View
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """A verification: what people and programs are shown, and how the program is left."""
+    """A verification: its output for people and programs, and the exit code."""
 
     view: View
     findings: tuple[Finding, ...]
@@ -38,7 +38,7 @@ class Verification:
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """A tournament of a ledger whose facts were found to be as recorded."""
+    """A tournament of a ledger whose facts are verified."""
 
     tournament: str
     name: str
@@ -49,9 +49,9 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True)
 class Upgraded:
-    """A file brought up to date: the facts that say so, and the heads to keep elsewhere.
+    """A file brought up to date: the facts recorded for it, and the heads to keep elsewhere.
 
-    heads are those of the tournaments, by name; head is that of the file.
+    `heads` are those of the tournaments, by name; `head` is that of the file.
     """
 
     facts: tuple[Recorded, ...]
@@ -67,10 +67,11 @@ def verify_ledger(
     of_file: KnownHead | None = None,
     progress: Progress = untold,
 ) -> Verification | Refusal:
-    """Verify a ledger file, or one tournament of it; then nothing else of the file is looked at.
+    """Verify a ledger file, or one tournament of it; then the rest of the file is not read.
 
-    head is one of a tournament from elsewhere, other another copy: a ledger or a bundle. of_file is
-    one of the whole file, which is read for it. Raises KeyboardInterrupt when Ctrl-C stops it.
+    `head` is one of a tournament from elsewhere, `other` another copy: a ledger or a bundle.
+    `of_file` is one of the whole file, which is read for it. Raise KeyboardInterrupt when Ctrl-C
+    stops it.
     """
     now = desk.runtime.now()
     with Store(desk.path) as store, ExitStack() as opened:
@@ -100,8 +101,8 @@ def verify_ledger(
         notes += [wrong] if copy.damaged else []
         notes += _agreed(compared, message("integrity.copy-agrees", copy=copy.name))
     if of_file is not None:
-        said = message("integrity.file-head-agrees", n=of_file.size)
-        notes += _agreed(evidence.findings, said)
+        note = message("integrity.file-head-agrees", n=of_file.size)
+        notes += _agreed(evidence.findings, note)
     if evidence.head is None:
         notes.append(message("integrity.not-around", command=do("verify")))
     whole = evidence.head if chosen is None else None
@@ -119,7 +120,7 @@ def _agreed_head(findings: Sequence[Finding], head: KnownHead) -> list[Sentence]
 
 
 def _meant(evidence: Evidence, head: KnownHead | None, path: Path) -> str | Refusal:
-    """Return the tournament that a head is of, "" where there is no head."""
+    """Return the tournament of a head, "" without a head."""
     ids = [shown(id_) for id_ in evidence.tournaments]
     meant = [id_ for id_ in ids if head is not None and head.tournament in ("", id_)]
     if head is None or len(meant) == 1:
@@ -137,7 +138,7 @@ def _meant(evidence: Evidence, head: KnownHead | None, path: Path) -> str | Refu
 class _Copy:
     """Another copy, compared tournament by tournament.
 
-    left are its tournaments that were not compared yet, by name in words, as read takes them.
+    `left` are its tournaments not compared yet, by name in words, as `read` takes them.
     """
 
     name: str
@@ -148,7 +149,7 @@ class _Copy:
     damaged: bool = False
 
     def compare(self, kept: Kept) -> None:
-        """Compare a tournament, where the copy has it."""
+        """Compare a tournament, if the copy has it."""
         id_ = self.left.pop(kept.tournament, None)
         if id_ is not None:
             self.shares = True
@@ -157,7 +158,7 @@ class _Copy:
             self.findings += check_against(kept, theirs)
 
     def found(self, whole: bool) -> list[Finding]:
-        """Return what was found; whole: everything here was compared, and none may be missing."""
+        """Return the findings; `whole`: everything here was compared, and none may be missing."""
         for id_ in self.left.values() if whole else ():
             self._judge(self.read(id_))
         if not self.shares:
@@ -189,9 +190,9 @@ def _copy(path: Path) -> Iterator[_Copy | Refusal]:
 
 
 def bring_up_to_date(desk: Desk, program: str, progress: Progress = untold) -> Upgraded | Refusal:
-    """Bring a file of an earlier version to this one; refused when verification finds damage.
+    """Bring a file of an earlier version to this one; refuse when verification finds damage.
 
-    program is the version that does it. Raises KeyboardInterrupt when Ctrl-C stops it.
+    `program` is the version that does it. Raise KeyboardInterrupt when Ctrl-C stops it.
     """
     with Store(desk.path) as store:
         with evidence_of(store, progress=progress) as evidence:
@@ -210,12 +211,12 @@ def bring_up_to_date(desk: Desk, program: str, progress: Progress = untold) -> U
 
 
 def chosen(desk: Desk, tournament: str | None) -> Chosen | Refusal:
-    """Read a tournament of a ledger; raises DamagedLedger when it is not as it was recorded."""
+    """Return a tournament of a ledger; raise DamagedLedger when it is not as recorded."""
     with Store(desk.path) as store:
         id_ = choose(store, tournament)
         if isinstance(id_, Refusal):
             return id_
-        recorded = store.facts(id_)  # refuses what was damaged
+        recorded = store.facts(id_)  # refuses damaged facts
         rows = store.stored(id_)[: len(recorded)]
     state = replay(fact for fact, _ in recorded)
     rounds = [(r.number, r.changed_at) for r in state.rounds]
@@ -262,7 +263,7 @@ def prove(one: Chosen, event: int | None, start: KnownHead | None) -> Proof | Re
 
 
 def bundle_of(desk: Desk, tournament: str | None, names: bool) -> Bundle | Refusal:
-    """Make the bundle of a tournament; refused when verification finds it damaged."""
+    """Make the bundle of a tournament; refuse when verification finds it damaged."""
     with Store(desk.path) as store:
         id_ = choose(store, tournament)
         if isinstance(id_, Refusal):
@@ -295,7 +296,7 @@ def verify_bundle_file(path: Path, head: KnownHead | None) -> Verification | Ref
 
 
 def open_bundle(desk: Desk, path: Path) -> Verified | Refusal:
-    """Add the tournament of a bundle to a ledger, which is made when it is not there."""
+    """Add the tournament of a bundle to a ledger, creating the ledger if it is missing."""
     bundle = read_bundle(path.read_bytes())
     if isinstance(bundle, Refusal):
         return bundle

@@ -1,4 +1,4 @@
-"""What verification, heads and proofs look like for people and for programs."""
+"""The output of verification, heads and proofs for people and for programs."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class FindingRow(Record):
 
 
 class VerifiedTournament(Record):
-    """A tournament that was verified."""
+    """A verified tournament."""
 
     tournament: Annotated[str, "Its name, empty where it cannot be read."]
     id: Annotated[str, "Its id."]
@@ -71,7 +71,7 @@ class ProofHead(Record):
 
 
 def exit_of(findings: Sequence[Finding]) -> Exit:
-    """Return how a program that found these is left: 0 clean, 1 nothing damaged, 4 damaged."""
+    """Return the exit code for these findings: 0 clean, 1 nothing damaged, 4 damaged."""
     if any(finding.damage for finding in findings):
         return Exit.DAMAGED
     return Exit.FINDINGS if findings else Exit.DONE
@@ -90,9 +90,9 @@ def verify_view(
     notes: Sequence[Sentence] = (),
     whole: Head | None = None,
 ) -> View:  # fmt: skip
-    """Return the outcome of a verification; findings are all of them, in the order to read them.
+    """Return the outcome of a verification; `findings` are all of them, in reading order.
 
-    whole is the head of the file, None where it is not the whole file that was verified.
+    `whole` is the head of the file, None when only a part of the file was verified.
     """
     names = {one.tournament: one.name or one.tournament for one in results}
     state = exit_of(findings)
@@ -140,14 +140,14 @@ def _row(finding: Finding, names: Mapping[str, str]) -> FindingRow:
 
 
 def heads_view(heads: Sequence[tuple[Sentence, Head]], title: Sentence, top: TournamentAt) -> View:
-    """Return heads of a tournament, each with what it is the head of."""
+    """Return heads of a tournament, each with its meaning."""
     of, head = message("columns.of"), message("columns.head")
     columns = (Column("what", of), Column("short", head), Column("root"))
     return View(title, columns, [HeadRow(what, one.record()) for what, one in heads], top)
 
 
 def proof_view(proof: Proof, findings: Sequence[Finding], trusted: bool) -> View:
-    """Return what a proof shows, and whether it holds."""
+    """Return the content of a proof, and whether it holds."""
     fact = proof.state if isinstance(proof, InclusionProof) else None
     if isinstance(proof, InclusionProof):
         heads = [proof.head]

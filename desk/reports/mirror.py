@@ -1,4 +1,4 @@
-"""What the verbs of the mirror show."""
+"""The answers of the verbs of the mirror."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ MirrorPath = Annotated[str, "Path of the mirror, a DuckDB file."]
 
 
 class RefreshedHead(Record):
-    """What a build or an update of the mirror did."""
+    """The outcome of a build or an update of the mirror."""
 
     refused: DamagedRows
 
@@ -82,7 +82,7 @@ class MirrorPathRow(Record):
 
 
 def refreshed_view(done: Refreshed) -> View:
-    """Return what was made: from where, how much, and how long writing and publishing took."""
+    """Return the outcome: the start, the amount, and the time of writing and publishing."""
     row = RefreshedRow(
         str(done.path), done.origin, done.sequence, done.tournaments, done.events, done.rows,
         done.load_ms, done.publish_ms,
@@ -94,7 +94,7 @@ def refreshed_view(done: Refreshed) -> View:
 def replayed_view(done: Refreshed, wanted: Sequence[Rulebook], left_out: int) -> View:
     """Return how many tournaments were replayed under each version, now and before.
 
-    left_out are the seasons, which no other version can count.
+    `left_out` are the seasons, which no other version can count.
     """
     rows = [ReplayedRow(rules.id, *done.replayed[rules.id]) for rules in wanted]
     refused, notes = damaged_rows(done.refused)
@@ -104,7 +104,7 @@ def replayed_view(done: Refreshed, wanted: Sequence[Rulebook], left_out: int) ->
 
 
 def cannot_replay_all(versions: Sequence[Rulebook]) -> list[Refusal]:
-    """Return what is against replaying a whole ledger under these versions."""
+    """Return the refusals of a replay of a whole ledger under these versions."""
     one = do("replay", names=Blank("NAME"), rules=Blank("..."))
     step = message("mirror.without-jobs", command=one, option=also(jobs=True))
     seasons = [rules.id for rules in versions if rules.plays_season]
@@ -123,7 +123,7 @@ def cannot_replay_all(versions: Sequence[Rulebook]) -> list[Refusal]:
 
 
 def path_view(ledger: Path) -> View:
-    """Return where the mirror of a ledger is, and how far: missing, stale or current."""
+    """Return where the mirror of a ledger is and its state: missing, stale or current."""
     path = mirror_path(ledger)
     with Store(ledger) as store, snapshot(store) as now:
         end = now.end()

@@ -1,4 +1,4 @@
-"""A round as `amend` would make it, before anybody is told: nothing is recorded."""
+"""A round as `amend` would make it, before any announcement; nothing is recorded."""
 
 from __future__ import annotations
 
@@ -23,12 +23,14 @@ class AmendedHead(Record):
     at: Spread[TournamentAt]
     round: fields.NumberOfRound
     basis: fields.PairingBasis
-    clause: Annotated[str, "What lets the round be paired again: B1, B2 or F7."]
+    clause: Annotated[
+        str, "What lets the round be paired again: B1, B2 or F7; of FIDE C1, C2, C3 or F7."
+    ]
     bye: fields.ByeNumber
 
 
 class AmendedRow(Record):
-    """A board as it would be."""
+    """A board in the new pairing."""
 
     board: fields.NumberOfBoard
     white: fields.WhiteNumber
@@ -50,7 +52,7 @@ COLUMNS = (
 
 
 def amended_view(book: Book, number: int) -> View | Refusals:
-    """Return a round as `amend` would make it, or everything that is against it.
+    """Return a round as `amend` would make it, or all refusals.
 
     Rule: knsb-wp-2014 F6, F7.
     """

@@ -1,8 +1,8 @@
 """Replay: the facts of tournaments under other rule versions, as rows for people and programs.
 
 Two questions, kept apart. Standings: the pairings as played, and the standing after each round
-under another version. Pairings: what another version would have paired before each round from what
-was known then, next to what was played.
+under another version. Pairings: another version's pairing of each round from the facts known then,
+next to the round as played.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ MOVE_COLUMNS = (
 def standings_rows(book: Book, rules: Rulebook) -> Iterator[MoveRow]:
     """Yield a row for everybody whose rank or values differ, round by round, then at the end.
 
-    round is the number of the round, or "final" for the final ranking, which is compared when all
+    `round` is the number of the round, or "final" for the final ranking, which is compared when all
     planned rounds are done.
     """
     done = rounds_done(book)
@@ -62,7 +62,7 @@ def standings_rows(book: Book, rules: Rulebook) -> Iterator[MoveRow]:
 
 
 class MoveCause(Record):
-    """A round that counts otherwise."""
+    """A round that counts differently."""
 
     what: Annotated[Literal["points", "wp", "sb"], "What it counts in."]
     round: Annotated[int, "Number of the round."]
@@ -116,7 +116,7 @@ def _row(book: Book, rules: Rulebook, move: Move, when: int | str) -> MoveRow:
 
 
 def _why(book: Book, move: Move) -> Sentence:
-    """Say in one line who changed places with them and which rounds count otherwise."""
+    """Return a line on the players who changed places with them and the rounds that differ."""
     parts = list[Sentence]()
     for key, players in (("passed-by", move.passed_by), ("passes", move.passed)):
         if players:
@@ -163,7 +163,7 @@ class BoardDifference(Record):
 def pairings_rows(book: Book, rules: Rulebook) -> Iterator[BoardDifference]:
     """Yield the boards in which the played rounds and the other version's pairings differ.
 
-    Each round is paired again from the facts at its basis, with the players it was published with.
+    Each round is paired again from the facts at its basis, with the players of its publication.
     """
     label = book.state.label
     facts = book.facts
@@ -248,7 +248,7 @@ class ReplayHead(Record):
 
 @dataclass(slots=True)
 class _Differences:
-    """What differs in one tournament."""
+    """The differences in one tournament."""
 
     book: Book
     rows: list[ReplayRow] = field(default_factory=list)
@@ -260,12 +260,11 @@ def replay_view(
     books: Sequence[Book], versions: Sequence[Rulebook], pairings: bool, only: str | None = None,
     refused: Sequence[tuple[str, Refusal]] = (),
 ) -> View:  # fmt: skip
-    """Return what differs in some tournaments under some rule versions, with a count a round.
+    """Return the differences in some tournaments under some rule versions, counted per round.
 
-    only is the round to be shown ("3", "final"), None: all of them. A season is compared with
-    seasons only, unless it is the pairings that are asked for: the versions of another system are
-    left out, and a note says so. refused are tournaments that could not be read; one that makes no
-    sense is told with them.
+    `only` is the round to be shown ("3", "final"), None: all of them. A season is compared with
+    seasons only, except for pairings: the versions of another system are left out, with a note.
+    `refused` are unreadable tournaments; inconsistent ones are reported with them.
     """
     there, senseless = each_apart(
         [(book.id, book) for book in books], lambda book: _differences(book, versions, pairings)
@@ -320,7 +319,7 @@ def _standings(book: Book, rules: Rulebook) -> Iterator[MoveRow | SeasonMoveRow]
 def _counts(
     book: Book, rules: Rulebook, rows: Sequence[ReplayRow], pairings: bool
 ) -> list[Sentence]:
-    """Say for each round how much differs, and that nothing does where nothing does."""
+    """Return how much differs in each round, and a line when nothing differs at all."""
     rounds = list(dict.fromkeys(row.round for row in rows))
     parts = list[Sentence]()
     if not rounds:

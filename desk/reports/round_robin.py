@@ -1,4 +1,4 @@
-"""The schedule of a round robin: what is published as it is, the rest by its table."""
+"""The schedule of a round robin: published rounds as they are, the rest by its table."""
 
 from __future__ import annotations
 

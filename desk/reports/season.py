@@ -1,4 +1,4 @@
-"""What the read verbs show in a club season: the seven overviews, and verbs of any tournament."""
+"""The answers of the read verbs in a club season: the seven overviews, and the common verbs."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ def overview(
 ) -> View | Refusal:  # fmt: skip
     """Return one of the seven overviews, after some rounds (None: all that are done).
 
-    period limits it to a period; round_number is for the results, player for the build-up and the
-    external games.
+    `period` limits it to a period; `round_number` is for the results, `player` for the build-up and
+    the external games.
     """
     keys = keys_of_season(book)
     if isinstance(keys, Refusal):
@@ -118,7 +118,7 @@ def all_overviews(
 ) -> list[tuple[str, View]] | Refusal:
     """Return the seven overviews with their English names, as the pages of a season have them.
 
-    The results are those of all rounds that count. period limits all but the standing.
+    The results are those of all rounds that count. `period` limits all but the standing.
     """
     views = []
     for which in OVERVIEWS:
@@ -138,7 +138,7 @@ def _all_results(book: Book, after: int | None) -> View | Refusal:
 
 
 def standings(book: Book, after: int, final: bool, rules: Rulebook | None) -> View | Refusal:
-    """Return the standing of a season; rules puts another rulebook in place of its own."""
+    """Return the standing of a season; `rules` replaces its own rulebook by another."""
     season = counted(book, after, rules=rules)
     return season if isinstance(season, Refusal) else overviews.standing(season, final)
 
@@ -155,7 +155,7 @@ class MemberCardHead(Record):
 
 
 def player(book: Book, player: int) -> View | Refusal:
-    """Return how a member's total is built up, with what is known of the member."""
+    """Return how a member's total is built up, with the member's data."""
     season = counted(book)
     if isinstance(season, Refusal):
         return season
@@ -202,7 +202,7 @@ _SHORT: Mapping[What, Sentence] = {
 
 
 class SeasonCrosstableRow(Record):
-    """A member; r1, r2 ... are their rounds as the table writes them."""
+    """A member; r1, r2 ... are their rounds as written in the table."""
 
     member: Spread[MemberKeys]
     total: Spread[MemberTotal]
@@ -303,7 +303,7 @@ def prizes(book: Book, amounts: Sequence[int], rules: Rulebook) -> View | Refusa
 
 
 def season_status(book: Book) -> SeasonStatus | None:
-    """Return what a status tells of a season: the period, who leads, how values came to rest."""
+    """Return the season's part of the status: the period, the leader, how values settled."""
     season = counted(book)
     if isinstance(season, Refusal):
         return None

@@ -1,4 +1,4 @@
-"""Sheets for the wall and the tables: which table each has, and what stands above and below it."""
+"""Sheets for the wall and the tables: the table of each, with its heading and foot."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ KINDS: dict[str, tuple[str, bool]] = {
     "schedule": ("fixtures", False), "participants": ("players", False),
     "check-in": ("players", False), "slips": ("pairings", True), "prizes": ("prizes", False),
 }  # fmt: skip
-"""Each kind of sheet: the report that it is made of, and whether it is of a round."""
+"""Each kind of sheet: the report that it is made of, and whether it shows a single round."""
 
 OF_REPORT = {
     "pairings": "pairings", "standings": "standing", "crosstable": "crosstable",
@@ -39,7 +39,7 @@ OF_REPORT = {
 
 
 def sheet(book: Book, kind: str, round_number: int | None = None) -> PrintedSheet | Refusal:
-    """Return a sheet of one of KINDS; round_number is the round, None: the last."""
+    """Return a sheet of one of KINDS; `round_number` is the round, None: the last."""
     report, _ = KINDS[kind]
     match report:
         case "pairings":
@@ -77,7 +77,7 @@ def of_view(
 
 
 def _shown(book: Book, kind: str, view: View) -> View:
-    """Return a view as it is printed; what its title says beside the name is the last note."""
+    """Return a view for printing; the rest of its title after the name becomes the last note."""
     if kind == "participants":
         return replace(view, columns=PARTICIPANT_COLUMNS, rows=_people(book, view))
     if kind == "check-in":
@@ -97,7 +97,7 @@ def _shown(book: Book, kind: str, view: View) -> View:
 
 
 _OF_THE_PAIRING = frozenset(("colours", "colour_difference", "preference", "decided_by"))
-"""Columns of a standing that only who pairs looks at."""
+"""Columns of a standing that matter for pairing only."""
 
 
 def _key(note: Sentence) -> str:
@@ -105,9 +105,9 @@ def _key(note: Sentence) -> str:
 
 
 def _about(book: Book) -> Iterator[Sentence]:
-    """Yield by which club, where and when the tournament is held, as far as anybody said so."""
-    said = details_of(book.state, book.people)
-    yield from (said[field] for field in ("club", "city") if field in said)
+    """Yield the club, the place and the days of the tournament, as far as recorded."""
+    details = details_of(book.state, book.people)
+    yield from (details[field] for field in ("club", "city") if field in details)
     first, last = days_of(book.state, book.people)
     if first and last and first != last:
         yield message("sheets.days", first=first, last=last)
@@ -116,12 +116,12 @@ def _about(book: Book) -> Iterator[Sentence]:
 
 
 def _foot(book: Book, title: Sentence) -> Sentence:
-    """Return what stands below each page, so that a loose one can be placed."""
+    """Return the foot of each page, which tells where a loose page belongs."""
     return message("sheets.foot", name=shortened(book.state.name), title=title, known=_known(book))
 
 
 def _known(book: Book) -> Sentence:
-    """Return which was the last fact, and when it was recorded; "" before there is one."""
+    """Return the last fact and when it was recorded; "" before the first one."""
     if not book.recorded:
         return ""
     stamp = book.recorded[-1].stamp
@@ -137,7 +137,7 @@ def _slips(view: View) -> Iterator[Slip]:
 
 
 class Participant(Record):
-    """A player on the list of participants, or on the list by which they report themselves."""
+    """A player on the list of participants, or on the check-in list."""
 
     id: fields.PlayerNumber
     name: fields.PlayerName
@@ -187,7 +187,7 @@ def _matrix(view: View) -> View:
 
 
 def index_lines(book: Book) -> list[Sentence]:
-    """Return what the first page of a season's website says below the name: place, days, moment."""
+    """Return the subtitle of a season's website: place, days, moment."""
     number = rounds_done(book)
     lines = [*_about(book), message("sheets.standing", round=number)]
     if day := book.state.dates.get(number):

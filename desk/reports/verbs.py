@@ -1,6 +1,6 @@
-"""A book turned into what a read verb shows. Each function is one verb.
+"""The answers of the read verbs, made from a book. Each function is one verb.
 
-What only some verbs need is imported by them, so that each starts at once.
+Modules that only some verbs need are imported by them, so that each starts fast.
 """
 
 from __future__ import annotations
@@ -52,14 +52,14 @@ def status(book: Book) -> View:
 
 
 def _of_the_clock(book: Book) -> tuple[Sentence, ...]:
-    """Name the first fact with a time that is still to come: every later one is held up by it."""
+    """Return a note on the first fact with a future time, which holds up every later one."""
     stamps = [stamp for _, stamp in book.recorded]
     ahead = None if book.now is None else still_to_come(stamps, book.now())
     return () if ahead is None else (run_on(f"#{ahead[0]} ", ahead[1]),)
 
 
 def players(book: Book) -> View:
-    """Return all players with what is announced."""
+    """Return all players with their announcements."""
     return players_view(book.state, book.name, head(book))
 
 
@@ -87,7 +87,7 @@ def standings(
 ) -> View | Refusal:
     """Return the standing after a number of rounds (None: all that are done).
 
-    rules puts another rulebook in place of the tournament's own.
+    `rules` replaces the tournament's own rulebook by another.
     """
     if final and after is not None:
         what = message("standings.after-and-final")
@@ -120,7 +120,7 @@ def standings(
 
 
 def _struck(book: Book, ranking: Standing, rules: Rulebook) -> list[Sentence]:
-    """Return a note for each player of a round robin whose games count for nobody.
+    """Return a note for each player of a round robin whose games do not count.
 
     Rule: berger withdrawal.
     """
@@ -135,7 +135,7 @@ def _classification(book: Book, table: Crosstable, rules: Rulebook) -> Standing:
 
 
 def prizes(book: Book) -> View | Refusal:
-    """Return who gets which prize by the final ranking, in cents, as the rulebook divides them.
+    """Return the prizes by the final ranking, in cents, as the rulebook divides them.
 
     Rule: knsb-wp-2014 F12.1.
     """
@@ -296,7 +296,7 @@ def pairings(book: Book, round_number: int | None, by_name: bool = False) -> Vie
 def blame(
     book: Book, what: str, player: str, after: int | None = None, since: int | None = None
 ) -> View | Refusal:
-    """Return which facts make a player's standing after a number of rounds (None: all done)."""
+    """Return the facts that make a player's standing after a number of rounds (None: all done)."""
     from projections.log.blame import blame as blame_of
 
     assert what == "standings"
@@ -314,14 +314,14 @@ def protests(book: Book) -> View:
 
 
 def fact(book: Book, fact: str) -> View | Refusal:
-    """Return one fact whole."""
+    """Return one complete fact."""
     from projections.log.dossier import fact_view
 
     return fact_view(book, fact, head(book))
 
 
 def diff(book: Book, moments: tuple[str, ...], after: int | None = None) -> View | Refusal:
-    """Return what differs between two moments."""
+    """Return the differences between two moments."""
     from projections.log.diff import diff_view
 
     return diff_view(book, moments, after, head(book))
@@ -335,7 +335,7 @@ def integrity(book: Book) -> View:
 
 
 def log(book: Book, last: int | None = None) -> View:
-    """Return the facts as sentences, oldest first; last limits them to the newest."""
+    """Return the facts as sentences, oldest first; `last` limits them to the newest."""
     from projections.log.sentences import log_view, teller
 
     back = taken_back_by(book.facts)
@@ -364,7 +364,7 @@ def tournament_file(
         order = [line.player for line in ranking(table, book.rules).lines]
     else:
         order = [line.player for line in _classification(book, table, book.rules).lines]
-    order += [player for player in table.numbers if player not in order]  # who is yet to join
+    order += [player for player in table.numbers if player not in order]  # yet to join
     ranks = {player: rank for rank, player in enumerate(order, 1)}
     details = recorded_details(state, book.people)
     return file_of(state, table, ranks, book.rules, records, kept, details, profile)

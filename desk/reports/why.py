@@ -1,4 +1,4 @@
-"""What `why`, `why-not`, `why-bye`, `why-colour` and `check` show: lines, or a view."""
+"""The answers of `why`, `why-not`, `why-bye`, `why-colour` and `check`: lines, or a view."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Find: TypeAlias = Callable[[str], int | Refusal]
 
 
 def finder(book: Book) -> Find:
-    """Return what finds the players of a book."""
+    """Return the function that finds the players of a book."""
 
     def find(text: str) -> int | Refusal:
         entrant = book.find_player(text)
@@ -108,7 +108,7 @@ def _answer(question: Question, verb: str, claims: Iterable[Claim]) -> Explanati
 def why(
     question: Question, board: str | None, player: str | None, find: Find
 ) -> Explanation | Refusals:
-    """Why a player, or the one with white of a board, has their opponent or the bye."""
+    """Return why a player, or the one with white on a board, has their opponent or the bye."""
     key = find(player) if player is not None else find_board(question, board or "", find)
     if isinstance(key, Refusal):
         return (key,)
@@ -123,26 +123,26 @@ def why(
 
 
 def _of_outside(question: Question, board: tuple[int, int]) -> Iterator[Claim]:
-    """What there is to say of a board that the arbiter made with somebody who was not paired."""
+    """Yield the claims on a board that the arbiter made with an unpaired player."""
     yield Claim("board", board, detail={"board": question.number_of(board)})
     yield from question.by_hand.get(board, ())
 
 
 def _with_the_hand(question: Question, player: int, claims: Iterable[Claim]) -> Iterator[Claim]:
-    """The claims about a player's board or bye, with who made it by hand after its first."""
+    """Yield the claims on a player's board or bye, with a manual change after the first version."""
     seat = question.board_of(player)
-    said = question.by_hand.get((player,) if seat is None else seat[1], ())
-    if said and question.by_lot and seat is not None:
+    manual = question.by_hand.get((player,) if seat is None else seat[1], ())
+    if manual and question.by_lot and seat is not None:
         yield Claim("board", seat[1], detail={"board": seat[0]})
-        yield from said
-        said = ()
+        yield from manual
+        manual = ()
     for number, claim in enumerate(claims):
         yield claim
-        yield from () if number else said
+        yield from () if number else manual
 
 
 def why_not(question: Question, one: str, two: str, find: Find) -> Explanation | Refusals:
-    """What gets worse first when two players meet."""
+    """Return what gets worse first when two players meet."""
     players, refusals = _two(question, one, two, find)
     if players and players[0] == players[1]:
         what = message("why.themselves", player=question.called(players[0]))
@@ -155,7 +155,7 @@ def why_not(question: Question, one: str, two: str, find: Find) -> Explanation |
 
 
 def _two(question: Question, one: str, two: str, find: Find) -> tuple[tuple[int, ...], Refusals]:
-    """Return two players, or none of them, with what is against a question about them."""
+    """Return two players, or none of them, with the refusals of a question about them."""
     keys = [find(one), find(two)]
     unknown = tuple(item for item in keys if isinstance(item, Refusal))
     players = () if unknown else tuple(item for item in keys if isinstance(item, int))
@@ -163,7 +163,7 @@ def _two(question: Question, one: str, two: str, find: Find) -> tuple[tuple[int,
 
 
 def why_bye(question: Question) -> Explanation | Refusals:
-    """Who has the bye, and why not another."""
+    """Return who has the bye, and why nobody else."""
     if question.by_lot:
         nobody = [Claim("nobody_free", detail={"players": len(question.contestants)})]
         claims = nobody if question.bye is None else by_lot(question, (question.bye,))
@@ -172,7 +172,7 @@ def why_bye(question: Question) -> Explanation | Refusals:
 
 
 def colour(question: Question, board: str, find: Find) -> Explanation | Refusals:
-    """Why a player of a board has white."""
+    """Return why a player of a board has white."""
     key = find_board(question, board, find)
     if isinstance(key, Refusal):
         return (key,)
@@ -186,7 +186,7 @@ def colour(question: Question, board: str, find: Find) -> Explanation | Refusals
 
 
 def colour_of_pair(question: Question, one: str, two: str, find: Find) -> Explanation | Refusals:
-    """Who of two players would have white, whether or not they meet."""
+    """Return who of two players would have white, whether or not they meet."""
     players, refusals = _two(question, one, two, find)
     return refusals or _colour_of(question, players[0], players[1])
 
@@ -257,7 +257,7 @@ def check_rounds(
     rounds: Sequence[tuple[int, Question | Refusals]], title: Sentence,
     top: TournamentAt | TournamentFile, rules: str,
 ) -> Explanation | Refusals:  # fmt: skip
-    """Check rounds. A round that cannot be read is told among the others, unless all are such."""
+    """Check rounds. An unreadable round is reported among the others, unless all are unreadable."""
     refused = [r for _, question in rounds if not isinstance(question, Question) for r in question]
     if refused and not any(isinstance(question, Question) for _, question in rounds):
         return tuple(dict.fromkeys(refused))
@@ -284,7 +284,10 @@ def check_rounds(
 
 
 def _differing(checked: Checked) -> Iterator[CheckRow]:
-    """The boards that only one of the two has, white first; the clause is a norm that it breaks."""
+    """Yield the boards that only one of the two pairings has, white first.
+
+    The clause is a norm that the board breaks.
+    """
     question = checked.question
     if isinstance(question.pairing, NoPairing):
         clause = question.clause(system_of(question.rules).no_pairing_clause)

@@ -1,1 +1,1 @@
-"""The command line: options, output, what a verb is. After reports."""
+"""The command line: options, output, verbs as objects. After reports."""

@@ -1,6 +1,6 @@
-"""How values that people type are read: in either language, with a date or result as they write it.
+"""Reading typed values: in either language, with dates and results in the usual spellings.
 
-What is recorded, and what JSON has, is the code of a value; help shows it in the reader's language.
+Facts and JSON have the code of a value; help shows it in the reader's language.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ _DASHES = re.compile("[\\s_\N{HYPHEN}\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}-]+")
 
 
 def plain(text: str) -> str:
-    """Return a text as it is compared: small letters, any dash or space as one hyphen."""
+    """Return a text for comparison: lower case, any dash or space as one hyphen."""
     return _DASHES.sub("-", text.casefold().strip()).replace(",", ".")
 
 
 def _ways(family: str, code: str, language: Language) -> list[str]:
-    """Return how a value is written in a language, first the way in which it is shown."""
+    """Return the spellings of a value in a language, first the one to show."""
     from desk.render.catalogue import room
 
     text = room("answers", language).get(f"{family}.{re.sub('[ _]', '-', code)}", code)
@@ -44,10 +44,10 @@ def _ways(family: str, code: str, language: Language) -> list[str]:
 
 
 class OneOf(click.ParamType[str]):
-    """One of a few values, which the catalogue has words for in the room `answers`.
+    """One of a few values, whose words are in the catalogue's room `answers`.
 
-    family is the first part of their keys. signs are ways of writing them in any language, wrong
-    is what is said of anything else.
+    `family` is the first part of their keys. `signs` are spellings in any language, `wrong` is the
+    message for anything else.
     """
 
     def __init__(
@@ -58,15 +58,15 @@ class OneOf(click.ParamType[str]):
         self.family, self.codes, self.signs, self.wrong = family, tuple(codes), signs or {}, wrong
 
     def shown(self, code: str) -> str:
-        """Return a value as its reader writes it."""
+        """Return a value in the reader's spelling."""
         return _ways(self.family, code, language())[0]
 
     def listed(self, between: str = "|") -> str:
-        """Return all values as their reader writes them."""
+        """Return all values in the reader's spelling."""
         return between.join(map(self.shown, self.codes))
 
     def code_of(self, text: str) -> str | None:
-        """Return the value that a text stands for, None for no such value."""
+        """Return the value of a text, None for no such value."""
         typed = plain(text)
         return next((code for way, code in self._all() if plain(way) == typed), None)
 
@@ -90,13 +90,13 @@ class OneOf(click.ParamType[str]):
 
 
 class Confirmation(OneOf):
-    """The answer to a warning: yes or no; a number of a round may stand for yes."""
+    """The answer to a warning: yes or no; the number of a round may stand for yes."""
 
     def __init__(self) -> None:
         super().__init__("confirm", ("yes", "no"))
 
     def convert(self, value: Any, param: Param, ctx: Ctx) -> str:
-        """Return yes or no, or what was typed instead."""
+        """Return yes or no, or the typed text."""
         return self.code_of(str(value)) or str(value).strip()
 
 
@@ -119,14 +119,14 @@ CONFIRMATION = Confirmation()
 
 
 def by_one_player(text: str) -> bool:
-    """Tell whether a result is written as white's alone: 1, 0 or a draw; no board is named so."""
+    """Return whether a result is white's alone: 1, 0 or a draw; no board is named so."""
     return plain(text) in ("1", "0", *_DRAW[:4]) or (
         RESULT.code_of(text) == "1/2-1/2" and plain(text).isalpha()
     )
 
 
 def iso(text: str) -> str:
-    """Return a date, or what begins with one, year first: 28-11-2026 is 2026-11-28."""
+    """Return a date, or a text that begins with one, year first: 28-11-2026 is 2026-11-28."""
     return re.sub(r"^\s*(\d{1,2})-(\d{1,2})-(\d{4})\b", _year_first, text)
 
 
@@ -136,7 +136,7 @@ def _year_first(match: re.Match[str]) -> str:
 
 
 class Day(click.ParamType[str]):
-    """A date as people write it, 28-11-2026 or 2026-11-28; a year alone where that will do."""
+    """A date in a usual spelling, 28-11-2026 or 2026-11-28; a year alone where that is enough."""
 
     name = "date"
 
@@ -158,7 +158,7 @@ class Day(click.ParamType[str]):
 
 
 class MomentName(click.ParamType[str]):
-    """A position, a time or a publication, the date of a time as people write it."""
+    """A position, a time or a publication, with dates in a usual spelling."""
 
     name = "moment"
 
@@ -173,7 +173,7 @@ class Time(click.ParamType[dt.datetime]):
     name = "time"
 
     def convert(self, value: Any, param: Param, ctx: Ctx) -> dt.datetime:
-        """Return the moment, with its offset where it names one."""
+        """Return the moment, with its offset if it names one."""
         try:
             return dt.datetime.fromisoformat(iso(str(value)))
         except (ValueError, OverflowError):
@@ -184,7 +184,7 @@ class Time(click.ParamType[dt.datetime]):
 
 
 class Whole(click.ParamType[int]):
-    """A whole number, between bounds where there are any."""
+    """A whole number, within bounds if there are any."""
 
     name = "n"
 
@@ -208,7 +208,7 @@ class Whole(click.ParamType[int]):
 
 
 class PathName(click.Path):
-    """A file or folder; what is wrong with one that is named is said in the reader's language."""
+    """A file or folder; faults of a named one are reported in the reader's language."""
 
     def __init__(
         self, exists: bool = False, folder: bool = False, either: bool = False, dash: bool = False

@@ -1,4 +1,4 @@
-"""What a verb is: groups with Dutch names, a session on a ledger, a verb of one command."""
+"""The building blocks of the command line: groups with Dutch names, a session, a verb's command."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ Data: TypeAlias = dict[str, Any]
 
 
 class Verb(WithHelp):
-    """A verb; a word too many is a mistake that is told in the reader's language."""
+    """A verb; a superfluous word is reported in the reader's language."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.context_settings = {**self.context_settings, "allow_extra_args": True}
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read what was typed after the verb."""
+        """Parse the words typed after the verb."""
         rest = super().parse_args(ctx, args)
         if rest and not ctx.resilient_parsing:
             from ledger.messages import message
@@ -71,7 +71,7 @@ class Verbs(WithHelp, click.Group):
             self.dutch[dutch] = str(command.name)
 
     def add_all(self, other: Verbs) -> None:
-        """Take over the verbs of another group."""
+        """Adopt the verbs of another group."""
         self.commands.update(other.commands)
         self.dutch.update(other.dutch)
 
@@ -94,7 +94,7 @@ class Verbs(WithHelp, click.Group):
         return group
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Find a verb by either name."""
+        """Return a verb by either name."""
         command = super().get_command(ctx, self.dutch.get(cmd_name, cmd_name))
         if command is None and not cmd_name.isascii():
             return self.get_command(ctx, _without_marks(cmd_name))
@@ -103,13 +103,13 @@ class Verbs(WithHelp, click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Give the name in the reader's language, whichever was typed."""
+        """Return the name in the reader's language, whichever was typed."""
         _, command, rest = super().resolve_command(ctx, args)
         name = called(self, str(command.name), language()) if command else None
         return name, command, rest
 
     def rows(self, names: Iterable[str]) -> list[tuple[str, str]]:
-        """Return verbs by both names, with what each of them does."""
+        """Return verbs by both names, with a description of each."""
         return [
             (two_names(name, called(self, name, "nl")), self.commands[name].get_short_help_str())
             for name in names
@@ -149,9 +149,9 @@ def _want_verb(ctx: click.Context) -> None:
 
 
 def ledger_path(file: str | None) -> Path:
-    """Return the file asked for, the only ledger in this folder, or toernooi.ledger.
+    """Return the chosen file, the only ledger in this folder, or toernooi.ledger.
 
-    Leaves with their names where there are several, and none of that name.
+    Exit with their names when there are several, and none of that name.
     """
     if file:
         return Path(file)
@@ -168,7 +168,7 @@ def ledger_path(file: str | None) -> Path:
 
 
 class Session:
-    """What the options before the verb say."""
+    """The values of the options before the verb."""
 
     def __init__(self, ledger: str | None, tournament: str | None, runtime: Runtime) -> None:
         self.ledger, self.tournament, self.runtime = ledger, tournament, runtime
@@ -180,12 +180,12 @@ class Session:
         return Desk(ledger_path(self.ledger), self.runtime, base or Path.cwd())
 
     def book(self, as_of: str | None = None, tournament: str | None = None) -> Book:
-        """Return the book of the chosen tournament, or leave with what is against it."""
+        """Return the book of the chosen tournament, or exit with the refusals."""
         return or_leave(self.desk().read(tournament or self.tournament, as_of))
 
 
 def typed_command(line: int | None = None, **data: Any) -> Numbered:
-    """Make one command of what was typed, or leave with everything that is wrong in it."""
+    """Return one command made from the typed values, or exit with all errors in it."""
     from desk.commands.tournament import command_of
 
     command = command_of({key: value for key, value in data.items() if value is not None})
@@ -193,33 +193,33 @@ def typed_command(line: int | None = None, **data: Any) -> Numbered:
 
 
 def write(session: Session, commands: Sequence[Numbered], as_json: bool) -> None:
-    """Carry commands out, all or nothing, and say what was recorded.
+    """Carry commands out, all or nothing, and report the recorded facts.
 
-    A warning wants yes: as an option, or as an answer at a terminal.
+    A warning requires yes: as an option, or as an answer at a terminal.
     """
     from desk.desk import Warned
 
-    written = session.desk().write(commands, session.tournament)
-    if isinstance(written, Warned):
+    outcome = session.desk().write(commands, session.tournament)
+    if isinstance(outcome, Warned):
         answer = commands[-1][1].confirm
         if answer is None and not as_json and sys.stdin.isatty():
-            answer = _answer(written.warnings)
+            answer = _answer(outcome.warnings)
         if answer is not None:
-            confirm = {"confirm": written.warnings[-1].answer if answer == "yes" else answer}
+            confirm = {"confirm": outcome.warnings[-1].answer if answer == "yes" else answer}
             commands = [(line, command.model_copy(update=confirm)) for line, command in commands]
-            written = session.desk().write(commands, session.tournament)
-    tell_or_leave(written, as_json)
+            outcome = session.desk().write(commands, session.tournament)
+    tell_or_leave(outcome, as_json)
 
 
 def tell_or_leave(written: Written | Warned | Refusals, as_json: bool) -> None:
-    """Say what was recorded, or leave with the reasons why nothing was."""
+    """Report the recorded facts, or exit with the reasons why there are none."""
     from desk.desk import Warned
 
     tell(or_leave(written.refusals if isinstance(written, Warned) else written), as_json)
 
 
 def _answer(warnings: Sequence[Warn]) -> str | None:
-    """Ask at a terminal whether to go on in spite of warnings."""
+    """Ask at a terminal whether to continue in spite of warnings."""
     from ledger.messages import message
 
     for warning in warnings:
@@ -242,7 +242,7 @@ def ask(question: Sentence, kind: OneOf) -> str:
 
 
 class Writing(Verb):
-    """A verb of one command; its parameters are made when they are first asked for."""
+    """A verb of one command; its parameters are built on first use."""
 
     of_fields = True
 
@@ -252,7 +252,7 @@ class Writing(Verb):
         del self.params
 
     def __getattr__(self, name: str) -> Any:
-        """Make the parameters."""
+        """Build the parameters."""
         if name != "params":
             raise AttributeError(name)
         self.params = self.make()
@@ -265,11 +265,11 @@ def writes(
     prepare: Callable[[dict[str, Any]], Data | list[Data]] | None = None,
     then: tuple[str, Callable[[Session, str, bool], None]] | None = None,
 ) -> None:  # fmt: skip
-    """Make a verb that is one command: its parameters are the fields of that command.
+    """Return a verb that is one command: its parameters are the fields of that command.
 
-    extra are parameters that are no fields; prepare then returns the fields, or those of several
-    such commands. arguments and without: see `params_of`. then names one of extra, and what is
-    done with its value, where it has one, when the command is carried out.
+    `extra` are parameters that are not fields; `prepare` then returns the fields, or those of
+    several such commands. `arguments` and `without`: see `params_of`. `then` names one of `extra`,
+    and the action on its value, if it has one, when the command is carried out.
     """
     command = name if not group.name else f"{group.name}-{name}"
 
@@ -292,7 +292,7 @@ def writes(
 
 
 def reads(group: Verbs, name: str, dutch: str, report: str, *params: click.Parameter) -> None:
-    """Make a verb that shows one view of `desk.reports.verbs`; with HTML it may be a sheet too."""
+    """Return a verb that shows one view of `desk.reports.verbs`; with HTML also a sheet."""
 
     @click.pass_obj
     def callback(session: Session, /, as_json: bool, as_csv: bool, **fields: Any) -> None:

@@ -1,4 +1,4 @@
-"""The main job, end to end, as command lines that are shown and run one after another."""
+"""The main task, end to end, as command lines that are shown and run one after another."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _NEW_RESULTS = ("1-0", "1/2-1/2", "0-1")
 
 
 class _Answer(io.StringIO):
-    """What a command prints, kept; it is as much a terminal as what it stands in for."""
+    """The output of a command, kept; it counts as a terminal if the real output is one."""
 
     def __init__(self, instead_of: TextIO) -> None:
         super().__init__()
@@ -47,7 +47,7 @@ class _Answer(io.StringIO):
 
 @dataclass(slots=True)
 class Script:
-    """A demonstration on one ledger file: says each step, runs it, and cuts long answers."""
+    """A demonstration on one ledger file: explains each step, runs it, and cuts long answers."""
 
     desk: Desk
     call: Call
@@ -57,13 +57,13 @@ class Script:
     def step(
         self, why: Sentence, *arguments: str, source: Path | None = None, lines: int = 0
     ) -> None:
-        """Say why, show the command line, run it. source: the file an import really reads."""
+        """Give the reason, show the command line, run it. `source`: the file an import reads."""
         step = words(message("demo.step", number=next(self.steps), why=why))
         self.say(f"\n{step}\n")
         self.run(*arguments, source=source, lines=lines)
 
     def run(self, *arguments: str, source: Path | None = None, lines: int = 0) -> None:
-        """Show a command line and run it; lines is how many of its answer are shown (0: usual)."""
+        """Show a command line and run it; `lines` of its answer are shown (0: the usual number)."""
         self.say(f"$ toernooi --ledger {shlex.quote(self.desk.path.name)} {shlex.join(arguments)}")
         real = [str(source) if source and word == arguments[1] else word for word in arguments]
         answer = _Answer(sys.stdout)
@@ -76,7 +76,7 @@ class Script:
         self.say(_cut(answer.getvalue().rstrip(), lines or LINES_SHOWN))
 
     def book(self, as_of: str | None = None) -> Book:
-        """Return the book as the ledger file has it now, or as it was known at a moment."""
+        """Return the book in its current state, or as it was known at a moment."""
         book = self.desk.read(as_of=as_of)
         assert isinstance(book, Book)
         return book
@@ -135,7 +135,7 @@ def _record(script: Script, number: int) -> None:
 
 
 def _correct_earlier(script: Script, number: int) -> None:
-    """Correct a game of a round before; show the pairing that stays, and both standings."""
+    """Correct a game of an earlier round; show the pairing that stays, and both standings."""
     choice = _to_correct(script.book().state.rounds[: number - 1])
     if choice is None:
         script.say("\n" + words(message("demo.no-game")))
@@ -160,7 +160,7 @@ def _correct_earlier(script: Script, number: int) -> None:
 
 
 def _to_correct(rounds: Sequence[Round]) -> tuple[int, int, str] | None:
-    """Find the last round with a game over the board: its number, the board, another result."""
+    """Return the last round with a game over the board: its number, the board, another result."""
     other = {"1-0": "0-1", "0-1": "1-0", "1/2-1/2": "1-0"}
     for wanted in (("1-0", "0-1"), ("1/2-1/2",)):
         for round_ in reversed(rounds):
@@ -171,7 +171,7 @@ def _to_correct(rounds: Sequence[Round]) -> tuple[int, int, str] | None:
 
 
 def _say_changes(script: Script, number: int, earlier: int, board: int) -> None:
-    """Say in words what the correction changed for both players, and for how many others."""
+    """Print what the correction changed for both players, and for how many others."""
     now, then = script.book(), script.book(f"published:{number}")
     game = now.state.rounds[earlier - 1].games[board - 1]
     new, old = _lines(now, earlier), _lines(then, earlier)

@@ -1,4 +1,4 @@
-"""Where one is and what can be typed: `help`, its groups of verbs, and `toernooi` alone."""
+"""Orientation: `help`, its groups of verbs, and `toernooi` alone."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     ),
     "analysis": ("rules", "replay", "sql", "mirror", "generate", "simulate"),
 }  # fmt: skip
-"""Every verb, in the group under which help lists it; the headings stand in the room `help`."""
+"""Every verb, in its group in help; the headings stand in the room `help`."""
 
 
 def write_groups(program: Verbs, formatter: click.HelpFormatter) -> None:
@@ -79,7 +79,7 @@ def _program(ctx: click.Context) -> Verbs:
 
 
 def say_where(session: Session) -> None:
-    """Say which ledger and tournament are open and what comes next, or how to begin."""
+    """Show which ledger and tournament are open and the next step, or how to begin."""
     from ledger.messages import Blank, do, message
 
     path = ledger_path(session.ledger)
@@ -102,7 +102,7 @@ def say_where(session: Session) -> None:
 
 
 _SHOWN = 6
-"""Names of tournaments that are shown."""
+"""The number of tournament names that are shown."""
 
 
 def _say_names(file: str, names: Sequence[str]) -> None:

@@ -1,4 +1,4 @@
-"""What help shows, in the reader's language: texts of verbs, options and arguments by their names.
+"""The texts of help in the reader's language: verbs, options and arguments by their names.
 
 The texts stand in the catalogue, in the rooms `verbs`, `options` and `fields`, and are read when
 somebody asks for them.
@@ -23,12 +23,12 @@ class WithHelp(click.Command):
     """A command whose help is made when it is shown."""
 
     key = ""
-    """Its name as command files have it: correct-result."""
+    """Its name as in command files: correct-result."""
     of_fields = False
     """Whether its parameters are the fields of a command."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read what was typed after it; an option that is misused knows of what it is one."""
+        """Parse the words typed after it; the error of a misused option names its command."""
         try:
             return super().parse_args(ctx, args)
         except click.BadOptionUsage as error:
@@ -36,18 +36,18 @@ class WithHelp(click.Command):
             raise
 
     def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write how it is typed."""
+        """Write its usage."""
         pieces = " ".join(self.collect_usage_pieces(ctx))
         formatter.write_usage(ctx.command_path, pieces, f"{_word('usage')} ")
 
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
-        """Return what is typed after its name."""
+        """Return the usage after its name."""
         arguments = [each for each in self.get_params(ctx) if isinstance(each, click.Argument)]
         verb = [_word("verb-mark")] if isinstance(self, click.Group) else []
         return [_word("options-mark"), *map(blank_of, arguments), *verb]
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write what it does."""
+        """Write its description."""
         formatter.write_paragraph()
         with formatter.indentation():
             formatter.write_text(help_of(self))
@@ -71,7 +71,7 @@ class WithHelp(click.Command):
         _list(formatter, "options", rows)
 
     def get_short_help_str(self, limit: int = 45) -> str:
-        """Return the first sentence of what it does."""
+        """Return the first sentence of its description."""
         return re.split(r"\n\n|(?<=[a-z)])\. ", help_of(self))[0].rstrip(".")
 
 
@@ -88,7 +88,7 @@ def _word(name: str) -> str:
 
 
 def help_of(command: click.Command, spoken: Language | None = None) -> str:
-    """Return what a verb or section does, in paragraphs."""
+    """Return the description of a verb or section, in paragraphs."""
     from desk.render.catalogue import room
 
     key = getattr(command, "key", "") or str(command.name)
@@ -96,7 +96,7 @@ def help_of(command: click.Command, spoken: Language | None = None) -> str:
 
 
 def text_of(command: click.Command, param: click.Parameter, spoken: Language | None = None) -> str:
-    """Return what a parameter of a verb is: as a field of its command, or by its name."""
+    """Return the description of a parameter: as a field of its command, or by its name."""
     from desk.render.catalogue import room
 
     key, field = getattr(command, "key", ""), str(param.name).replace("_", "-")
@@ -121,7 +121,7 @@ def long_name(param: click.Parameter) -> str:
 
 
 def blank_of(param: click.Parameter) -> str:
-    """Return what stands for the value of a parameter: PLAYER, or the choices there are."""
+    """Return the placeholder of a parameter's value: PLAYER, or its choices."""
     if isinstance(param.type, OneOf) and len(param.type.codes) == 1:
         return param.type.listed()
     if param.metavar:
@@ -139,7 +139,7 @@ def blank_of(param: click.Parameter) -> str:
 
 
 def bare(blank: str) -> str:
-    """Return what stands for an argument without the marks of how often it is typed."""
+    """Return the placeholder of an argument without the marks of how often it is typed."""
     inner = blank.removesuffix("...")
     return inner[1:-1] if inner.startswith("[") and inner.endswith("]") else inner
 
@@ -159,7 +159,7 @@ def _of_argument(argument: click.Argument) -> list[str]:
 
 
 def _of_option(option: click.Option) -> list[str]:
-    """Return what else is to be known of an option: its default, its bounds, how often."""
+    """Return further properties of an option: its default, its bounds, how often."""
     from ledger.messages import message
 
     more = list[str]()

@@ -25,19 +25,19 @@ _NAMES = {
     "\x1b[A": "up", "\x1bOA": "up", "\x1b[D": "up", "\x1bOD": "up",
     "\x1b[B": "down", "\x1bOB": "down", "\x1b[C": "down", "\x1bOC": "down",
 }  # fmt: skip
-"""What keys send; Ctrl-D is an end, as of a file."""
+"""The bytes that keys send; Ctrl-D is an end, as of a file."""
 
 _INTERRUPT = "\x03"
 
 
 def named(sent: str) -> str:
-    """Return the name of a key, or the small letter or sign that it sends; "" for any other."""
+    """Return the name of a key, or the lower-case letter or sign that it sends; "" otherwise."""
     sign = _NAMES.get(sent, sent.casefold())
     return "" if sign[:1] < " " or sign == "\x7f" else sign
 
 
 class Keyboard:
-    """The keyboard of a terminal, from which every key comes at once and is not shown."""
+    """The keyboard of a terminal, which delivers every key at once without echo."""
 
     def __init__(self) -> None:
         self._place = sys.stdin.fileno()
@@ -45,7 +45,7 @@ class Keyboard:
         self._sent = ""
 
     def __enter__(self) -> Keyboard:
-        """Let keys come one at a time; what was typed ahead is kept."""
+        """Let keys come one at a time; keys typed ahead are kept."""
         self._before = termios.tcgetattr(self._place)
         mode = termios.tcgetattr(self._place)
         mode[0] &= ~termios.IXON
@@ -58,11 +58,11 @@ class Keyboard:
         self, kind: type[BaseException] | None, error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:  # fmt: skip
-        """Leave the terminal as it was."""
+        """Restore the terminal."""
         termios.tcsetattr(self._place, termios.TCSADRAIN, self._before)
 
     def key(self) -> str:
-        """Wait for a key and return its name; raises KeyboardInterrupt for Ctrl-C."""
+        """Wait for a key and return its name; raise KeyboardInterrupt for Ctrl-C."""
         while not self._sent or (_BEGUN.fullmatch(self._sent) and self._more_comes()):
             self._read()
         match = _BEGUN.fullmatch(self._sent) or _KEY.match(self._sent)
@@ -73,7 +73,7 @@ class Keyboard:
         return named("\x1b" if _BEGUN.fullmatch(match[0]) else match[0])
 
     def _more_comes(self) -> bool:
-        """Tell whether more follows Esc, so that it begins what one key sends."""
+        """Return whether more bytes follow Esc, so that it begins the code of one key."""
         return bool(select.select([self._place], [], [], 1 / 20)[0])
 
     def _read(self) -> None:

@@ -1,4 +1,4 @@
-"""What is said of a command line that cannot be read, in the words of the catalogue."""
+"""Messages about an unreadable command line, in the words of the catalogue."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ if TYPE_CHECKING:
 
 
 class Misuse(click.UsageError):
-    """A command line that means nothing; what says why."""
+    """An unreadable command line; `what` tells why."""
 
     def __init__(self, what: Sentence, ctx: click.Context | None = None) -> None:
         super().__init__(words(what), ctx)
 
 
 class NoFile(click.FileError):
-    """A file that cannot be read or written, with what the system says of it."""
+    """A file that cannot be read or written, with the system's message."""
 
     def __init__(self, name: str, error: OSError) -> None:
         super().__init__(name, hint=words(said_by_system(error)))
 
 
 def said_by_system(error: OSError) -> Sentence:
-    """Return what the operating system says, in words where it is one of the usual things."""
+    """Return the operating system's message, in our words for the usual causes."""
     from desk.render.catalogue import room
     from ledger.messages import message
 
@@ -42,14 +42,14 @@ def said_by_system(error: OSError) -> Sentence:
 
 
 def bad_value(option: str, what: Sentence) -> click.BadParameter:
-    """Return the error of an option whose value means nothing."""
+    """Return the error of an option with a meaningless value."""
     return click.BadParameter(words(what), param_hint=option)
 
 
 def lines_of(error: click.ClickException) -> tuple[str, ...]:
-    """Return what is said of an error of the command line: how the verb is used, and what is wrong.
+    """Return the message of an error of the command line: the verb's usage, and the fault.
 
-    Of a verb that was typed without anything its help is shown.
+    A verb typed alone shows its help.
     """
     from ledger.messages import message
 
@@ -64,7 +64,7 @@ def lines_of(error: click.ClickException) -> tuple[str, ...]:
 
 
 def _what(error: click.ClickException, ctx: click.Context | None) -> Sentence:
-    """Return what is wrong; the errors of click by their class, ours as they are."""
+    """Return the fault; errors of click by their class, ours as they are."""
     from ledger.messages import message
 
     match error:
@@ -106,7 +106,7 @@ def _missing(param: click.Parameter) -> Sentence:
 
 
 def _bad_use(name: str, ctx: click.Context | None) -> Sentence:
-    """Return what is wrong with the number of values that an option was given."""
+    """Return the message on the wrong number of values of an option."""
     from ledger.messages import message
 
     params = ctx.command.get_params(ctx) if ctx is not None else []
@@ -129,9 +129,9 @@ def _no_verb(name: str, ctx: click.Context | None) -> Sentence:
 
 
 def _nearest(name: str, group: click.Command, section: click.Context | None = None) -> str | None:
-    """Return the verb, by both its names, that is most like what was typed in either language.
+    """Return the verb, by both its names, that is most like the typed one in either language.
 
-    section is where the group itself is typed, None for the whole program.
+    `section` is the path of the group itself, None for the whole program.
     """
     from difflib import get_close_matches
 

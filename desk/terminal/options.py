@@ -1,4 +1,4 @@
-"""Options and arguments that verbs share; what they mean stands in the catalogue."""
+"""Options and arguments that verbs share; their descriptions stand in the catalogue."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def csv_flag() -> click.Option:
 
 
 class SpreadsheetOption(click.Option):
-    """The option that says for whom CSV is; `output.for_spreadsheet` has the answer."""
+    """The option that tells for whom CSV is; `output.for_spreadsheet` has the answer."""
 
     def __init__(self, *_: Any, **__: Any) -> None:
         super().__init__(
@@ -54,7 +54,7 @@ class SpreadsheetOption(click.Option):
 
 
 class WideOption(click.Option):
-    """The option that says that a table is wanted whole; `output.line_width` has the answer."""
+    """The option for whole tables; `output.line_width` has the answer."""
 
     def __init__(self, *_: Any, **__: Any) -> None:
         super().__init__(["--wide"], is_flag=True, expose_value=False, callback=_keep)
@@ -94,14 +94,14 @@ def as_of_option() -> click.Option:
 
 
 def load_rules(rules: str | None, changes: Sequence[str] = ()) -> Any:
-    """Load a rulebook by id or file with keys changed, or leave with all that is wrong in it."""
+    """Return a rulebook by id or file with changed keys, or exit with all errors in it."""
     from pairing.systems.registry import load_rulebook
 
     return or_leave(load_rulebook(rules or RULES, changed_keys(changes)))
 
 
 def changed_keys(texts: Sequence[str]) -> dict[str, str]:
-    """Read KEY=VALUE texts of --set."""
+    """Return the keys of KEY=VALUE texts of --set."""
     pairs = [text.partition("=") for text in texts]
     for key, sign, _ in pairs:
         if not sign or not key:
@@ -129,7 +129,7 @@ AFTER = option("--after", type=NUMBER)
 BY_CHOICE: dict[str, click.ParamType[Any]] = {
     "1-0": RESULT, "1": OWN_RESULT, "W": COLOUR, "late": CAUSE,
 }  # fmt: skip
-"""How a field is read by the first of its choices, where people write those in more ways."""
+"""The reader of a field by the first of its choices, where people have more spellings of them."""
 
 BY_KIND: dict[str, click.ParamType[Any]] = {
     "file": FILE, "time": Time(), "date": Day(), "number": NUMBER,
@@ -145,8 +145,8 @@ def params_of(
 ) -> list[click.Parameter]:
     """Return the arguments and options for the fields of a command.
 
-    arguments are the fields that are typed without an option, None: those that are required.
-    without are fields that have no parameter of their own.
+    `arguments` are the fields that are typed without an option, None: the required ones. `without`
+    are fields that have no parameter of their own.
     """
     from desk.commands.fields import can_warn, fields_of
 

@@ -1,4 +1,4 @@
-"""What every verb says and writes: refusals, tables, what was recorded, progress, files."""
+"""The output of every verb: refusals, tables, recorded facts, progress, files."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 
 def say(*texts: Sentence, err: bool = False) -> None:
-    """Print each text on a line of its own: one line, whatever stands in it."""
+    """Print each text on a line of its own: one line, whatever it contains."""
     from ledger.characters import visible
 
     for text in texts:
@@ -34,25 +34,25 @@ def say(*texts: Sentence, err: bool = False) -> None:
 
 
 def put(rendered: str) -> None:
-    """Print what `desk.render` made: lines that are fit to be shown already."""
+    """Print output of `desk.render`: lines that are already fit to be shown."""
     print_line(rendered)
 
 
 def put_pieces(rendered: Iterable[str]) -> None:
-    """Print the same where it comes in pieces, which may be more than fits in memory."""
+    """Print output that comes in pieces, which may be more than fits in memory."""
     for piece in rendered:
         print_line(piece, end=False)
     print_line("")
 
 
 SPREADSHEET = "spreadsheet"
-"""Where a command line keeps whether its CSV is for a spreadsheet; None: it does not say."""
+"""Where a command line keeps whether its CSV is for a spreadsheet; None: not specified."""
 
 
 def for_spreadsheet(output: str | None = None) -> bool:
-    """Tell whether CSV is for a person, whose spreadsheet must not take a cell for a formula.
+    """Return whether CSV is for a person, whose spreadsheet must not take a cell for a formula.
 
-    Unless the command line says so, it is where it goes to a terminal or to a file by -o.
+    The default is true for a terminal and for a file by -o.
     """
     ctx = click.get_current_context(silent=True)
     chosen = ctx.meta.get(SPREADSHEET) if ctx is not None else None
@@ -64,17 +64,17 @@ WIDE = "wide"
 
 
 def line_width() -> int | None:
-    """Return how many places a line has that people read; None: as many as it takes.
+    """Return the width of a line for people; None: unlimited.
 
-    It is that of the terminal, else what COLUMNS says (0: no limit), else 80.
+    It is that of the terminal, else COLUMNS (0: no limit), else 80.
     """
     ctx = click.get_current_context(silent=True)
     if ctx is not None and ctx.meta.get(WIDE):
         return None
     if sys.stdout.isatty():
         return os.get_terminal_size().columns or None
-    said = os.environ.get("COLUMNS", "")
-    return (int(said) if said.isdecimal() else 80) or None
+    columns = os.environ.get("COLUMNS", "")
+    return (int(columns) if columns.isdecimal() else 80) or None
 
 
 def table(view: View) -> str:
@@ -88,7 +88,7 @@ def table(view: View) -> str:
 
 
 def put_text(*texts: Sentence) -> None:
-    """Print texts for people, each on as many lines as it takes to fit."""
+    """Print texts for people, wrapped to fit."""
     from desk.render.table import wrapped
     from ledger.characters import visible
 
@@ -101,30 +101,30 @@ _NOTES = "notes"
 
 
 def note(*texts: Sentence) -> None:
-    """Keep what a person should know of what was read; `show` and `tell` say it."""
+    """Keep a note on something that was read; `show` and `tell` print it."""
     click.get_current_context().meta.setdefault(_NOTES, []).extend(texts)
 
 
 def kept_notes() -> tuple[Sentence, ...]:
-    """Return what `note` kept while this command line runs."""
+    """Return the notes that `note` kept while this command line runs."""
     ctx = click.get_current_context(silent=True)
     return tuple(ctx.meta.get(_NOTES, ())) if ctx is not None else ()
 
 
 def noted(what: Sentence) -> Sentence:
-    """Return what a person should know, as a note."""
+    """Return a text as a note."""
     from ledger.messages import message
 
     return message("terminal.note", what=what)
 
 
 def say_notes(notes: Iterable[Sentence], err: bool = True) -> None:
-    """Say what a person should know, a note a line."""
+    """Print notes, one per line."""
     say(*map(noted, notes), err=err)
 
 
 def leave(refusals: Refusals | Refusal) -> NoReturn:
-    """Say everything that is in the way and leave with the exit code of its kind."""
+    """Print all refusals and exit with the code of their kind."""
     several = refusals if isinstance(refusals, tuple) else (refusals,)
     ctx = click.get_current_context(silent=True)
     if ctx is not None and ctx.params.get("as_json"):
@@ -141,14 +141,14 @@ def leave(refusals: Refusals | Refusal) -> NoReturn:
 
 
 def or_leave(value: T | Refusal | Refusals) -> T:
-    """Return a value, or leave with the refusals that came in its place."""
+    """Return a value, or exit with the refusals that came in its place."""
     from ledger.refusals import Refusal
 
     return leave(value) if isinstance(value, Refusal | tuple) else value
 
 
 def show(view: View | Refusal | Refusals, as_json: bool, as_csv: bool = False) -> None:
-    """Print a view as table, JSON or CSV; leave with the refusals when it is none."""
+    """Print a view as table, JSON or CSV; exit with the refusals if there are any."""
     from desk.render import text as render
 
     view = or_leave(view)
@@ -162,7 +162,7 @@ def show(view: View | Refusal | Refusals, as_json: bool, as_csv: bool = False) -
 
 
 def tell(written: Written, as_json: bool) -> None:
-    """Say what was recorded, and what the arbiter should know."""
+    """Report the recorded facts, and the notes for the arbiter."""
     from desk.render.text import as_json as json_text
     from projections.log.sentences import WrittenFact, WrittenRecord, teller
 
@@ -190,7 +190,7 @@ def tell(written: Written, as_json: bool) -> None:
 
 
 def progress(total: int) -> Callable[[int], None]:
-    """Return what tells on a terminal how far a long run is, and says nothing elsewhere."""
+    """Return a function that shows the progress of a long run on a terminal, and nowhere else."""
 
     def tell(done: int) -> None:
         from ledger.messages import message
@@ -202,12 +202,12 @@ def progress(total: int) -> Callable[[int], None]:
 
 
 def progress_of(done: int, total: int) -> None:
-    """Tell the same where the total is known only on the way."""
+    """Return the same for a total that is known only on the way."""
     progress(total)(done)
 
 
 def bytes_of(path: str) -> bytes:
-    """Read a file; - is the standard input."""
+    """Return the bytes of a file; - is the standard input."""
     try:
         return Path(path).read_bytes() if path != "-" else sys.stdin.buffer.read()
     except OSError as error:
@@ -215,7 +215,7 @@ def bytes_of(path: str) -> bytes:
 
 
 def text_of(path: str) -> str:
-    """Read a file of text, or leave when it is none."""
+    """Return the text of a file, or exit when it is not text."""
     from ledger.text_files import text_of
 
     return or_leave(text_of(bytes_of(path)))
@@ -224,8 +224,8 @@ def text_of(path: str) -> str:
 def save_sheet(sheet: PrintedSheet | Refusal, output: str | None, aside: bool = False) -> None:
     """Write a sheet as one HTML page; that of a published round carries the QR code of its head.
 
-    Without the library for QR codes the page has the head in letters alone. aside: that it is
-    written is said beside what the verb prints.
+    Without the library for QR codes the page has the head in letters alone. `aside`: report the
+    file beside the verb's output.
     """
     from desk.render.qr import qr_svg
     from desk.render.sheets import sheet_page
@@ -238,7 +238,7 @@ def save_sheet(sheet: PrintedSheet | Refusal, output: str | None, aside: bool = 
 
 
 _LEDGER = b"SQLite format 3"
-"""How the file of a ledger begins."""
+"""The first bytes of a ledger file."""
 
 
 def _is_ledger(path: Path) -> bool:
@@ -249,10 +249,10 @@ def _is_ledger(path: Path) -> bool:
 
 
 def save(data: bytes, output: str | None, private: bool = False, aside: bool = False) -> None:
-    """Write a file where it is wanted; None is the screen.
+    """Write a file to its destination; None is the screen.
 
-    private: it holds personal data, so that a new file is one that only its owner can read.
-    aside: that it is written is said beside what the verb prints.
+    `private`: it holds personal data, so that a new file is readable by its owner only. `aside`:
+    report the file beside the verb's output.
     """
     if output is None:
         print_bytes(data)

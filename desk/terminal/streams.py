@@ -1,4 +1,4 @@
-"""Where words go: streams that are closed, full, or of an encoding that lacks a letter."""
+"""Output streams that are closed, full, or of an encoding that lacks a letter."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _ESCAPED = "toernooi-escaped"
 
 
 def make_ready() -> None:
-    """Give each closed stream a place, and let a letter that an encoding lacks be an escape.
+    """Replace each closed stream, and escape letters that an encoding lacks.
 
-    A file that is opened would otherwise take the number of the closed stream, and be written in
-    by whatever prints.
+    A newly opened file would otherwise take the number of the closed stream, and be overwritten by
+    whatever prints.
     """
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         with suppress(OSError):
@@ -33,7 +33,7 @@ def make_ready() -> None:
 
 
 def _take(number: int) -> None:
-    """Open nothing under the number of a stream that is closed."""
+    """Occupy the number of a closed stream."""
     try:
         os.fstat(number)
     except OSError:
@@ -41,16 +41,16 @@ def _take(number: int) -> None:
 
 
 def _as_escape(error: UnicodeError) -> tuple[str, int]:
-    """Write what cannot be encoded as JSON would: Ö as \\u00d6."""
+    """Write a character that cannot be encoded as JSON does: Ö as \\u00d6."""
     assert isinstance(error, UnicodeEncodeError)
     return json.dumps(error.object[error.start : error.end])[1:-1], error.end
 
 
 def print_line(text: str, *, err: bool = False, end: bool = True) -> None:
-    """Print a line, or what begins one; leave with 2 where the answer cannot be written.
+    """Print a line, or the beginning of one; exit with 2 where the answer cannot be written.
 
-    A reader that has seen enough, as `head` has, is no error. What cannot be said on stderr is
-    lost: the exit code still tells.
+    A reader that stops early, as `head` does, is not an error. What cannot be written to stderr is
+    lost: the exit code remains.
     """
     try:
         click.echo(text, nl=end, err=err)
@@ -69,7 +69,7 @@ def print_bytes(data: bytes) -> None:
 
 def _lost(error: OSError, err: bool) -> None:
     stream = sys.stderr if err else sys.stdout
-    with suppress(OSError):  # what is left in it would be tried again at the end
+    with suppress(OSError):  # the rest in it would be tried again at the end
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
     if not err:
         _leave(error)

@@ -1,4 +1,4 @@
-"""What helps, in the words of the command line: `absent` of a player is toernooi absent 3 2."""
+"""Texts in the words of the command line: `absent` of a player is toernooi absent 3 2."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ LANGUAGE = "language"
 
 
 TYPED = "typed"
-"""Where a command line keeps its words, for what is to be typed again with more."""
+"""Where a command line keeps its words, to show them again with more."""
 
 
 def language() -> Language:
-    """Return the language of the reader: --lang, TOERNOOI_LANG, or what the locale says."""
+    """Return the language of the reader: --lang, TOERNOOI_LANG, or that of the locale."""
     ctx = click.get_current_context(silent=True)
     chosen: Language | None = ctx.meta.get(LANGUAGE) if ctx is not None else None
     return chosen or usual_language()
@@ -43,14 +43,14 @@ _LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 
 def words(text: Value) -> str:
-    """Return a text as it is read at a terminal, its commands as they are typed."""
+    """Return a text for the terminal, its commands as they are typed."""
     from desk.render.catalogue import Words
 
     return Words(language(), _typed)(text)
 
 
 def blank(text: str) -> str:
-    """Return a text with the names in it that a person fills in, in capitals, in words."""
+    """Return a text with the names of values to fill in, in capitals, in words."""
     from desk.render.catalogue import room
 
     names = room("blanks", language())
@@ -75,9 +75,9 @@ def worded(value: object) -> object:
 
 
 def view_in_words(view: View, codes: bool = False) -> View:
-    """Return a view as its reader has it: every text in it in words.
+    """Return a view for its reader: every text in it in words.
 
-    codes: a program reads the cells, so that one of a few fixed values stays as it is.
+    `codes`: a program reads the cells, so that fixed values stay as they are.
     """
     columns = tuple(
         replace(column, heading=words(column.title), short=_short(column))
@@ -156,7 +156,7 @@ def _typed(do: Do, words: Words) -> str:
 
 
 def _confirmed(answer: str) -> str:
-    """Return the command that was typed, whole, with the yes to its warning."""
+    """Return the typed command, whole, with the yes to its warning."""
     from desk.terminal.answers import CONFIRMATION
 
     ctx = click.get_current_context()
@@ -193,7 +193,7 @@ def called(group: click.Group, name: str, language: Language) -> str:
 
 
 def _parameter(parameters: list[click.Parameter], name: str) -> tuple[int, click.Parameter | None]:
-    """Find a field among the parameters, with its place.
+    """Return a field among the parameters, with its place.
 
     A field without a parameter of its own is a word of the argument that takes any number.
     """
@@ -211,9 +211,9 @@ def _option(name: str, value: str | None) -> str:
 def _value(
     value: CommandValue, words: Words, parameter: click.Parameter | None = None
 ) -> str | None:
-    """Return a value as it is typed; None for an option that has none.
+    """Return a value as it is typed; None for an option without a value.
 
-    One of the few values of a parameter is typed as its reader writes it.
+    A fixed value of a parameter is typed in the reader's spelling.
     """
     from desk.terminal.answers import OneOf
 
@@ -227,6 +227,6 @@ def _value(
 
 
 def _quoted(text: str) -> str:
-    """Return a value as a shell takes it; in double quotes where they will do."""
+    """Return a value quoted for a shell; in double quotes if possible."""
     safe = shlex.quote(text)
     return safe if safe == text or set(text) & set('"$`\\!') else f'"{text}"'

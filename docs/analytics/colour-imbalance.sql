@@ -1,5 +1,5 @@
-/* Whites minus blacks at the end, by the rulebook a tournament was paired under; and who had the
-   same colour three times running, with the rounds left out in which he did not play. */
+/* Whites minus blacks at the end, by the rulebook a tournament was paired under; and players with the
+   same colour three times running, ignoring the rounds in which they did not play. */
 SELECT regexp_extract(rulebook, '^[^+]+') AS rules, count(*) AS players,
        round(100 * avg((abs(difference) <= 1)::INTEGER), 1) AS balanced_pct,
        round(100 * avg((abs(difference) = 2)::INTEGER), 1) AS by_two_pct,

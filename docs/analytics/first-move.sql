@@ -1,4 +1,4 @@
-/* White's score by his rating minus black's, both of then, in steps of 100; without games by
+/* White's score by white's rating minus black's, both of that time, in steps of 100; without games by
    default. */
 WITH game AS (
     SELECT white_rating - black_rating AS gap,

@@ -1,4 +1,4 @@
-/* A member's value is his place on a ladder, so its change is in steps of that ladder. */
+/* A member's value is a place on a ladder, so its change is in steps of that ladder. */
 WITH change AS (
     SELECT tournament, player, round,
            abs(value - lag(value) OVER (PARTITION BY tournament, player ORDER BY round)) AS moved

@@ -1,4 +1,4 @@
-/* What puts a player below the one above him in the final ranking; lots, drawn or still to be. */
+/* The key that separates a player from the one above in the final ranking; lots, drawn or not. */
 WITH part AS (
     SELECT rank AS place, coalesce(decided_by, 'lots') AS key
     FROM standings

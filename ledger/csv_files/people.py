@@ -1,6 +1,6 @@
 """Lists of players: CSV with English or Dutch column names, or the 001 lines of a TRF file.
 
-A list is read whole: its rows, or every error with its line and column name. What comes out is
+Reading a list returns all of its rows, or every error with its line and column name. The rows are
 personal data, for the table of people beside the facts.
 """
 
@@ -47,9 +47,9 @@ COLUMNS: dict[str, tuple[str, ...]] = {
     "from_round": ("from_round", "vanaf_ronde", "joined", "lid_sinds_ronde"),
     "left": ("left",),
 }  # fmt: skip
-"""Column -> the names it may have in the header row; case, blanks, - and _ do not matter.
+"""Column -> its possible names in the header row; case, blanks, - and _ do not matter.
 
-left is what `export` tells of members who are gone; it is known, and never read.
+The column left, which `export` writes for former members, is recognised but not read.
 """
 
 _ESTIMATED = dict.fromkeys(("yes", "ja", "y", "j", "x", "1", "estimated", "geschat"), "yes")
@@ -66,12 +66,13 @@ _YEAR = re.compile(r"([0-9]{4})(?:[-/.]00[-/.]00)?")
 class PersonRow:
     """One player of a list.
 
-    rating is None for a player without one (blank or 0); estimated says that the arbiter made it.
-    Every other field is "" when not given.
-    title is one of GM IM FM CM WGM WIM WFM WCM. birth is YYYY-MM-DD, or YYYY when only the year is
-    known. sex is m or w. federation is a code of three letters; fide_id and national_id (of the
-    KNSB) are digits, kept as text. number is their number where the list has one (a list of entries
-    ignores it), from_round the first round they can be paired in, None where it does not say.
+    `rating` is None for a player without one (blank or 0); `estimated` is true when the arbiter
+    estimated it. `title` is one of GM IM FM CM WGM WIM WFM WCM. `birth` is YYYY-MM-DD, or YYYY when
+    only the year is known. `sex` is m or w. `federation` is a code of three letters; `fide_id` and
+    `national_id` (of the KNSB) are digits, kept as text. `number` is the player's number where the
+    list has one (a list of entries ignores it). `from_round` is the first round in which the player
+    can be paired, None where the list does not say. Every other field is "" when the list leaves it
+    out.
     """
 
     name: str
@@ -99,7 +100,7 @@ class PeopleRefused:
 
 
 def read_people(data: bytes) -> tuple[PersonRow, ...] | PeopleRefused:
-    """Read a list of either kind: TRF when a line begins as a player line does, else CSV."""
+    """Read a list of either kind: TRF if any line begins as a player line does, else CSV."""
     if not looks_like_trf(data):
         return parse_people_csv(data)
     file = parse(data)
@@ -111,8 +112,8 @@ def read_people(data: bytes) -> tuple[PersonRow, ...] | PeopleRefused:
 def people_of_trf(file: TrfFile) -> tuple[PersonRow, ...]:
     """Return the players of a TRF file in order of start rank.
 
-    TRF16 asks no more than a warning for these fields, so a title, sex or birth date that is none
-    is left out. The one-letter titles of TRF06 (g, m, f) are known.
+    TRF16 asks no more than a warning for these fields, so an invalid title, sex or birth date is
+    left out. The one-letter titles of TRF06 (g, m, f) are accepted.
     """
     return tuple(
         PersonRow(
@@ -131,9 +132,9 @@ def people_of_trf(file: TrfFile) -> tuple[PersonRow, ...]:
 def parse_people_csv(data: bytes) -> tuple[PersonRow, ...] | PeopleRefused:
     """Read a CSV list: one header row, then a row for each player.
 
-    A name in parts is joined: "Vries, Piet de". A column headed KNSB or FIDE is of ratings or of
-    numbers, as its digits show. `list_notes` names the columns that are not used. Blank rows are
-    skipped. `ledger.csv_files.table` tells of separators and code pages.
+    A name in parts is joined: "Vries, Piet de". A column headed KNSB or FIDE holds ratings or
+    numbers; the digits show which. `list_notes` names the unused columns. Blank rows are skipped.
+    See `ledger.csv_files.table` for separators and code pages.
     """
     table, errors = read_table(data, COLUMNS, ("name", "surname"), _HEADER_HINT)
     if table is None:
@@ -150,7 +151,7 @@ def parse_people_csv(data: bytes) -> tuple[PersonRow, ...] | PeopleRefused:
 
 
 def list_notes(data: bytes) -> tuple[Sentence, ...]:
-    """Return what a person should know of a list that was read: the columns that are not used."""
+    """Return the notes on a list that was read: the names of its unused columns."""
     if looks_like_trf(data):
         file = parse(data)
         return tuple(n.sentence() for n in file.notes) if isinstance(file, TrfFile) else ()
@@ -159,9 +160,9 @@ def list_notes(data: bytes) -> tuple[Sentence, ...]:
 
 
 def _settled(table: CsvTable) -> CsvTable:
-    """Return a table with the columns that are used, each for what it is.
+    """Return `table` with only the columns in use, each under its real meaning.
 
-    A whole name goes before its parts, a rating of the KNSB before that of FIDE.
+    A whole name takes precedence over its parts, a KNSB rating over a FIDE rating.
     """
     columns = dict(table.columns)
     for column, own_number in (("knsb", "national_id"), ("fide", "fide_id")):
@@ -185,7 +186,7 @@ _PARTS_OF_A_NAME = ("surname", "first", "initials", "infix")
 def iso_date(text: str) -> str | None:
     """Return YYYY-MM-DD, or YYYY, from 1987-07-05, 1987/7/5, 5-7-1987 or 1987; else None.
 
-    A date with the year last has its day first, as is usual in Dutch.
+    In a date with the year last the day comes first, as is usual in Dutch.
     """
     text = text.strip()
     if match := _YEAR_FIRST.fullmatch(text):
@@ -211,7 +212,7 @@ def _of_trf_error(error: TrfError) -> PersonError:
 
 
 def _row(line: int, fields: list[str], table: CsvTable, errors: list[PersonError]) -> PersonRow:
-    """Read one row; a field that cannot be read goes to errors and stays empty."""
+    """Read one row; add an error to `errors` for each unreadable field, which stays empty."""
     names, columns = table.names, table.columns
     read: dict[str, str] = {}
     for column, index in columns.items():
@@ -245,7 +246,7 @@ def _row(line: int, fields: list[str], table: CsvTable, errors: list[PersonError
 def _repeated(rows: list[tuple[int, PersonRow]], table: CsvTable) -> Iterator[PersonError]:
     """Yield an error for each player who is in the list twice: the same id, or the same name.
 
-    Two rows of one name are two people when their numbers, ids or birth dates differ.
+    Two rows with the same name are two people when their numbers, ids or birth dates differ.
     """
 
     def headed(column: str) -> str:
@@ -294,7 +295,7 @@ _JUDGES: dict[str, Callable[[str], str | None]] = {
     "fide_id": _number(11), "birth": iso_date, "sex": lambda text: _SEXES.get(text.lower()),
     "national_id": _number(11), "number": _number(4), "from_round": _number(3),
 }  # fmt: skip
-"""What each column holds as it is kept; None for what cannot be read."""
+"""Column -> the function that normalises its value; it returns None for an unreadable value."""
 
 _WRONG: dict[str, tuple[str, Sentence]] = {
     "rating": ("csv.bad-rating", message("csv.bad-rating-hint")),
@@ -308,6 +309,6 @@ _WRONG: dict[str, tuple[str, Sentence]] = {
     "number": ("csv.bad-number", message("csv.number-hint")),
     "from_round": ("csv.bad-from-round", message("csv.number-hint")),
 }
-"""What is said of a field that cannot be read, and what helps."""
+"""Column -> the message key and the hint for an unreadable value."""
 
 _NUMBERS = ("rating", "number", "from_round")

@@ -1,6 +1,6 @@
 """The rows of a season's CSV, and of an evening's: one event each, as people and programs write it.
 
-docs/season-files.md tells the format by example.
+docs/season-files.md explains the format by example.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ RowKind: TypeAlias = Literal[
     "absent", "absent without notice", "club duty", "half-point bye", "full-point bye",
     "not paired", "present", "external",
 ]  # fmt: skip
-"""What a row is about. game and catch-up have one row, that of either player."""
+"""The subject of a row. A game or catch-up has one row, from the side of either player."""
 
 COLUMNS: Aliases = {
     "kind": ("kind", "soort"),
@@ -40,7 +40,7 @@ COLUMNS: Aliases = {
     "player_name": ("player_name", "member_name", "naam_speler", "naam_lid"),
     "opponent_name": ("opponent_name", "naam_tegenstander"),
 }
-"""Column -> the names it may have. player_name and opponent_name are for people and never read."""
+"""Column -> its possible names. player_name and opponent_name are for people and are not read."""
 
 _KINDS: dict[str, RowKind] = {
     "season": "season", "seizoen": "season", "round": "round", "ronde": "round",
@@ -83,13 +83,14 @@ _RATED = {"no": False, "nee": False, "yes": True, "ja": True}
 
 @dataclass(frozen=True, slots=True)
 class EventRow:
-    """One row; what it does not say is None or "".
+    """One row; an absent value is None or "".
 
-    player and opponent are numbers or (parts of) names, as people write them. board is a number, in
-    an evening also "5-9" or a name. outcome is that of a game, white first; own that of a member in
-    a game for a team. causes are those of white and black in a game by default. elsewhere: a game
-    for a team that was not on the club evening, and whom they told. rated is False where a game is
-    not sent for rating.
+    `player` and `opponent` are numbers or (parts of) names, as people write them. `board` is a
+    number, in an evening also "5-9" or a name. `outcome` is the result of a game, white first;
+    `own` the result of a member in a game for a team. `causes` are the causes of absence of white
+    and black in a game by default. `elsewhere` marks a game for a team that was not on the club
+    evening, and holds whom the member informed. `rated` is False for a game that is not sent for
+    rating.
     """
 
     line: int
@@ -116,8 +117,10 @@ HINT = message("season-files.header-hint")
 def read_rows(
     data: bytes, needed: Sequence[str] = ("kind",)
 ) -> tuple[list[EventRow], list[CellError]]:
-    """Read all rows, and every error with its line and column; one of needed must be in
-    the header."""
+    """Read all rows, and every error with its line and column.
+
+    The header must have at least one of the columns in `needed`.
+    """
     table, errors = read_table(data, COLUMNS, needed, HINT)
     if table is None:
         return [], errors
@@ -126,7 +129,7 @@ def read_rows(
 
 
 def season_notes(data: bytes, needed: Sequence[str] = ("kind",)) -> tuple[Sentence, ...]:
-    """Return what a person should know of a file that was read: the columns that are not used."""
+    """Return the notes on a season file that was read: the names of its unused columns."""
     table, _ = read_table(data, COLUMNS, needed, HINT)
     return () if table is None else not_used(table)
 
@@ -141,7 +144,7 @@ V = TypeVar("V")
 
 
 class _Reader:
-    """Reads the fields of one row; what cannot be read is an error and stays None."""
+    """Reads the fields of one row; an unreadable field becomes an error, and its value is None."""
 
     def __init__(self, line: int, fields: Mapping[str, str], errors: list[CellError]) -> None:
         self.line, self.fields, self.errors = line, fields, errors
@@ -216,7 +219,7 @@ def _row(line: int, fields: Mapping[str, str], errors: list[CellError]) -> Event
 def _causes(
     read: _Reader, outcome: Outcome | Literal["adjourned"] | None
 ) -> tuple[AbsenceCause | None, AbsenceCause | None]:
-    """Return why white and black were not there; one word is that of all who were not."""
+    """Return the causes of white and black; a single word applies to every absent player."""
     text = read.text("cause")
     if not text:
         return (None, None)
@@ -231,5 +234,5 @@ def _causes(
 
 
 def causes_text(white: AbsenceCause | None, black: AbsenceCause | None) -> str:
-    """Return the causes of a default as a row has them."""
+    """Return the causes of a default in the notation of a row."""
     return "/".join(cause for cause in (white, black) if cause)

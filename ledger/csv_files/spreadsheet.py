@@ -1,4 +1,4 @@
-"""Rows as CSV, for programs as they are, and for spreadsheets so that no cell is a formula."""
+"""Rows as CSV: unchanged for programs, and without formulas for spreadsheets."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ def csv_text(
 ) -> str:
     """Return rows as CSV with LF at the end of each; None is a blank cell.
 
-    A cell with a separator, a quote or a line end stands between quotes. For a spreadsheet a text
-    that could be a formula (it begins with = + - @, a tab or CR, and is no number) has ' in front,
-    and control characters are written out.
+    A cell with a separator, a quote or a line end is quoted. With `spreadsheet`, a text that could
+    be a formula (it begins with = + - @, a tab or CR, and is not a number) gets ' in front, and
+    control characters are written out.
     """
     out = io.StringIO(newline="")
     plain = csv.writer(out, delimiter=delimiter, lineterminator="\n")
@@ -31,7 +31,7 @@ def csv_text(
         cells = ["" if value is None else value for value in row]
         if spreadsheet:
             cells = [_harmless(cell) if isinstance(cell, str) else cell for cell in cells]
-        # Before Python 3.13 a CR alone would stand bare.
+        # Before Python 3.13 a lone CR would not be quoted.
         returns = any(isinstance(cell, str) and "\r" in cell for cell in cells)
         (quoting if returns else plain).writerow(cells)
     return out.getvalue()

@@ -20,15 +20,15 @@ from ledger.refusals import Exit, Refusal
 from ledger.text_files import decoded, is_text, quoted, shortened, split_lines
 
 Aliases = Mapping[str, tuple[str, ...]]
-"""Column -> the names it may have in the header row; case, blanks, - and _ do not matter."""
+"""Column -> its possible names in the header row; case, blanks, - and _ do not matter."""
 
 
 @dataclass(frozen=True, slots=True)
 class CellError:
-    """One thing that keeps a table from being read.
+    """One error that makes a table unreadable.
 
-    line counts from 1; column is the column's name in the file (in a TRF file: its number), "" for
-    a whole line.
+    `line` counts from 1; `column` is the name of the column in the file (in a TRF file: its
+    number), "" for a whole line.
     """
 
     line: int
@@ -38,7 +38,7 @@ class CellError:
     hint: Sentence
 
     def refusal(self, kind: str = "people") -> Refusal:
-        """Return the same as a refusal of the program (exit code 2: the file is unreadable)."""
+        """Return the error as a refusal of the program (exit code 2: the file is unreadable)."""
         what = self.what
         if self.column:
             what = message("csv.at-column", column=shortened(self.column), what=what)
@@ -47,7 +47,7 @@ class CellError:
 
 @dataclass(frozen=True, slots=True)
 class CsvTable:
-    """A table as it stands in a file: where each known column is, and the fields of each row."""
+    """A table as read from a file: the place of each known column, and the fields of each row."""
 
     header_line: int
     names: list[str]
@@ -55,7 +55,7 @@ class CsvTable:
     rows: list[tuple[int, list[str]]]
 
     def records(self) -> Iterator[tuple[int, dict[str, str]]]:
-        """Yield line and fields by column; a column that is not there, or is short, is ""."""
+        """Yield the line and the fields by column; a missing column or field is ""."""
         for line, fields in self.rows:
             padded = [*fields, *[""] * len(self.names)]
             yield line, {column: padded[index] for column, index in self.columns.items()}
@@ -64,10 +64,10 @@ class CsvTable:
 def read_table(
     data: bytes, aliases: Aliases, needed: Sequence[str], hint: Sentence
 ) -> tuple[CsvTable | None, list[CellError]]:
-    """Read a table with one of the needed columns at least; hint tells how a header row looks.
+    """Read a table that has at least one of the columns in `needed`.
 
-    The table is None when the header row cannot be used. Columns with other names are ignored,
-    unless such a name looks like a mistyped one.
+    `hint` explains what a header row looks like. The table is None when the header row is unusable.
+    Columns with other names are ignored, unless such a name looks like a mistyped one.
     """
     if not is_text(data):
         save = message("csv.not-text-hint")
@@ -100,7 +100,7 @@ def read_table(
 
 
 def _one_of(columns: Sequence[str]) -> Sentence:
-    """Return columns as one of which there must be: name or surname."""
+    """Return a sentence that lists the columns of which one is required: name or surname."""
     first, *others = (message(f"csv.column-{column}") for column in columns)
     for other in others:
         first = message("csv.or", before=first, last=other)
@@ -108,7 +108,7 @@ def _one_of(columns: Sequence[str]) -> Sentence:
 
 
 def not_used(table: CsvTable) -> tuple[Sentence, ...]:
-    """Return the note that names the columns of a file that are not used; () where all are."""
+    """Return a note that names the unused columns of a file; () if there are none."""
     used = set(table.columns.values())
     names = [quoted(name) for at, name in enumerate(table.names) if name and at not in used]
     return (message("csv.unused", n=len(names), names=", ".join(names)),) if names else ()
@@ -119,7 +119,7 @@ def write_table(
 ) -> bytes:
     """Write rows under a header row, with semicolons, in UTF-8; None is a blank field.
 
-    spreadsheet: no cell is a formula; `read_table` reads either form.
+    With `spreadsheet`, no cell is a formula; `read_table` reads both forms.
     """
     lines = ([row.get(column) for column in columns] for row in rows)
     return csv_text([columns, *lines], spreadsheet, ";").encode("utf-8", "backslashreplace")
@@ -128,7 +128,7 @@ def write_table(
 def _hidden_in(
     line: int, fields: Sequence[str], names: Sequence[str], columns: Mapping[str, int]
 ) -> Iterator[CellError]:
-    """Yield an error for each field that is read and holds a control character or a line end."""
+    """Yield an error for each field in use that holds a control character or a line end."""
     for index in columns.values():
         hidden = first_hidden(fields[index]) if index < len(fields) else None
         if hidden:
@@ -139,12 +139,12 @@ def _hidden_in(
 
 
 def normal(name: str) -> str:
-    """Return a name of a column or a kind as it is compared."""
+    """Return the name of a column or a kind in the form used for comparison."""
     return re.sub(r"[\s_.-]+", "_", name.strip().lower()).strip("_")
 
 
 def _separator(text: str, column_of: Mapping[str, str]) -> str:
-    """Return the separator under which the header row has most names that are known."""
+    """Return the separator under which the header row has the most known names."""
     header = next((line for line in split_lines(text) if line.strip()), "")
 
     def fit(separator: str) -> tuple[int, int]:
@@ -155,7 +155,7 @@ def _separator(text: str, column_of: Mapping[str, str]) -> str:
 
 
 def _records(text: str, separator: str) -> tuple[list[tuple[int, list[str]]], list[CellError]]:
-    """Return (line, fields) of each row that is not blank, and what is wrong with the quoting."""
+    """Return (line, fields) of each row that is not blank, and the errors in its quoting."""
     records: list[tuple[int, list[str]]] = []
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     line = 1
@@ -173,7 +173,7 @@ def _records(text: str, separator: str) -> tuple[list[tuple[int, list[str]]], li
 def _columns(
     line: int, names: list[str], column_of: Mapping[str, str]
 ) -> tuple[dict[str, int], list[CellError]]:
-    """Return where each known column stands, and the errors of the header row."""
+    """Return the place of each known column, and the errors of the header row."""
     columns: dict[str, int] = {}
     errors: list[CellError] = []
     unknown: list[str] = []

@@ -1,4 +1,4 @@
-"""What every fact has besides its own content: why it was decided."""
+"""The content that every fact shares: the reason for the decision."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ RoundField: TypeAlias = Annotated[int, Field(ge=1)]
 
 
 class Fact(BaseModel):
-    """What every fact has besides its own content.
+    """The content that every fact shares.
 
-    reason is None where no person decided. Who recorded a fact, where and when is in its stamp:
-    see `ledger.facts.stamps`.
+    `reason` is None if no person made the decision. The stamp says who recorded a fact, where and
+    when: see `ledger.facts.stamps`.
     """
 
     model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
@@ -22,6 +22,6 @@ class Fact(BaseModel):
     TOPIC: ClassVar[str]
     VERSION: ClassVar[int] = 1
     NONE_IS_LEFT_OUT: ClassVar[frozenset[str]] = frozenset()
-    """Fields that came later, and are no part of the bytes where they are None."""
+    """Later fields, which are left out of the bytes where they are None."""
 
     reason: str | None = None

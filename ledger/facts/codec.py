@@ -1,8 +1,8 @@
-"""A recorded fact as the bytes that are kept of it, and back: JSON, its version first.
+"""Encoding of a recorded fact as bytes, and back: JSON, with the version first.
 
 The fields of stamp and fact stand side by side in one object. The bytes depend on the recorded fact
-alone. What was written by an older version of a class is read by way of `ledger.facts.upcasts`;
-bytes that are no fact, or not the fact their row says, are damage.
+alone. Facts written by an older version of a class are read through `ledger.facts.upcasts`. Bytes
+that are not a fact, or not the fact their row names, are damage.
 """
 
 from __future__ import annotations
@@ -55,9 +55,9 @@ def encode(recorded: Recorded) -> bytes:
 
 
 def decode(tournament: str, position: int, topic: str, state: bytes) -> Recorded:
-    """Read the bytes of a stored row as a fact of today's form, with its stamp.
+    """Read the bytes of a stored row as a fact in its current form, with its stamp.
 
-    Raises DamagedLedger when they cannot be read or contradict their row, NewerLedger when their
+    Raise DamagedLedger when they are unreadable or contradict their row, NewerLedger when their
     version is not known yet.
     """
     kind = BY_TOPIC.get(topic)
@@ -90,17 +90,17 @@ def decode(tournament: str, position: int, topic: str, state: bytes) -> Recorded
 
 @cache
 def _row_reader(kind: type[AnyFact]) -> SchemaValidator:
-    """Return what reads a fact with the fields of its stamp among its own, all in one pass."""
+    """Return the validator of a fact together with its stamp, so that one pass reads both."""
     schema: dict[str, Any] = dict(kind.__pydantic_core_schema__)
     content = schema["schema"]
     fields = {name: core_schema.model_field(field) for name, field in _STAMP.items()}
     row = schema | {"schema": content | {"fields": fields | content["fields"]}}
-    # Prebuilt is the reader of the fact alone.
+    # The prebuilt validator reads the fact alone.
     return SchemaValidator(cast("core_schema.CoreSchema", row), _use_prebuilt=False)
 
 
 def _upcasted(topic: str, state: bytes) -> bytes:
-    """Return the content of a fact that is not written as today's version writes it."""
+    """Return the content of a fact that is not in the format of the current version."""
     content = json.loads(state)
     version = content.pop("v")
     if type(version) is not int or version < 1:
@@ -109,7 +109,7 @@ def _upcasted(topic: str, state: bytes) -> bytes:
 
 
 def _first(error: ValidationError) -> str:
-    """Return the first fault pydantic found, without the content it was found in."""
+    """Return pydantic's first error, without the content that caused it."""
     fault = error.errors(include_url=False, include_input=False)[0]
     return ": ".join((*map(str, fault["loc"]), fault["msg"]))
 

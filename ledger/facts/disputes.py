@@ -10,11 +10,11 @@ from ledger.values import RulingVerdict
 
 
 class ProtestLodged(Fact):
-    """A player contested something of a round.
+    """A player contested a decision or an event of a round.
 
-    text says what, in words that name nobody. facts are the positions it is about, () for none in
-    particular. deadline is the last moment at which it could be lodged, None where none was set;
-    whether it was in time shows from its stamp.
+    `text` is the protest, in words that name nobody. `facts` are the positions it is about, () for
+    none in particular. `deadline` is the last moment at which it could be lodged, None if none was
+    set; the stamp shows whether it was in time.
     """
 
     TOPIC: ClassVar[str] = "protest-lodged"
@@ -27,7 +27,7 @@ class ProtestLodged(Fact):
 
 
 class RulingRecorded(Fact):
-    """A protest was decided. facts are the positions of what was done because of it."""
+    """A protest was decided. `facts` are the positions of the facts recorded because of it."""
 
     TOPIC: ClassVar[str] = "ruling-recorded"
     number: int
@@ -37,7 +37,7 @@ class RulingRecorded(Fact):
 
 
 class CommandUndone(Fact):
-    """The facts of one command were taken back: they stay, and count for nothing from here on."""
+    """The facts of one command were taken back: they stay, but have no effect from here on."""
 
     TOPIC: ClassVar[str] = "command-undone"
     facts: tuple[int, ...]

@@ -1,7 +1,7 @@
-"""Results read many at once: most facts of a ledger are results, and a fact takes long to make.
+"""Results read in bulk: most facts of a ledger are results, and building a fact takes long.
 
-Only what is exactly a result as today's version writes it, and has the hash it was recorded with,
-is read this way; everything else is left to `ledger.facts.codec`, which says what is wrong with it.
+A row is read this way only if it is exactly a result as the current version writes it, with the
+recorded hash. All other rows are left to `ledger.facts.codec`, which reports what is wrong.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from ledger.facts.tournament import ResultRecorded
 
 _TOPIC = ResultRecorded.TOPIC.encode()
 _AFTER_POSITION = struct.pack(">II", ResultRecorded.VERSION, len(_TOPIC)) + _TOPIC
-"""What a leaf is hashed over between position and bytes, see `ledger.hash_tree.leaf_hash`."""
+"""The part of a leaf between position and bytes, see `ledger.hash_tree.leaf_hash`."""
 
 
 class PlainResult(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """A `ResultRecorded` with its stamp; recorded_at is the text of its moment, in UTC."""
+    """A `ResultRecorded` with its stamp; `recorded_at` is the text of its moment, in UTC."""
 
     TOPIC: ClassVar[str] = ResultRecorded.TOPIC
 
@@ -44,9 +44,9 @@ _decode = msgspec.json.Decoder(PlainResult).decode
 
 
 def plain_result(tournament: str, position: int, state: bytes, leaf: bytes) -> PlainResult | None:
-    """Return the result that a row holds, None where it is to be read as a fact.
+    """Return the result in a row, None if it has to be read as a fact.
 
-    leaf is the hash that is kept of it.
+    `leaf` is the hash stored for the row.
     """
     try:
         read = _decode(state)

@@ -10,7 +10,7 @@ from ledger.values import Colour, ExternalResult, Informed, Outcome
 
 
 class PresenceAnnounced(Fact):
-    """A member told that he will be there (aanwezig), in a season where nobody is expected."""
+    """A member announced their presence (aanwezig), in a season where nobody is expected."""
 
     TOPIC: ClassVar[str] = "presence-announced"
     player: PlayerField
@@ -36,9 +36,9 @@ class ClubDutyAssigned(Fact):
 class ExternalGame(Fact):
     """A game for a team of the club that a member played, and the round it belongs to.
 
-    result is the member's own. club_evening: it was played on the club evening, and counts. Any
-    other game counts only when the member asked for it in advance; announced_to says whom he told.
-    date is the day of the game, None when it is that of the round.
+    `result` is the member's own. `club_evening`: the game was played on the club evening, and
+    counts. Any other game counts only when the member asked for it in advance; `announced_to` says
+    whom they told. `date` is the day of the game, None when it is that of the round.
     """
 
     player: PlayerField
@@ -59,10 +59,10 @@ class ExternalGameRecorded(ExternalGame):
 
 
 class ExternalGameCorrected(ExternalGame):
-    """A recorded external game was wrong: this is how it was.
+    """A recorded external game was wrong; this fact holds the correct values.
 
-    corrects is the position of what it replaces. struck: there was no such game; the other fields
-    are those of what is struck.
+    `corrects` is the position of the fact it replaces. `struck`: there was no such game; the other
+    fields then repeat those of the struck game.
     """
 
     TOPIC: ClassVar[str] = "external-game-corrected"
@@ -79,7 +79,7 @@ class PeriodStarted(Fact):
 
 
 class MemberLeft(Fact):
-    """A member left the season. value is what he is worth to his opponents from then on."""
+    """A member left the season. `value` is what they are worth to their opponents from then on."""
 
     TOPIC: ClassVar[str] = "member-left"
     player: PlayerField
@@ -90,7 +90,7 @@ class MemberLeft(Fact):
 class CatchUpGamePlayed(Fact):
     """Two members played later a game that counts for an earlier round (inhaalpartij).
 
-    date is the day of the game, None when nobody noted it.
+    `date` is the day of the game, None when nobody noted it.
     """
 
     TOPIC: ClassVar[str] = "catch-up-game-played"

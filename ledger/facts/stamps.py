@@ -1,4 +1,4 @@
-"""A fact as it is recorded: the fact, and the stamp that only its recording gives it."""
+"""A recorded fact: the fact, and the stamp that it gets when it is recorded."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from ledger.runtime import Runtime
 
 
 class Stamp(NamedTuple):
-    """Where a fact stands: position counts 1, 2, 3 ... within the tournament.
+    """The place of a fact: `position` counts 1, 2, 3 ... within the tournament.
 
-    correlation_id is shared by the facts of one command; causation_id is the id of the fact that
-    led to this one, or None.
+    `correlation_id` is shared by the facts of one command; `causation_id` is the id of the fact
+    that led to this one, or None.
     """
 
     tournament: str
@@ -28,20 +28,20 @@ class Stamp(NamedTuple):
 
 
 class Recorded(NamedTuple):
-    """A fact that is in a ledger, and where it stands there."""
+    """A fact in a ledger, and its place there."""
 
     fact: AnyFact
     stamp: Stamp
 
 
 MOST_AHEAD = timedelta(hours=1)
-"""As much may the clocks of two machines differ before a wrong one is named."""
+"""The clocks of two machines may differ by this much before a wrong clock is reported."""
 
 
 def still_to_come(stamps: Sequence[Stamp], now: datetime) -> tuple[int, Sentence] | None:
-    """Return the first fact with a time later than now, and what that means; None: there is none.
+    """Return the first fact with a time later than `now`, and an explanation; None: no such fact.
 
-    Those after it are held up by it, since time never goes back in a ledger.
+    It delays the facts after it, since time never goes back in a ledger.
     """
     if not stamps or stamps[-1].recorded_at - now <= MOST_AHEAD:
         return None
@@ -60,7 +60,7 @@ def stamped(
 ) -> tuple[Recorded, ...]:
     """Return facts with the stamps of their recording; those of one call share their time.
 
-    last is the position in front of them, previous when the fact there was recorded.
+    `last` is the position in front of them, `previous` the recording time of the fact there.
     """
     now = runtime.now()
     assert now.tzinfo is not None, "the clock tells its zone"

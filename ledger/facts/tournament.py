@@ -1,12 +1,12 @@
 """Every fact of a competition, one frozen class each.
 
-Facts are named in the past tense, are flat (numbers, text and tuples only) and never change. A
-fact has its content and its reason; who recorded it, and when, is in its stamp. A
-player is named by his key: the order of entry, which never changes, while his number (lot number)
-is assigned later. Names of people are not in here: see `PlayerRegistered.person`.
+Facts are named in the past tense, are flat (numbers, text and tuples only) and never change. A fact
+has its content and its reason; its stamp says who recorded it, and when. A player is named by their
+key: the order of entry, which never changes, while their number (lot number) is assigned later.
+Facts hold no names of people: see `PlayerRegistered.person`.
 
-A class's TOPIC is its name in the file for ever, so it may be moved or renamed in the code.
-VERSION grows when its fields change; `ledger.facts.upcasts` then brings old facts to today's form.
+The TOPIC of a class is its permanent name in the file, so the class may be moved or renamed in the
+code. VERSION grows when its fields change; `ledger.facts.upcasts` then converts old facts.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ __all__ = ["BY_TOPIC", "FACTS", "AnyFact", "Fact", "PlayerField", "RoundField", 
 class TournamentOpened(Fact):
     """A competition began under a complete rulebook, kept here as canonical text.
 
-    rulebook_hash is over the keys alone, so a better paraphrase of a clause is no other rulebook.
-    file_version is that of the ledger file it was recorded in: a file of a lower one was changed.
-    None: before openings said so.
+    `rulebook_hash` covers the keys alone, so that a better paraphrase of a clause does not make
+    another rulebook. `file_version` is the version of the ledger file in which the opening was
+    recorded, None for openings before that was recorded; a file with a lower version was changed.
     """
 
     TOPIC: ClassVar[str] = "tournament-opened"
@@ -44,10 +44,10 @@ class TournamentOpened(Fact):
 
 
 class HashesBegun(Fact):
-    """The file was brought up to date: from here on hashes are kept, also of the facts before.
+    """The file was brought up to date: hashes are kept from here on, also of the earlier facts.
 
-    facts is how many those are. Only a head or a copy from elsewhere shows that they are as they
-    were recorded. program is the version that did it.
+    `facts` is the number of earlier facts. Only a head or a copy from elsewhere shows that they are
+    as they were recorded. `program` is the version that made the change.
     """
 
     TOPIC: ClassVar[str] = "hashes-begun"
@@ -56,7 +56,7 @@ class HashesBegun(Fact):
 
 
 class RulesChanged(Fact):
-    """The rules were changed between rounds: this rulebook holds from from_round on.
+    """The rules were changed between rounds: this rulebook holds from `from_round` on.
 
     Rounds before it keep theirs, and so do the standings after them.
     """
@@ -91,10 +91,10 @@ class RoundScheduled(Fact):
 
 
 class FileImported(Fact):
-    """A tournament or season file was taken in; facts of the same correlation id come from it.
+    """A tournament or season file was imported; facts of the same correlation id come from it.
 
-    sha256 is of the file's bytes (of a season: of its events, without its members). record names
-    the row beside the ledger that keeps the lines which are no facts (place, arbiter, unknown
+    `sha256` is of the file's bytes (of a season: of its events, without its members). `record`
+    names the row beside the ledger with the lines that are not facts (place, arbiter, unknown
     tags); None when there were none.
     """
 
@@ -106,10 +106,10 @@ class FileImported(Fact):
 
 
 class DetailsRecorded(Fact):
-    """Where, when and by whom the tournament is held was recorded, or changed.
+    """The place, the dates and the arbiters of the tournament were recorded, or changed.
 
-    Arbiters are people, so it is kept in a record beside the ledger: record is its key, and
-    record_hash its salted hash. A later one of the same key takes its place.
+    Arbiters are people, so the details are in a record beside the ledger: `record` is its key, and
+    `record_hash` its salted hash. A later record with the same key replaces it.
     """
 
     TOPIC: ClassVar[str] = "details-recorded"
@@ -120,10 +120,11 @@ class DetailsRecorded(Fact):
 class PlayerRegistered(Fact):
     """A player entered, perhaps late.
 
-    player is the order of entry and his key from now on. person is the key of his record beside the
-    ledger, person_hash the salted hash of that record. rating is None for a player without one,
-    and estimated when the arbiter made it. number is None until numbers are assigned; a later entry
-    gets the next free one at once. from_round is the first round he can be paired in.
+    `player` is the order of entry and the player's key from now on. `person` is the key of their
+    record beside the ledger, `person_hash` the salted hash of that record. `rating` is None for a
+    player without one; `rating_source` is "estimated" when the arbiter estimated it. `number` is
+    None until numbers are assigned; a later entry gets the next free one at once. `from_round` is
+    the first round in which they can be paired.
     """
 
     TOPIC: ClassVar[str] = "player-registered"
@@ -147,7 +148,7 @@ class PersonCorrected(Fact):
 
 
 class PersonForgotten(Fact):
-    """A player's record beside the ledger was deleted: from now on he is a number."""
+    """A player's record beside the ledger was deleted: from now on they are a number."""
 
     TOPIC: ClassVar[str] = "person-forgotten"
     player: PlayerField
@@ -164,10 +165,10 @@ class RatingCorrected(Fact):
 
 
 class NumbersAssigned(Fact):
-    """All players got their numbers: numbers[i] is that of players[i].
+    """All players got their numbers: `numbers[i]` is that of `players[i]`.
 
     The number is the lot number in the Swiss on resistance points, the pairing number in the Swiss
-    on rating, the start rank in a tournament file. seed is None unless they were drawn.
+    on rating, the start rank in a tournament file. `seed` is None unless the numbers were drawn.
     """
 
     TOPIC: ClassVar[str] = "numbers-assigned"
@@ -180,8 +181,8 @@ class NumbersAssigned(Fact):
 class FirstColourDrawn(Fact):
     """The colour of the highest player in round 1 was decided by lot (Swiss on rating, E5).
 
-    source is how: drawn here with the seed, drawn on paper by the arbiter, or as a file has it.
-    seed is None unless it was drawn here.
+    `source` is the origin: drawn here with the seed, drawn on paper by the arbiter, or read from a
+    file. `seed` is None unless the colour was drawn here.
     """
 
     TOPIC: ClassVar[str] = "first-colour-drawn"
@@ -191,7 +192,7 @@ class FirstColourDrawn(Fact):
 
 
 class AbsenceAnnounced(Fact):
-    """A player told that he will miss a round (F5)."""
+    """A player announced that they will miss a round (F5)."""
 
     TOPIC: ClassVar[str] = "absence-announced"
     player: PlayerField
@@ -199,7 +200,7 @@ class AbsenceAnnounced(Fact):
 
 
 class AbsenceWithdrawn(Fact):
-    """A player will play that round after all: his absence or his requested bye is off."""
+    """A player will play that round after all: their absence or requested bye is cancelled."""
 
     TOPIC: ClassVar[str] = "absence-withdrawn"
     player: PlayerField
@@ -218,9 +219,10 @@ class ByeRequested(Fact):
 class PairingPublished(Fact):
     """An engine's pairing of a round became public.
 
-    Board i + 1 is whites[i] against blacks[i]. bye is the player without an opponent, or None.
-    basis is the position it was computed from, last_round whether the last round's rules held.
-    relaxed are the boards for which a condition had to give way, relaxed_why which one for each.
+    Board i + 1 is `whites[i]` against `blacks[i]`. `bye` is the player without an opponent, or
+    None. `basis` is the position it was computed from; `last_round` is whether the last round's
+    rules held. `relaxed` are the boards for which a condition had to give way, `relaxed_why` the
+    condition for each.
     """
 
     TOPIC: ClassVar[str] = "pairing-published"
@@ -252,7 +254,7 @@ class PairingMadeByHand(Fact):
 class BoardAdded(Fact):
     """The arbiter added a game to a published round, for latecomers.
 
-    A player who had the bye of the round loses it by this.
+    A player with the bye of the round loses it through this fact.
     """
 
     TOPIC: ClassVar[str] = "board-added"
@@ -261,13 +263,17 @@ class BoardAdded(Fact):
     black: PlayerField
 
 
-class PairingAmended(Fact):
-    """A published pairing was changed; the fields hold the whole of what stands now.
+Ground = Literal["B1", "B2", "C1", "C2", "C3", "F7", "by hand"]
+"""The ground for a change of a published pairing."""
 
-    clause is what the change rests on: B1 or B2 (the pairing broke it), F7 (a correction), or
-    "by hand" when no clause allows it and the arbiter departs from the published pairing. basis is
-    the position it was computed from, by this engine and version; all None where the arbiter chose
-    the boards.
+
+class PairingAmended(Fact):
+    """A published pairing was changed; the fields hold the complete new pairing.
+
+    `clause` is the ground for the change: B1 or B2, of FIDE C1, C2 or C3 (the pairing broke it), F7
+    (a correction), or "by hand" when no clause allows it and the arbiter departs from the published
+    pairing. `basis` is the position it was computed from, by this engine and version; all None if
+    the arbiter chose the boards.
     """
 
     TOPIC: ClassVar[str] = "pairing-amended"
@@ -276,7 +282,7 @@ class PairingAmended(Fact):
     whites: tuple[PlayerField, ...]
     blacks: tuple[PlayerField, ...]
     bye: PlayerField | None
-    clause: Literal["B1", "B2", "F7", "by hand"]
+    clause: Ground
     basis: int | None = None
     engine: str | None = None
     engine_version: str | None = None
@@ -290,7 +296,7 @@ class RoundStarted(Fact):
 
 
 class ResultRecorded(Fact):
-    """A game ended. rated is False for a game that counts but is not sent for rating."""
+    """A game ended. `rated` is False for a game that counts but is not sent for rating."""
 
     TOPIC: ClassVar[str] = "result-recorded"
     round: RoundField
@@ -322,7 +328,7 @@ class GameAdjourned(Fact):
 
 
 class ResultCorrected(Fact):
-    """A recorded result was wrong; outcome is what counts now. corrects is the fact's position."""
+    """A recorded result, at position `corrects`, was wrong; `outcome` is what counts now."""
 
     TOPIC: ClassVar[str] = "result-corrected"
     round: RoundField
@@ -333,10 +339,10 @@ class ResultCorrected(Fact):
 
 
 class ColoursCorrected(Fact):
-    """A game was played with the colours exchanged: each player keeps his points.
+    """A game was played with the colours exchanged: each player keeps their points.
 
-    white and black are as they stood before this fact; corrects is the position of the fact that
-    set them.
+    `white` and `black` are as they stood before this fact; `corrects` is the position of the fact
+    that set them.
     """
 
     TOPIC: ClassVar[str] = "colours-corrected"
@@ -354,7 +360,7 @@ class RoundClosed(Fact):
 
 
 class PlayerWithdrew(Fact):
-    """A player left: announced, or absent without a word (F10, announced is then False)."""
+    """A player left: announced, or absent without a word (F10; `announced` is then False)."""
 
     TOPIC: ClassVar[str] = "player-withdrew"
     player: PlayerField
@@ -393,7 +399,7 @@ TournamentFact: TypeAlias = (
     | ResultCorrected | ColoursCorrected | RoundClosed | PlayerWithdrew | PlayerReinstated
     | FinalLotsDrawn | TournamentClosed
 )  # fmt: skip
-"""What a tournament can record; a season, a system of FIDE and a dispute have their own besides."""
+"""The facts that any tournament can record; seasons, systems of FIDE and disputes have more."""
 
 AnyFact: TypeAlias = TournamentFact | SeasonFact | FideFact | AuditFact
 

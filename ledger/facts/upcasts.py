@@ -1,8 +1,8 @@
-"""Old facts in today's form: one step from each version of a kind of fact to the next.
+"""Conversion of old facts: one step from each version of a kind of fact to the next.
 
-A stored fact never changes. When a class gets other fields, its VERSION grows by one and a step is
-added here, from the plain content as it was written to the content as the next version writes it.
-The store applies the steps before it validates, so the rest of the program knows today's form only.
+A stored fact never changes. When the fields of a class change, its VERSION grows by one and a step
+is added here, from the plain content of the old version to that of the next. The store applies the
+steps before it validates, so the rest of the program knows only the current form.
 """
 
 from __future__ import annotations
@@ -22,28 +22,28 @@ Step: TypeAlias = Callable[[Content], Content]
 
 
 def _player_registered_from_1(content: Content) -> Content:
-    """Version 1 had elo, with 0 for a player without one; everybody entered from round 1."""
+    """Convert from version 1, which had elo (0: no rating) and entered everybody from round 1."""
     rest = {name: value for name, value in content.items() if name != "elo"}
     return {**rest, "rating": content["elo"] or None, "from_round": 1}
 
 
 def _pairing_published_from_1(content: Content) -> Content:
-    """Version 1 knew no conditions that give way."""
+    """Convert from version 1, which had no conditions that give way."""
     return {**content, "relaxed": [], "relaxed_why": []}
 
 
 def _player_registered_from_2(content: Content) -> Content:
-    """Version 2 did not say where a rating came from."""
+    """Convert from version 2, which did not record the source of a rating."""
     return {**content, "rating_source": "given"}
 
 
 def _rating_corrected_from_1(content: Content) -> Content:
-    """Version 1 did not tell an estimate from another correction."""
+    """Convert from version 1, which did not distinguish an estimate from another correction."""
     return {**content, "rating_source": "corrected"}
 
 
 def _pairing_amended_from_1(content: Content) -> Content:
-    """Version 1 did not tell boards that an engine found from those that the arbiter chose."""
+    """Convert from version 1, which did not record if an engine or the arbiter chose the boards."""
     return {**content, "basis": None, "engine": None, "engine_version": None}
 
 
@@ -58,9 +58,9 @@ STEPS: dict[tuple[str, int], Step] = {
 
 
 def upcast(topic: str, version: int, content: Content) -> Content:
-    """Bring the content of a stored fact from its version to today's.
+    """Convert the content of a stored fact from its version to the current one.
 
-    Raises NewerLedger when the version is one this program does not know yet.
+    Raise NewerLedger when this program does not know the version yet.
     """
     today = BY_TOPIC[topic].VERSION
     if version > today:

@@ -1,1 +1,1 @@
-"""Proof that nothing was changed: evidence, verification, proofs, bundles, signatures.."""
+"""Proof that nothing was changed: evidence, verification, proofs, bundles, signatures."""

@@ -1,6 +1,6 @@
-"""A tournament in one file: facts, rulebooks, heads and proofs; names only when they are asked for.
+"""A tournament in one file: facts, rulebooks, heads and proofs; names only on request.
 
-It is checked without the ledger it came from, and opened as a ledger of the same bytes elsewhere.
+A bundle can be checked without its ledger, and opened elsewhere as a ledger of the same bytes.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class BundledFact(StrictModel):
 
 
 class BundledRules(StrictModel):
-    """A rulebook that a fact put in force, for who reads the file without a program."""
+    """A rulebook that a fact put in force, for readers of the file without a program."""
 
     position: Place
     rulebook: str
@@ -42,7 +42,7 @@ class BundledRules(StrictModel):
 
 
 class BundledPerson(StrictModel):
-    """A record of the people beside the ledger."""
+    """A record of a person, from beside the ledger."""
 
     key: str
     record: dict[str, str]
@@ -50,9 +50,10 @@ class BundledPerson(StrictModel):
 
 
 class Bundle(StrictModel):
-    """The whole file. paths[i] proves that heads[i + 1] continues heads[i]; the last is of all.
+    """The whole file.
 
-    people is None where names were left out.
+    `paths[i]` proves that `heads[i + 1]` continues `heads[i]`; the last head covers all facts.
+    `people` is None where names were left out.
     """
 
     format: Literal["toernooiboek-bundle"] = "toernooiboek-bundle"
@@ -69,7 +70,7 @@ class Bundle(StrictModel):
 def make_bundle(
     rows: tuple[StoredFact, ...], people: tuple[PersonRecord, ...] | None, name: str
 ) -> Bundle:
-    """Make the bundle of a tournament whose facts were found to be in order."""
+    """Make the bundle of a tournament whose facts have been verified."""
     leaves = [row.own_hash for row in rows]
     published = [row.position for row in rows if row.topic in PUBLICATIONS]
     sizes = sorted({*published, len(rows)})
@@ -118,7 +119,7 @@ def read_bundle(data: bytes) -> Bundle | Refusal:
 
 
 def rows_of(bundle: Bundle) -> tuple[StoredFact, ...]:
-    """Return the facts as rows; there is no hash beside them but the heads over all."""
+    """Return the facts as rows; they have no hashes of their own, only the heads over all facts."""
     return tuple(
         StoredFact(place, bundle.tournament, place, fact.topic, _bytes(fact.state))
         for place, fact in enumerate(bundle.facts, 1)
@@ -137,7 +138,7 @@ def people_of(bundle: Bundle) -> tuple[PersonRecord, ...]:
 
 
 def kept_of(bundle: Bundle) -> Kept:
-    """Return what a bundle holds in the form that a ledger file is judged in."""
+    """Return the content of a bundle in the form in which a ledger file is verified."""
     rows = tuple(row._replace(leaf=row.own_hash) for row in rows_of(bundle))
     heads = tuple(head.head for head in bundle.heads)
     if rows and rows[-1].topic not in PUBLICATIONS:
@@ -149,7 +150,7 @@ def kept_of(bundle: Bundle) -> Kept:
 
 
 def verify_bundle(bundle: Bundle) -> Verified:
-    """Check a bundle against itself, as a ledger, and its heads, proofs and rulebooks besides."""
+    """Check a bundle as a ledger, and its heads, proofs and rulebooks."""
     kept = kept_of(bundle)
     outcome = verify(kept)
     findings = [*outcome.findings]
@@ -176,14 +177,14 @@ def verify_bundle(bundle: Bundle) -> Verified:
         if bundle.rulebooks != _rulebooks(rows_of(bundle)):
             find("rulebook-differs", message("integrity.other-rulebooks"))
     except StoreError:
-        pass  # the fact that cannot be read is found already
+        pass  # the unreadable fact is a finding already
     return Verified(
         outcome.tournament, outcome.name, outcome.head, len(heads), tuple(findings), outcome.notes
     )
 
 
 def written_bundle(bundle: Bundle) -> bytes:
-    """Write a bundle as text of which a line is a fact, so that it can be read and compared."""
+    """Write a bundle as text with one line a fact, so that it can be read and compared."""
     whole = bundle.model_dump(mode="json")
     lines = []
     for key, value in whole.items():

@@ -1,7 +1,7 @@
-"""What a ledger file keeps of a tournament, as it stands, for `ledger.integrity.verify` to judge.
+"""The stored content of a tournament, unaltered, for `ledger.integrity.verify` to judge.
 
-Nothing is decoded here and nothing refused: what is of no use as a row becomes a finding. A
-tournament is found by the bytes of its id, so that one whose id is no text can be looked at too.
+Nothing is decoded here and nothing refused: a malformed row becomes a finding. Tournaments are
+identified by the bytes of their ids, so that an id that is not text can be inspected too.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from ledger.store.store import Store
 _Counts: TypeAlias = dict[str, int]
 
 _ASKED_EVERY = 100_000
-"""After as many steps of SQLite, Ctrl-C is heard."""
+"""SQLite checks for Ctrl-C after this many steps."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that is not as it should be.
+    """One deviation.
 
-    code is a stable name. position is that of the fact concerned, None where it is none or several.
-    damage is False where nothing is wrong, but something cannot be told.
+    `code` is a stable name. `position` is that of the fact concerned, None for no fact or several.
+    `damage` is False if nothing is wrong, but a check was impossible.
     """
 
     code: str
@@ -42,13 +42,13 @@ class Finding:
 
 @dataclass(frozen=True)
 class Kept:
-    """What is kept of one tournament, in a ledger file or in a bundle.
+    """The stored content of one tournament, in a ledger file or in a bundle.
 
-    rows are in order of position. tree is None where none is kept that can be read. people maps a
-    key to record and salt; it is None where names were left out and none was entered since.
-    nameless: they were left out, so records may be missing. unhashed is how many facts there
-    were before hashes were kept, as an earlier program noted it; see `HashesBegun`. schema is the
-    version that the file says it is of. unreadable are findings about rows that are none.
+    `rows` are in order of position. `tree` is None where no readable tree is stored. `people` maps
+    a key to record and salt; it is None where names were left out and none was entered since.
+    `nameless`: they were left out, so records may be missing. `unhashed` is the number of facts
+    recorded before hashes were kept, as an earlier program noted it; see `HashesBegun`. `schema` is
+    the version that the file states. `unreadable` are findings about malformed rows.
     """
 
     tournament: str
@@ -68,26 +68,26 @@ class Kept:
 
     @cached_property
     def leaves(self) -> tuple[bytes, ...]:
-        """The hashes of the facts as they are now."""
+        """Return the hashes of the facts as they are now."""
         return tuple(row.own_hash for row in self.rows)
 
     @cached_property
     def own_tree(self) -> CompactRange:
-        """The tree over the facts as they are now; it is read, never added to."""
+        """Return the tree over the facts as they are now; do not add to it."""
         return range_of(self.leaves)
 
     @property
     def head(self) -> Head:
-        """The head over all facts as they are now."""
+        """Return the head over all facts as they are now."""
         return Head(self.own_tree.size, self.own_tree.root)
 
 
 def rows_of(
     connection: sqlite3.Connection, schema: int, rest: str, parameters: tuple[bytes, ...] = ()
 ) -> Iterator[tuple[bytes, StoredFact | Finding]]:
-    """Yield facts as they stand, each with its tournament's id; a finding where one is none.
+    """Yield the stored facts, each with its tournament's id; a malformed row yields a finding.
 
-    rest is what the query ends with: which facts, in which order.
+    `rest` is the end of the query: which facts, in which order.
     """
     leaf, join = ("hash", "LEFT JOIN leaves USING (sequence)") if schema > 1 else ("NULL", "")
     kinds = f"""typeof(originator_id) = 'text' AND typeof(originator_version) = 'integer'
@@ -109,10 +109,10 @@ def rows_of(
 
 @dataclass(frozen=True, slots=True)
 class FileReading:
-    """A ledger file as it stands, however long the reading takes.
+    """A ledger file at one moment, however long the reading takes.
 
-    findings are about what the file says of itself in the table meta, which unhashed (by
-    tournament, see `Kept`) and nameless (those without names) come from.
+    `findings` concern the table meta, the file's statements about itself, which is also the source
+    of `unhashed` (by tournament, see `Kept`) and `nameless` (the tournaments without names).
     """
 
     connection: sqlite3.Connection
@@ -127,14 +127,14 @@ class FileReading:
         return self.schema > 1
 
     def tournaments(self) -> list[bytes]:
-        """Return the ids of all tournaments, a seek in the index each."""
+        """Return the ids of all tournaments, at the cost of one index seek each."""
         rows = self.connection.execute(
             f"{STREAMS} SELECT CAST(id AS BLOB) FROM stream WHERE typeof(id) = 'text'"
         )
         return [id_ for (id_,) in rows]
 
     def kept(self, id_: bytes) -> Kept:
-        """Read what is kept of a tournament, and of no other."""
+        """Read the stored content of one tournament."""
         facts: list[StoredFact] = []
         unreadable: list[Finding] = []
         tournament = shown(id_)
@@ -154,8 +154,8 @@ class FileReading:
         if self.hashed:
             for size, peaks in self._of(id_, "SELECT size, peaks FROM trees"):
                 tree = parsed_tree(size, peaks)
-            said = self._of(id_, "SELECT size, root FROM heads")
-            read = [(s, r) for s, r in said if isinstance(s, int) and isinstance(r, bytes)]
+            stored = self._of(id_, "SELECT size, root FROM heads")
+            read = [(s, r) for s, r in stored if isinstance(s, int) and isinstance(r, bytes)]
             heads = tuple(Head(size, root) for size, root in sorted(read))
         return Kept(
             tournament, tuple(facts), tree, heads,
@@ -169,18 +169,18 @@ class FileReading:
 
 
 def shown(id_: bytes) -> str:
-    """Return an id as text, also where it is none."""
+    """Return an id as text, even if its bytes are not text."""
     return id_.decode("utf-8", "backslashreplace")
 
 
 @contextmanager
 def reading_of(store: Store) -> Iterator[FileReading]:
-    """Read a ledger file in one transaction; raises KeyboardInterrupt when Ctrl-C stops it."""
+    """Read a ledger file in one transaction; raise KeyboardInterrupt when Ctrl-C stops it."""
     with store.reading() as connection:
         factory = connection.text_factory
-        # Text that is no text is a finding, not the end of the reading.
+        # Invalid text becomes a finding; it does not end the reading.
         connection.text_factory = shown
-        # In a long question Ctrl-C is heard here, and SQLite then says that it was interrupted.
+        # During a long query Ctrl-C is noticed here; SQLite then reports an interruption.
         connection.set_progress_handler(lambda: 0, _ASKED_EVERY)
         try:
             yield _reading(connection)

@@ -24,7 +24,7 @@ Place: TypeAlias = Annotated[int, Field(ge=1, le=2**53)]
 
 
 class StrictModel(BaseModel):
-    """What every file for others is made of: nothing more than is described, and no other kinds."""
+    """Base of every file for others: only the described fields, only of the described types."""
 
     model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid", strict=True)
 
@@ -37,17 +37,17 @@ class WrittenHead(StrictModel):
 
     @property
     def head(self) -> Head:
-        """The same as a value."""
+        """Return the head as a value."""
         return Head(self.size, bytes.fromhex(self.root))
 
 
 def written_head(head: Head) -> WrittenHead:
-    """Return a head as it is written in a file."""
+    """Return a head in its file form."""
     return WrittenHead(size=head.size, root=head.root.hex())
 
 
 class InclusionProof(StrictModel):
-    """The proof that a fact is in the ledger; state are its stored bytes, as text."""
+    """The proof that a fact is in the ledger; `state` are its stored bytes, as text."""
 
     format: Literal["toernooiboek-inclusion-proof"] = "toernooiboek-inclusion-proof"
     version: Literal[1] = 1
@@ -75,7 +75,7 @@ _ADAPTER: TypeAdapter[Proof] = TypeAdapter(Annotated[Proof, Field(discriminator=
 
 
 def prove_fact(rows: tuple[StoredFact, ...], position: int) -> InclusionProof:
-    """Make the proof that the fact at a position is in the tree over all rows."""
+    """Make the proof that the fact at `position` is in the tree over all rows."""
     leaves = [row.own_hash for row in rows]
     row = rows[position - 1]
     return InclusionProof(
@@ -89,7 +89,7 @@ def prove_fact(rows: tuple[StoredFact, ...], position: int) -> InclusionProof:
 
 
 def prove_growth(rows: tuple[StoredFact, ...], earlier: int, later: int) -> ConsistencyProof:
-    """Make the proof that the first later facts continue the first earlier ones."""
+    """Make the proof that the first `later` facts continue the first `earlier` ones."""
     leaves = [row.own_hash for row in rows[:later]]
     return ConsistencyProof(
         tournament=rows[0].tournament,
@@ -108,7 +108,7 @@ def read_proof(data: bytes) -> Proof | Refusal:
 
 
 def unreadable(what: Literal["proof", "bundle", "signed-head"], error: ValidationError) -> Refusal:
-    """Return the refusal of a file that is not what it should be."""
+    """Return the refusal of a malformed file."""
     fault = error.errors(include_url=False, include_input=False)[0]
     place = ".".join(str(part) for part in fault["loc"][-3:])
     problem = message(f"integrity.no-{what}", place=place, error=fault["msg"])
@@ -117,7 +117,7 @@ def unreadable(what: Literal["proof", "bundle", "signed-head"], error: Validatio
 
 
 def check_proof(proof: Proof, reference: KnownHead | None) -> list[Finding]:
-    """Check a proof by itself and, where one is given, against a head that is trusted."""
+    """Check a proof by itself and against `reference`, a trusted head (None: only by itself)."""
     if isinstance(proof, InclusionProof):
         findings, heads = _check_inclusion(proof), [proof.head]
     else:

@@ -1,7 +1,7 @@
-"""Heads signed with Ed25519, for who wants to show who published a head.
+"""Heads signed with Ed25519, which show who published them.
 
-The only importer of cryptography, which is an extra. What is signed is the text of the head as its
-QR code holds it.
+This is the only importer of cryptography, which is an extra. The signature covers the text of the
+head in its QR code.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def sign(tournament: str, head: Head, private_pem: bytes) -> SignedHead | Refusa
 
 
 def trusted(data: bytes, public_pem: bytes) -> KnownHead | Refusal:
-    """Read a signed head and return it when it was signed with the key that belongs to this one."""
+    """Read a signed head and return it if it was signed with the private key of `public_pem`."""
     try:
         signed = SignedHead.model_validate_json(data)
     except ValidationError as error:

@@ -1,7 +1,7 @@
-"""Is a tournament as it was recorded? Everything is computed again from the stored bytes.
+"""Check that a tournament is as it was recorded, by recomputing everything from the stored bytes.
 
-A head or a copy from elsewhere shows what the file cannot show of itself: a tail that was cut off,
-an older copy put back, a history rewritten with all its hashes.
+A head or a copy from elsewhere reveals what the file alone cannot: a tail that was cut off, an
+older copy put back, a history rewritten with all its hashes.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from ledger.text_files import json_of
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """The outcome for one tournament: its head as computed now, and all that was found.
+    """The outcome for one tournament: its head as computed now, and all findings.
 
-    name is "" where the opening cannot be read. notes tell what no check can.
+    `name` is "" where the opening is unreadable. `notes` name the limits of every check.
     """
 
     tournament: str
@@ -57,9 +57,9 @@ class _Checking:
 
 
 def verify(kept: Kept, now: datetime | None = None) -> Verified:
-    """Check one tournament against itself: places, hashes, heads, people, replay.
+    """Check one tournament by itself: places, hashes, heads, people, replay.
 
-    now is what the clock says; with it, stamps that are later are named.
+    `now` is the current time; with it, later stamps are reported.
     """
     checking = _Checking(kept)
     facts = _facts(checking)
@@ -99,7 +99,7 @@ def _notes(kept: Kept, facts: Sequence[Recorded]) -> Iterator[Sentence]:
 
 
 def _facts(checking: _Checking) -> list[Recorded]:
-    """Return the facts that can be read; whatever keeps them from being all is found."""
+    """Return the readable facts; each obstacle to reading all of them becomes a finding."""
     facts: list[Recorded] = []
     expected = 1
     for row in checking.kept.rows:
@@ -114,7 +114,7 @@ def _facts(checking: _Checking) -> list[Recorded]:
 
 
 def _lowered(checking: _Checking, facts: Sequence[Recorded]) -> None:
-    """Look for a fact that was recorded in a file of a newer version than this one says it is."""
+    """Look for a fact that was recorded in a file of a newer version than this file states."""
     states = {row.position: row.state for row in checking.kept.rows}
     for recorded in facts if checking.kept.schema < SCHEMA else ():
         position = recorded.stamp.position
@@ -158,15 +158,15 @@ def _hashes(checking: _Checking) -> None:
 
 
 def _recorded(kept: Kept) -> tuple[bytes, ...]:
-    """Return the hashes beside the facts: what they were, also where they are changed now."""
+    """Return the hashes beside the facts: of the facts as recorded, even if one was changed."""
     return tuple(row.leaf or leaf for row, leaf in zip(kept.rows, kept.leaves, strict=True))
 
 
 def _heads(checking: _Checking) -> None:
-    """Compare each recorded head with the facts, and see that each publication has one.
+    """Compare each recorded head with the facts, and check that each publication has one.
 
-    A changed fact is named by its own hash, so heads are held against the hashes beside the facts;
-    behind a fact that is gone they cannot be.
+    A changed fact is reported by its own hash, so heads are compared with the hashes beside the
+    facts; after a missing fact that is impossible.
     """
     kept = checking.kept
     recorded = {head.size: head for head in kept.heads}
@@ -189,7 +189,7 @@ def _heads(checking: _Checking) -> None:
 
 
 def _stamps(checking: _Checking, facts: Sequence[Recorded]) -> None:
-    """Look at what the recording gave each fact: a time that does not go back, an own id."""
+    """Check the stamps: times never go back, and each fact has an id of its own."""
     ids: set[str] = set()
     before: Stamp | None = None
     for _, stamp in facts:
@@ -202,7 +202,7 @@ def _stamps(checking: _Checking, facts: Sequence[Recorded]) -> None:
 
 
 def _ahead(checking: _Checking, facts: Sequence[Recorded], now: datetime | None) -> None:
-    """Name the first fact with a time that is still to come."""
+    """Report the first fact with a time in the future."""
     ahead = None if now is None else still_to_come([stamp for _, stamp in facts], now)
     if ahead is not None:
         checking.find("time-ahead", ahead[1], ahead[0], damage=False)
@@ -229,7 +229,7 @@ def _people(checking: _Checking, facts: Sequence[Recorded]) -> None:
 
 
 def _is_record(text: object, salt: object, wanted: str) -> bool:
-    """Tell whether a stored record is, to the letter, the one with this hash."""
+    """Tell whether a stored record is exactly the one with this hash."""
     try:
         record = json_of(text)
         if not isinstance(record, dict):
@@ -241,9 +241,10 @@ def _is_record(text: object, salt: object, wanted: str) -> bool:
 
 
 def _replays(checking: _Checking, facts: Sequence[AnyFact]) -> None:
-    """Fold fact by fact, and from zero at the end and where an undo became public: all must agree.
+    """Fold fact by fact, and from zero at some places, and compare the states.
 
-    Between two such places both would apply the same facts to the same state.
+    These places are the end, and each undo that became public. Between two such places both would
+    apply the same facts to the same state.
     """
     state = Tournament()
     differs = False  # only an undo is folded in another way
@@ -253,7 +254,7 @@ def _replays(checking: _Checking, facts: Sequence[AnyFact]) -> None:
                 rulebook_of(fact.rulebook_text)
             before = facts[: position - 1] if isinstance(fact, CommandUndone) else ()
             state = following(state, before, fact)
-        except Exception as error:  # whatever a fact that does not belong there may lead to
+        except Exception as error:  # a misplaced fact may raise anything
             what = message("integrity.does-not-follow", error=type(error).__name__)
             checking.find("replay", what, position)
             return
@@ -266,7 +267,7 @@ def _replays(checking: _Checking, facts: Sequence[AnyFact]) -> None:
 
 
 def check_head(kept: Kept, reference: KnownHead) -> list[Finding]:
-    """Compare a tournament with a head known from elsewhere: what was cut off or rewritten."""
+    """Compare a tournament with a head known from elsewhere: a missing tail, or rewritten facts."""
     if reference.tournament and reference.tournament != kept.tournament:
         what = message("integrity.head-of-other", tournament=reference.tournament)
         return [Finding("other-tournament", what, kept.tournament)]

@@ -1,7 +1,7 @@
 """A whole ledger file for `ledger.integrity.verify`: its tree, and its tournaments one by one.
 
-Every fact is read twice, in the order of the file and tournament by tournament, in one transaction.
-Never more than one tournament is in memory, however many facts there are.
+Every fact is read twice in one transaction: in the order of the file, and tournament by tournament.
+Only one tournament is in memory at a time, however many facts there are.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from ledger.store.sqlite_file import EVENTS_TABLE, SCHEMA
 from ledger.store.store import Store
 
 Progress = Callable[[int, int], None]
-"""Is told how much is done, and of how much: facts, each twice."""
+"""Called with the number of facts that are done and the total; each fact counts twice."""
 
 _TOLD_EVERY = 5000
 
 
 def untold(done: int, total: int) -> None:
-    """Tell nobody how far a reading is."""
+    """Ignore the progress of a reading."""
 
 
 @dataclass(slots=True)
 class _Met:
-    """A tournament as it is met in the order of the file."""
+    """The part of a tournament seen so far, in the order of the file."""
 
     facts: int = 0
     last: int = 0
@@ -39,10 +39,10 @@ class _Met:
 
 @dataclass(slots=True)
 class _Facts:
-    """The facts in the order of the file, as far as they were read.
+    """The part of the facts read so far, in the order of the file.
 
-    last is the last sequence, next the first one that was not there. tree is over the facts as they
-    are now; recorded over the hashes beside them, None as long as that is the same.
+    `last` is the last sequence, `next` the first missing one. `tree` covers the facts as they are
+    now; `recorded` the hashes beside them, None as long as both are the same.
     """
 
     tournaments: dict[bytes, _Met] = field(default_factory=dict)
@@ -54,7 +54,7 @@ class _Facts:
     agrees: bool = False
 
     def take(self, id_: bytes, row: StoredFact, reference: KnownHead | None) -> None:
-        """Take the next fact in; reference is a head of the file from elsewhere."""
+        """Take in the next fact; `reference` is a head of the file from elsewhere."""
         own = row.own_hash
         if row.leaf not in (None, own) and self.recorded is None:
             self.recorded = replace(self.tree)
@@ -77,8 +77,8 @@ class _Facts:
 class Evidence:
     """A ledger file and its tournaments, by id, in the order in which they begin.
 
-    head is that over all facts of the file, None where only one tournament is read, and nothing
-    around it. findings is complete when `kept` is at its end.
+    `head` covers all facts of the file; it is None if only one tournament is read and the rest of
+    the file is not. `findings` is complete once `kept` is exhausted.
     """
 
     head: Head | None
@@ -114,9 +114,9 @@ def evidence_of(
 ) -> Iterator[Evidence]:  # fmt: skip
     """Read a ledger file in one transaction.
 
-    reference is a head of the file from elsewhere. only is the id of the one tournament to read;
-    the file around it is read only where there is a reference. Raises KeyboardInterrupt when Ctrl-C
-    stops it.
+    `reference` is a head of the file from elsewhere. `only` is the id of the one tournament to
+    read; the file around it is then read only if there is a reference. Raise KeyboardInterrupt when
+    Ctrl-C stops it.
     """
     with reading_of(store) as reading:
         if only is not None and reference is None:
@@ -133,9 +133,9 @@ def _read(reading: FileReading, reference: KnownHead | None, progress: Progress)
     total = 2 * c.execute(f"SELECT COUNT(*) FROM {EVENTS_TABLE}").fetchone()[0]
     progress(0, total)
     findings = [
-        Finding("file-structure", message("integrity.sqlite", said=said))
-        for (said,) in c.execute("PRAGMA integrity_check(20)").fetchall()
-        if said != "ok"
+        Finding("file-structure", message("integrity.sqlite", said=report))
+        for (report,) in c.execute("PRAGMA integrity_check(20)").fetchall()
+        if report != "ok"
     ]
     for done, (id_, row) in enumerate(rows_of(c, reading.schema, "ORDER BY sequence"), 1):
         if isinstance(row, StoredFact):
@@ -173,11 +173,11 @@ def _heads(c: sqlite3.Connection) -> Iterator[Finding]:
 
 
 def _sequences(reading: FileReading, facts: _Facts, tree: CompactRange | None) -> Iterator[Finding]:
-    """Sequences are given out 1, 2, 3 ... over the whole file; SQLite keeps the last one."""
+    """Check that sequences run 1, 2, 3 ... over the whole file; SQLite keeps the last one."""
     c, count = reading.connection, facts.tree.size
-    said = c.execute("SELECT name, seq FROM sqlite_sequence").fetchall()
-    last = said[0][1] if said and isinstance(said[0][1], int) else 0
-    if [name for name, _ in said] not in ([], [EVENTS_TABLE]) or last != facts.last:
+    counters = c.execute("SELECT name, seq FROM sqlite_sequence").fetchall()
+    last = counters[0][1] if counters and isinstance(counters[0][1], int) else 0
+    if [name for name, _ in counters] not in ([], [EVENTS_TABLE]) or last != facts.last:
         yield Finding("sequence", message("integrity.last-sequence", last=last))
     ends = [facts.first, facts.last] if count else []
     if reading.hashed:
@@ -193,7 +193,7 @@ def _sequences(reading: FileReading, facts: _Facts, tree: CompactRange | None) -
 
 
 def _of_the_tree(tree: CompactRange | None, facts: _Facts, gone: bool) -> Iterator[Finding]:
-    """Compare the tree of the file with its facts; gone: that some are missing is told already."""
+    """Compare the tree of the file with its facts; `gone`: missing facts are reported already."""
     if tree is None:
         yield Finding("file-tree-differs", message("integrity.file-tree-gone"))
     elif not gone and tree not in (facts.tree, facts.recorded):
@@ -201,7 +201,7 @@ def _of_the_tree(tree: CompactRange | None, facts: _Facts, gone: bool) -> Iterat
 
 
 def _of_the_head(size: int, reference: KnownHead) -> Iterator[Finding]:
-    """Tell why the file has no such head."""
+    """Explain why the file has no such head."""
     if reference.size > size:
         what = message("integrity.file-head-covers", size=reference.size, there=size)
         yield Finding("tail-missing", what)
@@ -211,7 +211,7 @@ def _of_the_head(size: int, reference: KnownHead) -> Iterator[Finding]:
 
 
 def _strays(reading: FileReading, facts: _Facts) -> Iterator[Finding]:
-    """Look for what belongs to a tournament that is not there."""
+    """Look for rows that belong to a tournament that is not in the file."""
     tables = ("people", "trees", "heads") if reading.hashed else ("people",)
     listed = " UNION ".join(f"SELECT tournament FROM {table}" for table in tables)
     rows = reading.connection.execute(

@@ -1,7 +1,7 @@
-"""What no tournament is played by: keys of a rulebook that are numbers, and how far they may go.
+"""Bounds on the numbers of a rulebook, beyond which no tournament is played.
 
-A rulebook is held against these when a tournament is opened by it or changes to it. One that is
-kept in an old ledger is read as it is.
+A rulebook is checked against them when a tournament opens under it or changes to it. A rulebook
+kept in an old ledger is read unchecked.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class OutOfBounds(NamedTuple):
 
 
 def out_of_bounds(rules: Rulebook) -> Iterator[OutOfBounds]:
-    """Yield every number of a rulebook that is beyond sense: nothing is worth more than a win."""
+    """Yield every number of a rulebook that is out of bounds: nothing is worth more than a win."""
     scores = rules.scores
     win = halves_text(scores.win)
     if scores.win > MOST_POINTS_HALVES:

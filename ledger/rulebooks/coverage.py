@@ -1,4 +1,4 @@
-"""Where a clause is carried out and where it is tested: the citations in code and tests, as read.
+"""Where a clause is implemented and where it is tested: the citations in code and tests.
 
 Code cites clauses in docstrings ("Rule: knsb-wp-2014 B1, F3; knsb-wp-1996 B1"), tests in marks
 (`pytest.mark.clause`). Files are parsed, never imported.
@@ -16,12 +16,12 @@ from ledger.rulebooks.files import load, shipped
 from ledger.rulebooks.rulebook import Rulebook
 
 ROOT = Path(__file__).resolve().parents[2]
-"""The folder that `ledger` stands in: a source tree, or the packages of an environment."""
+"""The parent folder of `ledger`: a source tree, or the packages of an environment."""
 
 FLOORS = ("ledger", "projections", "pairing", "desk")
 
 Citations = Mapping[tuple[str, str], Sequence[str]]
-"""(Rulebook, clause) to the places that cite it, each "file:line" seen from `ROOT`."""
+"""(Rulebook, clause) to the places that cite it, each "file:line" relative to `ROOT`."""
 
 
 def cited_by_code() -> Citations:
@@ -37,7 +37,7 @@ def cited_by_code() -> Citations:
 
 
 def cited_by_tests() -> Citations | None:
-    """Return the clauses that marks of tests cite; None where the program stands without tests."""
+    """Return the clauses that marks of tests cite; None for a program without its tests."""
     if not (ROOT / "pyproject.toml").is_file() or not (ROOT / "tests").is_dir():
         return None
     places: dict[tuple[str, str], list[str]] = defaultdict(list)
@@ -61,8 +61,8 @@ def clauses_in(text: str) -> Iterator[tuple[str, str]]:
 def places_of(citations: Citations, rules: Rulebook, clause: str) -> list[str]:
     """Return the places that cite a clause, its twin, or the whole of which it is a part.
 
-    A rulebook file of a user's own is cited by nobody; its clauses are those of the shipped
-    rulebook that has them in the same words.
+    A user's own rulebook file is cited nowhere; its clauses count as those of the shipped rulebook
+    that has them in the same words.
     """
     cited = [(rules.id, clause)]
     if rules.id not in shipped():
@@ -76,7 +76,7 @@ def places_of(citations: Citations, rules: Rulebook, clause: str) -> list[str]:
 
 
 def _nodes(sign: str, *folders: str) -> Iterator[tuple[str, ast.AST]]:
-    """Yield the syntax of every file in which the sign of a citation occurs, line by line."""
+    """Yield the syntax tree of every file in which the sign of a citation occurs, line by line."""
     for folder in folders:
         for path in sorted((ROOT / folder).rglob("*.py")):
             text = path.read_text("utf-8")

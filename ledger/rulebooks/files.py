@@ -1,4 +1,4 @@
-"""Rulebook files: read them, compose them, and say everything that is wrong, with file and line."""
+"""Rulebook files: reading, composing, and reporting all errors, with file and line."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from ledger.wrong_values import WrongValue, what_is_wrong
 Tree = dict[str, Any]
 
 MAX_BASES = 8
-"""A file may stand on a file that stands on a file ..., but not on itself."""
+"""A file may be based on a file that is based on a file ..., but not on itself."""
 
 
 @dataclass(slots=True)
 class _Source:
-    """Keys as read, and where each came from: (file, its text)."""
+    """The keys of a rulebook, and the origin of each: (file, its text)."""
 
     keys: Tree
     texts: list[tuple[str, str]] = field(default_factory=list)
@@ -47,11 +47,11 @@ def load(
 ) -> Rulebook | Refusals:
     """Load a shipped rulebook by id, or a TOML file by path, with dotted keys changed.
 
-    A file may begin with base = "knsb-wp-2014" (an id, or a path seen from the file) and give only
-    the keys that differ; tiebreaks = "fide-2026" takes the sections of tie-breaks from that one.
-    changes maps "bye.points" to the text of its value, as `--set` gives it; they become part of the
-    id. systems are the names of the pairing systems that there are, None: any. Everything that is
-    wrong is returned at once.
+    A file may begin with base = "knsb-wp-2014" (an id, or a path relative to the file) and give
+    only the keys that differ; tiebreaks = "fide-2026" takes the sections of tie-breaks from that
+    rulebook. `changes` maps "bye.points" to the text of its value, in the form of `--set`; they
+    become part of the id. `systems` are the names of the existing pairing systems, None: any. All
+    errors are returned at once.
     """
     source = _read(name, Path.cwd(), 0)
     if isinstance(source, tuple):
@@ -69,8 +69,8 @@ def load(
     if problems:
         return tuple(problems)
     if changes:
-        said = ",".join(f"{key}={text}" for key, text in changes.items())
-        source.keys["id"] = f"{source.keys.get('id')}+{said}"
+        label = ",".join(f"{key}={text}" for key, text in changes.items())
+        source.keys["id"] = f"{source.keys.get('id')}+{label}"
     try:
         rules = Rulebook.model_validate(source.keys)
     except ValidationError as error:
@@ -90,7 +90,7 @@ def load(
 
 
 def _number(text: str) -> Fraction:
-    """Read a number exactly; infinity and nan are none."""
+    """Read a number exactly; infinity and nan are not numbers here."""
     try:
         return fraction_of(text)
     except ValueError:
@@ -98,7 +98,7 @@ def _number(text: str) -> Fraction:
 
 
 def _toml(text: str) -> Tree:
-    """Read TOML; WrongValue for all else, nesting and numbers without end included."""
+    """Read TOML; raise WrongValue for anything else, including extreme nesting and huge numbers."""
     try:
         return tomllib.loads(text, parse_float=_number)
     except WrongValue:
@@ -107,7 +107,7 @@ def _toml(text: str) -> Tree:
         raise WrongValue(str(error)) from None
     except RecursionError:
         raise WrongValue(message("rulebooks.too-deep")) from None
-    except ValueError:  # Python's own limit to the digits of an integer
+    except ValueError:  # Python's own limit on the digits of an integer
         raise WrongValue(message("rulebooks.too-many-digits")) from None
 
 
@@ -185,7 +185,7 @@ def _on_base(keys: Tree, text: str, shown: str, folder: Path, depth: int) -> _So
 
 
 def _merged(base: Mapping[str, Any], over: Mapping[str, Any]) -> Tree:
-    """Return base with the keys of over in place; tables are merged, everything else replaced."""
+    """Return `base` with the keys of `over`; tables are merged, all other values replaced."""
     result = dict(base)
     for key, value in over.items():
         old = result.get(key)
@@ -195,7 +195,7 @@ def _merged(base: Mapping[str, Any], over: Mapping[str, Any]) -> Tree:
 
 
 def _assign(tree: Tree, dotted: str, value: object) -> Sentence | None:
-    """Set a dotted key; return what is wrong with it, or None."""
+    """Set a dotted key; return the error, or None."""
     *sections, last = dotted.split(".")
     if dotted in ("id", "base", "system") or sections[:1] == ["clauses"]:
         return message("rulebooks.fixed")
@@ -209,7 +209,7 @@ def _assign(tree: Tree, dotted: str, value: object) -> Sentence | None:
 
 
 def _value(text: str) -> object:
-    """Read a value as TOML; what is no TOML value is a text: D2 needs no quotes."""
+    """Read a value as TOML; any other text is a string: D2 needs no quotes."""
     try:
         return _toml(f"v = {text}")["v"]
     except WrongValue:
@@ -217,7 +217,7 @@ def _value(text: str) -> object:
 
 
 def _located(source: _Source, error: Any, name: str, changes: Mapping[str, str]) -> Refusal:
-    """Say what is wrong with one key, and where it stands."""
+    """Return the refusal for one key, with its place."""
     dotted = ".".join(str(part) for part in error["loc"])
     what = _plain(error)
     if dotted in changes:
@@ -239,7 +239,7 @@ def _located(source: _Source, error: Any, name: str, changes: Mapping[str, str])
 
 
 def _plain(error: Any) -> Sentence:
-    """Return pydantic's finding in words for a person who edits a rulebook."""
+    """Return pydantic's error in words for a person who edits a rulebook."""
     match error["type"]:
         case "extra_forbidden":
             return message("rulebooks.no-key")
@@ -254,7 +254,7 @@ _KEY = re.compile(r"^\s*([\w\-.\"']+)\s*=")
 
 
 def nearest_line(text: str, place: tuple[int | str, ...]) -> tuple[int, int] | None:
-    """Return how many parts of a key's place the file has, and the line where; None: none."""
+    """Return how many parts of a key's path the file has, and the line; None for no part."""
     wanted = tuple(map(str, place))
     table: tuple[str, ...] = ()
     nearest: tuple[int, int] | None = None

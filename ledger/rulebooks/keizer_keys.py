@@ -13,7 +13,7 @@ from ledger.wrong_values import WrongValue
 
 
 def exact(value: object, hint: Sentence) -> Fraction:
-    """Read a number without rounding: 1, "1/3", 0.5; WrongValue, with the hint, for no number."""
+    """Read a number without rounding: 1, "1/3", 0.5; otherwise raise WrongValue with `hint`."""
     if isinstance(value, bool) or not isinstance(value, int | str | Fraction):
         raise WrongValue(hint)
     try:
@@ -33,43 +33,45 @@ def _share(value: object) -> Fraction:
 Share: TypeAlias = Annotated[
     Fraction, BeforeValidator(_share), PlainSerializer(str, return_type=str)
 ]
-"""A part of somebody's value, exact; written "1/3"."""
+"""An exact part of a member's value; written "1/3"."""
 
 
 class KeizerKeys(BaseModel):
     """How a season is valued and paired.
 
-    Values. top: the value of the first of the ranking; each place lower has step less.
-    own_value: a member's own value is part of his total, once. valuation: values are those of the
-    ranking that they lead to (fixed-point), or those of the ranking before the round
-    (previous-ranking), in one pass. period_values: a period's points have the values of the
-    season's standing, or those of the period's own. Of a cycle without fixed point the order
-    closest to the previous standing is taken, then the earliest reached.
+    Values. `top`: the value of the first place of the ranking; each place lower has `step` less.
+    `own_value`: a member's own value is part of their total, once. `valuation`: values are those of
+    the ranking that they lead to (fixed-point), or those of the ranking before the round
+    (previous-ranking), in one pass. `period_values`: the points of a period use the values of the
+    season's standing, or those of the period's own. For a cycle without fixed point the order
+    closest to the previous standing is chosen, then the earliest.
 
-    Shares. win, draw, loss, default_win and default_loss are parts of the opponent's value (of the
-    fixed value in a game for a team); absent, beyond_cap, no_opponent and club_duty are parts of
-    his own. absent_cap: so many absences have the share absent, later ones beyond_cap; cap_per:
-    they are counted over the season or anew each period. unannounced: an absence without notice is
-    like one with notice (afb), or has nothing (zero).
+    Shares. `win`, `draw`, `loss`, `default_win` and `default_loss` are parts of the opponent's
+    value (of the fixed value in a game for a team); `absent`, `beyond_cap`, `no_opponent` and
+    `club_duty` are parts of the member's own. `absent_cap`: this number of absences have the share
+    `absent`, later ones `beyond_cap`; `cap_per`: they are counted over the season or anew each
+    period. `unannounced`: an absence without notice is like one with notice (afb), or is worth
+    nothing (zero).
 
-    Games for teams. external: the values of team and board, from board 1 down, fixed before round
-    1. external_replaces_absence: a counted one takes the place of an absence in its round.
+    Games for teams. `external`: the values of team and board, from board 1 down, fixed before round
+    1. `external_replaces_absence`: a counted game for a team replaces an absence in its round.
 
-    Members. leaver: who left keeps the value declared then and is out of the ranking (declared), or
-    stays in it (ranked). joiner: who joins later begins last. presence: members are expected unless
-    they are absent, or they tell that they come (announced). catch_up: games may be played later
-    than their round.
+    Members. `leaver`: a member who leaves keeps the value declared then and is out of the ranking
+    (declared), or stays in it (ranked). `joiner`: a member who joins later begins last. `presence`:
+    members are expected unless they are absent, or they announce their presence (announced).
+    `catch_up`: games may be played later than their round.
 
-    Pairing. rematch_gap: no second game within so many rounds. colour_bound: the difference of
-    whites and blacks stays within it. third_running: whether a third equal colour running is
-    allowed. relax: when no complete pairing exists, the rematch gap gives way first, the oldest
-    meetings before others, then the colours. bye: the lowest ranked of those who were least often
-    without opponent. return_game: in a later period two who met before exchange colours before
-    other rules of colour, or are like all others. first_colours: nobody has a colour yet.
+    Pairing. `rematch_gap`: the number of rounds within which two members do not meet again.
+    `colour_bound`: the limit on the difference between whites and blacks. `third_running`: whether
+    a third equal colour in a row is allowed. `relax`: when no complete pairing exists, the rematch
+    gap gives way first, the oldest meetings before others, then the colours. `bye`: the lowest
+    ranked of the members who were least often without opponent. `return_game`: in a later period
+    two members who met before exchange colours before other rules of colour, or are treated like
+    all others. `first_colours`: nobody has a colour yet.
 
-    Display. kl: the colour difference of the standing counts internal games, or all. best_external:
-    equal scores are parted by percentage, then by fewer games. decimals: how many of a fraction are
-    shown; nothing is ever rounded in the count.
+    Display. `kl`: the colour difference of the standing counts internal games, or all.
+    `best_external`: equal scores are ordered by percentage, then by fewer games. `decimals`: how
+    many decimals of a fraction are shown; the calculation never rounds.
 
     Where one reading is named, only that one is built.
     """

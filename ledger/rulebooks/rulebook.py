@@ -1,9 +1,9 @@
 """A rulebook: one rule version as data, with keys and clauses.
 
-Keys say what the program does; every decision of ours on a silent or contradictory text is one.
-Clauses say what the source asks, in our words, and whether the program does it. The complete
-rulebook is kept in `TournamentOpened`, so an old ledger always carries its own rules.
-`ledger.rulebooks.files` reads and composes the files.
+Keys say what the program does; each of our decisions on a silent or contradictory text is a key.
+Clauses paraphrase the source, and say whether the program implements it. `TournamentOpened` holds
+the complete rulebook, so an old ledger always carries its own rules. `ledger.rulebooks.files` reads
+and composes the files.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class _Section(BaseModel):
 
 
 class Scores(_Section):
-    """What each outcome is worth."""
+    """The points for each outcome."""
 
     win: Points = 2
     draw: Points = 1
@@ -70,9 +70,9 @@ class Scores(_Section):
 class ByeKeys(_Section):
     """The pairing-allocated bye (F1, B1b).
 
-    barred_after: unplayed points after which a player may not have it; halves_add_up: whether two
-    half points without play are such a full point. half_point_allowed: whether the tournament's
-    regulations let a player request one (F9).
+    `barred_after`: the unplayed points that bar a player from the bye; `halves_add_up`: whether two
+    half points without play bar them like a full point. `half_point_allowed`: whether the
+    tournament's regulations let a player request a half-point bye (F9).
     """
 
     points: Points = 2
@@ -84,31 +84,31 @@ class ByeKeys(_Section):
 class Unplayed(_Section):
     """How a round that was not played counts in WP (Buchholz) and SB.
 
-    own: what such a round gives the player himself.
-      draw_with_self     what others count for him (WS), as if he drew with himself
-      virtual_opponent   level before the round, takes what he did not, half a point a later round
-      dummy              an opponent with his own score
-      dummy_capped       the same, but a default is worth no more than what others count for the
-                         opponent it was against, and any other round no more than draws throughout
-    own_sb: the part of that which goes into his SB.
-      awarded            in proportion to the points he got
-      half               half of it, whatever he got
+    `own`: what such a round gives the player.
+      draw_with_self     their score for opponents (WS), as if they drew with themselves
+      virtual_opponent   level before the round, the rest of its points, half a point a later round
+      dummy              an opponent with the player's own score
+      dummy_capped       the same, but a default is worth no more than the score for opponents of
+                         the scheduled opponent, and any other round no more than draws throughout
+    `own_sb`: the part of `own` that counts for the player's SB.
+      awarded            in proportion to the points awarded
+      half               half of it, whatever was awarded
       as_own             half with draw_with_self, awarded with the others
-    for_opponents: what others count for him.
+    `for_opponents`: the player's score for opponents (WS).
       half_each          half a point for each such round
-      as_awarded         the points he got, but a draw for a bye he asked for (an absence is one)
-                         when nothing but rounds he chose not to play follow it
-      as_scored          the points he got
-    opponents_serve_sb: whether for_opponents serves SB too; if not, SB takes the points.
-    zero_zero: whether a 0-0 over the board counts as such a round; its colour counts either way.
-    double_default: a game both lost by default is such a round for both.
-    cut: which value a cut takes away first.
+      as_awarded         the points awarded, but a draw for a requested bye (an absence is one) if
+                         only rounds that the player chose not to play follow it
+      as_scored          the points awarded
+    `opponents_serve_sb`: whether `for_opponents` serves SB too; if not, SB takes the points.
+    `zero_zero`: whether a 0-0 over the board counts as such a round; its colour counts either way.
+    `double_default`: a game that both lost by default is such a round for both.
+    `cut`: which value a cut removes first.
       lowest                  the least significant one
-      voluntary_first         the lowest of the rounds he chose not to play, if there are any
+      voluntary_first         the lowest of the rounds the player chose not to play, if any
       voluntary_unless_lower  that one, unless it is lower than the least significant one
-    round_robin: in a round robin defaults may count as games like any other (as_played), and rounds
-    without opponent for nothing. A round robin is a tournament that this rulebook, or the one that
-    is in force for it, pairs so.
+    `round_robin`: in a round robin defaults may count as games like any other (as_played), and
+    rounds without opponent for nothing. A round robin is a tournament that this rulebook, or the
+    one in force for it, pairs as one.
     """
 
     own: Literal["draw_with_self", "virtual_opponent", "dummy", "dummy_capped"]
@@ -124,11 +124,11 @@ class Unplayed(_Section):
 class Colours(_Section):
     """Colour preference and colours, where the text is silent.
 
-    topscorer_exempt: the last round lifts B2 for players above half of the points (B2, A5): for
-    each by himself (topscorer_norm), and his absolute preference falls to the next rule that fits
-    him (topscorer_preference). no_game: a player who has not played has no preference and is never
-    denied one. nobody_prefers: then the higher classified has white, as in D. Of the last four only
-    the reading named here is built.
+    `topscorer_exempt`: the last round lifts B2 for players above half of the points (B2, A5): for
+    each player individually (`topscorer_norm`), and their absolute preference falls to the next
+    rule that fits (`topscorer_preference`). `no_game`: a player who has not played has no
+    preference and is never denied one. `nobody_prefers`: the higher classified player then has
+    white, as in D. Of the last four only the reading named here is built.
     """
 
     topscorer_exempt: bool = True
@@ -141,11 +141,11 @@ class Colours(_Section):
 class PairingKeys(_Section):
     """Where the text leaves the engine a choice.
 
-    c2: whether C2's first bullet goes below or above C4.1. b3: score differences are compared
-    before C4.2 and C4.3. b4: the number of players denied their colour comes before how strong
-    their preferences are. first_round: D1 (field known) or D2. first_round_odd: who is free in an
-    odd field under D1: number 1, as the text has it to the letter, or the last number. late_entry:
-    the number he gets. Where one reading is named, only that one is built.
+    `c2`: whether C2's first bullet goes below or above C4.1. `b3`: score differences are compared
+    before C4.2 and C4.3. `b4`: the number of players denied their colour comes before the strength
+    of their preferences. `first_round`: D1 (field known) or D2. `first_round_odd`: the player who
+    is free in an odd field under D1: number 1, as the text literally says, or the last number.
+    `late_entry`: the number of a late player. Where one reading is named, only that one is built.
     """
 
     c2: Literal["below_c4_1", "above_c4_1"] = "below_c4_1"
@@ -159,10 +159,10 @@ class PairingKeys(_Section):
 class RoundRobin(_Section):
     """How a round robin is played: everybody meets everybody once, or twice.
 
-    swap_last_two exchanges the last two rounds of the first of two cycles, so that nobody has one
-    colour three times running where they join. withdrawn: who leaves loses the games that he has
-    left by default (defaults); or, where he played less than half of all his games, they stay in
-    the table and count for nobody in the standing (annulled_before_half).
+    `swap_last_two` exchanges the last two rounds of the first of two cycles, so that nobody has the
+    same colour three times in a row where the cycles join. `withdrawn`: a player who leaves loses
+    their remaining games by default (defaults); or, if they played less than half of all their
+    games, these stay in the table but do not count in the standing (annulled_before_half).
     """
 
     cycles: Literal[1, 2] = 1
@@ -176,21 +176,20 @@ TieBreak: TypeAlias = Literal[
     "wins", "games_with_black", "black_wins", "koya", "average_rating", "average_rating_cut1",
     "performance", "number", "lots",
 ]  # fmt: skip
-"""The names that a final ranking may use; `projections.standings.tiebreaks` says what each is."""
+"""The possible names in a final ranking; `projections.standings.tiebreaks` explains each."""
 
 
 class Ranking(_Section):
     """The final ranking after points, and how its keys are read.
 
-    final: the keys, in order; the last one is lots or number, so that it decides. wp is Buchholz.
-    mutual_result can only stand first: it decides the first place only, and only where all who are
-    equal on points met each other (F12). All other keys decide every place.
-    direct_encounter: whether players still equal in it are compared anew among themselves
-    (reapplied) or not (once).
-    unrated_opponents: whether games against players without rating are left out of averages and
-    performances, or a player who has one gets no value.
-    rating_cut: whether the cut of the average rating takes the lowest rating, or first a round in
-    which the player met nobody over the board, so that his ratings stay.
+    `final`: the keys, in order; the last one is lots or number, so that it decides. wp is Buchholz.
+    mutual_result can only stand first: it decides the first place only, and only where all players
+    equal on points met each other (F12). All other keys decide every place. `direct_encounter`:
+    whether players still equal in it are compared anew among themselves (reapplied) or not (once).
+    `unrated_opponents`: whether games against players without rating are left out of averages and
+    performances, or a player with such a game gets no value. `rating_cut`: whether the cut of the
+    average rating takes the lowest rating, or first a round in which the player met nobody over the
+    board, so that all ratings stay.
     """
 
     final: tuple[TieBreak, ...]
@@ -223,9 +222,9 @@ class PrizeKeys(_Section):
 class Arbiter(_Section):
     """Rules that the tournament's regulations or the arbiter may set (F7, F8, F10, F11).
 
-    f7_may_amend: whether the arbiter may change the published pairing of a round not yet begun.
-    amend_until: how long a pairing that breaks B1 or B2 may be changed. control_totals: which
-    formulas of F8 hold.
+    `f7_may_amend`: whether the arbiter may change the published pairing of a round that has not
+    begun. `amend_until`: how long a pairing that breaks B1 or B2 may be changed. `control_totals`:
+    which formulas of F8 hold.
     """
 
     f7_may_amend: bool = True
@@ -236,11 +235,11 @@ class Arbiter(_Section):
 
 
 class Clause(_Section):
-    """One clause of the source: a paraphrase of our own, and what the program makes of it.
+    """One clause of the source: our own paraphrase, and how the program treats it.
 
-    status: done by the program, left to the arbiter by the text, no matter for a program, or still
-    to be built. same_as names the clause of another rulebook that says the same, so that code and
-    tests which cite that one serve this one too.
+    `status`: implemented by the program, left to the arbiter by the text, irrelevant for a program,
+    or still to be built. `same_as` names the clause of another rulebook that says the same, so that
+    code and tests which cite that clause count for this one too.
     """
 
     text: str
@@ -252,11 +251,11 @@ class Clause(_Section):
 class Rulebook(_Section):
     """One rule version, complete.
 
-    system: the name of what pairs the rounds, as `pairing.systems.registry` has it; "none" for a
-    rulebook that has rules for tie-breaks only. keizer is there when, and only when, the system is
-    "keizer", and fide when it is one of FIDE. tiebreaks is the rulebook that [unplayed] and
-    [ranking] are of, "" for this one itself. cites names the clause that a key rests on, for
-    explanations: unplayed.own = "A1d-A".
+    `system`: the name of the pairing system, as `pairing.systems.registry` has it; "none" for a
+    rulebook that has rules for tie-breaks only. `keizer` is present if and only if the system is
+    "keizer", and `fide` if and only if it is one of FIDE. `tiebreaks` is the rulebook that supplies
+    [unplayed] and [ranking], "" for this one itself. `cites` names the clause that a key rests on,
+    for explanations: unplayed.own = "A1d-A".
     """
 
     id: str
@@ -316,36 +315,36 @@ class Rulebook(_Section):
         return self
 
     def canonical(self) -> str:
-        """Return the whole rulebook as one text that is the same for equal rulebooks."""
+        """Return the whole rulebook as one text, equal for equal rulebooks."""
         keys = self.model_dump(mode="json", exclude=self.absent)
         return json.dumps(keys, sort_keys=True, ensure_ascii=False)
 
     @property
     def absent(self) -> set[str]:
-        """The sections and keys that belong to other rulebooks, and are left out of this one."""
+        """Return the sections and keys of other rulebooks, which this one leaves out."""
         there = {"keizer": self.keizer, "fide": self.fide, "tiebreaks": self.tiebreaks}
         return {name for name, value in there.items() if not value}
 
     @property
     def plays_season(self) -> bool:
-        """Tell whether it is for a season, whose standings go by Keizer values."""
+        """Tell whether the rulebook is for a season, whose standings go by Keizer values."""
         return self.keizer is not None
 
     @property
     def season_keys(self) -> KeizerKeys:
-        """Return the keys of a season; a rulebook of none is not asked for them."""
+        """Return the keys of a season; only for the rulebook of a season."""
         assert self.keizer is not None, f"{self.id} plays no season"
         return self.keizer
 
     @property
     def fide_keys(self) -> FideKeys:
-        """Return the keys of a system of FIDE; a rulebook of another is not asked for them."""
-        assert self.fide is not None, f"{self.id} is no system of FIDE"
+        """Return the keys of a system of FIDE; only for the rulebook of such a system."""
+        assert self.fide is not None, f"{self.id} is not for a system of FIDE"
         return self.fide
 
     @property
     def classifies_by_resistance(self) -> bool:
-        """Tell whether players stand by points, WP and SB between rounds, as they are paired.
+        """Tell whether players are ranked, and paired, by points, WP and SB between rounds.
 
         Rule: knsb-wp-1996 A4; knsb-wp-2014 A4.
         """
@@ -353,7 +352,7 @@ class Rulebook(_Section):
 
     @property
     def has_floats(self) -> bool:
-        """Tell whether it is a Swiss, in which it matters who met whom of another score.
+        """Tell whether it is a Swiss in which meetings with players on another score matter.
 
         Rule: knsb-rating-2014 A4.
         """
@@ -371,7 +370,7 @@ class Rulebook(_Section):
 
     @property
     def annuls_before_half(self) -> bool:
-        """Tell whether games of one who left before half of them count for nobody.
+        """Tell whether the games of a player who left before playing half of them do not count.
 
         Rule: berger withdrawal.
         """
@@ -379,7 +378,7 @@ class Rulebook(_Section):
 
     @property
     def family(self) -> str:
-        """Return the id without the keys that --set changed: the source that clauses are of."""
+        """Return the id without the keys changed by --set: the source of the clauses."""
         return self.id.partition("+")[0]
 
     @property

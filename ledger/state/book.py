@@ -1,4 +1,4 @@
-"""What a command is judged on: the facts, the state they add up to, names, and the rules."""
+"""The basis for judging a command: the facts, the state they add up to, names, and the rules."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from ledger.values import whole_number
 
 @lru_cache(maxsize=32)
 def rulebook_of(text: str) -> Rulebook:
-    """Return the rulebook kept in a ledger as canonical text; raises DamagedLedger for no such."""
+    """Return the rulebook of a canonical text in a ledger; raise DamagedLedger for other text."""
     try:
         return from_canonical(text)
     except ValueError as error:
@@ -34,7 +34,7 @@ def rulebook_of(text: str) -> Rulebook:
 
 @dataclass(frozen=True, slots=True)
 class GameOfRound:
-    """A game, and the round it is in."""
+    """A game, and its round."""
 
     round: Round
     game: Game
@@ -44,12 +44,12 @@ class GameOfRound:
 class Book:
     """An open tournament as a command sees it.
 
-    recorded are the facts in the ledger, pending those that commands decided on since: the first of
-    them is to get the position after the last that is recorded. people maps a person's key to his
-    record (name, birth ...); a forgotten person has none. heads are those recorded at publications,
-    by size. lines maps the position of a pending fact to the line of the file that it comes from.
-    new_seed makes a fresh random text; a command that uses one records it. now looks at the clock;
-    None where nobody needs it.
+    `recorded` are the facts in the ledger, `pending` those decided on since; the first pending fact
+    gets the position after the last recorded one. `people` maps the key of a person to their record
+    (name, birth ...); a forgotten person has none. `heads` are those recorded at publications, by
+    size. `lines` maps the position of a pending fact to its line in the imported file. `new_seed`
+    makes a fresh random text; a command that uses one records it. `now` reads the clock; None where
+    nobody needs it.
     """
 
     state: Tournament = field(default_factory=Tournament)
@@ -68,7 +68,7 @@ class Book:
 
     @property
     def facts(self) -> list[AnyFact]:
-        """Return the facts that are recorded and those that are pending, by position."""
+        """Return the recorded and the pending facts, by position."""
         return [*(fact for fact, _ in self.recorded), *self.pending]
 
     @property
@@ -81,38 +81,39 @@ class Book:
         return rulebook_of(self.state.rulebook_text_of(number))
 
     def clause(self, name: str) -> str | None:
-        """Return a clause as refusals cite it, None where the rulebook has none of that name.
+        """Return a clause as refusals cite it, None where the rulebook has no clause of that name.
 
-        Keys changed with --set are no other source. name may go on after a comma: "F9, key ...".
+        Keys changed with --set do not make another source. `name` may continue after a comma: "F9,
+        key ...".
         """
         wanted = name.split(",")[0]
         cited = any(c.startswith(wanted) for c in self.rules.clauses)
         return f"{self.rules.family} {name}" if cited else None
 
     def mark(self, name: str) -> str:
-        """Return a clause in brackets for the end of a note, nothing where there is none."""
+        """Return a clause in brackets for the end of a note, "" where there is none."""
         return f" ({name})" if self.clause(name) else ""
 
     def attends(self, entrant: Entrant, number: int) -> bool:
-        """Tell whether a player is to be paired in a round; a season may ask him to say so."""
+        """Tell whether a player is to be paired in a round; some seasons require announcement."""
         announced = self.rules.plays_season and self.rules.season_keys.presence == "announced"
         coming = not announced or (entrant.player, number) in self.state.season.coming
         return coming and entrant.present_in(number)
 
     @property
     def zone(self) -> tzinfo | None:
-        """Return the time zone that times are read and written in, None: that of this machine."""
+        """Return the time zone in which times are read and written, None: that of this machine."""
         return zone_of(self.people)
 
     def take(self, facts: tuple[AnyFact, ...]) -> None:
-        """Take facts in that a command decided on, so that the next command sees them."""
+        """Take in the facts that a command decided on, so that the next command sees them."""
         for fact in facts:
             before = self.facts if isinstance(fact, CommandUndone) else ()
             self.state = following(self.state, before, fact)
             self.pending.append(fact)
 
     def record(self, recorded: Sequence[Recorded]) -> None:
-        """Say that the pending facts are in the ledger now."""
+        """Mark the pending facts as recorded in the ledger."""
         assert [fact for fact, _ in recorded] == self.pending
         self.recorded += recorded
         self.pending.clear()
@@ -130,15 +131,16 @@ class Book:
         return [(at, fact) for at, fact in enumerate(self.facts, 1) if at not in left_out]
 
     def name(self, player: int) -> str:
-        """Return the name of anybody who was ever entered, or "player 7" when it is not known."""
+        """Return the name of any player who ever entered, or "player 7" when it is not known."""
         entrant = self.state.players.get(player) or self.state.former.get(player)
         record = self.people.get(entrant.person, {}) if entrant else {}
         return record.get("name") or Nameless(f"player {self.state.label(player)}")
 
     def called(self, player: int) -> str:
-        """Return number and name, as messages call a player; the name alone of a former one.
+        """Return the number and name of a player, as messages show them.
 
-        The number of an entry that was taken back may be another's.
+        A former player is shown by name alone: the number of an entry that was taken back may
+        belong to somebody else now.
         """
         name = self.name(player)
         if player in self.state.former:
@@ -146,20 +148,20 @@ class Book:
         return type(name)(f"{self.state.label(player)} {name}")
 
     def called_some(self, players: Sequence[int]) -> Sentence:
-        """Return numbers and names of players, the first six of many."""
+        """Return the numbers and names of players, at most the first six."""
         called = run_on(*map(self.called, players[:6]), between=", ")
         if len(players) <= 6:
             return called
         return message("book.and-more", players=called, n=len(players) - 6)
 
     def called_both(self, game: Game) -> Sentence:
-        """Return the two players of a game, white first, as messages call them."""
+        """Return the two players of a game, white first, as messages show them."""
         return run_on(self.called(game.white), self.called(game.black), between=" - ")
 
     def find_player(self, reference: int | str, *, former: bool = False) -> Entrant | Refusal:
         """Find the player that a number or a part of a name stands for.
 
-        former: among those whose entry was taken back, who have a name and no number.
+        `former`: search the players whose entry was taken back, who have a name and no number.
         """
         players = self.state.former if former else self.state.players
         text = str(reference).strip()
@@ -232,9 +234,9 @@ def book_of(
     heads: Mapping[int, Head] | None = None,
     now: Callable[[], datetime] | None = None,
 ) -> Book:
-    """Return the book of a tournament from what is recorded of it.
+    """Return the book of a tournament from its recorded facts.
 
-    Raises DamagedLedger for facts that no command can have recorded one after the other.
+    Raise DamagedLedger for facts that no sequence of commands can have recorded.
     """
     try:
         state = replay(fact for fact, _ in recorded)
@@ -248,7 +250,7 @@ def book_of(
 
 
 def keys_of_season(book: Book) -> KeizerKeys | Refusal:
-    """Return the keys of the season, or the refusal for a tournament that is none."""
+    """Return the keys of the season, or a refusal if the tournament is not a season."""
     if book.rules.plays_season:
         return book.rules.season_keys
     what = message("book.no-season", rules=book.rules.id)

@@ -1,9 +1,9 @@
-"""Where, when and by whom a tournament is held: what a report to a federation says at its head.
+"""The place, the dates and the arbiters of a tournament: the header of a report to a federation.
 
-Arbiters are people, so all of it is a record beside the facts, which carry its hash. What the
-command `details` recorded goes before what an imported file says; a text "" there takes the
-file's away. There is one such record: a later one takes its place, and a standing of an earlier
-moment shows today's, as it does with names.
+Arbiters are people, so all of it is a record beside the facts, which carry its hash. Details from
+the command `details` take precedence over those of an imported file; a text "" there hides the
+file's. There is one such record: a later one replaces it, and a standing of an earlier moment shows
+today's details, as it does with names.
 """
 
 from __future__ import annotations
@@ -40,27 +40,27 @@ _DAY_FIRST = re.compile(r"([0-9]{1,2})[/.-]([0-9]{1,2})[/.-]([0-9]{4})\b")
 
 
 def details_of(state: Tournament, records: Records) -> dict[str, str]:
-    """Return what is known, by its FIELDS; what is not has no key.
+    """Return the known details, by their names in FIELDS; an unknown detail has no key.
 
-    A date is written 2026-11-28, or as the file has it where that is no date. Several deputies are
-    parted by line ends.
+    A date is written 2026-11-28, or as the file has it where that is not a date. Several deputies
+    are separated by line ends.
     """
     both = _of_files(state, records) | recorded_details(state, records)
     return {field: both[field] for field in FIELDS if both.get(field)}
 
 
 def recorded_details(state: Tournament, records: Records) -> dict[str, str]:
-    """Return what the command recorded, without what a file says; "": the file's is taken away."""
+    """Return the details from the command, without those of a file; "" hides the file's."""
     return dict(records.get(state.details or "", {}))
 
 
 def is_said_by_file(state: Tournament, records: Records, field: str) -> bool:
-    """Tell whether an imported file says something of a field."""
+    """Tell whether an imported file has a value for a field."""
     return bool(_of_files(state, records).get(field))
 
 
 def header_lines(recorded: Mapping[str, str]) -> list[tuple[str, str]]:
-    """Return the tags and texts of a file's header for what was recorded, a line a deputy."""
+    """Return the tags and texts of a file's header for the recorded details, a line a deputy."""
     lines = []
     for field, text in recorded.items():
         if field not in TAGS:
@@ -71,22 +71,24 @@ def header_lines(recorded: Mapping[str, str]) -> list[tuple[str, str]]:
 
 
 def days_of(state: Tournament, records: Records) -> tuple[dt.date | None, dt.date | None]:
-    """Return the first and the last day: as somebody said, else those of the rounds with a date."""
-    said = details_of(state, records)
+    """Return the first and the last day: as recorded, else those of the rounds with a date."""
+    details = details_of(state, records)
     lines = _lines(state, records, ROUND_DATES)
     ends = ends_of((dates_of(line[4:] for line in lines) | state.dates).values())
-    first, last = (day_of(said.get(field, "")) or ends.get(field) for field in ("begins", "ends"))
+    first, last = (
+        day_of(details.get(field, "")) or ends.get(field) for field in ("begins", "ends")
+    )
     return first, last
 
 
 def zone_of(records: Records) -> dt.tzinfo | None:
-    """Return the time zone that times are read and written in, None: that of this machine."""
+    """Return the time zone in which times are read and written, None: that of this machine."""
     name = records.get(DETAILS_RECORD, {}).get("time_zone", "")
     return zone_named(name) if name else None
 
 
 def zone_named(name: str) -> dt.tzinfo | None:
-    """Return the time zone of a name of IANA: Europe/Amsterdam; None where there is none."""
+    """Return the time zone with an IANA name: Europe/Amsterdam; None if there is no such zone."""
     from zoneinfo import ZoneInfo
 
     with suppress(KeyError, ValueError, OSError):
@@ -95,22 +97,22 @@ def zone_named(name: str) -> dt.tzinfo | None:
 
 
 def moment_of(text: str, zone: dt.tzinfo | None) -> dt.datetime:
-    """Return a moment as ISO 8601 has it, in a time zone unless it names its own offset.
+    """Return a moment from ISO 8601, in a time zone unless it names its own offset.
 
-    Raises ValueError where it is none, OverflowError at the ends of time.
+    Raise ValueError if it is not a moment, OverflowError at the ends of time.
     """
     return in_zone(dt.datetime.fromisoformat(text), zone)
 
 
 def in_zone(moment: dt.datetime, zone: dt.tzinfo | None) -> dt.datetime:
-    """Return a moment that names no offset as one of a time zone, None: that of this machine."""
+    """Return a moment without offset as one of a time zone, None: that of this machine."""
     if moment.tzinfo is not None:
         return moment
     return moment.astimezone() if zone is None else moment.replace(tzinfo=zone)
 
 
 def day_of(text: str) -> dt.date | None:
-    """Return the date that a text begins with, year first or day first; None for no date."""
+    """Return the date that a text begins with, year first or day first; None if there is none."""
     for pattern, order in ((_YEAR_FIRST, 1), (_DAY_FIRST, -1)):
         if match := pattern.match(text):
             with suppress(ValueError):
@@ -124,19 +126,19 @@ def ends_of(dates: Collection[dt.date]) -> dict[str, dt.date]:
 
 
 def _of_files(state: Tournament, records: Records) -> dict[str, str]:
-    """Return what the lines of an imported file say.
+    """Return the details in the lines of an imported file.
 
-    Where its first or last day is that of its rounds, it goes with them when these are moved.
+    Where its first or last day is that of its rounds, it moves with these rounds.
     """
-    said = {
+    details = {
         field: "\n".join(_texts(field, _lines(state, records, tag))) for field, tag in TAGS.items()
     }
     of_file = dates_of(line[4:] for line in _lines(state, records, ROUND_DATES))
     now = ends_of((of_file | state.dates).values())
     for field, day in ends_of(of_file.values()).items():
-        if said[field] == day.isoformat():
-            said[field] = now[field].isoformat()
-    return said
+        if details[field] == day.isoformat():
+            details[field] = now[field].isoformat()
+    return details
 
 
 def _lines(state: Tournament, records: Records, tag: str) -> list[str]:

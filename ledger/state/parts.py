@@ -14,7 +14,7 @@ Boards: TypeAlias = tuple[tuple[int, int], ...]
 
 
 def was_out(absences: Iterable[tuple[int, bool]], number: int) -> bool:
-    """Tell whether one who left and came back so, in this order, was out in a round."""
+    """Tell whether a player with these departures and returns, in order, was out in a round."""
     out = False
     for start, leaving in absences:
         if start <= number:
@@ -26,10 +26,10 @@ def was_out(absences: Iterable[tuple[int, bool]], number: int) -> bool:
 class Entrant:
     """A player as registered and corrected.
 
-    number is None until numbers are assigned. away maps a round to the half points he takes for
-    missing it: 0 for an announced absence, 1 for a half-point bye, 2 for a full one. absences
-    are the rounds he withdrew from and returned in, in order. forgotten is the position of the fact
-    that says his record is deleted, None while it is kept.
+    `number` is None until numbers are assigned. `away` maps a round to the half points for missing
+    it: 0 for an announced absence, 1 for a half-point bye, 2 for a full one. `absences` are the
+    rounds from which the player withdrew and returned, in order. `forgotten` is the position of the
+    fact that their record is deleted, None while it is kept.
     """
 
     player: int
@@ -46,19 +46,19 @@ class Entrant:
 
     @property
     def source_of_rating(self) -> RatingSource | None:
-        """Return where his rating comes from (A1), None without one."""
+        """Return the source of their rating (A1), None without a rating."""
         return None if self.rating is None else self.rating_source
 
     def withdrawn_in(self, number: int) -> bool:
-        """Tell whether he was out of the tournament in that round."""
+        """Tell whether the player was out of the tournament in that round."""
         return was_out(self.absences, number)
 
     def there_in(self, number: int) -> bool:
-        """Tell whether he was in the tournament in that round, present or not."""
+        """Tell whether the player was in the tournament in that round, present or not."""
         return self.from_round <= number and not self.withdrawn_in(number)
 
     def present_in(self, number: int) -> bool:
-        """Tell whether he was there to be paired in that round."""
+        """Tell whether the player was there to be paired in that round."""
         return self.there_in(number) and number not in self.away
 
 
@@ -66,9 +66,9 @@ class Entrant:
 class Game:
     """A board of a round, with the colours and the result in force.
 
-    outcome is None while nothing is recorded. set_by is the position of the fact that set what is
-    in force (the pairing's own position before that). earlier holds what stood before corrections.
-    catch_up: it was played later than its round.
+    `outcome` is None while nothing is recorded. `set_by` is the position of the fact that set the
+    result in force (the pairing's own position before that). `earlier` holds the values before
+    corrections. `catch_up`: it was played later than its round.
     """
 
     white: int
@@ -91,11 +91,11 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class PairingChange:
-    """A published pairing was changed by the arbiter: boards and bye, before and after.
+    """A change of a published pairing by the arbiter: boards and bye, before and after.
 
-    clause is what it rests on: B1, B2, F7, or "by hand" (a board that was added, too). basis is the
-    position it was computed from, None where the arbiter chose the boards. begun_at is the position
-    at which the round had begun by then, None where it had not.
+    `clause` is the ground: B1, B2, C1, C2, C3, F7, or "by hand" (for an added board too). `basis` is the
+    position it was computed from, None where the arbiter chose the boards. `begun_at` is the
+    position at which the round had begun by then, None where it had not.
     """
 
     position: int
@@ -117,13 +117,13 @@ class PairingChange:
 
 @dataclass(slots=True)
 class Round:
-    """A published round: games in board order, the bye, and how it came to be.
+    """A published round: games in board order, the bye, and the origin of the pairing.
 
-    source is the engine's name, "import" or "arbiter". basis is the position the pairing was
-    computed from (for a pairing by hand: the position before it). changes are those made since.
-    started is the position of the fact that its games began, played that of the first fact about a
-    game; None while there is none. public and public_bye are the boards and the bye as they were
-    made public last, whatever was corrected or caught up later.
+    `source` is the engine's name, "import" or "arbiter". `basis` is the position the pairing was
+    computed from (for a pairing by hand: the position before it). `changes` are the later ones.
+    `started` is the position of the fact that its games began, `played` that of the first fact
+    about a game; None while there is none. `public` and `public_bye` are the boards and the bye as
+    published last, whatever was corrected or caught up later.
     """
 
     number: int
@@ -165,13 +165,13 @@ class Round:
 
     @property
     def seats(self) -> Boards:
-        """Return its boards with the colours of now."""
+        """Return its boards with the current colours."""
         return tuple((game.white, game.black) for game in self.games)
 
     def change(
         self, at: int, clause: str, basis: int | None, boards: Boards, bye: int | None
     ) -> None:
-        """Take in that the arbiter made these boards and this bye public in place of the last."""
+        """Replace the published boards and bye, as the arbiter did."""
         before = self.public, self.public_bye
         self.changes.append(
             PairingChange(at, clause, basis, self.begun_at, before[0], boards, before[1], bye)
@@ -179,7 +179,7 @@ class Round:
         self.public, self.public_bye = boards, bye
 
     def set_games(self, games: list[Game]) -> None:
-        """Put these boards in place of those before."""
+        """Replace the boards."""
         self.games = games
         self._by_player = {player: game for game in games for player in (game.white, game.black)}
 
@@ -188,11 +188,11 @@ class Round:
         self.set_games([*self.games, game])
 
     def board_of(self, player: int) -> int | None:
-        """Return the number of the board a player sits at, or None."""
+        """Return the number of the player's board, or None."""
         return next((n for n, g in enumerate(self.games, 1) if player in (g.white, g.black)), None)
 
     def game_of(self, player: int) -> Game | None:
-        """Return the game this player is in, or None."""
+        """Return the player's game, or None."""
         return self._by_player.get(player)
 
     @property

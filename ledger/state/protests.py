@@ -1,4 +1,4 @@
-"""What protests and rulings add up to."""
+"""The state of protests and their rulings."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from ledger.values import RulingVerdict
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """A decision on a protest; facts are what was done because of it.
+    """A decision on a protest; `facts` are those recorded because of it.
 
-    reason says why it was ruled on again, None for a first ruling that gave none.
+    `reason` says why the protest was ruled on again, None for a first ruling without a reason.
     """
 
     verdict: RulingVerdict
@@ -26,7 +26,7 @@ class Ruling:
 
 @dataclass(slots=True)
 class Protest:
-    """What a player contested, and how it was decided, on appeal more than once."""
+    """A player's protest, and its rulings, several after an appeal."""
 
     number: int
     round: int
@@ -43,7 +43,7 @@ class Protest:
 
 
 def take_dispute(protests: dict[int, Protest], fact: AuditFact, at: int) -> None:
-    """Take one more fact in, recorded at a position, among the protests by number."""
+    """Add a fact, recorded at position `at`, to the protests by number."""
     match fact:
         case ProtestLodged():
             protests[fact.number] = Protest(
@@ -53,7 +53,7 @@ def take_dispute(protests: dict[int, Protest], fact: AuditFact, at: int) -> None
             ruling = Ruling(fact.verdict, fact.text, fact.facts, at, fact.reason)
             protests[fact.number].rulings.append(ruling)
         case CommandUndone():
-            # What it takes back is left out by `replay`: a fold cannot forget.
+            # `replay` leaves out the facts it takes back: a fold cannot forget.
             pass
         case _:
             assert_never(fact)

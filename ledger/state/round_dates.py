@@ -1,4 +1,4 @@
-"""The dates of rounds as an imported file has them: record 132, ten columns a round.
+"""The dates of rounds in an imported file: record 132, ten columns a round.
 
 Source: FIDE Handbook C.04 annex 2 (TRF16): YY/MM/DD, round 1 from column 92 on. A year of four
 digits, and points or hyphens between the numbers, are read too.
@@ -15,19 +15,20 @@ from typing import Final
 ROUND_DATES: Final = "132"
 
 _FIRST, _WIDTH = 87, 10
-"""Where round 1 begins in a text from column 5 on, and how many columns a round has."""
+"""The offset of round 1 in a text from column 5 on, and the number of columns a round."""
 
 _DATE = re.compile(
     r"(?P<year>[0-9]{4}|[0-9]{2})(?P<sign>[/.-])(?P<month>[0-9]{2})(?P=sign)(?P<day>[0-9]{2})"
 )
 _LAST_CENTURY = 70
-"""Two digits from here on are a year of the last century."""
+"""A year of two digits from here on belongs to the last century."""
 
 
 def cells_of(texts: Iterable[str]) -> dict[int, str]:
-    """Return what stands in the columns of each round, and as round 0 what stands before them.
+    """Return the text in the columns of each round; as round 0 the text before them.
 
-    texts are those of the lines 132 from column 5 on; of several lines the first goes before.
+    `texts` are those of the lines 132 from column 5 on; of several lines the first takes
+    precedence.
     """
     cells: dict[int, str] = {}
     for text in texts:
@@ -40,7 +41,7 @@ def cells_of(texts: Iterable[str]) -> dict[int, str]:
 
 
 def date_of(cell: str) -> dt.date | None:
-    """Return the date that the columns of a round hold, None where they hold none."""
+    """Return the date in the columns of a round, None if there is none."""
     if match := _DATE.fullmatch(cell):
         year, month, day = (int(match[part]) for part in ("year", "month", "day"))
         if len(match["year"]) == 2:
@@ -51,7 +52,7 @@ def date_of(cell: str) -> dt.date | None:
 
 
 def dates_of(texts: Iterable[str]) -> dict[int, dt.date]:
-    """Return the dates of rounds that lines 132 give; what is no date has none."""
+    """Return the dates of rounds that lines 132 give; other text gives none."""
     cells = cells_of(texts)
     dates = ((number, date_of(cells[number])) for number in sorted(cells) if number)
     return {number: date for number, date in dates if date is not None}
@@ -60,8 +61,8 @@ def dates_of(texts: Iterable[str]) -> dict[int, dt.date]:
 def text_of(dates: Mapping[int, dt.date], cells: Mapping[int, str]) -> str:
     """Return the text of a line 132, from column 5 on.
 
-    cells are what another file has; its letters stay where they say the same date, or where there
-    is no date for the round.
+    `cells` are those of another file; a cell keeps its text where it means the same date, or where
+    the round has no date.
     """
     shown = {
         number: cells[number] if date_of(cells.get(number, "")) == date else f"{date:%y/%m/%d}"

@@ -1,4 +1,4 @@
-"""What a season's own facts add up to: periods, games for the club's teams, who came and went."""
+"""The state of a season: periods, games for the club's teams, members who came and left."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ledger.values import Colour, ExternalResult, Informed
 class TeamGame:
     """A game of a member for a team, as in force after corrections; see `ExternalGame`.
 
-    set_by is the position of the fact that set it; earlier are those before it.
+    `set_by` is the position of the fact that set it; `earlier` are those before it.
     """
 
     player: int
@@ -38,11 +38,11 @@ class TeamGame:
 class Season:
     """The part of a tournament's state that only a club season has.
 
-    periods are the first rounds of the second and later periods, with their names; first_period is
-    the name of the first, "" where nobody gave one. externals maps
-    (player, round) to his game for a team. duties, unannounced and coming hold (player, round):
-    club duty, absence without notice, and presence announced; each with the position of its fact.
-    left_values maps a player to the values declared when he left, by the round he left from.
+    `periods` are the first rounds of the second and later periods, with their names; `first_period`
+    is the name of the first, "" without a name. `externals` maps (player, round) to the player's
+    game for a team. `duties`, `unannounced` and `coming` hold (player, round): club duty, absence
+    without notice, and announced presence; each with the position of its fact. `left_values` maps a
+    player to the values declared at each departure, by the first round of absence.
     """
 
     periods: list[tuple[int, str]] = field(default_factory=list)
@@ -54,7 +54,7 @@ class Season:
     left_values: dict[int, dict[int, int]] = field(default_factory=dict)
 
     def take_external(self, fact: ExternalGame, at: int) -> None:
-        """Put a game for a team in force, or take away one that is struck."""
+        """Put a game for a team in force, or remove a struck one."""
         before = self.externals.pop((fact.player, fact.round), None)
         if isinstance(fact, ExternalGameCorrected) and fact.struck:
             return
@@ -65,10 +65,10 @@ class Season:
         )  # fmt: skip
 
     def forget_plans(self, player: int, round_: int) -> None:
-        """Take back what was said of a member's presence in a round."""
-        for said in (self.duties, self.unannounced, self.coming):
-            said.pop((player, round_), None)
+        """Forget the announcements about a member's presence in a round."""
+        for plans in (self.duties, self.unannounced, self.coming):
+            plans.pop((player, round_), None)
 
     def period_of(self, round_: int) -> int:
-        """Return the number of the period that a round is in; the first is 1."""
+        """Return the number of the period of a round; the first is 1."""
         return 1 + sum(start <= round_ for start, _ in self.periods)

@@ -1,4 +1,4 @@
-"""What the facts add up to: who is in, who met whom, what was recorded. No points, no rules.
+"""The state that facts add up to: players, games, records. No points, no rules.
 
 `replay` folds facts into a `Tournament`. Only the fold changes it; everybody else reads. A standing
 as known at an earlier position is the same fold over fewer facts.
@@ -49,13 +49,13 @@ _OF_GAMES = frozenset(get_args(GamesFact))
 
 @dataclass(slots=True)
 class Tournament:
-    """The state after some facts; see the module's docstring. position is how many they are.
+    """The state after some facts; see the module's docstring. `position` is the number of facts.
 
-    entries is the highest key a player ever had: a key is never given to another. former are the
-    players whose entry was taken back, who are in nothing but the facts. rules are the
-    rulebooks, each with the first round it holds for: canonical text, and the hash it
-    was recorded with (a later program may know more keys, and would make another hash of them).
-    details is the key of the record that `ledger.state.details` reads, None: there is none.
+    `entries` is the highest key a player ever had: a key is never given to another. `former` are
+    the players whose entry was taken back, and who are now in nothing but the facts. `rules` are
+    the rulebooks, each with the first round it holds for: canonical text, and the recorded hash (a
+    later program may know more keys, and would compute another hash). `details` is the key of the
+    record that `ledger.state.details` reads, None: there is none.
     """
 
     name: str = ""
@@ -102,13 +102,13 @@ class Tournament:
         return self.rounds[number - 1] if 1 <= number <= len(self.rounds) else None
 
     def is_last(self, round_: Round) -> bool:
-        """Tell whether a round is the last: so it was published, or the plan says so since."""
+        """Tell whether a round is the last: as published, or by a later plan."""
         return round_.last_round or self.rounds_planned == round_.number
 
     def label(self, player: int) -> int:
-        """Return the number people use for a player: his lot number, before that his entry.
+        """Return the number that people use for a player: the lot number, before that the entry.
 
-        A player whose entry was taken back is called by his entry.
+        A player whose entry was taken back is called by their entry.
         """
         entrant = self.players.get(player)
         return player if entrant is None or entrant.number is None else entrant.number
@@ -124,8 +124,8 @@ class Tournament:
         )
 
     def apply(self, fact: AnyFact) -> None:
-        """Take one more fact in. Facts were judged before they were recorded; here they hold."""
-        kind = type(fact)  # asked for so often that matching every class in turn would tell
+        """Take in one more fact. Facts are judged before they are recorded; here they are valid."""
+        kind = type(fact)  # called so often that matching each class in turn is slow
         if kind in _OF_PLAYERS:
             self._apply_to_players(cast(PlayersFact, fact))
         elif kind in _OF_GAMES:
@@ -167,7 +167,7 @@ class Tournament:
             case events.TournamentClosed():
                 self.closed = True
             case events.HashesBegun():
-                pass  # it says something of the file, not of the tournament
+                pass  # concerns the file, not the tournament
             case _ if isinstance(fact, PlayersFact | RoundsFact | GamesFact):
                 raise AssertionError(f"{fact.TOPIC} is taken in elsewhere")
             case _:
@@ -299,7 +299,7 @@ class Tournament:
         self.season.forget_plans(fact.player, fact.round)
 
     def pass_over(self, fact: object) -> None:
-        """Take notice of a fact that was undone later: it is recorded, and counts for nothing."""
+        """Count a fact that was undone later: it is recorded, but has no effect."""
         self.position += 1
         if isinstance(fact, events.PlayerRegistered):
             self.entries = max(self.entries, fact.player)
@@ -308,7 +308,7 @@ class Tournament:
     def take_result(
         self, number: int, white: int, black: int, outcome: Outcome, rated: bool
     ) -> Game:
-        """Take the next fact in, that a game ended, without the fact; returns the game."""
+        """Take in a result, the next fact, without its fact object; return the game."""
         game = self._take_result(number, white, black, outcome, rated)
         self.position += 1
         return game
@@ -321,7 +321,7 @@ class Tournament:
         return game
 
     def _set(self, number: int, white: int, black: int) -> Game:
-        """Return a game in which the next fact sets something; what stood there is kept."""
+        """Return a game in which the next fact sets something; keep its previous values."""
         round_ = self.rounds[number - 1]
         game = round_.game_of(white)
         assert game is not None, f"no game of {white} in round {number}"
@@ -335,7 +335,7 @@ class Tournament:
 
 
 def taken_back_by(facts: Iterable[AnyFact]) -> dict[int, int]:
-    """Return the position of each fact that was taken back, with that of the undo that did it."""
+    """Return the position of each fact that was taken back, with that of the undo."""
     undos = ((at, fact) for at, fact in enumerate(facts, 1) if isinstance(fact, CommandUndone))
     return {back: at for at, fact in undos for back in fact.facts}
 
@@ -359,9 +359,9 @@ def replay(facts: Iterable[AnyFact]) -> Tournament:
 
 
 def following(state: Tournament, before: Sequence[AnyFact], fact: AnyFact) -> Tournament:
-    """Return the state after one more fact: this one taken on, or a fresh one after an undo.
+    """Return the state after one more fact: the same object, or a fresh one after an undo.
 
-    before are the facts that led to the state, which only an undo needs: a fold cannot forget, so
+    `before` are the facts that led to the state. Only an undo needs them: a fold cannot forget, so
     it folds them anew.
     """
     if isinstance(fact, CommandUndone):

@@ -1,6 +1,6 @@
-"""Adding facts to the file: their rows, their hashes, and a look at what is there afterwards.
+"""Adding facts to the file: their rows, their hashes, and a check that they are there afterwards.
 
-Every function works in the transaction of the cursor it is given.
+Every function works in the transaction of its `cursor`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _INSERT = (
 
 
 class NewRow(NamedTuple):
-    """A fact that is to be added."""
+    """A fact to be added."""
 
     tournament: str
     position: int
@@ -34,7 +34,7 @@ class NewRow(NamedTuple):
 def append_rows(cursor: Cursor, new: Sequence[NewRow]) -> list[int]:
     """Add facts with their hashes and return their sequences.
 
-    Raises DamagedLedger when they are not in the file afterwards, to the letter.
+    Raise DamagedLedger when the file does not hold exactly these facts afterwards.
     """
     rows: list[StoredFact] = []
     for one in new:
@@ -48,9 +48,9 @@ def append_rows(cursor: Cursor, new: Sequence[NewRow]) -> list[int]:
 
 
 def grow(cursor: Cursor, rows: Sequence[StoredFact], *, hashed: bool = False) -> list[StoredFact]:
-    """Take stored facts into the trees, in order of sequence; return them with their hashes.
+    """Add stored facts to the trees, in order of sequence; return them with their hashes.
 
-    hashed: their hashes are kept already, and only the tree of the file is to grow. Raises
+    `hashed`: their hashes are stored already, and only the tree of the file is to grow. Raise
     DamagedLedger when a tree does not end where they begin.
     """
     trees: dict[str, CompactRange] = {}
@@ -74,7 +74,7 @@ def grow(cursor: Cursor, rows: Sequence[StoredFact], *, hashed: bool = False) ->
 
 
 def _add(cursor: Cursor, tree: CompactRange, row: StoredFact, leaf: bytes) -> None:
-    """Take one fact into the tree of its tournament, with the head of a publication."""
+    """Add one fact to the tree of its tournament, with the head of a publication."""
     if tree.size != row.position - 1:
         ends = {"hashes": tree.size, "facts": row.position - 1}
         what = message("store.hashes-end", tournament=row.tournament, **ends)
@@ -86,7 +86,7 @@ def _add(cursor: Cursor, tree: CompactRange, row: StoredFact, leaf: bytes) -> No
 
 
 def _see_that_they_are_there(cursor: Cursor, rows: Sequence[StoredFact]) -> None:
-    """Read back what is about to be acknowledged."""
+    """Check by reading that the file holds these rows, before they are acknowledged."""
     cursor.execute(
         f"SELECT originator_version, CAST(state AS BLOB), hash FROM {EVENTS_TABLE}"
         " JOIN leaves USING (sequence) WHERE sequence >= ? ORDER BY sequence",

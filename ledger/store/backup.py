@@ -1,7 +1,7 @@
-"""A ledger copied while it is in use: one file, with everything that was acknowledged.
+"""A copy of a ledger in use: one file, with everything that was acknowledged.
 
-SQLite keeps what was written last in a second file beside the ledger, for as long as anybody has
-it open. A copy of the ledger file alone lacks that; a copy made here does not.
+SQLite keeps recent changes in a second file beside the ledger, for as long as anybody has it open.
+A copy of the ledger file alone lacks them; a copy made here does not.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ledger.store.engine import named_errors
 from ledger.store.store import Store
 
 _PAGES = 2000
-"""As many pages are copied between two words of progress."""
+"""Pages that are copied between two reports of progress."""
 
 _BESIDE = ("-wal", "-shm", "-journal")
 
@@ -28,11 +28,11 @@ _BESIDE = ("-wal", "-shm", "-journal")
 def copied(
     store: Store, target: Path, progress: Callable[[int, int], None] = lambda done, total: None
 ) -> Iterator[Path]:
-    """Copy a ledger as it stands now, beside target; at the end of the block it becomes target.
+    """Copy a ledger as it stands now, beside `target`; at the end of the block it becomes `target`.
 
-    Writers are not held up. The block is for checks: when it raises, the copy is deleted, and
-    nothing was made. progress is told how many pages are done, and of how many. Raises StoreError
-    when target is there already, or cannot be made.
+    Writers are not blocked. The block is for checks: if it raises, the copy is deleted and no file
+    is left. `progress` is called with the number of pages done and the total. Raise StoreError when
+    `target` exists already, or cannot be made.
     """
     refuse_taken(target)
     with named_errors(target):
@@ -41,7 +41,7 @@ def copied(
     part = Path(name)
     try:
         with store.reading() as source, named_errors(part), closing(sqlite3.connect(part)) as copy:
-            source.execute("SELECT 1 FROM sqlite_schema").fetchone()  # from here on it stands still
+            source.execute("SELECT 1 FROM sqlite_schema").fetchone()  # fixes the snapshot
             source.backup(
                 copy, pages=_PAGES,
                 progress=lambda _, left, total: progress(total - left, total),
@@ -56,7 +56,7 @@ def copied(
 
 
 def refuse_taken(target: Path) -> None:
-    """Raise StoreError when a file is there, or what a ledger of that name left beside it."""
+    """Raise StoreError when `target` exists, or files that a ledger of that name left beside it."""
     for end in ("", *_BESIDE):
         path = target.with_name(target.name + end)
         if path.exists() or path.is_symlink():

@@ -1,6 +1,6 @@
-"""The event store library, fitted to our file: its connections, its recorder.
+"""The event store library, adapted to our file: its connections, its recorder.
 
-The only importer of eventsourcing; `ledger.store.store` is the only importer of this.
+The only importer of eventsourcing; `ledger.store.store` is the only importer of this module.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _NO_ROOM = (
 
 
 class _Connections(SQLiteConnectionPool):
-    """One connection. The file is in WAL mode since it was made, so the mode is not set here."""
+    """One connection. The file is in WAL mode from its creation, so the mode is not set here."""
 
     def __init__(self, uri: str, patience_s: float) -> None:
         super().__init__(db_name=uri, pool_size=1, max_overflow=0)
@@ -46,7 +46,7 @@ class _Connections(SQLiteConnectionPool):
             self.db_name, uri=True, timeout=self.patience_s, isolation_level=None,
             check_same_thread=False,
         )  # fmt: skip
-        # A fact that was acknowledged must survive a power cut, so each commit reaches the disk.
+        # An acknowledged fact must survive a power cut, so each commit reaches the disk.
         connection.execute("PRAGMA synchronous = FULL")
         # A forgotten or corrected record of a person must not stay behind in unused bytes.
         connection.execute("PRAGMA secure_delete = ON")
@@ -63,7 +63,7 @@ class Datastore(SQLiteDatastore):
 
 
 class Recorder(SQLiteApplicationRecorder):
-    """The library's recorder over our own table, which has a sequence that is never reused."""
+    """The library's recorder over our own table, which never reuses a sequence."""
 
     def __init__(self, datastore: SQLiteDatastore) -> None:
         super().__init__(datastore, EVENTS_TABLE)
@@ -83,7 +83,7 @@ class Recorder(SQLiteApplicationRecorder):
 
 
 class Opened(NamedTuple):
-    """A file that was opened, its schema, and whether there was no room to open it for writing."""
+    """An open file, its schema, and whether the disk had no room to open it for writing."""
 
     datastore: Datastore
     schema: int
@@ -91,11 +91,11 @@ class Opened(NamedTuple):
 
 
 def opened(path: Path, patience_s: float) -> Opened:
-    """Open a file and check its schema, if need be only for reading.
+    """Open a file and check its schema; open it read-only if writing is impossible.
 
-    SQLite keeps two files beside a ledger in use. Where it cannot make them, in a folder that
-    cannot be written or on a full disk, and there is no log of an unfinished session, nobody is
-    writing there, and the file alone is the whole ledger.
+    SQLite keeps two files beside a ledger in use. If it cannot make them, in a read-only folder or
+    on a full disk, and there is no log of an unfinished session, then nobody is writing there, and
+    the file alone is the whole ledger.
     """
     uri = path.absolute().as_uri()
     datastore = Datastore(f"{uri}?mode=rw", patience_s)
@@ -113,7 +113,7 @@ def opened(path: Path, patience_s: float) -> Opened:
 
 
 def _has_log(path: Path) -> bool:
-    """Tell whether facts may stand beside the file; a log without content was just made."""
+    """Tell whether facts may stand beside the file; an empty log has just been created."""
     try:
         return path.with_name(path.name + "-wal").stat().st_size > 0
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""Which files a ledger was opened from: the fact of the import is a tournament's second."""
+"""The imported files of a ledger's tournaments: the import is a tournament's second fact."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ _OPENINGS = f"""{STREAMS}
 """The first two facts of every tournament."""
 
 Imports = dict[tuple[str, str], str]
-"""By the SHA-256 of a file and the hash of the rulebook it was opened under: the tournament."""
+"""The tournament, by the SHA-256 of a file and the hash of the rulebook it was opened under."""
 
 
 def imports(store: Store) -> Imports:
-    """Return the files of a ledger's tournaments; the first one opened from a file stands."""
+    """Return the imported files of a ledger; the first tournament from a file takes precedence."""
     files: Imports = {}
     rulebook = ""
     with store.reading() as connection:

@@ -1,7 +1,7 @@
-"""The hash trees as the file keeps them: a hash beside each fact, a head at each publication.
+"""The stored hash trees: a hash beside each fact, a head at each publication.
 
-Every function works in the transaction of the cursor it is given. What is kept here is all computed
-from the stored facts, so `ledger.integrity.verify` can compute it again and compare.
+Every function works in the transaction of its `cursor`. All of these values are computed from the
+stored facts, so `ledger.integrity.verify` can compute them again and compare.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from ledger.text_files import json_of
 PUBLICATIONS = frozenset(
     {"pairing-published", "pairing-made-by-hand", "pairing-amended", "board-added"}
 )
-"""The topics of facts that make a pairing public, or change one that is."""
+"""The topics of facts that publish a pairing, or change a published one."""
 
 UPGRADED = "facts-before-hashes"
 WITHOUT_NAMES = "without-names"
-"""Keys in the table meta, of what `sealed` writes; see there."""
+"""A key in the table meta, whose value `sealed` writes; see there."""
 
 
 class StoredFact(NamedTuple):
-    """A row of the file as it stands there. leaf is the hash kept beside it, None for none."""
+    """A row of the file as it stands there. `leaf` is the hash stored beside it, None if absent."""
 
     sequence: int
     tournament: str
@@ -39,7 +39,7 @@ class StoredFact(NamedTuple):
 
     @property
     def own_hash(self) -> bytes:
-        """The hash of what the row holds now."""
+        """Return the hash of the row's present content."""
         return leaf_hash(self.position, self.topic, self.state)
 
 
@@ -56,7 +56,7 @@ def load_tree(cursor: Cursor, tournament: str) -> CompactRange:
 
 
 def parsed_tree(size: object, peaks: object) -> CompactRange | None:
-    """Return a compact range from its row, None when it can be none."""
+    """Return a compact range from its row, None when the row is malformed."""
     if not isinstance(size, int) or not isinstance(peaks, bytes) or size < 0:
         return None
     if len(peaks) != HASH_BYTES * size.bit_count():
@@ -68,7 +68,7 @@ def parsed_tree(size: object, peaks: object) -> CompactRange | None:
 def load_heads(cursor: Cursor, tournament: str) -> tuple[Head, ...]:
     """Read the heads recorded at the publications of a tournament, in order.
 
-    Raises DamagedLedger when they are not those of the hashes beside its facts.
+    Raise DamagedLedger when they are not those of the hashes beside its facts.
     """
     cursor.execute("SELECT size, root FROM heads WHERE tournament = ? ORDER BY size", (tournament,))
     recorded = [tuple(row) for row in cursor.fetchall()]
@@ -100,7 +100,7 @@ def save_tree(cursor: Cursor, tournament: str, tree: CompactRange) -> None:
 def load_file_tree(cursor: Cursor) -> CompactRange:
     """Read the compact range over all facts of the file, in order of sequence.
 
-    Raises DamagedLedger when it cannot be read.
+    Raise DamagedLedger when it is unreadable.
     """
     cursor.execute("SELECT size, peaks FROM file_tree")
     rows = cursor.fetchall()
@@ -113,8 +113,8 @@ def load_file_tree(cursor: Cursor) -> CompactRange:
 def wrong_trees(cursor: Cursor, tournaments: Sequence[str]) -> frozenset[str]:
     """Return the tournaments whose hashes do not end where their facts do.
 
-    tournaments are those of the file. Raises DamagedLedger where facts of the file are gone, since
-    these may be of any tournament.
+    `tournaments` are those of the file. Raise DamagedLedger where facts of the file are gone, since
+    these may belong to any tournament.
     """
     cursor.execute("SELECT tournament, size FROM trees")
     sizes = dict(map(tuple, cursor.fetchall()))
@@ -137,24 +137,24 @@ def save_file_tree(cursor: Cursor, tree: CompactRange | None = None) -> None:
 
 
 def load_without_names(cursor: Cursor) -> tuple[str, ...]:
-    """Read which tournaments were opened from a bundle that held no names."""
+    """Read which tournaments were opened from a bundle without names."""
     cursor.execute("SELECT value FROM meta WHERE key = ?", (WITHOUT_NAMES,))
     rows = cursor.fetchall()
     try:
-        said = unsealed(rows[0][0]) if rows else []
+        ids = unsealed(rows[0][0]) if rows else []
     except ValueError as error:
         raise damaged(message("store.left-out-changed")) from error
-    return tuple(cast("list[str]", said))
+    return tuple(cast("list[str]", ids))
 
 
 def sealed(value: object) -> str:
-    """Write a value for the table meta, with a hash that shows when it was changed by accident."""
+    """Encode a value for the table meta, with a hash that reveals accidental changes."""
     text = json.dumps(value, sort_keys=True, separators=(",", ":"))
     return f"{leaf_hash(0, 'meta', text.encode()).hex()[:16]} {text}"
 
 
 def unsealed(text: object) -> object:
-    """Read what `sealed` wrote; raises ValueError when it is something else."""
+    """Read a text of `sealed`; raise ValueError for any other text."""
     if isinstance(text, str):
         value = json_of(text.partition(" ")[2])
         if sealed(value) == text:

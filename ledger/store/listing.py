@@ -1,6 +1,7 @@
-"""The tournaments of a file: what they are called, and which of them are damaged.
+"""The tournaments of a file: their names, and the damaged ones.
 
-Only the opening of each is looked at, and where its hashes end; whoever reads one sees the rest.
+Only the opening of each and the end of its hashes are checked; reading a tournament finds other
+damage.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from ledger.store.people import Cursor
 from ledger.store.sqlite_file import EVENTS_TABLE, SCHEMA, STREAMS
 
 Listed: TypeAlias = tuple[tuple[tuple[str, str], ...], tuple[tuple[str, Refusal], ...]]
-"""Id and name of tournaments, in order of opening; the ids of those that are damaged, and why."""
+"""Id and name of tournaments, in order of opening; the ids of the damaged ones, and why."""
 
 _FIRST_FACTS = f"""{STREAMS}
     SELECT id, topic, CASE WHEN json_valid(state) THEN json_extract(state, '$.name') END
@@ -27,7 +28,7 @@ _FIRST_FACTS = f"""{STREAMS}
 def listed(cursor: Cursor, schema: int) -> Listed:
     """Return the tournaments of a file of this schema; a damaged one never stops the others.
 
-    Raises DamagedLedger when facts are gone that may be of any of them.
+    Raise DamagedLedger when facts are gone that may belong to any of them.
     """
     cursor.execute(_FIRST_FACTS)
     rows = cursor.fetchall()

@@ -1,7 +1,7 @@
-"""Files of earlier versions: what they can hold, and how they are brought up to date.
+"""Files of earlier versions: their possible content, and bringing them up to date.
 
-A file says which version it is of, and anybody can lower that number. So whatever an earlier
-version never wrote is damage in a file that says it is of that version.
+A file states its version, and anybody can lower that number. Therefore any content that an earlier
+version never wrote is damage in a file that states that version.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ _OF_THE_FIRST = frozenset((
 ))  # fmt: skip
 _TOPICS = {1: _OF_THE_FIRST, 2: _OF_THE_FIRST | {"person-forgotten"}}
 _VERSIONS = {"pairing-published": 2, "player-registered": 3, "rating-corrected": 2}
-"""The newest form of the facts of those files; 1 where nothing is said."""
+"""The newest version of each fact in those files; 1 for facts not named here."""
 
 _PAGE_FACTS = 1000
 
 
 def too_new(schema: int, recorded: Recorded, state: bytes) -> Sentence | None:
-    """Return what shows that a fact was recorded in a file of a newer version; None: nothing."""
+    """Return the evidence that a fact was recorded in a file of a newer version, or None."""
     if schema >= SCHEMA:
         return None
     fact, stamp = recorded
@@ -72,9 +72,9 @@ def bring_up_to_date(
     """Bring a file to this version, in the transaction of the cursor; return the facts added.
 
     Every fact gets its place in the tree of the file; in a file of the first version also its hash,
-    and each tournament a fact that says so. progress is told how many facts are done, and of how
-    many. Raises DamagedLedger when a fact was changed, or cannot have been recorded in a file of
-    that version.
+    and each tournament gets a fact that says so. `progress` is called with the number of facts done
+    and the total. Raise DamagedLedger when a fact was changed, or cannot have been recorded in a
+    file of that version.
     """
     cursor.execute(FILE_TREE)
     for statement in OBJECTS_2.values() if schema == 1 else ():

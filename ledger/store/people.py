@@ -2,7 +2,7 @@
 
 A fact carries the key and the salted hash of the record, so a changed record is noticed, and a
 forgotten one leaves no trace that could be guessed from the hash. The table is generic: a key such
-as "file:1" may hold the lines of a tournament file that are no facts.
+as "file:1" may hold the lines of a tournament file that are not facts.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ _OF_RECORDS = frozenset(
 
 
 class Cursor(Protocol):
-    """As much of a database cursor as the tables need."""
+    """The part of a database cursor that the tables need."""
 
     @property
     def lastrowid(self) -> int | None:
-        """The sequence of the row that was put in last."""
+        """Return the sequence of the last inserted row."""
         ...
 
     def execute(self, statement: str, parameters: Any = (), /) -> object:
@@ -42,12 +42,12 @@ class Cursor(Protocol):
         ...
 
     def fetchall(self) -> list[Any]:
-        """Return the rows that are left."""
+        """Return the remaining rows."""
         ...
 
 
 class Expected(NamedTuple):
-    """What a fact says of a record: its hash, None: it is deleted; and the fact's position."""
+    """A fact's claim about a record: its hash, None: deleted; and the fact's position."""
 
     hash: str | None
     position: int
@@ -55,7 +55,7 @@ class Expected(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PersonRecord:
-    """A record to be saved: fields are pairs of a name and a text, in any order.
+    """A record to be saved: `fields` are pairs of a name and a text, in any order.
 
     The salt comes from `Runtime.new_seed` before the decision, so that the fact can carry `hash`.
     """
@@ -66,7 +66,7 @@ class PersonRecord:
 
     @property
     def hash(self) -> str:
-        """The hash that the fact of this record carries."""
+        """Return the hash that the fact of this record carries."""
         return hash_record(self.salt, dict(self.fields))
 
 
@@ -79,12 +79,12 @@ class StoredPerson:
 
     @property
     def hash(self) -> str:
-        """The hash of the record as it is now; the facts tell what it should be."""
+        """Return the hash of the record as it is now; the facts say what it should be."""
         return hash_record(self.salt, self.record)
 
 
 def canonical_record(record: Mapping[str, str]) -> str:
-    """Write a record as the one text it is hashed and kept as: sorted keys, no spaces."""
+    """Write a record as the one text that is hashed and stored: sorted keys, no spaces."""
     return json.dumps(dict(record), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -111,7 +111,7 @@ def forget_people(cursor: Cursor, tournament: str, keys: Iterable[str]) -> None:
 
 
 def write_again(cursor: Cursor) -> None:
-    """Write all records again, on pages that were cleared, in the transaction of the cursor.
+    """Write all records again, on cleared pages, in the transaction of the cursor.
 
     A deleted record is cleared where it stood (`secure_delete`), but SQLite also leaves bytes of a
     record on pages from which it once moved to a neighbour. A table that is emptied gives back all
@@ -124,7 +124,7 @@ def write_again(cursor: Cursor) -> None:
 
 
 def expected_records(recorded: Iterable[tuple[object, object]]) -> dict[str, Expected]:
-    """Return what the facts of a tournament say of each record beside them, by key."""
+    """Return the records beside the facts of a tournament as these facts describe them, by key."""
     expected: dict[str, Expected] = {}
     keys: dict[int, str] = {}
     for fact, stamp in recorded:
@@ -149,9 +149,10 @@ def expected_records(recorded: Iterable[tuple[object, object]]) -> dict[str, Exp
 def changed_record(
     people: Mapping[str, StoredPerson], recorded: Iterable[tuple[object, object]], *, nameless: bool
 ) -> DamagedLedger | None:
-    """Return the error for a record that is not the one that the facts carry the hash of.
+    """Return the error for a record whose hash is not the one in the facts.
 
-    nameless: names were left out when the facts were brought here, so that a record may be missing.
+    `nameless`: names were left out when the facts were brought here, so that a record may be
+    missing.
     """
     for key, (wanted, position) in expected_records(recorded).items():
         person = people.get(key)
@@ -168,7 +169,7 @@ def changed_record(
 def load_people(cursor: Cursor, tournament: str) -> dict[str, StoredPerson]:
     """Read all records of a tournament, by key.
 
-    Raises DamagedLedger when a record is not a JSON object of texts.
+    Raise DamagedLedger when a record is not a JSON object of texts.
     """
     cursor.execute(
         "SELECT key, record, salt FROM people WHERE tournament = ? ORDER BY key", (tournament,)
@@ -183,7 +184,7 @@ def _stored(tournament: str, key: str, text: object, salt: object) -> StoredPers
             person = StoredPerson(record, salt)
             if all(isinstance(value, str) for value in record.values()) and person.hash:
                 return person
-    except ValueError as error:  # also of a text that cannot be hashed
+    except ValueError as error:  # also for a text that cannot be hashed
         raise _unreadable(tournament, key) from error
     raise _unreadable(tournament, key)
 

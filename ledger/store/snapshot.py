@@ -24,14 +24,14 @@ from ledger.store.store import Store
 _LAST = 2**62
 
 Taken: TypeAlias = AnyFact | PlainResult
-"""A fact as bulk reading gives it."""
+"""A fact as bulk reading returns it."""
 
 TakenStamp: TypeAlias = Stamp | PlainResult
 """The stamp of such a fact; a plain result holds its own."""
 
 
 class Read(NamedTuple):
-    """A fact and its stamp, the sequence of its row, and the bytes that are kept of it."""
+    """A fact and its stamp, the sequence of its row, and its stored bytes."""
 
     sequence: int
     state: bytes
@@ -47,9 +47,9 @@ class KnownUpTo(NamedTuple):
 
 
 class End(NamedTuple):
-    """The last fact of a file: its sequence (0: there is none), and the hash of what it holds.
+    """The last fact of a file: its sequence (0: no facts), and the hash of its content.
 
-    The hash is "" where the row is damaged so that it can be none.
+    The hash is "" where the row is too damaged to have one.
     """
 
     sequence: int
@@ -69,7 +69,7 @@ class Snapshot:
         return self.schema > 1
 
     def end(self, upto: int | None = None) -> End:
-        """Return the last fact, or that of a sequence; End(0, "") where there is none."""
+        """Return the last fact, or that of a sequence; End(0, "") if there is none."""
         where = "" if upto is None else f"WHERE sequence = {int(upto)}"
         row = self.connection.execute(
             "SELECT sequence, originator_version, topic, CAST(state AS BLOB)"
@@ -80,7 +80,7 @@ class Snapshot:
         return End(row[0], leaf_hash(*row[1:]).hex())
 
     def tournaments(self) -> list[KnownUpTo]:
-        """Return every tournament, in order of opening, a seek or two each."""
+        """Return every tournament, in order of opening, with one or two index seeks each."""
         rows = self.connection.execute(
             f"SELECT sequence, originator_id, (SELECT MAX(originator_version) FROM {EVENTS_TABLE}"
             f" WHERE originator_id = opened.originator_id) FROM {EVENTS_TABLE} opened"
@@ -91,7 +91,7 @@ class Snapshot:
         return [KnownUpTo(tournament, position) for _, tournament, position in rows]
 
     def records_changed(self, after: int) -> bool:
-        """Tell whether, after a sequence, somebody's record was corrected or deleted."""
+        """Tell whether a person's record was corrected or deleted after a sequence."""
         rows = self.connection.execute(
             f"SELECT 1 FROM {EVENTS_TABLE} WHERE sequence > ? AND topic IN (?, ?) LIMIT 1",
             (after, PersonCorrected.TOPIC, PersonForgotten.TOPIC),
@@ -99,11 +99,12 @@ class Snapshot:
         return rows.fetchone() is not None
 
     def read(self, tournament: str, upto: int | None = None) -> Iterator[Read]:
-        """Yield the facts of a tournament; raises DamagedLedger when one is not as recorded.
+        """Yield the facts of a tournament; raise DamagedLedger when one is not as recorded.
 
-        upto is the last position wanted, None: all there are.
+        `upto` is the last position to read, None: all.
 
-        A result as today's version writes it comes as a PlainResult, everything else as a fact.
+        A result in the format of the current version comes as a PlainResult, everything else as a
+        fact.
         """
         leaf = "hash" if self.hashed else "NULL"
         join = "LEFT JOIN leaves USING (sequence)" if self.hashed else ""
@@ -132,9 +133,9 @@ class Snapshot:
             yield Read(sequence, state, fact, stamp)
 
     def people(self, tournament: str, facts: Iterable[Read]) -> dict[str, Mapping[str, str]]:
-        """Return the records kept beside a tournament, by key; facts are all it has.
+        """Return the records kept beside a tournament, by key; `facts` are all of its facts.
 
-        Raises DamagedLedger when one was changed.
+        Raise DamagedLedger when one was changed.
         """
         cursor = self.connection.cursor()
         kept, nameless = load_people(cursor, tournament), tournament in load_without_names(cursor)
@@ -146,13 +147,13 @@ class Snapshot:
 
 
 def _is_fact(position: object, topic: object, state: object) -> bool:
-    """Tell whether the values of a row are of the kinds that those of a fact are."""
+    """Tell whether the values of a row have the types of a fact's values."""
     return isinstance(position, int) and isinstance(topic, str) and isinstance(state, bytes)
 
 
 @contextmanager
 def snapshot(store: Store) -> Iterator[Snapshot]:
-    """Give a ledger's content as it stands now; writers are not held up."""
+    """Give a ledger's content as it stands now; writers are not blocked."""
     with store.reading() as connection:
         version: int = connection.execute("PRAGMA user_version").fetchone()[0]
         yield Snapshot(connection, version)

@@ -1,7 +1,7 @@
 """The ledger file as SQLite sees it: its tables, the triggers that guard them, and its checks.
 
-Any SQLite tool can open the file; the state of a fact is plain JSON text. What such a tool cannot
-do is change or delete a fact, or add one out of turn.
+Any SQLite tool can open the file; the state of a fact is plain JSON text. Such a tool cannot change
+or delete a fact, or add one out of turn.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ledger.private_files import make_private
 from ledger.refusals import Exit, Refusal
 
 SCHEMA = 3
-"""The version of the tables. A file of a newer one is refused, of an older one: `old_files`."""
+"""The version of the tables. Newer files are refused; for older ones see `old_files`."""
 
 APPLICATION_ID = int.from_bytes(b"TBLG")
 """In the header of every ledger, so that another program's SQLite file is recognised."""
@@ -30,7 +30,7 @@ STREAMS = f"""
         UNION ALL
         SELECT (SELECT MIN(originator_id) FROM {EVENTS_TABLE} WHERE originator_id > stream.id)
         FROM stream WHERE stream.id IS NOT NULL)"""
-"""Every tournament, and a NULL, by a jump from id to id in the index: at no cost by facts."""
+"""Every tournament, and a NULL, by index seeks from id to id: the cost does not grow with facts."""
 
 OBJECTS_1 = {
     EVENTS_TABLE: """
@@ -57,7 +57,7 @@ OBJECTS_1 = {
     "a_fact_is_never_deleted": """
         CREATE TRIGGER a_fact_is_never_deleted BEFORE DELETE ON stored_events
         BEGIN SELECT RAISE(ABORT, 'a fact is never deleted: record a correction'); END""",
-    # INSERT OR REPLACE deletes without asking the trigger above, so a taken place is refused here.
+    # INSERT OR REPLACE deletes without firing the trigger above, so a taken place is refused here.
     "a_fact_takes_the_next_position": """
         CREATE TRIGGER a_fact_takes_the_next_position BEFORE INSERT ON stored_events
         WHEN NEW.originator_version <> 1 + (
@@ -96,7 +96,7 @@ OBJECTS_2 = {
     **_kept("leaves"),
     **_kept("heads"),
 }
-"""What the second version of the tables added: the hash tree of each tournament."""
+"""Added by the second version of the tables: the hash tree of each tournament."""
 
 FILE_TREE = """
         CREATE TABLE file_tree (
@@ -104,12 +104,12 @@ FILE_TREE = """
             size INTEGER NOT NULL,
             peaks BLOB NOT NULL
         )"""
-"""What the third version added: one hash tree over all facts of the file."""
+"""Added by the third version: one hash tree over all facts of the file."""
 
 OBJECTS = OBJECTS_1 | OBJECTS_2 | {"file_tree": FILE_TREE}
 
 _OBJECTS = {1: OBJECTS_1, 2: OBJECTS_1 | OBJECTS_2, SCHEMA: OBJECTS}
-"""By version: all that a file has, besides what SQLite makes of it by itself."""
+"""By version: all objects in a file, besides those that SQLite creates by itself."""
 
 _KINDS = ("table", "index", "trigger", "view")
 """Kinds of objects in an SQLite file."""
@@ -121,9 +121,9 @@ _MADE_BY_SQLITE = {
 
 
 def check_header(path: Path) -> None:
-    """Refuse, before any database engine touches it, a file that is no ledger.
+    """Refuse a file that is not a ledger, before any database engine touches it.
 
-    Raises StoreError when it is missing, a folder, empty, unreadable or made by another program.
+    Raise StoreError when it is missing, a folder, empty, unreadable or made by another program.
     """
     file = str(path)
     if path.is_dir():
@@ -139,8 +139,8 @@ def check_header(path: Path) -> None:
         with path.open("rb") as opened:
             header = opened.read(100)
     except OSError as error:
-        said = error.strerror or str(error)
-        what = message("store.cannot-be-read", path=file, error=said)
+        reason = error.strerror or str(error)
+        what = message("store.cannot-be-read", path=file, error=reason)
         rights = message("store.check-permissions")
         raise usage("ledger-cannot-be-opened", what, rights) from error
     if not header:
@@ -154,11 +154,11 @@ def check_header(path: Path) -> None:
 
 
 def create_file(path: Path, patience_s: float) -> None:
-    """Make an empty ledger unless it is there already; several processes may do so at once.
+    """Make an empty ledger if none is there yet; several processes may do so at once.
 
     The tables and the header come in one transaction, so a process killed here leaves an empty file
-    or a whole ledger. Only afterwards does the file go to write-ahead logging: the header is then
-    in the file itself, where `check_header` looks. A new file is private, and so is the log that
+    or a whole ledger. Only then does the file switch to write-ahead logging: the header is then in
+    the file itself, where `check_header` looks. A new file is private, and so is the log that
     SQLite keeps beside it.
     """
     if path.exists() and not (path.is_file() and path.stat().st_size == 0):
@@ -186,7 +186,7 @@ def _is_blank(connection: sqlite3.Connection) -> bool:
 
 def _make_tables(connection: sqlite3.Connection) -> None:
     connection.execute("BEGIN IMMEDIATE")
-    if _is_blank(connection):  # still, now that nobody else can make them
+    if _is_blank(connection):  # still blank, now that nobody else can make the tables
         for statement in OBJECTS.values():
             connection.execute(statement)
         connection.execute("INSERT INTO meta VALUES ('schema', ?)", (str(SCHEMA),))
@@ -197,7 +197,7 @@ def _make_tables(connection: sqlite3.Connection) -> None:
 
 
 def _log_ahead(connection: sqlite3.Connection, patience_s: float) -> None:
-    """Switch to write-ahead logging; SQLite itself does not wait for others here, so we do."""
+    """Switch to write-ahead logging; retry, because SQLite does not wait for others here."""
     pause_s = 0.01
     for _ in range(max(1, int(patience_s / pause_s))):
         try:
@@ -214,15 +214,15 @@ def _log_ahead(connection: sqlite3.Connection, patience_s: float) -> None:
 def check_schema(connection: sqlite3.Connection, path: Path) -> int:
     """Return the file's schema version.
 
-    Raises NewerLedger when it is newer, DamagedLedger when the file has anything else than the
+    Raise NewerLedger when it is newer, DamagedLedger when the file has any object other than the
     tables, indexes and triggers that the program makes in a file of that version.
     """
     entries = connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema").fetchall()
     if not any((kind, name) == ("table", "meta") for kind, name, _, _ in entries):
         raise damaged(message("store.file-lacks", path=str(path), names="meta"))
     version: int = connection.execute("PRAGMA user_version").fetchone()[0]
-    said = connection.execute("SELECT * FROM meta").fetchall()
-    if ("schema", str(version)) not in map(tuple, said) or version < 1:
+    meta = connection.execute("SELECT * FROM meta").fetchall()
+    if ("schema", str(version)) not in map(tuple, meta) or version < 1:
         raise damaged(message("store.contradicts", path=str(path)))
     if version > SCHEMA:
         what = message("store.newer", path=str(path), version=version, known=SCHEMA)
@@ -234,7 +234,7 @@ def check_schema(connection: sqlite3.Connection, path: Path) -> int:
 def _check_entries(
     version: int, entries: list[tuple[str, str, str, str | None]], path: Path
 ) -> None:
-    """Compare all that a file has with what the program makes; raises DamagedLedger."""
+    """Raise DamagedLedger if the objects of a file differ from those the program makes."""
     wanted, file = _expected(version), str(path)
     there = {name: (kind, table, _words(sql)) for kind, name, table, sql in entries}
     missing = [name for name in wanted if name not in there]
@@ -268,7 +268,7 @@ def _expected(version: int) -> dict[str, tuple[str, str, list[str] | None]]:
 
 
 def _words(sql: str | None) -> list[str] | None:
-    """Return a definition without the space between its words, which means nothing."""
+    """Return the words of a definition, without the meaningless white space between them."""
     return None if sql is None else sql.split()
 
 

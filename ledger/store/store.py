@@ -1,8 +1,8 @@
 """Facts in a file: appended once, read back in order, never changed.
 
-A tournament is one aggregate: its id is the originator id, a
-fact's position the version. The file holds any number of tournaments, and the records of people
-beside them; facts and records of one command are saved in one transaction.
+A tournament is one aggregate: its id is the originator id, a fact's position the version. The file
+holds any number of tournaments, and the records of people beside them; facts and records of one
+command are saved in one transaction.
 """
 
 from __future__ import annotations
@@ -38,20 +38,20 @@ _BETWEEN = "WHERE originator_id = ? AND originator_version > ? AND originator_ve
 _PAGE_FACTS = 500
 
 _COLUMNS = "sequence, originator_id, originator_version, topic, CAST(state AS BLOB)"
-"""The state as bytes: what was stored, also where damage made it no text any more."""
+"""The state is read as bytes: exactly as stored, even where damage made it invalid text."""
 
 _WITHOUT_LEAVES = f"SELECT {_COLUMNS}, NULL FROM {EVENTS_TABLE}"
 _WITH_LEAVES = f"SELECT {_COLUMNS}, hash FROM {EVENTS_TABLE} LEFT JOIN leaves USING (sequence)"
-"""How a `StoredFact` is read."""
+"""The query for a `StoredFact`."""
 
 
 class Store:
     """A ledger file, open for reading and appending; use it in a `with` statement.
 
-    With create it is made when it is not there. Opening, and every method, raises StoreError with a
-    named refusal for what a user can cause: a file that is missing, foreign, locked, read-only,
-    damaged or newer, and a full disk. patience_s is how long another program's transaction is
-    waited for.
+    With `create` the file is made if it does not exist. Opening, and every method, raises
+    StoreError with a named refusal for any fault that a user can cause: a file that is missing,
+    foreign, locked, read-only, damaged or newer, and a full disk. `patience_s` is the time to wait
+    for another program's transaction.
     """
 
     def __init__(self, path: Path, *, create: bool = False, patience_s: float = PATIENCE_S) -> None:
@@ -73,8 +73,8 @@ class Store:
     def close(self) -> None:
         """Close the file. Closing twice does no harm.
 
-        What was written here is moved from the log beside the file into the file, so that a copy of
-        the file alone has it even while others keep the ledger open.
+        The facts written here move from the log beside the file into the file, so that a copy of
+        the file alone has them even while others keep the ledger open.
         """
         if self._wrote:
             self._wrote = False
@@ -83,16 +83,16 @@ class Store:
         self._datastore.close()
 
     def tournaments(self) -> tuple[tuple[str, str], ...]:
-        """Return id and name of every tournament; raises DamagedLedger where one is damaged."""
+        """Return id and name of every tournament; raise DamagedLedger where one is damaged."""
         named, refused = self.listed()
         for _, refusal in refused:
             raise DamagedLedger(refusal)
         return named
 
     def listed(self) -> Listed:
-        """Return id and name of the tournaments, in order of opening, and why others are not told.
+        """Return id and name of the tournaments in order of opening, and the damaged ones.
 
-        See `listing`. Raises DamagedLedger when facts are gone that may be of any of them.
+        See `listing`. Raise DamagedLedger when facts are gone that may belong to any of them.
         """
         with named_errors(self.path), self._datastore.transaction(commit=False) as c:
             return listed(c, self._schema)
@@ -111,9 +111,9 @@ class Store:
     def facts(
         self, tournament: str, *, upto: int | None = None, after: int = 0
     ) -> tuple[Recorded, ...]:
-        """Return the facts at the positions after + 1 to upto, or to the last one when None.
+        """Return the facts at the positions `after` + 1 to `upto`, or to the last one when None.
 
-        Raises DamagedLedger when a position is missing or a fact is unreadable.
+        Raise DamagedLedger when a position is missing or a fact is unreadable.
         """
         rows, size = self._rows_of(tournament, after, upto)
         facts: list[Recorded] = []
@@ -134,8 +134,8 @@ class Store:
     def heads(self, tournament: str) -> tuple[Head, ...]:
         """Return the heads recorded at the publications of a tournament, in order.
 
-        A file of the first schema has none until it is brought up to date. Raises DamagedLedger
-        when they are not those of its facts.
+        A file of the first schema has none until it is brought up to date. Raise DamagedLedger when
+        they are not those of its facts.
         """
         if not self._hashed:
             return ()
@@ -143,7 +143,7 @@ class Store:
             return kept_hashes.load_heads(c, tournament)
 
     def without_names(self) -> tuple[str, ...]:
-        """Return the tournaments that were opened from a bundle that held no names."""
+        """Return the tournaments that were opened from a bundle without names."""
         with named_errors(self.path), self._datastore.transaction(commit=False) as c:
             return kept_hashes.load_without_names(c)
 
@@ -152,8 +152,8 @@ class Store:
     ) -> Iterator[tuple[int, Recorded]]:
         """Yield the facts of all tournaments in file order, after a sequence, with their sequences.
 
-        Reads a page at a time, so memory is constant and writers are not held up. limit is the
-        greatest number of facts, or None for all there are.
+        Facts are read a page at a time, so memory is constant and writers are not blocked. `limit`
+        is the greatest number of facts, or None for all.
         """
         left = limit
         while left is None or left > 0:
@@ -173,8 +173,8 @@ class Store:
     def people(self, tournament: str) -> dict[str, StoredPerson]:
         """Return the records kept beside a tournament's facts, by key.
 
-        Whoever decides on facts and people reads the facts first: every change of a record comes
-        with a fact, so a record newer than the facts is noticed when the decision is appended.
+        To decide on facts and people, read the facts first: every change of a record comes with a
+        fact, so a record newer than the facts is noticed when the decision is appended.
         """
         with named_errors(self.path), self._datastore.transaction(commit=False) as c:
             return load_people(c, tournament)
@@ -182,10 +182,10 @@ class Store:
     def records(
         self, tournament: str, recorded: Sequence[Recorded]
     ) -> dict[str, Mapping[str, str]]:
-        """Return the same as plain records, which must be those that the facts carry the hash of.
+        """Return the records as plain mappings, checked against the hashes in the facts.
 
-        recorded are all facts that were read. Raises DamagedLedger when a record was changed; one
-        that a fact recorded meanwhile has changed is none.
+        `recorded` are all facts read so far. Raise DamagedLedger when a record was changed; a
+        change by a fact that was recorded meanwhile is not damage.
         """
         facts = tuple(recorded)
         while True:
@@ -209,13 +209,13 @@ class Store:
         correlation_id: str | None = None,
         forget: Sequence[str] = (),
     ) -> tuple[Recorded, ...]:
-        """Stamp and add facts after the position expected, with their people; all or nothing.
+        """Stamp and add facts after the position `expected`, with their people; all or nothing.
 
-        forget are the keys of the records that are deleted; `scrub` then clears their bytes.
+        `forget` are the keys of the records to delete; `scrub` then clears their bytes.
 
-        Returns the facts as they are stored. Their time is the runtime's, but never before that of
-        the fact in front; each but the first is caused by the one before it. When this returns they
-        are on the disk. Raises Conflict when the tournament is no longer at that position.
+        Return the facts as they are stored. Their time is the runtime's, but never before that of
+        the previous fact; each but the first is caused by the one before it. When this returns they
+        are on the disk. Raise Conflict when the tournament is no longer at that position.
         """
         assert facts or not people, "a record is saved with the fact that carries its hash"
         if not facts:
@@ -244,10 +244,10 @@ class Store:
         *,
         names: bool,
     ) -> None:
-        """Add the facts of another ledger's tournament, byte for byte, where it is not yet.
+        """Add the facts of another ledger's tournament, byte for byte, if it is absent here.
 
-        names tells whether people are the records of that tournament; without, it is remembered
-        that they were left out. Raises Conflict when the tournament is there.
+        `names` says whether `people` are the records of that tournament; if not, the file records
+        that they were left out. Raise Conflict when the tournament is there.
         """
         events = [engine.StoredEvent(r.tournament, r.position, r.topic, r.state) for r in rows]
         left_out = sorted({*self.without_names(), tournament})
@@ -263,12 +263,12 @@ class Store:
     def scrub(self) -> bool:
         """Clear the bytes of deleted records from the file and the log beside it.
 
-        Facts are not touched, so this costs by people and not by facts. Returns False when another
-        program has the file open, so that old bytes may be left.
+        Facts are not touched, so the cost depends on the number of people, not of facts. Return
+        False when another program has the file open, so that old bytes may be left.
         """
         with named_errors(self.path), self._datastore.get_connection(commit=False) as connection:
             raw = connection._sqlite_conn
-            raw.execute("PRAGMA temp_store = MEMORY")  # names belong in no file but this one
+            raw.execute("PRAGMA temp_store = MEMORY")  # names must not reach any other file
             try:
                 raw.execute("BEGIN IMMEDIATE")
                 write_again(raw.cursor())
@@ -300,7 +300,7 @@ class Store:
         forget: Sequence[str],
         meta: Sequence[tuple[str, str]] = (),
     ) -> None:
-        """Save in one transaction; when it was locked out, nothing was written: try once more."""
+        """Save in one transaction; retry once after a lock, when nothing was written."""
         for last in (False, True):
             try:
                 self._begin_writing()
@@ -339,10 +339,10 @@ class Store:
         self, runtime: Runtime, program: str,
         progress: Callable[[int, int], None] = lambda done, total: None,
     ) -> tuple[Recorded, ...]:  # fmt: skip
-        """Bring a file of an earlier version to this one; return the facts added, which say so.
+        """Bring a file of an earlier version to this one; return the facts that record the change.
 
-        program is the version that does it; see `old_files` for progress. Raises DamagedLedger
-        when the file cannot be trusted.
+        `program` is the version that makes the change; see `old_files` for `progress`. Raise
+        DamagedLedger when the file cannot be trusted.
         """
         added: tuple[Recorded, ...] = ()
         with named_errors(self.path), self._datastore.get_connection(commit=False) as connection:
@@ -363,7 +363,7 @@ class Store:
     def _rows_of(
         self, tournament: str, after: int, upto: int | None
     ) -> tuple[tuple[StoredFact, ...], int | None]:
-        """Read rows of a tournament, and how many facts its tree has (None: it has no tree)."""
+        """Read rows of a tournament, and the number of facts in its tree (None: it has no tree)."""
         where = _AFTER if upto is None else _BETWEEN
         parameters = (tournament, after) if upto is None else (tournament, after, upto)
         with named_errors(self.path), self._datastore.transaction(commit=False) as c:
@@ -373,7 +373,7 @@ class Store:
             return rows, None if tree is None else tree.size
 
     def _fact(self, row: StoredFact) -> Recorded:
-        """Read a row as a fact; raises DamagedLedger when it is not what was recorded."""
+        """Read a row as a fact; raise DamagedLedger when it is not as recorded."""
         recorded = decode(row.tournament, row.position, row.topic, row.state)
         if self._hashed and row.leaf != row.own_hash:
             what = message("store.changed", position=row.position, tournament=row.tournament)
@@ -383,7 +383,7 @@ class Store:
         return recorded
 
     def _roll_back(self) -> None:
-        """Leave a transaction that SQLite may have kept open when its commit failed."""
+        """End a transaction that SQLite may have kept open when its commit failed."""
         with self._datastore.get_connection(commit=False) as connection:
             connection.rollback()
 
@@ -398,7 +398,7 @@ class Store:
 
 @contextmanager
 def _without_collection() -> Iterator[None]:
-    """Keep the garbage collector from looking through facts, none of which it can free."""
+    """Pause the garbage collector, which would look through facts and could free none of them."""
     enabled = gc.isenabled()
     gc.disable()
     try:

@@ -247,6 +247,15 @@ def reversed_ranges(records: Sequence[TrfRecord]) -> Iterator[TrfError]:
                 yield TrfError(record.line, places[end], "reversed-range", what, hint)
 
 
+def byes_after_the_last(records: Sequence[TrfRecord], planned: int | None) -> Iterator[TrfError]:
+    """Yield an error for each bye (240) of a round that is not planned."""
+    for record in records:
+        if isinstance(record, TrfByes) and planned is not None and record.round > planned:
+            what = message("trf.bye-after", number=record.round, n=planned)
+            hint = message("trf.surplus-hint")
+            yield TrfError(record.line, 7, "too-many-results", what, hint)
+
+
 def byes_against_rounds(reading: Reading, records: Sequence[TrfRecord]) -> Iterator[TrfError]:
     """Yield an error for each bye (240) where the player has something else in that round."""
     said: dict[tuple[int, int], str] = {}
@@ -288,6 +297,7 @@ def all_errors(
         *unknown_absentees(reading, absent),
         *unknown_ids(reading, records, team_event),
         *reversed_ranges(records),
+        *byes_after_the_last(records, planned),
     ]
     if not team_event:
         errors.extend(second_byes(reading))

@@ -8,6 +8,7 @@ from typing import Literal
 
 from ledger.messages import Sentence, also, message
 from ledger.refusals import Exit, Refusal, Refusals
+from ledger.rulebooks.fide_keys import Acceleration
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.trf.codes import tie_break_list
 from ledger.trf.model import TrfFile, TrfHeader, TrfKept, TrfPoints, as_key
@@ -111,6 +112,40 @@ def points_disagree(file: TrfFile, rules: Rulebook) -> Refusals:
     return tuple(refusals)
 
 
+def acceleration_of(file: TrfFile) -> Acceleration:
+    """Return how the rounds of a file are accelerated: lines 250 and XXA override its code 192."""
+    if file.virtual_halves():
+        return "by_player"
+    code = file.type_code
+    return "baku" if code is not None and code.baku else "none"
+
+
+def rulebook_of(file: TrfFile) -> tuple[str, dict[str, str]] | None:
+    """Return the rulebook that a file's code (192) names, with changed keys; None where none does.
+
+    The code of FIDE's Dutch System names its edition; the acceleration of the file goes with it.
+    """
+    code = file.type_code
+    if code is None or code.kind != "dutch":
+        return None
+    said = acceleration_of(file)
+    changes: dict[str, str] = {} if said == "none" else {"fide.acceleration": said}
+    return f"fide-dutch-{code.edition}", changes
+
+
+def acceleration_disagrees(file: TrfFile, rules: Rulebook) -> Refusals:
+    """Return the refusal of a file that is accelerated otherwise than FIDE's rulebook has it."""
+    said = acceleration_of(file)
+    if rules.fide is None or said in ("none", rules.fide.acceleration):
+        return ()
+    what = message("trf.accelerated", said=said, ours=rules.fide.acceleration, rules=rules.id)
+    step = message("trf.disagree-step", option=also(set=f"fide.acceleration={said}"))
+    return (Refusal("acceleration-disagrees", what, step, exit=Exit.USAGE),)
+
+
+CARRIED_OUT_BY_FIDE = (TrfAcceleration, TrfVirtual, TrfProhibited)
+"""The records that are facts, and change pairings, under a rulebook of FIDE."""
+
 _NOT_CARRIED_OUT: dict[type[TrfRecord], Sentence] = {
     TrfAcceleration: message("trf.meaning-acceleration"),
     TrfVirtual: message("trf.meaning-acceleration"),
@@ -119,15 +154,19 @@ _NOT_CARRIED_OUT: dict[type[TrfRecord], Sentence] = {
 }
 
 
-def not_carried_out(file: TrfFile, number: int, *, and_later: bool = False) -> Refusals:
+def not_carried_out(
+    file: TrfFile, rules: Rulebook, number: int, *, and_later: bool = False
+) -> Refusals:
     """Return a refusal for each line that would change the pairing of a round, where none does it.
 
     and_later: that of a later round, too. A team event is refused as such.
     """
     if file.is_team_event:
         return (team_event(file),)
-    refusals: list[Refusal] = []
+    refusals = list(acceleration_disagrees(file, rules))
     for record in file.records:
+        if rules.fide is not None and isinstance(record, CARRIED_OUT_BY_FIDE):
+            continue
         meaning = _NOT_CARRIED_OUT.get(type(record))
         if meaning and _changes(record, number, and_later=and_later):
             what = message("trf.not-carried-out", tag=record.tag, meaning=meaning)

@@ -83,7 +83,7 @@ def as_profile(file: TrfFile, profile: Profile) -> TrfFile:
     else:
         file = _byes_apart(in_the_rounds(_absent_in_rounds(file)), file.next_round + 1)
         file = replace(file, header=_up_to(file.header, "132"), other=())
-        file = replace(file, points=_said_by_bbp(file.points), players=_with_points(file))
+        file = _with_points_of_bbp(file)
     if profile == "trf16":
         file = replace(file, header=_up_to(file.header, "132"))
     return replace(file, records=tuple(_records(file, profile)))
@@ -98,6 +98,8 @@ def left_out(file: TrfFile, profile: Profile) -> list[Sentence]:
         message("trf.left-out", tag=tag, n=tags.count(tag), profile=profile)
         for tag in sorted(set(tags))
     ]
+    if profile == "bbp" and file.points not in (None, _said_by_bbp(file.points)):
+        notes.append(message("trf.left-out-points"))
     open_games = sum(file.open_games().values())
     if profile == "bbp" and open_games:
         notes.append(message("trf.left-out-open", n=open_games))
@@ -181,7 +183,8 @@ def _byes_apart(file: TrfFile, first: int) -> TrfFile:
         for record in file.byes_asked:
             byes.setdefault((record.round, record.kind), []).extend(record.ids)
         for number in file.absent_next:
-            if not any(number in ids for (at, _), ids in byes.items() if at == first):
+            there = any(number in ids for (at, _), ids in byes.items() if at == first)
+            if not there and file.player(number).cell(first) is None:
                 byes.setdefault((first, "Z"), []).append(number)
     apart = [TrfByes(kind, at, tuple(sorted(set(ids)))) for (at, kind), ids in sorted(byes.items())]
     rest = [r for r in file.records if file.is_team_event or not isinstance(r, TrfByes)]
@@ -212,12 +215,17 @@ def _records(file: TrfFile, profile: Profile) -> list[TrfRecord]:
 
 
 def _as_250(file: TrfFile) -> Iterator[TrfAcceleration]:
-    """Yield a line for each player and run of rounds with the same points."""
+    """Yield a line for each run of rounds and of neighbouring players with the same points."""
+    players: dict[tuple[int, int, int], list[int]] = {}
     for id_, rounds in file.virtual_halves().items():
         for halves, run in groupby(enumerate(rounds, 1), key=lambda at: at[1]):
             numbers = [number for number, _ in run]
             if halves:
-                yield TrfAcceleration(None, halves, numbers[0], numbers[-1], id_, id_)
+                players.setdefault((numbers[0], numbers[-1], halves), []).append(id_)
+    for (first, last, halves), ids in sorted(players.items()):
+        for _, neighbours in groupby(enumerate(ids), key=lambda at: at[1] - at[0]):
+            run_of_ids = [id_ for _, id_ in neighbours]
+            yield TrfAcceleration(None, halves, first, last, run_of_ids[0], run_of_ids[-1])
 
 
 def _adjourned_as_draws(file: TrfFile) -> TrfFile:
@@ -246,14 +254,21 @@ def _said_by_bbp(points: TrfPoints | None) -> TrfPoints | None:
     return again
 
 
-def _with_points(file: TrfFile) -> tuple[TrfPlayer, ...]:
-    worth = file.points or TrfPoints()
-    return tuple(
-        player
-        if player.points_halves is not None
-        else replace(player, points_halves=sum(map(worth.of, player.cells)))
+def _with_points_of_bbp(file: TrfFile) -> TrfFile:
+    """Return the file with points that bbpPairings can have, in every points field."""
+    before, points = file.points or TrfPoints(), _said_by_bbp(file.points)
+    worth = points or TrfPoints()
+    stated = [
+        replace(player, points_halves=sum(map(before.of, player.cells)))
+        if player.points_halves is None
+        else player
         for player in file.players
-    )
+    ]
+    players = tuple(_with(player, player.cells, worth, before) for player in stated)
+    # Record 162 has one symbol for an absence and a loss by default.
+    ways = OF_BBP if worth.zpb != worth.fl else ["162"]
+    places = dict.fromkeys(("142", "152", *ways), 0)
+    return replace(file, points=points, players=players, places=tuple(places.items()))
 
 
 def _without_lines(file: TrfFile) -> TrfFile:

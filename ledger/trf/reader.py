@@ -107,18 +107,18 @@ class _Reader:
             self.players.reading.complete &= tag != "001"
         elif tag == "001":
             self.players.read(line, text)
-        elif kind is not None:
-            self._record(kind, line, text)
-        elif self._is_known(tag, text) and text[3:4] not in ("", " ", "\t"):
+        elif self._is_known(tag) and text[3:4] not in ("", " ", "\t"):
             what = message("trf.record-shifted", tag=tag, column=4)
             hint = message("trf.from-column-5", tag=tag)
             self.findings.error(line, 4, "shifted-columns", what, hint)
+        elif kind is not None:
+            self._record(kind, line, text)
         elif tag in _HEADER:
             self.header.append(TrfHeader(tag, text[4:], line))
             self.findings.faults(line, _faults_of_header(tag, text))
         elif self.settings.knows(tag) and (len(text) > 3 or tag == "XXR"):
             self.settings.read(tag, line, text)
-        elif text == "" or text.startswith("#") or self._is_known(tag, text):
+        elif text == "" or text.startswith("#") or self._is_known(tag):
             self.other.append(TrfKept(text, line))
         elif _EXTENSION.match(text) or (_TAG.match(text) and not _PLAYER_SHAPE.match(text)):
             self.other.append(TrfKept(text, line))
@@ -126,9 +126,8 @@ class _Reader:
         else:
             self._refuse(line, text)
 
-    def _is_known(self, tag: str, text: str) -> bool:
-        ours = tag in _HEADER or tag in _GENERATED or tag in BY_TAG or self.settings.knows(tag)
-        return ours and not (text.startswith("XX") and _EXTENSION.match(text) is None)
+    def _is_known(self, tag: str) -> bool:
+        return tag in _HEADER or tag in _GENERATED or tag in BY_TAG or self.settings.knows(tag)
 
     def _has_hidden(self, line: int, text: str, allowed: str) -> bool:
         hidden = first_hidden(text, allowed)

@@ -1,1 +1,1 @@
-"""The language of explanations: rounds asked about, claims, words, writers. After norms."""
+"""Parts of explanations: questions about a round, claims, and writers. After norms."""

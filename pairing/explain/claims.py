@@ -1,4 +1,4 @@
-"""What an explanation says, as structured claims; text in any language is made from these."""
+"""The claims an explanation consists of, as data; writers turn them into text."""
 
 from __future__ import annotations
 
@@ -69,16 +69,17 @@ KINDS: Final[Mapping[str, str]] = {
     "colour_barred": "a colour that B2 does not leave this player",
     "colour": "who has white, and by which clause",
 }
-"""Every kind of claim, and what it says."""
+"""The kinds of claims and their meaning."""
 
 RatingKey: TypeAlias = Literal[
     "c13", "m1", "p1", "c12", "b2", "a7d", "x", "z", "b5_down", "b6_down", "b5_up", "b6_up",
     "d3", "d1_moved", "d2", "d1",
 ]  # fmt: skip
-"""The keys of a bracket, in the order in which they count."""
+"""The keys of a bracket, in the order in which they are compared."""
 
 FideKey: TypeAlias = Literal[
-    "bye_score", "floaters", "floater_scores", "next_floaters", "next_scores", "bye_unplayed",
+    "bye_score", "floaters", "floater_scores", "psd", "next_floaters", "next_scores", "next_psd",
+    "bye_unplayed",
     "beyond_two", "third_colour", "denied", "denied_strong", "down_1", "up_1", "down_2", "up_2",
     "down_1_gaps", "up_1_gaps", "down_2_gaps", "up_2_gaps", "moved_s1", "moved_opponents",
     "exchange", "opponents",
@@ -92,7 +93,7 @@ ClaimValue = int | str | bool | None | tuple[int, ...] | tuple[str, ...]
 
 
 class ClaimRecord(Record):
-    """A claim for programs: one thing that is said."""
+    """A claim as programs read it."""
 
     kind: Annotated[
         str,
@@ -124,14 +125,16 @@ class ClaimRecord(Record):
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """One thing an explanation says.
+    """One statement of an explanation.
 
-    kind is one of KINDS. players and others are keys of players. clause is the name in the rulebook
-    (B1a, C4.2). group is the score of the group in half points. key is k1 ... k8 or c2, or one of
-    RatingKey (rules of section C); by is how much worse, in unit; found is its value in the pairing
-    by the rules and instead the value otherwise, at the first place where they differ (half points
-    for points).
-    decisions are our readings of a silent text on which it rests. detail holds plain values.
+    `kind` is one of KINDS. `players` and `others` are keys of players. `clause` is the name in the
+    rulebook (B1a, C4.2). `group` is the score of the group in half points. `key` is k1 ... k8, c2,
+    or one of RatingKey (rules of section C); `by` is how much worse it is, in `unit`. `found` is
+    the value of the key in the pairing by the rules and `instead` the value in the other pairing,
+    at the first place where they differ (half points for points).
+
+    `decisions` are our readings of a silent text that the claim depends on. `detail` holds plain
+    values.
     """
 
     kind: str
@@ -148,7 +151,7 @@ class Claim:
     detail: Mapping[str, ClaimValue] = field(default_factory=dict)
 
     def record(self, label: Callable[[int], int], cite: Callable[[str], str]) -> ClaimRecord:
-        """Return the claim for programs: numbers of players, points as numbers, cited clause."""
+        """Return the claim as programs read it: player numbers, points as numbers, cited clause."""
         points = self.unit == "points"
 
         def value(halves: int | None) -> float | None:
@@ -165,13 +168,13 @@ class Claim:
 
 IN_THE_WAY_AT_MOST: Final = 3
 TAKEN_APART_AT_MOST: Final = 100
-"""Of more players than that a few pairs show nothing; how many they are is told in any case."""
+"""# For more players than this a few pairs prove nothing; the claim then gives only the number."""
 
 
 def in_the_way(
     certificate: Certificate, norms: Norms, met_in: Callable[[int, int], int | None]
 ) -> Iterator[Claim]:
-    """Yield the first pairs that may not be made, for which some players cannot all be paired.
+    """Yield the first forbidden pairs that keep some players from all being paired.
 
     Rule: knsb-wp-2014 B1a, B2; knsb-rating-2014 B1a, B2.
     """
@@ -183,7 +186,7 @@ def in_the_way(
 
 
 def _apart(certificate: Certificate, norms: Norms) -> Iterator[tuple[int, int]]:
-    """Yield the pairs that would help: of one alone with others, or from part to part."""
+    """Yield the pairs that would help: a lone player with others, or players of different parts."""
     if certificate.kind == "alone":
         yield from ((certificate.players[0], other) for other in certificate.partners)
     if certificate.kind != "too_few" or len(certificate.players) > TAKEN_APART_AT_MOST:
@@ -203,7 +206,7 @@ def _apart(certificate: Certificate, norms: Norms) -> Iterator[tuple[int, int]]:
 def proof(certificate: Certificate, judge: Norms) -> Claim:
     """Return the claim that a set of players cannot be paired.
 
-    For a player without any opponent left the clause says which norms bar the others.
+    For a player without any opponent the clause names the norms that exclude the others.
 
     Rule: knsb-wp-2014 B1a, B1b, B2.
     """

@@ -1,4 +1,4 @@
-"""Why a player has white: preferences, B2, and the clauses E1 to E4 with the histories aligned."""
+"""Why a player has white: preferences, B2, and clauses E1 to E4 with the histories aligned."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from projections.games.colours import Preference, aligned, difference_text, pref
 
 
 class Colouring:
-    """How the colours of a round are given: players in order, and the rules of its system.
+    """The colours of a round: the players in order and the rules of its system.
 
-    A system that gives colours otherwise says what it does in a class of its own.
+    A system with other rules for colours overrides them in a subclass.
     """
 
     preference_clause = "A5"
@@ -31,7 +31,7 @@ class Colouring:
         self.players = {c.key: c for c in question.contestants}
         self.order = {key: at for at, key in enumerate(self.players)}
 
-    # --- what a system may say otherwise ----------------------------------------------------------
+    # --- parts that a system may override ---------------------------------------------------------
 
     def decide(self, higher: Contestant, lower: Contestant) -> tuple[Contestant, Contestant, str]:
         """Return who has white, who black, and the clause.
@@ -59,33 +59,33 @@ class Colouring:
                 yield Claim("colour_barred", (player.key,), clause="B2", detail={"colour": colour})
 
     def decisions(self, higher: Contestant, lower: Contestant, clause: str) -> tuple[str, ...]:
-        """Return the decisions on a silent text without which it would be otherwise."""
+        """Return the decisions on a silent text that the result depends on."""
         return ("D_by_analogy",) if clause == NOBODY_PREFERS else ()
 
     def cited(self, clause: str) -> str:
-        """Return the clause of the rulebook that a rule of colours stands in."""
+        """Return the rulebook's clause for a rule of colours."""
         return "D" if clause == NOBODY_PREFERS else clause
 
     def compared(self, higher: Contestant, lower: Contestant) -> tuple[str, str, str]:
-        """Return both histories as they are compared, and the clause that says how.
+        """Return both histories as they are compared, and the clause for this comparison.
 
         Rule: knsb-wp-2014 E3, F4; knsb-wp-1996 E3, F4.
         """
         return (*aligned(higher.colours, lower.colours), "F4")
 
     def of_first_round(self, board: tuple[int, int]) -> Iterator[Claim]:
-        """Why a board of a first round without preferences has these colours, where rules say."""
+        """Yield why a board of a first round without preferences has its colours."""
         return iter(())
 
     # --- the questions ----------------------------------------------------------------------------
 
     def ranked(self, one: int, two: int) -> tuple[Contestant, Contestant]:
-        """Return two players, the higher placed first."""
+        """Return the two players, the higher placed first."""
         first, second = sorted((one, two), key=self.order.__getitem__)
         return self.players[first], self.players[second]
 
     def colours_otherwise(self, board: tuple[int, int], number: int | None) -> Iterator[Claim]:
-        """That the rules give a game's colours the other way round, where they do.
+        """Yield the claim that the rules give a game the opposite colours, if they do.
 
         Rule: knsb-wp-2014 B2, E1, E2, E3, E4; knsb-rating-2014 B2, E1, E2, E3, E4.
         """
@@ -97,7 +97,9 @@ class Colouring:
             yield Claim("colours_otherwise", board, clause=self.cited(clause), detail=detail)
 
     def why_colour(self, one: int, two: int) -> Iterator[Claim]:
-        """Who of two has white by the rules, and by which clause; the higher placed comes first.
+        """Yield which of two players has white by the rules, and by which clause.
+
+        The higher placed player comes first.
 
         Rule: knsb-wp-2014 A5, B2, E1, E2, E3, E4, F4; knsb-rating-2014 A7, E1, E2, E3, E4, E5, F3.
         """
@@ -138,7 +140,7 @@ class Colouring:
                      decisions=decisions, detail=detail)  # fmt: skip
 
     def _histories(self, higher: Contestant, lower: Contestant) -> Claim:
-        """Both histories as they are compared, and where they last differ (from 0), if they do."""
+        """Return both histories as they are compared, and the last differing index, if any."""
         first, second, clause = self.compared(higher, lower)
         differing = [
             i for i, (a, b) in enumerate(zip(first, second, strict=True))

@@ -1,4 +1,4 @@
-"""What decided a round, as a system tells it: its keys, and the value of each in each group."""
+"""The decisions of a round as a system reports them: its keys, and their values in each group."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ NOT_RECOMPUTED = "not recomputed"
 
 
 class DecisionKey(NamedTuple):
-    """A key: its name, its clause in the rulebook, in what it counts, and what it means.
+    """A key: its name, its clause in the rulebook, its unit, and its meaning.
 
-    wanted tells what there would be if nothing gave way, None where that cannot be said.
+    `wanted` describes the value when nothing gives way; None when there is no such description.
     """
 
     name: str
@@ -28,7 +28,7 @@ class DecisionKey(NamedTuple):
 
 
 def not_recomputed(clause: str) -> DecisionKey:
-    """Return the key of a round that cannot be decided again."""
+    """Return the key of a round that cannot be computed again."""
     meaning = "the round cannot be decided again; text is the code of what is in the way"
     return DecisionKey(NOT_RECOMPUTED, clause, "rounds", meaning)
 
@@ -40,7 +40,7 @@ def colour_keys(*clauses: str) -> tuple[DecisionKey, ...]:
 
 
 class Unit(NamedTuple):
-    """A group as it was formed, from 1, or what is of the whole round (0); players by key."""
+    """A group as it was formed, numbered from 1, or the whole round (0); players by key."""
 
     group: int
     label: str
@@ -50,7 +50,10 @@ class Unit(NamedTuple):
 
 
 class KeyValue(NamedTuple):
-    """A key of a group; see `pairing.review.decisions`. clause None: that of the key."""
+    """The value of a key in a group; see `pairing.review.decisions`.
+
+    `clause` is None for the clause of the key.
+    """
 
     unit: Unit
     key: str
@@ -62,30 +65,30 @@ class KeyValue(NamedTuple):
 
 
 class Decided(NamedTuple):
-    """A round decided again: its boards and bye, and every key."""
+    """A round computed again: its boards and bye, and all its keys."""
 
     pairing: Pairing
     keys: list[KeyValue]
 
 
 def listed(values: Sequence[int]) -> str:
-    """Return numbers as a list that people read."""
+    """Return numbers as a list for people."""
     return " ".join(map(str, values))
 
 
 def points(halves: Sequence[int]) -> str:
-    """Return half points as a list that people read."""
+    """Return half points as a list for people."""
     return " ".join(map(halves_text, halves))
 
 
 def bye(pairing: Pairing, halves: int) -> Iterator[KeyValue]:
-    """Yield the half points of the player who has the bye, where somebody has."""
+    """Yield the half points of the player with the bye, if there is one."""
     if pairing.bye is not None:
         yield KeyValue(Unit(0, "bye", (pairing.bye,), 0), "bye", halves)
 
 
 def floats(unit: Unit, differences: Sequence[int]) -> Iterator[KeyValue]:
-    """How far those who came from above are above the group.
+    """Yield how far the players from above stand above the group.
 
     Rule: knsb-wp-2014 A3; knsb-rating-2014 A4.
     """
@@ -95,7 +98,7 @@ def floats(unit: Unit, differences: Sequence[int]) -> Iterator[KeyValue]:
 
 
 def colours(boards: Sequence[Board]) -> Iterator[KeyValue]:
-    """How many boards have their colours by which clause."""
+    """Yield the number of boards whose colours come from each clause."""
     count = Counter(board.rule for board in boards)
     for rule in sorted(count):
         unit = Unit(0, "colours", players_at([b for b in boards if b.rule == rule]), count[rule])
@@ -108,6 +111,6 @@ def players_at(boards: Iterable[Board]) -> tuple[int, ...]:
 
 
 def lost_boards(pairing: Pairing, other: Pairing) -> int:
-    """Return how many boards of a pairing another has not, or with other colours."""
+    """Return how many boards of a pairing another pairing lacks, or has with other colours."""
     ours, theirs = ({(b.white, b.black) for b in one.boards} for one in (pairing, other))
     return len(ours - theirs)

@@ -1,7 +1,7 @@
-"""What the explanations of both Swiss systems share: the questions, and how they are answered.
+"""The questions and answers that the explanations of both Swiss systems share.
 
-A system says what its groups are, who is in which by the rules, and what gets worse first when a
-pair or the bye is forced.
+A system defines its groups, the group of each player by the rules, and the key that gets worse
+first when a pair or the bye is forced.
 """
 
 from __future__ import annotations
@@ -26,49 +26,49 @@ class Explaining(ABC):
     """Answers questions about one round that is not paired by lot."""
 
     complete_clause: str
-    """The clause by which no complete pairing is left."""
+    """The clause under which no complete pairing exists."""
 
     def __init__(self, question: Question, norms: Norms) -> None:
-        """Take the round and the norms of its system."""
+        """Create an explainer of the round with the norms of its system."""
         self.question, self.norms = question, norms
 
     @cached_property
     def by_rules(self) -> Mapping[int, tuple[int, int | None]]:
-        """For each player the number of the group in which the rules pair them, and their opponent.
+        """Map each player to the number of the group where the rules pair them, and their opponent.
 
-        None is the bye. It is empty when nobody can pair the round.
+        None is the bye. The mapping is empty when the round cannot be paired.
         """
         return dict(self.seats())
 
-    # --- what a system adds -----------------------------------------------------------------------
+    # --- parts that a system adds -----------------------------------------------------------------
 
     @abstractmethod
     def seats(self) -> Iterator[tuple[int, tuple[int, int | None]]]:
-        """Yield every player with the number of their group and the opponent, None for the bye."""
+        """Yield each player with the number of their group and their opponent, None for the bye."""
 
     @abstractmethod
     def first_group(self, player: int) -> int:
-        """Return the number of the group that a player belongs to by score."""
+        """Return the number of the group that a player's score puts them in."""
 
     @abstractmethod
     def group(self, number: int) -> Iterator[Claim]:
-        """Who is in a group, who came in, who goes out of it and by which key."""
+        """Yield the members of a group, the players who came in and those who leave it, by key."""
 
     @abstractmethod
     def pairs_of(self, number: int, player: int, opponent: int) -> Iterator[Claim]:
-        """How the pairs of a group come about, and whom this player did not get."""
+        """Yield how the pairs of a group come about, and the opponents this player did not get."""
 
     @abstractmethod
     def left_over(self, number: int, player: int) -> Iterator[Claim]:
-        """That the last group leaves this player over, who has the bye."""
+        """Yield that the last group leaves this player over, so that they have the bye."""
 
     @abstractmethod
     def worse(self, claim: Claim, one: int, two: int | None) -> Claim | Certificate:
-        """Return the claim with what gets worse first with this pair (bye), or why it cannot be."""
+        """Return the key that gets worse first with this pair (or bye), or why it is impossible."""
 
     @abstractmethod
     def obstacle(self, claim: Claim, one: int, two: int | None) -> Certificate | None:
-        """Return why the key of a claim that `worse` gave gets worse, where players show it."""
+        """Return why the key of a claim from `worse` gets worse, if a set of players shows it."""
 
     @abstractmethod
     def none_at_all(self) -> Certificate | None:
@@ -76,12 +76,12 @@ class Explaining(ABC):
 
     @abstractmethod
     def differs(self, pairs: BoardPairs, bye: int | None) -> Iterator[Claim]:
-        """The first key in which a legal pairing differs from that of the rules."""
+        """Yield the first key in which a legal pairing differs from the pairing by the rules."""
 
     # --- the questions ----------------------------------------------------------------------------
 
     def why(self, player: int) -> Iterator[Claim]:
-        """Everything that led to this player's opponent or bye, group by group."""
+        """Yield everything that led to this player's opponent or bye, group by group."""
         yield from self._as_published(player)
         if not self.by_rules:
             yield from self.impossible()
@@ -99,7 +99,7 @@ class Explaining(ABC):
         yield from as_published(self.question, opponents, player, self.why_not)
 
     def candidate(self, one: int, two: int) -> Claim:
-        """Why these two do not meet: the clause that forbids it, or the key that gets worse."""
+        """Return why these two do not meet: the forbidding clause, or the key that gets worse."""
         fault = self.norms.fault_of(one, two)
         if fault is not None:
             met = self.question.met_in(one, two) if fault.kind == "met" else None
@@ -111,7 +111,7 @@ class Explaining(ABC):
                      detail={"impossible": True})  # fmt: skip
 
     def why_not(self, one: int, two: int | None) -> Iterator[Claim]:
-        """What gets worse first when two meet, or one has the bye; or why that cannot be."""
+        """Yield the key that gets worse first with this pair or bye, or why it is impossible."""
         if not self.by_rules:
             yield from self.impossible()
             return
@@ -140,7 +140,7 @@ class Explaining(ABC):
         yield from in_the_way(shown, self.norms, self.question.met_in)
 
     def impossible(self) -> Iterator[Claim]:
-        """That the round cannot be paired, and why."""
+        """Yield that the round cannot be paired, and why."""
         yield Claim("impossible")
         shown = self.none_at_all()
         if shown is not None:
@@ -148,11 +148,11 @@ class Explaining(ABC):
             yield proof(shown, self.norms)
 
     def illegal(self, pairs: BoardPairs, bye: int | None) -> Iterator[Claim]:
-        """The boards and the bye that a norm forbids, and who is not paired once."""
+        """Yield the boards and the bye that a norm forbids, and players not paired exactly once."""
         yield from illegal(self.question, self.norms, pairs, bye)
 
     def why_bye(self) -> Iterator[Claim]:
-        """Who is free and why not another: by the norm, or by the first key that gets worse.
+        """Yield the player with the bye and why nobody else: a norm, or the first worse key.
 
         Rule: knsb-wp-2014 B1b, F1; knsb-wp-1996 B1b, F1; knsb-rating-2014 A5, B1b.
         """
@@ -185,7 +185,7 @@ class Explaining(ABC):
         yield from self.why_not_free(key for key, _ in players if key != free)
 
     def why_not_free(self, players: Iterable[int]) -> Iterator[Claim]:
-        """Yield what gets worse where another has the bye; what is in the way comes last."""
+        """Yield what gets worse when another player has the bye; obstacles come last."""
         pairs: dict[tuple[int, ...], Claim] = {}
         for player in players:
             claims = self.why_not(player, None)
@@ -202,9 +202,10 @@ def as_published(
     question: Question, by_rules: Mapping[int, int | None], player: int,
     why_not: Callable[[int, int | None], Iterator[Claim]],
 ) -> Iterator[Claim]:  # fmt: skip
-    """The published board or bye of a player, and why it is not by the rules where it is not.
+    """Yield the published board or bye of a player, and why it differs from the rules if it does.
 
-    by_rules are everybody's opponents by the rules, None for the bye; empty: there is no pairing.
+    `by_rules` maps each player to their opponent by the rules, None for the bye; it is empty when
+    there is no pairing.
     """
     seat = question.board_of(player)
     if seat is not None:
@@ -223,7 +224,7 @@ def as_published(
 def illegal(
     question: Question, norms: Norms, pairs: BoardPairs, bye: int | None
 ) -> Iterator[Claim]:
-    """The boards and the bye that a norm forbids, and who is not paired once."""
+    """Yield the boards and the bye that a norm forbids, and players not paired exactly once."""
     wall = question.wall or tuple(pairs)
     boards = {key: at for at, board in enumerate(wall, 1) for key in board}
     for fault in faults(norms, pairs, bye):
@@ -235,7 +236,7 @@ def illegal(
 
 
 def by_lot(question: Question, players: tuple[int, ...]) -> Iterator[Claim]:
-    """Why a board or a bye of the first round is as it is.
+    """Yield why a board or a bye of the first round is as it is.
 
     Rule: knsb-wp-2014 D1, D2; knsb-wp-1996 D1, D2; knsb-rating-2014 F4.
     """

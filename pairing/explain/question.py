@@ -1,7 +1,7 @@
-"""A round that is asked about: what it was paired from, what was published, what the rules give.
+"""A round that a question is about: the facts it was paired from, and its published pairing.
 
 It comes from a ledger (a published round from its basis, or the draft of the next) or from a
-tournament file; explanations and checks do not know which.
+tournament file; explanations and checks treat both alike.
 """
 
 from __future__ import annotations
@@ -24,24 +24,25 @@ if TYPE_CHECKING:
     from pairing.explain.claims import Claim
 
 PairingFact: TypeAlias = PairingPublished | PairingMadeByHand | PairingAmended
-"""The facts that say how a whole round is paired."""
+"""The facts that describe how a whole round is paired."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
     """One round, with the players to be paired in A4 order.
 
-    boards are (white, black) as published, played or drafted, in board order; bye as published.
-    pairing is what the engine makes of it now, from the same facts. basis is the position that was
-    known (None for a file), source "published", "draft" or "file". outside are published boards
-    with a player who was not paired from the basis; they are not compared. wall are all boards in
-    their order, () when none is outside. by_hand are the boards and byes that the arbiter
-    made after the publication, with what is said of them, and changed the facts that did so.
-    colourless are boards of a file that gives no colours. notes are for people. last_round: whether
-    the round is the last.
-    by_lot is what pairs the round where no engine does: the clause of a first round (D1, D2, F4) or
-    "table" for a Berger table; None where the engine does. zone is the time zone of times, None:
-    that of this machine.
+    `boards` are (white, black) as published, played or drafted, in board order; `bye` as published.
+    `pairing` is the engine's pairing now, from the same facts. `basis` is the position that was
+    known (None for a file), `source` "published", "draft" or "file". `outside` are published boards
+    with a player who was not paired from the basis; they are not compared. `wall` are all boards in
+    their order, () when none is outside. `by_hand` are the boards and byes that the arbiter made
+    after the publication, each with its description, and `changed` the facts that made them.
+    `colourless` are boards of a file without colours. `notes` are for people. `last_round` tells
+    whether the round is the last.
+
+    `by_lot` names the method that pairs the round without an engine: the clause of a first round
+    (D1, D2, F4) or "table" for a Berger table; None when the engine pairs it. `zone` is the time
+    zone of times, None: that of this machine.
     """
 
     round: int
@@ -67,26 +68,26 @@ class Question:
     zone: tzinfo | None = None
 
     def clause(self, name: str) -> str:
-        """A clause as the round's own rulebook is cited."""
+        """Return a clause as the round's own rulebook is cited."""
         return f"{self.rules.family} {name}"
 
     def board_of(self, player: int) -> tuple[int, tuple[int, int]] | None:
-        """The board number and the board a player is on; None without a game."""
+        """Return the number and the board of a player; None without a game."""
         for board in self.boards:
             if player in board:
                 return self.number_of(board), board
         return None
 
     def number_of(self, board: tuple[int, int]) -> int:
-        """The number of a board as it is shown, outside boards counted too."""
+        """Return the number of a board as shown, counting boards outside the comparison too."""
         return (self.wall or self.boards).index(board) + 1
 
     def outside_board_of(self, player: int) -> tuple[int, int] | None:
-        """The board of a player that is not compared, or None."""
+        """Return the player's board outside the comparison, or None."""
         return next((board for board in self.outside if player in board), None)
 
     def met_in(self, one: int, two: int) -> int | None:
-        """The round in which two players met over the board, or None."""
+        """Return the round in which two players met over the board, or None."""
         for number, cell in enumerate(self.table.cells[one], 1):
             if cell.opponent == two and cell.played:
                 return number
@@ -96,7 +97,7 @@ class Question:
 def find_board(
     question: Question, reference: str, find: Callable[[str], int | Refusal]
 ) -> int | Refusal:
-    """The player a question is about: of a board number, "5-9", or a player by name; the key.
+    """Return the key of the player that a question names by board number, "5-9", or name.
 
     For a board it is the player with white.
     """

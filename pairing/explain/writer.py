@@ -1,4 +1,4 @@
-"""An explanation as people read it, made from its claims and nothing else: sentences, no words."""
+"""An explanation as text for people, built from its claims alone; the words are in catalogues."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from projections.games.gave_way import gave_way
 BY_ORDER: Final = frozenset({
     "d3", "d1_moved", "d2", "d1", "moved_s1", "moved_opponents", "exchange", "opponents"
 })  # fmt: skip
-"""Keys that only say what comes first."""
+"""Keys that only determine an order."""
 
 _PLAIN = frozenset({"places", "rounds"})
 _STARTS_A_PART = frozenset({"group", "board", "impossible"})
@@ -25,22 +25,22 @@ _NAMED_AT_MOST = 12
 
 
 class Writer:
-    """Writes claims about one round; each system has a room of words, laid over `explain`."""
+    """Writes the claims about one round; each system overlays its own words on `explain`."""
 
     room: ClassVar[str] = "explain"
     norms: ClassVar[NormClauses] = KNSB
 
     def __init__(self, question: Question) -> None:
-        """Take the round."""
+        """Create a writer for the round."""
         self.question = question
         self.writers: Mapping[str, Callable[[Any, Sequence[Claim]], list[Sentence]]] = _WRITERS
 
     def _decision(self, name: str) -> Sentence:
-        """The sentence on a decision that a claim rests on."""
+        """Return the sentence on a decision that a claim depends on."""
         return self.say(f"decision.{name}")
 
     def title(self) -> Sentence:
-        """The line above an explanation."""
+        """Return the line above an explanation."""
         question = self.question
         return self.say(
             f"title.{question.source}", round=question.round, rules=question.rules.id,
@@ -48,7 +48,10 @@ class Writer:
         )  # fmt: skip
 
     def page(self, claims: Iterable[Claim]) -> list[Sentence]:
-        """The lines of an explanation, alike claims in one line, a blank line before each group."""
+        """Return the lines of an explanation.
+
+        Similar claims share a line; a blank line precedes each group.
+        """
         lines: list[Sentence] = []
         inside = False
         for some in _together(claims):
@@ -60,11 +63,11 @@ class Writer:
         return lines
 
     def text(self, claim: Claim) -> Sentence:
-        """A claim in one line."""
+        """Return a claim as one line."""
         return run_on(*map(_not_aligned, self.lines([claim])), between=" ")
 
     def lines(self, claims: Sequence[Claim]) -> list[Sentence]:
-        """The lines of some claims that say the same of different players."""
+        """Return the lines of claims that say the same of different players."""
         first = claims[0]
         sentences = self.writers.get(first.kind, Writer._plain)(self, claims)
         rests_on = [
@@ -78,11 +81,11 @@ class Writer:
     # --- parts of sentences -----------------------------------------------------------------------
 
     def say(self, name: str, /, **values: Value) -> Sentence:
-        """A sentence of the system's room."""
+        """Return a sentence from the system's catalogue."""
         return Message(f"{self.room}.{name}", tuple(values.items()))
 
     def names(self, players: Iterable[int]) -> tuple[Sentence, ...]:
-        """Players by number and name: "2 Bos, 5 Evers and 6 Fokker"."""
+        """Return the players by number and name: "2 Bos, 5 Evers and 6 Fokker"."""
         return self._named([self.question.called(player) for player in players])
 
     def _named(self, texts: Sequence[Sentence]) -> tuple[Sentence, ...]:
@@ -92,16 +95,16 @@ class Writer:
         return (*texts[: _NAMED_AT_MOST - 1], self.say("more", n=rest))
 
     def _either(self, texts: Sequence[Sentence]) -> Sentence:
-        """One of several: a, b or c."""
+        """Return the alternatives: a, b or c."""
         *before, last = self._named(texts)
         return self.say("or", before=run_on(*before, between=", "), last=last) if before else last
 
     def _count(self, players: int) -> Sentence:
-        """A number of players: "none", "one player", "2 players"."""
+        """Return a number of players: "none", "one player", "2 players"."""
         return self.say("players", n=players) if players else self.say("none")
 
     def _room(self, players: Sequence[int]) -> Sentence:
-        """A waiting room by names; "+" keeps those together who wait together."""
+        """Return a waiting room by names; "+" joins players who wait together."""
         return run_on(*map(self.question.called, players), between=" + ")
 
     def _two(self, claim: Claim) -> dict[str, Value]:
@@ -109,7 +112,7 @@ class Writer:
         return dict(zip("ab", names, strict=False))
 
     def _key(self, claim: Claim) -> Sentence:
-        """What would get worse, as a clause of a sentence."""
+        """Return what would get worse, as a clause of a sentence."""
         name = f"key.{claim.key}"
         if claim.unit == "strong":
             name += ".strong"
@@ -117,22 +120,22 @@ class Writer:
             name += f".{claim.detail['part']}"
         number = self._number_of(claim.unit)
         others = [self.question.called(player) for player in claim.others]
-        said: dict[str, Value] = dict(zip("abc", others, strict=False))
-        said |= {"found": number(claim.found or 0), "instead": number(claim.instead or 0)}
-        return self.say(name, n=max(claim.instead or 0, 1), **said)
+        values: dict[str, Value] = dict(zip("abc", others, strict=False))
+        values |= {"found": number(claim.found or 0), "instead": number(claim.instead or 0)}
+        return self.say(name, n=max(claim.instead or 0, 1), **values)
 
     def _number_of(self, unit: str | None) -> Callable[[int], Value]:
-        """What writes a number of a unit."""
+        """Return the function that writes a number of a unit."""
         if unit == "points":
             return halves_text
         return self._pairs if unit == "pairs" else int if unit in _PLAIN else self._count
 
     def _pairs(self, pairs: int) -> Sentence:
-        """A number of pairs: "no pair", "1 pair", "2 pairs"."""
+        """Return a number of pairs: "no pair", "1 pair", "2 pairs"."""
         return self.say("pairs", n=pairs) if pairs else self.say("no_pair")
 
     def _wishes(self, detail: Mapping[str, ClaimValue]) -> Sentence:
-        """How many want which colour, in brackets."""
+        """Return how many want each colour, in brackets."""
         wishes = [
             self.say(f"wish.{name}", n=count)
             for name, key in (("W", "want_white"), ("B", "want_black"), ("none", "no_preference"))
@@ -144,21 +147,21 @@ class Writer:
         return self.say("white" if colour == "W" else "black")
 
     def _letters(self, history: object, between: str = "") -> Sentence:
-        """A history of colours in the letters of the language: WB-W."""
+        """Return a history of colours in the letters of the language: WB-W."""
         letters = {sign: self.say(f"letter.{sign}") for sign in "WB"}
         return run_on(*(letters.get(sign, sign) for sign in str(history)), between=between)
 
     # --- sentences --------------------------------------------------------------------------------
 
     def _plain(self, claims: Sequence[Claim]) -> list[Sentence]:
-        """A sentence whose name is the kind, with everybody named."""
+        """Return the sentence named after the kind of a claim, with all players named."""
         return [self._named_as(claims[0].kind, claims)]
 
     def _named_as(self, name: str, claims: Sequence[Claim]) -> Sentence:
-        """A sentence of a name, with all that a claim has: players, clause, points, detail."""
+        """Return the named sentence, filled from a claim: players, clause, points, detail."""
         claim = claims[0]
         players = [player for c in claims for player in c.players]
-        said: dict[str, Value] = {
+        values: dict[str, Value] = {
             "n": len(players),
             "who": self.names(players),
             "others": self.names(claim.others),
@@ -166,21 +169,21 @@ class Writer:
             "points": "" if claim.group is None else halves_text(claim.group),
             **self._two(claim),
         }
-        said |= {name: value for name, value in claim.detail.items() if value is not None}
-        return self.say(name, **said)
+        values |= {name: value for name, value in claim.detail.items() if value is not None}
+        return self.say(name, **values)
 
     def _pair_or_free(self, claims: Sequence[Claim]) -> list[Sentence]:
         claim = claims[0]
         name = claim.kind if len(claim.players) == 2 else f"{claim.kind}.free"
-        said: dict[str, Value] = {"clause": claim.clause or "", **self._two(claim)}
-        said["points"] = halves_text(claim.group or 0)
+        values: dict[str, Value] = {"clause": claim.clause or "", **self._two(claim)}
+        values["points"] = halves_text(claim.group or 0)
         if len(claims) > 1:
-            said["a"] = self._either([self.question.called(c.players[0]) for c in claims])
+            values["a"] = self._either([self.question.called(c.players[0]) for c in claims])
         if claim.kind == "forced" and claim.key == "k7" and len(claims) > 1:
-            return [self.say("forced.free.k7", **said)]
+            return [self.say("forced.free.k7", **values)]
         if claim.kind == "forced" and claim.key in BY_ORDER and len(claims) > 1:
-            return [self.say("forced.free.order", **said)]
-        return [self.say(name, key=self._key(claim) if claim.key else "", **said)]
+            return [self.say("forced.free.order", **values)]
+        return [self.say(name, key=self._key(claim) if claim.key else "", **values)]
 
     def _free(self, claims: Sequence[Claim]) -> list[Sentence]:
         claim = claims[0]
@@ -254,8 +257,8 @@ class Writer:
     def _fault(self, claim: Claim) -> Sentence:
         met, fault = claim.detail.get("met_in_round"), claim.detail["fault"]
         name = "illegal.met_before" if fault == "met" and met is None else f"illegal.{fault}"
-        said: dict[str, Value] = {"round": met or 0, "clause": claim.clause or ""}
-        return self.say(name, **said, **self._two(claim))
+        values: dict[str, Value] = {"round": met or 0, "clause": claim.clause or ""}
+        return self.say(name, **values, **self._two(claim))
 
     def _illegal(self, claims: Sequence[Claim]) -> list[Sentence]:
         return self._at_board(claims[0], self._fault(claims[0]))
@@ -280,16 +283,16 @@ class Writer:
         partners: list[Sentence] = [self.question.called(player) for player in claim.others]
         players += [self.say("proof.the_bye")] if bye == "players" else []
         partners += [self.say("proof.the_bye")] if bye == "partners" else []
-        said: dict[str, Value] = {"who": self._named(players), "others": self._named(partners)}
+        values: dict[str, Value] = {"who": self._named(players), "others": self._named(partners)}
         if why == "too_few" and not partners:
-            return [self.say("proof.too_few.nobody", **said)]
+            return [self.say("proof.too_few.nobody", **values)]
         name = f"proof.{why}"
         if why == "alone" and partners:
             apart = {self.norms.met: ".met", self.norms.colours: ".colours"}
             name += apart.get(claim.clause or "", ".both")
         number = len(partners)
         parts = {"parts": claim.detail.get("parts") or 0, "partners": self._count(number)}
-        return [self.say(name, n=number, **said, **parts, **self._two(claim))]
+        return [self.say(name, n=number, **values, **parts, **self._two(claim))]
 
     def _differs(self, claims: Sequence[Claim]) -> list[Sentence]:
         claim = claims[0]
@@ -312,13 +315,13 @@ class Writer:
         if detail["colour"] is None:
             lines = [self.say("preference.none", **who)]
         else:
-            said: dict[str, Value] = {
+            values: dict[str, Value] = {
                 "colours": self._letters(detail["colours"]),
                 "difference": str(detail["difference"]),
                 "strength": self.say(f"strength.{detail['strength']}"),
                 "colour": self._colour_named(detail["colour"]),
             }
-            lines = [self.say("preference", **said, **who)]
+            lines = [self.say("preference", **values, **who)]
         if detail["topscorer"]:
             lines.append(self.say("preference.topscorer", **who))
         return lines
@@ -372,14 +375,14 @@ _WRITERS: dict[str, Callable[[Any, Sequence[Claim]], list[Sentence]]] = {
 
 
 def number_in(detail: Mapping[str, ClaimValue], name: str) -> int:
-    """A whole number among the values of a claim."""
+    """Return a whole number from the values of a claim."""
     value = detail[name]
     assert isinstance(value, int)
     return value
 
 
 def _not_aligned(line: Sentence) -> Sentence:
-    """A line without the spaces that align it with those above and below."""
+    """Return a line without the spaces that align it with its neighbours."""
     if not isinstance(line, Parts):
         return line
     parts = [part.strip() if isinstance(part, str) else part for part in line.parts]
@@ -390,7 +393,7 @@ _SAID_TOGETHER = frozenset({"candidate", "other_room", "impossible_room", "force
 
 
 def _together(claims: Iterable[Claim]) -> Iterator[list[Claim]]:
-    """The claims that are said in one line, where the first of them stands."""
+    """Yield the claims that share a line, at the position of the first of them."""
     for kind, run in groupby(claims, key=lambda claim: claim.kind):
         if kind not in _SAID_TOGETHER:
             yield from ([claim] for claim in run)
@@ -402,7 +405,7 @@ def _together(claims: Iterable[Claim]) -> Iterator[list[Claim]]:
 
 
 def _alike(claim: Claim) -> tuple[object, ...]:
-    """What claims share that are said in one line."""
+    """Return the properties that claims must share to stand in one line."""
     if claim.kind == "forced" and len(claim.players) == 2:
         return (id(claim),)
     if claim.kind == "reading":

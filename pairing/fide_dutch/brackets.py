@@ -16,8 +16,7 @@ from pairing.fide_dutch.below import Below
 from pairing.fide_dutch.criteria import Criteria, DutchBracket
 from pairing.fide_dutch.field import DutchField
 from pairing.fide_dutch.first import FirstCandidate, Pairs
-from pairing.fide_dutch.outside import Seats
-from pairing.fide_dutch.tight import BracketGraph
+from pairing.fide_dutch.tight import BracketGraph, Seats
 from pairing.fide_dutch.whole import Whole
 from pairing.graphs.matching import bits, mask_of
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -54,26 +54,31 @@ class MovedOrder2017:
         yield self.set_digit + a, b
 
 
-def paired(field: DutchField, bracket: Bracket2017) -> PairedBracket2017:
+def paired(
+    field: DutchField, bracket: Bracket2017, held: Collection[int] = ()
+) -> PairedBracket2017:
     """Return a bracket as its best candidate has it.
 
     It is first paired as if nobody stood below it: no candidate has a lesser vector without C7, or
     comes before it with the same. Where what those below ask, C4 or C7, is then met as well as it
     can be, it is the best of all; otherwise the bracket is paired together with them. A penultimate
-    and a last bracket must have a complete pairing with all below them.
+    and a last bracket must have a complete pairing with all below them, an ordinary one pairs for
+    all who are held in it.
 
     Rule: fide-dutch-2017 B1, B4, B5, B8, C4, C5, C6.
     """
-    if bracket.kind != "last":
+    if bracket.kind != "last" and not held:
         alone = _solved(field, bracket, Bracket2017(bracket.moved, bracket.residents, (), ()))
         if _suits_those_below(field, alone):
             return alone
-    return _solved(field, bracket, bracket)
+    return _solved(field, bracket, bracket, held)
 
 
-def _solved(field: DutchField, bracket: Bracket2017, scope: Bracket2017) -> PairedBracket2017:
+def _solved(
+    field: DutchField, bracket: Bracket2017, scope: Bracket2017, held: Collection[int] = ()
+) -> PairedBracket2017:
     """Return a bracket as it is paired within a scope."""
-    solver = _Solver(field, scope)
+    solver = _Solver(field, scope, held)
     pairs = solver.heterogeneous() if bracket.moved else solver.remainder((), bracket.residents)
     here = {i for pair in pairs for i in pair}
     floaters = tuple(i for i in bracket.players if i not in here)
@@ -114,8 +119,8 @@ def _suits_those_below(field: DutchField, done: PairedBracket2017) -> bool:
 class _Solver:
     """The matchings of one bracket."""
 
-    def __init__(self, field: DutchField, bracket: Bracket2017) -> None:
-        self.field, self.bracket = field, bracket
+    def __init__(self, field: DutchField, bracket: Bracket2017, held: Collection[int]) -> None:
+        self.field, self.bracket, self.held = field, bracket, held
 
     def heterogeneous(self) -> Pairs:
         """Return the pairs: those of the moved down first, then the remainder's.
@@ -227,7 +232,11 @@ class _Solver:
             if legal[i] >> j & 1:
                 edges[i, j] = criteria.ahead(i)
         players = [*free, *following]
-        alone = {i: criteria.floating.get(i, 0) + criteria.over.get(i, 0) for i in players}
+        alone = {
+            i: criteria.floating.get(i, 0) + criteria.over.get(i, 0)
+            for i in players
+            if i not in self.held
+        }
         mate = self._matched(players, edges, alone)
         assert mate is not None, "everybody may be left over"
         return mate

@@ -13,8 +13,7 @@ from pairing.fide_dutch.criteria import Criteria, DutchBracket
 from pairing.fide_dutch.field import DutchField
 from pairing.fide_dutch.first import FirstCandidate, Pairs
 from pairing.fide_dutch.order import MovedOrder, RemainderOrder
-from pairing.fide_dutch.outside import AllBelow
-from pairing.fide_dutch.tight import BracketGraph, TightGraph
+from pairing.fide_dutch.tight import AllBelow, BracketGraph, TightGraph
 from pairing.graphs.cheapest_matching import CheapestMatching
 from pairing.graphs.matching import bits, deficiency, mask_of
 

@@ -1,1 +1,1 @@
-"""Matchings of graphs. It knows no chess. First of pairing."""
+"""Matchings of graphs, without any notion of chess. First of pairing."""

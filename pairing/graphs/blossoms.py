@@ -1,7 +1,7 @@
-"""A matching with its blossoms: how they lie in each other and how they change. Knows no weights.
+"""A matching with its blossoms: their nesting and their changes, without weights.
 
-An alternating tree grows from an exposed node, the root: every other level of it is outer (like the
-root) and inner, and an inner node keeps the edge by which it was reached.
+An alternating tree grows from an exposed node, the root. Its levels alternate between outer (like
+the root) and inner; an inner node keeps the edge by which it was reached.
 """
 
 from typing import Final
@@ -20,7 +20,7 @@ _NO_LINKS: Final[list[tuple[int, int]]] = []
 class Node:
     """A vertex or a blossom: an odd circle of nodes, the base first.
 
-    ``links[i]`` is the edge (from children[i], to children[i + 1]).
+    `links[i]` is the edge (from children[i], to children[i + 1]).
     """
 
     __slots__ = ("children", "edge", "label", "links", "members", "parent", "z")
@@ -29,13 +29,13 @@ class Node:
         self.members, self.children, self.links = members, _NO_NODES, _NO_LINKS
         self.parent: Node | None = None
         self.label = FREE
-        # Of an inner node, the edge (outer vertex, own vertex) by which the tree reached it.
+        # Of an inner node: the edge (outer vertex, own vertex) by which the tree reached it.
         self.edge: tuple[int, int] | None = None
         self.z = 0
 
     @property
     def base(self) -> int:
-        """The vertex whose partner is outside, or who has none."""
+        """Return the vertex whose partner is outside the node, or who has none."""
         node = self
         while node.children:
             node = node.children[0]
@@ -43,7 +43,7 @@ class Node:
 
 
 class Blossoms:
-    """The mates of all vertices, and the nodes that hold them: ``top`` is the outermost of each."""
+    """The mates of all vertices, and the nodes that hold them: `top` is the outermost of each."""
 
     def __init__(self, size: int) -> None:
         self.mate = [EXPOSED] * size
@@ -53,7 +53,7 @@ class Blossoms:
 
     @property
     def has_blossoms(self) -> bool:
-        """Whether some blossom has a dual: then not all matchings without slack cost the least."""
+        """Return whether a blossom has a dual; then some matchings without slack cost more."""
         for node in self.leaf:
             above = node.parent
             while above is not None:
@@ -63,7 +63,7 @@ class Blossoms:
         return False
 
     def _above(self, node: Node) -> Node | None:
-        """The outer node two steps nearer to the root."""
+        """Return the outer node two steps nearer to the root."""
         if node is self.root:
             return None
         inner = self.top[self.mate[node.base]]
@@ -71,7 +71,7 @@ class Blossoms:
         return self.top[inner.edge[0]]
 
     def _branch(self, u: int, meeting: Node) -> tuple[list[Node], list[tuple[int, int]]]:
-        """The nodes from u's up to (not including) the meeting one, and the edges upwards."""
+        """Return the nodes from that of `u` up to (not including) the common one, and edges."""
         nodes: list[Node] = []
         links: list[tuple[int, int]] = []
         node = self.top[u]
@@ -84,7 +84,7 @@ class Blossoms:
         return nodes, links
 
     def _even_way(self, blossom: Node, entry: Node) -> tuple[list[Node], list[tuple[int, int]]]:
-        """Nodes from the entry to the base over an even number of links, and those links."""
+        """Return the nodes from the entry to the base over an even number of links, and links."""
         at = blossom.children.index(entry)
         if at % 2 == 0:
             nodes = blossom.children[at::-1]
@@ -95,7 +95,7 @@ class Blossoms:
         return nodes, links
 
     def _rebase(self, node: Node, vertex: int) -> None:
-        """Change the matching inside a blossom so that ``vertex`` becomes its base."""
+        """Change the matching inside a blossom so that `vertex` becomes its base."""
         if not node.children:
             return
         child = self.leaf[vertex]
@@ -114,12 +114,12 @@ class Blossoms:
         node.links = node.links[at:] + node.links[:at]
 
     def _flip(self, u: int, v: int) -> None:
-        """Match u with v, where v's node is exposed, and change the way from u to the root."""
+        """Match `u` with `v`, whose node is exposed, and flip the path from `u` to the root."""
         self._rebase(self.top[v], v)
         self._change_way(u, v)
 
     def _release(self, u: int) -> None:
-        """Leave the outer vertex u single, and change the way from there to the root."""
+        """Leave the outer vertex `u` single, and flip the path from there to the root."""
         self._change_way(u, EXPOSED)
 
     def _change_way(self, u: int, v: int) -> None:

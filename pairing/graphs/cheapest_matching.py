@@ -1,13 +1,13 @@
-"""Cheapest perfect matching in a general graph, exact for integers of any size. Knows no chess.
+"""Cheapest perfect matching in a general graph, exact for integers of any size.
 
 Primal-dual method of Edmonds: one alternating tree at a time, blossoms kept between trees. A vertex
-has a dual ``y``, a blossom a dual ``z >= 0``; an edge that lies in no blossom has the slack
-``cost - y[u] - y[v] >= 0``, and only edges without slack are used. Costs are doubled, so that every
-change of the duals is an integer (the duals of a tree are all odd or all even).
+has a dual `y`, a blossom a dual `z >= 0`; an edge that lies in no blossom has the slack `cost -
+y[u] - y[v] >= 0`, and only edges without slack are used. Costs are doubled, so that every change of
+the duals is an integer (the duals of a tree are all odd or all even).
 
-While a tree grows, its outer duals rise and its inner duals fall by the same amount, ``now``. They
-are kept as if the tree had stood from the beginning, so nothing moves when ``now`` does: an outer
-dual is ``y + now``, an inner one ``y - now``. A heap holds the values of ``now`` at which something
+While a tree grows, its outer duals rise and its inner duals fall by the same amount, `now`. They
+are kept as if the tree had stood from the beginning, so nothing moves when `now` does: an outer
+dual is `y + now`, an inner one `y - now`. A heap holds the values of `now` at which something
 happens. A tree takes O(m log m) heap steps in a graph of m edges, for each vertex at most one tree
 grows, so everything is polynomial.
 """
@@ -23,7 +23,7 @@ from pairing.graphs.matching import EXPOSED
 CostRows = Sequence[Mapping[int, int]]
 
 
-# Instead of the first vertex of an event: a blossom opens, or the vertex may stay single.
+# In place of the first vertex of an event: a blossom opens, or the vertex may stay single.
 _OPENED: Final = -1
 _SINGLE: Final = -2
 
@@ -31,10 +31,10 @@ _SINGLE: Final = -2
 class CheapestMatching(Blossoms):
     """The matching of one graph, kept with its duals.
 
-    ``rows[u]`` maps each neighbour of u to the cost of their edge; it must be symmetric. A vertex
-    with a cost in ``alone`` may also stay single. Those ``absent`` are left out; no row may name
-    them. ``start`` are the duals of a graph with the same vertices and costs and possibly more
-    edges (see ``duals``), ``hint`` its matching: then only what has changed is searched again.
+    `rows[u]` maps each neighbour of u to the cost of their edge; it must be symmetric. A vertex
+    with a cost in `alone` may also stay single. The vertices in `absent` are left out; no row may
+    name them. `start` are the duals of a graph with the same vertices and costs and possibly more
+    edges (see `duals`), `hint` its matching; only the changed parts are then solved again.
     """
 
     def __init__(
@@ -61,9 +61,9 @@ class CheapestMatching(Blossoms):
                 self.mate[u], self.mate[v] = v, u
 
     def run(self) -> list[int] | None:
-        """The mates of the cheapest matching that leaves none single who may not be; None: none.
+        """Return the mates of the cheapest valid matching, None when there is none.
 
-        A single vertex has the mate EXPOSED.
+        Only vertices in `alone` may stay single; a single vertex has the mate EXPOSED.
         """
         left = [v for v, partner in enumerate(self.mate) if partner == EXPOSED]
         if not self.alone and (len(left) % 2 or not all(self.rows[v] for v in left)):
@@ -77,18 +77,18 @@ class CheapestMatching(Blossoms):
         return self.mate
 
     def cost(self) -> int:
-        """The cost of the matching."""
+        """Return the cost of the matching."""
         rows, alone = self.rows, self.alone
         pairs = sum(rows[u][v] for u, v in enumerate(self.mate) if u < v)
         return pairs + sum(alone[u] for u, v in enumerate(self.mate) if v == EXPOSED)
 
     def _is_single(self, v: int) -> bool:
-        """Whether an exposed vertex may stay single at the least cost, as its dual says."""
+        """Return whether the dual of an exposed vertex lets it stay single at the least cost."""
         alone = self.alone.get(v)
         return alone is not None and self.y[v] == 2 * alone
 
     def _rise_alone(self, u: int) -> None:
-        """Raise the dual of an exposed vertex while it can rise alone; match it where that ends."""
+        """Raise the dual of an exposed vertex while it can rise alone, then match the vertex."""
         mate, y = self.mate, self.y
         alone = self.alone.get(u)
         least, partner = (None if alone is None else 2 * alone), EXPOSED
@@ -102,11 +102,11 @@ class CheapestMatching(Blossoms):
                 mate[u], mate[partner] = partner, u
 
     def is_tight(self, u: int, v: int) -> bool:
-        """Whether an edge has no slack, blossoms left aside."""
+        """Return whether an edge has no slack, ignoring blossoms."""
         return 2 * self.rows[u][v] == self.y[u] + self.y[v]
 
     def duals(self) -> list[int]:
-        """Duals of the vertices alone, without blossoms: no edge has a negative slack.
+        """Return duals of the vertices alone, without blossoms: no edge has a negative slack.
 
         A blossom may be left out when its members give up half of its dual: an edge inside keeps
         its slack, one that leaves it gets more.
@@ -122,10 +122,11 @@ class CheapestMatching(Blossoms):
     def with_fewer(
         self, rows: CostRows, alone: Mapping[int, int], changed: Iterable[int]
     ) -> "CheapestMatching":
-        """What is left of it in a graph without some edges (and costs of being alone).
+        """Return the rest of the matching in a graph without some edges (and costs of being alone).
 
-        Each lost edge has an end in ``changed``. Only the blossoms around those are opened: their
-        members give up half of the dual (see ``duals``), so that but the way out loses its place.
+        Each lost edge has an end in `changed`. Only the blossoms around those ends are opened:
+        their members give up half of the dual (see `duals`), so that only the edge that leaves the
+        blossom gains slack.
         """
         new = CheapestMatching(rows, self.y, (), alone)
         new.mate = list(self.mate)
@@ -140,7 +141,7 @@ class CheapestMatching(Blossoms):
         return new
 
     def _open(self, blossom: Node) -> None:
-        """Take a free blossom apart; without a tight way out, its base loses its partner."""
+        """Open a free blossom; without a tight edge out of it, its base loses its partner."""
         for child in blossom.children:
             child.parent = None
             for v in child.members:
@@ -149,16 +150,16 @@ class CheapestMatching(Blossoms):
         self._check_pair(blossom.base)
 
     def _check_pair(self, u: int) -> None:
-        """Undo the pair of a vertex whose edge is gone or has got a slack."""
+        """Unmatch a vertex whose edge is gone or has gained slack."""
         v = self.mate[u]
         if v != EXPOSED and (v not in self.rows[u] or not self.is_tight(u, v)):
             self.mate[u] = self.mate[v] = EXPOSED
 
     def rise(self, u: int, others: Iterable[int], may_be_single: bool = False) -> int:
-        """A lower bound of how much dearer it gets when u must be matched to one of ``others``.
+        """Return a lower bound of the extra cost when `u` must be matched to one of `others`.
 
-        Without its other edges the dual of u could rise by the least slack that is left, and the
-        sum of the duals is a lower bound of every perfect matching.
+        Without its other edges the dual of u could rise by the least remaining slack, and the sum
+        of the duals is a lower bound of every perfect matching.
         """
         least: int | None = None
         if may_be_single and u in self.alone:
@@ -185,12 +186,12 @@ class CheapestMatching(Blossoms):
         return slack
 
     def _match(self, root: int) -> bool:
-        """Grow one tree from the exposed ``root`` until it can be matched."""
+        """Grow one tree from the exposed `root` until it can be matched."""
         self.now = 0
         self.root = self.top[root]
         self.tree: list[Node] = []
         self.events: list[tuple[int, int, int, int]] = []
-        # Per free vertex, when the first edge to it loses its slack; and when the tree must end.
+        # Per free vertex: when the first edge to it loses its slack; and when the tree must end.
         self.reached: dict[int, int] = {}
         self.end: int | None = None
         self.blossoms: dict[int, Node] = {}
@@ -220,7 +221,7 @@ class CheapestMatching(Blossoms):
                 return True
 
     def _relabel(self, node: Node, label: int) -> None:
-        """Give a node another label; what ``now`` has done to its duals so far is settled."""
+        """Give a node another label, after settling the effect of `now` on its duals so far."""
         change = (node.label - label) * self.now
         node.label = label
         if change:
@@ -243,7 +244,7 @@ class CheapestMatching(Blossoms):
             heappush(self.events, (node.z // 2, 0, _OPENED, node.members[0]))
 
     def _scan(self, u: int) -> None:
-        """Note when each edge at the outer vertex u loses its slack.
+        """Record when each edge at the outer vertex `u` loses its slack.
 
         Of the edges to a free vertex only the first counts, and none after the end of the tree.
         """
@@ -274,7 +275,7 @@ class CheapestMatching(Blossoms):
         self.end = end
 
     def _use(self, u: int, v: int) -> bool:
-        """Use an edge from the outer vertex u that has lost its slack; True: root was matched."""
+        """Use an edge from the outer vertex `u` that has lost its slack; True: root was matched."""
         node = self.top[v]
         if node.label == INNER or node is self.top[u]:
             return False
@@ -312,7 +313,7 @@ class CheapestMatching(Blossoms):
             blossom.members += child.members
             if child.label == INNER:
                 self.queue += child.members
-            # Its dual stays; the duals of its members go on as those of the blossom's.
+            # Its dual stays; the duals of its members continue as those of the blossom.
             self._relabel(child, OUTER)
             child.z += 2 * self.now
             child.parent = blossom
@@ -327,7 +328,7 @@ class CheapestMatching(Blossoms):
             self.top[x] = blossom
 
     def _expand(self, blossom: Node) -> None:
-        """Open an inner blossom without dual; its even way from the entry to the base stays in."""
+        """Open an inner blossom without dual; its even path from entry to base stays."""
         edge = blossom.edge
         assert edge is not None
         self._relabel(blossom, FREE)
@@ -348,7 +349,7 @@ class CheapestMatching(Blossoms):
                     self._reach(x)
 
     def _reach(self, v: int) -> None:
-        """Note when the first edge to a vertex loses its slack that has become free."""
+        """Record when the first edge to a newly free vertex loses its slack."""
         top, y = self.top, self.y
         times = [
             (2 * cost - y[u] - y[v], 1, u, v)
@@ -364,7 +365,7 @@ class CheapestMatching(Blossoms):
 def cheapest_perfect_matching(costs: Sequence[Sequence[int | None]]) -> list[int] | None:
     """Mates of a perfect matching of least total cost; None when there is no perfect matching.
 
-    ``costs`` is a symmetric matrix, None where there is no edge (its diagonal is not read).
+    `costs` is a symmetric matrix, None where there is no edge (its diagonal is not read).
     """
     rows = [
         {v: cost for v, cost in enumerate(row) if cost is not None and v != u}

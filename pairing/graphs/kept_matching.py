@@ -1,4 +1,4 @@
-"""A complete pairing kept as proof that the rest can be paired, and mended as pairs are fixed."""
+"""A complete pairing kept as proof that the rest can be paired, and repaired as pairs are fixed."""
 
 from collections.abc import Sequence
 
@@ -9,12 +9,12 @@ class Witness:
     """A perfect matching of the vertices that are still free; see `matching` for graphs."""
 
     def __init__(self, graph: Sequence[int], mate: list[int], free: int | None = None) -> None:
-        """Take a graph, its matching, and the vertices it is about (None: all)."""
+        """Keep a graph, its matching, and the vertices concerned (None: all)."""
         self.graph, self.mate = graph, mate
         self.free = (1 << len(mate)) - 1 if free is None else free
 
     def take(self, one: int, other: int) -> bool:
-        """Pair two when the others can still be completed, and take both out; False if not."""
+        """Pair two vertices if the others can still be completed, and remove both; False if not."""
         mate = self.mate
         first, second = mate[one], mate[other]
         rest = self.free & ~(1 << one | 1 << other)
@@ -27,7 +27,7 @@ class Witness:
         return True
 
     def _rejoin(self, one: int, two: int, rest: int) -> bool:
-        """Join two players who lost their partners: directly, or by way of one other pair."""
+        """Match two vertices that lost their partners: directly, or by way of one other pair."""
         mate, graph = self.mate, self.graph
         if graph[one] >> two & 1:
             mate[one], mate[two] = two, one

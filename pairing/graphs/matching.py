@@ -1,6 +1,6 @@
-"""Maximum matchings in general graphs given as bit masks. Knows no chess.
+"""Maximum matchings in general graphs given as bit masks.
 
-A graph is a list of Python integers: bit v of ``adjacency[u]`` says that u and v are joined. A
+A graph is a list of Python integers: bit v of `adjacency[u]` says that u and v are joined. A
 matching is a list of mates, -1 for an exposed vertex.
 """
 
@@ -11,7 +11,7 @@ EXPOSED: Final = -1
 
 
 def bits(mask: int) -> Iterator[int]:
-    """The vertices of a mask, lowest first."""
+    """Yield the vertices of a mask, lowest first."""
     while mask:
         low = mask & -mask
         yield low.bit_length() - 1
@@ -19,7 +19,7 @@ def bits(mask: int) -> Iterator[int]:
 
 
 def mask_of(vertices: Iterable[int]) -> int:
-    """The mask of some vertices."""
+    """Return the mask of some vertices."""
     mask = 0
     for v in vertices:
         mask |= 1 << v
@@ -27,7 +27,7 @@ def mask_of(vertices: Iterable[int]) -> int:
 
 
 def neighbours(graph: Sequence[int], vertices: int) -> int:
-    """The vertices, as a mask, that are joined to one of these."""
+    """Return the vertices, as a mask, that are joined to at least one of these."""
     near = 0
     for v in bits(vertices):
         near |= graph[v]
@@ -35,7 +35,7 @@ def neighbours(graph: Sequence[int], vertices: int) -> int:
 
 
 def components(graph: Sequence[int], vertices: int) -> Iterator[int]:
-    """The connected parts, as masks, into which a set of vertices falls apart."""
+    """Yield the connected components of a set of vertices, as masks."""
     while vertices:
         part = fresh = vertices & -vertices
         while fresh:
@@ -50,19 +50,19 @@ class _Tree:
 
     def __init__(self, adjacency: Sequence[int], mate: list[int], root: int, alive: int) -> None:
         self.adjacency, self.mate, self.root, self.alive = adjacency, mate, root, alive
-        # Of the vertices in blossoms, the base.
+        # For vertices in blossoms: the base.
         self.base: dict[int, int] = {}
         self.parent: dict[int, int] = {root: EXPOSED}
         self.outer = 1 << root
         self.seen = 1 << root
         self.queue = [root]
-        # Per base of a blossom, the mask of its vertices.
+        # For each base of a blossom: the mask of its vertices.
         self.members: dict[int, int] = {}
 
     def grow(self, goal: int = 0) -> int:
-        """The exposed vertex at the end of an augmenting path, or EXPOSED when there is none.
+        """Return the exposed vertex at the end of an augmenting path, or EXPOSED if there is none.
 
-        The tree stops growing when a vertex of ``goal`` is outer.
+        The tree stops growing when a vertex of `goal` is outer.
         """
         mate, parent, base, members, queue = (
             self.mate, self.parent, self.base, self.members, self.queue
@@ -92,7 +92,7 @@ class _Tree:
         return EXPOSED
 
     def _meeting(self, u: int, v: int) -> int:
-        """The base at which the ways from u and from v to the root meet."""
+        """Return the base where the paths from `u` and `v` to the root meet."""
         base, parent, mate = self.base, self.parent, self.mate
         on_way = set()
         while True:
@@ -139,7 +139,7 @@ class _Tree:
             self.flip(partner)
 
     def flip(self, end: int) -> None:
-        """Exchange matched and unmatched edges on the path from ``end`` to the root."""
+        """Exchange matched and unmatched edges on the path from `end` to the root."""
         v = end
         while v != EXPOSED:
             u = self.parent[v]
@@ -149,7 +149,7 @@ class _Tree:
 
 
 def augment(adjacency: Sequence[int], mate: list[int], root: int, alive: int = -1) -> bool:
-    """Match the exposed ``root`` by an augmenting path within ``alive``; False when none exists."""
+    """Match the exposed `root` by an augmenting path within `alive`; False when none exists."""
     tree = _Tree(adjacency, mate, root, alive)
     end = tree.grow()
     if end == EXPOSED:
@@ -159,10 +159,10 @@ def augment(adjacency: Sequence[int], mate: list[int], root: int, alive: int = -
 
 
 def first_partner(adjacency: Sequence[int], mate: list[int], at: int, alive: int) -> int:
-    """Give ``at`` the lowest partner with whom all those alive stay matched; return it.
+    """Give `at` the lowest partner that leaves all vertices in `alive` matched; return the partner.
 
-    ``mate`` matches all those alive, before and after. When ``at`` leaves its partner, just the
-    outer vertices of the tree that grows from there can be single in its place.
+    `mate` matches all of them, before and after. When `at` leaves its partner, exactly the outer
+    vertices of the tree that grows from there can be single in its place.
     """
     own, near = mate[at], adjacency[at] & alive
     new = next(bits(near))
@@ -206,9 +206,9 @@ def find_partner(
 def maximum_matching(
     adjacency: Sequence[int], mate: list[int] | None = None, alive: int = -1
 ) -> list[int]:
-    """A matching of those alive with as many edges as possible, grown from ``mate``.
+    """Return a maximum matching of the vertices in `alive`, grown from `mate`.
 
-    ``mate`` is not changed.
+    `mate` is not changed.
     """
     mate = [EXPOSED] * len(adjacency) if mate is None else list(mate)
     left_over(adjacency, mate, _match_greedily(adjacency, mate, alive), alive)
@@ -216,7 +216,7 @@ def maximum_matching(
 
 
 def _match_greedily(adjacency: Sequence[int], mate: list[int], alive: int) -> int:
-    """Match exposed neighbours as they come; the mask of those alive who are exposed after that."""
+    """Match exposed neighbours greedily; return the mask of `alive` vertices still exposed."""
     free = 0
     for v, partner in enumerate(mate):
         if partner == EXPOSED:
@@ -225,7 +225,7 @@ def _match_greedily(adjacency: Sequence[int], mate: list[int], alive: int) -> in
     for v in bits(free):
         near = adjacency[v] & free
         if free >> v & 1 and near:
-            # From the far end, where fewer of the later ones want to go.
+            # From the far end, where fewer later vertices compete.
             w = near.bit_length() - 1
             mate[v], mate[w] = w, v
             free ^= 1 << v | 1 << w
@@ -233,16 +233,16 @@ def _match_greedily(adjacency: Sequence[int], mate: list[int], alive: int) -> in
 
 
 def exposed_count(mate: Sequence[int]) -> int:
-    """How many vertices a matching leaves single."""
+    """Return how many vertices a matching leaves single."""
     return sum(partner == EXPOSED for partner in mate)
 
 
 def outer_tree(adjacency: Sequence[int], mate: list[int], alive: int) -> tuple[int, int] | None:
-    """Why those alive cannot all be matched: masks (inner, outer) of a tree; None if they can.
+    """Return a proof that those alive cannot all be matched: masks (inner, outer), or None.
 
     Without the inner vertices the outer ones fall apart into one more odd component than there are
-    inner ones, whatever vertices are added that have no outer neighbour. ``mate`` is a start, and
-    is improved.
+    inner vertices. This stays true when vertices without outer neighbours are added. `mate` is a
+    starting point, and is improved.
     """
     for root in bits(_match_greedily(adjacency, mate, alive)):
         if mate[root] == EXPOSED:
@@ -255,12 +255,12 @@ def outer_tree(adjacency: Sequence[int], mate: list[int], alive: int) -> tuple[i
 
 
 def left_over(adjacency: Sequence[int], mate: list[int], roots: int, alive: int) -> tuple[int, int]:
-    """How many of the exposed ``roots`` no matching can cover, and a proof: the outer vertices.
+    """Return how many of the exposed `roots` stay exposed, and as proof the outer vertices.
 
-    ``mate`` is improved from the roots alone. The trees that fail stay out of later ones, as no
-    augmenting path leads through them. Their outer vertices have neighbours in their trees only:
-    without the inner ones they fall apart into one more odd component per tree. So as many stay
-    exposed of any set of vertices that holds the outer ones and adds no neighbour of theirs.
+    `mate` is improved from the roots alone. Failed trees stay out of later ones, as no augmenting
+    path leads through them. Their outer vertices have neighbours in their own trees only: without
+    the inner ones they fall apart into one more odd component per tree. So the same number stays
+    exposed in any set of vertices that holds the outer ones and adds no neighbour of theirs.
     """
     count = outer = 0
     for root in [v for v, partner in enumerate(mate) if partner == EXPOSED]:
@@ -283,11 +283,11 @@ def left_over(adjacency: Sequence[int], mate: list[int], roots: int, alive: int)
 
 
 def deficiency(adjacency: Sequence[int], alive: int) -> tuple[int, int]:
-    """How many of those alive no matching can cover, and who all are left out by a greatest one.
+    """Return how many of those alive no matching covers, and who may be left out by a maximum one.
 
-    A vertex that is added lessens the number if and only if it is joined to one of these.
+    An added vertex lowers the number if and only if it is joined to one of these.
     """
-    # Those alive stand near each other more often than not: the masks are cut off below them.
+    # The vertices alive usually stand near each other: the masks are cut off below them.
     low = max((alive & -alive).bit_length() - 1, 0)
     rows = [row >> low for row in adjacency[low : alive.bit_length()]]
     mate, alive = [EXPOSED] * len(rows), alive >> low
@@ -296,7 +296,7 @@ def deficiency(adjacency: Sequence[int], alive: int) -> tuple[int, int]:
 
 
 def within(mate: Sequence[int], alive: int) -> list[int]:
-    """The pairs of a matching between those alive."""
+    """Return the pairs of a matching between those alive."""
     return [
         partner if partner != EXPOSED and alive >> at & 1 and alive >> partner & 1 else EXPOSED
         for at, partner in enumerate(mate)
@@ -306,10 +306,10 @@ def within(mate: Sequence[int], alive: int) -> list[int]:
 def barrier(
     adjacency: Sequence[int], mate: Sequence[int], alive: int = -1
 ) -> tuple[int, int] | None:
-    """Why a maximum matching of those alive is not perfect: masks (barrier, others); None if it is.
+    """Return why no matching of those alive is perfect: masks (barrier, others), None if one is.
 
-    Without the vertices of the barrier, ``others`` fall apart into more odd components than the
-    barrier has vertices, so that they cannot all find a partner (Tutte's condition).
+    Without the vertices of the barrier, `others` fall apart into more odd components than the
+    barrier has vertices, so that they cannot all have a partner (Tutte's condition).
     """
     for root, partner in enumerate(mate):
         if partner == EXPOSED and alive >> root & 1:

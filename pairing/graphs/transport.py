@@ -1,4 +1,4 @@
-"""Duals of classes of like vertices: a lower bound of a cheapest matching. Knows no chess."""
+"""Duals of classes of interchangeable vertices: a lower bound of a cheapest matching."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ from pairing.graphs.matching import bits, mask_of
 
 
 def class_duals(costs: Sequence[Sequence[int | None]], sizes: Sequence[int]) -> list[int] | None:
-    """Return a dual for each class, doubled, of the cheapest way to match all; None: there is none.
+    """Return a dual for each class, doubled, of the cheapest complete matching; None without one.
 
-    costs is symmetric: what a pair of two classes costs, None where it cannot be. For each pair
-    ``costs[a][b] * 2 >= y[a] + y[b]``, and no matching of all vertices costs less than half the sum
-    of their duals. So a matching of pairs without slack is a cheapest one, and where there is one
-    all cheapest ones are such.
+    `costs` is symmetric: the cost of a pair of two classes, None where there is no such pair. For
+    each pair `costs[a][b] * 2 >= y[a] + y[b]`, and every complete matching costs at least half the
+    sum of the duals. So a complete matching without slack is a cheapest one, and if one exists all
+    cheapest ones have no slack.
 
-    The classes are sent to themselves, each vertex once and met once: as many as can be without
-    slack, then the duals move until there is one more way without slack, and so on.
+    The classes are sent to themselves, each vertex once as sender and once as receiver. As many as
+    possible are sent without slack, then the duals move until one more edge has no slack, and so
+    on.
     """
     transport = _Transport(costs, sizes)
     transport.fill()
@@ -28,19 +29,19 @@ def class_duals(costs: Sequence[Sequence[int | None]], sizes: Sequence[int]) -> 
 
 
 class _Transport:
-    """Who is sent where, who is left, and the duals: no way has a negative slack."""
+    """The current assignment, the unassigned vertices, and the duals; no slack is negative."""
 
     def __init__(self, costs: Sequence[Sequence[int | None]], sizes: Sequence[int]) -> None:
         self.costs, self.classes = costs, range(len(sizes))
         self.supply, self.demand = list(sizes), list(sizes)
         self.flow = [[0] * len(sizes) for _ in sizes]
-        # Per receiver, the mask of those who send to it.
+        # Per receiver, the mask of its senders.
         self.senders = [0] * len(sizes)
         self.sends = [min((cost for cost in row if cost is not None), default=0) for row in costs]
         self.meets = [0] * len(sizes)
 
     def fill(self) -> None:
-        """Send as many as can be sent without slack."""
+        """Send as many as possible without slack."""
         tight = [
             mask_of(b for b, cost in enumerate(row) if cost == own + self.meets[b])
             for own, row in zip(self.sends, self.costs, strict=True)
@@ -61,9 +62,9 @@ class _Transport:
             self.demand[last] -= amount
 
     def _way(self, tight: Sequence[int]) -> list[tuple[int, int, bool]] | None:
-        """Return a way without slack from who is left to where there is room, the end first.
+        """Return a path without slack from unassigned vertices to free room, the end first.
 
-        Its steps are (sender, receiver, whether taken back).
+        Its steps are (sender, receiver, whether an assignment is undone).
         """
         queue = [a for a in self.classes if self.supply[a]]
         room = mask_of(b for b in self.classes if self.demand[b])
@@ -89,7 +90,7 @@ class _Transport:
         return None
 
     def move_duals(self) -> bool:
-        """Move the duals until there is a way of no slack; False when there is none at all."""
+        """Move the duals until there is a path without slack; False when none is possible."""
         costs, sends, meets = self.costs, self.sends, self.meets
         far = {a: 0 for a in self.classes if self.supply[a]}
         near: dict[int, int] = {}

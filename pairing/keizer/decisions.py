@@ -1,4 +1,4 @@
-"""What decided an evening, board by board, as the engine decides it."""
+"""The decisions of an evening, board by board, as the engine makes them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ KEYS: Final = (
 
 
 def decide(round_: ToPair) -> Decided:
-    """Decide an evening: its pairing, and the keys of each board.
+    """Decide an evening: its pairing and the keys of each board.
 
     Rule: mwkeizer a, b, c, 3c.
     """

@@ -1,13 +1,12 @@
 """The pairing of a club evening: the nearest opponent on the ranking who is allowed.
 
-From the top down, the highest ranked free player meets the nearest allowed one such that the rest
-can still be paired. That last condition is decided exactly, by a matching of the rest.
+From the top down, the highest ranked free player meets the nearest allowed opponent that leaves the
+rest a complete pairing. A matching of the rest decides that condition exactly.
 
 When no complete pairing keeps all conditions, they give way in order: the rematch gap, the oldest
-meetings first, then the colours. A pair that needs it is of a higher class: 0 keeps everything, 1
-is the oldest meeting within the gap, and so on; the last class is that of the colours. The round
-goes no further in the classes than it must, and each player prefers the lowest class, then the
-nearest opponent.
+meetings first, then the colours. Each pair has a class: 0 keeps all conditions, 1 breaks the gap
+for the oldest meeting only, and so on; the last class breaks the colours. The round uses no higher
+class than it must, and each player prefers the lowest class, then the nearest opponent.
 """
 
 from __future__ import annotations
@@ -24,11 +23,11 @@ from projections.games.gave_way import COLOURS, met_ago
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """One present member. A sequence of them is in ranking order, best first.
+    """One present member. A sequence of members is in ranking order, best first.
 
-    colours is the season's history of games played ("WBW"). meetings maps an opponent's key to the
-    round of their last game and this member's colour in it. no_opponent counts the rounds without
-    opponent this season.
+    `colours` is the season's history of games played ("WBW"). `meetings` maps an opponent's key to
+    the round of their last game and this member's colour in it. `no_opponent` counts the rounds
+    without opponent this season.
     """
 
     key: int
@@ -39,9 +38,9 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class EveningConditions:
-    """The round to be paired, and the conditions it has to keep; see `KeizerKeys`.
+    """The round to be paired, and the conditions it must keep; see `KeizerKeys`.
 
-    period_start is the first round of its period; meetings before it bar nobody.
+    `period_start` is the first round of its period; earlier meetings exclude nobody.
     """
 
     round: int
@@ -57,7 +56,7 @@ class EveningConditions:
         return self.gap + 1
 
     def rounds_since(self, one: Member, two: Member) -> int | None:
-        """Return how many rounds ago two met, where that is within the gap and the period.
+        """Return how many rounds ago two met, if that is within the gap and the period.
 
         Rule: mwkeizer a, 2.
         """
@@ -67,9 +66,9 @@ class EveningConditions:
         return self.round - met[0]
 
     def may_have(self, member: Member, colour: str) -> bool:
-        """Tell whether a colour keeps the difference within the bound, and is no third running.
+        """Return whether a colour keeps the difference within the bound and is no third in a row.
 
-        A difference that is too large already may only shrink.
+        A difference that is already too large may only shrink.
 
         Rule: mwkeizer b.
         """
@@ -80,7 +79,7 @@ class EveningConditions:
         return within and (self.third_running or history[-2:] != colour * 2)
 
     def broken(self, one: Member, two: Member, *, as_white: bool = False) -> Iterator[str]:
-        """Yield the conditions that a game of two breaks; as_white: the first has white.
+        """Yield the conditions that a game of two breaks; `as_white`: the first has white.
 
         Rule: mwkeizer a, b.
         """
@@ -92,7 +91,7 @@ class EveningConditions:
             yield COLOURS
 
     def colours_of(self, one: Member, two: Member) -> tuple[bool, bool]:
-        """Tell whether the first may have white against the other, and whether black.
+        """Return whether the first may have white against the other, and whether black.
 
         Rule: mwkeizer b.
         """
@@ -129,18 +128,18 @@ class Classes:
                         self.within_gap[at][place[key]] = evening.gap + 1 - since
 
     def of(self, one: int, two: int) -> int:
-        """Return the class of a pair: 0 keeps all conditions, a higher one gives way later."""
+        """Return the class of a pair: 0 keeps all conditions, a higher class gives way later."""
         if not self.colours_fit[one] >> two & 1:
             return self.colours_class
         return self.within_gap[one].get(two, 0)
 
     def used(self) -> list[int]:
-        """Return the classes there can be, from 0 up to the one that lets everybody meet."""
+        """Return the possible classes, from 0 up to the one that lets everybody meet."""
         gap = {c for row in self.within_gap for c in row.values()}
         return sorted({0, *gap, self.colours_class})
 
     def up_to(self, level: int) -> list[int]:
-        """Return who can meet whom when classes up to this one are allowed, as masks."""
+        """Return who may meet whom when classes up to this one are allowed, as masks."""
         if level >= self.colours_class:
             return [self.everybody & ~(1 << at) for at in range(len(self.colours_fit))]
         return [
@@ -150,9 +149,9 @@ class Classes:
 
 
 def pair(members: Sequence[Member], evening: EveningConditions, at_least: int = 0) -> Pairing:
-    """Return the pairing of those present, boards in the order of the choice.
+    """Return the pairing of those present, with boards in the order of the choices.
 
-    at_least is a class that may be used in any case; explanations ask for it.
+    `at_least` is a class that is allowed in any case; explanations use it.
 
     Rule: mwkeizer a, b, c, d, 3c.
     """
@@ -174,7 +173,7 @@ def pair(members: Sequence[Member], evening: EveningConditions, at_least: int = 
 def candidates_for_bye(members: Sequence[Member]) -> list[int]:
     """Return the places that may be without opponent, first choice first.
 
-    Those who were it least often, the lowest ranked first.
+    The players with the fewest rounds without opponent come first, the lowest ranked of them first.
 
     Rule: mwkeizer 3c.
     """
@@ -183,11 +182,11 @@ def candidates_for_bye(members: Sequence[Member]) -> list[int]:
 
 
 def complete(members: Sequence[Member], classes: Classes, at_least: int = 0) -> Witness:
-    """Return a complete pairing that goes no further in the classes than it must.
+    """Return a complete pairing that uses no higher class than it must.
 
     In an odd field one more vertex, joined to those who may be without opponent, stands for having
-    none. What is complete up to a class is so up to any higher one, so the least is found by
-    halving.
+    none. A pairing that is complete up to a class is complete up to any higher one, so a binary
+    search gives the lowest.
     """
     levels = [at_least, *(level for level in classes.used() if level > at_least)]
     pairing = _up_to(members, classes.up_to(at_least))
@@ -230,11 +229,11 @@ def _choose(witness: Witness, classes: Classes) -> Iterator[tuple[int, int]]:
 def colours(higher: Member, lower: Member, board: int, evening: EveningConditions) -> Board:
     """Return the board of two members, with the rule that gave white.
 
-    "return": in a later period colours are those of the last game reversed. "deficit": who had
-    white less often, compared with black, has it. "meeting": the colours of their last game
+    "return": in a later period the colours of the last game are reversed. "deficit": the player who
+    had white less often, compared with black, has it. "meeting": the colours of their last game are
     reversed. "last colour": the higher ranked has the opposite of their last colour (without one,
-    the other has). "board": nobody has a colour yet; the higher ranked has white on odd boards.
-    "bound": what these give is not allowed, the other way round is.
+    the other player does). "board": nobody has a colour yet; the higher ranked has white on odd
+    boards. "bound": the colours by these rules are not allowed, the opposite ones are.
 
     Rule: mwkeizer b, 2.
     """

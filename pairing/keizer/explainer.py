@@ -1,8 +1,8 @@
 """Why an evening of a season is paired as it is: the nearer opponents, and what forbids them.
 
-A pairing is read as its choices: who is without opponent, then from the top down each higher ranked
-player's class of opponent and how near they are. The engine finds the best in that order; any other
-pairing differs from it in a first choice, which is what a person is told.
+A pairing is a sequence of choices: the player without opponent, then from the top down each higher
+ranked player's class of opponent and their distance. The engine finds the best in that order. Any
+other pairing differs from it in a first choice, and an explanation names that choice.
 """
 
 from __future__ import annotations
@@ -28,9 +28,10 @@ NEARER_AT_MOST = 12
 class Choices(NamedTuple):
     """A pairing as its choices: smaller is better, compared in this order.
 
-    times is how often the one without opponent was so before (0: everybody has one). level is the
-    class the round goes up to. above are the places above the last of who has no opponent. pairs
-    are, by the place of the higher of two, the class of the pair and the place of the lower.
+    `times` is how often the player without opponent had none before (0: everybody has an opponent).
+    `level` is the highest class of the round. `above` is how many places the player without
+    opponent stands above the last. `pairs` are, by the place of the higher of two, the class of the
+    pair and the place of the lower.
     """
 
     times: int
@@ -40,13 +41,13 @@ class Choices(NamedTuple):
 
 
 class SeasonExplainer(Explains, ExplainsColours):
-    """Answers questions about one evening. It also tells its norms, for faults and certificates."""
+    """Answers questions about one evening, and provides its norms for faults and certificates."""
 
     bye_clause = "3c"
     clauses = KNSB
 
     def __init__(self, question: Question) -> None:
-        """Take the round; everybody's place is that of the ranking, among those present."""
+        """Create an explainer; each player's place is that of the ranking, among those present."""
         self.question = question
         ranking = [contestant.key for contestant in question.contestants]
         self.members = ranked_members(question.table, ranking)
@@ -73,19 +74,19 @@ class SeasonExplainer(Explains, ExplainsColours):
 
     @property
     def bye_allowed(self) -> list[bool]:
-        """Return who may be without opponent: those who were it least often."""
+        """Return who may be without opponent: the players with the fewest rounds without one."""
         candidates = set(candidates_for_bye(self.members))
         return [at in candidates for at in range(self.size)]
 
     def may_have_bye(self, player: int) -> bool:
-        """Tell whether somebody may be without opponent.
+        """Return whether a player may be without opponent.
 
         Rule: mwkeizer 3c.
         """
         return self.bye_allowed[self.place[player]]
 
     def fault_of(self, one: int, two: int) -> Fault | None:
-        """Return which condition of this round a pair breaks, None when it is allowed.
+        """Return the condition of this round that a pair breaks, None when it is allowed.
 
         Rule: mwkeizer a, b.
         """
@@ -103,7 +104,7 @@ class SeasonExplainer(Explains, ExplainsColours):
         return self.classes.of(self.place[one], self.place[two])
 
     def adjacency(self, players: range) -> list[int]:
-        """Return who could meet whom one class lower than the round goes."""
+        """Return who could meet whom one class below the round's class."""
         below = [level for level in self.classes.used() if level < self.best.level]
         return [self.classes.up_to(below[-1])[at] for at in players]
 
@@ -158,21 +159,21 @@ class SeasonExplainer(Explains, ExplainsColours):
         )  # fmt: skip
 
     def _breaks(self, one: int, two: int) -> tuple[str, dict[str, ClaimValue]]:
-        """Return the clause of the condition a pair breaks, and since when they met, if it is a."""
+        """Return the clause of the condition a pair breaks, with their last meeting if it is a."""
         if self._class(one, two) == self.classes.colours_class:
             return "b", {"breaks": "colours"}
         met, _ = self.members[self.place[one]].meetings[two]
         return "a", {"breaks": "met", "met_in_round": met, "again_from": self._again(met)}
 
     def _again(self, met: int) -> int:
-        """The round from which two may meet again: after the gap, or in a new period."""
+        """Return the round from which two may meet again: after the gap, or in a new period."""
         periods = [start for start in self.question.table.season.periods if start > met]
         return min([met + self.evening.gap + 1, *periods])
 
     # --- the questions ----------------------------------------------------------------------------
 
     def why(self, player: int) -> Iterator[Claim]:
-        """Everything that led to this player's opponent, or to their having none.
+        """Yield everything that led to this player's opponent, or to having none.
 
         Rule: mwkeizer a, b, c, 3c.
         """
@@ -192,7 +193,7 @@ class SeasonExplainer(Explains, ExplainsColours):
         yield from self._nearer(player, opponent)
 
     def gave_way(self) -> Iterator[Claim]:
-        """Which boards break a condition, and why no complete pairing keeps it.
+        """Yield which boards break a condition, and why no complete pairing keeps it.
 
         Rule: mwkeizer a, b.
         """
@@ -208,7 +209,10 @@ class SeasonExplainer(Explains, ExplainsColours):
                 yield claim if shown.kind == "alone" else replace(claim, clause="a, b")
 
     def _nearer(self, player: int, opponent: int) -> Iterator[Claim]:
-        """Those nearer to a player than their opponent, nearest first, and what forbids each."""
+        """Yield the players nearer to a player than their opponent, nearest first.
+
+        Each comes with the obstacle.
+        """
         mine = self.place[player]
         distance = abs(self.place[opponent] - mine)
         nearer = [key for key in self.keys if 0 < abs(self.place[key] - mine) < distance]
@@ -219,7 +223,7 @@ class SeasonExplainer(Explains, ExplainsColours):
             yield Claim("not_examined", tuple(nearer[NEARER_AT_MOST:]))
 
     def candidate(self, player: int, other: int) -> Claim:
-        """Why these two do not meet: a condition, or who chose before them."""
+        """Return why these two do not meet: a condition, or players who chose before them."""
         two = (player, other)
         if self._class(player, other) > self.best.level:
             clause, detail = self._breaks(player, other)
@@ -238,7 +242,7 @@ class SeasonExplainer(Explains, ExplainsColours):
         return self.with_difference(Claim("candidate", two), found_instead)
 
     def choices_prefer(self, player: int, one: int, two: int) -> bool:
-        """Tell whether a player, at their turn, prefers the first: lower class, then nearer."""
+        """Return whether a player, at their turn, prefers the first: lower class, then nearer."""
         return (self._class(player, one), self.place[one]) < (
             self._class(player, two),
             self.place[two],
@@ -255,7 +259,7 @@ class SeasonExplainer(Explains, ExplainsColours):
         return self.choices(boards, one if two is None else pairing.bye)
 
     def why_not(self, one: int, two: int | None) -> Iterator[Claim]:
-        """What gets worse first when two meet, or one has no opponent.
+        """Yield what gets worse first when two meet, or one has no opponent.
 
         Rule: mwkeizer a, b, c, 3c.
         """
@@ -269,7 +273,7 @@ class SeasonExplainer(Explains, ExplainsColours):
         yield self.with_difference(Claim("forced", players), self._forced(one, two))
 
     def why_bye(self) -> Iterator[Claim]:
-        """Who is without opponent, and why not another.
+        """Yield who is without opponent, and why nobody else.
 
         Rule: mwkeizer 3c.
         """
@@ -296,23 +300,23 @@ class SeasonExplainer(Explains, ExplainsColours):
             yield from self.why_not(key, None)
 
     def impossible(self) -> Iterator[Claim]:
-        """Nothing: with every condition given up, everybody can meet everybody."""
+        """Yield nothing: with every condition given up, everybody can meet everybody."""
         return iter(())
 
     def illegal(self, pairs: BoardPairs, bye: int | None) -> Iterator[Claim]:
-        """Who is not paired once. Conditions may give way, so they make nothing illegal."""
+        """Yield the players not paired exactly once; no condition makes a board illegal."""
         for claim in illegal(self.question, self, pairs, bye):
             if claim.detail["fault"] not in ("met", "colours", "bye"):
                 yield claim
 
     def differs(self, pairs: BoardPairs, bye: int | None) -> Iterator[Claim]:
-        """The first choice in which a pairing differs from that of the rules."""
+        """Yield the first choice in which a pairing differs from the pairing by the rules."""
         options = self.choices(pairs, bye)
         if options != self.best:
             yield self.with_difference(Claim("differs"), options)
 
     def _last_game(self, high: int, low: int) -> Iterator[Claim]:
-        """The last game of two who met, and whether it was in an earlier period.
+        """Yield the last game of two players, and whether it was in an earlier period.
 
         Rule: mwkeizer 2.
         """
@@ -326,7 +330,7 @@ class SeasonExplainer(Explains, ExplainsColours):
     # --- colours ----------------------------------------------------------------------------------
 
     def why_colour(self, one: int, two: int) -> Iterator[Claim]:
-        """Who of two has white by the rules, and by which of them.
+        """Yield who of two has white by the rules, and by which rule.
 
         Rule: mwkeizer b, 2.
         """
@@ -351,7 +355,7 @@ class SeasonExplainer(Explains, ExplainsColours):
             yield from self.colours_otherwise(board, None)
 
     def colours_otherwise(self, board: tuple[int, int], number: int | None) -> Iterator[Claim]:
-        """That the rules give a game's colours the other way round, where they do.
+        """Yield the claim that the rules give a game the opposite colours, if they do.
 
         Rule: mwkeizer b, 2.
         """
@@ -370,7 +374,7 @@ class SeasonExplainer(Explains, ExplainsColours):
 
 
 class _Below:
-    """The norms one class lower than a round goes: what the proof of giving way rests on."""
+    """The norms one class below a round's class, as the proof of giving way uses them."""
 
     bye_clause = "3c"
     clauses = KNSB
@@ -380,9 +384,9 @@ class _Below:
         self.place = explainer.place
 
     def fault_of(self, one: int, two: int) -> Fault | None:
-        """Return which condition a pair breaks."""
+        """Return the condition that a pair breaks."""
         return self.explainer._fault(one, two, self.level)
 
     def may_have_bye(self, player: int) -> bool:
-        """Tell whether somebody may be without opponent."""
+        """Return whether a player may be without opponent."""
         return self.explainer.may_have_bye(player)

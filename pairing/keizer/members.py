@@ -1,4 +1,4 @@
-"""From a season's crosstable to the members an evening pairs, in ranking order."""
+"""The members that an evening pairs, in ranking order, from a season's crosstable."""
 
 from __future__ import annotations
 

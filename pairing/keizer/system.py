@@ -1,4 +1,4 @@
-"""The Keizer system of a club season, as a system; what a command does not need is not imported."""
+"""The Keizer system of a club season, as a system; modules are imported when first needed."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _pair(round_: ToPair, among: Sequence[Contestant] | None) -> Pairing:
 def _conditions_broken(
     table: Crosstable, rules: Rulebook, boards: BoardPairs
 ) -> Iterator[tuple[tuple[int, int], str]]:
-    """Yield the boards that break a condition, and which.
+    """Yield the boards that break a condition, with the condition.
 
     Rule: mwkeizer a, b.
     """

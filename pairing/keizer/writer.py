@@ -1,4 +1,4 @@
-"""Explanations of an evening as people read them: what they say otherwise than of a Swiss."""
+"""Explanations of an evening for people, where they differ from those of a Swiss."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ class SeasonWriter(Writer):
     room: ClassVar[str] = "keizer"
 
     def __init__(self, question: Question) -> None:
-        """Take the round."""
+        """Create a writer for the round."""
         super().__init__(question)
         self.writers = {**self.writers, **_SEASON_WRITERS}
 
     def _key(self, claim: Claim) -> Sentence:
-        """What would get worse, as a clause of a sentence."""
+        """Return what would get worse, as a clause of a sentence."""
         name = f"key.{claim.key}"
         if claim.key == "level":
             name += f".{claim.detail['breaks']}"
-        said: dict[str, Value] = {"found": claim.found or 0, "instead": claim.instead or 0}
-        said["met_in_round"] = claim.detail.get("met_in_round") or 0
-        said |= zip("abc", [self.question.called(p) for p in claim.others], strict=False)
-        return self.say(name, **said)
+        values: dict[str, Value] = {"found": claim.found or 0, "instead": claim.instead or 0}
+        values["met_in_round"] = claim.detail.get("met_in_round") or 0
+        values |= zip("abc", [self.question.called(p) for p in claim.others], strict=False)
+        return self.say(name, **values)
 
     def _candidate(self, claims: Sequence[Claim]) -> list[Sentence]:
         claim = claims[0]
@@ -39,10 +39,10 @@ class SeasonWriter(Writer):
             return [self.say("candidate", who=who, key=key, clause=claim.clause or "")]
         why = str(claim.detail["breaks"])
         name = {"met": "a", "colours": "b"}.get(why, why)
-        said: dict[str, Value] = {"who": who, "others": self.names(claim.others)}
+        values: dict[str, Value] = {"who": who, "others": self.names(claim.others)}
         for value in ("met_in_round", "again_from"):
-            said[value] = claim.detail.get(value) or 0
-        return [self.say(f"candidate.{name}", **said)]
+            values[value] = claim.detail.get(value) or 0
+        return [self.say(f"candidate.{name}", **values)]
 
     def _gave_way(self, claims: Sequence[Claim]) -> list[Sentence]:
         return [self._named_as(f"gave_way.{claims[0].clause}", claims)]
@@ -56,8 +56,8 @@ class SeasonWriter(Writer):
             return [self.say("colours_so_far.none", **self._two(claim))]
         colours = self._letters(claim.detail["colours"])
         difference = str(claim.detail["difference"])
-        said = self._two(claim)
-        return [self.say("colours_so_far", colours=colours, difference=difference, **said)]
+        values = self._two(claim)
+        return [self.say("colours_so_far", colours=colours, difference=difference, **values)]
 
     def _last_game(self, claims: Sequence[Claim]) -> list[Sentence]:
         claim = claims[0]

@@ -1,1 +1,1 @@
-"""What the systems share: players, pairings, absolute norms, colours, proofs. After graphs."""
+"""Parts shared by the systems: players, pairings, absolute norms, colours, proofs. After graphs."""

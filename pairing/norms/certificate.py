@@ -1,4 +1,4 @@
-"""Why some players cannot all be paired: a small set of them that shows it at once."""
+"""Why some players cannot all be paired: a small set of them that proves it."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from pairing.graphs.matching import barrier, bits, components, maximum_matching
 
 
 class Certificate(NamedTuple):
-    """A set of players that shows at once why a field has no complete pairing; keys.
+    """A set of players that proves that a field has no complete pairing; keys.
 
-    kind: "no_bye" the number is odd and none may have the bye (B1b); "alone" a player without any
-    opponent (partners are all others, whom they may not meet); "two_alone" two such players, and
-    one bye; "too_few" ``players`` can only be paired with each other in part, and else with
-    ``partners``: without these they fall apart into ``parts`` odd parts, more than there are
-    partners, so that somebody is left. bye says where the bye is counted, as if it were a player:
+    `kind`: "no_bye" the number is odd and nobody may have the bye (B1b); "alone" a player without
+    any opponent (`partners` are all others, whom they may not meet); "two_alone" two such players,
+    and one bye; "too_few" `players` can only be paired partly with each other, and otherwise with
+    `partners`: without the partners they fall apart into `parts` odd parts, more than there are
+    partners, so that somebody is left. `bye` says where the bye is counted, as if it were a player:
     among the "players", the "partners", or "nowhere".
     """
 
@@ -35,7 +35,7 @@ class Pairable(Protocol):
 
     @property
     def size(self) -> int:
-        """Return how many they are."""
+        """Return how many players there are."""
 
     @property
     def bye_allowed(self) -> Sequence[bool]:
@@ -46,10 +46,10 @@ class Pairable(Protocol):
 
 
 def certificate(field: Pairable) -> Certificate | None:
-    """Why these players have no complete pairing, as a small set of them; None when they have one.
+    """Return a small set of players that proves there is no complete pairing; None if there is one.
 
-    Rule: knsb-wp-2014 B1a, B1b, B2, C9; knsb-wp-1996 B1a, B1b, B2, C9;
-    knsb-rating-2014 B1a, B1b, B2, C13.
+    Rule: knsb-wp-2014 B1a, B1b, B2, C9; knsb-wp-1996 B1a, B1b, B2, C9; knsb-rating-2014 B1a, B1b,
+    B2, C13.
     """
     keys, size = field.keys, field.size
     odd = size % 2

@@ -1,4 +1,4 @@
-"""Who has white in a pair: E1 to E4, and B2, which they never break."""
+"""Who has white in a pair: E1 to E4, and B2, which overrides them."""
 
 from ledger.values import Colour
 from pairing.norms.legality import may_play
@@ -9,7 +9,7 @@ NOBODY_PREFERS = "D by analogy"
 
 
 def preference_of(player: Contestant) -> Preference:
-    """The player's preference for the round to be paired.
+    """Return the player's preference for the round to be paired.
 
     Rule: knsb-wp-2014 A5; knsb-wp-1996 A5.
     """
@@ -17,7 +17,7 @@ def preference_of(player: Contestant) -> Preference:
 
 
 def colour_of_higher(higher: Contestant, lower: Contestant) -> tuple[Colour, str]:
-    """The colour that E gives the higher classified, B2 left aside, and the clause.
+    """Return the colour that E gives the higher classified, ignoring B2, and the clause.
 
     Rule: knsb-wp-2014 E1, E2, E3, E4; knsb-wp-1996 E1, E2, E3, E4.
     """
@@ -41,11 +41,11 @@ def colour_of_higher(higher: Contestant, lower: Contestant) -> tuple[Colour, str
 
 
 def assign(higher: Contestant, lower: Contestant) -> tuple[Contestant, Contestant, str]:
-    """White, black, and the clause that decided; ``higher`` stands higher in the classification.
+    """Return white, black, and the deciding clause; `higher` stands higher in the classification.
 
     The clause is "E1" ... "E4", "D by analogy" when nobody has a preference, or "B2" when only one
-    of the two ways keeps B2 and not both preferences can be granted. For a pair that no way makes
-    legal (set by hand) the clauses E decide alone.
+    of the two colour assignments keeps B2 and not both preferences can be granted. For a pair that
+    is illegal either way (set by hand) the clauses E decide alone.
 
     Rule: knsb-wp-2014 E1, E2, E3, E4, B2; knsb-wp-1996 E1, E2, E3, E4, B2.
     """
@@ -64,10 +64,10 @@ def assign(higher: Contestant, lower: Contestant) -> tuple[Contestant, Contestan
 def boards_in_order(
     contestants: dict[int, Contestant], position: dict[int, int], pairs: list[tuple[int, int]]
 ) -> tuple[Board, ...]:
-    """The boards of (higher, lower) pairs of keys, with colours, in the order of F2.
+    """Return the boards of (higher, lower) `pairs` of keys, with colours, in the order of F2.
 
     The score of the higher, then the sum of both scores, then the place of the higher in A4
-    (``position`` by key, 0 is best).
+    (`position` by key, 0 is best).
 
     Rule: knsb-wp-2014 F2; knsb-wp-1996 F2.
     """

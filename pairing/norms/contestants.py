@@ -1,4 +1,4 @@
-"""Who is to be paired in a round: players in the order of the classification, with B1b for each."""
+"""The players to be paired in a round, in the order of the classification, with B1b for each."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from projections.standings.standing import classified
 
 
 class ToPair(NamedTuple):
-    """A round to be paired: the table before it, its rules, who is there, whether it is last."""
+    """A round to be paired: the table before it, its rules, those present, whether it is last."""
 
     table: Crosstable
     rules: Rulebook
@@ -27,7 +27,7 @@ class ToPair(NamedTuple):
 
 
 def may_have_bye(awards: Sequence[int], rules: Rulebook) -> bool:
-    """Tell whether a player may have the bye; awards are the half points without play, by round.
+    """Return whether a player may have the bye; `awards` are half points without play, by round.
 
     Rule: knsb-wp-1996 B1b, F1; knsb-wp-2014 B1b; knsb-rating-2014 B1b.
     """

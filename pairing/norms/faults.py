@@ -1,4 +1,4 @@
-"""What makes a pairing illegal or incomplete, whoever made it and by whichever Swiss system."""
+"""Faults that make a pairing illegal or incomplete, for every Swiss system."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ BoardPairs: TypeAlias = Sequence[tuple[int, int]]
 class Fault(NamedTuple):
     """One reason why a pairing is not legal, or not complete.
 
-    kind: "met" (B1a), "colours" (B2: no colours suit both), "bye" (B1b), "unpaired" (neither
+    `kind`: "met" (B1a), "colours" (B2: no colours suit both), "bye" (B1b), "unpaired" (neither
     opponent nor bye), "twice", "byes" (a bye although the number is even), "stranger" (not in the
-    field). players are keys.
+    field). `players` are keys.
     """
 
     kind: Literal["met", "colours", "bye", "unpaired", "twice", "byes", "stranger"]
@@ -38,11 +38,11 @@ KNSB: Final = NormClauses()
 
 
 class Norms(Protocol):
-    """What a system says of its norms, by keys of players; the KNSB calls them B1 and B2."""
+    """The norms of a system, by keys of players; the KNSB calls them B1 and B2."""
 
     @property
     def clauses(self) -> NormClauses:
-        """Return what its rulebook calls them."""
+        """Return the names of the norms in its rulebook."""
 
     @property
     def place(self) -> Mapping[int, int]:
@@ -50,17 +50,17 @@ class Norms(Protocol):
 
     @property
     def bye_clause(self) -> str:
-        """Return the clause by which everybody is paired once, and one of an odd number is free."""
+        """Return the clause that everybody is paired once, and one of an odd number is free."""
 
     def fault_of(self, one: int, two: int) -> Fault | None:
-        """Return which norm forbids a pair, None when it is legal."""
+        """Return the norm that forbids a pair, None when it is legal."""
 
     def may_have_bye(self, player: int) -> bool:
-        """Tell whether a player may have the bye."""
+        """Return whether a player may have the bye."""
 
 
 def faults(norms: Norms, pairs: BoardPairs, bye: int | None) -> Iterator[Fault]:
-    """Everything that makes a pairing illegal or incomplete, in that order.
+    """Yield everything that makes a pairing illegal or incomplete, in that order.
 
     Rule: knsb-wp-2014 B1a, B1b, B2, F1; knsb-wp-1996 B1a, B1b, B2, F1; knsb-rating-2014 B1a, B1b,
     B2, A5.

@@ -8,7 +8,7 @@ from projections.games.colours import breaks_b2
 
 
 def may_play(player: Contestant, colour: Colour) -> bool:
-    """Whether B2 lets this player have this colour; lifted for a topscorer in the last round.
+    """Return whether B2 allows a player this colour; lifted for a topscorer in the last round.
 
     Rule: knsb-wp-2014 B2; knsb-wp-1996 B2.
     """
@@ -16,7 +16,7 @@ def may_play(player: Contestant, colour: Colour) -> bool:
 
 
 def have_met(one: Contestant, two: Contestant) -> bool:
-    """Whether they have already met over the board.
+    """Return whether two players have already met over the board.
 
     Rule: knsb-wp-2014 B1a, F3; knsb-wp-1996 B1a, F3.
     """

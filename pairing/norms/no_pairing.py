@@ -17,11 +17,11 @@ def no_pairing(
     norms: tuple[str, str] = ("B1a", "B2"),
     bye_norm: str = "B1b",
 ) -> NoPairing | None:
-    """Return why these players have no complete pairing with one bye at most; None if they have.
+    """Return why these players have no complete pairing with at most one bye; None if they do.
 
-    legal[i] is the mask of those whom both norms let player i meet, bye_allowed[i] whether the norm
-    of the bye lets them have it. By Tutte's condition: without the opponents it counts, those it
-    names fall apart into more odd groups than there are such opponents.
+    `legal[i]` is the mask of those whom both norms let player i meet, `bye_allowed[i]` whether the
+    norm of the bye lets them have it. By Tutte's condition: without the counted opponents, the
+    named players fall apart into more odd groups than there are such opponents.
 
     Rule: knsb-wp-2014 B1a, B1b, B2; knsb-rating-2014 C13, B1a, B1b, B2.
     """
@@ -42,7 +42,7 @@ def no_pairing(
 
 @dataclass(frozen=True, slots=True)
 class _Graph:
-    """Players as `certificate` asks about them."""
+    """Players in the form that `certificate` expects."""
 
     keys: Sequence[int]
     legal: Sequence[int]

@@ -1,4 +1,4 @@
-"""Why a player has white on rating: what is otherwise than on resistance points."""
+"""Why a player has white on rating, where this differs from resistance points."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ def norm_broken(
 
 
 class RatingColouring(Colouring, ExplainsColours):
-    """How the colours of a round on rating are given."""
+    """The colours of a round on rating."""
 
     preference_clause = "A7"
 
     def __init__(self, question: Question) -> None:
-        """Take the round; nobody has the exception for topscorers (A7)."""
+        """Keep the round; nobody has the exception for topscorers (A7)."""
         super().__init__(question)
         self.readings = question.rules.rating
         self.contestants = self.players
@@ -61,7 +61,7 @@ class RatingColouring(Colouring, ExplainsColours):
         return norm_broken(self.question.rules, self.contestants[white], self.contestants[black])
 
     def decisions(self, higher: Contestant, lower: Contestant, clause: str) -> tuple[str, ...]:
-        """Return the readings of the colour rules without which it would be otherwise."""
+        """Return the readings of the colour rules that the result depends on."""
         if clause == BY_ANALOGY:
             return ("rating.nobody_prefers",)
         own = self.decide(higher, lower)[0]
@@ -72,7 +72,7 @@ class RatingColouring(Colouring, ExplainsColours):
         )
 
     def cited(self, clause: str) -> str:
-        """Return the clause of the rulebook that a rule of colours stands in."""
+        """Return the rulebook's clause for a rule of colours."""
         return "E5" if clause == BY_ANALOGY else clause
 
     def compared(self, higher: Contestant, lower: Contestant) -> tuple[str, str, str]:
@@ -87,7 +87,7 @@ class RatingColouring(Colouring, ExplainsColours):
         return higher.colours.rjust(width, "-"), lower.colours.rjust(width, "-"), "E3"
 
     def of_first_round(self, board: tuple[int, int]) -> Iterator[Claim]:
-        """Why a board of round 1 has these colours.
+        """Yield why a board of round 1 has these colours.
 
         Rule: knsb-rating-2014 E5.
         """

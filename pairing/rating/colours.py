@@ -13,7 +13,7 @@ from pairing.rating.brackets.field import RatingField
 from projections.games.colours import other
 
 BY_ANALOGY = "E5 by analogy"
-"""The rule named where nobody has a preference."""
+"""The name of the rule where nobody has a preference."""
 
 
 def first_round(
@@ -24,8 +24,8 @@ def first_round(
 ) -> Pairing:
     """Return round 1: the top half meets the bottom half, and the last of an odd field is free.
 
-    The first player has the colour that was drawn, the others of the top half have it by turns,
-    counted by place, or by number where the rulebook reads it so.
+    The first player has the colour that was drawn; in the rest of the top half the colours
+    alternate, counted by place, or by number where the rulebook reads it so.
 
     Rule: knsb-rating-2014 E5, F4.
     """
@@ -43,9 +43,9 @@ def first_round(
 def boards_in_order(
     field: RatingField, pairs: Sequence[tuple[int, int]], numbers: Sequence[int]
 ) -> tuple[Board, ...]:
-    """Return the boards of (higher, lower) pairs of positions, in the order of F1.
+    """Return the boards of (higher, lower) `pairs` of positions, in the order of F1.
 
-    The score of the higher, then the sum of both, then the rank of the higher. numbers are the
+    The score of the higher, then the sum of both, then the rank of the higher. `numbers` are the
     pairing numbers by position.
 
     Rule: knsb-rating-2014 F1.
@@ -64,7 +64,7 @@ def boards_in_order(
 def colour_on_rating(
     readings: RatingKeys, higher: Contestant, lower: Contestant, number: int
 ) -> tuple[Colour, str]:
-    """Return the colour of the higher ranked, whose pairing number is number, and the clause.
+    """Return the colour of the higher ranked, whose pairing number is `number`, and the clause.
 
     Rule: knsb-rating-2014 E1, E2, E3, E4.
     """
@@ -73,7 +73,7 @@ def colour_on_rating(
 
 
 def turned(readings: RatingKeys) -> dict[str, RatingKeys]:
-    """Return the readings with one of the colour rules turned about, by its name.
+    """Return the readings with one of the colour rules reversed, by its name.
 
     Rule: knsb-rating-2014 E3, E5.
     """

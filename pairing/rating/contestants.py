@@ -1,4 +1,4 @@
-"""Who is to be paired on rating: players in A2 order, with their floats, and the first colour."""
+"""The players to be paired on rating: in A2 order, with their floats, and the first colour."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from projections.games.crosstable import Crosstable
 from projections.games.floats import floats, is_topscorer, order_a2
 
 RatedPlayers: TypeAlias = Callable[[RatingKeys], Sequence[RatedPlayer]]
-"""Gives the players of a round as other readings have them."""
+"""Gives the players of a round under other readings."""
 
 
 def contestants(round_: ToPair) -> list[Contestant]:
@@ -36,7 +36,7 @@ def in_a2_order(round_: ToPair) -> list[int]:
 
 
 def by_readings(round_: ToPair) -> RatedPlayers:
-    """Return what gives the players of a round by the readings it is given."""
+    """Return a function that gives the players of a round under given readings."""
     table, rules, _, last_round = round_
     order = in_a2_order(round_)
 
@@ -69,7 +69,7 @@ def rated_players(
 
 
 def first_colour(table: Crosstable, rules: Rulebook) -> Colour:
-    """Return the colour of the highest player in round 1; white where it is not drawn yet.
+    """Return the colour of the highest player in round 1; white before it is drawn.
 
     Rule: knsb-rating-2014 E5.
     """

@@ -1,4 +1,4 @@
-"""What decided a round on rating, bracket by bracket, as the engine decides it."""
+"""The decisions of a round on rating, bracket by bracket, as the engine makes them."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ _OF_RATING: Final[Mapping[RatingKey, tuple[str, str | None]]] = {
 }  # fmt: skip
 
 _UNIT_OF: Final[Mapping[RatingKey, str]] = {"d2": "players"}
-"""In what a value counts, where it is not what is compared first."""
+"""The unit of a value, where it is not the unit of the first comparison."""
 
 
 def _said(reading: str) -> Sentence:
-    """Return what a reading on rating is about, as explanations say it."""
+    """Return the subject of a reading on rating, as explanations describe it."""
     return message(f"rating.decision.rating.{reading}")
 
 
@@ -118,7 +118,7 @@ def _decide_round_1(round_: ToPair) -> Decided:
 
 
 def _of_bracket(number: int, judge: RatingJudge, readings: Readings) -> Iterator[KeyValue]:
-    """The keys of a bracket; those of its pairs only where it has some.
+    """Yield the keys of a bracket; those of its pairs only if it has pairs.
 
     Rule: knsb-rating-2014 A3, A4, A8, C1, C12, C13, C14a, C14b1, C14b2.
     """
@@ -156,7 +156,7 @@ def _set(readings: RatingKeys, name: str) -> str:
 
 
 def _of_pairs(unit: Unit, number: int, judge: RatingJudge) -> Iterator[KeyValue]:
-    """What the pairs of a bracket drop, and where they stand in the order of generation.
+    """Yield what the pairs of a bracket drop, and their place in the order of generation.
 
     Rule: knsb-rating-2014 A8, B2, B4, B5, B6, C10e, C14a, D1, D2, D3.
     """
@@ -182,7 +182,7 @@ def _of_pairs(unit: Unit, number: int, judge: RatingJudge) -> Iterator[KeyValue]
 def _colours_otherwise(
     judge: RatingJudge, boards: Sequence[Board], numbers: Sequence[int]
 ) -> Iterator[KeyValue]:
-    """The readings of the colour rules by which boards would have other colours.
+    """Yield the readings of the colour rules under which boards would have other colours.
 
     Rule: knsb-rating-2014 E3, E5.
     """

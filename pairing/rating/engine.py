@@ -1,4 +1,4 @@
-"""The Swiss on rating: the pairing of a round as rules/rating.md, "The result wanted", has it."""
+"""The Swiss on rating: the pairing of a round by rules/rating.md, "The result wanted"."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ def pair(
 ) -> Pairing | NoPairing:
     """Return the pairing of round `number` (from 2) of these players, given in A2 order.
 
-    numbers are their pairing numbers. NoPairing is a value: C13 has merged all brackets and still
-    B1 and B2 leave no complete pairing with one bye at most (or C1 read to the letter does not).
+    `numbers` are their pairing numbers. NoPairing is a value: C13 has merged all brackets and still
+    B1 and B2 leave no complete pairing with at most one bye (or C1 read to the letter leaves none).
 
     Rule: knsb-rating-2014 C, C13, A5, F1.
     """
@@ -46,7 +46,7 @@ def pairing_of(
 
     Rule: knsb-rating-2014 A5, F1.
     """
-    pairs = [pair for done in brackets if done.candidate for pair in done.candidate.pairs]
+    pairs = [pair for bracket in brackets if bracket.candidate for pair in bracket.candidate.pairs]
     paired = {i for pair in pairs for i in pair}
     free = [p.key for i, p in enumerate(field.players) if i not in paired]
     assert len(free) <= 1, "only the bye leaves a player over"

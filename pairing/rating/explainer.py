@@ -21,7 +21,7 @@ from pairing.rating.what_if import RatingForcer
 from pairing.system import Explains
 
 FLOATERS_AT_MOST: Final = 40
-"""Of so many other choices of floaters, the nearest in place, are the keys worked out."""
+"""The keys are computed for at most this many other choices of floaters, the nearest in place."""
 CANDIDATES_AT_MOST: Final = 40
 
 
@@ -31,7 +31,7 @@ class RatingExplainer(Explaining, Explains):
     complete_clause = "C13"
 
     def __init__(self, question: Question) -> None:
-        """Take the round."""
+        """Create an explainer of the round."""
         keys = question.rules.rating
         present = [contestant.key for contestant in question.contestants]
         self.players = by_readings(
@@ -42,10 +42,10 @@ class RatingExplainer(Explaining, Explains):
         self.forcer = RatingForcer(self.judge)
         self.readings = Readings(self.judge, self.players)
 
-    # --- what the system adds to the questions ----------------------------------------------------
+    # --- answers that the system adds -------------------------------------------------------------
 
     def seats(self) -> Iterator[tuple[int, tuple[int, int | None]]]:
-        """Yield every player with the number of their bracket and the opponent; None: the bye."""
+        """Yield each player with the number of their bracket and their opponent; None: the bye."""
         best = self.judge.best
         for number, treated in enumerate(best):
             for a, b in treated.candidate.pairs if treated.candidate else ():
@@ -61,7 +61,7 @@ class RatingExplainer(Explaining, Explains):
         return next(n for n, t in enumerate(self.judge.best) if place in t.residents)
 
     def worse(self, claim: Claim, one: int, two: int | None) -> Claim | Certificate:
-        """Return the claim with what gets worse first with this pair (bye), or why it cannot be."""
+        """Return the key that gets worse first with this pair (or bye), or why it is impossible."""
         forced = self.forcer.forced(one, two)
         if forced.impossible is not None:
             return forced.impossible
@@ -70,7 +70,7 @@ class RatingExplainer(Explaining, Explains):
         return replace(detailed, detail={**detailed.detail, "proved": forced.proved})
 
     def obstacle(self, claim: Claim, one: int, two: int | None) -> Certificate | None:
-        """Return why fewer pairs are made, where players show it."""
+        """Return why fewer pairs are made, if a set of players shows it."""
         return self.forcer.obstacle(one, two) if claim.key == "p1" else None
 
     def none_at_all(self) -> Certificate | None:
@@ -78,7 +78,9 @@ class RatingExplainer(Explaining, Explains):
         return self.judge.why_none()
 
     def impossible(self) -> Iterator[Claim]:
-        """That the round cannot be paired, and why; it may be by our reading of C1 alone.
+        """Yield the claim that the round cannot be paired, and why.
+
+        The cause may be our reading of C1 alone.
 
         Rule: knsb-rating-2014 C1, C13.
         """
@@ -89,7 +91,7 @@ class RatingExplainer(Explaining, Explains):
         yield self.readings.of_the_last_group()
 
     def differs(self, pairs: BoardPairs, bye: int | None) -> Iterator[Claim]:
-        """The first key in which a legal pairing differs from that of the rules.
+        """Yield the first key in which a legal pairing differs from the pairing by the rules.
 
         Rule: knsb-rating-2014 C.
         """
@@ -117,7 +119,7 @@ class RatingExplainer(Explaining, Explains):
     # --- a bracket --------------------------------------------------------------------------------
 
     def group(self, number: int) -> Iterator[Claim]:
-        """Who is in a bracket, who floats down from it, and by which keys.
+        """Yield the members of a bracket, its downfloaters, and the deciding keys.
 
         Rule: knsb-rating-2014 A3, C1, C12, C13.
         """
@@ -132,7 +134,7 @@ class RatingExplainer(Explaining, Explains):
         if step is not None:
             yield self._undone(number, step)
         if treated.bracket.last and not treated.bracket.p0:
-            # Who is alone at the end has the bye.
+            # A player left alone at the end has the bye.
             return
         if treated.bracket.players:
             yield from self._level(number, treated)
@@ -205,7 +207,7 @@ class RatingExplainer(Explaining, Explains):
                 yield proof(shown, self.judge)
 
     def _optimum(self, number: int) -> Claim:
-        """What the pairs of a bracket attain: the least vector, X and Z from X1 and Z1.
+        """Return what the pairs of a bracket attain: the least vector, X and Z from X1 and Z1.
 
         Rule: knsb-rating-2014 A8, B4, B5, B6, C10e, C14a.
         """
@@ -225,7 +227,7 @@ class RatingExplainer(Explaining, Explains):
     # --- who floats -------------------------------------------------------------------------------
 
     def _floaters(self, number: int) -> Iterator[Claim]:
-        """Who floats down, and the keys of other choices, one player exchanged.
+        """Yield the downfloaters, and the keys of other choices that exchange one player.
 
         Rule: knsb-rating-2014 B5, B6, C10, C12, C13, D1, D2.
         """
@@ -276,7 +278,7 @@ class RatingExplainer(Explaining, Explains):
     # --- the pairs of a bracket -------------------------------------------------------------------
 
     def pairs_of(self, number: int, player: int, opponent: int) -> Iterator[Claim]:
-        """Where a pair stands in the order of generation, and who would have come before.
+        """Yield the place of a pair in the order of generation, and the opponents before it.
 
         Rule: knsb-rating-2014 C6, C7, C8a, C8b, D1.1, D1.2, D2, D3.
         """
@@ -313,7 +315,7 @@ class RatingExplainer(Explaining, Explains):
     def _earlier(
         self, split: Split, one: int, two: int, s2: Sequence[int], gone: set[int], in_moved: bool
     ) -> list[int]:
-        """Who would have come before their opponent: higher in S2, or without the exchange made."""
+        """Return the opponents before theirs: higher in S2, or without the exchange made."""
         before = s2[: s2.index(two)]
         others = [i for i in before if i not in gone]
         if split.down and not in_moved:
@@ -322,7 +324,7 @@ class RatingExplainer(Explaining, Explains):
         return sorted(others)
 
     def left_over(self, number: int, player: int) -> Iterator[Claim]:
-        """That the last bracket leaves this player over, and what the bye of another would cost.
+        """Yield that the last bracket leaves this player over, and the cost of another's bye.
 
         Rule: knsb-rating-2014 A5, B1b.
         """

@@ -1,10 +1,10 @@
-"""Any complete pairing on rating, judged as the engine judges: by level, vector and order.
+"""Judge any complete pairing on rating as the engine does: by level, vector and order.
 
-The engine's round is run once more, so that what C12 and C13 asked for is known. Another pairing is
-compared with it bracket by bracket from the top; as long as it agrees, its next bracket is the
+The engine pairs the round again, so that the demands of C12 and C13 are known. Another pairing is
+compared with it bracket by bracket from the top. As long as it agrees, its next bracket is the
 engine's too, and there its keys count in the order of rules/rating.md, "The result wanted": how
-many moved down are paired first (M1) and how many pairs there are (P1), what is dropped, and what
-comes first. C14 comes to no pairing with as many pairs as the engine's but a smaller M1; it counts
+many moved down are paired first (M1), how many pairs there are (P1), what is dropped, and which
+comes first. C14 reaches no pairing with as many pairs as the engine's but a smaller M1; it counts
 as worse by M1.
 """
 
@@ -43,16 +43,16 @@ RATING_UNIT_OF: Final[Mapping[RatingKey, str]] = {
     "b5_up": "players", "b6_up": "players", "d3": "places", "d1_moved": "places", "d2": "places",
     "d1": "places",
 }  # fmt: skip
-"""In what ``by`` counts."""
+"""The unit of `by`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Split:
     """How a set of pairs comes out of C4 to C8: S1 and S2 of both parts, by position.
 
-    moved_s1 and moved_opponents are the heterogeneous part, s1 and s2 the remainder after the
-    exchange of down (out of S1, lowest first) for up (out of S2, highest first), opponents those
-    of s1. rank is the place in the order of generation, earlier is smaller.
+    `moved_s1` and `moved_opponents` are the heterogeneous part, `s1` and `s2` the remainder after
+    the exchange of `down` (out of S1, lowest first) for `up` (out of S2, highest first),
+    `opponents` those of s1. `rank` is the place in the order of generation, earlier is smaller.
 
     Rule: knsb-rating-2014 C4, C6, C8a, C8b, D1, D2, D3.
     """
@@ -71,10 +71,10 @@ class Split:
 
 
 def split(bracket: Bracket, m1: int, pairs: Iterable[tuple[int, int]]) -> Split:
-    """Return how pairs of a bracket are first made, with M1 players moved down in S1.
+    """Return how pairs of a bracket are first generated, with M1 players moved down in S1.
 
     Of a pair of two moved down the higher is in S1. A pair inside S2 brings its higher player up,
-    one inside S1 sends its lower one down, and who floats out of S1 goes down.
+    one inside S1 sends its lower one down, and a floater out of S1 goes down.
 
     Rule: knsb-rating-2014 C4, C6, C8a, C8b, D1, D2, D3.
     """
@@ -110,10 +110,10 @@ def split(bracket: Bracket, m1: int, pairs: Iterable[tuple[int, int]]) -> Split:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One way to treat a bracket: its pairs, who goes on of its players, and all its keys.
+    """One way to treat a bracket: its pairs, its floaters, and all its keys.
 
-    m1 is how many moved down are paired first, at most as many as by the engine. refused says that
-    C12 or C13 does not want these floaters.
+    `m1` is how many moved down are paired first, at most as many as by the engine. `refused` tells
+    that C12 or C13 does not accept these floaters.
     """
 
     pairs: tuple[tuple[int, int], ...]
@@ -128,13 +128,14 @@ class Way:
 class RatingDifference:
     """The first bracket, and the first key in it, in which a pairing differs from the engine's.
 
-    number is the bracket's, from 0. own is the engine's value and instead the other one, at the
-    first place where they differ; by is how much worse the other is (negative: better). part says
-    of D2 what differs: "count", "difference" or "lists"; "scores" that C12 may not change them,
-    "over" that C13 has brought P1 down below these pairs. who
-    are positions: for D1 the player of S1
-    whose opponent differs, their opponent, and the one instead; for D2 those exchanged instead, out
-    of S1 first; for D3 the player moved down in S1 and the one instead.
+    `number` is the bracket's, from 0. `own` is the engine's value and `instead` the other one, at
+    the first place where they differ; `by` is how much worse the other is (negative: better).
+    `part` names the part of D2 that differs: "count", "difference" or "lists"; "scores" that C12
+    may not change them, "over" that C13 has brought P1 down below these pairs.
+
+    `who` are positions: for D1 the player of S1 whose opponent differs, their opponent, and the
+    other opponent; for D2 those exchanged instead, out of S1 first; for D3 the player moved down in
+    S1 and the other player.
     """
 
     number: int
@@ -157,7 +158,7 @@ class RatingJudge:
     def __init__(
         self, players: Sequence[RatedPlayer], number: int, readings: RatingKeys | None = None
     ) -> None:
-        """Take the players and the number of the round, and pair it."""
+        """Pair these players in the round of this number."""
         self.field = RatingField(players, number, readings)
         self.number = number
         self.solver = Exact(self.field)
@@ -165,7 +166,7 @@ class RatingJudge:
 
     @cached_property
     def flow(self) -> Flow:
-        """The engine's flow through the brackets, run; nothing is done when nobody can pair it."""
+        """Run the engine's flow through the brackets once; it stays empty if nobody can pair it."""
         flow = Flow(self.field, self.solver)
         if not self.field.size or not flow.run():
             flow.done.clear()
@@ -179,14 +180,14 @@ class RatingJudge:
     # --- norms ------------------------------------------------------------------------------------
 
     def may_have_bye(self, player: int) -> bool:
-        """Tell whether B1b allows a player the bye.
+        """Return whether B1b allows a player the bye.
 
         Rule: knsb-rating-2014 B1b.
         """
         return self.field.players[self.place[player]].may_have_bye
 
     def fault_of(self, one: int, two: int) -> Fault | None:
-        """Return which norm forbids a pair of keys; None when it is legal.
+        """Return the norm that forbids a pair of keys; None when it is legal.
 
         Rule: knsb-rating-2014 B1a, B2.
         """
@@ -204,7 +205,7 @@ class RatingJudge:
 
     @cached_property
     def wanted(self) -> dict[int, Undone]:
-        """What C12 or C13 asked of the floaters of a bracket, by number."""
+        """Return what C12 or C13 required of the floaters of a bracket, by number."""
         return {
             step.at: step
             for step in self.flow.undone
@@ -212,11 +213,11 @@ class RatingJudge:
         }
 
     def level(self, number: int) -> Level:
-        """The engine's level of a bracket; no pairs when it moves on whole."""
+        """Return the engine's level of a bracket; no pairs when it moves on whole."""
         return self.best[number].level or Level(0, 0)
 
     def way(self, number: int, pairs: Iterable[tuple[int, int]]) -> Way:
-        """Judge pairs of positions as the treatment of a bracket of the engine's.
+        """Judge pairs of positions as a treatment of one of the engine's brackets.
 
         Rule: knsb-rating-2014 C10e, C12, C13, B2, B4, B5, B6.
         """
@@ -235,7 +236,7 @@ class RatingJudge:
         return Way(ordered, floaters, m1, refused, vector, split(bracket, m1, ordered))
 
     def values(self, number: int, way: Way) -> Iterator[tuple[RatingKey, tuple[int, ...]]]:
-        """All keys of a treatment in the order in which they count, smaller is better."""
+        """Yield all keys of a treatment in the order of comparison, smaller is better."""
         how, level, pairs = self.best[number].how, self.level(number), len(way.pairs)
         if how == "C13":
             yield "c13", (int(way.refused),)
@@ -248,12 +249,12 @@ class RatingJudge:
         yield from way.split.rank
 
     def own(self, number: int) -> Way:
-        """The engine's treatment of a bracket."""
+        """Return the engine's treatment of a bracket."""
         candidate = self.best[number].candidate
         return self.way(number, () if candidate is None else candidate.pairs)
 
     def compare_ways(self, number: int, one: Way, two: Way) -> RatingDifference | None:
-        """The first key in which the second treatment of a bracket differs from the first.
+        """Return the first key in which the second treatment of a bracket differs from the first.
 
         Rule: knsb-rating-2014 C10, C12, C13, C14, D1, D2, D3.
         """
@@ -294,7 +295,7 @@ class RatingJudge:
         return RatingDifference(number, key, clause, own, instead, abs(own - instead), unit, part)
 
     def _scores_kept(self, number: int, way: Way) -> bool:
-        """Whether as many go on with the same scores as before C12.
+        """Return whether the floaters have the same number and scores as before C12.
 
         Rule: knsb-rating-2014 C12.
         """
@@ -305,10 +306,10 @@ class RatingJudge:
         return old == new
 
     def compare(self, pairs: BoardPairs) -> RatingDifference | None:
-        """The first bracket and key in which a complete legal pairing, by keys, differs.
+        """Return the first bracket and key in which a complete legal pairing, by keys, differs.
 
-        A pair is made in the first bracket that has both, but one that the engine makes later too
-        is left for later.
+        A pair is made in the first bracket that has both players. If the engine also makes it
+        later, it is left for later.
 
         Rule: knsb-rating-2014 C.
         """
@@ -334,12 +335,15 @@ def _who(key: RatingKey, at: int, one: Split, two: Split) -> tuple[int, ...]:
 
 
 def some_of(field: RatingField, places: Iterable[int], *, anyone: bool = False) -> Pairable:
-    """Some players of a field, as what a certificate is found in; anyone: of them may be left."""
+    """Some players of a field, in the form a certificate needs.
+
+    `anyone` tells that any one of them may be left.
+    """
     return _Some(field, tuple(places), anyone)
 
 
 class _Some:
-    """Some players of a field, as what a certificate is found in."""
+    """Some players of a field, in the form a certificate needs."""
 
     def __init__(self, field: RatingField, places: tuple[int, ...], anyone: bool) -> None:
         self.field, self.places, self.size = field, places, len(places)

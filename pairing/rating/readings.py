@@ -1,7 +1,7 @@
-"""Which readings of ours of a silent text count in a bracket on rating.
+"""The readings of a silent text of ours that decide in a bracket on rating.
 
-A reading that the engine has two ways of is tried both ways: it is told where the bracket would be
-paired otherwise. One that is built in one way only is told where the bracket comes to it.
+A reading with both ways in the engine is tried both ways, and reported where the bracket would be
+paired otherwise. A reading with one way only is reported where the bracket comes to it.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ BOTH_WAYS: Final[dict[str, tuple[object, object]]] = {
     "bye_float": (True, False), "down_md": (True, False), "b2_pair": ("either", "both"),
     "topscorer": ("so_far", "total"), "c1_last": ("bye", "literal"), "c12_half": (True, False),
 }  # fmt: skip
-"""The readings of pairing that the engine has two ways of."""
+"""The readings of pairing that the engine has in two ways."""
 
 OF_PLAYERS: Final = frozenset({"default_loss_float", "topscorer"})
-"""Those of them that are read before the pairing: in what a player is to it."""
+"""The readings among them that apply before the pairing, to the properties of a player."""
 
 CLAUSE_OF_READING: Final = {
     "half": "A3", "default_loss_float": "A4", "bye_float": "B5", "down_md": "B5", "b2_pair": "B2",
@@ -35,20 +35,20 @@ CLAUSE_OF_READING: Final = {
 
 
 class Readings:
-    """The readings that counted in one round."""
+    """The readings that decided in one round."""
 
     def __init__(
         self, judge: RatingJudge, players: Callable[[RatingKeys], Sequence[RatedPlayer]]
     ) -> None:
-        """Take the judge, and what gives the players by other readings."""
+        """Keep the judge, and the function that gives the players under other readings."""
         self.judge, self.players = judge, players
 
     @cached_property
     def turned(self) -> dict[str, frozenset[frozenset[int]]]:
-        """The pairs of keys that the engine makes with each reading turned about; maybe none.
+        """Map each reading to the pairs that the engine makes with it reversed; maybe none.
 
-        A reading that never answered otherwise on the way to the engine's pairing, and does not
-        change the players, is left out: with it turned about the way is the same.
+        A reading is left out if its alternative never gave another answer on the way to the
+        engine's pairing and it does not change the players: with it reversed the way is the same.
         """
         rounds: dict[str, frozenset[frozenset[int]]] = {}
         keys, parting = self.judge.field.readings, self.judge.flow.field.parting
@@ -65,7 +65,7 @@ class Readings:
         return rounds
 
     def claims(self, number: int, points: int) -> Iterator[Claim]:
-        """The readings that counted in a bracket.
+        """Yield the readings that decided in a bracket.
 
         Rule: knsb-rating-2014 A3, C1, C12, C13, D3.
         """
@@ -77,7 +77,7 @@ class Readings:
             yield self._claim(name, points, decides=False)
 
     def otherwise(self, number: int) -> Iterator[tuple[str, int]]:
-        """Yield the readings that, turned about, do not make some pairs of a bracket: how many.
+        """Yield the readings without which some pairs of a bracket would not be made: how many.
 
         Rule: knsb-rating-2014 A3, C1, C12.
         """
@@ -88,7 +88,7 @@ class Readings:
                 yield name, len(lost)
 
     def of_the_last_group(self) -> Claim:
-        """The reading by which whoever can have the bye is without opponent in the last bracket.
+        """Return the reading that leaves a possible bye player without opponent in the last group.
 
         Rule: knsb-rating-2014 C1.
         """
@@ -102,7 +102,7 @@ class Readings:
         )  # fmt: skip
 
     def built_one_way(self, number: int) -> Iterator[str]:
-        """The readings without another way that a bracket comes to."""
+        """Yield the readings without an alternative that a bracket comes to."""
         judge = self.judge
         treated = judge.best[number]
         bracket, level = treated.bracket, treated.level
@@ -131,7 +131,7 @@ class Readings:
             yield "outside_s1"
 
     def _floats_up_again(self, number: int) -> bool:
-        """Whether a pair has an upfloat against B5 or B6; without one none of them counts."""
+        """Return whether a pair has an upfloat against B5 or B6, which these readings need."""
         candidate, field = self.judge.best[number].candidate, self.judge.field
         return candidate is not None and any(any(field.up(a, b)) for a, b in candidate.pairs)
 

@@ -1,4 +1,4 @@
-"""The Swiss on rating, as a system; what a command does not need is not imported."""
+"""The Swiss on rating, as a system; modules are imported when first needed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pairing.system import SWISS_HISTORY, System, later
 
 
 def _pair(round_: ToPair, among: Sequence[Contestant] | None) -> Pairing | NoPairing:
-    """Return the pairing of a round; where no colour was drawn for round 1, the highest has white.
+    """Return the pairing of a round; without a drawn colour for round 1, the highest has white.
 
     Rule: knsb-rating-2014 C, E5, F4.
     """

@@ -1,9 +1,9 @@
 """The best pairing on rating in which two given players meet, or one has the bye.
 
-Who must meet may play nobody else, in a copy of the field; all else stays as it is. The brackets
-above the first that has to change are kept. That one is treated in the best way, by its keys, that
-leaves everybody below it a complete pairing: so each complete pairing with these two is worse by
-this key at least.
+The two may play nobody else, in a copy of the field; all else stays as it is. The brackets above
+the first that has to change are kept. That one is treated in the best way, by its keys, that leaves
+everybody below it a complete pairing. So each complete pairing with these two is worse by this key
+at least.
 """
 
 from __future__ import annotations
@@ -21,14 +21,15 @@ from pairing.rating.brackets.flow import Accept
 from pairing.rating.judge import RatingDifference, RatingJudge, Way, some_of
 
 LISTED_AT_MOST: Final = 2_000
-"""Up to so many sets of floaters are gone through."""
+"""At most this many sets of floaters are tried."""
 
 
 class RatingForced(NamedTuple):
-    """What becomes of the pairing when two must meet, or one must have the bye.
+    """The effect on the pairing when two must meet, or one must have the bye.
 
-    Either impossible says why nobody can pair the others, or difference is what gets worse first.
-    proved is False where so many sets of floaters had to be compared that it may get less bad.
+    Either `impossible` tells why nobody can pair the others, or `difference` is what gets worse
+    first. `proved` is False where too many sets of floaters had to be compared, so that the true
+    loss may be smaller.
     """
 
     impossible: Certificate | None
@@ -37,15 +38,15 @@ class RatingForced(NamedTuple):
 
 
 class RatingForcer:
-    """Answers for one judged round, as often as asked."""
+    """Answers for one judged round; it can be asked any number of times."""
 
     def __init__(self, judge: RatingJudge) -> None:
-        """Take the judge, whose round the engine has paired."""
+        """Keep the judge, whose round the engine has paired."""
         self.judge = judge
 
     @cached_property
     def paired_in(self) -> dict[int, int]:
-        """The number of the bracket in which the engine pairs each player, by position."""
+        """Return the number of the bracket in which the engine pairs each player, by position."""
         return {
             i: number
             for number, treated in enumerate(self.judge.best)
@@ -55,9 +56,9 @@ class RatingForcer:
         }
 
     def forced(self, one: int, two: int | None) -> RatingForced:
-        """The first key that gets worse when ``one`` meets ``two`` (None: has the bye), by key.
+        """Return the first key that gets worse when `one` meets `two` (None: has the bye), by key.
 
-        The two must be a legal pair that the engine does not make, or ``one`` be allowed the bye.
+        The two must be a legal pair that the engine does not make, or `one` be allowed the bye.
 
         Rule: knsb-rating-2014 C.
         """
@@ -78,32 +79,33 @@ class RatingForcer:
         return RatingForced(proof, None)
 
     def obstacle(self, one: int, two: int | None) -> Certificate | None:
-        """Why fewer pairs are made where two meet (None: one has the bye), where players show it.
+        """Return why fewer pairs are made when two meet, if a set of players shows it.
 
-        Either the others of the bracket cannot make another pair, where one of them at most is left
-        over then, or those below it cannot be paired among themselves.
+        `two` is None when `one` has the bye. Either the others of the bracket cannot make another
+        pair, as at most one of them would then be left over, or those below it cannot be paired
+        among themselves.
 
         Rule: knsb-rating-2014 C13, C14a.
         """
         judge, difference = self.judge, self.forced(one, two).difference
         assert difference is not None
         treated = judge.best[difference.number]
-        gone = {judge.place[key] for key in (one, two) if key is not None}
-        others = [i for i in treated.bracket.players if i not in gone]
+        places = {judge.place[key] for key in (one, two) if key is not None}
+        others = [i for i in treated.bracket.players if i not in places]
         pairs = difference.instead - (len(treated.bracket.players) - len(others) == 2)
         spare = len(others) - 2 * pairs - 2
         if not len(others) % 2 <= spare <= 1:
             return None
         inside = certificate(some_of(judge.field, others, anyone=True))
         below = [i for t in judge.best[difference.number + 1 :] for i in t.residents]
-        below = [i for i in below if i not in gone]
+        below = [i for i in below if i not in places]
         if inside or spare or treated.bracket.removed or (two is None and len(below) % 2):
             return inside
         return judge.why_none(below)
 
 
 def _forced_field(judge: RatingJudge, places: Sequence[int]) -> RatingField:
-    """A copy of the field in which these two can only meet, or the one only have the bye."""
+    """Return a copy of the field in which these two can only meet, or `one` only have the bye."""
     keys = {p.key for p in judge.field.players}
     forced = {judge.field.players[place].key for place in places}
     players = []
@@ -125,11 +127,11 @@ class _Run:
         self.proved = True
 
     def below(self, number: int) -> tuple[int, ...]:
-        """Who is in the brackets below one, those moved down aside."""
+        """Return the players of the brackets below one, except those moved down."""
         return tuple(i for t in self.judge.best[number + 1 :] for i in t.residents)
 
     def completes(self, number: int) -> bool:
-        """Whether the brackets above this one can stay as they are."""
+        """Return whether the brackets above this one can stay as they are."""
         bracket = self.judge.best[number].bracket
         here = (*bracket.players, *bracket.removed)
         return self.solver.completes(tuple(sorted({*here, *self.below(number)})))
@@ -139,7 +141,7 @@ class _Run:
         return self.solver.completes(tuple(sorted({*floaters, *removed, *self.below(number)})))
 
     def best(self, number: int) -> Way:
-        """The best treatment of a bracket that leaves the others a complete pairing.
+        """Return the best treatment of a bracket that leaves the others a complete pairing.
 
         Rule: knsb-rating-2014 C12, C13, C14a, C14b1, C14b2.
         """
@@ -155,7 +157,7 @@ class _Run:
         raise AssertionError("the brackets above left a complete pairing")
 
     def _levels(self, number: int) -> Iterator[Level]:
-        """M1 and P1 from the engine's on, least bad first.
+        """Yield M1 and P1 from those of the engine on, least bad first.
 
         More pairs than the engine's P1 are worse than none, and none is always possible: all float.
         """

@@ -1,4 +1,4 @@
-"""Explanations on rating as people read them: what they say otherwise than on resistance."""
+"""Explanations on rating for people, where they differ from those on resistance points."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class RatingWriter(Writer):
     room: ClassVar[str] = "rating"
 
     def __init__(self, question: Question) -> None:
-        """Take the round."""
+        """Create a writer for the round."""
         super().__init__(question)
         self.writers = {**self.writers, **_RATING_WRITERS}
 
@@ -38,8 +38,11 @@ class RatingWriter(Writer):
         claim = claims[0]
         met, colours = claim.detail["met"], claim.detail["colours"]
         suffix = "" if met and colours else ".met" if met else ".colours" if colours else ".alone"
-        said: dict[str, Value] = {"others": self.names(claim.others), "clause": claim.clause or ""}
-        line = self.say(f"no_opponent{suffix}", **said, **self._two(claim))
+        values: dict[str, Value] = {
+            "others": self.names(claim.others),
+            "clause": claim.clause or "",
+        }
+        line = self.say(f"no_opponent{suffix}", **values, **self._two(claim))
         if not claim.detail["moved_down"]:
             return [line]
         return [run_on(line, self.say("no_opponent.C12"), between=" ")]
@@ -47,15 +50,15 @@ class RatingWriter(Writer):
     def _undone(self, claims: Sequence[Claim]) -> list[Sentence]:
         claim = claims[0]
         nobody = self.say("undone.nobody")
-        said: dict[str, Value] = {
+        values: dict[str, Value] = {
             "who": self.names(claim.players) or nobody,
             "others": self.names(claim.others) or nobody,
         }
         if claim.detail.get("out_of_c1"):
-            return [self.say("undone.C1", **said)]
+            return [self.say("undone.C1", **values)]
         pairs = claim.detail.get("p1")
         count = self._pairs(pairs) if isinstance(pairs, int) else ""
-        return [self.say(f"undone.{claim.clause}", pairs=count, **said)]
+        return [self.say(f"undone.{claim.clause}", pairs=count, **values)]
 
     def _level(self, claims: Sequence[Claim]) -> list[Sentence]:
         claim = claims[0]

@@ -1,4 +1,4 @@
-"""Boards and byes that the arbiter made after a publication: when, who, why, and by the norms."""
+"""Boards and byes that the arbiter made after a publication: when, by whom, why, and any faults."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ def change_notes(round_: Round) -> Iterator[Sentence]:
 
 
 def made_by_hand(book: Book, round_: Round) -> Mapping[Seat, tuple[Claim, ...]]:
-    """Return the boards and the bye in force that an arbiter chose, with what is said of each.
+    """Return the boards and the bye in force that an arbiter chose, each with its description.
 
-    What an engine paired again is none of them.
+    Boards that an engine paired again are not among them.
     """
     changes: dict[Seat, PairingChange] = {}
     for change in round_.changes:
@@ -57,7 +57,7 @@ def _said(book: Book, round_: Round, change: PairingChange, seat: Seat) -> Itera
 
 
 def _by_the_norms(book: Book, round_: Round, seat: Seat) -> Iterator[Claim]:
-    """Say which norm or condition a board made by hand breaks, from what was known at it.
+    """Yield the norm or condition that a manual board breaks, from the facts at that time.
 
     Rule: knsb-wp-2014 B1a, B1b, B2; knsb-rating-2014 B1a, B1b, B2; mwkeizer a, b.
     """

@@ -14,14 +14,15 @@ from pairing.systems.registry import system_of
 CheckVerdict: TypeAlias = Literal["same", "colours", "different", "illegal", "impossible"]
 """same: boards, colours and bye are those of the rules. colours: only colours differ, and keep B2.
 different: legal, and worse by a key (or not by lot). illegal: a norm is broken, or somebody is not
-paired. impossible: no complete pairing keeps the norms."""
+paired. impossible: no complete pairing keeps the norms.
+"""
 
 BoardKeys: TypeAlias = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What a check found of one round; claims are empty when all is the same."""
+    """The outcome for one round; claims are empty when all is the same."""
 
     question: Question
     verdict: CheckVerdict
@@ -29,7 +30,7 @@ class Checked:
 
 
 def check(question: Question) -> Checked:
-    """Pair a round again from what was known and compare it with how it was paired.
+    """Pair a round again from its facts and compare the result with how it was paired.
 
     Rule: knsb-wp-2014 B1a, B1b, B2, C, D, E1, F6; knsb-rating-2014 B1a, B1b, B2, C, E1, F6.
     """
@@ -45,7 +46,7 @@ def check(question: Question) -> Checked:
 
 
 def _illegal(question: Question) -> list[Claim]:
-    """What makes the boards illegal; who sits at a board that is not compared is paired, too."""
+    """Return what makes the boards illegal; players at boards not compared count as paired."""
     explainer, partners = system_of(question.rules).explainer(question), _partners_outside(question)
     return [
         claim
@@ -55,7 +56,7 @@ def _illegal(question: Question) -> list[Claim]:
 
 
 def _partners_outside(question: Question) -> set[int]:
-    """Those of the field who meet somebody outside it, without who had the bye before."""
+    """Return the field's players who meet outsiders, except the player who had the bye."""
     here = {contestant.key for contestant in question.contestants} - {question.bye}
     return {player for board in question.outside for player in board} & here
 
@@ -95,7 +96,7 @@ def _checked(
 
 
 def _boards(question: Question) -> Iterator[Claim]:
-    """The boards and byes that only one of the two pairings has, each in its own board order."""
+    """Yield the boards and byes that only one of two pairings has, each in its board order."""
     pairing = question.pairing
     assert isinstance(pairing, Pairing)
     boards_by_rules = [(board.white, board.black) for board in pairing.boards]
@@ -119,7 +120,7 @@ def _alone(player: int | None) -> list[BoardKeys]:
 
 
 def _colours(question: Question) -> Iterator[Claim]:
-    """The games whose colours the rules give the other way round.
+    """Yield the games whose colours the rules give the other way round.
 
     Rule: knsb-wp-2014 B2, E1, E2, E3, E4; knsb-rating-2014 B2, E1, E2, E3, E4.
     """

@@ -1,7 +1,7 @@
-"""What decided each published round: the keys of its groups, as rows for tables.
+"""The decisions behind each published round: the keys of its groups, as rows for tables.
 
-Every publication of an engine has a basis. The round is decided again from there, with the rules it
-was published under, and each key of each group is a row of plain values. The facts are folded once.
+Every publication of an engine has a basis. The round is decided again from there, with the rules of
+its publication, and each key of each group is a row of plain values. The facts are folded once.
 """
 
 from __future__ import annotations
@@ -27,20 +27,21 @@ from projections.games.crosstable import of_tournament
 class PairingDecision(NamedTuple):
     """One key of one group of a published round.
 
-    position is that of the publication, basis the one it was computed from. same tells that the
-    engine finds the published boards, colours and bye again; if not, the row is about what it
-    finds. group counts from 1 in the order of treatment; a board of a season is one. 0 is what is
-    of the whole round, or of some whom the row names. label is the group in people's words: a
-    score, "2½ to 1½" (merged), "lots", "rating order", "ranking 7-12"; of the whole round "bye",
-    "no opponent", "colours", "other colours" (by another reading), "round". players are keys of
-    players, best first (of colours board by board), with the floaters, who came into the group from
-    above; boards is how many it made.
+    `position` is that of the publication, `basis` the one it was computed from. `same` tells that
+    the engine gives the published boards, colours and bye again; if not, the row is about its new
+    result. `group` counts from 1 in the order of treatment; a board of a season is one. 0 is the
+    whole round, or some players that the row names. `label` is the group for people: a score, "2½
+    to 1½" (merged), "lots", "rating order", "ranking 7-12"; of the whole round "bye", "no
+    opponent", "colours", "other colours" (by another reading), "round". `players` are keys of
+    players, best first (of colours board by board), with the `floaters`, who came into the group
+    from above; `boards` is how many it made.
 
-    key is the name of the criterion, see `decision_keys`; clause its clause, with the rulebook,
-    None where that has no such clause. value is the key as a whole number, None where it is a list.
-    wanted is what value would be if nothing gave way: another value tells that something did; None
-    where that cannot be said. parts are the numbers that are compared where value is not the whole
-    (half points, places from 1), else (); text says what value does not, None when it says all.
+    `key` is the name of the criterion, see `decision_keys`; `clause` its clause, with the rulebook,
+    None where the rulebook has no such clause. `value` is the key as a whole number, None where it
+    is a list. `wanted` is the value if nothing gave way: another value shows that something did;
+    None where there is no such value. `parts` are the compared numbers where `value` is not the
+    whole (half points, places from 1), else (); `text` adds what `value` leaves out, None when it
+    is complete.
 
     A round that cannot be decided again has one row, with the key "not recomputed".
     """
@@ -65,11 +66,11 @@ class PairingDecision(NamedTuple):
 def decisions_of(
     facts: Sequence[AnyFact], cached: Container[int] = ()
 ) -> Iterator[PairingDecision]:
-    """Yield the decisions of the publications whose positions are not cached, in order of basis.
+    """Yield the decisions of the publications whose positions are not `cached`, in order of basis.
 
-    facts are all of one tournament, in order. A publication that was taken back has its decisions
-    too, one that was amended those of its publication: they never change. Pairings by hand and
-    imports have none, nor a round robin.
+    `facts` are all of one tournament, in order. A withdrawn publication has its decisions too, an
+    amended one those of its publication: they never change. Pairings by hand, imports and round
+    robins have none.
 
     Rule: knsb-wp-2014 C, F6; knsb-rating-2014 C, F6; mwkeizer a, b, c, 3c.
     """
@@ -88,7 +89,7 @@ def decisions_of(
 def _of_publication(
     position: int, fact: PairingPublished, then: Book, facts: Sequence[AnyFact]
 ) -> Iterator[PairingDecision]:
-    """Yield the rows of the publication at a position; then is the book at its basis."""
+    """Yield the rows of the publication at a position; `then` is the book at its basis."""
     rules = rules_of(fact, facts, then)
     unpairable, decide = without_engine(rules), system_of(rules).decide
     if unpairable is not None:
@@ -133,7 +134,7 @@ def _clauses(system: str) -> dict[str, str]:
 
 
 def _cited(rules: Rulebook, clause: str | None) -> str | None:
-    """Return a clause with its rulebook, None where that has no such clause."""
+    """Return a clause with its rulebook, None where the rulebook has no such clause."""
     if clause is None or not any(c.startswith(clause.split(",")[0]) for c in rules.clauses):
         return None
     return f"{rules.family} {clause}"

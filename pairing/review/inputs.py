@@ -1,4 +1,4 @@
-"""What a published round was paired from, and which facts recorded since change that."""
+"""The facts that a published round was paired from, and those recorded since that change them."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from projections.games.crosstable import of_tournament
 
 
 def to_pair(book: Book, round_: Round) -> ToPair:
-    """Return a published round as it would be paired again, from what the book knows.
+    """Return a published round as it would be paired again, from the facts in the book.
 
-    Those who were paired are paired again, with boards that were added by hand.
+    The same players are paired again, together with boards that were added by hand.
     """
     number, rules = round_.number, book.rules_of(round_.number)
     table = of_tournament(book.state, rules, after=number - 1)
@@ -27,10 +27,10 @@ def to_pair(book: Book, round_: Round) -> ToPair:
 
 
 def changes_since(book: Book, round_: Round, basis: int, published: int) -> list[int]:
-    """Return the facts after a basis that change what a round is paired from, by position.
+    """Return the facts after a basis that change the input of a round, by position.
 
-    published is the position of the fact with its boards, which knew the rules of then. A fact that
-    was taken back after it came, and its taking back, change nothing and are left out.
+    `published` is the position of the fact with its boards, which applied the rules of that time. A
+    fact that was later withdrawn, and its withdrawal, change nothing and are left out.
 
     Rule: knsb-wp-2014 F7, F11; knsb-wp-1996 F7, F11; knsb-rating-2014 F7.
     """
@@ -53,7 +53,7 @@ def changes_since(book: Book, round_: Round, basis: int, published: int) -> list
 
 
 def _may_change(fact: AnyFact, number: int) -> bool:
-    """Tell whether a fact can be about what was before a round: it is of no later one."""
+    """Return whether a fact can concern the time before a round: it is of no later one."""
     return getattr(fact, "round", 0) < number
 
 
@@ -65,9 +65,9 @@ def _came_to_nothing(facts: list[AnyFact], basis: int) -> Iterator[int]:
 
 
 def _known(state: Tournament, rules_text: str, round_: Round) -> object:
-    """Return what a round is paired from, without what comes after it: equal values, one pairing.
+    """Return the input of a round, without anything after it: equal inputs give one pairing.
 
-    A player who enters after the round, and the periods and departures of then, are no part of it.
+    Players who enter after the round, and the periods and departures after it, are not part of it.
     """
     number, rules = round_.number, rulebook_of(rules_text)
     table = of_tournament(state, rules, after=number - 1)
@@ -82,9 +82,9 @@ def _known(state: Tournament, rules_text: str, round_: Round) -> object:
         periods=tuple(start for start in table.season.periods if start <= number),
         joined={p: start for p, start in table.season.joined.items() if p not in later},
         left={
-            player: gone
+            player: departures
             for player, all_ in table.season.left.items()
-            if (gone := tuple(one for one in all_ if one.round <= number))
+            if (departures := tuple(one for one in all_ if one.round <= number))
         },
     )
     last_round = state.is_last(round_)

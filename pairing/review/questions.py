@@ -1,4 +1,4 @@
-"""Rounds to ask about: a published one from its basis, the draft of the next, one of a file."""
+"""Rounds for questions: a published one from its basis, the draft of the next, one of a file."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from projections.games.rounds import TournamentFile, head
 
 
 def of_book(book: Book, number: int | None = None) -> Question | Refusals:
-    """A published round from its basis and with the rulebook of then, or the draft of the next.
+    """Return a published round from its basis, with the rulebook of that time, or the next draft.
 
-    None is the last published round. Its boards are those made public last. They are judged from
-    what was known when an engine paired it last: at the publication, or at an amendment.
+    None is the last published round. Its boards are those of the last publication. They are judged
+    from the facts at the last pairing by an engine: at the publication, or at an amendment.
 
     Rule: knsb-wp-2014 F6, F7.
     """
@@ -71,9 +71,9 @@ def of_book(book: Book, number: int | None = None) -> Question | Refusals:
 
 
 def rules_of(fact: PairingFact, facts: Iterable[events.AnyFact], then: Book) -> Rulebook:
-    """Return the rulebook a round was paired by: of a publication the one that it names.
+    """Return the rulebook a round was paired by: the one its publication names.
 
-    They were in force when it was published, and may be later than what is known at its basis.
+    It was in force at the publication, and may be later than the facts at its basis.
     """
     if isinstance(fact, events.PairingPublished):
         for one in facts:
@@ -86,10 +86,10 @@ def rules_of(fact: PairingFact, facts: Iterable[events.AnyFact], then: Book) -> 
 
 
 def seats(fact: PairingFact, rules: Rulebook, then: Book, table: Crosstable) -> set[int]:
-    """Return who is paired in a round, of those who were there at its basis.
+    """Return the players paired in a round, out of those present at its basis.
 
-    then is the book at the basis, table what was known there of the rounds before. Everybody who
-    was there is paired in a publication, who sat at a board in a pairing by hand.
+    `then` is the book at the basis, `table` its crosstable of the rounds before. A publication
+    pairs everybody present, a pairing by hand those at a board.
     """
     if system_of(rules).takes_everybody:
         return set(table.cells)
@@ -102,7 +102,7 @@ def seats(fact: PairingFact, rules: Rulebook, then: Book, table: Crosstable) -> 
 
 
 def _paired_from(facts: Sequence[events.AnyFact], round_: Round) -> tuple[PairingFact, int]:
-    """Return the fact with the pairing that an engine found last, and the position it was from.
+    """Return the fact with the last pairing by an engine, and the position it was computed from.
 
     A round that was paired by hand is judged from the fact before it.
     """
@@ -138,9 +138,9 @@ def _draft(book: Book) -> Question | Refusals:
 def of_trf(
     file: TrfFile, rules: Rulebook, number: int | None = None, rounds: int | None = None
 ) -> Question | Refusals:
-    """A round of a file: one with games as played, or the next one as the engine pairs it.
+    """Return a round of a file: one with games as played, or the next one as the engine pairs it.
 
-    None is the last round with games; rounds is the number planned where the file does not say.
+    None is the last round with games; `rounds` is the number planned where the file gives none.
     """
     unpairable = without_engine(rules)
     refusals = (unpairable,) if unpairable else points_disagree(file, rules)
@@ -150,7 +150,7 @@ def of_trf(
     round_ = round_to_pair(file, played if number is None and played else number, rounds)
     if not isinstance(round_, TrfRound):
         return round_
-    if refusals := not_carried_out(file, round_.number):
+    if refusals := not_carried_out(file, rules, round_.number):
         return refusals
     if refusals := not_finished(file, rules, round_.number):
         return refusals

@@ -1,4 +1,4 @@
-"""Round robin by Berger tables: who meets whom is known before the first game."""
+"""Round robin by Berger tables: all pairings are known before the first game."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def berger_round(players: int, number: int) -> tuple[tuple[int, int], ...]:
 
     An odd field has one more number, which is nobody: its opponent is free. Two numbers below the
     highest meet in the round r with sum = r + 1, modulo one less than the even size; the lower has
-    white when the sum is odd. The highest number takes who is left over, and has black against the
+    white when the sum is odd. The highest number meets the one left over, and has black against the
     lower half.
 
     Rule: berger table.
@@ -48,7 +48,7 @@ def berger_round(players: int, number: int) -> tuple[tuple[int, int], ...]:
 def _from_the_outside(
     first: tuple[int, int], others: Sequence[tuple[int, int]], turn: int
 ) -> list[tuple[int, int]]:
-    """Order the other boards as printed: the neighbours of who meets the highest come first."""
+    """Sort the other boards as printed: the neighbours of the highest's opponent come first."""
     centre = min(first)
     return sorted(others, key=lambda board: min((n - centre) % turn for n in board))
 
@@ -58,7 +58,7 @@ def round_robin(
 ) -> Pairing:
     """Return round `number` (from 1) of a round robin; the players are numbered in lot order.
 
-    The second cycle has the colours exchanged. swap_last_two exchanges the last two rounds of the
+    The second cycle has the colours exchanged. `swap_last_two` exchanges the last two rounds of the
     first cycle of two, so that nobody has one colour three times running where the cycles join.
 
     Rule: berger table, double, odd.
@@ -91,7 +91,7 @@ def _pair(round_: ToPair, _: Sequence[Contestant] | None) -> Pairing:
 
 
 def _contestants(round_: ToPair) -> list[Contestant]:
-    """Return the players in the order of the standing; met are those met once in every cycle.
+    """Return the players in the order of the standing; `met` are those met once in every cycle.
 
     Rule: berger B1a.
     """

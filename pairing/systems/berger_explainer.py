@@ -1,4 +1,4 @@
-"""What may be asked of a round of a Berger table: it is legal where nobody meets once too often."""
+"""Questions about a round of a Berger table: it is legal unless two players meet too often."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ class TableNorms:
         self.place = {key: at for at, key in enumerate(self.players)}
 
     def fault_of(self, one: int, two: int) -> Fault | None:
-        """Return that two met once in every cycle already, None where they did not."""
+        """Return the fault that two met once in every cycle already, None if they did not."""
         met = have_met(self.players[one], self.players[two])
         return Fault("met", "B1a", (one, two)) if met else None
 
     def may_have_bye(self, _: int) -> bool:
-        """Tell that anybody may be free: the table says who is."""
+        """Return True: the table determines who is free."""
         return True
 
 
 class TableExplainer(Explainer):
-    """Judges a round as made by hand or by the table; why it is so, is the table itself."""
+    """Judges a round made by hand or by the table; the table itself is the explanation."""
 
     def __init__(self, question: Question) -> None:
         super().__init__(question)

@@ -1,4 +1,4 @@
-"""Explanations of a round of a Berger table as people read them."""
+"""Explanations of a round of a Berger table for people."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The draft of the next round: what it would be paired as now, or everything that is in its way."""
+"""The draft of the next round: its pairing now, or all obstacles to it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from projections.views.status import next_command
 
 
 def still_open(book: Book, round_: Round) -> Refusals:
-    """Return a refusal that names the games with neither result nor adjournment, () when none.
+    """Return a refusal that names the games with neither result nor adjournment, () if none.
 
     Rule: knsb-wp-2014 F11.
     """
@@ -38,9 +38,9 @@ def still_open(book: Book, round_: Round) -> Refusals:
 
 
 def rounds_of(book: Book, rules: Rulebook | None = None) -> int | None:
-    """Return how many rounds there are: as the table has it, else as planned; None: nobody knows.
+    """Return the number of rounds: that of the table, else as planned; None: unknown.
 
-    A table is known as soon as everybody has a number. rules are in place of those in force.
+    A table is known as soon as everybody has a number. `rules` replace those in force.
 
     Rule: berger table.
     """
@@ -53,7 +53,7 @@ def rounds_of(book: Book, rules: Rulebook | None = None) -> int | None:
 
 
 def rounds_do_not_fit(book: Book, planned: int, rounds: int, players: int) -> Refusal:
-    """Return the refusal of a number of rounds that is not that of the table.
+    """Return the refusal of a number of rounds other than that of the table.
 
     Rule: berger table.
     """
@@ -65,9 +65,9 @@ def rounds_do_not_fit(book: Book, planned: int, rounds: int, players: int) -> Re
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A pairing that is not published: boards, and what they were computed from.
+    """An unpublished pairing: boards, and the facts they were computed from.
 
-    absent are those not paired. No draft is recorded; the same basis gives it again.
+    `absent` are the players not paired. No draft is recorded; the same basis gives it again.
     """
 
     round: int
@@ -83,7 +83,7 @@ _LATER = message("systems.later-basis", option=also(basis=True))
 
 
 def draft(book: Book, basis: int | None = None) -> Draft | Refusals:
-    """Pair the next round from what was known at a position (None: now).
+    """Pair the next round from the facts at a position (None: now).
 
     Rule: knsb-wp-2014 C; knsb-wp-2014 F11.
     """
@@ -96,7 +96,7 @@ def draft(book: Book, basis: int | None = None) -> Draft | Refusals:
     if state.next_round != now.next_round:
         what = message("systems.basis-too-old", position=basis or 0, round=now.next_round - 1)
         return (Refusal("basis-too-old", what, _LATER, book.clause("F6")),)
-    # What came after the basis may not matter to the pairing and still be in its way.
+    # Facts after the basis may not matter to the pairing and still stand in its way.
     refusals = _not_ready(book) if state is not now else ()
     if not refusals and (then := _not_ready(basis_book)) and state is not now:
         refusals = tuple(
@@ -127,7 +127,7 @@ def draft(book: Book, basis: int | None = None) -> Draft | Refusals:
 def _second_games(book: Book, table: Crosstable, pairing: Pairing) -> Refusals:
     """Return the boards of a table of rounds on which two meet once too often.
 
-    That can only be where the rounds before were not all those of the table.
+    That can only happen when the rounds before were not all those of the table.
 
     Rule: berger B1a.
     """
@@ -249,7 +249,7 @@ def _defaults_to_come(book: Book, pairing: Pairing) -> list[Sentence]:
 
 
 def closed(state: Tournament) -> Refusal:
-    """Return the refusal of what comes after the end."""
+    """Return the refusal of a round after the end."""
     return Refusal(
         "tournament-closed",
         message("systems.finished", tournament=state.name),

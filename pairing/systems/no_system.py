@@ -1,4 +1,4 @@
-"""What holds of a tournament whose rulebook pairs no rounds: it was paired elsewhere."""
+"""The system of a tournament whose rulebook pairs no rounds: it was paired elsewhere."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The pairing systems, one line each, and what is asked of the system of a rulebook.
+"""The pairing systems, one line each, and questions to the system of a rulebook.
 
-A system is imported when a rulebook names it, so that a program that pairs by one loads no other.
+A system is imported when a rulebook names it, so that a program loads only the systems it uses.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ NO_SYSTEM: Final = "none"
 
 
 def system_of(rules: Rulebook) -> System:
-    """Return the system of a rulebook; one that pairs nothing where there is none of its name."""
+    """Return the system of a rulebook; an unknown name gives the one that pairs nothing."""
     return system_named(rules.system)
 
 
 def system_named(name: str) -> System:
-    """Return the system of a name; one that pairs nothing where there is none of that name."""
+    """Return the system of a name; an unknown name gives the one that pairs nothing."""
     return _loaded(SYSTEMS.get(name, "pairing.systems.no_system"))
 
 
@@ -54,17 +54,17 @@ def _loaded(module: str) -> System:
 
 
 def folder_of(name: str) -> Path:
-    """Return the folder of a system; its sentences lie in `words`, one file a language."""
+    """Return the folder of a system; its sentences lie in `words`, one file per language."""
     return Path(pairing.__file__).parent.parent.joinpath(*SYSTEMS[name].split(".")[:-1])
 
 
 def load_rulebook(name: str, changes: Mapping[str, str] | None = None) -> Rulebook | Refusals:
-    """Load a rulebook whose system there is; see `ledger.rulebooks.files.load`."""
+    """Load a rulebook of an existing system; see `ledger.rulebooks.files.load`."""
     return load(name, changes, systems=(*SYSTEMS, NO_SYSTEM))
 
 
 def without_engine(rules: Rulebook) -> Refusal | None:
-    """Return the refusal for a rulebook whose system no engine pairs; None when one does."""
+    """Return the refusal of a rulebook whose system has no engine; None if it has one."""
     if rules.system in SYSTEMS:
         return None
     what = message("systems.tie-breaks-only", rules=rules.id)
@@ -90,7 +90,7 @@ def pair_round(
 ) -> Pairing | NoPairing:
     """Return the next round's pairing of those present, by the system of the rulebook.
 
-    among are the `contestants`, where they are known already.
+    `among` are the `contestants`, where they are already known.
     """
     return system_of(rules).pair(ToPair(table, rules, present, last_round), among)
 
@@ -102,7 +102,7 @@ def no_pairing(
     called: Callable[[int], str],
     next_step: Sentence,
 ) -> Refusal:
-    """Return the refusal for a field that cannot be paired, with the players that prove it."""
+    """Return the refusal of a field that cannot be paired, with the players that prove it."""
     who = ", ".join(called(player) for player in result.players)
     what = message(
         "systems.no-pairing", round=number, why=result.why, who=f" ({who})" if who else ""

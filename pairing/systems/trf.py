@@ -18,7 +18,7 @@ from projections.games.crosstable_of_trf import of_file, rounds_with_games
 
 @dataclass(frozen=True, slots=True)
 class TrfRound:
-    """A round of a file to be paired: who is there, and whether the last round's rules hold."""
+    """A round of a file to be paired: those present, and whether the last round's rules hold."""
 
     number: int
     present: tuple[int, ...]
@@ -29,9 +29,9 @@ class TrfRound:
 def round_to_pair(file: TrfFile, number: int | None, rounds: int | None) -> TrfRound | Refusals:
     """Return the round to pair: the given one, or the first in which nobody has a game.
 
-    In a round without games a filled cell means not paired and a blank one to be paired; in a round
-    with games those with a game or a default, and the one with the bye of the pairing, are paired
-    again. rounds is the number planned where the file does not say.
+    In a round without games a filled cell means not paired and a blank one to be paired. In a round
+    with games, players with a game or a default, and the one with the pairing's bye, are paired
+    again. `rounds` is the number planned where the file gives none.
     """
     file = in_the_rounds(file)
     played = rounds_with_games(file)
@@ -74,7 +74,7 @@ def _was_to_be_paired(cell: TrfCell | None) -> bool:
 
 
 def not_finished(file: TrfFile, rules: Rulebook, number: int) -> Refusals:
-    """Return a refusal for each round before one that has games without a result, where it matters.
+    """Return a refusal for each earlier round with games without a result, where it matters.
 
     Rule: knsb-wp-2014 F11.
     """
@@ -96,7 +96,9 @@ def pair_file(file: TrfFile, rules: Rulebook, round_: TrfRound) -> Pairing | Ref
     """Pair a round of a file from the rounds before it; the start rank is the lot number."""
     unpairable = without_engine(rules)
     refusals = (unpairable,) if unpairable else points_disagree(file, rules)
-    refusals += not_carried_out(file, round_.number) + not_finished(file, rules, round_.number)
+    refusals += not_carried_out(file, rules, round_.number) + not_finished(
+        file, rules, round_.number
+    )
     if refusals:
         return refusals
     table = of_file(file, rules, round_.number - 1)
@@ -117,8 +119,8 @@ def pair_file(file: TrfFile, rules: Rulebook, round_: TrfRound) -> Pairing | Ref
 class Difference:
     """A board of one pairing that is not in the other.
 
-    board is (white, black) or (player, None) for the bye; found_in is "played" or "engine";
-    colours_only tells that the other pairing has the same game with the colours exchanged.
+    `board` is (white, black) or (player, None) for the bye; `found_in` is "played" or "engine";
+    `colours_only` tells that the other pairing has the same game with reversed colours.
     """
 
     round: int
@@ -144,7 +146,7 @@ def differences(
 
 
 def played_boards(file: TrfFile, number: int) -> list[tuple[int, int | None]]:
-    """Return the games of a round as (white, black), and the bye of the pairing as (player, None).
+    """Return the games of a round as (white, black), and the pairing's bye as (player, None).
 
     A default without colours in the file takes the lower number as white.
     """
@@ -165,7 +167,7 @@ def played_boards(file: TrfFile, number: int) -> list[tuple[int, int | None]]:
 def check_file(
     file: TrfFile, rules: Rulebook, rounds: int | None
 ) -> list[tuple[int, tuple[Difference, ...] | Refusals]]:
-    """Pair every played round again from what was known; return what differs, round by round."""
+    """Pair every played round again from its facts; return the differences, round by round."""
     result: list[tuple[int, tuple[Difference, ...] | Refusals]] = []
     for number in range(1, rounds_with_games(file) + 1):
         round_ = round_to_pair(file, number, rounds)

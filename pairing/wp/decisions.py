@@ -1,4 +1,4 @@
-"""What decided a round on resistance points, group by group, as the engine decides it."""
+"""The decisions of a round on resistance points, group by group, as the engine makes them."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def decide(round_: ToPair) -> Decided | NoPairing:
     order = {player.key: at for at, player in enumerate(players)}
     others: frozenset[tuple[int, int]] | None = None
     if c2 == "above_c4_1" or any(group.keys.stuck for group in pairing.groups):
-        # Where nobody who waits is stuck, the other way round finds the same.
+        # Where no waiting player is stuck, the other order gives the same result.
         other = pair(players, c2="above_c4_1" if c2 == "below_c4_1" else "below_c4_1")
         assert isinstance(other, Pairing)
         others = frozenset(two for group in other.groups for two in group.pairs)
@@ -104,7 +104,7 @@ def _decide_by_lot(round_: ToPair) -> Decided:
 def _of_group(
     unit: Unit, group: Group, order: dict[int, int], following: int
 ) -> Iterator[KeyValue]:
-    """The keys of a group; following is the number of players of the next (0: there is none).
+    """Yield the keys of a group; `following` is the number of players of the next (0: none).
 
     Rule: knsb-wp-2014 C2, C3, C4.1, C4.2, C4.3, C4.4, C4.5, C5, B3, B4.
     """

@@ -1,4 +1,4 @@
-"""The Swiss on resistance points: the pairing of a round, exactly as rules/wp.md section C says."""
+"""The Swiss on resistance points: the pairing of a round by rules/wp.md section C."""
 
 from collections.abc import Sequence
 
@@ -13,10 +13,10 @@ from pairing.wp.groups.waiting_room import C2, Choice, Chooser
 
 
 def pair(contestants: Sequence[Contestant], *, c2: C2 = "below_c4_1") -> Pairing | NoPairing:
-    """The pairing of a round of these players, given in A4 order, best first.
+    """Return the pairing of a round of these players, given in A4 order, best first.
 
-    ``c2`` says whether the first bullet of C2 is compared before C4.1. NoPairing is a value: the
-    norms B1 and B2 leave no complete pairing with one bye at most.
+    `c2` tells whether the first bullet of C2 is compared before C4.1. NoPairing is a value: the
+    norms B1 and B2 leave no complete pairing with at most one bye.
 
     Rule: knsb-wp-2014 C1, C2, C3, C4.1, C7, C8, C9, F1; knsb-wp-1996 C1, C2, C3, C4.1, C7, C8, C9.
     """

@@ -21,7 +21,7 @@ from pairing.wp.what_if import Forcer
 OTHER_ROOMS_AT_MOST: Final = 12
 CANDIDATES_AT_MOST: Final = 200
 CANDIDATES_BY_WEIGHTS_AT_MOST: Final = 15
-"""Of so many, the lowest, is the first key worked out; fewer where class counts do not give it."""
+"""The first key is computed for at most this many of the lowest players; fewer without counts."""
 
 
 class Explainer(Explaining, Explains):
@@ -38,7 +38,7 @@ class Explainer(Explaining, Explains):
         self.forcer = Forcer(self.judge, self.best, self.c2)
 
     def seats(self) -> Iterator[tuple[int, tuple[int, int | None]]]:
-        """Yield every player with the number of their group and the opponent, None for the bye."""
+        """Yield each player with the number of their group and their opponent, None for the bye."""
         for group, keyed in enumerate(self.best):
             for one, two in keyed.group.pairs:
                 yield one, (group, two)
@@ -52,18 +52,18 @@ class Explainer(Explaining, Explains):
         return self.forcer.group_of[self.judge.place[player]]
 
     def left_over(self, number: int, player: int) -> Iterator[Claim]:
-        """That the last group leaves this player over, who has the bye.
+        """Yield that the last group leaves this player over, so that they have the bye.
 
         Rule: knsb-wp-2014 F1; knsb-wp-1996 F1.
         """
         yield Claim("free", (player,), clause="F1", group=self.best[number].group.score_halves)
 
     def obstacle(self, claim: Claim, one: int, two: int | None) -> Certificate | None:
-        """Return why more wait, where players show it."""
+        """Return why more players wait, if a set of players shows it."""
         return self.forcer.obstacle(one, two) if claim.key == "k1" else None
 
     def worse(self, claim: Claim, one: int, two: int | None) -> Claim | Certificate:
-        """Return the claim with what gets worse first with this pair (bye), or why it cannot be."""
+        """Return the key that gets worse first with this pair (or bye), or why it is impossible."""
         forced = self.forcer.forced(one, two)
         if forced.impossible is not None:
             return forced.impossible
@@ -76,7 +76,7 @@ class Explainer(Explaining, Explains):
         return certificate(self.judge.field)
 
     def differs(self, pairs: BoardPairs, bye: int | None) -> Iterator[Claim]:
-        """The first key in which a legal pairing differs from that of the rules.
+        """Yield the first key in which a legal pairing differs from the pairing by the rules.
 
         Rule: knsb-wp-2014 C; knsb-wp-1996 C.
         """
@@ -85,7 +85,7 @@ class Explainer(Explaining, Explains):
             yield with_difference(Claim("differs"), difference, self.judge)
 
     def group(self, number: int) -> Iterator[Claim]:
-        """Who is in a group, who came in, who goes out of it and by which key."""
+        """Yield the members of a group, the players who came in and those who leave, with keys."""
         keyed = self.best[number]
         group = keyed.group
         clause = "C1" if group.incoming else "A2"
@@ -133,7 +133,7 @@ class Explainer(Explaining, Explains):
                         detail={"fails": room.fails})  # fmt: skip
 
     def _without_opponent(self, treatment: Treatment, room: OtherRoom) -> Iterator[Claim]:
-        """Of a room that is worse by C4.2: who would find nobody in the next group."""
+        """Yield the players of a room worse by C4.2 who would lack a next opponent."""
         following = self.best[treatment.number + 1].group.residents
         for player in room.waiting:
             faults = [self.judge.fault_of(player, other) for other in following]
@@ -145,7 +145,7 @@ class Explainer(Explaining, Explains):
                             detail={"met": len(met), "colours": len(rest)})  # fmt: skip
 
     def pairs_of(self, number: int, player: int, opponent: int) -> Iterator[Claim]:
-        """The pairs of the group in which a player is paired, and whom they did not get.
+        """Yield the pairs of a player's group, and the opponents the player did not get.
 
         Rule: knsb-wp-2014 B3, B4, C5.
         """
@@ -164,7 +164,7 @@ class Explainer(Explaining, Explains):
             yield Claim("not_examined", tuple(passed_over), group=group.score_halves)
 
     def optimum(self, number: int) -> Claim:
-        """What the pairs of a group attain: score differences, and who is denied their colour."""
+        """Return what the pairs of a group attain: score differences, and denied colours."""
         group = self.best[number].group
         paired = [self.judge.place[key] for two in group.pairs for key in two]
         wishes: dict[Colour | None, int] = {"W": 0, "B": 0, None: 0}

@@ -1,7 +1,7 @@
-"""Any complete pairing of a round, judged by the definition: its faults, its groups, their keys.
+"""Judge any complete pairing of a round by the definition: its faults, its groups, their keys.
 
-The engine finds the smallest keys; here the keys of a given pairing are worked out, whoever made
-it. Two pairings are compared group by group, from the top, key by key (rules/wp.md, section C).
+The engine finds the smallest keys; this module computes the keys of any given pairing. Two pairings
+are compared group by group, from the top, key by key (rules/wp.md, section C).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -30,15 +30,15 @@ UNIT_OF: Final[Mapping[WpKey, str]] = {
     "k1": "players", "c2": "players", "k2": "points", "k3": "points", "k4": "players",
     "k5": "players", "k6": "denied", "k7": "places", "k8": "places",
 }  # fmt: skip
-"""In what ``by`` counts; points are half points in the program."""
+"""The unit of `by`; points are half points in the program."""
 
 
 class Keyed(NamedTuple):
     """A group as a pairing treats it, with all its keys.
 
-    places are positions in the classification, 0 is best. waiting_places is k7; opponent_places is
-    k8: per pair, in the order of the higher, the place of the lower (larger is better). It is empty
-    where only the waiting room is looked at.
+    `places` are positions in the classification, 0 is best. `waiting_places` is k7;
+    `opponent_places` is k8: per pair, in the order of the higher, the place of the lower (larger is
+    better). It is empty where only the waiting room is examined.
     """
 
     group: Group
@@ -49,11 +49,12 @@ class Keyed(NamedTuple):
 class KeyDifference(NamedTuple):
     """The first key in which two pairings of one field differ, and by how much.
 
-    number is the group's, from 0. first and second are the two values of the key (half points for
-    k2 and k3, places from 0 for k7 and k8, (denied, strong) for k6). by is what the second has
-    worse at the first value that differs; it is negative when the second is better. places is, for
-    k8, the place of the player whose opponent differs. decisions are the readings of ours that the
-    other way round would have turned it about, or left it to a later key.
+    `number` is the group's, from 0. `first` and `second` are the two values of the key (half points
+    for k2 and k3, places from 0 for k7 and k8, (denied, strong) for k6). `by` is the amount by
+    which the second is worse at the first value that differs; it is negative when the second is
+    better. `places` is, for k8, the place of the player whose opponent differs. `decisions` are the
+    readings of ours whose alternative would have reversed the comparison, or left it to a later
+    key.
     """
 
     number: int
@@ -69,7 +70,7 @@ class KeyDifference(NamedTuple):
 
 
 def _values(keyed: Keyed, c2: C2) -> list[tuple[WpKey, tuple[int, ...]]]:
-    """All keys of a group in the order in which they count, smaller is better."""
+    """Return all keys of a group in the order of comparison, smaller is better."""
     keys = keyed.group.keys
     stuck: list[tuple[WpKey, tuple[int, ...]]] = (
         [("c2", (keys.stuck,))] if c2 == "above_c4_1" else []
@@ -83,7 +84,7 @@ def _values(keyed: Keyed, c2: C2) -> list[tuple[WpKey, tuple[int, ...]]]:
 
 
 def _decisions(first: Keyed, second: Keyed, key: WpKey, by: int) -> Iterator[WpReading]:
-    """The decisions of ours without which this key would not have decided."""
+    """Yield the decisions of ours without which this key would not have decided."""
     better, worse = (first, second) if by > 0 else (second, first)
     good, bad = better.group.keys, worse.group.keys
     if key == "k2" and good.stuck > bad.stuck:
@@ -97,7 +98,7 @@ def _decisions(first: Keyed, second: Keyed, key: WpKey, by: int) -> Iterator[WpR
 
 
 def compare_group(number: int, first: Keyed, second: Keyed, c2: C2) -> KeyDifference | None:
-    """The first key in which two treatments of one group differ; None when none does.
+    """Return the first key in which two treatments of one group differ; None if none does.
 
     k8 is left out where one of them has no pairs to compare.
 
@@ -126,7 +127,7 @@ def compare_group(number: int, first: Keyed, second: Keyed, c2: C2) -> KeyDiffer
 def compare(
     first: Sequence[Keyed], second: Sequence[Keyed], c2: C2 = "below_c4_1"
 ) -> KeyDifference | None:
-    """The first group and the first key in it in which two pairings differ; None: the same pairs.
+    """Return the first group and the first key in which two pairings differ; None: same pairs.
 
     Rule: knsb-wp-2014 C; knsb-wp-1996 C.
     """
@@ -139,14 +140,14 @@ def compare(
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """A pairing judged. groups is empty when faults is not: only a legal pairing has keys."""
+    """A pairing with its judgement; `groups` is empty if there are `faults`."""
 
     faults: tuple[Fault, ...]
     groups: tuple[Keyed, ...]
 
     @property
     def is_legal(self) -> bool:
-        """Whether everybody is paired once, as B1 and B2 allow."""
+        """Return whether everybody is paired exactly once, as B1 and B2 allow."""
         return not self.faults
 
 
@@ -161,7 +162,7 @@ class Judge:
         self.place = {key: at for at, key in enumerate(self.field.keys)}
 
     def evaluate(self, pairs: BoardPairs, bye: int | None) -> Evaluation:
-        """Judge a pairing, given as pairs of keys in any order and the key of who has the bye.
+        """Judge a pairing, given as pairs of keys in any order and the key of the bye.
 
         Rule: knsb-wp-2014 B1a, B1b, B2, F1, C.
         """
@@ -171,7 +172,7 @@ class Judge:
         return Evaluation((), tuple(self._groups(pairs)))
 
     def of_engine(self, pairing: Pairing) -> tuple[Keyed, ...]:
-        """The groups of an engine's pairing, with the keys it found."""
+        """Return the groups of an engine's pairing, with its keys."""
         return tuple(
             Keyed(
                 group,
@@ -182,18 +183,18 @@ class Judge:
         )
 
     def faults(self, pairs: BoardPairs, bye: int | None) -> Iterator[Fault]:
-        """Everything that makes a pairing illegal or incomplete, in that order.
+        """Yield everything that makes a pairing illegal or incomplete, in that order.
 
         Rule: knsb-wp-2014 B1a, B1b, B2, F1; knsb-wp-1996 B1a, B1b, B2, F1.
         """
         return faults(self, pairs, bye)
 
     def may_have_bye(self, player: int) -> bool:
-        """Tell whether B1b allows a player the bye."""
+        """Return whether B1b allows a player the bye."""
         return self.field.bye_allowed[self.place[player]]
 
     def fault_of(self, one: int, two: int) -> Fault | None:
-        """Which norm forbids a pair of keys; None when it is legal.
+        """Return the norm that forbids a pair of keys; None when it is legal.
 
         Rule: knsb-wp-2014 B1a, B2; knsb-wp-1996 B1a, B2.
         """
@@ -216,11 +217,11 @@ class Judge:
             incoming = waiting
 
     def treated(self, number: int, incoming: Sequence[int]) -> list[int]:
-        """The players of a treated group, by place: those who came in, and its own."""
+        """Return the players of a treated group, by place: those who came in, and its own."""
         return [*incoming, *range(*self.field.groups[number])]
 
     def rest(self, number: int, incoming: Sequence[int]) -> tuple[Rest, LookAhead | None]:
-        """What is below a treated group, and the next group; None below the last."""
+        """Return the players below a treated group, and the next group; None below the last."""
         groups = self.field.groups
         rest = Rest(self.field, self.treated(number, incoming), groups[number][1])
         return rest, LookAhead(rest, *groups[number + 1]) if number + 1 < len(groups) else None
@@ -228,9 +229,9 @@ class Judge:
     def keyed(
         self, number: int, incoming: Sequence[int], waiting: Sequence[int], pairs: BoardPairs
     ) -> Keyed:
-        """The keys of one group, everything given by place and in order.
+        """Return the keys of one group, everything given by place and in order.
 
-        H2 must hold for ``waiting``: k4 looks no further than the next group.
+        H2 must hold for `waiting`: k4 looks no further than the next group.
 
         Rule: knsb-wp-2014 C3, C4.1, C4.2, C4.3, C4.4, B3, B4.
         """
@@ -253,7 +254,7 @@ class Judge:
     def look_ahead(
         self, number: int, incoming: Sequence[int], waiting: Sequence[int]
     ) -> tuple[int, int, int]:
-        """k4, k5 and the key of C2 of a waiting room for which H2 holds.
+        """Return k4, k5 and the key of C2 of a waiting room for which H2 holds.
 
         Rule: knsb-wp-2014 C2, C4.2, C4.3; knsb-wp-1996 C2, C4.2, C4.3.
         """
@@ -264,7 +265,7 @@ class Judge:
 
 
 def with_difference(claim: Claim, difference: KeyDifference, judge: Judge) -> Claim:
-    """Return the claim with the key, the clause and by how much; others get who is concerned.
+    """Return the claim with the key, the clause and by how much; `others` get the players involved.
 
     For k7 these are the player who waits and the one who would; for k8 the player whose opponent
     changes, their opponent, and the one they would get.

@@ -1,8 +1,8 @@
-"""The other waiting rooms of a score group: which were possible, and by which key each is worse.
+"""The other waiting rooms of a score group: the possible ones, and the key by which each is worse.
 
-What stands above the group stays as it is. Every room is judged with the same numbers as the engine
-uses; rooms of more than one player are all listed when they are few, else those that exchange one
-player of the chosen room for one of the group.
+Everything above the group stays as it is. Every room is judged by the engine's own computations.
+Rooms of more than one player are all listed when they are few; otherwise only those that exchange
+one player of the chosen room for one of the group.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,20 +20,21 @@ from pairing.wp.judge import Judge, KeyDifference, Keyed, compare_group
 
 LISTED_AT_MOST: Final = 400
 LISTED_BY_WEIGHTS_AT_MOST: Final = 40
-"""The same for a group in which class counts do not give the optimum, so that each room is work."""
+"""The same limit where class counts do not give the optimum, so that each room takes work."""
 
 
 Reason: TypeAlias = Literal["odd", "inside", "below", "both"]
-"""Why no fewer wait. "odd": one is left over of an odd number. "inside": the group cannot be paired
-with fewer out of it. "below": it can, but those below cannot be paired without so many. "both":
-either could be done with fewer, but not at once."""
+"""Why no fewer players wait. "odd": one is left over of an odd number. "inside": the group cannot
+be paired with fewer out of it. "below": it can, but those below cannot be paired with fewer.
+"both": either could be done with fewer, but not both at once.
+"""
 
 
 class OtherRoom(NamedTuple):
-    """A waiting room that was not taken; waiting are keys, best first.
+    """A waiting room that was not taken; `waiting` are keys, best first.
 
-    fails: "H1" the others of the group cannot be paired, "H2" those below cannot; else None, and
-    difference is the first key in which it is worse than the room that was taken.
+    `fails`: "H1" the others of the group cannot be paired, "H2" those below cannot; else None, and
+    `difference` is the first key in which it is worse than the room taken.
     """
 
     waiting: tuple[int, ...]
@@ -42,7 +43,7 @@ class OtherRoom(NamedTuple):
 
 
 class Treatment:
-    """One group of the best pairing, asked about other waiting rooms."""
+    """One group of the best pairing, for questions about other waiting rooms."""
 
     def __init__(self, judge: Judge, number: int, chosen: Keyed, c2: C2) -> None:
         self.judge, self.number, self.chosen, self.c2 = judge, number, chosen, c2
@@ -57,11 +58,11 @@ class Treatment:
 
     @property
     def all_listed(self) -> bool:
-        """Whether `others` gives every waiting room of the same size."""
+        """Return whether `others` gives every waiting room of the same size."""
         return comb(len(self.players), self.chosen.group.keys.size) <= self.at_most
 
     def others(self) -> list[OtherRoom]:
-        """The other rooms of the same size: possible ones first, the nearest to the best first.
+        """Return the other rooms of the same size: possible ones first, the best of them first.
 
         The last group has none, but another bye.
 
@@ -85,7 +86,7 @@ class Treatment:
         yield from islice(self._exchanges(everyone), self.at_most)
 
     def _exchanges(self, everyone: Iterable[int]) -> Iterator[tuple[int, ...]]:
-        """The rooms that differ in one player, of those with the same score first."""
+        """Yield the rooms that differ in one player, those with the same score first."""
         at = {place: i for i, place in enumerate(self.players)}
         taken = [at[place] for place in self.chosen.waiting_places]
         points = self.inside.points
@@ -119,7 +120,7 @@ class Treatment:
         return keyed, OtherRoom(keys, None, difference)
 
     def why_so_many(self) -> tuple[Reason, Certificate | None]:
-        """Why so many wait, and what shows it where a small set of players does.
+        """Return why the waiting room is this large, with a certificate if a small one exists.
 
         Rule: knsb-wp-2014 A3, C3, C7, C8, C9; knsb-wp-1996 A3, C3, C7, C8, C9.
         """
@@ -135,7 +136,7 @@ class Treatment:
         return ("below" if self.rest.least_waiting() >= size else "both"), None
 
     def of_places(self, places: Sequence[int]) -> Certificate | None:
-        """Why these players have no complete pairing among themselves; None when they have one."""
+        """Return why these players have no complete pairing among themselves; None if they do."""
         return certificate(WpField([self.judge.field.contestants[p] for p in places]))
 
 

@@ -1,4 +1,4 @@
-"""The Swiss on resistance points, as a system; what a command does not need is not imported."""
+"""The Swiss on resistance points, as a system; modules are imported when first needed."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ def _pair(round_: ToPair, among: Sequence[Contestant] | None) -> Pairing | NoPai
 
 
 explainer: Callable[[Question], Explains] = later("pairing.wp.explainer", "Explainer")
-"""Returns what answers questions about a round."""
+"""A function that returns the explainer of a round."""
 colours: Callable[[Question], ExplainsColours] = later("pairing.explain.colours", "Colouring")
-"""Returns what answers questions about the colours of a round."""
+"""A function that returns the explainer of the colours of a round."""
 writer: Callable[[Question], Writer] = later("pairing.wp.writer", "WpWriter")
-"""Returns what writes the claims about a round."""
+"""A function that returns the writer of a round's claims."""
 
 SYSTEM = System(
     name="wp", engine="wp", version="1", contestants=in_classification, pair=_pair,

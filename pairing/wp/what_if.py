@@ -1,8 +1,9 @@
 """The best pairing in which two given players meet, or one has the bye: for "why not these two?".
 
-The definition stays what it is; only the choice is smaller. The two are taken out of what is to be
-paired and of what must stay possible (H1, H2), while the keys that look ahead (k4, k5, the key of
-C2) look at the whole field, as they always do. All other keys only grow by what the two add.
+The definition stays the same; only the choice is smaller. The two are removed from the players to
+be paired and from what must stay possible (H1, H2), while the keys that look ahead (k4, k5, the key
+of C2) consider the whole field, as they always do. The two only add their own part to all other
+keys.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,15 +22,16 @@ from pairing.wp.groups.waiting_room import C2, Chooser
 from pairing.wp.judge import Judge, KeyDifference, Keyed, compare_group
 
 LISTED_AT_MOST: Final = 20_000
-"""Up to so many waiting rooms of a group are compared one by one, which is always exact."""
+"""At most this many waiting rooms of a group are compared one by one, which is always exact."""
 
 
 class Forced(NamedTuple):
-    """What becomes of the pairing when two must meet (or one must have the bye).
+    """The effect on the pairing when two must meet (or one must have the bye).
 
-    Either impossible says why nobody can pair the others, or difference is what gets worse first
-    (None: the best pairing has them together) and groups are the treated ones, up to that group.
-    proved is False where so many waiting rooms had to be compared that a better one may exist.
+    Either `impossible` tells why nobody can pair the others, or `difference` is what gets worse
+    first (None: the best pairing has them together) and `groups` are the treated ones, up to that
+    group. `proved` is False where too many waiting rooms had to be compared, so that a better one
+    may exist.
     """
 
     impossible: Certificate | None
@@ -43,7 +45,7 @@ _RoomKeys: TypeAlias = tuple[int, tuple[int, ...], tuple[int, ...], int, int, in
 
 
 class _View:
-    """A field without some players, and the way from its places to those of the whole and back."""
+    """A field without some players, and the maps between its places and those of the whole."""
 
     def __init__(self, field: WpField, gone: Sequence[int]) -> None:
         self.gone = gone
@@ -61,10 +63,10 @@ class _View:
 
 
 class _Rooms:
-    """The waiting rooms of what is left of one treated group, compared one by one.
+    """The waiting rooms of the rest of one treated group, compared one by one.
 
-    whole looks ahead from the whole field, and also is the forced player, who waits as well; places
-    of the others are those of view.
+    `whole` looks ahead from the whole field; `also` is the forced player, who waits as well;
+    `places` of the others are those of `view`.
     """
 
     def __init__(
@@ -73,7 +75,7 @@ class _Rooms:
         self.inside, self.rest, self.whole, self.view, self.also = inside, rest, whole, view, also
 
     def best(self, c2: C2) -> tuple[tuple[int, ...], bool]:
-        """The best room, as places of the group, and whether that is proved."""
+        """Return the best room, as places of the group, and whether that is proved."""
         inside, size = self.inside, self.inside.size
         least = max(inside.least_waiting(), self.rest.least_waiting(), len(inside.isolated()))
         least += (size - least) % 2
@@ -86,7 +88,7 @@ class _Rooms:
         raise AssertionError("the groups above left a complete pairing")
 
     def _searched(self, c2: C2) -> tuple[int, ...]:
-        """What the engine takes when it knows nothing of the forced player."""
+        """Return the engine's choice, which ignores the forced player."""
         assert self.whole is not None, "only the bye is left over of the last group"
         begin, end = self.view.there(self.whole.begin), self.view.there(self.whole.end)
         ahead = LookAhead(self.rest, begin, end)
@@ -95,10 +97,10 @@ class _Rooms:
         return choice.waiting
 
     def _settle(self, number: int, c2: C2) -> tuple[int, ...] | None:
-        """The best room of a size that satisfies H1 and H2.
+        """Return the best room of a size that satisfies H1 and H2.
 
-        Each starts with keys that are not too large; the smallest is worked out until it is exact
-        and still the smallest.
+        Each starts with lower bounds of its keys; the smallest is refined until it is exact and
+        still the smallest.
         """
         isolated = self.inside.isolated()
         rooms = combinations(range(self.inside.size), number)
@@ -133,7 +135,7 @@ class _Rooms:
 
 
 class Forcer:
-    """Answers for one field and its best pairing, as often as asked."""
+    """Answers for one field and its best pairing; it can be asked any number of times."""
 
     def __init__(self, judge: Judge, best: Sequence[Keyed], c2: C2) -> None:
         self.judge, self.field, self.best, self.c2 = judge, judge.field, best, c2
@@ -145,9 +147,9 @@ class Forcer:
                           for two in keyed.group.pairs for key in two}  # fmt: skip
 
     def forced(self, one: int, two: int | None) -> Forced:
-        """The best pairing in which ``one`` meets ``two`` (None: has the bye), by key.
+        """Return the best pairing in which `one` meets `two` (None: has the bye), by key.
 
-        The two must be a legal pair, or ``one`` be allowed the bye of an odd field.
+        The two must be a legal pair, or `one` be allowed the bye of an odd field.
 
         Rule: knsb-wp-2014 C; knsb-wp-1996 C.
         """
@@ -166,30 +168,31 @@ class Forcer:
         return Forced(None, None, tuple(groups), run.proved)
 
     def obstacle(self, one: int, two: int | None) -> Certificate | None:
-        """Why more wait where two meet (None: one has the bye), where that is a pairing by itself.
+        """Return why more players wait when two meet, if that is a pairing by itself.
 
-        Either the others of the group cannot be paired with two fewer of them waiting, of whom
-        that leaves one at most, or those below cannot be paired among themselves.
+        `two` is None when `one` has the bye. Either the others of the group cannot be paired with
+        two fewer of them waiting, which leaves one of them at most, or those below cannot be paired
+        among themselves.
 
         Rule: knsb-wp-2014 C3, C7, C9; knsb-wp-1996 C3, C7, C9.
         """
         groups = self.forced(one, two).groups
         group, (_, end) = groups[-1].group, self.field.groups[len(groups) - 1]
-        gone = {self.judge.place[key] for key in (one, two) if key is not None}
+        forced = {self.judge.place[key] for key in (one, two) if key is not None}
         here = [self.judge.place[key] for key in (*group.incoming, *group.residents)]
-        others = [place for place in here if place not in gone]
-        spare = len([place for place in groups[-1].waiting_places if place not in gone]) - 2
+        others = [place for place in here if place not in forced]
+        spare = len([place for place in groups[-1].waiting_places if place not in forced]) - 2
         if not len(others) % 2 <= spare <= 1:
             return None
         inside = certificate(_Left(self.field, others))
-        below = [place for place in range(end, self.field.size) if place not in gone]
+        below = [place for place in range(end, self.field.size) if place not in forced]
         if inside is not None or spare or (two is None and len(below) % 2):
             return inside
         return certificate(WpField([self.field.contestants[place] for place in below]))
 
 
 class _Left:
-    """Players of whom one may be left over, whoever it is."""
+    """Players any one of whom may be left over."""
 
     def __init__(self, field: WpField, places: Sequence[int]) -> None:
         self.field = WpField([field.contestants[place] for place in places])
@@ -215,7 +218,7 @@ class _Run:
         return _View(self.field, self.places)
 
     def first_group(self) -> int | None:
-        """The first group whose treatment must change: those above can stay as they are.
+        """Return the first group whose treatment must change; those above can stay as they are.
 
         None when the others have no complete pairing at all.
         """
@@ -231,13 +234,13 @@ class _Run:
         return [self.judge.place[key] for key in self.forcer.best[number].group.incoming]
 
     def _completes(self, number: int, incoming: Sequence[int]) -> bool:
-        """Whether those of a group and below, without the two, can be paired completely."""
+        """Return whether a group and those below, without the two, can be paired completely."""
         there = self.without.theirs(incoming)
         start = self.without.there(self.field.groups[number][0])
         return Rest(self.without.field, there, start).completes(there)
 
     def groups(self, begin: int) -> Iterator[tuple[int, Keyed]]:
-        """The best treatment of each group, from one on."""
+        """Yield the best treatment of each group, starting from a given one."""
         incoming = self._came(begin)
         for number in range(begin, len(self.field.groups)):
             waiting, pairs = self._treat(number, incoming)

@@ -1,4 +1,4 @@
-"""Explanations on resistance points as people read them: groups and waiting rooms."""
+"""Explanations on resistance points for people: groups and waiting rooms."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class WpWriter(Writer):
     room: ClassVar[str] = "wp"
 
     def __init__(self, question: Question) -> None:
-        """Take the round."""
+        """Create a writer for the round."""
         super().__init__(question)
         self.writers = {**self.writers, **_WP_WRITERS}
 

@@ -1,4 +1,4 @@
-"""The facts of a tournament as NDJSON, for programs: without the names, which are no facts."""
+"""The facts of a tournament as NDJSON, for programs: without names, which are not facts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ledger.facts.stamps import Recorded
 
 
 def ndjson(recorded: Iterable[Recorded]) -> bytes:
-    """Return a line a fact: what is kept of it, after its kind ("topic")."""
+    """Return one line for each fact: its kind ("topic"), then its stored content."""
     lines = (
         f'{{"topic":{json.dumps(one.fact.TOPIC)},{visible_in_json(encode(one)[1:].decode())}\n'
         for one in recorded

@@ -1,4 +1,4 @@
-"""The mirror as Parquet files: a folder a table, and a file of it every million rows or so."""
+"""The mirror as Parquet files: a folder for each table, a file for about a million rows."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     import duckdb
 
 PERSONAL = "names"
-"""The table that says who is who. It, and views that read it, are left out unless asked for."""
+"""The table of names. It, and the views that read it, are left out unless requested."""
 
 _TABLES = """
 SELECT table_name, '' FROM duckdb_tables() WHERE NOT internal AND NOT temporary
@@ -37,11 +37,11 @@ ORDER BY 1
 """
 
 _ROWS_A_FILE = 1_000_000
-"""A file has as many, or those of one tournament: a sort is in memory, and is of one file."""
+"""The size of a file, unless one tournament is larger: a file is sorted in memory."""
 
 
 class WrittenTable(Record):
-    """A table as it was written."""
+    """A table in an export."""
 
     table: Annotated[str, "Name of the table or view, and of its folder."]
     rows: Annotated[int, "Rows."]
@@ -51,7 +51,7 @@ class WrittenTable(Record):
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """What an export wrote. replaced tells whether an earlier one was there."""
+    """The result of an export. `replaced` says whether an earlier one was there."""
 
     folder: Path
     sequence: int
@@ -65,11 +65,12 @@ def export(
     ledger: Path, folder: Path, program: str, progress: Callable[[int, int], None], *,
     names: bool = False,
 ) -> Exported:  # fmt: skip
-    """Write every table and view of the mirror of a ledger, that of names only when asked for.
+    """Write every table and view of the mirror of a ledger; that of names only with `names`.
 
-    The same mirror gives the same bytes. program is the version that goes into export.json;
-    progress is called with how many parts are done, and of how many. Raises MirrorError when the
-    mirror is not up to date, NotReplaced, and KeyboardInterrupt when stopped: folder is as it was.
+    The same mirror gives the same bytes. `program` is the version to write in export.json;
+    `progress` is called with the number of parts done and the total. Raise MirrorError when the
+    mirror is not up to date, NotReplaced, and KeyboardInterrupt when stopped: `folder` is then
+    unchanged.
     """
     import duckdb
 
@@ -102,8 +103,8 @@ def _write(
     database: duckdb.DuckDBPyConnection, fresh: Path, names: bool,
     progress: Callable[[int, int], None],
 ) -> dict[str, int]:  # fmt: skip
-    """Write the files; return how many rows each table has."""
-    # One thread writes rows in their order; a sort that does not fit in memory writes nowhere.
+    """Write the files; return the number of rows of each table."""
+    # A single thread keeps the order of rows; without a folder, a sort must fit in memory.
     database.execute("SET threads = 1; SET temp_directory = ''")
     rows: dict[str, int] = {}
     jobs = [(table, job) for table in _tables(database, names)
@@ -126,9 +127,10 @@ def _tables(database: duckdb.DuckDBPyConnection, names: bool) -> list[str]:
 
 
 def _jobs(database: duckdb.DuckDBPyConnection, table: str, folder: Path) -> Iterator[str]:
-    """Yield the statements that write a table, each a file: whole tournaments, in their order.
+    """Yield the statements that write a table, one for each file: whole tournaments, in order.
 
-    A view or table that is not of the mirror itself is one file, ordered by all it holds.
+    A view, or a table that is not part of the mirror itself, is one file, ordered by all its
+    columns.
     """
     name = name_in_sql(table)
     columns = [column for each in TABLES if each.name == table for column in each.columns]
@@ -147,9 +149,9 @@ def _jobs(database: duckdb.DuckDBPyConnection, table: str, folder: Path) -> Iter
 
 
 def _cells(database: duckdb.DuckDBPyConnection, name: str) -> str:
-    """Return what is selected: every column, decimals as numbers that other tools count with.
+    """Return the columns to select: all of them, decimals as DOUBLE, which other tools can use.
 
-    Wholes, halves and quarters are exact in them.
+    Whole numbers, halves and quarters are exact in them.
     """
     relation = database.sql(f"FROM {name} LIMIT 0")
     return ", ".join(
@@ -159,7 +161,7 @@ def _cells(database: duckdb.DuckDBPyConnection, name: str) -> str:
 
 
 def _parts(counted: Iterable[tuple[str, int]]) -> Iterator[tuple[str, str]]:
-    """Yield the first and the last of as many tournaments as one file holds."""
+    """Yield the first and the last tournament of each file."""
     part: list[str] = []
     rows = 0
     for tournament, count in counted:
@@ -184,7 +186,7 @@ _COLUMNS = (
 
 
 class ExportHead(Record):
-    """What was written with --parquet."""
+    """The head of an export with --parquet."""
 
     folder: Annotated[str, "The folder, as typed."]
     sequence: Annotated[int, "Last fact of the ledger that is in it, by sequence."]
@@ -194,7 +196,7 @@ class ExportHead(Record):
 
 
 def exported_view(done: Exported) -> View:
-    """Return what was written, a line a table."""
+    """Return the result of an export, one line for each table."""
     head = ExportHead(str(done.folder), done.sequence, done.leaf, done.names, done.replaced)
     total = sum(table.bytes for table in done.tables)
     title = message("exports.title", folder=str(done.folder), sequence=done.sequence)

@@ -1,7 +1,7 @@
-"""What is replaced as a whole: written beside, then renamed into its place.
+"""Files and folders that are replaced as a whole: written beside, then renamed into place.
 
-A Parquet, DuckDB or SVG file takes the place of one of its kind, an export that of an earlier one:
-its export.json says so.
+A Parquet, DuckDB or SVG file replaces one of its kind, an export an earlier export, which its
+export.json identifies.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MADE_BY = "toernooi export --parquet"
 
 
 class NotReplaced(Exception):
-    """A file or folder cannot be written, or something else is there; refusal says what."""
+    """A file or folder cannot be written, or its place is taken; `refusal` gives the reason."""
 
     def __init__(self, code: str, what: Sentence, next_: Sentence) -> None:
         super().__init__(code)
@@ -34,13 +34,13 @@ class NotReplaced(Exception):
 
 
 def write_manifest(folder: Path, content: Mapping[str, object]) -> None:
-    """Write what the export holds."""
+    """Write the list of an export's content."""
     text = json.dumps({"made_by": MADE_BY, **content}, indent=2, ensure_ascii=False)
     (folder / MANIFEST).write_text(text + "\n", "utf-8")
 
 
 def manifest_of(folder: Path) -> dict[str, object] | None:
-    """Return what an export says of itself, None for a folder that is no export."""
+    """Return the manifest of an export, None for a folder that is not an export."""
     try:
         manifest = json_of((folder / MANIFEST).read_text("utf-8"))
     except (OSError, ValueError):
@@ -50,19 +50,19 @@ def manifest_of(folder: Path) -> dict[str, object] | None:
 
 @contextmanager
 def replacing_folder(folder: Path) -> Iterator[Path]:
-    """Give an empty folder to write in, which takes the place of folder when all went well.
+    """Give an empty folder to write in, which replaces `folder` if the block succeeds.
 
-    Raises NotReplaced when folder is there and is no export, when there is something in it that
-    no export put there, when another program is writing it, and when it cannot be written.
+    Raise NotReplaced when `folder` exists and is not an export, when it contains other files than
+    those of the export, when another program is writing it, and when it cannot be written.
     """
-    folder = folder.resolve()  # not a link to it
+    folder = folder.resolve()  # the folder itself, not a link to it
     _check_ours(folder)
     fresh, old = (folder.with_name(f".{folder.name}.{what}-export") for what in ("next", "old"))
     try:
         with _alone(folder, fresh):
             try:
                 _empty(fresh)
-                shutil.rmtree(old, ignore_errors=True)  # of a run that was killed
+                shutil.rmtree(old, ignore_errors=True)  # left by a killed run
                 yield fresh
                 _check_ours(folder)
                 if folder.exists():
@@ -83,7 +83,7 @@ def _unwritable(path: Path, error: OSError) -> Sentence:
 
 @contextmanager
 def _alone(folder: Path, fresh: Path) -> Iterator[None]:
-    """Hold the folder beside; the system lets go of it when the program is killed."""
+    """Lock the folder beside; the system releases the lock when the program is killed."""
     fresh.mkdir(exist_ok=True)
     handle = os.open(fresh, os.O_RDONLY)
     try:
@@ -107,7 +107,7 @@ def _empty(folder: Path) -> None:
 
 
 def _check_ours(folder: Path) -> None:
-    """Refuse a folder in which something is that no export wrote."""
+    """Refuse a folder with content that no export wrote."""
     if not folder.exists() or (folder.is_dir() and not any(folder.iterdir())):
         return
     manifest = manifest_of(folder)
@@ -130,7 +130,7 @@ def _check_ours(folder: Path) -> None:
 
 
 def _files_of_each(manifest: Mapping[str, object]) -> dict[str, int]:
-    """Return how many files an export says it wrote of each table; what is no number is none."""
+    """Return the number of files of each table by the manifest, without malformed numbers."""
     tables = manifest.get("tables")
     if not isinstance(tables, dict):
         return {}
@@ -144,10 +144,10 @@ def _foreign(what: Sentence) -> NotReplaced:
 
 @contextmanager
 def replacing_file(path: Path, kind: str = "Parquet") -> Iterator[Path]:
-    """Give a file to write an answer in, which takes the place of path when all went well.
+    """Give a file to write an answer in, which replaces `path` if the block succeeds.
 
-    kind is "Parquet", "DuckDB" or "SVG". Raises NotReplaced when there is something else of that
-    name, a ledger perhaps, or it cannot be written.
+    `kind` is "Parquet", "DuckDB" or "SVG". Raise NotReplaced when another kind of file has that
+    name, for example a ledger, or when it cannot be written.
     """
     if path.is_dir():
         what = message("exports.folder", path=str(path))
@@ -166,7 +166,7 @@ def replacing_file(path: Path, kind: str = "Parquet") -> Iterator[Path]:
 
 
 _MARKS = {"Parquet": (0, b"PAR1"), "DuckDB": (8, b"DUCK"), "SVG": (0, b"<svg")}
-"""Where a file of a kind has its mark, and the mark."""
+"""The offset and the value of the mark that identifies a kind of file."""
 
 
 def _is(kind: str, path: Path) -> bool:

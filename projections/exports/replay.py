@@ -33,11 +33,11 @@ CREATE TABLE pairings (id VARCHAR, tournament VARCHAR, rules VARCHAR, round INTE
 def write_replay(
     path: Path, books: Sequence[Book], versions: Sequence[Rulebook], differences: View
 ) -> None:
-    """Write a replay as a DuckDB file, keyed by rule version; one of that name is replaced.
+    """Write a replay as a DuckDB file, keyed by rule version; replace an earlier one of that name.
 
-    standings has every round under the rules it was played by and under each version. moves or
-    pairings has the differences, whichever question was asked. Raises NotReplaced when there is
-    something else of that name, a ledger perhaps, or it cannot be written.
+    The table standings has every round under the rules it was played by and under each version;
+    moves or pairings has the differences, depending on the question. Raise NotReplaced when another
+    kind of file has that name, for example a ledger, or when it cannot be written.
     """
     import duckdb
 
@@ -60,7 +60,7 @@ def _fill(
     names = [row[0] for row in database.execute(f"SELECT * FROM {table}").description or ()]
     rows = [tuple(row.get(name) for name in names) for row in differences.cells]
     _insert(database, table, rows)
-    # Closing would do it as well, and say nothing when there is no room.
+    # Closing the database also writes, but it hides the error of a full disk.
     database.execute("CHECKPOINT")
 
 
@@ -86,7 +86,7 @@ _ROWS_A_STATEMENT = 500
 def _insert(
     database: duckdb.DuckDBPyConnection, table: str, rows: Sequence[tuple[object, ...]]
 ) -> None:
-    """Insert rows a few hundred a statement: one statement a row is a hundred times slower."""
+    """Insert rows a few hundred a statement: one row a statement is a hundred times slower."""
     for start in range(0, len(rows), _ROWS_A_STATEMENT):
         part = rows[start : start + _ROWS_A_STATEMENT]
         row = f"({', '.join('?' * len(part[0]))})"

@@ -1,4 +1,4 @@
-"""A season as CSV: what is in force, one row an event, and its members; `import` reads both."""
+"""A season as CSV: its events in force, a row each, and its members; `import` reads both."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MEMBER_COLUMNS = (
 
 
 def members_csv(book: Book, spreadsheet: bool = False) -> bytes:
-    """Return the members in order of entry, with what is kept of them beside the facts."""
+    """Return the members in order of entry, with their records beside the facts."""
     members = [_member(book, e) for e in book.state.players.values()]
     return write_table(MEMBER_COLUMNS, members, spreadsheet)
 
@@ -39,7 +39,7 @@ def _member(book: Book, entrant: Entrant) -> RowValues:
 
 
 def season_csv(book: Book, spreadsheet: bool = False) -> bytes | Refusal:
-    """Return the season's events in force, round by round; corrections are in them, not beside.
+    """Return the season's events in force, round by round, with corrections applied.
 
     Another tournament is refused: `import` reads seasons only.
     """
@@ -62,7 +62,7 @@ def season_csv(book: Book, spreadsheet: bool = False) -> bytes | Refusal:
 
 
 def not_carried(book: Book) -> tuple[Sentence, ...]:
-    """Return what of a season its CSV leaves out, for whoever exports it."""
+    """Return notes on the parts of a season that its CSV leaves out."""
     notes = [message("season-files.in-force")]
     if len(book.state.rules) > 1:
         rounds = ", ".join(str(start) for start, _, _ in book.state.rules[1:])
@@ -98,7 +98,7 @@ def _rows(book: Book) -> Iterator[RowValues]:
 
 
 def _coming_and_going(state: Tournament, entrant: Entrant) -> Iterator[RowValues]:
-    """Yield who joined later, left and came back, each in the order it was recorded."""
+    """Yield the late entry, departures and returns of a member, in the order recorded."""
     player = entrant.player
     if entrant.from_round > 1:
         yield {"kind": "joined", "round": entrant.from_round, "player": player}
@@ -140,7 +140,7 @@ def _game(number: int, board: int, game: Game) -> RowValues:
 
 
 def _plans(state: Tournament, entrant: Entrant, number: int) -> Iterator[RowValues]:
-    """Yield what is announced or recorded of a member's presence in a round."""
+    """Yield the announcements and records of a member's presence in a round."""
     player, season = entrant.player, state.season
     row: RowValues = {"round": number, "player": player}
     if (player, number) in season.coming and number >= state.next_round:

@@ -9,6 +9,7 @@ from typing import Literal
 
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.details import TAGS, day_of, ends_of, header_lines
+from ledger.state.fide import LAST_ROUND
 from ledger.state.round_dates import ROUND_DATES, cells_of, dates_of, text_of
 from ledger.state.tournament import Entrant, Tournament
 from ledger.trf.meaning import ROUND_ROBIN, points_of, says_round_robin, with_codes
@@ -25,7 +26,9 @@ from ledger.trf.model import (
 )
 from ledger.trf.national import national_line, player_of
 from ledger.trf.profiles import Profile
+from ledger.trf.records import TrfProhibited, TrfRecord, TrfVirtual
 from ledger.values import Colour, whole_number
+from projections.games.acceleration import virtual_points
 from projections.games.crosstable import Cell, CellKind, Crosstable
 
 _FIRST_COLOURS: dict[Colour | None, Literal["w", "b"]] = {"W": "w", "B": "b"}
@@ -43,7 +46,7 @@ def file_of(
 ) -> TrfFile:  # fmt: skip
     """Return the file of a ledger: players by number, all rounds of the table, points and rank.
 
-    ranks and records map a player's key to his place and to what is known of him beside the ledger;
+    ranks and records map a player's key to their place and to their record beside the ledger;
     kept_lines are the other lines of a file the tournament was imported from, and details what was
     recorded of it since, see `ledger.state.details`. An adjourned game is written as a draw, and
     as what it is in TRF26; one without a result yet has its pairing and a blank in place of the
@@ -87,9 +90,27 @@ def file_of(
     file = TrfFile(
         players=tuple(players), header=header, rounds_planned=state.rounds_planned,
         first_colour=_FIRST_COLOURS.get(state.first_colour),
-        points=None if worth == TrfPoints() else worth, other=other,
+        points=None if worth == TrfPoints() else worth,
+        records=tuple(_of_fide(state, table, rules)), other=other,
     )  # fmt: skip
     return with_codes(file, rules) if profile == "trf26" else file
+
+
+def _of_fide(state: Tournament, table: Crosstable, rules: Rulebook) -> Iterator[TrfRecord]:
+    """Yield who may not meet (260), and the virtual points of all rounds by player (XXA).
+
+    A profile writes the latter as its readers have them.
+    """
+    numbers = table.numbers
+    for one in state.fide.prohibitions:
+        if all(player in numbers for player in one.players):
+            last = None if one.last >= LAST_ROUND else one.last
+            yield TrfProhibited(tuple(numbers[p] for p in one.players), one.first, last)
+    rounds = max(state.rounds_planned or 0, table.rounds + 1)
+    for player, halves in virtual_points(state, rules, numbers, rounds - 1).items():
+        while halves and not halves[-1]:
+            halves = halves[:-1]
+        yield TrfVirtual(numbers[player], halves)
 
 
 def _announced(entrant: Entrant, state: Tournament) -> list[TrfCell | None]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
 
 from ledger.facts.fide import AccelerationGroupFixed
+from ledger.rulebooks.fide_keys import Acceleration
 from ledger.rulebooks.rulebook import Rulebook, Scores
 from ledger.state.tournament import Tournament
 
@@ -60,7 +60,7 @@ def members(group: AccelerationGroupFixed, numbers: Mapping[int, int]) -> frozen
     return frozenset(player for player, number in numbers.items() if number <= last)
 
 
-def method(rules: Rulebook) -> Literal["none", "baku", "by_player"]:
+def method(rules: Rulebook) -> Acceleration:
     """Return how pairings are accelerated under a rulebook; none where it is not of FIDE."""
     return "none" if rules.fide is None else rules.fide.acceleration
 

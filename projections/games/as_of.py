@@ -1,4 +1,4 @@
-"""Which facts were known: at a position, at a moment, or when a round was published."""
+"""The facts known at a position, at a moment, or at the publication of a round."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ def known(
 ) -> tuple[Recorded, ...] | Refusal:
     """Return the facts known at a moment, in order; all of them for None.
 
-    as_of is a position ("140" or "#140"), "published:N" (what the pairing of round N was computed
-    from), or a time ("2026-11-20 19:30", in the time zone, None: local, unless it names an offset):
+    `as_of` is a position ("140" or "#140"), "published:N" (the basis of the pairing of round N), or
+    a time ("2026-11-20 19:30", in `zone` (None: local) unless it names an offset), which stands for
     the last fact not later.
     """
     if as_of is None:

@@ -1,7 +1,7 @@
 """Colour difference, colour preference and aligned histories of one player.
 
-A history is text with one character per round: ``W`` or ``B`` for a game played with that colour
-(kleur), ``-`` for a round without a played game. Only played games count (F3, F4).
+A history is text with one character per round: `W` or `B` for a game played with that colour
+(kleur), `-` for a round without a played game. Only played games count (F3, F4).
 """
 
 from dataclasses import dataclass
@@ -19,8 +19,8 @@ NONE: Final = 0
 class Preference:
     """The colour a player should get next (kleurvoorkeur), and how strongly.
 
-    ``colour`` is None only for a player without a played game; ``strength`` is 3 absolute, 2
-    strong, 1 light, 0 none. Its text is "B2", "W3", or "-0" for nobody's preference.
+    `colour` is None only for a player without a played game; `strength` is 3 absolute, 2 strong, 1
+    light, 0 none. Its text is "B2", "W3", or "-0" for no preference.
 
     Rule: knsb-wp-2014 A5; knsb-wp-1996 A5.
     """
@@ -29,17 +29,17 @@ class Preference:
     strength: int
 
     def __str__(self) -> str:
-        """The form of the vectors and of ``--json``: colour and strength, "-0" for none."""
+        """Return the form of the vectors and of `--json`: colour and strength, "-0" for none."""
         return f"{self.colour or '-'}{self.strength}"
 
 
 def other(colour: Colour) -> Colour:
-    """The opposite colour."""
+    """Return the opposite colour."""
     return "B" if colour == "W" else "W"
 
 
 def played_colours(history: str) -> str:
-    """The colours of the games played, oldest first, without the unplayed rounds.
+    """Return the colours of the games played, oldest first, without the unplayed rounds.
 
     Rule: knsb-wp-2014 F3, F4; knsb-wp-1996 F3, F4.
     """
@@ -47,7 +47,7 @@ def played_colours(history: str) -> str:
 
 
 def difference(history: str) -> int:
-    """Games played with white minus games played with black (kleursaldo).
+    """Return the games played with white minus the games played with black (kleursaldo).
 
     Rule: knsb-wp-2014 A5; knsb-wp-1996 A5.
     """
@@ -55,7 +55,7 @@ def difference(history: str) -> int:
 
 
 def difference_text(history: str) -> str:
-    """The difference as the indelingskaart shows it: "+1", "-2", and "+0" or "-0".
+    """Return the difference as the indelingskaart shows it: "+1", "-2", and "+0" or "-0".
 
     A zero takes the sign of the last game (white "+0", black "-0"); "0" when no game was played.
 
@@ -71,14 +71,14 @@ def difference_text(history: str) -> str:
 
 
 def preference(history: str, topscorer_in_last_round: bool = False) -> Preference:
-    """The preference that a history gives for the next round.
+    """Return the preference that a history gives for the next round.
 
-    ``topscorer_in_last_round``: the next round is the last and the player has more than half of the
-    points so far; an absolute preference then falls to the next rule that fits him.
+    `topscorer_in_last_round`: the next round is the last and the player has more than half of the
+    points so far; an absolute preference then falls to the next rule that fits.
 
-    Two alike at the end decide the colour before a difference of one does, because the same colour
-    a third time is barred. A history that B2 would never have allowed (difference beyond one
-    against two alike at the end) follows the difference, which the text names first.
+    Two equal colours at the end decide the colour before a difference of one does, because the same
+    colour a third time is barred. A history that B2 would never have allowed (difference beyond one
+    against two equal colours at the end) follows the difference, which the text names first.
 
     Rule: knsb-wp-2014 A5; knsb-wp-1996 A5.
     """
@@ -98,7 +98,7 @@ def preference(history: str, topscorer_in_last_round: bool = False) -> Preferenc
 
 
 def breaks_b2(history: str, colour: Colour) -> bool:
-    """Whether one more game with this colour breaks B2: difference beyond two, or three alike.
+    """Tell whether one more game with `colour` breaks B2: difference beyond two, or three in a row.
 
     A colour that brings a difference back towards zero never breaks B2a, however large the
     difference has become through games outside the rules.
@@ -112,9 +112,9 @@ def breaks_b2(history: str, colour: Colour) -> bool:
 
 
 def aligned(history: str, other_history: str) -> tuple[str, str]:
-    """Two histories as E3 compares them: gaps moved to the front, both equally long.
+    """Return two histories as E3 compares them: gaps moved to the front, both equally long.
 
-    ``ZWW-Z`` becomes ``-ZWWZ``; the shorter one is filled up with ``-`` at the front.
+    `ZWW-Z` becomes `-ZWWZ`; the shorter one is filled up with `-` at the front.
 
     Rule: knsb-wp-2014 F4; knsb-wp-1996 F4.
     """
@@ -124,13 +124,13 @@ def aligned(history: str, other_history: str) -> tuple[str, str]:
 
 
 def last_difference(history: str, other_history: str) -> tuple[Colour, Colour] | None:
-    """The colours of both at the last game in which they differed; None when they never did.
+    """Return the colours of both at the last game in which they differed; None if they never did.
 
     Rule: knsb-wp-2014 E3, F4; knsb-wp-1996 E3, F4.
     """
-    for mine, his in zip(*map(reversed, aligned(history, other_history)), strict=True):
-        if mine == "W" and his == "B":
+    for mine, theirs in zip(*map(reversed, aligned(history, other_history)), strict=True):
+        if mine == "W" and theirs == "B":
             return "W", "B"
-        if mine == "B" and his == "W":
+        if mine == "B" and theirs == "W":
             return "B", "W"
     return None

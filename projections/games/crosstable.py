@@ -1,6 +1,6 @@
 """The crosstable: for each player and round, what counts now, after all corrections.
 
-Everything a standing needs is read from here; it comes from a ledger (`of_tournament`) or straight
+Standings are computed from this table alone; it comes from a ledger (`of_tournament`) or directly
 from a tournament file (`crosstable_of_trf`). The same facts give the same table either way.
 """
 
@@ -39,7 +39,7 @@ class CellKind(Enum):
     NOT_PAIRED = "not paired"
     ANNULLED = "annulled"
 
-    # A kind is itself and equal to nothing else; Enum would hash its name each time.
+    # Kinds are compared by identity; Enum would hash the name each time.
     __hash__ = object.__hash__
 
 
@@ -50,9 +50,9 @@ ON_A_BOARD = frozenset({CellKind.PLAYED, CellKind.ADJOURNED})
 class Cell(NamedTuple):
     """One player's round.
 
-    opponent and colour are those of the pairing, None without a game (a colour of a game that was
-    not played counts for nothing). halves are the half points he got. zero_zero marks a 0-0 over
-    the board.
+    `opponent` and `colour` are those of the pairing, None without a game (the colour of an unplayed
+    game counts for nothing). `halves` are the half points awarded. `zero_zero` marks a 0-0 over the
+    board.
     """
 
     kind: CellKind
@@ -81,12 +81,12 @@ class Departure(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SeasonTable:
-    """What a club season has beside the crosstable; empty for a tournament.
+    """The data of a club season beside the crosstable; empty for a tournament.
 
-    periods are the first rounds of the second and later periods; externals the counted games for
-    teams by (player, round); joined the first round of each player who did not begin in round 1;
-    left the departures and returns of each player who left, in order. external are the values of
-    the boards of each team, as fixed at the start of the season.
+    `periods` are the first rounds of the second and later periods; `externals` the counted games
+    for teams by (player, round); `joined` the first round of each player who did not begin in round
+    1; `left` the departures and returns of each player who left, in order. `external` are the
+    values of the boards of each team, as fixed at the start of the season.
     """
 
     periods: tuple[int, ...] = ()
@@ -104,15 +104,16 @@ class SeasonTable:
 class Crosstable:
     """All players, in number order, with one cell a round for the rounds that count.
 
-    numbers maps a player's key to his number (lot number, start rank); cells maps it to his rounds;
-    ratings maps it to his rating, titles to his title; both leave out who has none. first_colour is
-    that of the highest player in round 1, None where it is not drawn. struck are players of a round
-    robin whose games count for nobody, as they left before half of them. round_robin tells that
-    the tournament is one, whatever rulebook its standing is made by.
+    `numbers` maps a player's key to their number (lot number, start rank), `cells` to their rounds,
+    `ratings` to their rating, `titles` to their title; the last two leave out players without one.
+    `first_colour` is that of the highest player in round 1, None where it is not drawn. `struck`
+    are the players of a round robin whose games do not count, because they left before half of
+    them. `round_robin` says that the tournament is one, whichever rulebook its standing uses.
 
-    Pairings by systems of FIDE read two more; a standing never does. virtual maps a player to the
-    virtual half points in round 1, 2 ..., the round to be paired included; who never has any is
-    left out. apart are the players that may not meet, none from after the round to be paired on.
+    Two more are for pairings by systems of FIDE; a standing never reads them. `virtual` maps a
+    player to the virtual half points in round 1, 2 ..., the round to be paired included, and leaves
+    out players without any. `apart` are the players that may not meet, none from after the round to
+    be paired on.
     """
 
     rounds: int
@@ -138,7 +139,7 @@ class Crosstable:
 
     @property
     def counted(self) -> Crosstable:
-        """Return what a standing counts: nothing of the games of players who are struck from it.
+        """Return the table that a standing counts: without the games of players struck from it.
 
         Rule: berger withdrawal.
         """
@@ -154,7 +155,7 @@ class Crosstable:
         return replace(self, cells=cells, struck=frozenset())
 
     def after(self, rounds: int) -> Crosstable:
-        """Return the table of a tournament after its first rounds; a season's is made anew."""
+        """Return the table of a tournament after its first rounds; for a season build a new one."""
         cells = {player: row[:rounds] for player, row in self.cells.items()}
         virtual = {
             player: cut
@@ -170,21 +171,21 @@ class Crosstable:
         return halves[number - 1] if number <= len(halves) else 0
 
     def points_halves(self, player: int) -> int:
-        """Return the half points a player has, by play and without play."""
+        """Return the half points of a player, with and without play."""
         return sum(cell.halves for cell in self.cells[player])
 
     def colours(self, player: int) -> str:
-        """Return his colour history, a sign a round: W, B, or - where he did not play (F3)."""
+        """Return a player's colour history, a sign a round: W, B, or - if not played (F3)."""
         row = self.cells[player]
         return "".join([(c.colour or "-") if c.kind in ON_A_BOARD else "-" for c in row])
 
     def met(self, player: int) -> frozenset[int]:
-        """Return the players he met over the board (B1a; a default is no meeting, F3)."""
+        """Return the players met over the board (B1a; a default is not a meeting, F3)."""
         row = self.cells[player]
         return frozenset(c.opponent for c in row if c.kind in ON_A_BOARD and c.opponent is not None)
 
     def unplayed_halves(self, player: int) -> list[int]:
-        """Return the half points of each round he did not play (B1b)."""
+        """Return the half points of each unplayed round of a player (B1b)."""
         return [c.halves for c in self.cells[player] if c.kind not in ON_A_BOARD]
 
     @property
@@ -197,7 +198,7 @@ class Crosstable:
 def of_tournament(state: Tournament, rules: Rulebook, after: int | None = None) -> Crosstable:
     """Return the table after a number of rounds (None: all published ones) as the state knows it.
 
-    rules may be other ones than those in force, which tell whether it is a round robin.
+    `rules` may differ from those in force, which determine whether it is a round robin.
 
     Rule: knsb-wp-2014 A1d; knsb-wp-2014 F5.
     """
@@ -224,9 +225,9 @@ def _struck(
     state: Tournament, rules: Rulebook, own: Rulebook, cells: Mapping[int, tuple[Cell, ...]],
     rounds: int,
 ) -> frozenset[int]:  # fmt: skip
-    """Return who is out after some rounds, and played less than half of all his games.
+    """Return the players who left by then and played less than half of all their games.
 
-    own are the rules in force; a rulebook that pairs nothing leaves it to them.
+    `own` are the rules in force, which decide where `rules` pairs nothing.
 
     Rule: berger withdrawal.
     """
@@ -258,7 +259,7 @@ def _season(state: Tournament, rounds: int) -> SeasonTable:
 
 
 def external_values(state: Tournament) -> dict[str, tuple[int, ...]]:
-    """Return the table of team and board; what was fixed first stays."""
+    """Return the table of team and board; the value fixed first stays."""
     values: dict[str, tuple[int, ...]] = {}
     for _, text, _ in state.rules:
         rules = rulebook_of(text)
@@ -278,12 +279,12 @@ def _cell(state: Tournament, round_: Round, player: int, rules: Rulebook) -> Cel
 
 
 def kind_without_game(state: Tournament, round_: Round, player: int) -> CellKind:
-    """Tell what a round was for a player who sits at no board of it."""
+    """Return the kind of a round for a player without a board in it."""
     entrant, number = state.players[player], round_.number
     if round_.bye == player:
         return CellKind.BYE
     if entrant.withdrawn_in(number):
-        # Who left gets no half point for a bye he had asked for before.
+        # A player who left gets no half point for a bye requested before.
         return CellKind.WITHDRAWN
     if number in entrant.away:
         if (player, number) in state.season.duties:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ledger.rulebooks.rulebook import Rulebook
+from ledger.state.fide import LAST_ROUND, Apart
 from ledger.trf.meaning import first_colour_of, says_round_robin, title_of
 from ledger.trf.model import ADJOURNED, GAME_CODES, OPEN, TrfCell, TrfFile
 from ledger.trf.profiles import in_the_rounds
@@ -43,23 +44,36 @@ def of_file(file: TrfFile, rules: Rulebook, after: int) -> Crosstable:
     return Crosstable(
         after, numbers, cells, ratings, titles,
         first_colour=colour, round_robin=says_round_robin(file),
-        virtual=_virtual(file, rules, numbers, after),
+        virtual=_virtual(file, rules, numbers, after), apart=_apart(file, rules),
     )  # fmt: skip
 
 
 def _virtual(
     file: TrfFile, rules: Rulebook, numbers: Mapping[int, int], after: int
 ) -> dict[int, tuple[int, ...]]:
-    """Return the virtual half points by the Baku method, of all players of a file.
+    """Return the virtual half points of a file's players: as it gives them, or by the Baku method.
 
-    They go by the number of rounds that the file says.
+    By that method they go by the number of rounds that the file says.
 
     Rule: fide-dutch-2026 ACC1.2, ACC1.4.
     """
+    if method(rules) == "by_player":
+        given = file.virtual_halves().items()
+        return {player: (halves + (0,) * (after + 1))[: after + 1] for player, halves in given}
     if method(rules) != "baku" or file.rounds_planned is None:
         return {}
     group = group_of(numbers, file.rounds_planned, rules.scores)
     return {} if group is None else virtual_points_of(group, numbers, after)
+
+
+def _apart(file: TrfFile, rules: Rulebook) -> tuple[Apart, ...]:
+    """Return who may not meet, and in which rounds; under FIDE's rules alone."""
+    if rules.fide is None:
+        return ()
+    return tuple(
+        Apart(frozenset(record.ids), record.first, record.last or LAST_ROUND)
+        for record in file.prohibited
+    )
 
 
 def _cell(file: TrfFile, player: int, number: int, rules: Rulebook) -> Cell:

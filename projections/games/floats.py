@@ -1,4 +1,4 @@
-"""Floats, the order by rating, and topscorers: what the Swiss on rating reads from a crosstable."""
+"""Floats, the order by rating, and topscorers: the input of the Swiss on rating."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from ledger.values import TITLE_ORDER
 from projections.games.crosstable import Cell, CellKind, Crosstable
 
 Float: TypeAlias = Literal["", "D", "U"]
-"""Nothing, a downfloat, an upfloat."""
+"""No float, a downfloat, an upfloat."""
 
 
 def order_a2(table: Crosstable) -> list[int]:
-    """Return the players in the order of A2, best first; without rating is 0.
+    """Return the players in the order of A2, best first; a missing rating counts as 0.
 
-    Score, the rating that holds now, title, and the number, which was given in the same order with
-    the alphabet last.
+    The order is by score, the rating that holds now, title, and the number, which was assigned in
+    the same order with the alphabet last.
 
     Rule: knsb-rating-2014 A1, A2, F7.
     """
@@ -55,29 +55,29 @@ def floats(table: Crosstable, readings: RatingKeys) -> dict[int, tuple[Float, Fl
                 continue
             cell = cells[at]
             mine = before[player][at]
-            his = mine if cell.opponent is None else before[cell.opponent][at]
-            history.append(float_of(cell, mine, his, readings))
+            theirs = mine if cell.opponent is None else before[cell.opponent][at]
+            history.append(float_of(cell, mine, theirs, readings))
         result[player] = (history[0], history[1])
     return result
 
 
-def float_of(cell: Cell, mine_halves: int, his_halves: int, readings: RatingKeys) -> Float:
-    """Return the float of one round, given the scores of both before it.
+def float_of(cell: Cell, mine_halves: int, their_halves: int, readings: RatingKeys) -> Float:
+    """Return the float of one round, given the scores of both players before it.
 
-    A point or half a point without play is a downfloat; a round missed for nothing is none.
+    A point or half a point without play is a downfloat; a missed round without points is no float.
 
     Rule: knsb-rating-2014 A4, A5, B1b.
     """
     if not cell.played and cell.halves:
         return "D"
     passed_over = cell.kind is CellKind.DEFAULT_LOSS and readings.default_loss_float == "none"
-    if cell.opponent is None or passed_over or mine_halves == his_halves:
+    if cell.opponent is None or passed_over or mine_halves == their_halves:
         return ""
-    return "D" if mine_halves > his_halves else "U"
+    return "D" if mine_halves > their_halves else "U"
 
 
 def is_topscorer(points_halves: int, rounds: int) -> bool:
-    """Tell whether a player has more than half of the points of so many rounds (last round only).
+    """Tell whether a player has more than half of the points of `rounds` rounds (last round only).
 
     Rule: knsb-rating-2014 A10.
     """

@@ -1,4 +1,4 @@
-"""A condition of a season that gave way, as facts have it and as people read it."""
+"""A condition of a season that gave way, in the words of facts and in those of people."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ _MET: Final = re.compile(r"met (\d+) rounds? ago")
 
 
 def met_ago(rounds: int) -> str:
-    """Return what facts say of two who met so many rounds ago."""
+    """Return the code in facts for two players who met `rounds` rounds ago."""
     return f"met {rounds} {'round' if rounds == 1 else 'rounds'} ago"
 
 
 def gave_way(why: str) -> Sentence:
-    """Return what a fact says as people read it; what is not known is said as it stands."""
+    """Return a code of a fact in words for people; an unknown code as it stands."""
     return run_on(*map(_one, why.split(", ")), between=", ")
 
 

@@ -1,4 +1,4 @@
-"""How many rounds a report counts, and what every report says first for programs."""
+"""The number of rounds in a report, and the common head of all reports for programs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ledger.state.book import Book
 
 
 class TournamentAt(Record):
-    """What every view says first for programs: a tournament, up to a fact."""
+    """The head of every view of a tournament, for programs: the tournament, up to a fact."""
 
     tournament: Annotated[str, "Name of the tournament."]
     id: Annotated[str, "Id of the tournament, for --tournament."]
@@ -20,7 +20,7 @@ class TournamentAt(Record):
 
 
 class TournamentFile(Record):
-    """What every view of a tournament file says first for programs."""
+    """The head of every view of a tournament file, for programs."""
 
     tournament: Annotated[str | None, "Name of the tournament."]
 
@@ -29,7 +29,7 @@ NO_TOURNAMENT = TournamentFile(None)
 
 
 def head(book: Book) -> TournamentAt:
-    """Return what every view of a tournament says first for programs."""
+    """Return the head of every view of a tournament, for programs."""
     return TournamentAt(book.state.name, book.id, book.state.position)
 
 
@@ -39,7 +39,7 @@ def rounds_done(book: Book) -> int:
 
 
 def rounds_counted(book: Book, after: int | None) -> int | Refusal:
-    """Return the number of rounds asked for (None: all that are done)."""
+    """Return the requested number of rounds (None: all finished rounds)."""
     published = len(book.state.rounds)
     if after is None:
         return rounds_done(book)

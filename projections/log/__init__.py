@@ -1,1 +1,1 @@
-"""The facts in words: log, dossier, what made a point, what changed. After views."""
+"""The facts in words: log, dossier, the origin of each point, differences. After views."""

@@ -1,4 +1,4 @@
-"""Which facts make each half point of a standing, and what each opponent adds to WP and SB."""
+"""The facts behind each half point of a standing, and the part of each opponent in WP and SB."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ COLUMNS = (
 
 
 class BlameHead(Record):
-    """Which facts make a player's standing."""
+    """The facts that make a player's standing."""
 
     at: Spread[TournamentAt]
     player: fields.PlayerNumber
@@ -54,9 +54,9 @@ class BlameRow(Record):
 def blame(
     book: Book, player: str, after: int, since: int | None, head: TournamentAt
 ) -> View | Refusal:
-    """Return what makes a player's standing after a round, with the facts it rests on.
+    """Return the origin of a player's standing after a round, with the facts it rests on.
 
-    In a season since is the earlier round to compare with (None: the one before).
+    In a season `since` is the earlier round for the comparison (None: the one before).
     """
     entrant = book.find_player(player)
     if isinstance(entrant, Refusal):
@@ -72,7 +72,7 @@ def blame(
 
 
 def _swiss(book: Book, player: int, after: int, head: TournamentAt) -> View:
-    """Return a row a round: points, and what the round adds to WP and SB.
+    """Return one row for each round: points, and its part of WP and SB.
 
     Rule: knsb-wp-2014 A1a, A1b; knsb-wp-1996 A1a, A1b.
     """
@@ -107,7 +107,7 @@ def _swiss(book: Book, player: int, after: int, head: TournamentAt) -> View:
 def _by_round(
     table: Crosstable, treated: TreatedTable, player: int
 ) -> Iterator[tuple[Cell, Contribution | None]]:
-    """Yield each round with what it adds; None where it adds nothing yet, or is no game."""
+    """Yield each round with its contribution; None if it adds nothing yet, or has no game."""
     added = iter(treated.contributions(player))
     as_games = treated.defaults_are_games
     for cell in table.cells[player]:
@@ -117,7 +117,7 @@ def _by_round(
 
 
 def _why_away(book: Book, player: int, number_: int) -> int | None:
-    """Return the fact that kept a player out of a round, None where the pairing itself did."""
+    """Return the fact that kept a player out of a round, None if the pairing did."""
     cause = None
     for position, fact in book.in_force:
         match fact:
@@ -140,7 +140,7 @@ def _event(book: Book, player: int, number_: int) -> Sentence:
     game = round_.game_of(player)
     if game is None:
         return f"#{_why_away(book, player, number_) or round_.position}"
-    said: Sentence = f"#{game.set_by}"
+    text: Sentence = f"#{game.set_by}"
     for earlier, _ in reversed(game.earlier):
-        said = message("log.replaced", fact=said, earlier=earlier)
-    return said
+        text = message("log.replaced", fact=text, earlier=earlier)
+    return text

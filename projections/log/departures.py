@@ -46,13 +46,13 @@ KindOfDeparture: TypeAlias = Literal[
     "renumbering",
     "late entry",
 ]
-"""In what a fact departs from what the engine or the rules give."""
+"""The kinds of departure of a fact from the engine or the rules."""
 
 
 def departures(facts: Sequence[Taken]) -> Iterator[tuple[int, AnyFact, KindOfDeparture]]:
-    """Yield position, fact and kind of what departs from what the engine or the rules give.
+    """Yield position, fact and kind of each departure from the engine or the rules.
 
-    An import is one departure: the rounds that its file paired are counted by `imported_rounds`.
+    An import is one departure: `imported_rounds` counts the rounds that its file paired.
     """
     numbered = False
     for position, fact in enumerate(facts, 1):
@@ -73,7 +73,7 @@ _KINDS: dict[type[AnyFact], KindOfDeparture] = {
     events.RulesChanged: "rules changed", CommandUndone: "taken back", ProtestLodged: "protest",
     RulingRecorded: "ruling",
 }  # fmt: skip
-"""The facts that depart whatever they say."""
+"""The facts that are departures regardless of their content."""
 
 
 def _kind(
@@ -110,7 +110,7 @@ def _newer_facts(before: Sequence[Taken], fact: events.PairingPublished) -> bool
 
 
 def imported_rounds(facts: Sequence[Taken]) -> Sentence:
-    """Return how many rounds were paired by files, for the row of an import: ", 7 rounds"."""
+    """Return the number of rounds paired by files, for the row of an import: ", 7 rounds"."""
     count = sum(isinstance(f, events.PairingMadeByHand) and f.source == "import" for f in facts)
     return message("log.imported-rounds", n=count) if count else ""
 
@@ -139,9 +139,9 @@ def departures_view(book: Book, head: TournamentAt) -> View:
     rows = [
         DepartureRow(
             stamp.position, stamp.recorded_at.astimezone(book.zone).strftime("%Y-%m-%d %H:%M"),
-            stamp.recorded_at.isoformat(), stamp.actor, kind, said, fact.reason,
+            stamp.recorded_at.isoformat(), stamp.actor, kind, text, fact.reason,
         )
-        for fact, stamp, kind, said in _of_book(book, book.called)
+        for fact, stamp, kind, text in _of_book(book, book.called)
     ]  # fmt: skip
     counts = Counter[KindOfDeparture](row.kind for row in rows)
     listed = [
@@ -158,7 +158,7 @@ def _named(kind: KindOfDeparture) -> Sentence:
 
 
 def comments(book: Book) -> list[Sentence]:
-    """Return the list as lines of a tournament file, which other programs pass over."""
+    """Return the list as lines of a tournament file, which other programs ignore."""
     numbers, former = book.state.label, book.state.former
 
     def numbered(player: int) -> Sentence:
@@ -166,10 +166,10 @@ def comments(book: Book) -> list[Sentence]:
 
     return [
         run_on(
-            f"### #{stamp.position} {stamp.recorded_at:%Y-%m-%dT%H:%MZ} ", _named(kind), ": ", said,
+            f"### #{stamp.position} {stamp.recorded_at:%Y-%m-%dT%H:%MZ} ", _named(kind), ": ", text,
             why_recorded(fact),
         )
-        for fact, stamp, kind, said in _of_book(book, numbered)
+        for fact, stamp, kind, text in _of_book(book, numbered)
     ]  # fmt: skip
 
 
@@ -178,7 +178,7 @@ def _of_book(
 ) -> Iterator[tuple[AnyFact, Stamp, KindOfDeparture, Sentence]]:
     facts, sentence_at = book.facts, teller(book, called)
     for position, fact, kind in departures(facts):
-        said = sentence_at(position)
+        text = sentence_at(position)
         if kind == "import":
-            said = run_on(said, imported_rounds(facts))
-        yield fact, book.recorded[position - 1].stamp, kind, said
+            text = run_on(text, imported_rounds(facts))
+        yield fact, book.recorded[position - 1].stamp, kind, text

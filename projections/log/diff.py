@@ -1,4 +1,4 @@
-"""Two moments side by side: what differs in standings, colours, pairings and results."""
+"""Two moments side by side: differences in standings, colours, pairings and results."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ COLUMNS = (
 
 PartOfDiff: TypeAlias = Literal["pairing", "result", "standing", "colours"]
 Who: TypeAlias = tuple[int, str]
-"""A board or a player: their number, and what they are called."""
+"""A board or a player: their number and their label."""
 
 Values: TypeAlias = dict[tuple[PartOfDiff, int, Who, str], object]
-"""What is known at a moment: (part, round, who, key) to its value."""
+"""The values known at a moment: (part, round, who, key) to value."""
 
 
 class DiffHead(Record):
-    """What differs between two moments."""
+    """The differences between two moments."""
 
     at: Spread[TournamentAt]
     from_: Annotated[int, "Position of the first moment."]
@@ -54,10 +54,10 @@ class DiffRow(Record):
 def diff_view(
     book: Book, moments: tuple[str, ...], after: int | None, head: TournamentAt
 ) -> View | Refusal:
-    """Return what differs between two moments (the second: now, when one is given).
+    """Return the differences between two moments; with one moment the second is now.
 
-    Standings and colours are those after a number of rounds (None: the rounds done at the earlier
-    moment). Pairings and results are of all rounds.
+    Standings and colours are those after a number of rounds (None: the rounds finished at the
+    earlier moment). Pairings and results are of all rounds.
     """
     positions: list[int] = []
     for moment in (*moments, str(book.state.position))[:2]:

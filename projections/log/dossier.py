@@ -1,4 +1,4 @@
-"""What an appeals committee asks first: the protests, and one fact with all that belongs to it."""
+"""The views for an appeals committee: the protests, and one fact with all related facts."""
 
 from __future__ import annotations
 
@@ -126,11 +126,11 @@ FactRelation: TypeAlias = Literal[
     "takes back",
     "names",
 ]
-"""How another fact belongs to a fact."""
+"""The relation of one fact to another."""
 
 
 class RelatedFact(Record):
-    """A fact that belongs to another."""
+    """A fact that is related to another."""
 
     position: fields.FactPosition
     why: Annotated[FactRelation, "corrects, corrected by, taken back by, of the same command ..."]
@@ -138,7 +138,7 @@ class RelatedFact(Record):
 
 
 class FactHead(Record):
-    """One fact whole."""
+    """One complete fact."""
 
     at: Spread[TournamentAt]
     fact: fields.FactTopic
@@ -157,10 +157,10 @@ class FieldRow(Record):
 
 
 def fact_view(book: Book, moment: str, head: TournamentAt) -> View | Refusal:
-    """Return everything one fact says, and the facts that belong to it.
+    """Return all content of one fact, and the facts related to it.
 
-    Those are the others of the same command, what it corrects, and what later corrected it or took
-    it back. The boards of a pairing stand in notes, with names.
+    Those are the others of the same command, the facts it corrects, and the later facts that
+    corrected it or took it back. The boards of a pairing stand in notes, with names.
     """
     position = position_of(book.recorded, moment, book.zone)
     if isinstance(position, Refusal):
@@ -202,14 +202,14 @@ def _related(other: RelatedFact) -> Sentence:
 
 
 def _plain(value: object) -> object:
-    """Return a field as JSON has it: moments and dates as text, tuples as lists."""
+    """Return a field in JSON form: moments and dates as text, tuples as lists."""
     if isinstance(value, dt.datetime | dt.date):
         return value.isoformat()
     return list(value) if isinstance(value, tuple) else value
 
 
 def _shown(book: Book, name: str, value: object) -> object:
-    """Return a field as people read it: the numbers of players in place of their keys."""
+    """Return a field for people: the numbers of players in place of their keys."""
     if name not in OF_PLAYERS or value is None:
         return _plain(value)
     label = book.state.label
@@ -217,7 +217,7 @@ def _shown(book: Book, name: str, value: object) -> object:
 
 
 def _boards(book: Book, fact: AnyFact) -> Iterator[Sentence]:
-    """Yield the boards of a whole pairing, and who has the bye."""
+    """Yield the boards of a whole pairing, and the player with the bye."""
     if not isinstance(fact, PairingPublished | PairingMadeByHand | PairingAmended):
         return
     for board, (white, black) in enumerate(zip(fact.whites, fact.blacks, strict=True), 1):
@@ -228,7 +228,7 @@ def _boards(book: Book, fact: AnyFact) -> Iterator[Sentence]:
 
 
 def _relations(recorded: Recorded, other: Recorded) -> list[FactRelation]:
-    """Return how another fact belongs to this one."""
+    """Return the relations of another fact to this one."""
     (fact, stamp), (other_fact, other_stamp) = recorded, other
     if other_stamp.position == stamp.position:
         return []

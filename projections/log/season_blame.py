@@ -1,6 +1,7 @@
 """Every point of a member's total, back to the fact, the opponent's value and the round.
 
-And why the total moved of one who did not play: another's place changed, and with it their value.
+It also explains changes in the total of a member who did not play: another member's place changed,
+and with it their value.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ COLUMNS = (
 
 
 class SeasonBlameHead(Record):
-    """Which facts make a member's total."""
+    """The facts that make a member's total."""
 
     at: Spread[TournamentAt]
     player: fields.PlayerNumber
@@ -69,11 +70,11 @@ class SeasonBlameRow(Record):
 
 
 def season_blame(book: Book, player: int, after: int, since: int, head: TournamentAt) -> View:
-    """Return what makes a member's total after a round, and what changed since an earlier one.
+    """Return the origin of a member's total after a round, and the changes since an earlier one.
 
-    A row for the own value and for each source of points. value is what the opponent (or the
-    member, or the board of the team) is worth after ``after`` rounds, value_before after ``since``
-    rounds; change is what the row added since then, as exact text too.
+    There is a row for the own value and for each source of points. The column value is the worth of
+    the opponent (or the member, or the board of the team) after `after` rounds, value_before after
+    `since` rounds; change is the amount that the row added since then, also as exact text.
 
     Rule: mwkeizer 4, schommelen.
     """
@@ -158,9 +159,9 @@ def _event(book: Book, item: PointsSource, player: int) -> Sentence:
     board = round_.game_of(player)
     if board is not None:
         return _positions([board.set_by], [position for position, _ in board.earlier])
-    for said in (state.season.duties, state.season.unannounced):
-        if key in said:
-            return _positions([said[key]])
+    for records in (state.season.duties, state.season.unannounced):
+        if key in records:
+            return _positions([records[key]])
     announced = [
         position
         for position, f in book.in_force

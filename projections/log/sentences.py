@@ -21,7 +21,7 @@ from projections.views import fields
 from projections.views.view import Column, View, money
 
 Called: TypeAlias = Callable[[int], Sentence]
-"""A player's key to what people know the player by: number and name."""
+"""A player's key to the label that people know: number and name."""
 
 _OfGame: TypeAlias = (
     events.ResultRecorded | events.GameForfeited | events.GameAdjourned | events.ResultCorrected
@@ -44,7 +44,7 @@ _OfRound: TypeAlias = (
 
 
 def sentence(fact: AnyFact, called: Called, zone: tzinfo | None = None) -> Sentence:
-    """Return what happened, in one sentence without its reason; its times are in a time zone."""
+    """Return the event in one sentence, without its reason; its times are in a time zone."""
     if isinstance(fact, _OfGame):
         return _of_game(fact, called)
     if isinstance(fact, _OfPlayer):
@@ -63,10 +63,10 @@ def sentence(fact: AnyFact, called: Called, zone: tzinfo | None = None) -> Sente
 def teller(
     book: Book, called: Called | None = None, *, marked: bool = True
 ) -> Callable[[int], Sentence]:
-    """Return what gives the sentence of the fact at a position of a book.
+    """Return a function that gives the sentence of the fact at a position of a book.
 
-    A fact that was taken back is marked as such, unless marked is False; an undo says what it took
-    back. called writes a player (None: number and name).
+    A fact that was taken back is marked as such, unless `marked` is False; an undo names the facts
+    it took back. `called` writes a player (None: number and name).
     """
     facts, name_of = book.facts, called or book.called
     left_out = undone(facts) if marked else frozenset()
@@ -80,16 +80,16 @@ def teller(
             more = len(fact.facts) - len(shown)
             back += [message("log.and-more", n=more)] if more else []
             return message("log.command-undone", undone=run_on(*back, between="; "))
-        said = sentence(fact, name_of, book.zone)
+        text = sentence(fact, name_of, book.zone)
         if position in changes:
-            said = run_on(said, *_changed(changes[position], name_of), between="; ")
-        return message("log.taken-back", said=said) if position in left_out else said
+            text = run_on(text, *_changed(changes[position], name_of), between="; ")
+        return message("log.taken-back", said=text) if position in left_out else text
 
     return sentence_at
 
 
 def _changed(change: PairingChange, called: Called) -> list[Sentence]:
-    """Return what a change of a published pairing did: each board, now and before; when it came."""
+    """Return a change of a published pairing: each board, now and before; and its moment."""
 
     def pair(board: Sequence[int] | None) -> Sentence:
         return (
@@ -110,7 +110,7 @@ def _changed(change: PairingChange, called: Called) -> list[Sentence]:
 
 
 _TAKEN_BACK_SHOWN = 3
-"""How many facts an undo names; it says how many more there are."""
+"""The number of facts that an undo names; it then gives the number of the others."""
 
 
 def _of_game(fact: _OfGame, called: Called) -> Sentence:
@@ -357,7 +357,7 @@ def _of_dispute(fact: AuditFact, called: Called, zone: tzinfo | None) -> Sentenc
 
 
 def why_recorded(fact: AnyFact) -> Sentence:
-    """Return the reason of a fact in brackets, "" for none; that of a command has words."""
+    """Return the reason of a fact in brackets, "" for none; a command's reason has words."""
     if not fact.reason:
         return ""
     reason = message("cells.reason.typing-error") if fact.reason == "typing error" else fact.reason
@@ -393,7 +393,7 @@ class WrittenFact(Record):
 
 
 class WrittenRecord(Record):
-    """What a verb that writes recorded."""
+    """The facts that a writing verb recorded."""
 
     id: Annotated[str, "Id of the tournament, for --tournament."]
     facts: Annotated[list[WrittenFact], "The facts, in order."]
@@ -404,10 +404,10 @@ def log_view(
     facts: Sequence[Recorded], sentence_at: Callable[[int], Sentence],
     taken_back_by: Mapping[int, int], head: TournamentAt, zone: tzinfo | None = None,
 ) -> View:  # fmt: skip
-    """Return facts as a log; times are in the zone in the table, UTC (recorded_at) for programs.
+    """Return facts as a log; times are in `zone` in the table, UTC (recorded_at) for programs.
 
-    sentence_at gives the sentence of the fact at a position, taken_back_by the undo of those that
-    were taken back.
+    `sentence_at` gives the sentence of the fact at a position, `taken_back_by` the undo of each
+    fact that was taken back.
     """
     rows = [
         LogRow(

@@ -31,10 +31,11 @@ from projections.standings.sheets import CODES, Codes, Sheet, cell, kinds, lette
 
 
 class Wanted(NamedTuple):
-    """A tournament up to a position, and what is wanted of it.
+    """A tournament up to a position, and the rows to make of it.
 
-    whole: its rows and standings; otherwise only its standings under versions. versions are places
-    in the list of versions. decided are the publications whose decisions are known already.
+    `whole`: all of its rows and standings; otherwise only its standings under `versions`, which are
+    places in the list of versions. `decided` are the publications whose decisions are known
+    already.
     """
 
     tournament: str
@@ -45,7 +46,7 @@ class Wanted(NamedTuple):
 
 
 class ReadTournament(NamedTuple):
-    """A tournament as it was read: its facts, and the records kept beside them by key."""
+    """A tournament as read: its facts, and the records kept beside them by key."""
 
     wanted: Wanted
     read: Sequence[Read]
@@ -53,9 +54,9 @@ class ReadTournament(NamedTuple):
 
 
 class Walked(NamedTuple):
-    """A tournament as it was read, and walked through.
+    """A tournament after reading and walking through it.
 
-    undone is, by position, which fact took another one back.
+    `undone` maps the position of each fact that was taken back to that of its undo.
     """
 
     reading: ReadTournament
@@ -64,7 +65,7 @@ class Walked(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """A standing that was made in bulk, and what the rows of a mirror have besides."""
+    """A standing made in bulk, and the other values in its rows."""
 
     tournament: str
     in_force: bool
@@ -94,7 +95,7 @@ def events(tournaments: Sequence[Walked]) -> tuple[Packed, ...]:
 
 
 def _taken_back(tournaments: Sequence[Walked]) -> Packed:
-    """Return the column of which fact took each one back."""
+    """Return the column with the undo of each fact."""
     ends = np.cumsum([0, *(len(each.reading.read) for each in tournaments)])
     by = np.zeros(ends[-1], np.int64)
     for first, each in zip(ends, tournaments, strict=False):
@@ -104,7 +105,7 @@ def _taken_back(tournaments: Sequence[Walked]) -> Packed:
 
 
 def games(walks: Sequence[Walk]) -> tuple[Packed, ...]:
-    """Return the columns of what every board showed, and when."""
+    """Return the columns of the state of every board, and its times."""
     rows = [row for walk in walks for row in walk.boards]
     columns = np.array(rows, np.int64).reshape(len(rows), 10).T
     number, board, since, until, white, black, result, broken_off, rated, catch_up = columns
@@ -158,7 +159,7 @@ def colours(walks: Sequence[Walk]) -> tuple[Packed, ...]:
 
 
 def _colours(sheets: Sequence[tuple[str, Sheet]], named: Sequence[str]) -> tuple[Packed, ...]:
-    """Return the columns of tournaments with as many rounds, round by round."""
+    """Return the columns of tournaments with the same number of rounds, round by round."""
     codes = np.concatenate([sheet.codes for _, sheet in sheets])
     players, rounds = codes.shape
     drawn = letters()[codes]
@@ -178,7 +179,7 @@ def _colours(sheets: Sequence[tuple[str, Sheet]], named: Sequence[str]) -> tuple
 
 
 def floats(walks: Sequence[Walk]) -> tuple[Packed, ...]:
-    """Return the columns of who met another score in a Swiss, or had points without play.
+    """Return the columns of floats in a Swiss: games between scores, and points without play.
 
     Rule: knsb-rating-2014 A4, A5, B1b.
     """
@@ -192,8 +193,8 @@ def floats(walks: Sequence[Walk]) -> tuple[Packed, ...]:
         points = halves[sheet.codes]
         before = np.cumsum(points, axis=1) - points
         rounds = np.arange(points.shape[1])
-        his = np.where(sheet.opponents < 0, before, before[sheet.opponents, rounds])
-        drawn = np.sign(before - his) * counts[sheet.codes]
+        theirs = np.where(sheet.opponents < 0, before, before[sheet.opponents, rounds])
+        drawn = np.sign(before - theirs) * counts[sheet.codes]
         drawn = np.where(~played[sheet.codes] & (points > 0), 1, drawn)
         who, at = np.nonzero(drawn)
         rows.append((walk.tournament, at + 1, sheet.players[who], drawn[who, at]))
@@ -212,9 +213,9 @@ _worths: dict[int, tuple[Rulebook, tuple[NDArray[np.int64], Flags, Flags]]] = {}
 
 
 def _worth(rules: Rulebook) -> tuple[NDArray[np.int64], Flags, Flags]:
-    """Return for every code its half points, if it was played, and if it can be a float by score.
+    """Return for every code its half points, if it was played, and if it can float by score.
 
-    It is not made twice for a rulebook.
+    The result is cached for each rulebook.
     """
     if id(rules) not in _worths:
         cells = [cell(code, 0, rules) for code in range(CODES)]
@@ -232,9 +233,9 @@ PREFERENCES = ("-0", "W1", "W2", "W3", "B1", "B2", "B3")
 
 
 def preferences(histories: Codes) -> NDArray[np.int64]:
-    """Return after each round the place in `PREFERENCES` of what `preference` gives.
+    """Return, after each round, the place in `PREFERENCES` of the result of `preference`.
 
-    histories have a letter a round in each row.
+    `histories` have a letter a round in each row.
 
     Rule: knsb-wp-1996 A5; knsb-wp-2014 A5.
     """
@@ -247,7 +248,7 @@ def preferences(histories: Codes) -> NDArray[np.int64]:
         last = np.where(colour == 0, last, colour)
         balance = balance + colour
         alike = (last == before) & (last != 0)
-        # Towards: 1 is white, -1 black. Strength: 3 absolute, 2 strong, 1 light.
+        # Direction: 1 is white, -1 black. Strength: 3 absolute, 2 strong, 1 light.
         towards = np.where(
             (np.abs(balance) > 1) | ((balance != 0) & ~alike), -np.sign(balance), -last
         )

@@ -1,7 +1,7 @@
-"""Rows as the columns of Arrow, so that DuckDB takes in many at once.
+"""Rows as Arrow columns, so that DuckDB loads many at once.
 
 A column is packed where its rows are made, as plain bytes that can be sent to another process, and
-becomes Arrow where it is loaded.
+is converted to Arrow where it is loaded.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ Mask: TypeAlias = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Packed:
-    """A column: format is Arrow's, or text, or ints and longs for lists.
+    """A column: `format` is Arrow's, or text, or ints and longs for lists.
 
-    values are the numbers, of texts and lists the lengths. valid is false where there is no value,
-    None: all have one. data is the text in UTF-8, or the column of what is in the lists.
+    `values` are the numbers; for texts and lists the lengths. `valid` is false for a missing value,
+    None: no value is missing. `data` is the text in UTF-8, or the column of the list items.
     """
 
     format: str
@@ -38,11 +38,11 @@ class Packed:
 
     @property
     def rows(self) -> int:
-        """Return how many rows it has."""
+        """Return the number of rows."""
         return len(self.values)
 
     def arrow(self) -> CArray:
-        """Return it as Arrow."""
+        """Return the column as Arrow."""
         import nanoarrow as na
 
         bits = None if self.valid is None else np.packbits(self.valid, bitorder="little")
@@ -107,12 +107,12 @@ PackedPart: TypeAlias = dict[str, tuple[Packed, ...]]
 
 
 def integers(values: Ints, valid: Mask | None = None) -> Packed:
-    """Pack whole numbers in the width they have."""
+    """Pack whole numbers in their own width."""
     return Packed(str(values.dtype), values, valid)
 
 
 def booleans(values: Mask, valid: Mask | None = None) -> Packed:
-    """Pack yes and no."""
+    """Pack booleans."""
     return Packed("bool", values, valid)
 
 
@@ -122,7 +122,7 @@ def texts(values: Iterable[bytes], lengths: Ints, valid: Mask | None = None) -> 
 
 
 def repeated(runs: Sequence[tuple[str, int]]) -> Packed:
-    """Pack texts, each so many times one after another."""
+    """Pack texts, each repeated a number of times."""
     encoded = [(text.encode(), times) for text, times in runs]
     counts = [times for _, times in encoded]
     lengths = np.repeat([len(text) for text, _ in encoded], counts)
@@ -130,7 +130,7 @@ def repeated(runs: Sequence[tuple[str, int]]) -> Packed:
 
 
 def chosen(of: Sequence[str | None], places: Ints) -> Packed:
-    """Pack for each row one of a few texts, by its place among them."""
+    """Pack one of a few texts for each row, by its place among them."""
     encoded = [(text or "").encode() for text in of]
     lengths = np.array([len(text) for text in encoded])[places]
     valid = None if None not in of else np.array([text is not None for text in of])[places]
@@ -138,7 +138,7 @@ def chosen(of: Sequence[str | None], places: Ints) -> Packed:
 
 
 def lists(values: Ints, valid: Mask | None = None) -> Packed:
-    """Pack the rows of a matrix as lists; valid is of its cells."""
+    """Pack the rows of a matrix as lists; `valid` applies to its cells."""
     rows, width = values.shape
     child = integers(values.astype(np.int32).ravel(), None if valid is None else valid.ravel())
     return Packed("ints", np.full(rows, width), None, child)

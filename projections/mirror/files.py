@@ -1,4 +1,4 @@
-"""Where a ledger's mirror is, who may write it, and how it goes: files only, no database."""
+"""The files of a ledger's mirror, and the lock for writing them: files only, no database."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ledger.refusals import Exit, Refusal
 
 
 class MirrorError(Exception):
-    """Something a person can mend stands in the way; refusal says what."""
+    """An obstacle that a person can remove; `refusal` describes it."""
 
     def __init__(self, code: str, what: Sentence, next_: Sentence) -> None:
         super().__init__(code)
@@ -26,12 +26,12 @@ def mirror_path(ledger: Path) -> Path:
 
 
 def next_path(path: Path) -> Path:
-    """Return the file in which a mirror is written until it takes the place of the old one."""
+    """Return the file in which a mirror is written until it replaces the old one."""
     return path.with_name(path.name + ".next")
 
 
 def drop(path: Path) -> bool:
-    """Delete a mirror, and what a killed writer left beside it; waits for one at work."""
+    """Delete a mirror and the files of a killed writer beside it; wait for a running writer."""
     if not (path.exists() or next_path(path).exists() or _lock_path(path).exists()):
         return False
     with _locked(path, wait=True):
@@ -42,7 +42,7 @@ def drop(path: Path) -> bool:
 
 
 def clear(path: Path) -> None:
-    """Delete what a stopped run left beside a mirror."""
+    """Delete the files that a stopped run left beside a mirror."""
     unfinished = next_path(path)
     for left in (unfinished, unfinished.with_name(unfinished.name + ".wal")):
         left.unlink(missing_ok=True)
@@ -50,18 +50,18 @@ def clear(path: Path) -> None:
 
 @contextmanager
 def writing(path: Path) -> Iterator[Path]:
-    """Give the file to write the next mirror in, to one program at a time.
+    """Give the file in which to write the next mirror, to one program at a time.
 
-    A run that was stopped has left its own there. Raises MirrorError when another program writes.
+    The file of a stopped run is still there. Raise MirrorError when another program is writing.
     """
     with _locked(path, wait=False):
         yield next_path(path)
 
 
 def unwritable(path: Path, error: Exception) -> MirrorError:
-    """Make the error for what the system, or DuckDB, says when a file cannot be written."""
-    said = (isinstance(error, OSError) and error.strerror) or str(error)
-    what = message("mirror.unwritable", path=str(path), error=said)
+    """Make the error for a message of the system, or DuckDB, that a file cannot be written."""
+    reason = (isinstance(error, OSError) and error.strerror) or str(error)
+    what = message("mirror.unwritable", path=str(path), error=reason)
     return MirrorError("mirror-unwritable", what, message("mirror.check-disk"))
 
 
@@ -71,7 +71,7 @@ def _lock_path(path: Path) -> Path:
 
 @contextmanager
 def _locked(path: Path, *, wait: bool) -> Iterator[None]:
-    """Hold the lock; the system takes it from a program that is killed."""
+    """Hold the lock; the system releases it when the program is killed."""
     try:
         file = _lock_path(path).open("w")
     except OSError as error:

@@ -1,4 +1,4 @@
-"""What one fact says, as the rows of a mirror: disputes, prizes and ratings, and since when."""
+"""Mirror rows from single facts: disputes, prizes and ratings, with their times."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ T = TypeVar("T")
 
 
 def moment(stamp: TakenStamp) -> str:
-    """Return when a fact was recorded, UTC, as text."""
+    """Return the time at which a fact was recorded, UTC, as text."""
     at = stamp.recorded_at
     return at if isinstance(at, str) else at.astimezone(dt.UTC).isoformat()
 
 
 def taken_back(read: Sequence[Read]) -> dict[int, int]:
-    """Return, by position, which fact took another one back."""
+    """Map the position of each fact that was taken back to that of its undo."""
     undone: dict[int, int] = {}
     for position, one in enumerate(read, 1):
         if type(one.fact) is CommandUndone:
@@ -41,7 +41,7 @@ def taken_back(read: Sequence[Read]) -> dict[int, int]:
 def history_rows(
     state: Tournament, read: Sequence[Read], undone: Mapping[int, int]
 ) -> dict[str, list[Cells]]:
-    """Return the rows that facts of disputes, prizes and ratings make, by table."""
+    """Return the rows of facts about disputes, prizes and ratings, by table."""
     rows: dict[str, list[Cells]] = {"protests": [], "rulings": [], "prizes": []}
     declared: list[tuple[int, tuple[int, ...]]] = []
     rated: dict[int, list[tuple[int, Cells]]] = defaultdict(list)
@@ -78,8 +78,8 @@ def in_force(
 ) -> Iterator[tuple[int, int | None, T]]:
     """Yield from which position until before which (None: still) each value was in force.
 
-    values have the position of the fact that gives them, each in place of the one before; one that
-    is taken back gives way to that again.
+    `values` have the position of the fact that gives them; each replaces the one before, and when
+    it is taken back the one before returns.
     """
     moments = {position for position, _ in values}
     moments |= {undone[position] for position in moments if position in undone}
@@ -100,8 +100,8 @@ def _ratings(
 ) -> Iterator[Cells]:
     """Yield every rating with the rounds that were published while it was known.
 
-    The first one of a player is that of every round before, too: a late player may be put on a
-    board of a round that was published.
+    The first rating of a player also covers every earlier round: a late player may be put on a
+    board of a published round.
     """
     published = [round_.position for round_ in state.rounds]
     for player, ratings in rated.items():
@@ -113,7 +113,7 @@ def _ratings(
 
 
 def prize_shares(state: Tournament, done: int) -> Iterator[Cells]:
-    """Yield who gets which of the prizes, by the final ranking after the rounds that are done.
+    """Yield the shares in the prizes, by the final ranking after the finished rounds.
 
     Rule: knsb-wp-1996 F12.1; knsb-wp-2014 F12.1.
     """

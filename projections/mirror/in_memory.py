@@ -1,4 +1,4 @@
-"""A DuckDB copy of a tournament, thrown away after; and how rows get into one."""
+"""A temporary DuckDB copy of a tournament, and the loading of its rows."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def mirror(
 ) -> duckdb.DuckDBPyConnection:  # fmt: skip
     """Return an in-memory database of one tournament, with the tables of a mirror file.
 
-    people are the records kept beside the facts, by key. says makes words of sentences. A
+    `people` are the records kept beside the facts, by key. `says` turns sentences into words. A
     sequence in it is the position.
     """
     database = opened()
@@ -39,7 +39,7 @@ def mirror(
 
 
 def load(database: duckdb.DuckDBPyConnection, part: PackedPart) -> int:
-    """Put the columns of a part into their tables; return the rows."""
+    """Put the columns of a part into their tables; return the number of rows."""
     rows = 0
     for table in TABLES:
         if columns := part.get(table.name):

@@ -1,4 +1,4 @@
-"""The questions to a mirror that are macros, and the questions that its views are."""
+"""The mirror's macros, and the queries of its views."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _UNDER = (
     "FROM standings r WHERE r.rules = {0} AND NOT r.in_force AND r.rank = 1"
     " AND (r.tournament, r.round, r.final) = (s.tournament, s.round, s.final))))"
 )
-"""The standings under a version: a replay goes before own rules that have the same name."""
+"""The standings under a version: a replay takes precedence over own rules of the same name."""
 
 _IS_THERE = (
     "(SELECT CASE WHEN list_contains(there, {0}) THEN true ELSE error(format("
@@ -36,13 +36,13 @@ _IS_THERE = (
     " FROM (SELECT coalesce(list(version ORDER BY version), []) AS there"
     " FROM (SELECT rules AS version FROM versions UNION SELECT rulebook FROM rulebooks)))"
 )
-"""True, or the error that names the versions: those replayed, and those that were in force."""
+"""True, or an error that names the known versions: those replayed, and those that were in force."""
 
 
 def _versions(*parameters: str) -> str:
-    """Return the beginning of a question about versions: the table known, asked at its end.
+    """Return the beginning of a query about versions: the table known, which its end checks.
 
-    That is asked whatever the question finds, and is an error where there is no such version.
+    The check runs whatever the query finds, and raises an error for an unknown version.
     """
     cells = [f"{_IS_THERE.format(name)} AS {name}_there" for name in parameters]
     return f"WITH known AS MATERIALIZED (SELECT {', '.join(cells)}) "
@@ -84,7 +84,7 @@ MACROS = {
         " WHERE NOT (version_a_there AND version_b_there)",
     ),
 }
-"""By how they are called: the meaning, and the question. A parameter version... is a version."""
+"""By signature: the meaning, and the query. A parameter version... is a version."""
 
 _KEY = "tournament, rules, in_force, round, final, known_from, known_to, player"
 TIE_BREAKS = " UNION ALL ".join((

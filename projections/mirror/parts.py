@@ -1,7 +1,7 @@
-"""Some tournaments as the columns of a mirror: walked through one by one, their standings together.
+"""Some tournaments as mirror columns: walked through one by one, their standings made together.
 
-A part depends on nothing but its tournaments, so parts can be made by several processes; it is of
-a bounded size, so memory does not grow with the ledger.
+A part depends only on its tournaments, so several processes can make parts; its size is bounded, so
+memory does not grow with the ledger.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ from projections.mirror.tables import STORED
 from projections.mirror.walk import CORRECTIONS, Walk
 
 Decide: TypeAlias = Callable[[Sequence[AnyFact], Container[int]], Iterable[tuple[Any, ...]]]
-"""Gives the rows of pairing_decisions of some facts, but for publications at these positions."""
+"""A function from facts, and the publications to skip, to rows of pairing_decisions."""
 
 
 def made_part(
     now: Snapshot, wanted: Sequence[Wanted], versions: Sequence[Under], says: Says,
     decide: Decide | None,
 ) -> tuple[PackedPart, list[tuple[str, Refusal]]]:  # fmt: skip
-    """Return the columns of some tournaments; those that are damaged are told, and left out."""
+    """Return the columns of some tournaments, and the damaged ones, which are left out."""
 
     def read(each: Wanted) -> ReadTournament:
         facts = tuple(now.read(each.tournament, each.position))
@@ -53,7 +53,7 @@ def made_part(
     there, refused = each_apart([(each.tournament, each) for each in wanted], read)
     try:
         return part_of(there, versions, says, decide), refused
-    except Exception:  # one of them; each by itself tells which
+    except Exception:  # caused by one tournament; processing them singly shows which
         named = [(each.wanted.tournament, each) for each in there]
         _, senseless = each_apart(named, lambda each: part_of([each], versions, says, decide))
         if not senseless:
@@ -102,7 +102,7 @@ def part_of(
 
 
 def _take_rows(walked: Walked, rows: TableRows, says: Says, decide: Decide | None) -> None:
-    """Put the rows of a tournament besides its standings with those of the others."""
+    """Add the rows of a tournament, other than its standings, to those of the others."""
     (wanted, read, people), walk, undone = walked
     now = rows_at_the_end(wanted.tournament, walk.state, read, walk.done, people, undone, says)
     published = {
@@ -131,7 +131,7 @@ def _decisions(reading: ReadTournament, decide: Decide) -> Iterable[tuple[Any, .
 
 
 def _take_versions(walked: Walked, rows: TableRows, pieces: dict[int, list[Piece]]) -> None:
-    """Put every version of every standing with the others of its kind, and the corrections."""
+    """Add every version of every standing to the others of its kind, and the corrections."""
     wanted, walk = walked.reading.wanted, walked.walk
     touched: dict[int, Mapping[int, int]] = {}
     for place, version in enumerate(walk.versions):
@@ -166,7 +166,7 @@ def _plain_rows(
 
 
 def _cells(fact: AnyFact, before: object, touched: Mapping[int, int]) -> tuple[object, ...]:
-    """Return what the row of a correction has besides its place."""
+    """Return the values in the row of a correction besides its place."""
     return (
         CORRECTIONS[type(fact)], getattr(fact, "round", None),
         getattr(fact, "white", getattr(fact, "player", None)), getattr(fact, "black", None),
@@ -176,6 +176,6 @@ def _cells(fact: AnyFact, before: object, touched: Mapping[int, int]) -> tuple[o
 
 
 def _times(read: Sequence[Read], position: int, fact: AnyFact) -> tuple[str, str | None]:
-    """Return when a correction was recorded, and what it corrects (None: nothing); UTC."""
+    """Return the times of a correction and of the fact it corrects (None: no such fact); UTC."""
     of = min(fact.facts) if isinstance(fact, CommandUndone) else getattr(fact, "corrects", None)
     return moment(read[position - 1].stamp), None if of is None else moment(read[of - 1].stamp)

@@ -1,4 +1,4 @@
-"""How far a mirror file is, and opening it to be asked."""
+"""The progress of a mirror file, and opening it for questions."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 
 MirrorMade: TypeAlias = Literal["from zero", "continued", "current"]
-"""From what a refresh made the mirror; current: there was nothing to do."""
+"""The starting point of a refresh; current: no changes were needed."""
 
 
 class Reached(NamedTuple):
-    """How far a mirror is; while it is being made it is not complete, origin as in Refreshed."""
+    """The progress of a mirror; not complete while it is being made; `origin` as in Refreshed."""
 
     end: End
     complete: bool
@@ -30,13 +30,13 @@ class Reached(NamedTuple):
 
 
 def reached(path: Path) -> End | None:
-    """Return how far a mirror is, None when there is none of these tables."""
+    """Return the position a mirror has reached, None when the file has none of these tables."""
     progress = how_far(path)
     return progress.end if progress and progress.complete else None
 
 
 def how_far(path: Path) -> Reached | None:
-    """Return how far a file is, None when it has none of these tables."""
+    """Return the progress of a file, None when it has none of these tables."""
     import duckdb
 
     if not path.is_file():
@@ -47,7 +47,7 @@ def how_far(path: Path) -> Reached | None:
 
 
 def row_of(database: duckdb.DuckDBPyConnection) -> Reached | None:
-    """Return how far a mirror is, None when it is of another version."""
+    """Return the progress of a mirror, None when it is of another version."""
     row = database.execute(
         "SELECT sequence, leaf, complete, made FROM mirror WHERE version = ?", [VERSION]
     ).fetchone()
@@ -55,16 +55,16 @@ def row_of(database: duckdb.DuckDBPyConnection) -> Reached | None:
 
 
 def set_row(database: duckdb.DuckDBPyConnection, progress: Reached) -> None:
-    """Say how far a mirror is."""
+    """Store the progress of a mirror."""
     database.execute("DELETE FROM mirror")
     row = [VERSION, *progress.end, progress.complete, progress.origin]
     database.execute("INSERT INTO mirror VALUES (?, ?, ?, ?, ?)", row)
 
 
 def is_other(path: Path) -> bool:
-    """Tell whether a file is a DuckDB file of somebody else: it has no mirror in it, of no version.
+    """Tell whether a file is a DuckDB file of another program: one without a mirror of any version.
 
-    What DuckDB cannot read is nobody's, and a mirror of an older version is ours.
+    An unreadable file does not count as one, and a mirror of an older version is ours.
     """
     import duckdb
 
@@ -82,7 +82,7 @@ def damaged_in(database: duckdb.DuckDBPyConnection) -> int:
 
 
 def count(database: duckdb.DuckDBPyConnection, question: str) -> int:
-    """Return the one number that a question is answered with."""
+    """Return the single number that a query gives."""
     row = database.execute(question).fetchone()
     assert row is not None
     return int(row[0])
@@ -90,7 +90,7 @@ def count(database: duckdb.DuckDBPyConnection, question: str) -> int:
 
 @interrupts_raised()
 def open_current(ledger: Path) -> duckdb.DuckDBPyConnection:
-    """Open the mirror of a ledger to be asked; raises MirrorError when it is not up to date."""
+    """Open the mirror of a ledger for questions; raise MirrorError when it is not up to date."""
     import duckdb
 
     path = mirror_path(ledger)

@@ -1,8 +1,8 @@
-"""The mirror of a ledger in a file: made, continued, and put in the place of the old one.
+"""The mirror of a ledger in a file: made from zero, continued, and swapped with the old one.
 
-The file is made of the ledger alone and can be deleted at any time. It is written aside, part by
-part, with what each tournament's rows reach in the same transaction as the rows, and takes the old
-one's place by a rename: who reads the old one reads on, and a run that was stopped is gone on with.
+The mirror is made from the ledger alone and can be deleted at any time. The new file is built next
+to the old one in batches; each batch commits together with its progress marker. A rename then
+replaces the old file, so open readers are undisturbed and an interrupted run resumes.
 """
 
 from __future__ import annotations
@@ -36,21 +36,22 @@ if TYPE_CHECKING:
     import duckdb
 
 _MEMORY = "512MB"
-"""What DuckDB may use before it writes to the disk."""
+"""Memory that DuckDB may use before it writes to the disk."""
 
 A_PART = 20_000
 """Facts whose rows are made and written at once."""
 
 A_TRANSACTION = 200_000
-"""Facts after which what is written is kept when the run is stopped: each costs DuckDB a while."""
+"""Facts a transaction; a stopped run keeps the committed ones. DuckDB takes a while to commit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refreshed:
-    """What a refresh did. origin: "from zero", "continued", or "current" when nothing was to do.
+    """The result of a refresh.
 
-    replayed are, by rule version, the tournaments that were replayed now, and those before. refused
-    are the tournaments that are damaged, and are not in the mirror; seasons is how many there are.
+    `origin` is "from zero", "continued", or "current" if no changes were needed. `replayed` are, by
+    rule version, the numbers of tournaments replayed now, and before. `refused` are the damaged
+    tournaments, which are not in the mirror; `seasons` is the number of seasons.
     """
 
     path: Path
@@ -71,11 +72,11 @@ UPDATE {DECISIONS} d SET taken_back_by = e.taken_back_by FROM events e
 WHERE (e.tournament, e.position) = (d.tournament, d.position)
     AND d.taken_back_by IS NULL AND e.taken_back_by IS NOT NULL
 """
-"""Rows of that table are kept, whatever is recorded later."""
+"""Rows of that table are never deleted; a later undo only adds to them."""
 
 
 class Stopped(KeyboardInterrupt):
-    """Ctrl-C while parts were written: kept facts of so many are there for the next run."""
+    """Ctrl-C while parts were written: `kept` of `facts` facts are ready for the next run."""
 
     def __init__(self, kept: int, facts: int) -> None:
         super().__init__()
@@ -83,7 +84,7 @@ class Stopped(KeyboardInterrupt):
 
 
 class Todo(NamedTuple):
-    """What is not in a mirror yet; present are the tournaments and versions it has something of."""
+    """The work for a mirror; `present` are the tournaments and versions it has rows of."""
 
     wanted: list[Wanted]
     versions: list[Under]
@@ -98,17 +99,17 @@ def refresh(
 ) -> Refreshed:  # fmt: skip
     """Bring the mirror of a ledger up to date, or make it from zero.
 
-    says makes words of the sentences that are kept in it, always in one language.
-    file is the mirror, None: the one beside the ledger. versions are rule versions that all
-    tournaments are replayed under, besides those that are in it. decide gives the decisions of
-    pairings. jobs are processes, None: as many as there are processors, where there is much to do.
-    progress is told how many facts are done, and of how many. ticks_ns is a clock for the times.
+    `says` turns the sentences stored in it into words, always in one language. `file` is the
+    mirror, None: the one beside the ledger. `versions` are rule versions to replay all tournaments
+    under, besides those in the mirror. `decide` gives the decisions of pairings. `jobs` is the
+    number of processes, None: one for each processor, if there is much to do. `progress` is called
+    with the number of facts done and the total. `ticks_ns` is a clock for the times.
 
-    It is made from zero, too, when it is of another ledger or of other tables, and when somebody's
-    record was corrected or deleted, so that no byte of the old one is left in it. The versions
-    that the old one had, or a stopped run, are then replayed again. What a stopped run has written
-    is gone on with. A damaged tournament is left out, and told. Raises MirrorError, also where the
-    disk is full, StoreError, and KeyboardInterrupt: Stopped where something is kept of the run.
+    The mirror is also made from zero when it belongs to another ledger or has other tables, and
+    when somebody's record was corrected or deleted, so that no byte of the old one remains. The
+    versions in the old one, or in a stopped run, are then replayed again. A stopped run is resumed.
+    A damaged tournament is left out and reported. Raise MirrorError, also for a full disk,
+    StoreError, and KeyboardInterrupt: Stopped if part of the run is saved.
     """
     path = file or mirror_path(ledger)
     if (file and file.exists() and how_far(file) is None) or is_other(path):
@@ -138,7 +139,7 @@ def refresh(
 
 @contextmanager
 def named_errors(path: Path) -> Iterator[None]:
-    """Turn what the disk does not allow into a MirrorError."""
+    """Turn errors of the disk into a MirrorError."""
     import duckdb
 
     try:
@@ -150,7 +151,7 @@ def named_errors(path: Path) -> Iterator[None]:
 
 
 def _begin(path: Path, fresh: Path, now: Snapshot, *, from_zero: bool) -> MirrorMade:
-    """Return how the mirror is made; fresh is left where a stopped run is gone on with."""
+    """Return the origin of the next mirror; keep `fresh` if a stopped run can be resumed."""
     left = _usable(fresh, now)
     if left and (left.origin == "from zero" or not from_zero):
         return left.origin
@@ -160,9 +161,9 @@ def _begin(path: Path, fresh: Path, now: Snapshot, *, from_zero: bool) -> Mirror
 
 
 def _versions(path: Path, now: Snapshot) -> list[Rulebook]:
-    """Return the versions that an older mirror of the ledger has, which go into the next one.
+    """Return the versions in an older mirror of the ledger, which the next one keeps.
 
-    Its other tables may be of an older program.
+    Its other tables may come from an older program.
     """
     import duckdb
 
@@ -177,19 +178,19 @@ def _versions(path: Path, now: Snapshot) -> list[Rulebook]:
 
 
 def _usable(path: Path, now: Snapshot) -> Reached | None:
-    """Return how far a file is, None when it cannot be continued."""
+    """Return the progress of a file, None when it cannot be continued."""
     progress = _of_this_ledger(path, now)
     return None if progress is None or now.records_changed(progress.end.sequence) else progress
 
 
 def _of_this_ledger(path: Path, now: Snapshot) -> Reached | None:
-    """Return how far a file is, None when it is no mirror of this ledger."""
+    """Return the progress of a file, None when it is not a mirror of this ledger."""
     progress = how_far(path)
     return None if progress is None or now.end(progress.end.sequence) != progress.end else progress
 
 
 def _current(path: Path, now: Snapshot, end: End, versions: Sequence[Rulebook]) -> Refreshed | None:
-    """Return what a mirror has in which nothing is to be done, None otherwise."""
+    """Return the result for a mirror that needs no changes, None if it needs some."""
     with connected(path, read_only=True) as database:
         progress, todo = row_of(database), _todo(database, now, versions)
         if progress is None or progress.end != end or todo.wanted:
@@ -200,13 +201,13 @@ def _current(path: Path, now: Snapshot, end: End, versions: Sequence[Rulebook]) 
 
 
 def _seasons(database: duckdb.DuckDBPyConnection) -> frozenset[str]:
-    """Return the seasons, which no other version can count."""
+    """Return the seasons, which cannot be counted under another version."""
     question = "SELECT tournament FROM tournaments WHERE system = 'keizer'"
     return frozenset(tournament for (tournament,) in database.execute(question).fetchall())
 
 
 def _todo(database: duckdb.DuckDBPyConnection, now: Snapshot, versions: Sequence[Rulebook]) -> Todo:
-    """Return what is not in a file as it is now, in order of opening."""
+    """Return the work that a file needs, in order of opening."""
     recorded = database.execute("SELECT rules, rulebook_hash, keys FROM versions").fetchall()
     under = {rules: Under(from_canonical(keys), hash_) for rules, hash_, keys in recorded}
     under |= {rules.id: Under(rules, rules.hash) for rules in versions}
@@ -240,12 +241,12 @@ def _make(
     versions: Sequence[Rulebook], says: Says, decide: Decide | None, jobs: int | None,
     progress: Callable[[int, int], None],
 ) -> Refreshed:  # fmt: skip
-    """Write what is new, some parts a transaction; return how much it was."""
+    """Write the new rows, several parts a transaction; return the result."""
     end, empty = now.end(), not fresh.exists()
     with connected(fresh) as database:
         give_access_of(fresh, mirror)
         database.execute(f"SET memory_limit = '{_MEMORY}'")
-        # The other processors are at work on the next parts, and one thread needs less in all.
+        # The other processors work on the next parts, and one thread uses less in total.
         database.execute("SET threads = 1")
         if empty:
             database.execute("BEGIN")
@@ -271,7 +272,7 @@ def _make(
         set_row(database, Reached(end, True, origin))
         database.execute("COMMIT")
         seasons = _seasons(database)
-        # Closing would do it as well, and say nothing when there is no room.
+        # Closing the database also writes, but it hides the error of a full disk.
         database.execute("CHECKPOINT")
     whole = [each for each in todo.wanted if each.whole]
     return Refreshed(
@@ -286,7 +287,7 @@ def _load_parts(
     making: Iterable[tuple[Sequence[Wanted], Made]], says: Says,
     progress: Callable[[int, int], None],
 ) -> tuple[int, list[tuple[str, Refusal]]]:  # fmt: skip
-    """Load the parts; return how many rows, and what is damaged. The last transaction is open."""
+    """Load the parts, leaving the last transaction open; return the row count and the damage."""
     facts = sum(each.position for each in todo.wanted)
     refused: list[tuple[str, Refusal]] = []
     rows = done = kept = 0
@@ -311,7 +312,7 @@ def _load_parts(
 
 @contextmanager
 def _stopped_at(kept_of_facts: Callable[[], tuple[int, int]]) -> Iterator[None]:
-    """Tell with Ctrl-C how much is kept."""
+    """Add the number of saved facts to a Ctrl-C."""
     try:
         with interrupts_raised():
             yield
@@ -320,7 +321,7 @@ def _stopped_at(kept_of_facts: Callable[[], tuple[int, int]]) -> Iterator[None]:
 
 
 def _parts(wanted: Sequence[Wanted]) -> Iterator[list[Wanted]]:
-    """Yield the tournaments in parts of a bounded number of facts; a large one is one by itself."""
+    """Yield the tournaments in parts of bounded size; a large one is a part by itself."""
     part: list[Wanted] = []
     facts = 0
     for each in wanted:
@@ -334,12 +335,12 @@ def _parts(wanted: Sequence[Wanted]) -> Iterator[list[Wanted]]:
 
 
 def _jobs(facts: int) -> int:
-    """Return how many processes pay for so many facts."""
+    """Return the number of processes that is worthwhile for `facts` facts."""
     return (os.cpu_count() or 1) if facts > 2 * A_PART else 1
 
 
 def _drop(database: duckdb.DuckDBPyConnection, todo: Todo) -> None:
-    """Delete what is there of the tournaments, and of the versions, that are made anew."""
+    """Delete the rows of the tournaments, and of the versions, that are made anew."""
     again = [each for each in todo.wanted if (each.tournament, None) in todo.present]
     whole = [each.tournament for each in again if each.whole]
     if whole:

@@ -1,4 +1,4 @@
-"""A tournament as the rows of a mirror: what it is at the end of its facts."""
+"""A tournament as mirror rows: its state at the end of its facts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ People: TypeAlias = Mapping[str, Mapping[str, str]]
 """The records kept beside the facts, by key."""
 
 Says: TypeAlias = Callable[[Sentence], str]
-"""Makes words of a sentence that a mirror keeps; several processes find it by its name."""
+"""A function that turns a sentence into words; processes import it by name."""
 
 TableRows: TypeAlias = dict[str, list[tuple[Any, ...]]]
 
@@ -29,10 +29,10 @@ def rows_at_the_end(
     tournament: str, state: Tournament, read: Sequence[Read], done: int, people: People,
     undone: Mapping[int, int], says: Says,
 ) -> TableRows:  # fmt: skip
-    """Return the rows that tell what a tournament is now, and what its facts say one by one.
+    """Return the rows of a tournament's present state, and of the single facts.
 
-    done is the number of rounds, from the first, without an open game. undone is, by position,
-    which fact took another one back. says makes words of sentences.
+    `done` is the number of rounds, from the first, without an open game. `undone` maps the position
+    of each fact that was taken back to that of its undo. `says` turns sentences into words.
     """
     tables: dict[str, Iterable[tuple[object, ...]]] = {
         "tournaments": [_tournament(state, read, done, people)], "rulebooks": _rulebooks(state),
@@ -50,14 +50,14 @@ def _departures(
 ) -> Iterator[tuple[object, ...]]:  # fmt: skip
     facts = [one.fact for one in read]
     for position, fact, kind in departures(facts):
-        said = says(sentence(fact, lambda player: str(state.label(player)), zone))
-        said += says(imported_rounds(facts)) if kind == "import" else ""
+        text = says(sentence(fact, lambda player: str(state.label(player)), zone))
+        text += says(imported_rounds(facts)) if kind == "import" else ""
         actor = read[position - 1].stamp.actor
-        yield position, kind, said, actor, fact.reason, undone.get(position)
+        yield position, kind, text, actor, fact.reason, undone.get(position)
 
 
 def season_of(day: dt.date) -> str:
-    """Return the season a day is in: 1 July to 30 June, "2026-2027"."""
+    """Return the season of a day: 1 July to 30 June, "2026-2027"."""
     first = day.year if day.month >= _JULY else day.year - 1
     return f"{first}-{first + 1}"
 
@@ -66,13 +66,13 @@ _JULY = 7
 
 
 def first_day(state: Tournament, people: People, opened: dt.date) -> dt.date:
-    """Return the day a tournament began: as was said, of its first round, or of the opening."""
+    """Return the day a tournament began: as recorded, of its first round, or of the opening."""
     first, _ = days_of(state, people)
     return first or opened
 
 
 _SAID = ("city", "federation", "type", "tempo", "venue", "time_zone")
-"""What a mirror has of the details: nothing that can be a person's name."""
+"""The details in a mirror: none that can be a person's name."""
 
 
 def _tournament(
@@ -82,10 +82,10 @@ def _tournament(
     opened = read[0].stamp
     assert not isinstance(opened, PlainResult)
     began = first_day(state, people, opened.recorded_at.date())
-    said = details_of(state, people)
+    details = details_of(state, people)
     return (
         state.name, rules.system, rules.id,
-        *(said.get(field) for field in _SAID),
+        *(details.get(field) for field in _SAID),
         *days_of(state, people), season_of(began), moment(opened),
         moment(read[-1].stamp), state.position, len(state.players), state.rounds_planned,
         len(state.rounds), done, state.closed,

@@ -1,8 +1,8 @@
-"""Every version of every standing that was known, for a mirror.
+"""Every version of every known standing, for a mirror.
 
-A standing is known from the end of the command that made it so: facts of one command become known
-together. It is one of a round without an open game. While a tournament is walked through it is only
-noted which standings are asked for; most are then made many at once.
+A standing is known from the end of the command that led to it: facts of one command become known
+together. It is the standing after a round without an open game. The walk through a tournament only
+notes the requested standings; most are then made in bulk.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _DECIMALS = 4
 
 
 class Under(NamedTuple):
-    """A rulebook that standings are made under, with its hash as it was recorded."""
+    """A rulebook for standings, with its recorded hash."""
 
     rules: Rulebook
     hash: str
@@ -40,7 +40,7 @@ class Under(NamedTuple):
 
 @dataclass(slots=True)
 class InBulk:
-    """A standing that is made together with those of other tournaments; lines are where it is."""
+    """A standing made together with those of other tournaments; `lines` is its place there."""
 
     under: Under
     rounds: int
@@ -50,7 +50,7 @@ class InBulk:
     at: int = 0
 
     def alike(self, other: StandingsJob) -> bool:
-        """Tell whether another one is the same."""
+        """Tell whether another standing is the same."""
         if not isinstance(other, InBulk) or self.under.hash != other.under.hash:
             return False
         assert self.lines is not None
@@ -69,7 +69,8 @@ class InBulk:
 class Plain:
     """A standing made by the plain functions, as its rows: each begins with the player.
 
-    lines go on with his rank. What the rows of a mirror have besides is the same for all of them.
+    `lines` continue with the player's rank. The other values in the rows of a mirror are the same
+    for all of them.
     """
 
     under: Under
@@ -80,7 +81,7 @@ class Plain:
     values: tuple[Cells, ...] = ()
 
     def alike(self, other: StandingsJob) -> bool:
-        """Tell whether another one is the same."""
+        """Tell whether another standing is the same."""
         return self == other
 
     def places(self) -> dict[object, object]:
@@ -92,7 +93,7 @@ StandingsJob: TypeAlias = InBulk | Plain
 
 
 def make(jobs: Iterable[InBulk]) -> None:
-    """Make standings, many at once, and tell each where it is."""
+    """Make standings in bulk, and set the place of each."""
     together: dict[tuple[int, int, bool], list[InBulk]] = {}
     for one in jobs:
         together.setdefault((id(one.under.rules), one.rounds, one.final), []).append(one)
@@ -105,16 +106,16 @@ def make(jobs: Iterable[InBulk]) -> None:
 
 @dataclass(slots=True)
 class Versions:
-    """All versions so far: of each round the one in force, and those that were superseded."""
+    """All versions so far: the one in force for each round, and the superseded ones."""
 
     in_force: dict[int, tuple[int, StandingsJob]] = field(default_factory=dict)
     past: list[tuple[int, int, StandingsJob]] = field(default_factory=list)
 
     def take(self, position: int, now: Mapping[int, StandingsJob], done: int) -> dict[int, int]:
-        """Take in the standings that a command may have changed, all of them made.
+        """Add the standings that a command may have changed; they have been made.
 
-        done is how many rounds have no open game. Returns, for each round whose standing was known
-        and is another now, how many places another player took.
+        `done` is the number of rounds without an open game. Return the number of places that
+        another player took, for each round whose standing was known and differs now.
         """
         touched: dict[int, int] = {}
         gone = [r for r in self.in_force if r > done or r in now or r == FINAL]
@@ -134,21 +135,21 @@ class Versions:
         return touched
 
     def all(self) -> Iterator[tuple[int, int | None, StandingsJob]]:
-        """Yield position known from, position superseded at, and the standing."""
+        """Yield each standing, after the positions where it became known and superseded."""
         yield from self.past
         yield from ((since, None, job) for since, job in self.in_force.values())
 
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """What a command asks for: by rule version (0: the rules in force) and round a standing."""
+    """The standings that a command needs: by rule version (0: the rules in force) and round."""
 
     position: int
     done: int
     jobs: tuple[Mapping[int, StandingsJob], ...]
 
     def in_bulk(self) -> Iterator[InBulk]:
-        """Yield what is still to be made."""
+        """Yield the standings still to be made."""
         for of_version in self.jobs:
             yield from (one for one in of_version.values() if isinstance(one, InBulk))
 
@@ -156,10 +157,10 @@ class Take:
 def asked_now(
     state: Tournament, sheets: Sheets, first: int, done: int, version: Under | None
 ) -> dict[int, StandingsJob]:
-    """Return the standings after the rounds first to done, and the final ranking if there is one.
+    """Return the standings after the rounds `first` to `done`, and any final ranking.
 
-    version is another rule version, None: the rules in force. What the tournament was played by is
-    not asked for under another version.
+    `version` is another rule version, None: the rules in force. A version equal to the rules in
+    force gives no standings.
     """
     jobs: dict[int, StandingsJob] = {}
     planned = done and done == (state.rounds_planned or done)
@@ -183,7 +184,7 @@ def asked_now(
 
 
 def _alone(own: Rulebook, rules: Rulebook) -> bool:
-    """Tell whether a standing cannot be made with many: that of a round robin, or by other keys."""
+    """Tell whether a standing cannot be made in bulk: that of a round robin, or with other keys."""
     return own.plays_round_robin or not in_bulk(rules)
 
 
@@ -191,23 +192,23 @@ _hashes: dict[int, tuple[Rulebook, str]] = {}
 
 
 def _hash_today(rules: Rulebook) -> str:
-    """Return the hash of a rulebook as this program makes it; it is not made twice."""
+    """Return the hash of a rulebook as this program computes it; it is cached."""
     if id(rules) not in _hashes:
         _hashes[id(rules)] = rules, rules.hash
     return _hashes[id(rules)][1]
 
 
 def _in_force(state: Tournament, after: int) -> tuple[Rulebook, str]:
-    """Return the rulebook that a standing is made by, and its hash as it was recorded."""
+    """Return the rulebook for a standing, and its recorded hash."""
     held = [(text, hash_) for start, text, hash_ in state.rules if start <= max(after, 1)]
     text, hash_ = held[-1]
     return rulebook_of(text), hash_
 
 
 def _season(state: Tournament, done: int) -> tuple[KeizerStanding, ...]:
-    """Return the standings of a season, up to the last round that was one.
+    """Return the standings of a season, up to its last round as a season.
 
-    An old ledger may have gone on as another competition.
+    A tournament in an old ledger may have continued as another competition.
     """
     held = [rulebook_of(state.rulebook_text_of(number)) for number in range(1, done + 1)]
     last = max(number for number, rules in enumerate(held, 1) if rules.plays_season)

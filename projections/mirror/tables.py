@@ -8,13 +8,13 @@ from typing import NamedTuple
 from projections.mirror.macros import GAMES_NOW, MACROS, MOMENTS, STANDINGS_NOW, TIE_BREAKS
 
 VERSION = 5
-"""Of these tables. A mirror of another version is made anew."""
+"""The version of these tables. A mirror of another version is made anew."""
 
 
 class Col(NamedTuple):
-    """A column: of is the table it points to, key tells that it is part of the primary key.
+    """A column: `of` is the table it points to, `key` marks a part of the primary key.
 
-    unit is what one of its numbers is in points when it is loaded: "0.5" for half points.
+    `unit` is the worth in points of one loaded number: "0.5" for half points.
     """
 
     name: str
@@ -26,7 +26,7 @@ class Col(NamedTuple):
 
 
 class Relation(NamedTuple):
-    """A table, and what a row of it is. A view has the question it is the answer to."""
+    """A table, and the meaning of its rows. A view has its query."""
 
     name: str
     text: str
@@ -64,7 +64,7 @@ _STANDING = (
     Col("final", "BOOLEAN", "Whether it is the final ranking, of all planned rounds.", True),
     _FROM, _TO,
 )  # fmt: skip
-"""What the tables of standings begin with."""
+"""The first columns of the tables of standings."""
 
 _WHO = _player("Order of entry, which never changes.", key=True)
 
@@ -107,8 +107,8 @@ TABLES = (
         Col("rating", "INTEGER", "Rating, null for none."),
         Col("rating_source", "VARCHAR", "given, estimated or corrected; null without rating."),
         Col("title", "VARCHAR", "Title."),
-        Col("from_round", "INTEGER", "First round he can be paired in."),
-        Col("forgotten", "BIGINT", "Position at which his record was deleted, null: it is kept."),
+        Col("from_round", "INTEGER", "First round they can be paired in."),
+        Col("forgotten", "BIGINT", "Position at which their record was deleted, null: it is kept."),
     )),
     Relation("names", "What is known of a person; a forgotten player has no row.", (
         _of(), _player("Player.", key=True),
@@ -180,9 +180,9 @@ TABLES = (
             unit="0.5"),
         Col("wp", "DECIMAL(9, 1)", "Resistance points.", unit="0.5"),
         Col("sb", "DECIMAL(9, 2)", "Sonneborn-Berger.", unit="0.25"),
-        Col("decided_by", "VARCHAR", "Key that puts him below the one above, null: nothing."),
+        Col("decided_by", "VARCHAR", "Key that puts a player below the one above, null: nothing."),
         Col("provisional", "BOOLEAN", "Whether an adjourned game counts in it."),
-        Col("opponents", "INTEGER[]", "His opponent of each round, null without one."),
+        Col("opponents", "INTEGER[]", "Opponent of each round, null without one."),
         Col("wp_halves", "INTEGER[]", "Half points that each round gives to WP."),
         Col("sb_quarters", "INTEGER[]", "Quarter points that each round gives to SB."),
     )),
@@ -268,8 +268,8 @@ TABLES = (
           " rounds done, equal players as the rulebook says (F12.1). None in a season.", (
         _of(), _player("Player.", key=True),
         Col("rank", "INTEGER", "Place in the final ranking."),
-        Col("equal_with", "INTEGER", "How many are equal on points, himself too."),
-        Col("cents", "BIGINT", "What he gets, in cents."),
+        Col("equal_with", "INTEGER", "How many are equal on points, this player too."),
+        Col("cents", "BIGINT", "What the player gets, in cents."),
     )),
     Relation("ratings", "Every rating a player ever had. A game of a round was played with the one"
           " whose rounds it is in: that known when the round was published.", (
@@ -282,7 +282,7 @@ TABLES = (
     )),
     Relation("colours", "Every player's round, as it is now.", (
         _of(), _ROUND, _player("Player.", key=True),
-        Col("kind", "VARCHAR", "What the round was for him: played, bye, absent ..."),
+        Col("kind", "VARCHAR", "What the round was for the player: played, bye, absent ..."),
         Col("colour", "VARCHAR", "W or B in a game over the board, null otherwise."),
         Col("history", "VARCHAR", "A letter a round up to this one: W, B, - not played."),
         Col("difference", "INTEGER", "Whites minus blacks up to this round."),
@@ -295,8 +295,8 @@ TABLES = (
     )),
     Relation("keizer_values", "What each member of a season was worth, in every version known.", (
         _of(), _AFTER, _FROM, _TO, _player("Member.", key=True),
-        Col("value", "INTEGER", "His own value (Wa)."),
-        Col("total", "VARCHAR", "His total, exact: a whole number or a fraction."),
+        Col("value", "INTEGER", "Own value (Wa)."),
+        Col("total", "VARCHAR", "Total, exact: a whole number or a fraction."),
         Col("passes", "INTEGER", "How often the totals were computed until nothing changed."),
         Col("cycle", "INTEGER", "0, or the length of the cycle when they never settled."),
     )),
@@ -353,19 +353,19 @@ STORED = tuple(t for t in TABLES if not t.view)
 """The tables that have rows of their own."""
 
 DECISIONS = "pairing_decisions"
-"""The table to which rows are only added: what decided a publication never changes."""
+"""The table to which rows are only added: the decisions of a publication never change."""
 
 OF_A_TOURNAMENT = tuple(
     t.name for t in STORED if t.name != DECISIONS and any(c.name == "tournament" for c in t.columns)
 )
-"""The tables that are made anew for a tournament that has new facts."""
+"""The tables that are made anew for a tournament with new facts."""
 
 OF_A_VERSION = ("standings", "other_tie_breaks", "replays")
-"""The tables that have rows of a rule version a tournament was replayed under."""
+"""The tables with rows of a rule version under which a tournament was replayed."""
 
 
 def statements() -> Iterator[str]:
-    """Yield what makes the tables, their comments, the views and the macros."""
+    """Yield the statements that make the tables, their comments, the views and the macros."""
     for table in TABLES:
         kind = "VIEW" if table.view else "TABLE"
         columns = ", ".join(_column(c) for c in table.columns)
@@ -381,13 +381,13 @@ def statements() -> Iterator[str]:
 
 
 def _column(column: Col) -> str:
-    # Long texts that differ in every row: packed well, and twice as fast as what is usual.
+    # Long texts that differ in every row: this packs them well, at twice the default speed.
     packed = " USING COMPRESSION zstd" if column.type == "JSON" else ""
     return f"{column.name} {column.type}{packed}"
 
 
 def loading(table: Relation) -> str:
-    """Return the question that puts the rows of `part` into a table."""
+    """Return the query that puts the rows of `part` into a table."""
     taken = ", ".join(
         f"{c.name} * {c.unit}" if c.unit else f"{c.name}::{c.type}" for c in table.columns
     )

@@ -1,4 +1,4 @@
-"""A walk through the facts of a tournament: what was known when, as the rows of a mirror."""
+"""A walk through the facts of a tournament: the knowledge at each moment, as mirror rows."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _OF_A_ROUND = frozenset(kind for kind in events.FACTS if "round" in kind.model_f
 Correction: TypeAlias = Literal[
     "result", "colours", "rating", "record", "external game", "pairing", "taken back"
 ]
-"""What a correction is of, as the mirror has it."""
+"""The subject of a correction, in the mirror."""
 
 _CORRECTING = (
     events.ResultCorrected, events.ColoursCorrected, events.RatingCorrected,
@@ -53,10 +53,10 @@ _ROUNDS_PLANNED = 10**6
 
 @dataclass(slots=True)
 class Walk:
-    """The facts of a tournament taken in one by one, and the rows of what changed on the way.
+    """The facts of a tournament taken in one by one, and the rows of the changes on the way.
 
-    versions are those its standings are asked for under; None: the rules in force. shown: whether
-    what was on the boards is wanted, too.
+    `versions` are those to make its standings under; None: the rules in force. `shown`: whether the
+    state of the boards is recorded too.
     """
 
     tournament: str
@@ -79,7 +79,7 @@ class Walk:
     _had_final: bool = False
 
     def go(self) -> None:
-        """Walk to the end; afterwards takes say which standings are to be made."""
+        """Walk to the end; `takes` then lists the standings to make."""
         last = len(self.read)
         for position, (_, _, fact, stamp) in enumerate(self.read, 1):
             if isinstance(fact, PlainResult):
@@ -188,7 +188,7 @@ class Walk:
             self.rows["pairings"] += [(self.tournament, position, *cells) for cells in rows]
 
     def _take_round(self, number: int, position: int) -> None:
-        """Compare every board of a round with what was known of it."""
+        """Compare every board of a round with its last known state."""
         round_ = self.state.round(number)
         games = round_.games if round_ else []
         self._boards[number] = {
@@ -216,7 +216,7 @@ _PLACES = {result: at for at, result in enumerate(RESULTS)}
 
 
 def _shown(game: Game) -> tuple[int, int, int, int]:
-    """Return what a board shows as numbers: the place in RESULTS, broken off, rated, catch-up."""
+    """Return the state of a board as numbers: place in RESULTS, adjourned, rated, catch-up."""
     broken_off = game.adjourned and game.outcome is None
     return _PLACES[game.outcome], broken_off, game.rated, game.catch_up
 

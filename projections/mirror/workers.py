@@ -31,7 +31,7 @@ from projections.mirror.standings import Under
 Made: TypeAlias = tuple[PackedPart, list[tuple[str, Refusal]]]
 
 _A_COLLECTION = 100_000
-"""Objects made before a process looks for cycles among them: facts and standings have none."""
+"""Objects made between two garbage collections: facts and standings have no cycles."""
 
 
 def made_parts(
@@ -40,7 +40,7 @@ def made_parts(
 ) -> Generator[Made, None, None]:  # fmt: skip
     """Yield the columns of each part, in order; at most a few parts are under way at a time.
 
-    Raises MirrorError when one of the processes was killed, as a system without memory does.
+    Raise MirrorError when one of the processes was killed, as a system without memory does.
     """
     if jobs == 1 or len(parts) == 1:
         with Store(ledger) as store, snapshot(store) as now:
@@ -69,7 +69,7 @@ def made_parts(
 
 @contextmanager
 def _ctrl_c_later() -> Iterator[None]:
-    """Hold Ctrl-C up while processes are begun, which take over that they are not to hear it."""
+    """Block Ctrl-C while processes start, so that they inherit the block."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -78,7 +78,7 @@ def _ctrl_c_later() -> Iterator[None]:
 
 
 class _Here:
-    """What a process of the pool works with, once it has begun."""
+    """The state of a pool process after its start."""
 
     now: Snapshot
     versions: list[Under]
@@ -91,8 +91,8 @@ class _Here:
 def _begin(
     ledger: Path, texts: Sequence[tuple[str, str]], says: Says, decide: Decide | None, stop: Event
 ) -> None:
-    """Open the ledger in a process of the pool. It ends when the one that began it does."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # it is held up already: see _ctrl_c_later
+    """Open the ledger in a pool process, which ends when its parent does."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # blocked already: see _ctrl_c_later
     gc.freeze()
     gc.set_threshold(_A_COLLECTION)
     Thread(target=_end_with_parent, daemon=True).start()
@@ -110,7 +110,7 @@ def _end_with_parent() -> None:
 
 
 def _make(part: Sequence[Wanted]) -> Made:
-    """Make a part; a tournament at a time is not begun any more once the run is to stop."""
+    """Make a part; begin no further tournament once the run is to stop."""
     if _Here.stop.is_set():
         return {}, []
     return made_part(_Here.now, part, _Here.versions, _Here.says, _Here.decide)

@@ -1,4 +1,4 @@
-"""The overviews of a season that have a line a member: standings, score matrix, best external.
+"""The overviews of a season with a line a member: standings, score matrix, best external.
 
 An amount is exact under its key ("89/3") and rounded for display under the key with _shown (29.67).
 """
@@ -40,7 +40,7 @@ class MemberKeys(Record):
 
 
 def member_keys(counted: Counted, line: KeizerLine) -> MemberKeys:
-    """Return the keys that a line about a member begins with."""
+    """Return the first keys of a line about a member."""
     name = counted.book.name(line.player)
     left = line.rank is None
     shown = message("season.left", name=name) if left else name
@@ -92,7 +92,8 @@ def _standing_row(counted: Counted, line: KeizerLine) -> SeasonStandingRow:
 def standing(counted: Counted, final: bool = False) -> View:
     """Return the standing of the season (Stand).
 
-    A win or loss by default is among the games won or lost. Who left is last, without a place.
+    A win or loss by default is among the games won or lost. Members who left are last, without a
+    place.
 
     Rule: mwkeizer 1.
     """
@@ -104,7 +105,7 @@ def standing(counted: Counted, final: bool = False) -> View:
 
 
 def not_finished() -> Sentence:
-    """Return the note under a final ranking of a season that goes on."""
+    """Return the note under a final ranking of a season that is not finished."""
     return message("season.not-finished", command=do("finish"))
 
 
@@ -216,7 +217,7 @@ BEST_EXTERNAL_COLUMNS = (
 def best_external(counted: Counted) -> View:
     """Return the best external results (Stand Mevr. Klijnbeker): score, percentage, fewer games.
 
-    Only counted games are in it. Who is equal in all three shares a place, in ranking order.
+    Only counted games are included. Members equal in all three share a place, in ranking order.
 
     Rule: mwkeizer 7.
     """

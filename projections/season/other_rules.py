@@ -1,4 +1,4 @@
-"""A season under other constants or another valuation: who moves, and which rounds did it."""
+"""A season under other constants or another valuation: the moves, and their causes by round."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ MOVE_COLUMNS = (
 
 
 class SeasonMoveCause(Record):
-    """A round, or the own value, that counts otherwise."""
+    """A round, or the own value, that counts differently."""
 
     round: Annotated[int | None, "Number of the round, null: the own value."]
     kind: Annotated[str, "What the round was."]
@@ -65,7 +65,7 @@ class SeasonMoveRow(Record):
 
 
 class SeasonUnderRules(NamedTuple):
-    """A season's standings under some rules, and what each round is worth in them."""
+    """A season's standings under some rules, and the worth of each round in them."""
 
     standings: tuple[KeizerStanding, ...]
     items: dict[int, list[PointsSource]]
@@ -76,7 +76,7 @@ class SeasonUnderRules(NamedTuple):
 def season_rows(book: Book, rules: Rulebook, done: int) -> Iterator[SeasonMoveRow]:
     """Yield a row for everybody whose rank, value or total differs, round by round.
 
-    done is the number of rounds to compare. A member who had left has no rank.
+    `done` is the number of rounds to compare. A member who had left has no rank.
     """
     own = _seen(book, book.rules_of(done), own=True)
     other = _seen(book, rules, own=False)
@@ -106,14 +106,14 @@ def _seen(book: Book, rules: Rulebook, *, own: bool) -> SeasonUnderRules:
 
 
 SeasonCause = tuple[int | None, str, Fraction, Fraction]
-"""A round (None: the own value), what it was, what it was worth and is worth now."""
+"""A round (None: the own value), its kind, and its worth before and now."""
 
 
 def _causes(
     player: int, after: int, old: tuple[SeasonUnderRules, KeizerStanding],
     new: tuple[SeasonUnderRules, KeizerStanding],
 ) -> Iterator[SeasonCause]:  # fmt: skip
-    """Yield what counts otherwise; the differences add up to that of the totals."""
+    """Yield the rounds that count differently; the differences add up to that of the totals."""
     worth = []
     for seen, standing in (old, new):
         sums: dict[tuple[int | None, str], Fraction] = {}
@@ -135,11 +135,11 @@ def _causes(
 def _why(causes: list[SeasonCause], places: int) -> Sentence:
     """Return the largest differences in one line."""
     largest = sorted(causes, key=lambda cause: -abs(cause[3] - cause[2]))
-    said = []
+    sentences = []
     for number, code, before, now in largest[:3]:
         kind = message(f"cells.season-kind.{code.replace(' ', '-')}")
         what = kind if number is None else message("season.moves.round", round=number, kind=kind)
         worth = [decimals(shown(points, places)) for points in (before, now)]
-        said.append(message("season.moves.cause", what=what, before=worth[0], now=worth[1]))
-    more, listed = len(causes) - len(said), run_on(*said, between="; ")
+        sentences.append(message("season.moves.cause", what=what, before=worth[0], now=worth[1]))
+    more, listed = len(causes) - len(sentences), run_on(*sentences, between="; ")
     return message("season.moves.more", causes=listed, n=more) if more > 0 else listed

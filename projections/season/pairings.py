@@ -1,4 +1,4 @@
-"""The places, values and totals by which a round of a season is paired, beside its boards."""
+"""The places, values and totals with which a round of a season is paired, beside its boards."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ROUND_COLUMNS = (*DRAFT_COLUMNS, Column("result", align="center", words="result"
 
 
 class BoardSides(Record):
-    """What the players of a board are worth; rank is None for one who was no member then."""
+    """The worth of the players of a board; `rank` is None for one who was not a member then."""
 
     white_rank: Annotated[int | None, "White's place before the round, null: no member then."]
     white_value: Annotated[int | None, "White's value before the round."]
@@ -44,7 +44,7 @@ class BoardSides(Record):
 
 
 def sides(standing: KeizerStanding, rules: Rulebook, white: int, black: int) -> BoardSides:
-    """Return what both players of a board are worth: place, value and total."""
+    """Return the worth of both players of a board: place, value and total."""
     lines = {line.player: line for line in standing.lines}
 
     def side(player: int) -> tuple[int | None, int | None, str | None, Sentence]:
@@ -65,7 +65,7 @@ class RelaxedBoard(Record):
 
 
 class SettledValues(Record):
-    """How the values of a round came to rest, and what gave way in its pairing."""
+    """How the values of a round settled, and the conditions that gave way in its pairing."""
 
     passes: ValuePasses
     cycle: ValueCycle
@@ -87,9 +87,9 @@ class SeasonBoardRow(Record):
 
 
 def with_values(book: Book, number: int, view: View) -> View:
-    """Return a published round with the values it was paired by, and what gave way.
+    """Return a published round with its values, and the conditions that gave way.
 
-    The values are those known at its basis.
+    The values are those known at the basis of its pairing.
     """
     state = book.state
     round_ = state.rounds[number - 1]
@@ -121,7 +121,7 @@ def relaxed_note(board: RelaxedBoard) -> Sentence:
 
 
 def _gave_way(book: Book, position: int) -> list[RelaxedBoard]:
-    """Return the boards of a published pairing that break a condition, and which."""
+    """Return the boards of a published pairing that break a condition, and the condition."""
     fact = book.facts[position - 1]
     if not isinstance(fact, PairingPublished):
         return []

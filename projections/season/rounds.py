@@ -1,4 +1,4 @@
-"""The overviews of a season that have a line a round: results, build-up of totals, external games.
+"""The overviews of a season with a line a round: results, build-up of totals, external games.
 
 Keys and amounts are written as in `projections.season.members`.
 """
@@ -42,8 +42,8 @@ def results(counted: Counted, rounds: range) -> View:
     """Return the results of some rounds (Uitslagen).
 
     Games between members have both, games for a team the member, team, board and colour: their
-    result is written from the member's side, the own score first (1-0R: they won by default). After
-    them come who had no opponent, who was absent, and who had club duty.
+    result is written from the member's side, the own score first (1-0R: they won by default). They
+    are followed by the members without opponent, the absent ones, and those with club duty.
 
     Rule: mwkeizer 3a, 3b, 3c, 3d.
     """
@@ -131,7 +131,7 @@ def _player_row(counted: Counted, item: PointsSource, player: int) -> ResultRow:
 
 
 def _why_away(counted: Counted, item: PointsSource, player: int) -> Sentence:
-    """Return what is special about an absence: without notice, or one too many.
+    """Return the note on an absence: without notice, or beyond the cap.
 
     Rule: mwkeizer 3d.
     """
@@ -151,7 +151,7 @@ def _why_away(counted: Counted, item: PointsSource, player: int) -> Sentence:
 
 
 def team_and_board(game: PointsSource) -> Sentence:
-    """Return the opponent's place of a game for a team."""
+    """Return the text in place of an opponent for a game for a team."""
     return message("season.team-and-board", team=game.team or "", board=game.board or "")
 
 
@@ -163,7 +163,7 @@ BUILD_UP_COLUMNS = (
 
 
 def build_up(counted: Counted, player: int | None = None) -> View:
-    """Return how totals are built up (Opbouw puntentotaal), of everybody or of one player.
+    """Return the build-up of totals (Opbouw puntentotaal), of everybody or of one player.
 
     Each member has a line for their own value, one for each round that counts, and their total. The
     lines add up to it exactly; rounding is for display only.
@@ -181,7 +181,7 @@ def build_up(counted: Counted, player: int | None = None) -> View:
 
 
 class RoundOfMember(Record):
-    """A round of a member; all is None of the own value and the total."""
+    """A round of a member; for the own value and the total all fields are None."""
 
     round: Annotated[int | None, "Number of the round, null: none."]
     opponent: OpponentInSeason = None
@@ -231,7 +231,7 @@ def build_up_rows(counted: Counted, line: KeizerLine) -> Iterator[BuildUpRow]:
 
 
 def round_of_member(counted: Counted, item: PointsSource) -> RoundOfMember:
-    """Return one round of a member for programs; worth is the value that share is a part of."""
+    """Return one round of a member for programs; `worth` is the value that `share` is a part of."""
     other = item.opponent
     return RoundOfMember(
         item.round, None if other is None else counted.table.numbers[other],
@@ -241,7 +241,7 @@ def round_of_member(counted: Counted, item: PointsSource) -> RoundOfMember:
 
 
 def against(counted: Counted, item: PointsSource) -> Sentence:
-    """Return whom or what a member met in a round, as people read it."""
+    """Return the opponent of a round, or what the round was instead, for people."""
     if item.opponent is not None:
         return counted.book.name(item.opponent)
     if item.what is What.EXTERNAL:

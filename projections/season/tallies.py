@@ -1,4 +1,4 @@
-"""What the overviews of a season are made of: the rounds asked for, valued."""
+"""The data of a season's overviews: the requested rounds, valued."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ class OverviewHead(Record):
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """A season, or a period of it (period None: the season), up to a round.
+    """A season, or a period of it (`period` None: the season), up to a round.
 
-    rounds are those that count; standing is that of the season or of the period; items are each
-    player's, of these rounds.
+    `rounds` are those that count; `standing` is that of the season or of the period; `items` are
+    each player's, of these rounds.
     """
 
     book: Book
@@ -65,7 +65,7 @@ class Counted:
 
     @property
     def what(self) -> Sentence:
-        """Return what a title says of the rounds: after round 12, or a period and its rounds."""
+        """Return the rounds in the words of a title: after round 12, or a period and its rounds."""
         if self.period is None:
             return message("season.after", round=self.after)
         name, rounds = period_name(self.book, self.period), rounds_text(self.rounds)
@@ -74,14 +74,14 @@ class Counted:
         return message("season.named-period", period=self.period, name=name, rounds=rounds)
 
     def head(self, overview: str) -> OverviewHead:
-        """Return what an overview says first for programs."""
+        """Return the head of an overview for programs."""
         return OverviewHead(
             head(self.book), overview, self.rules.id, self.after, self.period, self.standing.passes,
             self.standing.cycle, self.table.provisional,
         )  # fmt: skip
 
     def title(self, what: Sentence) -> Sentence:
-        """Return a title: tournament, overview, rounds, and what it was made from."""
+        """Return a title: tournament, overview, rounds, and the source."""
         state = self.book.state
         rules = self.rules.family
         return message(
@@ -89,7 +89,7 @@ class Counted:
         )
 
     def notes(self) -> list[Sentence]:
-        """Return what a person should know of the values."""
+        """Return the notes on the values."""
         notes = [passes_note(self.standing)]
         if self.table.provisional:
             notes.append(message("season.provisional"))
@@ -99,11 +99,11 @@ class Counted:
 def counted(
     book: Book, after: int | None = None, period: int | None = None, rules: Rulebook | None = None
 ) -> Counted | Refusal:
-    """Count a season up to a round (None: all that are done), or only a period of it.
+    """Count a season up to a round (None: all finished rounds), or only a period of it.
 
-    A period that ended earlier is counted up to its last round. rules puts another rulebook in
-    place of the season's own. Rounds that were played under another system than Keizer have the
-    values of the rulebook in force after the last one.
+    A period that ended earlier is counted up to its last round. `rules` replaces the season's own
+    rulebook. Rounds that were played under another system than Keizer have the values of the
+    rulebook in force after the last one.
 
     Rule: mwkeizer 2.
     """
@@ -161,9 +161,9 @@ def period_name(book: Book, period: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class MemberTally:
-    """What a member's rounds were, in the columns of the standing.
+    """The counts of a member's rounds, in the columns of the standing.
 
-    colours is whites minus blacks. An adjourned game is a draw as long as it counts as one.
+    `colours` is whites minus blacks. An adjourned game is a draw as long as it counts as one.
     """
 
     won: int
@@ -184,7 +184,7 @@ class MemberTally:
 
 
 def tally(sources: Sequence[PointsSource], kl: str) -> MemberTally:
-    """Count a member's items; kl "all" counts the colours of games for teams as well.
+    """Count a member's items; `kl` "all" counts the colours of games for teams as well.
 
     Rule: mwkeizer 1.
     """
@@ -205,5 +205,5 @@ def tally(sources: Sequence[PointsSource], kl: str) -> MemberTally:
 
 
 def own_value(counted: Counted, line: KeizerLine) -> Fraction:
-    """Return what a member's own value adds to their total."""
+    """Return the part of a member's total that is their own value."""
     return Fraction(line.value if counted.keys.own_value else 0)

@@ -1,4 +1,4 @@
-"""How the overviews of a season write things: amounts, shares, results, colours."""
+"""The notation of a season's overviews: amounts, shares, results, colours."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ INSTEAD: Mapping[What, Sentence] = {
     What.NO_OPPONENT: message("season.instead.no-opponent"),
     What.CLUB_DUTY: message("season.instead.club-duty"),
 }
-"""What the overviews say of a round without a game."""
+"""The words of the overviews for a round without a game."""
 
 AGAINST: Mapping[What, Sentence] = {
     What.ABSENT: message("season.against.absent"),
@@ -46,13 +46,13 @@ AGAINST: Mapping[What, Sentence] = {
     What.NO_OPPONENT: message("season.against.no-opponent"),
     What.CLUB_DUTY: message("season.against.club-duty"),
 }
-"""The same where the opponent stands in other lines."""
+"""The same where other lines hold the opponent."""
 
 
 def heading(
     key: str, align: Literal["left", "right", "center"] = "left", words: str = "", spare: int = 0
 ) -> Column:
-    """Return a column of an overview, under the heading that members know it by."""
+    """Return a column of an overview, under the heading that members know."""
     return Column(key, message(f"season.columns.{key}"), align, words, spare=spare)
 
 
@@ -73,7 +73,7 @@ def amount(value: Fraction, places: int) -> Sentence:
 
 
 def own_result(result: str) -> str:
-    """Write a game for a team from the member's own side: the own score is the first one.
+    """Write a game for a team from the member's own side: the own score comes first.
 
     Rule: mwkeizer 3b.
     """
@@ -88,7 +88,7 @@ def game_result(outcome: str | None, adjourned: bool) -> Sentence:
 
 
 def external_halves(item: PointsSource | TeamGame) -> int:
-    """Return the half points of a game for a team; by default they count as well."""
+    """Return the half points of a game for a team; defaults count as well."""
     return _HALVES[item.result]
 
 
@@ -116,7 +116,7 @@ def share_text(item: PointsSource) -> str:
 
 
 def rounds_text(rounds: range) -> Sentence:
-    """Return which rounds these are: round 4, or rounds 4-9; none is round 0."""
+    """Return the rounds as text: round 4, or rounds 4-9; no rounds is round 0."""
     last = rounds.stop - 1
     if len(rounds) > 1:
         return message("season.rounds", first=rounds.start, last=last)

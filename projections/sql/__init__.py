@@ -1,1 +1,1 @@
-"""Questions in SQL: what may be asked, and the answers. After season."""
+"""Questions in SQL: the permitted ones, and the answers. After season."""

@@ -29,7 +29,7 @@ class ColumnKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class AnswerColumn:
-    """A column of an answer: its name, which no other has, and its type in DuckDB's words."""
+    """A column of an answer: its unique name, and its type in DuckDB's words."""
 
     name: str
     type: str
@@ -38,10 +38,10 @@ class AnswerColumn:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Rows of an answer. more: there are more than these.
+    """Rows of an answer. `more`: there are more than these.
 
-    A value is None, a bool, int, float or Decimal, or text: that of DuckDB, or JSON where the
-    field's kind says so.
+    A value is None, a bool, int, float or Decimal, or text: that of DuckDB, or JSON where the kind
+    of the column says so.
     """
 
     fields: tuple[AnswerColumn, ...]
@@ -53,7 +53,7 @@ class Answer:
         cls, columns: Sequence[tuple[str, str, ColumnKind]], rows: Collection[tuple[object, ...]],
         more: bool = False,
     ) -> Answer:  # fmt: skip
-        """Return an answer; names that come twice get a number, as in DuckDB: n, n_1."""
+        """Return an answer; repeated names get a number, as in DuckDB: n, n_1."""
         taken: set[str] = set()
         fields = []
         for name, type_, kind in columns:
@@ -67,13 +67,13 @@ class Answer:
 
 
 class KeptRows(Collection[tuple[object, ...]]):
-    """The rows of an answer, which may be more than fits in memory: the most are in a file.
+    """The rows of an answer, which may exceed the memory: most of them are in a file.
 
-    It has no name, and is gone when the program ends.
+    The file has no name, and is gone when the program ends.
     """
 
     def __init__(self, batches: Iterable[list[tuple[object, ...]]]) -> None:
-        # It is open as long as the rows are wanted.
+        # Open as long as the rows are needed.
         self._file = tempfile.SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115
         self._count = 0
         for batch in batches:
@@ -119,7 +119,7 @@ def table_of(answer: Answer, title: Sentence = "") -> View:
 
 
 def view_of(answer: Answer) -> View:
-    """Return an answer as a view with its values as they are, to be drawn."""
+    """Return an answer as a view with unchanged values, for a drawing."""
     names = [field.name for field in answer.fields]
     rows: tuple[Row, ...] = tuple(dict(zip(names, row, strict=True)) for row in answer.rows)
     return View("", tuple(Column(name, name) for name in names), rows)
@@ -153,7 +153,7 @@ class NumberedAnswer(Record):
 
 
 def record(answer: Answer) -> AnswerRecord:
-    """Return what `--json` prints of an answer, but for its rows: see `json_rows`."""
+    """Return the JSON of an answer without its rows; see `json_rows`."""
     columns = [AnswerColumnRecord(field.name, field.type) for field in answer.fields]
     return AnswerRecord(columns, [], [])
 
@@ -166,9 +166,9 @@ def json_rows(answer: Answer) -> Iterator[dict[str, object]]:
 
 
 def as_csv(answer: Answer, spreadsheet: bool = False) -> Iterator[str]:
-    """Yield the names, then the rows, some at a time; nothing stands for NULL, JSON for lists.
+    """Yield the names, then batches of rows; NULL is an empty field, a list is JSON.
 
-    spreadsheet: no cell is a formula, see `ledger.csv_files.spreadsheet.csv_text`.
+    With `spreadsheet` no cell is a formula, see `ledger.csv_files.spreadsheet.csv_text`.
     """
     yield csv_text([[field.name for field in answer.fields]], spreadsheet).rstrip("\n")
     rest = iter(answer.rows)
@@ -178,11 +178,11 @@ def as_csv(answer: Answer, spreadsheet: bool = False) -> Iterator[str]:
 
 
 _ROWS_AT_ONCE = 500
-"""Rows that are made one text."""
+"""The number of rows in one batch."""
 
 
 def list_of(answers: Sequence[tuple[Answer, int, int]]) -> list[NumberedAnswer]:
-    """Return what `--json` prints of a file: its answers, each with its statement and line."""
+    """Return the JSON of a file's answers, each with its statement and line."""
     return [NumberedAnswer(number, line, record(a)) for a, number, line in answers]
 
 

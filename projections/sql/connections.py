@@ -1,7 +1,7 @@
-"""DuckDB opened in one way: of a version that others read too, and stopped by Ctrl-C as Python is.
+"""DuckDB opened in one way: in a version that others can read, and interruptible like Python.
 
-Ctrl-C may find DuckDB at work, or Python at work for DuckDB. DuckDB then tells a fault of its own;
-here it becomes the KeyboardInterrupt that it was.
+Ctrl-C may interrupt DuckDB, or Python code that works for DuckDB. DuckDB then raises an error of
+its own, which becomes a KeyboardInterrupt again here.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     import duckdb
 
 STORAGE = "v1.2.0"
-"""The storage version of every DuckDB file that is written: 1.2 and all later ones can open it."""
+"""The storage version of every written DuckDB file: 1.2 and all later ones can open it."""
 
 
 class NotOpened(Exception):
-    """A file that DuckDB cannot open by its name; refusal says why."""
+    """A file that DuckDB cannot open by its name; `refusal` says why."""
 
     def __init__(self, path: Path, why: Sentence) -> None:
         named = str(path).encode("utf-8", "backslashreplace").decode()
@@ -34,7 +34,7 @@ class NotOpened(Exception):
 
 
 def file_of(path: Path) -> str:
-    """Return a file as DuckDB is told it, which takes some names for a service; see NotOpened."""
+    """Return a file name for DuckDB, which takes some names for a service; see NotOpened."""
     absolute = str(path.absolute())
     try:
         absolute.encode()
@@ -45,7 +45,7 @@ def file_of(path: Path) -> str:
 
 @contextmanager
 def interrupts_raised() -> Iterator[None]:
-    """Turn what DuckDB says when Ctrl-C stops it into KeyboardInterrupt."""
+    """Turn DuckDB's error after Ctrl-C into KeyboardInterrupt."""
     import duckdb
 
     try:
@@ -53,14 +53,14 @@ def interrupts_raised() -> Iterator[None]:
     except duckdb.InterruptException as error:
         raise KeyboardInterrupt from error
     except (RuntimeError, duckdb.InvalidInputException) as error:
-        said = str(error).rstrip(": \n")
-        if re.fullmatch("Query interrupted", said) or said.endswith(": KeyboardInterrupt"):
+        text = str(error).rstrip(": \n")
+        if re.fullmatch("Query interrupted", text) or text.endswith(": KeyboardInterrupt"):
             raise KeyboardInterrupt from error
         raise
 
 
 def opened(path: Path | None = None, *, read_only: bool = False) -> duckdb.DuckDBPyConnection:
-    """Open a DuckDB file, None: a database in memory. Raises NotOpened, and what DuckDB raises."""
+    """Open a DuckDB file, None: an in-memory database. Raise NotOpened, and DuckDB's own errors."""
     import duckdb
 
     file = ":memory:" if path is None else file_of(path)

@@ -1,4 +1,4 @@
-"""Work of DuckDB that Ctrl-C can stop."""
+"""DuckDB work that Ctrl-C can stop."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ _A_MOMENT_S = 0.1
 
 
 class TimeUp(Exception):
-    """Work that took longer than it may, and was stopped."""
+    """Work that was stopped because it exceeded its time limit."""
 
 
 def stoppable(
     database: duckdb.DuckDBPyConnection, work: Callable[[], T], seconds: int | None = None
 ) -> T:
-    """Do work of DuckDB beside, so that Ctrl-C can stop it; it is at rest when this returns.
+    """Do DuckDB work in another thread, so that Ctrl-C can stop it; wait until it has ended.
 
-    Raises TimeUp when it takes longer than so many seconds; None: it may.
+    Raise TimeUp when it takes longer than `seconds`; None: no limit.
     """
     beside = _Beside(work)
     thread = Thread(target=beside.run, daemon=True)
@@ -34,7 +34,7 @@ def stoppable(
         if not beside.done.wait(seconds):
             raise TimeUp
     except (KeyboardInterrupt, TimeUp):
-        # It may come at any moment: before the thread is there, and a second time here.
+        # Ctrl-C may come at any moment: before the thread exists, and a second time here.
         beside.wanted = False
         while thread.ident is not None and not beside.done.is_set():
             with suppress(KeyboardInterrupt):
@@ -49,7 +49,7 @@ def stoppable(
 
 
 class _Beside(Generic[T]):
-    """Work that another thread does, and what came of it."""
+    """Work in another thread, and its result."""
 
     def __init__(self, work: Callable[[], T]) -> None:
         self.work = work
@@ -59,7 +59,7 @@ class _Beside(Generic[T]):
         self.failed: BaseException | None = None
 
     def run(self) -> None:
-        """Do it, unless it is not wanted any more."""
+        """Do the work, unless it has been cancelled."""
         try:
             if self.wanted:
                 self.results.append(self.work())

@@ -1,7 +1,7 @@
-"""Questions in SQL: cut into statements, and asked of a DuckDB connection that nothing can change.
+"""Questions in SQL: split into statements, and run on a DuckDB connection that cannot be changed.
 
-A statement runs in a transaction that may only read, without files and with fixed settings.
-Temporary tables, views and variables last as long as the connection.
+A statement runs in a read-only transaction, without files and with fixed settings. Temporary
+tables, views and variables last as long as the connection.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ AnswerRelation: TypeAlias = "duckdb.DuckDBPyRelation"
 
 
 class QuestionRefused(Exception):
-    """A question that cannot be answered; refusal says why, with DuckDB's own message."""
+    """A question that cannot be answered; `refusal` says why, with DuckDB's own message."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal.code)
@@ -39,7 +39,7 @@ class QuestionRefused(Exception):
 def not_asked(
     code: str, what: Sentence, next_: Sentence, line: int | None = None
 ) -> QuestionRefused:
-    """Return what is raised where a question cannot be answered."""
+    """Return the exception for a question that cannot be answered."""
     return QuestionRefused(Refusal(code, what, next_, exit=Exit.USAGE, line=line))
 
 
@@ -50,9 +50,9 @@ def not_asked(
 class Statement:
     """One statement of a text.
 
-    number counts from 1, line is that of its first word, place says where it is in refusals, ""
-    for a question of its own. answers tells whether it has rows to show, selects whether it can
-    be a part of another question.
+    `number` counts from 1; `line` is that of its first word; `place` is its place in the words of
+    refusals, "" for a single question. `answers` says whether it has rows to show, `selects`
+    whether it can be part of another query.
     """
 
     number: int
@@ -64,7 +64,7 @@ class Statement:
 
     @property
     def title(self) -> Sentence:
-        """Return what is above its answer where there are several."""
+        """Return the heading of its answer, for a text with several answers."""
         words = " ".join(self.text.split())
         shown = words if len(words) <= _LONG else words[:_LONG] + " ..."
         return message("sql.statement", number=self.number, line=self.line, text=shown)
@@ -74,10 +74,10 @@ _LONG = 60
 
 
 def statements(text: str, source: str = "") -> list[Statement]:
-    """Cut a text into its statements; source is how refusals call it, "" for none.
+    """Split a text into its statements; `source` is its name in refusals, "" for none.
 
-    Raises QuestionRefused when one of them cannot be read, would touch files or transactions, or
-    when there is none.
+    Raise QuestionRefused when one of them is unreadable, would touch files or transactions, or when
+    there is none.
     """
     import duckdb
 
@@ -96,7 +96,7 @@ def statements(text: str, source: str = "") -> list[Statement]:
             raise _OUT_OF_REACH[kind](place, line if source else None)
         results = {result.name for result in read.expected_result_type}
         answers = "CHANGED_ROWS" not in results and "QUERY_RESULT" in results
-        answers |= kind == "MULTI"  # a PIVOT that looks its columns up first
+        answers |= kind == "MULTI"  # a PIVOT that first looks up its columns
         parts.append(Statement(number, line, place, piece, answers, kind == "SELECT"))
     if not parts:
         what = message("sql.no-statement", source=source or message("sql.the-question"))
@@ -105,7 +105,7 @@ def statements(text: str, source: str = "") -> list[Statement]:
 
 
 def _kind_of(read: duckdb.Statement) -> str:
-    """Return what kind of statement it is, "" for one that Python has no name for.
+    """Return the kind of a statement, "" for one that Python has no name for.
 
     UPDATE EXTENSIONS is such a kind.
     """
@@ -116,13 +116,13 @@ def _kind_of(read: duckdb.Statement) -> str:
 
 
 def complete(text: str) -> tuple[str, str]:
-    """Part what was typed so far after its last semicolon that ends a statement."""
+    """Split the text typed so far after the last semicolon that ends a statement."""
     ends = [end for _, end in _cuts(text)]
     return (text[: ends[-1]], text[ends[-1] :]) if ends else ("", text)
 
 
 def _cuts(text: str) -> Iterator[tuple[int, int]]:
-    """Yield before and after every semicolon that is in no string and no comment."""
+    """Yield the places before and after every semicolon outside strings and comments."""
     for at, character, _ in _tokens(text):
         if character == ";":
             yield at, at + 1
@@ -174,7 +174,7 @@ _OUT_OF_REACH = {
 
 @interrupts_raised()
 def shut(database: Connection, may_write: Path | None = None) -> None:
-    """Close a connection to everything outside it, for good, but for one file to be written."""
+    """Close a connection to everything outside it, for good, except one file to write."""
     if may_write is not None:
         database.execute(f"SET allowed_paths = [{quoted(file_of(may_write))}]")
     database.execute(
@@ -184,17 +184,17 @@ def shut(database: Connection, may_write: Path | None = None) -> None:
 
 
 def quoted(text: str) -> str:
-    """Return a text as SQL writes it."""
+    """Return a text as an SQL literal."""
     return "'" + text.replace("'", "''") + "'"
 
 
 def ask(
     database: Connection, statement: Statement, most: int | None = None, seconds: int | None = None
 ) -> Answer | None:
-    """Run a statement; return its answer, at most so many rows of it, None when it has none.
+    """Run a statement; return at most `most` rows of its answer, None if it has no answer.
 
-    seconds are how long it may take, None: as long as it does. Raises QuestionRefused, and
-    KeyboardInterrupt when it is stopped.
+    `seconds` is the time limit, None: no limit. Raise QuestionRefused, and KeyboardInterrupt when
+    it is stopped.
     """
 
     def fetch() -> Answer | None:
@@ -207,8 +207,8 @@ def ask(
 def only_relation(database: Connection, text: str, seconds: int | None = None) -> AnswerRelation:
     """Return the one answer of a text as a relation, which holds its rows and its connection.
 
-    seconds are how long a statement may take, None: as long as it does. Raises QuestionRefused,
-    and KeyboardInterrupt when it is stopped.
+    `seconds` is the time limit of a statement, None: no limit. Raise QuestionRefused, and
+    KeyboardInterrupt when it is stopped.
     """
     relation: AnswerRelation | None = None
     questions = statements(text)
@@ -231,10 +231,10 @@ def _materialized(database: Connection, statement: Statement) -> AnswerRelation:
 def write_parquet(
     database: Connection, statement: Statement, fresh: Path, seconds: int | None = None
 ) -> int:
-    """Write the answer of a statement as a Parquet file; return how many rows it has.
+    """Write the answer of a statement as a Parquet file; return the number of rows.
 
-    fresh is the file that `shut` left open. Types stay; numbers of 128 bits, which Parquet would
-    round, are written with 64. Raises QuestionRefused, and KeyboardInterrupt when it is stopped.
+    `fresh` is the file that `shut` left open. Types stay; numbers of 128 bits, which Parquet would
+    round, are written with 64. Raise QuestionRefused, and KeyboardInterrupt when it is stopped.
     """
 
     def write() -> int:
@@ -255,14 +255,14 @@ def write_parquet(
 
 
 def name_in_sql(name: str) -> str:
-    """Return the name of a table or column as SQL writes it."""
+    """Return the name of a table or column as an SQL identifier."""
     return '"' + name.replace('"', '""') + '"'
 
 
 def _reading(
     database: Connection, statement: Statement, work: Callable[[], T], seconds: int | None = None
 ) -> T:
-    """Do work in a transaction that may only read."""
+    """Do work in a read-only transaction."""
     import duckdb
 
     def run() -> T:
@@ -277,7 +277,8 @@ def _reading(
         line = statement.line if statement.place else None
         raise not_asked("question-too-long", what, step, line) from error
     except (duckdb.BinderException, duckdb.CatalogException) as error:
-        # Only `execute` tells where in the text it is; it is not run, for it cannot be bound.
+        # Only `execute` reports the place in the text; the query does not run, since it cannot
+        # bind.
         with suppress(duckdb.Error), _only_reading(database):
             try:
                 with interrupts_raised():
@@ -311,13 +312,13 @@ _NESTED = {"list", "array", "struct", "map", "union", "variant"}
 
 
 _AT_ONCE = 10_000
-"""Rows that are in memory at a time."""
+"""The number of rows in memory at a time."""
 
 
 def _fetched(
     database: Connection, statement: Statement, relation: duckdb.DuckDBPyRelation, most: int | None
 ) -> Answer:
-    """Fetch an answer: what Python has no exact value for is made text, or JSON, by DuckDB."""
+    """Fetch an answer; DuckDB turns values without an exact Python type into text, or JSON."""
     columns, cells = [], []
     for at, (name, type_) in enumerate(zip(relation.columns, relation.types, strict=True), 1):
         kind = _kind(type_.id, str(type_))
@@ -343,59 +344,59 @@ def _kind(id_: str, type_: str) -> ColumnKind:
 
 
 _NO_SUCH_VERSION = re.compile("there is no rule version (.*); there are: (.*)", re.DOTALL)
-"""The error of a macro of the mirror that is asked for a version that is not there."""
+"""The error of a macro of the mirror for an unknown version."""
 
 
 def _question_wrong(error: duckdb.Error, place: Sentence, line: int) -> QuestionRefused:
-    """Return what a person can make of an error of DuckDB, with its own words where it has them."""
+    """Return an error of DuckDB as a refusal for people, in our own words where we have them."""
     import duckdb
 
-    said, at = _with_lines(error, line)
-    said = re.split("\n\nStack Trace:", said)[0]  # a fault of DuckDB's own
+    text, at = _with_lines(error, line)
+    text = re.split("\n\nStack Trace:", text)[0]  # an internal error of DuckDB
     of = at if place else None
-    if re.search("(attached|launched) in read-only mode", said):
+    if re.search("(attached|launched) in read-only mode", text):
         what = message("sql.changes-nothing", place=place)
         return not_asked("question-changes", what, message("sql.step-between"), of)
     if isinstance(error, duckdb.PermissionException):
         return _no_files(place, of)
-    if re.search("configuration has been locked", said):
+    if re.search("configuration has been locked", text):
         what = message("sql.settings", place=place)
         return not_asked("question-settings", what, message("sql.set-variable"), of)
     if isinstance(error, duckdb.IOException):
         step = message("sql.another-file")
-        return not_asked("answer-unwritable", run_on(place, said), step, of)
+        return not_asked("answer-unwritable", run_on(place, text), step, of)
     if isinstance(error, duckdb.OutOfMemoryException):
         what = message("sql.no-memory", place=place)
         return not_asked("question-too-large", what, message("sql.fewer-rows"), of)
-    if (no_version := _NO_SUCH_VERSION.search(said)) is not None:
+    if (no_version := _NO_SUCH_VERSION.search(text)) is not None:
         version, there = no_version.groups()
         what = message("sql.no-version", place=place, version=version, there=there)
         more = do("replay", everything=True, rules=Blank("VERSION"), jobs=Blank("N"))
         return not_asked("unknown-version", what, message("sql.adds-version", command=more), of)
     tables = message("sql.lists-all", command=do("sql", question="\\d"))
-    first, *further = said.splitlines() or [""]
+    first, *further = text.splitlines() or [""]
     wrong = not_asked("question-wrong", run_on(place, first), tables, of)
     return QuestionRefused(replace(wrong.refusal, quoted=tuple(further)))
 
 
 def _with_lines(error: duckdb.Error, line: int) -> tuple[str, int]:
-    """Return what DuckDB says, with the line of the whole text, and that line.
+    """Return DuckDB's message, with the line of the whole text, and that line.
 
-    DuckDB counts from the statement. An error on the way, in a value, is known by its statement.
+    DuckDB counts from the statement. For a run-time error, in a value, only the statement is known.
     """
     import duckdb
 
     has_position = isinstance(
         error, duckdb.ParserException | duckdb.BinderException | duckdb.CatalogException
     )
-    said = str(error).strip()
-    match = re.search(r"^(LINE (\d+): )(.*\n)( *\^)", said, re.MULTILINE)
+    report = str(error).strip()
+    match = re.search(r"^(LINE (\d+): )(.*\n)( *\^)", report, re.MULTILINE)
     if match is None:
-        return said, line
+        return report, line
     at = line + int(match[2]) - 1
     label = f"LINE {at}: " if has_position else ""
     caret = " " * (len(match[4]) - 1 - len(match[1]) + len(label)) + "^"
-    text = f"{said[: match.start()]}{label}{match[3]}{caret}{said[match.end() :]}"
+    text = f"{report[: match.start()]}{label}{match[3]}{caret}{report[match.end() :]}"
     return text, at if has_position else line
 
 
@@ -403,7 +404,7 @@ def _with_lines(error: duckdb.Error, line: int) -> tuple[str, int]:
 
 
 def one_answer(statements_found: Sequence[Statement], form: Sentence) -> None:
-    """Refuse statements with several answers where a form takes one; raises QuestionRefused."""
+    """Refuse several answers where a form takes one; raise QuestionRefused."""
     answers = sum(statement.answers for statement in statements_found)
     if answers > 1:
         what = message("sql.one-answer", n=answers, form=form)

@@ -1,4 +1,4 @@
-"""The tables, views and macros of what is asked, with their comments; and the columns of one."""
+"""The tables, views and macros of a database, with their comments; and the columns of one."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WHERE NOT internal AND lower(table_name) = lower({}) ORDER BY column_index
 def described(database: Connection, table: str = "") -> Answer:
     """Return the tables, views and macros with their comments, or the columns of one.
 
-    Raises QuestionRefused when there is no table of that name.
+    Raise QuestionRefused when there is no table of that name.
     """
     text = _COLUMNS.format(quoted(table)) if table else _TABLES
     (statement,) = statements(text)

@@ -1,7 +1,7 @@
 """The standings of many tournaments at once: the sums of `scores` over arrays.
 
-What a round is worth comes from the plain functions, asked once for each code; here it is only
-added up. `projections.standings.standing` stays the definition; tests hold that both say the same.
+The worth of a round comes from the plain functions, called once for each code; this module only
+adds. `projections.standings.standing` stays the definition; tests check that both agree.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _SUMS = frozenset({"wp", "sb", "mutual_result", "lots", "number"})
 
 
 def in_bulk(rules: Rulebook) -> bool:
-    """Tell whether standings of a Swiss can be made here: by points, WP and SB, and by lot."""
+    """Tell whether these rules rank a Swiss by points, WP, SB and lot, so that bulk applies."""
     special = rules.plays_season or rules.plays_round_robin
     return not special and set(rules.ranking.final) <= _SUMS
 
@@ -43,8 +43,8 @@ def in_bulk(rules: Rulebook) -> bool:
 class BulkLines:
     """The standings of some sheets, one after another, best first in each.
 
-    starts are the first line of each sheet, and the end. decided_by are places in `names`, 0 for
-    none. parts of WP and SB have a column a round; opponents are keys, 0 for none.
+    `starts` are the first line of each sheet, and the end. `decided_by` are places in `names`, 0
+    for none. The parts of WP and SB have a column a round; opponents are keys, 0 for none.
     """
 
     names: tuple[str | None, ...]
@@ -62,14 +62,14 @@ class BulkLines:
     provisional: Flags
 
     def alike(self, at: int, other: BulkLines, there: int) -> bool:
-        """Tell whether one of its standings is the same as one of others."""
+        """Tell whether one of its standings is the same as one of `other`."""
         mine = slice(self.starts[at], self.starts[at + 1])
-        his = slice(other.starts[there], other.starts[there + 1])
+        theirs = slice(other.starts[there], other.starts[there + 1])
         return (
             self.names == other.names
             and self.provisional[at] == other.provisional[there]
             and all(
-                np.array_equal(getattr(self, name)[mine], getattr(other, name)[his])
+                np.array_equal(getattr(self, name)[mine], getattr(other, name)[theirs])
                 for name in _COMPARED
             )
         )
@@ -82,7 +82,7 @@ _COMPARED = (
 
 
 class _Worth:
-    """What each code is under a rulebook, as arrays to look up in."""
+    """The meaning of each code under a rulebook, as lookup arrays."""
 
     def __init__(self, rules: Rulebook) -> None:
         cells = [cell(code, 0, rules) for code in range(CODES)]
@@ -108,7 +108,7 @@ class _Stack:
     starts: NDArray[np.int64]
     codes: NDArray[np.uint8]
     rivals: NDArray[np.int64]
-    """Row of the opponent in the stack; without one his own, which is never read."""
+    """Row of the opponent in the stack; without one the player's own row, which is never read."""
     alone: Flags
     worth: _Worth
 
@@ -196,7 +196,7 @@ def _for_opponents(stack: _Stack, halves: Numbers, points: Numbers) -> Numbers:
 
 
 def _own(stack: _Stack, halves: Numbers, points: Numbers, ws: Numbers) -> Any:
-    """Return the half points of who stands in for the opponent of a round not played."""
+    """Return the half points of the stand-in for the opponent of an unplayed round."""
     match stack.rules.unplayed.own:
         case "draw_with_self":
             return ws[:, None]
@@ -218,8 +218,8 @@ def _ranked(
 ) -> BulkLines:  # fmt: skip
     """Put the lines of each sheet in order: by points, by the named keys, and by the last one.
 
-    winners are, by sheet, its lines that are best in the mutual result: the first of them in order
-    comes on top.
+    `winners` are, by sheet, the lines that are best in the mutual result: the first of them in
+    order moves to the top.
     """
     columns = {"wp": -scores.wp, "sb": -scores.sb}
     keys = (-scores.points, *(columns[name] for name in names[:-1]), last)
@@ -257,7 +257,7 @@ def _provisional(stack: _Stack) -> Flags:
 
 
 def _best(stack: _Stack, scores: _Scores) -> dict[int, list[int]]:
-    """Return, by sheet, the lines that are best in the mutual result, where it parts anybody."""
+    """Return, by sheet, the lines that are best in the mutual result, where it separates any."""
     if "mutual_result" not in stack.rules.ranking.final:
         return {}
     best = {}

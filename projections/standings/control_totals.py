@@ -12,7 +12,7 @@ from projections.standings.scores import Score
 
 @dataclass(frozen=True, slots=True)
 class ControlTotal:
-    """One total: what the formula asks and what the table holds, in half points."""
+    """One total: the value of the formula and that of the table, in half points."""
 
     name: str
     formula: str
@@ -64,10 +64,10 @@ def control_totals(
 
 
 def _halves_nobody_got(table: Crosstable, seats: int) -> int:
-    """Half points that went to nobody: 0-0 games, double defaults, absentees, the empty seat.
+    """Return the half points that went to nobody: 0-0, double default, absence, empty seat.
 
-    Two players without a game share a board nobody sat at; a bye takes the point of such a board,
-    a half-point bye half of it.
+    Two players without a game share a board nobody sat at; a bye takes the point of such a board, a
+    half-point bye half of it.
     """
     lost = 0
     for round_index in range(table.rounds):

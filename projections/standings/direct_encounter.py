@@ -13,18 +13,19 @@ _GAMES = frozenset({CellKind.PLAYED, CellKind.ADJOURNED})
 _WITH_DEFAULTS = _GAMES | {CellKind.DEFAULT_WIN, CellKind.DEFAULT_LOSS}
 
 Encounters = Mapping[int, Mapping[int, Fraction]]
-"""Of each player: what he got against each of the others he met, in half points."""
+"""For each player: the half points against each of the other tied players they met."""
 
 
 def places(
     table: Crosstable, tied: Collection[int], win_halves: int, *, defaults_count: bool = False,
     again: Literal["reapplied", "once"] = "reapplied",
 ) -> dict[int, int]:  # fmt: skip
-    """Return everybody's place among the tied players, from 1; players it cannot part share one.
+    """Return the place of each tied player, from 1; players it cannot separate share one.
 
-    When all met, their points against each other decide, and (again) who are still equal are
-    compared anew among themselves. When some did not meet, only he is placed whom no result of the
-    missing games could bring level, and then perhaps the next; the rest are compared anew.
+    When all met, their points against each other decide, and players who are still equal are
+    compared anew among themselves if `again` says so. When some did not meet, a player is placed
+    only if no results of the missing games could bring another level, and then perhaps the next
+    player; the rest are compared anew.
 
     Rule: fide-2012 direct encounter; fide-2022 direct encounter; fide-2024 6; fide-2026 6.
     """
@@ -37,7 +38,7 @@ def places(
 
 
 def _encounters(table: Crosstable, tied: Collection[int], kinds: frozenset[CellKind]) -> Encounters:
-    """Return who met whom among the tied; of players who met more than once, the average."""
+    """Return the encounters among the tied players; for two who met more than once, the average."""
     among = set(tied)
     points: dict[int, dict[int, Fraction]] = {}
     for player in among:
@@ -55,7 +56,7 @@ def _encounters(table: Crosstable, tied: Collection[int], kinds: frozenset[CellK
 def _order(
     tied: list[int], met: Encounters, win: int, again: Literal["reapplied", "once"]
 ) -> list[list[int]]:
-    """Return the tied players in groups, best first; a group of several cannot be parted."""
+    """Return the tied players in groups, best first; a group of several cannot be separated."""
     if len(tied) < 2:
         return [tied] if tied else []
     points = {p: sum((met[p].get(o, Fraction(0)) for o in tied), Fraction(0)) for p in tied}
@@ -76,9 +77,10 @@ def _order(
 def _beyond_reach(
     tied: list[int], points: Mapping[int, Fraction], missing: Mapping[int, int], win: int
 ) -> list[int]:
-    """Return the players alone at the top of what is left, whatever the missing games bring.
+    """Return the players alone at the top of the rest, whatever the missing games bring.
 
-    The worst for him is to lose his own missing games while another wins all of his.
+    The worst case for a player is to lose all missing games while another player wins all of
+    theirs.
     """
     first: list[int] = []
     left = list(tied)

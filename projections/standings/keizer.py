@@ -1,4 +1,4 @@
-"""Keizer: what every round of a season gives each member, and the ranking that the values lead to.
+"""Keizer: the points of each member from every round of a season, and the resulting ranking.
 
 A member's total is linear in the values of others: shares of the opponent's value, of their own, or
 of a fixed one. The values follow from the ranking and the ranking from the totals. Shares are
@@ -38,15 +38,15 @@ class What(Enum):
 
 
 OWN_VALUE: Literal["own value"] = "own value"
-"""The kind of what a member has before the first round."""
+"""The kind of the points that a member has before the first round."""
 
 
 class PointsSource(NamedTuple):
     """One source of points in a member's total.
 
-    Worth share x the value of the player ``of`` (the member, or an opponent), or share x fixed when
-    ``of`` is None. opponent and colour are those of a game between members; team and board those
-    of a game for a team, with the member's own result.
+    It is worth `share` x the value of the player `of` (the member, or an opponent), or `share` x
+    `fixed` when `of` is None. `opponent` and `colour` are those of a game between members; `team`
+    and `board` those of a game for a team, with the member's own result.
     """
 
     round: int
@@ -61,13 +61,13 @@ class PointsSource(NamedTuple):
     result: str = ""
 
     def points(self, values: Mapping[int, int]) -> Fraction:
-        """Return what it is worth under these values."""
+        """Return its worth under these values."""
         return self.share * (self.fixed if self.of is None else values[self.of])
 
 
 @dataclass(frozen=True, slots=True)
 class KeizerLine:
-    """A member in a standing. rank is None for one who has left; value is their own value (Wa)."""
+    """A member in a standing. `rank` is None after leaving; `value` is their own value (Wa)."""
 
     rank: int | None
     player: int
@@ -79,9 +79,10 @@ class KeizerLine:
 class KeizerStanding:
     """The standing after some rounds.
 
-    lines are in ranking order, those who have left last. values are everybody's, also of those who
-    left. passes is how often the totals were computed until nothing changed; cycle is 0, or the
-    length of the cycle when no fixed point was reached (the standing is then one order of it).
+    `lines` are in ranking order, former members last. `values` are everybody's, also those of
+    former members. `passes` is how often the totals were computed until nothing changed; `cycle` is
+    0, or the length of the cycle when no fixed point was reached (the standing is then one order of
+    it).
     """
 
     rounds: int
@@ -169,7 +170,7 @@ def _external(table: Crosstable, keys: KeizerKeys, player: int, number: int) -> 
 def external_value(table: Crosstable, keys: KeizerKeys, team: str, board: int) -> int | None:
     """Return the fixed value of a team's board, None where no table has it.
 
-    A rulebook that does not name the team leaves it at what the season's own rulebook gave it.
+    For a team that `keys` does not name, the value from the season's own rulebook stays.
 
     Rule: mwkeizer extern.
     """
@@ -178,7 +179,7 @@ def external_value(table: Crosstable, keys: KeizerKeys, team: str, board: int) -
 
 
 class Settled(NamedTuple):
-    """A ranking, after how many computations of the totals, and the cycle's length (0: none)."""
+    """A ranking, how often totals were computed for it, and the cycle's length (0: no cycle)."""
 
     order: tuple[int, ...]
     passes: int
@@ -188,9 +189,9 @@ class Settled(NamedTuple):
 def settle(start: Sequence[int], totals: Callable[[Sequence[int]], Mapping[int, int]]) -> Settled:
     """Return the ranking whose values lead to itself, from a start ranking.
 
-    totals gives everybody's total under the values of a ranking. Players who are equal keep their
-    order. When an earlier ranking comes back there is no end: of the rankings of that cycle the one
-    with the fewest inversions against the start is taken, then the earliest reached.
+    `totals` gives everybody's total under the values of a ranking. Players who are equal keep their
+    order. The search cycles when an earlier ranking comes back: of the rankings of that cycle the
+    one with the fewest inversions against the start is chosen, then the earliest.
 
     Rule: mwkeizer schommelen.
     """
@@ -211,13 +212,13 @@ def settle(start: Sequence[int], totals: Callable[[Sequence[int]], Mapping[int, 
 
 
 def inversions(places: Sequence[int]) -> int:
-    """Return how many pairs stand the other way round."""
+    """Return how many pairs stand in reverse order."""
     return sum(a > b for i, a in enumerate(places) for b in places[i + 1 :])
 
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """Items brought to whole numbers: a total x scale is fixed + the sum of share x value."""
+    """Items as whole numbers: a total x `scale` is `fixed` + the sum of share x value."""
 
     scale: int
     fixed: Mapping[int, int]
@@ -253,8 +254,8 @@ def standings_of(
 ) -> tuple[KeizerStanding, ...]:
     """Return the standing after each round of the table, the first after round 0.
 
-    Each starts from the one before it; rules_of gives the rulebook in force after a round. Members
-    who joined are placed last, those who left keep the value declared then.
+    Each starts from the one before it; `rules_of` gives the rulebook in force after a round.
+    Members who joined are placed last, those who left keep the value declared then.
 
     Rule: mwkeizer startwaarde, schommelen, punten.
     """
@@ -275,7 +276,7 @@ def standings_of(
 
 
 def ranking(table: Crosstable, rules: Rulebook) -> KeizerStanding:
-    """Return the standing of the season after the table's rounds, by which the next is paired.
+    """Return the standing of the season after the table's rounds, with which the next is paired.
 
     Rule: mwkeizer 2.
     """
@@ -289,7 +290,7 @@ def _standing(
     gone = _gone(table, keys, after, before)
     there = [p for p in table.cells if table.season.joined.get(p, 1) <= after + 1 and p not in gone]
     started = [p for p in (before.order if before else ()) if p in there]
-    # The table is in the order of the numbers, so those who join are placed last in that order.
+    # The table is in number order, so new members are placed last in that order.
     start = [*started, *(p for p in there if p not in started)]
     return standing_from(table, keys, after, so_far, start, gone)
 
@@ -300,7 +301,7 @@ def standing_from(
 ) -> KeizerStanding:  # fmt: skip
     """Return the standing that these items lead to, from a start ranking.
 
-    gone are those who left, with the values they keep.
+    `gone` are those who left, with the values they keep.
 
     Rule: mwkeizer schommelen, punten.
     """
@@ -308,7 +309,7 @@ def standing_from(
 
     def values(order: Sequence[int]) -> dict[int, int]:
         sources = {player: keys.value_of_place(place) for place, player in enumerate(order, 1)}
-        # One who is not a member yet has met nobody; only their own sum asks for their value.
+        # A future member has met nobody; only their own sum needs their value.
         return dict.fromkeys(table.cells, 0) | dict(gone) | sources
 
     if keys.valuation == "fixed-point":
@@ -328,7 +329,7 @@ def lines_of(
     order: Sequence[int], left: Sequence[int], values: Mapping[int, int],
     totals: Mapping[int, int], scale: int,
 ) -> tuple[KeizerLine, ...]:  # fmt: skip
-    """Return the lines of a standing: the ranking, then those who left; totals are times scale."""
+    """Return the lines of a standing: ranking, then former members; `totals` are times `scale`."""
     return tuple(
         KeizerLine(rank, player, values[player], Fraction(totals[player], scale))
         for rank, player in [*enumerate(order, 1), *((None, p) for p in left)]
@@ -338,9 +339,9 @@ def lines_of(
 def _gone(
     table: Crosstable, keys: KeizerKeys, after: int, before: KeizerStanding | None
 ) -> dict[int, int]:
-    """Return who has left by then, with the value they keep.
+    """Return the members who have left by then, with the value they keep.
 
-    That is the value declared when he left; where none was, the one they had before.
+    That is the value declared when they left; without one, the value they had before.
     """
     if keys.leaver == "ranked":
         return {}
@@ -355,7 +356,7 @@ def _gone(
 
 
 def fixed(amount: Fraction, decimals: int) -> str:
-    """Write an exact amount with so many decimals, rounded to the nearest, half away from zero."""
+    """Write an exact amount with `decimals` decimals, rounding halves away from zero."""
     unit = 10**decimals
     whole, part = divmod((2 * abs(amount) * unit + 1) // 2, unit)
     sign = "-" if amount < 0 and (whole or part) else ""
@@ -363,6 +364,6 @@ def fixed(amount: Fraction, decimals: int) -> str:
 
 
 def shown(amount: Fraction, decimals: int) -> str:
-    """Write an exact amount with so many decimals at most: 137, 102.5, 89.67."""
+    """Write an exact amount with at most `decimals` decimals: 137, 102.5, 89.67."""
     text = fixed(amount, decimals)
     return text.rstrip("0").rstrip(".") if decimals else text

@@ -35,10 +35,10 @@ def period_standing(
 ) -> KeizerStanding:  # fmt: skip
     """Return a period's standing after its last round in the table.
 
-    season are the standings of the season after each round of the table. Values are those of the
+    `season` are the standings of the season after each round of the table. Values are those of the
     season's standing, or those the period's own ranking leads to; that begins with the ranking of
     the season at the start of the period. Absences are numbered as the rulebook says, over the
-    season or anew in the period. Who left is in it only when they have a round of the period.
+    season or anew in the period. A former member is included only with a round in the period.
 
     Rule: mwkeizer 2.
     """
@@ -69,7 +69,7 @@ def _own_values(
     table: Crosstable, rules_of: Callable[[int], Rulebook], season: Sequence[KeizerStanding],
     rounds: range,
 ) -> KeizerStanding:  # fmt: skip
-    """Return what the rounds of a period lead to by themselves, each from the one before it."""
+    """Return the standing from the rounds of a period alone, each based on the one before."""
     standing, by_rules = season[rounds.start - 1], {}
     for after in rounds:
         rules = rules_of(after)

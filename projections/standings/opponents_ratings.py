@@ -46,7 +46,7 @@ def rated_games(table: Crosstable, rules: Rulebook, player: int) -> list[RatedGa
 
 
 def average_rating(ratings: Sequence[int]) -> int | None:
-    """Return the average to the nearest whole number, a half upwards; None of nothing.
+    """Return the average to the nearest whole number, a half upwards; None if there are no ratings.
 
     Rule: fide-2012 average rating; fide-2022 average rating; fide-2024 10.1; fide-2026 10.1.
     """
@@ -78,7 +78,7 @@ def rating_difference(halves: int, games: int, win_halves: int = 2) -> int:
 def performance(games: Sequence[RatedGame], win_halves: int = 2) -> int | None:
     """Return the tournament performance rating: the average and the score's rating difference.
 
-    None without a game against a rated opponent.
+    The result is None without a game against a rated opponent.
 
     Rule: fide-2022 performance; fide-2024 10.2; fide-2026 10.2.
     """

@@ -1,4 +1,4 @@
-"""The same facts under another rule version: who moves, by how much, and by which clause."""
+"""The same facts under another rule version: each move, its size, and the clause behind it."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from projections.standings.standing import Standing, StandingLine, final_standin
 
 
 class RoundCause(NamedTuple):
-    """One round that counts otherwise for a player.
+    """One round that counts differently for a player.
 
-    what is "points", "wp" or "sb"; before and now are its worth in points. clause is the clause of
-    the other version that gives the new worth, None where the rulebook names none.
+    `what` is "points", "wp" or "sb"; `before` and `now` are its worth in points. `clause` is the
+    clause of the other version that gives the new worth, None where the rulebook names none.
     """
 
     what: Literal["points", "wp", "sb"]
@@ -32,9 +32,10 @@ class RoundCause(NamedTuple):
 class Move:
     """A player whose rank or values differ between two versions after a round.
 
-    passed_by are the players who are above him now and were not before, passed those who are below
-    him now and were not. decided_by is the key that parts him from the nearest of them under the
-    new version, None when nobody changed places with him; clause is the clause of that key.
+    `passed_by` are the players who are now above this player and were not before, `passed` those
+    who are now below and were not. `decided_by` is the key that separates the player from the
+    nearest of them under the new version, None when no players changed places; `clause` is the
+    clause of that key.
     """
 
     round: int
@@ -51,12 +52,12 @@ class Move:
 
     @property
     def moved(self) -> int:
-        """Places gained (positive) or lost."""
+        """Return the places gained (positive) or lost."""
         return self.rank_before - self.rank_now
 
 
 class UnderRules(NamedTuple):
-    """A crosstable and the rules it is read by."""
+    """A crosstable and the rules it is read under."""
 
     table: Crosstable
     rules: Rulebook
@@ -68,7 +69,7 @@ def compare(
 ) -> tuple[Move, ...]:  # fmt: skip
     """Return everybody whose rank, points or tie-breaks differ after a round, best first now.
 
-    Both tables hold the same games. final compares the final rankings, else the standings between
+    Both tables hold the same games. `final` compares the final rankings, else the standings between
     rounds. An empty answer means that the two versions agree.
     """
     old, new = (_standing(seen, final, lots) for seen in (before, now))
@@ -105,10 +106,10 @@ def _values(line: StandingLine) -> tuple[object, ...]:
 def _deciding_key(
     new: Standing, line: StandingLine, passed: Sequence[int], passed_by: Sequence[int]
 ) -> str | None:
-    """Return the key that parts a player from the nearest one he changed places with.
+    """Return the key that separates a player from the nearest one who changed places with them.
 
-    Every line says which key puts it below the line above; between lines further apart it is the
-    most important of the keys in between.
+    Every line names the key that puts it below the line above; between lines further apart it is
+    the most important of the keys in between.
     """
     ranks = {other.player: other.rank for other in new.lines}
     others = [ranks[p] for p in (*passed_by, *passed)]

@@ -11,13 +11,16 @@ from typing import Literal, NamedTuple, TypeAlias
 from projections.standings.standing import Standing
 
 Method: TypeAlias = Literal["shared", "by_rank", "half_shared"]
-"""shared: players equal on points share their prizes equally (F12.1). by_rank: everybody has the
-prize of his rank. half_shared: half of each prize goes by rank, half is shared (Hort's method)."""
+"""How prizes are divided.
+
+shared: players equal on points share their prizes equally (F12.1). by_rank: everybody has the prize
+of their rank. half_shared: half of each prize goes by rank, half is shared (Hort's method).
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Prize:
-    """What one player gets, in cents; equal_with is how many are equal on points, himself too."""
+    """A player's share, in cents; `equal_with` counts the players equal on points, this one too."""
 
     player: int
     rank: int
@@ -27,11 +30,11 @@ class Prize:
 
 
 def prizes(standing: Standing, amounts_cents: Sequence[int], method: Method) -> tuple[Prize, ...]:
-    """Return the prizes of a final standing, for those who get one, best first.
+    """Return the prizes of a final standing, for the players who win one, best first.
 
-    amounts_cents are the prizes of rank 1, 2, 3 ...; more prizes than players are not given. What
-    is given adds up to what was declared for those ranks, to the cent: cents that cannot be divided
-    go to the higher ranked.
+    `amounts_cents` are the prizes of rank 1, 2, 3 ...; prizes beyond the number of players are not
+    awarded. The shares add up to the prizes declared for those ranks, to the cent: indivisible
+    cents go to the higher ranked.
 
     Rule: knsb-wp-1996 F12.1; knsb-wp-2014 F12.1.
     """
@@ -45,7 +48,7 @@ def prizes(standing: Standing, amounts_cents: Sequence[int], method: Method) -> 
 
 
 class PrizeShare(NamedTuple):
-    """What a place gets, in cents; equal_with is how many are equal on points, himself too."""
+    """A place's share, in cents; `equal_with` counts the players equal on points, this one too."""
 
     cents: int
     equal_with: int
@@ -54,7 +57,7 @@ class PrizeShare(NamedTuple):
 def shares(
     points: Sequence[int | Fraction], amounts_cents: Sequence[int], method: Method
 ) -> list[PrizeShare]:
-    """Return what each place of a ranking gets; points are those of each place, best first.
+    """Return the share of each place of a ranking; `points` are those of each place, best first.
 
     Rule: knsb-wp-2014 F12.1.
     """
@@ -69,7 +72,7 @@ def shares(
 
 
 def divided(own_cents: Sequence[int], method: Method) -> list[int]:
-    """Return what each of some equal players gets of their prizes, given by rank; no cent is lost.
+    """Return the shares of equal players in their prizes, given by rank; no cent is lost.
 
     Rule: knsb-wp-2014 F12.1.
     """

@@ -30,10 +30,10 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What one player has after the rounds of a crosstable.
+    """One player's scores after the rounds of a crosstable.
 
-    ws_halves is his score as his opponents count it: under the KNSB texts games played, and a half
-    for every other round.
+    `ws_halves` is the player's score as opponents count it: under the KNSB texts games played, and
+    a half for every other round.
     """
 
     points_halves: int
@@ -43,7 +43,7 @@ class Score:
 
 
 class Contribution(NamedTuple):
-    """What one round adds to a player's WP and SB, and whether he chose not to play it."""
+    """The addition of one round to a player's WP and SB, and whether they chose not to play it."""
 
     wp_halves: int
     sb_quarters: int
@@ -53,7 +53,7 @@ class Contribution(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TreatedTable:
-    """A crosstable with every player's points, and his points as his opponents count them (WS)."""
+    """A crosstable with every player's points, and their points as opponents count them (WS)."""
 
     table: Crosstable
     rules: Rulebook
@@ -76,7 +76,7 @@ class TreatedTable:
         return self.table.defaults_are_games(self.rules)
 
     def contributions(self, player: int) -> list[Contribution]:
-        """Return what each round gives him, in round order; an open game gives nothing yet.
+        """Return the contribution of each round, in round order; an open game gives nothing yet.
 
         Rule: knsb-wp-1996 A1a, A1b, A1d; knsb-wp-2014 A1a, A1b, A1d-A, A1d-B; fide-2012 13.15-own;
         fide-2022 Buchholz, Sonneborn-Berger; fide-2024 8.1, 9.1; fide-2026 8.1, 9.1.
@@ -87,7 +87,7 @@ class TreatedTable:
         contributions, before, played = [], 0, CellKind.PLAYED
         for index, cell in enumerate(self.table.cells[player]):
             kind, halves, opponent, _, zero_zero, _ = cell
-            # The ordinary game is asked for first, because nearly every round is one.
+            # The ordinary game comes first, because nearly every round is one.
             ordinary = kind is played and not zero_zero
             if ordinary or as_games or not counts_as_unplayed(cell, unplayed):
                 if opponent is not None and kind is not CellKind.OPEN:
@@ -126,7 +126,7 @@ def scores(table: Crosstable, rules: Rulebook) -> dict[int, Score]:
 def totals(
     treated: TreatedTable, contributions: Mapping[int, Sequence[Contribution]]
 ) -> dict[int, Score]:
-    """Return every player's score from what each of his rounds gives him."""
+    """Return every player's score from the contributions of their rounds."""
     result = {}
     for player, rounds in contributions.items():
         wp = sb = 0

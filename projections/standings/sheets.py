@@ -1,7 +1,7 @@
-"""A crosstable as arrays of whole numbers: what a player did in a round, under no rules yet.
+"""A crosstable as arrays of whole numbers: a player's part in each round, under no rules yet.
 
-Many tournaments are scored at once from these (`projections.standings.bulk`). A code says what a
-round was for a player; `cell` gives what it is under a rulebook, by the plain functions.
+They are the basis for scoring many tournaments at once (`projections.standings.bulk`). A code says
+what a round was for a player; `cell` gives its meaning under a rulebook, by the plain functions.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _KINDS = (
 )  # fmt: skip
 WITHOUT_GAME = 2 * _ON_BOARD
 CODES = WITHOUT_GAME + len(_KINDS)
-"""How many codes there are: from 0 with white, with black, without a game."""
+"""The number of codes: from 0 with white, with black, without a game."""
 
 _OF_OUTCOME: dict[Outcome | None, int] = {outcome: at for at, outcome in enumerate(_OUTCOMES)}
 _OF_KIND = {kind: WITHOUT_GAME + at for at, kind in enumerate(_KINDS)}
@@ -48,7 +48,7 @@ _EMPTY = 255
 
 
 def cell(code: int, opponent: int | None, rules: Rulebook) -> Cell:
-    """Return what a code is under a rulebook; opponent is his key in a game, or None."""
+    """Return the cell of a code under a rulebook; `opponent` is a key in a game, or None."""
     if code >= WITHOUT_GAME:
         return cell_without_game(_KINDS[code - WITHOUT_GAME], rules)
     white, board = code < WITH_BLACK, code % WITH_BLACK
@@ -62,8 +62,8 @@ def cell(code: int, opponent: int | None, rules: Rulebook) -> Cell:
 class Sheet:
     """A tournament's players in number order, and a column of codes for each round.
 
-    players are their keys, numbers their numbers. codes and opponents have a row a player and a
-    column a round; an opponent is the row he is in, -1 for none.
+    `players` are their keys, `numbers` their numbers. `codes` and `opponents` have a row a player
+    and a column a round; an opponent is the index of their row, -1 for none.
     """
 
     players: Places
@@ -76,8 +76,8 @@ class Sheet:
         keys = self.players.tolist()
         cells = {
             player: tuple(
-                cell(code, None if his < 0 else keys[his], rules)
-                for code, his in zip(codes[:rounds], opponents[:rounds], strict=True)
+                cell(code, None if theirs < 0 else keys[theirs], rules)
+                for code, theirs in zip(codes[:rounds], opponents[:rounds], strict=True)
             )
             for player, codes, opponents in zip(
                 keys, self.codes.tolist(), self.opponents.tolist(), strict=True
@@ -89,9 +89,10 @@ class Sheet:
 
 @dataclass(slots=True)
 class Sheets:
-    """Makes the sheets of a tournament as its facts come in; a round is coded again when touched.
+    """Makes the sheets of a tournament as its facts come in; a touched round is coded again.
 
-    touch a round whose boards or absences changed, or all (None) when players or numbers did.
+    Call `touch` for a round with changed boards or absences, or for all (None) when players or
+    numbers changed.
     """
 
     _rows: dict[int, int] = field(default_factory=dict)
@@ -100,7 +101,7 @@ class Sheets:
     _made: dict[int, Sheet] = field(default_factory=dict)
 
     def touch(self, number: int | None) -> None:
-        """Forget what is coded of a round, or of everything."""
+        """Discard the codes of a round, or of all rounds."""
         self._made.clear()
         if number is None:
             self._head = None
@@ -158,7 +159,7 @@ def kinds(rules: Rulebook) -> list[CellKind]:
 
 
 def letters() -> Codes:
-    """Return for every code the letter of a colour history: W, B, or - where he did not play."""
+    """Return for every code the letter of a colour history: W, B, or - for an unplayed round."""
     codes = []
     for code in range(CODES):
         board = code % WITH_BLACK

@@ -20,12 +20,13 @@ from projections.standings.tiebreaks import NOT_VALUES, Scored, TieBreakValue, t
 class StandingLine:
     """One line of a standing, best first.
 
-    player is his key, number what people call him by. colours has a sign a round. decided_by is the
-    key that puts him below the line above him: "points" or a tie-break's name; None for the first,
-    and where nothing parts them. lots_needed marks players whom only lots not yet drawn can part.
-    tie_breaks are the values of the tie-breaks that the rulebook declares for its final ranking, in
-    its order: points as fractions, whole numbers, or None where he has none; for the direct
-    encounter his place among those equal so far, None when he is alone.
+    `player` is a key, `number` the player's public number. `colours` has a sign a round.
+    `decided_by` is the key that puts the line below the one above: "points" or a tie-break's name;
+    None for the first, and where nothing separates them. `lots_needed` marks players whom only a
+    future draw of lots can separate. `tie_breaks` are the values of the tie-breaks that the
+    rulebook declares for its final ranking, in its order: points as fractions, whole numbers, or
+    None where the player has none; for the direct encounter the place among the players equal so
+    far, None for a single player.
     """
 
     rank: int
@@ -76,10 +77,10 @@ def _classification_keys(table: Crosstable, by_player: Mapping[int, Score], play
 def standing(table: Crosstable, rules: Rulebook, last_round_next: bool = False) -> Standing:
     """Return the standing between rounds.
 
-    That is the classification (A4) under a rulebook that pairs by it; under any other the declared
-    tie-breaks decide, and the number what they leave; in a season it is the ranking by value, with
-    those who left last. last_round_next: whether the next round is
-    the last, which takes the absolute preference from players above half of the points (A5).
+    That is the classification (A4) under a rulebook that pairs by it. Under any other the declared
+    tie-breaks decide, then the number; in a season it is the ranking by value, with former members
+    last. `last_round_next`: whether the next round is the last, which takes the absolute preference
+    from players above half of the points (A5).
     """
     scored = Scored.of(table, rules)
     declared = _Declared.of(scored).with_last(table)
@@ -106,10 +107,10 @@ def standing(table: Crosstable, rules: Rulebook, last_round_next: bool = False) 
 
 
 def final_standing(table: Crosstable, rules: Rulebook, lots: Sequence[int] = ()) -> Standing:
-    """Return the final ranking; lots are the players in the order drawn, empty before the draw.
+    """Return the final ranking; `lots` are the players in the order drawn, empty before the draw.
 
     The mutual result decides the first place only, and only where all who are equal on points met
-    each other over the board; the others go on with the next keys.
+    each other over the board; the others continue with the next keys.
 
     Rule: knsb-wp-1996 F12; knsb-wp-2014 F12; fide-2022 4.2; fide-2024 4.2; fide-2026 4.2, 7.8.
     """
@@ -155,9 +156,9 @@ def _lots_in_force(
 ) -> dict[int, int]:
     """Return the place each player drew, for those whose equals all drew.
 
-    before holds the ranking keys without lots. After a correction a player may be equal to one who
-    drew no lot; then the lots of the earlier tie part nobody, and are to be drawn again. The winner
-    by mutual result needs none.
+    `before` holds the ranking keys without lots. After a correction a player may be equal to one
+    who drew no lot; then the lots of the earlier tie decide nothing, and new ones must be drawn.
+    The winner by mutual result needs none.
     """
     best = min((before[p] for p in winners), default=None)
     alone = [p for p in winners if before[p] == best]
@@ -169,9 +170,9 @@ def _lots_in_force(
 
 @dataclass(frozen=True, slots=True)
 class _Declared:
-    """The tie-breaks a rulebook declares: everybody's values, and keys to sort by.
+    """The tie-breaks a rulebook declares: everybody's values, and sort keys.
 
-    keys begin with the points; the last one of the ranking (lots or number) is not in them, nor is
+    The keys begin with the points; they leave out the last one of the ranking (lots or number) and
     the mutual result.
     """
 
@@ -197,7 +198,7 @@ class _Declared:
         return cls(names, values, keys)
 
     def with_last(self, table: Crosstable) -> _Declared:
-        """Return the same with the players who are struck below all others, by number."""
+        """Return the same with the struck players below all others, by number."""
         if not table.struck:
             return self
         last = {p: table.numbers[p] if p in table.struck else 0 for p in table.cells}
@@ -208,7 +209,7 @@ class _Declared:
 
 
 def _downwards(value: TieBreakValue) -> int:
-    """Return a number that is smaller for the better value; points come down to quarters."""
+    """Return a number that is smaller for the better value; quarters are the finest points."""
     if value is None:
         return _NONE_IS_LAST
     parts, rest = divmod(4, value.denominator)
@@ -217,7 +218,7 @@ def _downwards(value: TieBreakValue) -> int:
 
 
 def _encounter_places(scored: Scored, keys: Mapping[int, Keys]) -> dict[int, int | None]:
-    """Return the place by direct encounter among those with the same keys; None: nobody is equal.
+    """Return the place by direct encounter among players with the same keys; None: nobody is equal.
 
     Rule: fide-2022 direct encounter; fide-2024 6; fide-2026 6.
     """
@@ -236,10 +237,11 @@ def _encounter_places(scored: Scored, keys: Mapping[int, Keys]) -> dict[int, int
 
 
 def best_by_mutual_result(table: Crosstable, by_player: Mapping[int, Score]) -> frozenset[int]:
-    """Return those best in the games among the players equal on the most points.
+    """Return the best players in the games among those equal on the most points.
 
-    Empty when nobody shares the first place, when two of them did not meet over the board, or when
-    their games part nobody. When several are best, the next keys decide among these.
+    The result is empty when nobody shares the first place, when two of them did not meet over the
+    board, or when their games separate nobody. When several are best, the next keys decide among
+    these.
 
     Rule: knsb-wp-1996 F12; knsb-wp-2014 F12.
     """

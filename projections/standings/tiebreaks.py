@@ -25,14 +25,14 @@ TieBreakValue = Fraction | int | None
 Cut = Literal["lowest", "voluntary_first", "voluntary_unless_lower"]
 
 NOT_VALUES: frozenset[TieBreak] = frozenset({"mutual_result", "direct_encounter", "number", "lots"})
-"""Names that are no value of a player alone: `projections.standings.standing` applies them."""
+"""Names that are not a value of one player alone: `projections.standings.standing` applies them."""
 
 
 @dataclass(frozen=True)
 class Scored:
-    """A crosstable with its scores, and what several tie-breaks need, computed once.
+    """A crosstable with its scores, and the shared input of several tie-breaks, computed once.
 
-    contributions are what each round gives to every player's Buchholz and Sonneborn-Berger.
+    `contributions` are those of each round to every player's Buchholz and Sonneborn-Berger.
     """
 
     table: Crosstable
@@ -42,7 +42,7 @@ class Scored:
 
     @classmethod
     def of(cls, table: Crosstable, rules: Rulebook) -> Scored:
-        """Score what counts of a crosstable under a rulebook."""
+        """Score the counted part of a crosstable under a rulebook."""
         treated = TreatedTable.of(table, rules)
         table = treated.table
         contributions = {player: treated.contributions(player) for player in table.cells}
@@ -50,9 +50,9 @@ class Scored:
 
     @cached_property
     def koya_limit_halves(self) -> Fraction:
-        """Half of the most half points that anybody could get: wins in all his games.
+        """Return half of the greatest possible half points: those of a player who wins all games.
 
-        A free round of an odd round robin is no game; a game decided by default is one.
+        A free round of an odd round robin is not a game; a game decided by default is one.
         """
         rows = self.table.cells.values()
         games = max((sum(c.opponent is not None for c in row) for row in rows), default=0)
@@ -72,24 +72,24 @@ def tie_break_values(
 
 @lru_cache(maxsize=4096)
 def _points(amount: int, parts: int) -> Fraction:
-    """Return half points (parts 2) or quarters (4) as points; few amounts come up."""
+    """Return half points (`parts` 2) or quarters (4) as points; cached, since few amounts occur."""
     return Fraction(amount, parts)
 
 
 def cut_buchholz(
     rounds: Sequence[Contribution], cut: Cut, lowest: int, highest: int = 0
 ) -> list[Contribution]:
-    """Return the rounds that are left for Buchholz: the low ones go first, then the high ones.
+    """Return the rounds that remain for Buchholz: the low ones are cut first, then the high ones.
 
-    Nothing is left where there are not more rounds than cuts.
+    Nothing remains where there are not more rounds than cuts.
 
-    Rule: fide-2012 Buchholz; fide-2022 14.6; fide-2024 14.1, 14.2, 14.3, 14.4, 16.5;
-    fide-2026 14.1, 14.2, 14.3, 14.4, 16.5; swiss-manager-2009 cut.
+    Rule: fide-2012 Buchholz; fide-2022 14.6; fide-2024 14.1, 14.2, 14.3, 14.4, 16.5; fide-2026
+    14.1, 14.2, 14.3, 14.4, 16.5; swiss-manager-2009 cut.
     """
     left = list(rounds)
     for _ in range(min(lowest, len(left))):
         chosen = [c for c in left if c.voluntary] if cut != "lowest" else []
-        # A round he chose not to play is never lower than the lowest of all, so no more is asked.
+        # A round by choice is never lower than the lowest of all, so no more is needed.
         left.remove(min(chosen or left, key=lambda c: c.wp_halves))
     for _ in range(min(highest, len(left))):
         left.remove(max(left, key=lambda c: c.wp_halves))
@@ -99,10 +99,11 @@ def cut_buchholz(
 def cut_sonneborn_berger(
     rounds: Sequence[Contribution], cut: Cut, lowest: int
 ) -> list[Contribution]:
-    """Return the rounds that are left for Sonneborn-Berger.
+    """Return the rounds that remain for Sonneborn-Berger.
 
-    The least significant value is what the opponent with the lowest score gave; of several such
-    opponents the least. Against it stands the least that came from a round he chose not to play.
+    The least significant value is that from the opponent with the lowest score; of several such
+    opponents the least. It is compared with the least value from a round that the player chose not
+    to play.
 
     Rule: fide-2022 14.6; fide-2024 14.1, 16.5; fide-2026 14.1, 16.5.
     """
@@ -121,8 +122,8 @@ def cut_sonneborn_berger(
 def buchholz(scored: Scored, player: int) -> Fraction:
     """Return the sum of the opponents' scores in points (WP), under the rulebook's treatment.
 
-    Rule: vega-2016 appendix I-a; fide-2012 Buchholz; fide-2022 Buchholz; fide-2024 8.1;
-    fide-2026 8.1; swiss-manager-2009 own.
+    Rule: vega-2016 appendix I-a; fide-2012 Buchholz; fide-2022 Buchholz; fide-2024 8.1; fide-2026
+    8.1; swiss-manager-2009 own.
     """
     return _points(scored.scores[player].wp_halves, 2)
 
@@ -137,10 +138,10 @@ def _cut(lowest: int, highest: int = 0) -> Callable[[Scored, int], Fraction]:
 
 
 def sonneborn_berger(scored: Scored, player: int) -> Fraction:
-    """Return the opponents' scores times the points got against them.
+    """Return the sum of the opponents' scores times the points won against them.
 
-    Rule: vega-2016 appendix I-SB; fide-2012 Sonneborn-Berger; fide-2022 Sonneborn-Berger;
-    fide-2024 9.1; fide-2026 9.1; swiss-manager-2009 SB.
+    Rule: vega-2016 appendix I-SB; fide-2012 Sonneborn-Berger; fide-2022 Sonneborn-Berger; fide-2024
+    9.1; fide-2026 9.1; swiss-manager-2009 SB.
     """
     return _points(scored.scores[player].sb_quarters, 4)
 
@@ -155,7 +156,7 @@ def sonneborn_berger_cut1(scored: Scored, player: int) -> Fraction:
 
 
 def progressive(scored: Scored, player: int) -> Fraction:
-    """Return the sum of the scores he had after each round.
+    """Return the sum of the player's scores after each round.
 
     Rule: fide-2012 progressive; fide-2022 progressive; fide-2024 7.5; fide-2026 7.5.
     """
@@ -164,7 +165,7 @@ def progressive(scored: Scored, player: int) -> Fraction:
 
 
 def progressive_cut1(scored: Scored, player: int) -> Fraction:
-    """Return the same without the score after the first round.
+    """Return the progressive score without the score after the first round.
 
     Rule: fide-2024 14.1; fide-2026 14.1.
     """
@@ -181,7 +182,7 @@ def _as_a_win(scored: Scored, cell: Cell) -> bool:
 
 
 def wins(scored: Scored, player: int) -> int:
-    """Return the rounds that gave as many points as a win, with or without a game.
+    """Return the number of rounds that gave the points of a win, with or without a game.
 
     Rule: fide-2022 wins; fide-2024 7.1; fide-2026 7.1.
     """
@@ -189,7 +190,7 @@ def wins(scored: Scored, player: int) -> int:
 
 
 def wins_over_the_board(scored: Scored, player: int) -> int:
-    """Return the games won over the board.
+    """Return the number of games won over the board.
 
     Rule: fide-2022 games won; fide-2024 7.2; fide-2026 7.2.
     """
@@ -197,7 +198,7 @@ def wins_over_the_board(scored: Scored, player: int) -> int:
 
 
 def games_with_black(scored: Scored, player: int) -> int:
-    """Return the games played over the board with the black pieces.
+    """Return the number of games played over the board with the black pieces.
 
     Rule: fide-2012 games with black; fide-2022 games with black; fide-2024 7.3; fide-2026 7.3.
     """
@@ -205,7 +206,7 @@ def games_with_black(scored: Scored, player: int) -> int:
 
 
 def black_wins(scored: Scored, player: int) -> int:
-    """Return the games won over the board with the black pieces.
+    """Return the number of games won over the board with the black pieces.
 
     Rule: fide-2022 games won with black; fide-2024 7.4; fide-2026 7.4.
     """
@@ -214,9 +215,9 @@ def black_wins(scored: Scored, player: int) -> int:
 
 
 def koya(scored: Scored, player: int) -> Fraction:
-    """Return his points against those who have at least half of the possible points.
+    """Return the player's points against opponents with at least half of the possible points.
 
-    Games decided by default count only where the rulebook takes them as played.
+    Games decided by default count only where the rulebook treats them as played.
 
     Rule: fide-2012 Koya; fide-2022 Koya; fide-2024 9.2; fide-2026 9.2.
     """
@@ -239,7 +240,7 @@ def average_rating_of_opponents(scored: Scored, player: int) -> int | None:
 
 
 def average_rating_cut1(scored: Scored, player: int) -> int | None:
-    """Return the same without the lowest rating; None when no rating is left.
+    """Return the average rating without the lowest rating; None when no rating is left.
 
     Rule: fide-2012 average rating; fide-2024 14.1; fide-2026 14.1; swiss-manager-2009 ARO.
     """

@@ -1,6 +1,6 @@
-"""What a round that was not played is worth: one function for each treatment.
+"""The worth of an unplayed round: one function for each treatment.
 
-Every function takes plain values and returns half points. `scores` puts them together.
+Every function takes plain values and returns half points. `scores` combines them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _DEFAULTS = frozenset({CellKind.DEFAULT_WIN, CellKind.DEFAULT_LOSS})
 
 
 def counts_as_unplayed(cell: Cell, unplayed: Unplayed) -> bool:
-    """Tell whether WP and SB take the round as not played; a 0-0 may be one, see the rulebook.
+    """Tell whether WP and SB treat the round as not played; a 0-0 may be one, see the rulebook.
 
     Rule: knsb-wp-1996 F3.
     """
@@ -34,18 +34,18 @@ def counts_as_unplayed(cell: Cell, unplayed: Unplayed) -> bool:
 
 
 def chose_not_to_play(cell: Cell) -> bool:
-    """Tell whether the player was not available: a bye he asked for, or a loss by default.
+    """Tell whether the player was not available: a requested bye, or a loss by default.
 
     Rule: fide-2022 14.3; fide-2024 16.1.2; fide-2026 16.1.2.
     """
     return cell.kind in CHOSEN_NOT_TO_PLAY
 
 
-# For the opponents: what a player's score is worth to those who met him.
+# For the opponents: the worth of a player's score to the opponents.
 
 
 def half_for_each_unplayed(cells: tuple[Cell, ...], unplayed: Unplayed) -> int:
-    """Return his points over the board, and half a point for every other round.
+    """Return the player's points over the board, and half a point for every other round.
 
     Rule: knsb-wp-1996 A1d; knsb-wp-2014 A1d-B; vega-2016 appendix I-b; fide-2012 13.15-opponents;
     swiss-manager-2009 opponents.
@@ -59,9 +59,10 @@ def half_for_each_unplayed(cells: tuple[Cell, ...], unplayed: Unplayed) -> int:
 
 
 def as_awarded(cells: tuple[Cell, ...]) -> int:
-    """Return his points, with a draw for each bye asked for that no willing round follows.
+    """Return the player's points, with a draw for each requested bye that no willing round follows.
 
-    "Asked for" are half-point and zero-point byes; a loss by default among them keeps its points.
+    Requested byes are half-point and zero-point byes; a loss by default among them keeps its
+    points.
 
     Rule: fide-2022 14-opponents; fide-2024 16.2, 16.3; fide-2026 16.2, 16.3.
     """
@@ -75,7 +76,7 @@ def as_awarded(cells: tuple[Cell, ...]) -> int:
 
 
 def as_scored(cells: tuple[Cell, ...]) -> int:
-    """Return his points as they stand.
+    """Return the player's points as they stand.
 
     Rule: vega-2016 appendix I-checkbox.
     """
@@ -83,7 +84,7 @@ def as_scored(cells: tuple[Cell, ...]) -> int:
 
 
 def score_for_opponents(cells: tuple[Cell, ...], unplayed: Unplayed) -> int:
-    """Return what others count for a player (WS), under the rulebook's treatment."""
+    """Return a player's score for opponents (WS), under the rulebook's treatment."""
     if unplayed.for_opponents == "half_each":
         return half_for_each_unplayed(cells, unplayed)
     if unplayed.for_opponents == "as_awarded":
@@ -91,14 +92,15 @@ def score_for_opponents(cells: tuple[Cell, ...], unplayed: Unplayed) -> int:
     return as_scored(cells)
 
 
-# For the player himself: the opponent that stands in for the one he did not meet.
+# For the player: the stand-in for the opponent of an unplayed round.
 
 
 def virtual_opponent_score(before_halves: int, awarded_halves: int, rounds_after: int) -> int:
     """Return the half points of the virtual opponent of an unplayed round.
 
-    He starts level with the player, takes what the player did not, and draws every later round.
-    "aantal ronden vanaf" does not count the round itself (seed: the Vega manual's examples).
+    The virtual opponent starts level with the player, takes the rest of the points of the round,
+    and draws every later round. "aantal ronden vanaf" does not count the round itself (seed: the
+    Vega manual's examples).
 
     Rule: knsb-wp-2014 A1d-A; vega-2016 appendix I, appendix I-a; fide-2012 13.15-own,
     13.15-examples; swiss-manager-2009 own.
@@ -117,8 +119,8 @@ def dummy_score(own_halves: int) -> int:
 def capped_dummy_score(own_halves: int, scheduled_halves: int | None, rounds: int) -> int:
     """Return the half points of a dummy opponent that are not above a cap.
 
-    scheduled_halves is what others count for the opponent of a game decided by default; None for
-    every other round, where the cap is a draw in each of the rounds.
+    `scheduled_halves` is the score for opponents of the opponent in a game decided by default; None
+    for every other round, where the cap is a draw in each of the rounds.
 
     Rule: fide-2026 16.4.
     """
@@ -127,7 +129,7 @@ def capped_dummy_score(own_halves: int, scheduled_halves: int | None, rounds: in
 
 
 def scheduled_opponent(cell: Cell) -> int | None:
-    """Return whom the player should have met in a game decided by default, or None.
+    """Return the scheduled opponent of a game decided by default, or None.
 
     Rule: fide-2026 16.4.
     """
@@ -135,7 +137,7 @@ def scheduled_opponent(cell: Cell) -> int | None:
 
 
 def sb_quarters(value_halves: int, awarded_halves: int, unplayed: Unplayed) -> int:
-    """Return what an unplayed round worth so much in WP gives in SB, in quarter points.
+    """Return the SB, in quarter points, of an unplayed round worth `value_halves` in WP.
 
     Rule: knsb-wp-1996 A1d; knsb-wp-2014 A1d-A; vega-2016 appendix I-SB; fide-2012 13.15-own;
     fide-2024 16.4; fide-2026 16.4; swiss-manager-2009 SB.
@@ -144,6 +146,6 @@ def sb_quarters(value_halves: int, awarded_halves: int, unplayed: Unplayed) -> i
 
 
 def half_for_sb(unplayed: Unplayed) -> bool:
-    """Tell whether SB takes every unplayed round as a draw, whatever was awarded for it."""
+    """Tell whether SB treats every unplayed round as a draw, whatever was awarded for it."""
     as_own = unplayed.own_sb == "as_own" and unplayed.own == "draw_with_self"
     return as_own or unplayed.own_sb == "half"

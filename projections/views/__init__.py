@@ -1,1 +1,1 @@
-"""Tables to be shown: rows with columns, whatever shows them. After standings."""
+"""Tables for display: rows with columns, for any front end. After standings."""

@@ -1,4 +1,4 @@
-"""A player's rounds as they are shown: in a crosstable, and on the pairing card."""
+"""A player's rounds for display: in a crosstable, and on the pairing card."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _BYES = {CellKind.BYE: "bye", CellKind.FULL_BYE: "bye1", CellKind.HALF_BYE: "bye
 
 
 def cell_text(cell: Cell, numbers: Mapping[int, int]) -> str:
-    """Return a round as a crosstable shows it: 12w1, 7b½, (5w)1R, bye, 0R."""
+    """Return a round in the notation of a crosstable: 12w1, 7b½, (5w)1R, bye, 0R."""
     if cell.opponent is None:
         return _BYES.get(cell.kind, "0R")
     against = f"{numbers[cell.opponent]}{(cell.colour or '').lower()}"
@@ -56,7 +56,7 @@ RoundsAsShown = Annotated[
 
 
 class CrosstableRow(Record):
-    """A player; r1, r2 ... are their rounds as the table writes them."""
+    """A player; r1, r2 ... are their rounds in the notation of the table."""
 
     line: Spread[RankedLine]
     name: fields.PlayerName
@@ -133,7 +133,7 @@ def player_view(
 ) -> View:  # fmt: skip
     """Return a player's indelingskaart: a line a round, unplayed opponents and colours struck out.
 
-    histories holds, after each round, the colour difference and the preference for the next.
+    `histories` holds, after each round, the colour difference and the preference for the next.
 
     Rule: knsb-wp-2014 A1d; knsb-wp-2014 A5.
     """
@@ -169,7 +169,7 @@ def player_view(
 
 
 def _bracketed(text: Sentence, unplayed: bool) -> Sentence:
-    """Return what a card strikes out in brackets when the game was not played, "" for nothing."""
+    """Return `text`, in brackets when the game was not played, where a card strikes it out."""
     return run_on("(", text, ")") if unplayed and text != "" else text
 
 

@@ -1,4 +1,4 @@
-"""Tournaments that are damaged and left out of what is shown of the others."""
+"""Damaged tournaments, which are left out of a view of the others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What keys mean that many records have: a key means the same in every verb."""
+"""The meanings of keys that many records share: a key means the same in every verb."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A published round as it is shown: boards in order, or every player by name for the wall."""
+"""A published round for display: boards in order, or every player by name for the wall."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from projections.views.view import Column, NameOf, View
 
 
 class ChangedBoard(Record):
-    """A board that a change by hand made other than it was; null: there was no such board."""
+    """A board that a change by hand altered; null: there was no such board."""
 
     board: fields.NumberOfBoard
     white_before: Annotated[int | None, "Number of white before."]
@@ -78,16 +78,16 @@ class HallRow(Record):
 
 
 Alone = Literal["bye", "no-opponent"]
-"""What a round without an opponent is called: in a season nobody gets a point for it."""
+"""The name of a round without an opponent: in a season nobody gets a point for it."""
 
 
 def pairings_view(
     state: Tournament, round_number: int, name_of: NameOf, by_name: bool, at: TournamentAt,
     head: HeadRecord | None = None, alone: Alone = "bye",
 ) -> View:  # fmt: skip
-    """Return a published round: boards with results, the bye, and who is not paired.
+    """Return a published round: boards with results, the bye, and the unpaired players.
 
-    by_name lists every player by name instead, with board and colour, as a hall wants it.
+    `by_name` lists every player by name instead, with board and colour, for the wall of a hall.
     """
     round_ = state.rounds[round_number - 1]
     label = state.label
@@ -122,19 +122,21 @@ def pairings_view(
 
 
 def paired_by(source: str | None) -> Sentence:
-    """Return who paired a round: by wp, by hand, from a file."""
+    """Return the author of a round's pairing: by wp, by hand, from a file."""
     others = {"import": "views.by.import", "arbiter": "views.by.arbiter"}
     name = source or ""
     return message(others[name]) if name in others else message("views.by.engine", engine=name)
 
 
 def changed_by_hand(changes: Sequence[PairingChange]) -> Sentence:
-    """Return the changes of a published pairing as every list of its boards says them, "" for none.
+    """Return the changes of a published pairing in the words of every list of its boards, or "".
 
     Each has its position, the clause it rests on, and whether the round had begun.
     """
-    said = [_said(change) for change in changes]
-    return message("views.changed-by-hand", changes=run_on(*said, between=", ")) if said else ""
+    if not changes:
+        return ""
+    sentences = [_said(change) for change in changes]
+    return message("views.changed-by-hand", changes=run_on(*sentences, between=", "))
 
 
 def _said(change: PairingChange) -> Sentence:

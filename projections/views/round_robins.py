@@ -1,4 +1,4 @@
-"""A round robin as it is shown: its whole schedule, and its matrix of who did what against whom."""
+"""A round robin for display: its whole schedule, and its matrix of results."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class FixturesHead(Record):
 
 
 class FixtureRow(Record):
-    """A game; or who is free in a round, without board and black."""
+    """A game; or the free player of a round, without board and black."""
 
     round: fields.NumberOfRound
     date: Annotated[str | None, "Date, YYYY-MM-DD; null: not said."]
@@ -90,7 +90,7 @@ def matrix_view(
 
 
 def _lost(table: Crosstable) -> list[Sentence]:
-    """Return a note on the players whose games count for nobody.
+    """Return a note on the players whose games do not count.
 
     Rule: berger withdrawal.
     """

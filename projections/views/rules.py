@@ -1,4 +1,4 @@
-"""What the `rules` verbs show of a rulebook: keys, clauses, differences, coverage."""
+"""The views of the `rules` verbs: keys, clauses, differences, coverage."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def list_view(rulebooks: list[Rulebook]) -> View:
 
 
 def title_of(rules: Rulebook) -> Sentence:
-    """Return the title of a rulebook: one that comes with the program has it in each language."""
+    """Return the title of a rulebook, in each language if the rulebook comes with the program."""
     original = _original(rules.family)
     same = original is not None and original.title == rules.title
     return message(f"rulebooks.titles.{rules.family}") if same else rules.title
@@ -135,7 +135,7 @@ def show_view(rules: Rulebook, clause: str | None) -> View | Refusal:
 
 
 def _belongs(name: str, clause: str) -> bool:
-    """Tell whether a clause is the one asked for or a part of it: A1d has A1d-A; C4 has C4.1."""
+    """Tell whether a clause is the requested one or a part of it: A1d has A1d-A; C4 has C4.1."""
     low, wanted = name.casefold(), clause.casefold()
     rest = low[len(wanted) :]
     return low.startswith(wanted) and not (rest[:1].isdigit() and wanted[-1:].isdigit())
@@ -148,10 +148,10 @@ def _clause_row(rules: Rulebook, name: str) -> ClauseRow:
 
 
 def _said(rules: Rulebook, name: str, part: Literal["text", "note"]) -> Sentence | None:
-    """Return what is said of a clause, in each language where it comes with the program.
+    """Return the text or the note of a clause, in each language if it comes with the program.
 
-    What the clause that it is the same as says in the same words stands there, once; None where
-    there is no such clause.
+    A text shared with the clause that it is the same as is stored there, once. None where there is
+    no such clause.
     """
     ours = _part_of(rules, name, part)
     original = _original(rules.family)
@@ -172,12 +172,12 @@ def _part_of(rules: Rulebook, name: str, part: Literal["text", "note"]) -> str |
 
 
 def not_built(rules: Rulebook) -> list[str]:
-    """Return the clauses that the program should do and does not yet."""
+    """Return the clauses that the program should implement and does not yet."""
     return [name for name, clause in rules.clauses.items() if clause.status == "not built"]
 
 
 class CoverageHead(Record):
-    """What is built of every clause."""
+    """The implementation status of every clause."""
 
     rulebook: fields.RulebookId
     counts: Annotated[dict[str, int], "Status to number of clauses."]
@@ -199,7 +199,7 @@ PLACES_COLUMNS = (
 
 
 def coverage_view(rules: Rulebook) -> tuple[View, bool]:
-    """Return every clause with its status and places, and whether nothing is left to be built."""
+    """Return every clause with its status and places, and whether nothing remains to be built."""
     tests = cited_by_tests()
     places = (cited_by_code(), tests or {})
     rows = [
@@ -208,8 +208,8 @@ def coverage_view(rules: Rulebook) -> tuple[View, bool]:
     ]
     missing = not_built(rules)
     counts = {status: sum(row.clause.status == status for row in rows) for status in _COUNTED}
-    said = (message(_COUNTED[status], n=count) for status, count in counts.items() if count)
-    notes = [message("rules.coverage", n=len(rows), counts=run_on(*said, between=", "))]
+    sentences = (message(_COUNTED[status], n=count) for status, count in counts.items() if count)
+    notes = [message("rules.coverage", n=len(rows), counts=run_on(*sentences, between=", "))]
     if tests is None:
         notes.append(message("rules.no-tests"))
     head = CoverageHead(rules.id, counts, not missing)
@@ -221,7 +221,7 @@ _COUNTED = {
     "implemented": "rules.implemented", "arbiter": "rules.arbiter",
     "not applicable": "rules.not-applicable", "not built": "rules.not-built",
 }  # fmt: skip
-"""What is said of the clauses with a status, in the order in which it is said."""
+"""The words for the counts of each status, in display order."""
 
 
 def by_place(coverage: View) -> View:
@@ -242,7 +242,7 @@ DIFF_COLUMNS = (
 
 
 class RulesDiffHead(Record):
-    """In what two rulebooks differ."""
+    """The differences between two rulebooks."""
 
     first: fields.RulebookId
     second: fields.RulebookId

@@ -1,4 +1,4 @@
-"""A standing as it is shown, line by line, and its control totals."""
+"""A standing for display, line by line, and its control totals."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def standings_view(standing: Standing, name_of: NameOf, title: Sentence) -> View
     """Return a standing with names; decided_by is the key that separates a line from the one above.
 
     Tie-breaks that the rulebook declares beside WP and SB have a column each; for programs they
-    are, with WP and SB, under tie_breaks. Lots that are not drawn yet are said in a note.
+    are, with WP and SB, under tie_breaks. A note names the lots that are still to be drawn.
     """
     declared = standing.lines[0].tie_breaks if standing.lines else ()
     more = [name for name, _ in declared if name in TIE_BREAKS]

@@ -1,4 +1,4 @@
-"""Where a tournament stands, and what an arbiter would sensibly do next."""
+"""The status of a tournament, and a sensible next step for the arbiter."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class TournamentRow(Record):
 
 
 class TournamentsHead(Record):
-    """What is said once of the tournaments of a file."""
+    """The common head of the list of tournaments."""
 
     refused: DamagedRows
 
@@ -31,7 +31,7 @@ class TournamentsHead(Record):
 def tournaments_view(
     tournaments: Iterable[tuple[str, str]], damaged: Sequence[tuple[str, Refusal]]
 ) -> View:
-    """Return the tournaments of a ledger file, given as id and name, without those damaged."""
+    """Return the tournaments of a ledger file, given as id and name, without the damaged ones."""
     rows = [TournamentRow(*one) for one in tournaments]
     refused, _ = damaged_rows(damaged)
     columns = (Column("id"), Column("name", folded=True))
@@ -52,7 +52,7 @@ def examples_view(names: Iterable[str]) -> View:
 def next_command(state: Tournament, rounds: int | None) -> Sentence:
     """Return the command that takes the tournament on from here.
 
-    rounds is how many there are, None where nobody said so yet.
+    `rounds` is the number of rounds, None if it is not known yet.
     """
     if state.closed:
         return do("standings", final=True)
@@ -77,7 +77,7 @@ def next_command(state: Tournament, rounds: int | None) -> Sentence:
 
 
 class StatusDetails(Record):
-    """Where, when and by whom a tournament is held; null where nobody said so."""
+    """Where, when and by whom a tournament is held; null for unknown details."""
 
     city: Annotated[str | None, "City where it is played."]
     federation: Annotated[str | None, "Federation, three letters."]
@@ -93,10 +93,10 @@ class StatusDetails(Record):
     time_zone: Annotated[str | None, "Time zone of the times shown: Europe/Amsterdam."]
 
 
-def status_details(said: Mapping[str, str]) -> StatusDetails:
-    """Return what `ledger.state.details` knows of a tournament, for its status."""
-    deputies = said.get("deputy_arbiters", "")
-    one = {key: "; ".join(text.split("\n")) for key, text in said.items()}
+def status_details(details: Mapping[str, str]) -> StatusDetails:
+    """Return the details of a tournament from `ledger.state.details`, for its status."""
+    deputies = details.get("deputy_arbiters", "")
+    one = {key: "; ".join(text.split("\n")) for key, text in details.items()}
     return StatusDetails(
         city=one.get("city"), federation=one.get("federation"), begins=one.get("begins"),
         ends=one.get("ends"), type=one.get("type"), arbiter=one.get("arbiter"),
@@ -107,7 +107,7 @@ def status_details(said: Mapping[str, str]) -> StatusDetails:
 
 
 class SeasonStatus(Record):
-    """What a status adds for a club season."""
+    """The additional status of a club season."""
 
     period: Annotated[int, "In a season: period of the next round."]
     leader: Annotated[str | None, "In a season: first of the standing."]
@@ -116,7 +116,7 @@ class SeasonStatus(Record):
 
 
 class StatusHead(Record):
-    """Where a tournament stands."""
+    """The status of a tournament."""
 
     at: Spread[TournamentAt]
     details: Spread[StatusDetails]
@@ -144,10 +144,10 @@ def status_view(
     state: Tournament, rules_id: str, at: TournamentAt, expected: Collection[int],
     rounds: int | None, details: StatusDetails, season: SeasonStatus | None = None,
 ) -> View:  # fmt: skip
-    """Return the tournament in a few lines: what is done, what is open, what comes next.
+    """Return the tournament in a few lines: finished, open and next steps.
 
-    expected are the players to be paired in the next round; rounds is how many there are, as
-    planned or as the system knows; details that nobody said have no line; season is of a club
+    `expected` are the players to be paired in the next round; `rounds` is the number of rounds, as
+    planned or as the system determines it; unknown details have no line; `season` is for a club
     season.
     """
     open_boards = [f"{r.number}.{board}" for r in state.rounds for board, _ in r.open_games]
@@ -197,7 +197,7 @@ PLAYER_COLUMNS = (
 
 
 class PlayerRow(Record):
-    """A player, with what is announced for the rounds to come."""
+    """A player, with the announcements for the rounds to come."""
 
     id: fields.PlayerNumber
     entry: Annotated[int, "Order of entry, which never changes."]
@@ -209,7 +209,7 @@ class PlayerRow(Record):
 
 
 def players_view(state: Tournament, name_of: NameOf, head: TournamentAt) -> View:
-    """Return all players by number with what is announced for the rounds to come."""
+    """Return all players by number with the announcements for the rounds to come."""
     rows = []
     for entrant in state.in_number_order():
         announced = _announced(state, entrant)
@@ -226,9 +226,9 @@ def players_view(state: Tournament, name_of: NameOf, head: TournamentAt) -> View
 
 
 def _announced(state: Tournament, entrant: Entrant) -> list[Sentence]:
-    """Return what is announced for a player's rounds to come."""
+    """Return the announcements for a player's rounds to come."""
     player, season = entrant.player, state.season
-    said = list[Sentence]()
+    sentences = list[Sentence]()
     for number in sorted({*entrant.away, *(r for p, r in season.coming if p == player)}):
         if number < state.next_round:
             continue
@@ -241,16 +241,16 @@ def _announced(state: Tournament, entrant: Entrant) -> list[Sentence]:
             else "absent"
         )  # fmt: skip
         how = message("views.no-notice") if key in season.unannounced else ""
-        said.append(message(f"views.announced.{kind}", round=number, how=how))
+        sentences.append(message(f"views.announced.{kind}", round=number, how=how))
     if entrant.withdrawn_in(state.next_round):
         declared = season.left_values.get(player, {}).get(entrant.absences[-1][0])
         if declared is None:
-            said.append(message("views.withdrawn"))
+            sentences.append(message("views.withdrawn"))
         else:
-            said.append(message("views.left", value=declared))
+            sentences.append(message("views.left", value=declared))
     if entrant.from_round > state.next_round:
-        said.append(message("views.from-round", round=entrant.from_round))
-    return said
+        sentences.append(message("views.from-round", round=entrant.from_round))
+    return sentences
 
 
 ROUND_COLUMNS = (
@@ -278,7 +278,7 @@ class RoundRow(Record):
 
 
 def rounds_view(state: Tournament, head: TournamentAt) -> View:
-    """Return the rounds, published and planned: date, boards, how it was paired, how far it is."""
+    """Return the rounds, published and planned: date, boards, author of the pairing, progress."""
     rows = []
     for number in range(1, max(len(state.rounds), state.rounds_planned or 0) + 1):
         day = state.dates.get(number)

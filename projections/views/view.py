@@ -1,4 +1,4 @@
-"""What each read verb shows: columns and rows for people, the same values for programs.
+"""The output of each read verb: columns and rows for people, the same values for programs.
 
 A row is a record: its fields are the keys of JSON and CSV, and headings may change without them.
 Points in rows are numbers (3.5); tables write them as 3½.
@@ -15,7 +15,7 @@ from ledger.messages import Sentence, message
 from ledger.records import NOTHING, Record
 
 Row = Record | dict[str, object]
-"""A record; a mapping where the keys are those of a question or of a rule."""
+"""A record; a mapping where the keys are those of a query or of a rule."""
 
 RowValues = dict[str, object]
 NameOf = Callable[[int], str]
@@ -25,15 +25,15 @@ NameOf = Callable[[int], str]
 class Column:
     """A column of a table: the row's key (see `value_of`), its heading, and its alignment.
 
-    Without a heading of its own it has that of its key, which stands in the room `columns`. words
-    is where the words of its cells stand, for cells with a few fixed values that programs read as
-    they are: with "status" the value "absent" is read as `cells.status.absent`; a value without
-    words is the same for everybody. letters: W and B in its cells are colours.
+    Without a heading of its own a column has that of its key, in the room `columns`. `words` is the
+    room of the words of its cells, for cells with a few fixed values that programs read unchanged:
+    with "status" the value "absent" is read as `cells.status.absent`; a value without words is the
+    same for everybody. `letters`: W and B in its cells are colours.
 
-    Where a screen is too narrow: spare 1 is left out first, then spare 2, and so on, 0 never.
-    in_blocks: of such columns as many stand beside each other as fit, the others below them. short
-    is the heading where there is little room, which stands in `columns.short` under the key. A
-    name of a person is cut where all else has given way; folded: these names are of something else.
+    On a narrow screen the columns with `spare` 1 are left out first, then those with 2, and so on,
+    0 never. `in_blocks`: as many of these columns as fit stand beside each other, the others below
+    them. `short` is the heading where there is little room, in `columns.short` under the key. A
+    name of a person is cut only as a last resort; `folded`: these names are not of persons.
     """
 
     key: str
@@ -53,7 +53,7 @@ class Column:
 
     @property
     def title(self) -> Sentence:
-        """Return what stands above the column."""
+        """Return the heading above the column."""
         return message(f"columns.{self.key}") if self.heading is None else self.heading
 
 
@@ -62,11 +62,11 @@ _NOTHING = message("common.nothing")
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A table with its title; head holds what is said once, notes what a person should read.
+    """A table with its title; `head` holds the common values, `notes` the remarks for people.
 
-    for_members: it is made to be read by members, so that its CSV has the headings and words that
-    people read, where others have the keys and codes. empty is what people read where there are no
-    rows. scanned is the text of the QR code that a printed page carries, "" for none.
+    `for_members`: the readers are members, so its CSV has the headings and words for people, where
+    other views have the keys and codes. `empty` is the text for people when there are no rows.
+    `scanned` is the text of the QR code on a printed page, "" for none.
     """
 
     title: Sentence
@@ -89,7 +89,7 @@ class View:
 
 
 def number(amount: int, parts: int = 2) -> int | float:
-    """Return half points (or quarters, parts 4) as a number for programs: 7 halves is 3.5."""
+    """Return half points (or quarters, `parts` 4) as a number for programs: 7 halves is 3.5."""
     return amount // parts if amount % parts == 0 else amount / parts
 
 
@@ -99,7 +99,7 @@ def exact_number(value: Fraction | int) -> int | float:
 
 
 def value_of(row: RowValues, key: str) -> object:
-    """Return what a row has under a column's key; a dot leads into a mapping: tie_breaks.koya."""
+    """Return the value in a row under a key; a dot leads into a mapping: tie_breaks.koya."""
     outer, _, inner = key.partition(".")
     value = row.get(outer)
     return value.get(inner) if inner and isinstance(value, Mapping) else value

@@ -7,7 +7,7 @@ from typing import TypeAlias
 from ledger.trf.model import TrfCell, TrfFile, TrfPlayer
 
 Game: TypeAlias = tuple[int, int, str]
-"""White, black (numbers from 0), and what white got: "1", "=" or "0"."""
+"""White, black (numbers from 0), and the result of white: "1", "=" or "0"."""
 
 Round: TypeAlias = list[Game]
 
@@ -15,7 +15,7 @@ _OTHER = {"1": "0", "=": "=", "0": "1"}
 
 
 def file_of(rounds: list[Round], size: int, planned: int) -> TrfFile:
-    """A tournament after these rounds; ratings fall with the number."""
+    """Return a tournament after these rounds; ratings fall with the number."""
     cells: list[list[TrfCell | None]] = [[None] * len(rounds) for _ in range(size)]
     for number, games in enumerate(rounds):
         for white, black, got in games:
@@ -29,7 +29,7 @@ def file_of(rounds: list[Round], size: int, planned: int) -> TrfFile:
 
 
 def circle(size: int) -> Iterator[list[tuple[int, int]]]:
-    """The rounds of everybody against everybody, by the circle; the last of an even size stays."""
+    """Yield the rounds of all against all, by the circle; the last of an even size stays."""
     ring = size - 1 + size % 2
     for number in range(ring):
         pairs = [((number + k) % ring, (number - k) % ring) for k in range(1, ring // 2 + 1)]
@@ -37,9 +37,10 @@ def circle(size: int) -> Iterator[list[tuple[int, int]]]:
 
 
 def nearly_all_met(size: int, left: int, decided: int) -> TrfFile:
-    """All against all but for so many rounds; all games drawn but those of a few rounds.
+    """Return all against all but for `left` rounds; games are drawn except in a few rounds.
 
-    Colours alternate as long as they can: white is who has had it less, then who had it longer ago.
+    Colours alternate as long as they can: the player with fewer whites has white, then the one
+    whose last white is longer ago.
     """
     rng = random.Random(left)
     had: list[list[int]] = [[] for _ in range(size)]
@@ -57,10 +58,10 @@ def nearly_all_met(size: int, left: int, decided: int) -> TrfFile:
 
 
 def all_wait(size: int) -> TrfFile:
-    """Eight groups of one score each that have met themselves: all their players wait.
+    """Return eight groups of one score each that have met themselves: all their players wait.
 
-    In rounds between groups that have a bit of their number different, the larger wins: as many
-    rounds as the bit is worth.
+    In rounds between groups that differ in a bit of their number, the larger wins: the number of
+    such rounds is the worth of the bit.
     """
     each = size // 8
     assert each % 2, "those with nobody to meet in their group meet each other"
@@ -85,7 +86,10 @@ def all_wait(size: int) -> TrfFile:
 
 
 def one_colour(size: int, last_round: bool) -> TrfFile:
-    """After ten rounds one half has had white twice running, the other half black."""
+    """Return a field in which one half has had white twice running after ten rounds.
+
+    The other half has had black twice running.
+    """
     rng = random.Random(size)
     order = list(range(size))
     rng.shuffle(order)

@@ -1,7 +1,7 @@
-"""What it costs to decide every published round of a tournament again, as the mirror does.
+"""The cost of deciding every published round of a tournament again, as the mirror does.
 
-Run it by hand: `python tests/bench/bench_decisions.py`. It prints milliseconds a round and never
-judges: beside each is what the engine alone takes to pair the round from its table.
+Run it by hand: `python tests/bench/bench_decisions.py`. It prints milliseconds per round and never
+judges; beside each is the time in which the engine alone pairs the round from its table.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def played(rules: str, players: int, rounds: int) -> Hall:
 
 
 def engine_alone(hall: Hall) -> float:
-    """Return the seconds that pairing takes from tables that are made."""
+    """Return the seconds of pairing from existing tables."""
     total = 0.0
     for fact in hall.facts:
         if isinstance(fact, PairingPublished):
@@ -67,7 +67,7 @@ def engine_alone(hall: Hall) -> float:
 
 
 def main() -> None:
-    """Print a line a size."""
+    """Print a line per size."""
     print(f"{'':24}{'rounds':>8}{'rows':>8}{'ms a round':>12}{'engine':>10}{'known':>10}")
     for rules, players, rounds in SIZES:
         hall = played(rules, players, rounds)

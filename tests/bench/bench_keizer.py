@@ -1,4 +1,4 @@
-"""How long a season's values and an evening's pairing take.
+"""The time of a season's values and of an evening's pairing.
 
 Run: python tests/bench/bench_keizer.py
 
@@ -54,7 +54,7 @@ def season(rng: random.Random, members: int, rounds: int) -> Season:
 
 
 def timed(what: str, work: Callable[[], Any]) -> Any:
-    """Print how long the fastest of three takes, and return what it gives."""
+    """Print the time of the fastest of three runs, and return the result."""
     best, made = None, None
     for _ in range(3):
         begin = time.perf_counter()

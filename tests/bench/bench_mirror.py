@@ -1,7 +1,7 @@
-"""How fast a ledger goes into its mirror, beside the raw SQLite cursor and the raw Appender.
+"""The speed of building a mirror, beside the raw SQLite cursor and the raw Appender.
 
-Run it by hand: `python tests/bench/bench_mirror.py [FACTS [FOLDER]]`. It prints and never judges:
-a ratio holds on any machine, a time only on this one. The ledger is made of round robins of forty,
+Run it by hand: `python tests/bench/bench_mirror.py [FACTS [FOLDER]]`. It prints and never judges: a
+ratio holds on any machine, a time only on this one. The ledger is made of round robins of forty,
 nine rounds each, one command a round and a correction now and then.
 """
 
@@ -47,7 +47,7 @@ RESULTS = ("1-0", "0-1", "1/2-1/2")
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """Return how long work took."""
+    """Return the time of a call."""
     start = time.perf_counter()
     work()
     return time.perf_counter() - start
@@ -99,7 +99,7 @@ def commands(at: int, rules: Rulebook) -> Iterator[list[AnyFact]]:
 
 
 def generate(path: Path, wanted: int) -> int:
-    """Make a ledger of at least so many facts; return how many."""
+    """Make a ledger of at least `wanted` facts; return how many."""
     rules = load("knsb-wp-2014")
     assert isinstance(rules, Rulebook)
     total = at = 0
@@ -165,18 +165,18 @@ WHERE games.known_to IS NULL AND white = player GROUP BY ALL ORDER BY ALL
 def main() -> None:
     """Print the whole comparison."""
     wanted = int(sys.argv[1]) if len(sys.argv) > 1 else 100_000
-    with tempfile.TemporaryDirectory() as made:
-        folder = Path(sys.argv[2]) if len(sys.argv) > 2 else Path(made)
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(sys.argv[2]) if len(sys.argv) > 2 else Path(scratch)
         path = folder / "bench.ledger"
         start = time.perf_counter()
         if not path.exists():
             generate(path, wanted)
             print(f"generated in {time.perf_counter() - start:.1f} s")
-        compare(path, Path(made))
+        compare(path, Path(scratch))
 
 
 def compare(path: Path, folder: Path) -> None:
-    """Print how fast each step is, and how much of the raw limits."""
+    """Print the speed of each step, and its share of the raw limits."""
     rows: list[tuple[int, str, int, str, str]] = []
     cursor = seconds(lambda: rows.extend(raw_rows(path)))
     number = len(rows)
@@ -212,7 +212,7 @@ def compare(path: Path, folder: Path) -> None:
 
 
 def grow(path: Path, wanted: int) -> int:
-    """Correct results in ten tournaments until so many facts are added; return how many."""
+    """Correct results in ten tournaments until `wanted` facts are added; return how many."""
     added = 0
     with Store(path) as store:
         for at in range(10):

@@ -80,7 +80,7 @@ def late_rounds(tournaments: int) -> Iterator[tuple[float, int, int]]:
 
 
 def circles(sizes: Sequence[int], seeds: int, limit: float) -> None:
-    """Print what fields of the circle method take, beside the ordinary file of their size."""
+    """Print the times of fields of the circle method, beside the ordinary file of their size."""
     print(f"\ncircle   white wins: seconds, ratio   random results of {seeds} seeds: median, most")
     with tempfile.TemporaryDirectory() as folder:
         for size in sizes:
@@ -96,7 +96,7 @@ def circles(sizes: Sequence[int], seeds: int, limit: float) -> None:
 
 
 def beside(seconds: float | str, ordinary: float | str) -> str:
-    """Return what a file took, and how many times as long as the ordinary one."""
+    """Return the time of a file, and its ratio to the ordinary one."""
     if isinstance(seconds, str) or isinstance(ordinary, str):
         return f"{seconds:>12}"
     return f"   {seconds:12.3f}   x{seconds / ordinary:<5.1f}"
@@ -123,9 +123,9 @@ def main() -> None:
         "--circle", type=int, nargs="*", default=[100, 200, 400, 1000], metavar="SIZE"
     )
     parser.add_argument("--seeds", type=int, default=7, help="random results of a circle")
-    given = parser.parse_args()
-    beside_peers(RULES, OURS, given.sizes or SIZES, given.limit)
-    times = sorted(late_rounds(given.late))
+    arguments = parser.parse_args()
+    beside_peers(RULES, OURS, arguments.sizes or SIZES, arguments.limit)
+    times = sorted(late_rounds(arguments.late))
     if times:
         print(f"\n{len(times)} late rounds of 21 to 80 players, milliseconds, players, round:")
         for name, at in (
@@ -135,7 +135,7 @@ def main() -> None:
         ):
             seconds, size, number = times[at]
             print(f"{name:8} {seconds * 1000:8.1f}  {size} players, round {number}")
-    circles(given.circle, given.seeds, given.limit)
+    circles(arguments.circle, arguments.seeds, arguments.limit)
 
 
 if __name__ == "__main__":

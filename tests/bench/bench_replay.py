@@ -2,9 +2,9 @@
 
 Run: python tests/bench/bench_replay.py [--tournaments N] [--jobs N] [--rules VERSION] [FOLDER]
 
-FOLDER keeps what is made (files, ledger, mirror), so a second run measures a rerun; without
-one, a temporary folder is used. The last column is the same time a tournament, for 10,000: the
-start of the program, which does not grow, is in it too.
+FOLDER keeps the files, ledger and mirror, so a second run measures a rerun; without one, a
+temporary folder is used. The last column is the same time per tournament, for 10,000: the start of
+the program, which does not grow, is in it too.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ A_YEAR = 10_000
 
 
 def make(folder: Path, tournaments: int) -> None:
-    """Make the files that are not there yet, as `toernooi generate --seed year:N` does."""
+    """Make the missing files, as `toernooi generate --seed year:N` does."""
     rules = load(PLAYED_BY)
     assert isinstance(rules, Rulebook)
     folder.mkdir(parents=True, exist_ok=True)
@@ -58,7 +58,7 @@ def timed(tournaments: int, what: str, *arguments: str | Path) -> None:
 
 
 def bench(folder: Path, tournaments: int, jobs: int, rules: str) -> None:
-    """Make, import and replay a year, and the last two once more."""
+    """Make, import and replay a year, and repeat the last two steps."""
     begin = time.perf_counter()
     make(folder / "files", tournaments)
     print(f"{'make':<14} {time.perf_counter() - begin:8.1f} s", flush=True)
@@ -81,10 +81,10 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--rules", default="knsb-wp-2014")
     parser.add_argument("folder", nargs="?", type=Path)
-    given = parser.parse_args()
-    with TemporaryDirectory() as made:
-        folder = given.folder or Path(made)
-        bench(folder, given.tournaments, given.jobs, given.rules)
+    arguments = parser.parse_args()
+    with TemporaryDirectory() as scratch:
+        folder = arguments.folder or Path(scratch)
+        bench(folder, arguments.tournaments, arguments.jobs, arguments.rules)
 
 
 if __name__ == "__main__":

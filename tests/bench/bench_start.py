@@ -1,10 +1,10 @@
-"""How much processor time a command takes before it says anything, on a small ledger.
+"""The processor time of a command before its first output, on a small ledger.
 
-    python -m tests.bench.bench_start
+python -m tests.bench.bench_start
 
 Seconds of user and system time, the median of five runs, each in a copy of the shipped example,
-beside those of an interpreter that does nothing. Bytecode is kept aside, as an installed program
-has it. Wishes: 0.25 for a command, 0.08 for --help.
+beside those of an interpreter that does nothing. Bytecode is kept aside, as in an installed
+program. Targets: 0.25 for a command, 0.08 for --help.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def main() -> None:
 
 
 def _of_a_copy(folder: Path, started: Path, arguments: Sequence[str]) -> float:
-    """Return the time of one run; what it records is thrown away."""
+    """Return the time of one run; its changes are discarded."""
     copy = folder / "copy"
     shutil.copytree(started, copy)
     try:

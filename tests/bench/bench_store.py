@@ -1,4 +1,4 @@
-"""How fast facts are appended and replayed, as ratios against sqlite3 alone in the same run.
+"""The speed of appending and replaying facts, as ratios to sqlite3 alone in the same run.
 
 Run it by hand: `python tests/bench/bench_store.py [FACTS]`. It prints and never judges: a ratio
 holds on any machine, a time only on this one. The raw side writes the same bytes to a table of the
@@ -29,14 +29,14 @@ BATCH = 100
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """Return how long work took."""
+    """Return the time of a call."""
     start = time.perf_counter()
     work()
     return time.perf_counter() - start
 
 
 def results(number: int) -> list[AnyFact]:
-    """Make facts as a large competition has them, after its opening."""
+    """Return facts as a large competition has them, after its opening."""
     opening = TournamentOpened(name="Bench", rulebook="x", rulebook_text="", rulebook_hash="")
     games: list[AnyFact] = [
         ResultRecorded(round=1 + i // 150, white=1 + i % 150, black=151 + i % 150, outcome="1-0")
@@ -77,7 +77,7 @@ class Raw:
 
 
 def report(what: str, number: int, ours: float, raw: float) -> None:
-    """Print one line: rates, and how much of the raw rate is left."""
+    """Print one line: rates, and the remaining share of the raw rate."""
     print(f"{what:34}{number / ours:>10.0f}/s{number / raw:>12.0f}/s{raw / ours:>9.0%}")
 
 
@@ -126,7 +126,7 @@ def replay(number: int, folder: Path) -> None:
 
 
 def imports() -> None:
-    """Print what loading the store costs beside what loading the facts costs already."""
+    """Print the cost of loading the store beside that of loading the facts."""
     for module in ("ledger.facts.tournament", "desk.commands.decision", "ledger.store.store"):
         run = [sys.executable, "-c", f"import {module}"]
         best = min(

@@ -1,8 +1,8 @@
-"""What verbs cost on a large ledger, beside sqlite3 reading and hashing the same rows.
+"""The cost of verbs on a large ledger, beside sqlite3 reading and hashing the same rows.
 
 Run it by hand: `python tests/bench/bench_verify.py [FACTS [FOLDER]]`. It prints and never judges:
 CPU seconds and peak memory hold on this machine, the ratio on any. Each verb is a process of its
-own, so that starting the program is in it.
+own, so that the start of the program is included.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def raw(path: Path) -> None:
 
 
 def typed(path: Path, *words: str) -> None:
-    """Run a verb as it would be typed, without what it prints."""
+    """Run a verb as if typed, without its output."""
     import cli
 
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
@@ -57,7 +57,7 @@ def cost(work: Callable[..., None], *arguments: object) -> tuple[float, int]:
 
 
 def _peak(process: int | None) -> int:
-    """Return the most memory that a process ever had, in kB; 0 where the system does not say."""
+    """Return the peak memory of a process, in kB; 0 where the system does not tell."""
     try:
         lines = Path(f"/proc/{process}/status").read_text().splitlines()
     except OSError:
@@ -73,10 +73,10 @@ def generate(path: Path, wanted: int) -> None:
 
 
 def main() -> None:
-    """Print what each verb costs."""
+    """Print the cost of each verb."""
     wanted = int(sys.argv[1]) if len(sys.argv) > 1 else 100_000
-    with tempfile.TemporaryDirectory() as made:
-        folder = Path(sys.argv[2]) if len(sys.argv) > 2 else Path(made)
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(sys.argv[2]) if len(sys.argv) > 2 else Path(scratch)
         path = folder / "bench.ledger"
         if not path.exists():
             print(f"generated in {cost(generate, path, wanted)[0]:.1f} s CPU")
@@ -90,7 +90,7 @@ def main() -> None:
             (*ONE, "status"), (*ONE, "verify"), (*ONE, "head"), (*ONE, "bundle", "make"),
             (*ONE, "verify", "--against", str(path)),
             (*ONE, "correct", "result", "1", "1", "1-0", "--reason", "misread"),
-            (*ONE, "forget", "1"), ("verify",), ("backup", str(Path(made) / "copy")),
+            (*ONE, "forget", "1"), ("verify",), ("backup", str(Path(scratch) / "copy")),
         ):  # fmt: skip
             took, most = cost(typed, path, *words)
             what = " ".join(words[2:4] if words[:2] == ONE else words[:1])

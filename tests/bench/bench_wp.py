@@ -59,7 +59,7 @@ print(json.dumps([done - begin, read - begin, known - begun, engine]))
 
 
 def adversarial(size: int, seeds: int) -> None:
-    """A table of the adversarial families, as ratios to the ordinary case of the same size."""
+    """Print a table of the adversarial families, as ratios to an ordinary case of the same size."""
     played = rounds_of(random.Random(size), size, 9, "2014", pair, quiet=True)
     usual = median(seconds(contestants) for contestants, _ in [next(played) for _ in range(6)])
     print(f"\n{size} players, ordinary round: {usual * 1000:.1f} ms; of {seeds} positions each:")
@@ -74,7 +74,7 @@ def adversarial(size: int, seeds: int) -> None:
 
 
 def from_file(size: int, limit: float) -> None:
-    """A table of what an arbiter waits for: the whole command, from its start to the pairing.
+    """Print a table of an arbiter's waiting time: the whole command, from its start to the pairing.
 
     Each file in processes of its own, the best of three; the ratio is to an ordinary file.
     """
@@ -95,7 +95,7 @@ def from_file(size: int, limit: float) -> None:
 
 
 def command(path: Path, limit: float) -> float | None:
-    """Seconds of one `trf pair`; None when it is over the limit."""
+    """Return the seconds of one `trf pair`; None when it is over the limit."""
     begin = time.perf_counter()
     words = [sys.executable, "cli.py", "trf", "pair", str(path), "--rules", RULES]
     try:
@@ -106,7 +106,7 @@ def command(path: Path, limit: float) -> float | None:
 
 
 def seconds(contestants: Sequence[Contestant]) -> float:
-    """The time of one pairing."""
+    """Return the time of one pairing."""
     begin = time.perf_counter()
     pair(contestants)
     return time.perf_counter() - begin
@@ -118,10 +118,10 @@ def main() -> None:
     parser.add_argument("sizes", nargs="*", type=int, metavar="SIZE")
     parser.add_argument("--limit", type=float, default=60, help="seconds for a peer or a file")
     parser.add_argument("--seeds", type=int, default=5, help="positions per adversarial family")
-    given = parser.parse_args()
-    beside_peers(RULES, OURS, given.sizes or SIZES, given.limit)
-    adversarial(200, given.seeds)
-    from_file(200, given.limit)
+    arguments = parser.parse_args()
+    beside_peers(RULES, OURS, arguments.sizes or SIZES, arguments.limit)
+    adversarial(200, arguments.seeds)
+    from_file(200, arguments.limit)
 
 
 if __name__ == "__main__":

@@ -26,33 +26,33 @@ from tests.oracles.judges_2014_2017 import compared  # noqa: E402
 
 
 def rulebook() -> Rulebook:
-    """The Swiss on rating."""
+    """Return the Swiss on rating."""
     rules = load("knsb-rating-2014")
     assert isinstance(rules, Rulebook)
     return rules
 
 
 def main() -> None:
-    """Print the classes of difference, and where the unexplained ones are."""
+    """Print the classes of difference, and the places of the unexplained ones."""
     parser = argparse.ArgumentParser()
     parser.add_argument("files", nargs="*", type=Path)
     parser.add_argument("--rounds", type=int, default=600)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--absences", action="store_true")
-    given = parser.parse_args()
+    arguments = parser.parse_args()
     if find_spec("py4swiss") is None:
         sys.exit("py4swiss is not installed (the extra 'bench')")
     rules, classes = rulebook(), Counter[str]()
-    for path in given.files:
+    for path in arguments.files:
         file = parse(path.read_bytes())
         assert isinstance(file, TrfFile)
         for number, how in compared(file, rules):
             classes[how] += 1
             if how != "same":
                 print(f"{path.name} round {number}: {how}", flush=True)
-    seed = given.seed
-    while not given.files and classes.total() < given.rounds:
-        for number, how in compared(random_file(seed, rules, given.absences), rules):
+    seed = arguments.seed
+    while not arguments.files and classes.total() < arguments.rounds:
+        for number, how in compared(random_file(seed, rules, arguments.absences), rules):
             classes[how] += 1
             if how.startswith("?"):
                 print(f"seed {seed} round {number}: {how}", flush=True)

@@ -3,8 +3,8 @@
 The processes run one after another; a time is reading the file and pairing, without imports and the
 start of Python (for ours the best of three), the memory is the peak of the process. The peers,
 gacrux and py4swiss, pair by the Dutch system of FIDE: the same task of the same size, not always
-the same pairing. They are optional (the extra "bench"); one that is not installed is left out, and
-one over the limit is not asked for larger files. Nothing is asserted.
+the same pairing. They are optional (the extra "bench"); a missing one is left out, and one over the
+limit is not run on larger files. Nothing is asserted.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Measured(NamedTuple):
 
 
 def measure(script: str, file: Path, limit: float) -> Measured | str:
-    """Run a script on a file in a process of its own; a sentence when it did not finish."""
+    """Run a script on a file in its own process; return a sentence when it did not finish."""
     with tempfile.TemporaryFile() as said:
         child = subprocess.Popen(
             [sys.executable, "-c", script, str(file)],
@@ -89,7 +89,10 @@ def measure(script: str, file: Path, limit: float) -> Measured | str:
 
 
 def file_of(rules_id: str, size: int, folder: Path) -> Path:
-    """A file of so many players after five of nine rounds by these rules, without absences."""
+    """Return a file of `size` players after five of nine rounds by these rules.
+
+    There are no absences.
+    """
     rules = load(rules_id)
     assert isinstance(rules, Rulebook)
     rates = Rates(300, 0, 0, 0, 0, 0, 0, 0)
@@ -100,9 +103,9 @@ def file_of(rules_id: str, size: int, folder: Path) -> Path:
 
 
 def beside_peers(rules_id: str, ours: str, sizes: Sequence[int], limit: float) -> None:
-    """Print this engine, its growth, and how many times as long the others take.
+    """Print this engine, its growth, and the ratios of the others.
 
-    ours is a script that prints seconds as JSON: all, reading, the state before pairing, pairing.
+    `ours` is a script that prints seconds as JSON: all, reading, the state before pairing, pairing.
     """
     peers = {name: script for name, script in PEERS.items() if find_spec(name)}
     for name in [name for name in PEERS if name not in peers]:

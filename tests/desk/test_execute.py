@@ -1,4 +1,4 @@
-"""Commands carried out on a ledger that others write to as well."""
+"""Commands carried out on a ledger with other writers."""
 
 from __future__ import annotations
 

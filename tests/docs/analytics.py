@@ -1,4 +1,4 @@
-"""docs/analytics.md and its pictures, made of the answers in the year that its script makes."""
+"""docs/analytics.md and its pictures, made from the answers in the year that its script makes."""
 
 from __future__ import annotations
 
@@ -53,12 +53,12 @@ def drawing(question: Question, year: Year) -> str:
     """Return the picture of an answer."""
     drawn = question.drawn
     assert drawn is not None
-    made = picture(
+    svg = picture(
         year.view(question.sql), drawn.kind, title=drawn.title, y=drawn.y, labels=drawn.labels,
         x_label=drawn.x_label, y_label=drawn.y_label,
     )  # fmt: skip
-    assert isinstance(made, str), made
-    return made
+    assert isinstance(svg, str), svg
+    return svg
 
 
 def _contents() -> list[str]:

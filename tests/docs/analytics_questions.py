@@ -1,4 +1,4 @@
-"""The ten questions of docs/analytics.md: who asks, what the answer shows, how it is drawn."""
+"""The ten questions of docs/analytics.md: the reader, the meaning of the answer, the picture."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FOLDER = ROOT / "docs" / "analytics"
 
 @dataclass(frozen=True)
 class Drawn:
-    """How an answer is drawn; y and labels as in `desk.render.chart.picture`."""
+    """The drawing of an answer; `y` and `labels` as in `desk.render.chart.picture`."""
 
     kind: ChartKind
     title: str
@@ -25,7 +25,7 @@ class Drawn:
 
 @dataclass(frozen=True)
 class Question:
-    """A question; its SQL is NAME.sql in FOLDER. shows is text below the answer."""
+    """A question; its SQL is NAME.sql in FOLDER. `shows` is the text below the answer."""
 
     name: str
     heading: str
@@ -47,10 +47,10 @@ QUESTIONS = (
         that likelier?”
         """,
         """
-        The last line says yes, nearly twice as likely. The others say why: floaters meet opponents
-        nearer to them in rating, and in a class of equal difference nothing is left but chance. In
+        The last line says yes, nearly twice as likely. The others show why: floaters meet opponents
+        nearer to them in rating, and in a class of equal difference only chance remains. In
         this year it must be so, as results are drawn from the rating difference alone; with real
-        games, what is left within a class is the effect of the float.
+        games, the rest within a class is the effect of the float.
         """,
         Drawn(
             "bars", "Games won by the lower rated, by rating difference",
@@ -63,20 +63,20 @@ QUESTIONS = (
         "virtual-opponent",
         "Who gained by the virtual opponent?",
         """
-        A federation: “In 2014 the draw with oneself made room for the virtual opponent. Who is
+        A federation: “In 2014 the draw with oneself was replaced by the virtual opponent. Who is
         better off?”
         """,
         """
         The facts are the same under both, so this comes from the rules and means something. The
         virtual opponent of a loss by default begins with a point, that of a bye with none, and
-        then he draws, however the player himself goes on: so the change is kinder to who scores
-        less than half. How often each kind happens, and so how many move, is made up.
+        then draws every round, whatever the player's later results: so the change favours players
+        who score less than half. How often each kind happens, and so how many move, is invented.
         """,
         Drawn(
             "bars", "Change of WP by a round without a game, 1996 to 2014",
             ("gain_upper_half", "gain_lower_half"),
-            {"gain_upper_half": "he scored half or more", "gain_lower_half": "he scored less"},
-            "what the round was for him", "points of WP, mean",
+            {"gain_upper_half": "scored half or more", "gain_lower_half": "scored less"},
+            "kind of round for the player", "points of WP, mean",
         ),
     ),
     Question(
@@ -86,11 +86,11 @@ QUESTIONS = (
         An arbiter: “Which rules keep the colours most even?”
         """,
         """
-        Whoever plays all of seven rounds has one more of one colour, so balanced is a difference
+        A player who plays all seven rounds has one more of one colour, so balanced is a difference
         of at most one. This comes from the pairing rules and means something; but the two versions
         of the Swiss on resistance points have the same rules for colours, and differ here by
-        chance. Topscorers may go beyond two in the last round (B2). In a Keizer season a
-        difference of two is always allowed, and within that the nearest opponent comes first.
+        chance. Topscorers may go beyond two in the last round (B2). In a Keizer season a difference
+        of two is always allowed, and within that the nearest opponent comes first.
         """,
         Drawn(
             "bars", "Players with uneven colours at the end",
@@ -111,7 +111,7 @@ QUESTIONS = (
         `standings_as_of` gives the ranking with each correction and just before it; the prizes are
         shared in the question itself. An older result moves more places, as it is in the WP of
         more players; money moves only when points do, near the top. That much means something. How
-        often a result is wrong is made up, and far more often than at any desk. Corrections before
+        often a result is wrong is invented, and far higher than at any desk. Corrections before
         the last round are left out, because there is no prize yet.
         """,
     ),
@@ -122,10 +122,10 @@ QUESTIONS = (
         A club leader: “Do more people stay away towards the end?”
         """,
         """
-        Games by default are drawn at the same rate in every round, so what moves is chance: in a
-        year of this size half a per cent up or down says nothing. Those away grow in number,
-        because who leaves seldom comes back. Both rates are made up; with real data this is the
-        first picture to draw.
+        Games by default are drawn at the same rate in every round, so any movement is chance: in
+        a year of this size half a per cent up or down means nothing. The number of absent players
+        grows, because players who leave seldom return. Both rates are invented; with real data
+        this is the first picture to draw.
         """,
         Drawn(
             "lines", "Not played", ("default_pct", "away_pct"),
@@ -137,14 +137,14 @@ QUESTIONS = (
         "keizer-drift",
         "How long does a Keizer value drift?",
         """
-        A member: “I beat him when he was worth 60, and now I am paid 52 for it. When does that
+        A member: “I beat somebody who was worth 60, and now I get 52 for it. When does that
         stop?”
         """,
         """
-        Values follow the ranking, and every result so far is counted again at the values of today.
-        They settle: half-way the season a member moves by little more than one point a round. That
-        the line falls comes from the system; how fast depends on how near in strength the members
-        are, which is made up.
+        Values follow the ranking, and every earlier result is counted again at the current values.
+        They settle: halfway through the season a member moves by little more than one point a
+        round. The system makes the line fall; its speed depends on how close in strength the
+        members are, which is invented.
         """,
         Drawn(
             "lines", "How far a member's value moves in a round", ("mean_change",),
@@ -158,11 +158,10 @@ QUESTIONS = (
         A player: “I had black five times out of seven. What did that cost me?”
         """,
         """
-        The score with white beside that with black, against opponents so much weaker or stronger.
-        In real games white scores some 54 per cent against equals, which puts the lines eight
-        points apart. Here colours are worth nothing when a result is drawn, so what parts the
-        lines is chance. Draws thin out where one player is far stronger: there is no room for
-        them.
+        The score with white beside that with black, by the rating difference of the opponents. In
+        real games white scores some 54 per cent against equals, which puts the lines eight points
+        apart. Here colours do not affect the results, so only chance separates the lines. Draws
+        become rare where one player is far stronger: there is no room for them.
         """,
         Drawn(
             "lines", "Score by rating difference", ("white_pct", "with_black_pct", "drawn_pct"),
@@ -177,13 +176,13 @@ QUESTIONS = (
         A federation: “How many cups are decided by a tie-break, and by which?”
         """,
         """
-        What puts a player below the one above him, from the second place down. The mutual result
-        is for the first place only (F12.2). How much falls to WP, and that SB and lots have little
-        left, comes from seven rounds with 24 players, and means something for tournaments of that
-        size. It decides cups, not money, which is shared (F12.1).
+        The key that separates a player from the one above, from the second place down. The mutual
+        result is for the first place only (F12.2). The large share of WP, and the small shares of
+        SB and lots, come from seven rounds with 24 players, and hold for tournaments of that size.
+        It decides cups, not money, which is shared (F12.1).
         """,
         Drawn(
-            "bars", "What parts a place from the one above it",
+            "bars", "The key that separates a place from the one above it",
             ("points_pct", "mutual_result_pct", "wp_pct", "sb_pct", "lots_pct"),
             {"points_pct": "points", "mutual_result_pct": "mutual result", "wp_pct": "WP",
              "sb_pct": "SB", "lots_pct": "lots"},
@@ -197,7 +196,7 @@ QUESTIONS = (
         A beginner: “In the first round I always get a master. Does it get better?”
         """,
         """
-        Lots bring together anybody in round 1; the Swiss on rating sets the upper half against the
+        Lots pair anybody in round 1; the Swiss on rating sets the upper half against the
         lower; Keizer begins with neighbours, and goes farther as those near have met. The order of
         the lines comes from the rules. Their height comes from ratings that are drawn evenly from
         1200 to 2400, in a season to 2100.
@@ -218,13 +217,13 @@ QUESTIONS = (
         given them?”
         """,
         """
-        `pairing_decisions` has each key of each group with its value, and with what it would be if
+        `pairing_decisions` has each key of each group with its value, and with its value if
         nothing had to give way. After an odd number of games everybody wants a colour strongly, so
         it is in even rounds that such wishes collide. The Swiss on rating counts a denied colour
-        only beyond what the numbers of whites and blacks wanted force (A8): the two are not to be
-        compared. Floats and waiting come towards the end, when many have met. All this comes from
-        the rules. Only tournaments run with the program are in it: a file does not tell what a
-        round was paired from.
+        only beyond what the numbers of whites and blacks wanted force (A8): the two are not
+        comparable. Floats and waiting come towards the end, when many have met. All this comes from
+        the rules. Only tournaments run with the program are in it: a file lacks the basis
+        of a pairing.
         """,
         Drawn(
             "bars", "Groups in which something gave way, by round",

@@ -1,4 +1,4 @@
-"""The part of the docs about the keys of a pairing: what they mean, for who asks their rows."""
+"""The part of the docs about the keys of a pairing: their meanings, for readers of the rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A picture of the floors and rooms, as static SVG: each imports those left of it and below."""
+"""A picture of the floors and rooms, as static SVG: each imports those to its left and below."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _STYLE = (
 
 
 def picture() -> str:
-    """Return the picture: the floor that all others stand on at the bottom."""
+    """Return the picture: the floor that carries all others at the bottom."""
     parts, y = [], 12
     for floor in reversed(FLOORS):
         rooms = [rank for rank in RANKS if rank.split("/")[0] == floor and "/" in rank]

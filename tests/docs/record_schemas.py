@@ -56,7 +56,7 @@ def _annotated(schema: Schema, metadata: tuple[Any, ...]) -> Schema:
 
 
 def _union(members: list[Schema]) -> Schema:
-    """Return one schema with several types where no member is more than a type or its values."""
+    """Return one schema with several types where each member is only a type or its values."""
     if any(not member for member in members):
         return {}
     if not all(member.keys() <= {"type", "enum"} for member in members):
@@ -72,7 +72,7 @@ def _union(members: list[Schema]) -> Schema:
 def object_of(record: type[Record], of: type[Record] | None = None) -> Schema:
     """Return the schema of a record.
 
-    of is the one that it has, where the keys of one of several records stand among its own.
+    `of` is the schema it has, where the keys of one of several records stand among its own.
     """
     schema: Schema = {
         "type": "object",
@@ -111,7 +111,7 @@ def _add_fields(
 
 
 def _value(hint: Any) -> Any:
-    """Return the type of a key; the None of one that may be left out is no value of it."""
+    """Return the type of a key; the None of an optional key is not one of its values."""
     if RecordMark.OPTIONAL not in getattr(hint, "__metadata__", ()):
         return hint
     return reduce(or_, (one for one in get_args(get_args(hint)[0]) if one is not NoneType))

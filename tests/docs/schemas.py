@@ -1,4 +1,4 @@
-"""What `--json` prints, verb by verb: the source of docs/json. `make docs` writes the files."""
+"""The output of `--json`, verb by verb: the source of docs/json. `make docs` writes the files."""
 
 from __future__ import annotations
 
@@ -145,4 +145,4 @@ SCHEMAS: dict[str, Schema] = {
     name: {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": name, **schema}
     for name, schema in _SCHEMAS.items()
 }
-"""Name of a verb (a group's with a dash) -> the JSON schema of what its `--json` prints."""
+"""Name of a verb (a group's with a dash) -> the JSON schema of its `--json`."""

@@ -1,4 +1,4 @@
-"""A picture of the tables of the mirror and what points to what, as static SVG."""
+"""A picture of the tables of the mirror and their references, as static SVG."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ Place = tuple[int, int]
 
 
 def picture() -> str:
-    """Return the picture; keys are bold, a line goes from a table to each one it points to."""
+    """Return the picture; keys are bold, a line goes from a table to each table it refers to."""
     by_name = {table.name: table for table in TABLES}
     assert sorted(name for column in _COLUMNS for name in column) == sorted(by_name)
     places: dict[str, Place] = {}

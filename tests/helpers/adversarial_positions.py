@@ -1,4 +1,4 @@
-"""Adversarial positions of any size: what makes waiting rooms large and keys hard to combine."""
+"""Adversarial positions of any size, with large waiting rooms and keys that are hard to combine."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -12,7 +12,7 @@ Pairs = set[tuple[int, int]]
 
 
 def history(rng: random.Random, length: int, whites: int) -> str:
-    """Colours that keep B2, white with so many percent where it is free."""
+    """Return colours that keep B2; a free colour is white with a chance of `whites` percent."""
     colours = ""
     for _ in range(length):
         colour: Colour = "W" if rng.randrange(100) < whites else "B"
@@ -27,7 +27,10 @@ def field(
     colours: Sequence[str],
     top: int | None = None,
 ) -> list[Contestant]:
-    """Players in A4 order of whom only these pairs have not met; ``top``: topscorers from there."""
+    """Return players in A4 order of whom only these pairs have not met.
+
+    From place `top` on they are topscorers.
+    """
     size = len(points)
     met = [set(range(size)) - {i} for i in range(size)]
     for a, b in still_to_meet:
@@ -44,12 +47,15 @@ def field(
 
 
 def scores(rng: random.Random, size: int, levels: int) -> list[int]:
-    """Scores as after so many rounds, high to low."""
+    """Return scores as after `levels` rounds, high to low."""
     return sorted((rng.getrandbits(levels).bit_count() for _ in range(size)), reverse=True)
 
 
 def nearly_all_met(opponents: int, levels: int, reach: int | None = None) -> Build:
-    """Everybody has about so many opponents left, within ``reach`` places (None: anywhere)."""
+    """Return a family where everybody has about `opponents` left to meet, within `reach` places.
+
+    Without `reach` they are anywhere.
+    """
 
     def build(rng: random.Random, size: int) -> list[Contestant]:
         order = list(range(size))
@@ -68,7 +74,7 @@ def nearly_all_met(opponents: int, levels: int, reach: int | None = None) -> Bui
 
 
 def all_wait(groups: int, percent: int) -> Build:
-    """Each score group has met itself; of the pairs between groups so many percent are left."""
+    """Return a family whose score groups have met themselves; `percent` of other pairs are left."""
 
     def build(rng: random.Random, size: int) -> list[Contestant]:
         points = sorted((rng.randrange(groups) for _ in range(size)), reverse=True)
@@ -84,7 +90,7 @@ def all_wait(groups: int, percent: int) -> Build:
 
 
 def one_colour(percent: int, length: int, met: int, last_round: bool = False) -> Build:
-    """So many percent want the same colour; each has met about ``met`` others."""
+    """Return a family where `percent` want the same colour; each has met about `met` others."""
 
     def build(rng: random.Random, size: int) -> list[Contestant]:
         points = scores(rng, size, 7)
@@ -118,7 +124,7 @@ FAMILIES: dict[str, Build] = {
 
 
 def small(rng: random.Random, size: int) -> list[Contestant]:
-    """A family drawn with numbers that make it hard for about ten players."""
+    """Return a family with random parameters that make it hard for about ten players."""
     levels = rng.randint(1, 4)
     return rng.choice(
         (

@@ -1,4 +1,4 @@
-"""The same told in every form: text, JSON, CSV, the mirror, the exported facts, and `verify`."""
+"""Agreement of all forms: text, JSON, CSV, the mirror, the exported facts, and `verify`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.helpers.terminal import Terminal
 
 
 def hold_to_one_story(competition: Competition) -> None:
-    """Hold every form of standings, games and facts to each other; builds the mirror on the way."""
+    """Check every form of standings, games and facts against the others, building the mirror."""
     terminal = competition.terminal
     terminal.run("mirror", "update")
     _facts_are_counted_alike(terminal)

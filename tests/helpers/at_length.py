@@ -1,4 +1,4 @@
-"""The tier of large random families: a test of a sample again, on many more examples."""
+"""The tier of large random families: the test of a sample, on many more examples."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 
 
 def at_length(test: Any, examples: int, *args: Any, **kwargs: Any) -> Any:
-    """Return a test in the tier long that holds `test` to examples drawn anew each time."""
+    """Return a test in the tier long that runs `test` on newly drawn examples each time."""
     draw: Any = given
     drawn = draw(*args, **kwargs)(test.hypothesis.inner_test)
     slow = [HealthCheck.too_slow, HealthCheck.data_too_large]

@@ -45,12 +45,12 @@ START = datetime(2026, 9, 4, 19, 0, tzinfo=UTC)
 
 
 class Crash(Exception):
-    """The process is gone: what it had not committed, and all it remembered, is lost."""
+    """The process died: its uncommitted work and its memory are lost."""
 
 
 @dataclass
 class Projection:
-    """A state kept fact by fact, from deliveries that may come twice."""
+    """A state maintained fact by fact, from deliveries that may repeat."""
 
     state: Tournament = field(default_factory=Tournament)
     facts: list[AnyFact] = field(default_factory=list)
@@ -68,7 +68,7 @@ class Projection:
 
 @dataclass
 class World:
-    """One ledger file, what was acknowledged, and what has been public."""
+    """One ledger file, the acknowledged facts, and the published pairings."""
 
     path: Path
     chance: Random
@@ -84,7 +84,7 @@ class World:
         self.runtime = Runtime(self._now, lambda: f"id{next(ids)}", lambda: f"seed{next(seeds)}")
 
     def _now(self) -> datetime:
-        """The clock mostly runs; now and then it is set back or far ahead."""
+        """Move the clock, mostly forward; sometimes back or far ahead."""
         step = self.chance.choice([1, 1, 1, 60, 600, -5, -3600, 90000])
         self.clock += timedelta(seconds=step)
         return self.clock
@@ -93,7 +93,7 @@ class World:
         self.tally[what] = self.tally.get(what, 0) + 1
 
     def give(self, commands: list[AnyCommand]) -> None:
-        """Give commands once, or as often as a user does who is not answered."""
+        """Give commands once, or repeatedly like a user without an answer."""
         delivery = self.runtime.new_id()
         fate = self.chance.choice(["well"] * 6 + ["before", "after", "twice", "rival"])
         for attempt in range(3):
@@ -131,7 +131,7 @@ class World:
         return done
 
     def _rival(self) -> None:
-        """Somebody else writes between the reading and the writing of a command."""
+        """Write as somebody else between the reading and the writing of a command."""
         with Store(self.path) as other:
             head = other.head(ID)
             made = command_of({"command": "enter", "name": f"Rival {head}"})
@@ -146,7 +146,7 @@ class World:
                 self.count("rival")
 
     def check(self) -> tuple[Recorded, ...]:
-        """Hold every promise to what the file says now."""
+        """Check every promise against the content of the file."""
         with Store(self.path) as store:
             facts, recorded = store.facts(ID), store.heads(ID)
             kept = the_only_one(store)
@@ -155,7 +155,7 @@ class World:
         assert self.acknowledged.items() <= there.items(), "something acknowledged is lost"
         times = [stamp.recorded_at for _, stamp in facts]
         assert times == sorted(times)
-        # A projector that begins anywhere, and gets facts again, ends where replay does.
+        # A projector that begins anywhere, and gets facts again, ends in the state of a replay.
         self.projection.deliver(facts[self.chance.randrange(self.projection.state.position + 1) :])
         assert self.projection.at[len(facts)] == repr(replay(fact for fact, _ in facts))
         leaves = kept.leaves
@@ -168,7 +168,7 @@ class World:
         return facts
 
     def _published(self, facts: tuple[Recorded, ...]) -> None:
-        """A pairing that was public is changed by a fact that says so, and by nothing else."""
+        """Check that a published pairing changes only by a fact that tells so."""
         state = self.projection.state
         for round_ in state.rounds:
             boards = [frozenset((game.white, game.black)) for game in round_.games]
@@ -184,7 +184,7 @@ class World:
             self.public[round_.number] = (boards, len(facts))
 
     def check_the_past(self, facts: tuple[Recorded, ...]) -> None:
-        """At every position replay gives what was kept then, and every head still holds."""
+        """Check that replay gives every earlier state again, and every head still holds."""
         for position, state in self.projection.at.items():
             assert repr(replay(fact for fact, _ in facts[:position])) == state
         with Store(self.path) as store:
@@ -194,7 +194,7 @@ class World:
 
 
 def the_only_one(store: Store) -> Kept:
-    """Return what a file keeps of its only tournament; nothing is wrong with the file around it."""
+    """Return the content of a file's only tournament, after checking the rest of the file."""
     with evidence_of(store) as evidence:
         (kept,) = evidence.kept()
     assert evidence.findings == []
@@ -214,7 +214,7 @@ def no_crash() -> Iterator[None]:
 
 @contextmanager
 def crash_within_the_transaction() -> Iterator[None]:
-    """Let the process die when the rows are written and the commit is not."""
+    """Let the process die after writing the rows and before the commit."""
 
     def die(*_: object) -> None:
         raise Crash
@@ -224,7 +224,7 @@ def crash_within_the_transaction() -> Iterator[None]:
 
 
 def commands_of(world: World) -> list[AnyCommand]:
-    """Return a random command on what is known now, or a result for every open board."""
+    """Return a random command on the current state, or a result for every open board."""
     state = world.projection.state
     view = cast("Hall", SimpleNamespace(state=state, facts=range(state.position)))
     name, fields = random_command(world.chance, view)
@@ -242,7 +242,7 @@ def commands_of(world: World) -> list[AnyCommand]:
 
 
 def _about_a_dispute(world: World) -> tuple[str, dict[str, Any]]:
-    """Return a command that undoes, contests, decides, or pairs again."""
+    """Return a command that undoes, contests, rules, or pairs again."""
     state, last = world.projection.state, len(world.projection.state.rounds)
     number = max(last, 1)
     choices: list[tuple[str, dict[str, Any]]] = [
@@ -267,7 +267,7 @@ def made(command: str, **fields: Any) -> AnyCommand:
 def simulate(
     seed: int, steps: int, folder: Path, say: Callable[[World], None] | None = None
 ) -> None:
-    """Run one seeded history, and hold it to its promises after each step."""
+    """Run one seeded history, and check its promises after each step."""
     chance = Random(seed)
     world = World(folder / f"{seed}.ledger", chance)
     opening = [made("init", name="Open", set={"bye.half_point_allowed": True}, rounds=7)]

@@ -1,4 +1,4 @@
-"""Fields after rounds of the circle method: who met whom as in a round robin, colours far apart."""
+"""Fields after rounds of the circle method: meetings of a round robin, colours far apart."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ledger.trf.model import TrfCell, TrfFile, TrfPlayer
 def circle_file(size: int, rounds: int, seed: int | None = None) -> TrfFile:
     """Return a file of an even field after its first rounds; white always wins, or by a seed.
 
-    One round more is planned, the last. The higher place of the circle has white by turns.
+    One round more is planned, the last. Colours alternate for the higher place of the circle.
     """
     chance = None if seed is None else random.Random(seed)
     ring = list(range(1, size + 1))

@@ -1,4 +1,4 @@
-"""A club's ledger whose mirror tests ask: one command at a time, one question at a time."""
+"""The ledger of a club for mirror tests: one command at a time, one question at a time."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ SETTINGS: dict[str, dict[str, list[Any]]] = {
     },
     "round-robin": {"round_robin.cycles": [1, 2]},
 }  # fmt: skip
-"""Keys that a competition of each system is opened with, and what they may be."""
+"""The keys that a competition of each system may be opened with, and their values."""
 
 DISPUTED = (
     ["undo"] * 8 + ["protest", "ruling", "amend"] * 2 + ["forget", "rules-change", "prizes-declare"]
@@ -38,12 +38,12 @@ DISPUTED = (
 COMMANDS_TRIED = frozenset(("init", *DISPUTED, *sequences.VERBS, *season_sequences.VERBS)) - {
     "play"
 }
-"""The commands that a competition may be given; a test holds that none is missing."""
+"""The commands of a competition; a test holds that none is missing."""
 
 
 @cache
 def rulebooks() -> dict[str, Rulebook]:
-    """Return the shipped rulebooks that an engine pairs by."""
+    """Return the shipped rulebooks with an engine."""
     every = {name: load(name) for name in shipped()}
     assert all(isinstance(rules, Rulebook) for rules in every.values())
     pairing = {name: rules for name, rules in every.items() if isinstance(rules, Rulebook)}
@@ -51,7 +51,7 @@ def rulebooks() -> dict[str, Rulebook]:
 
 
 class Competition:
-    """A ledger with one tournament; lines are the commands that were carried out."""
+    """A ledger with one tournament; `lines` are the executed commands."""
 
     def __init__(self, path: Path, rules: str, seed: int, players: int) -> None:
         self.chance = Random(f"{rules} {seed}")
@@ -81,11 +81,11 @@ class Competition:
         return self.book.facts
 
     def do(self, command: str, **fields: Any) -> bool:
-        """Carry a command out; tell whether it was."""
+        """Carry a command out; return whether it succeeded."""
         return self.give([{"command": command, **fields}])
 
     def give(self, commands: list[dict[str, Any]]) -> bool:
-        """Carry commands out as one, and answer warnings; tell whether anything was recorded."""
+        """Carry commands out as one, and answer warnings; return whether anything was recorded."""
         if not commands:
             return False
         given = [{key: v for key, v in one.items() if v is not None} for one in commands]
@@ -139,7 +139,7 @@ class Competition:
             self._change(self.state.rounds[-1])
 
     def _by_hand(self, number: int) -> bool:
-        """Publish the next round as an arbiter would who has lost the rules."""
+        """Publish the next round by hand, like an arbiter without the rules."""
         there = [self.state.label(p) for p, one in self.state.players.items()
                  if self.book.attends(one, number)]  # fmt: skip
         self.chance.shuffle(there)

@@ -34,7 +34,7 @@ def repeatable() -> Runtime:
 
 @contextmanager
 def _within(folder: Path, width: int) -> Iterator[None]:
-    """Stand in a folder, without the variables of whoever runs the tests, where it is UTC."""
+    """Work in a folder, in UTC, without the variables of the person who runs the tests."""
     before, kept = Path.cwd(), dict(os.environ)
     for name in [name for name in os.environ if name.startswith("TOERNOOI_")]:
         del os.environ[name]
@@ -57,7 +57,7 @@ class Console:
     folder: Path
     runtime: Runtime = field(default_factory=repeatable)
     width: int = 0
-    """Places of a line that people read, 0: no limit."""
+    """The width of a line for people, 0: no limit."""
     shipped_file: Path = EXAMPLES / "club-open.trf"
 
     def run(self, *arguments: str) -> Result:
@@ -68,7 +68,7 @@ class Console:
             )
 
     def must_run(self, *arguments: str) -> str:
-        """Run a command line that must succeed; return what it prints."""
+        """Run a command line that must succeed; return its output."""
         result = self.run(*arguments)
         assert result.exit_code == 0, f"toernooi {shlex.join(arguments)}\n{result.output}"
         return result.output

@@ -101,7 +101,7 @@ def slow_scores(rows: Rows, year: int) -> dict[int, tuple[Fraction, Fraction, Fr
 def random_rows(
     draw: st.DrawFn, *, odd_things: bool = True, even_field: bool = False
 ) -> dict[int, list[str]]:
-    """Draw a crosstable of 2 to 9 players and 1 to 6 rounds; odd_things: all that is not play."""
+    """Draw a crosstable of 2 to 9 players and 1 to 6 rounds; `odd_things`: all that is not play."""
     count = draw(st.integers(1, 4)) * 2 if even_field else draw(st.integers(2, 9))
     rows: dict[int, list[str]] = {player: [] for player in range(1, count + 1)}
     games = ["1-0", "0-1", "=", "0:", "a"]

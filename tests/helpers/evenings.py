@@ -21,7 +21,7 @@ def member(key: int, history: str = "", meetings: Meetings | None = None, free: 
 
 
 def field(rng: random.Random, size: int, number: int) -> list[Member]:
-    """Members after some evenings paired at random, so that every condition is in the way."""
+    """Return members after some random evenings, so that every condition matters."""
     histories, free = [""] * size, [0] * size
     meetings: list[dict[int, tuple[int, str]]] = [{} for _ in range(size)]
     for round_ in range(1, number):

@@ -1,4 +1,4 @@
-"""Facts of every kind, made by chance."""
+"""Random facts of every kind."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ledger.facts.tournament import FACTS, AnyFact, Fact
 
 
 def values_of(annotation: Any) -> st.SearchStrategy[Any]:
-    """Make values of a fact's field from its annotation."""
+    """Return a strategy for values of a fact's field, from its annotation."""
     origin, arguments = get_origin(annotation), get_args(annotation)
     if origin is Annotated:
         return values_of(arguments[0])
@@ -34,7 +34,7 @@ def values_of(annotation: Any) -> st.SearchStrategy[Any]:
 
 
 def any_fact() -> st.SearchStrategy[AnyFact]:
-    """Make facts of every kind, with any values that a kind takes."""
+    """Return a strategy for facts of every kind, with any values of the kind."""
 
     def of(kind: type[AnyFact]) -> st.SearchStrategy[AnyFact]:
         own = {

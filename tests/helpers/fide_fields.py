@@ -1,4 +1,4 @@
-"""A round of FIDE's Dutch System for tests: as the engine pairs it, and as the text does."""
+"""A round of FIDE's Dutch System for tests: by the engine, and by the text."""
 
 from __future__ import annotations
 
@@ -71,15 +71,18 @@ def text_of(position: Position) -> DutchText:
     return DutchText(here, initial_of(position))
 
 
+def text_2017_of(position: Position) -> DutchText2017:
+    """Return the literal program of 2017 with the players of a position, not yet run."""
+    here = people(
+        position.table, position.present, position.last_round, prohibited=position.prohibited,
+        edition=2017,
+    )  # fmt: skip
+    return DutchText2017(here, initial_of(position))
+
+
 def by_text(position: Position, edition: Edition = "2026") -> Found | None:
     """Return what the literal program finds; None: no pairing."""
-    text: DutchText | DutchText2017 = text_of(position)
-    if edition == "2017":
-        here = people(
-            position.table, position.present, position.last_round, prohibited=position.prohibited,
-            edition=2017,
-        )  # fmt: skip
-        text = DutchText2017(here, initial_of(position))
+    text = text_of(position) if edition == "2026" else text_2017_of(position)
     if not text.run():
         return None
     brackets = [(t.moved, t.residents, tuple(sorted(t.pairs)), t.floaters) for t in text.done]

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from pairing.explain.question import Question
-from pairing.fide_dutch.engine import pair
 from pairing.norms.model import Pairing
-from pairing.systems.registry import load_rulebook
-from tests.helpers.fide_fields import initial_of, players_of
+from pairing.systems.registry import contestants, load_rulebook, pair_round
 from tests.helpers.fide_rounds import Position
 from tests.helpers.positions import NAMES
 
 
 def asked_about(position: Position, name: str = "fide-dutch-2026") -> Question:
-    """Return a round of a position, published as the engine pairs it."""
+    """Return a round of a position, published as the engine of a rulebook pairs it."""
     rules = load_rulebook(name)
     assert not isinstance(rules, tuple), rules
-    players, boards, bye = players_of(position), tuple[tuple[int, int], ...](), None
-    pairing = pair(players, initial_of(position))
+    round_ = position.table, rules, position.present, position.last_round
+    players, pairing = contestants(*round_), pair_round(*round_)
+    boards, bye = tuple[tuple[int, int], ...](), None
     if isinstance(pairing, Pairing):
         boards, bye = tuple((b.white, b.black) for b in pairing.boards), pairing.bye
     return Question(

@@ -13,7 +13,7 @@ from projections.games.crosstable import Cell, CellKind, Crosstable
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A round to be paired; prohibited are pairs of keys that may not meet."""
+    """A round to be paired; `prohibited` are pairs of keys that may not meet."""
 
     table: Crosstable
     present: tuple[int, ...]
@@ -68,7 +68,7 @@ def _play(
     forfeit_rate: float,
     upset: float,
 ) -> None:
-    """Add a round: who is there meets somebody near him whom he has not met."""
+    """Add a round: those present meet somebody near them whom they have not met."""
     points = {key: sum(cell.halves for cell in row) for key, row in rows.items()}
     met = {key: {cell.opponent for cell in row if cell.played} for key, row in rows.items()}
     length = max(len(row) for row in rows.values())
@@ -107,7 +107,7 @@ def _play(
 def _colours(
     chance: random.Random, rows: dict[int, list[Cell]], one: int, two: int
 ) -> tuple[int, int]:
-    """Return white and black: mostly who had white less often has white."""
+    """Return white and black: mostly the player who had white less often has white."""
 
     def whites(key: int) -> float:
         colours = [cell.colour for cell in rows[key] if cell.played]
@@ -118,7 +118,7 @@ def _colours(
 
 
 def file_text(position: Position, dialect: Literal["trf26", "xx"]) -> str:
-    """Return a position as a tournament file that other programs read; who is absent has a Z."""
+    """Return a position as a tournament file for other programs; absent players have a Z."""
     table, last = position.table, position.table.rounds + (1 if position.last_round else 5)
     white = table.first_colour == "W"
     if dialect == "trf26":
@@ -147,7 +147,7 @@ def file_text(position: Position, dialect: Literal["trf26", "xx"]) -> str:
 
 
 def _in_file(cell: Cell) -> str:
-    """Return a cell as a tournament file has it."""
+    """Return a cell in the form of a tournament file."""
     codes = {CellKind.BYE: "U", CellKind.FULL_BYE: "F", CellKind.HALF_BYE: "H"}
     if cell.opponent is None:
         return f"0000 - {codes.get(cell.kind, 'Z')}"

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
-from pairing.fide_dutch.judge import DutchJudge
-from pairing.fide_dutch.what_if import DutchForced
+from pairing.fide_dutch.explain.judge import DutchJudge
+from pairing.fide_dutch.explain.what_if import DutchForced
 from tests.oracles.fide_dutch_text import DutchText, Pairs, Treated, Vector
+from tests.oracles.fide_dutch_text_2017 import DutchText2017, Group
 
 Allowed = Callable[[int, int | None], bool]
 """Tells whether two places may meet, or one (None) have the bye, within a condition."""
@@ -77,6 +78,53 @@ class Within:
                         (*out, *below), text.pab_score
                     ):
                         best.append((text._vector(moved, residents, pairs, out), pairs))
+            if best:
+                break
+        return min(best, key=lambda candidate: candidate[0])
+
+
+class Within2017(Within):
+    """The same for the edition of 2017; groups are the brackets as the text has paired them."""
+
+    def __init__(self, text: DutchText2017, allowed: Allowed, groups: Sequence[Group]) -> None:
+        """Take the text, what is allowed, and the brackets."""
+        super().__init__(text, allowed)
+        self.text_2017, self.groups = text, groups
+
+    def whole(self, places: Iterable[int]) -> bool:
+        """Tell whether all of these can be paired, or all but one who may have the bye."""
+        left = sorted(places)
+        if len(left) % 2 == 0:
+            return self.completes(left, None)
+        return any(
+            self.text.players[i].may_have_pab
+            and self.allowed(i, None)
+            and self.completes([j for j in left if j != i], None)
+            for i in left
+        )
+
+    def first_difference(self) -> FirstDifference:
+        """Return what differs first in the best pairing within the condition."""
+        text = self.text_2017
+        if not self.whole(range(len(text.players))):
+            return "impossible"
+        for number, (treated, group) in enumerate(zip(text.done, self.groups, strict=True)):
+            vector, pairs = self.best_of(group)
+            if sorted(pairs) != sorted(treated.pairs):
+                return number, vector, pairs
+        return None
+
+    def best_of(self, group: Group) -> tuple[Vector, Pairs]:
+        """Return the first of the best candidates of a bracket within the condition."""
+        text, best = self.text_2017, list[tuple[Vector, Pairs]]()
+        places = (*group.moved, *group.residents)
+        below = range(max(group.residents) + 1, len(text.players))
+        for p in range(len(places) // 2, -1, -1):
+            for pairs in text._all_of(group, p):
+                here = {i for pair in pairs for i in pair}
+                out = tuple(i for i in places if i not in here)
+                if all(self.allowed(i, j) for i, j in pairs) and self.whole((*out, *below)):
+                    best.append((text._vector_of(group, pairs, out), pairs))
             if best:
                 break
         return min(best, key=lambda candidate: candidate[0])

@@ -51,7 +51,7 @@ class Hall:
         return self.take(decision)
 
     def notes(self, verb: str, **fields: Any) -> tuple[str, ...]:
-        """Carry a command out and return what it tells the arbiter."""
+        """Carry a command out and return its notes for the arbiter."""
         decision = self.decide(verb, **fields)
         assert isinstance(decision, Decision), decision
         self.take(decision)
@@ -104,7 +104,7 @@ def command(verb: str, **fields: Any) -> AnyCommand:
 
 
 def old_change(state: Tournament, rulebook: str) -> RulesChanged:
-    """Return a change of rules as it stands in old ledgers; no command makes some of them now."""
+    """Return a change of rules as in old ledgers; no command makes some of them now."""
     rules = load_rulebook(rulebook)
     assert not isinstance(rules, tuple)
     return RulesChanged(
@@ -121,7 +121,7 @@ def hall_of(*rounds: tuple[str, ...], players: int = 6, **init: Any) -> Hall:
 
 
 def swap_somebody(hall: Hall, number: int) -> None:
-    """Let the first two change places whom no norm keeps from it."""
+    """Let the first two players change places whom no norm prevents."""
     seated = [player for board in hall.boards(number) for player in board]
     for first, second in combinations(seated, 2):
         fields = {"round": number, "first": first, "second": second, "reason": "they asked"}

@@ -42,7 +42,7 @@ LOWERED = (
     "DROP TABLE file_tree", "UPDATE meta SET value = '2' WHERE key = 'schema'",
     "PRAGMA user_version = 2",
 )  # fmt: skip
-"""What makes a file say that it is of the second version, which kept no tree of the file."""
+"""The rows that mark a file as of the second version, which kept no tree of the file."""
 
 
 def to_second_schema(path: Path) -> None:
@@ -62,7 +62,7 @@ def to_first_schema(path: Path) -> None:
 
 
 def _without_file_version(path: Path) -> None:
-    """Write every opening as it was before it told of the file, with its hashes."""
+    """Write every opening as it was before it named the file, with its hashes."""
     with closing(sqlite3.connect(path)) as connection:
         whole = connection.execute(
             "SELECT sequence, originator_id, originator_version, topic, CAST(state AS BLOB)"
@@ -89,7 +89,7 @@ def _without_file_version(path: Path) -> None:
 
 
 def impatient() -> Any:
-    """Let another program's transaction be waited for hardly at all."""
+    """Wait hardly at all for another program's transaction."""
     waits = {"create": False, "patience_s": 0.1}
     return patch.object(Store.__init__, "__kwdefaults__", waits)
 

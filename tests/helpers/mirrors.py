@@ -12,4 +12,4 @@ refresh = partial(refresh_with, says=english)
 """Bring the mirror of a ledger up to date."""
 
 mirror = partial(in_memory.mirror, says=english)
-"""Return a copy of one tournament in memory."""
+"""A function that returns a copy of one tournament in memory."""

@@ -30,7 +30,7 @@ class Copy:
         self._process: subprocess.Popen[bytes] | None = None
 
     def begin(self, tests: set[str]) -> None:
-        """Run more tests on the program as it is; they must pass, and show how long they take."""
+        """Run more tests on the unchanged program; they must pass, and give their times."""
         if not tests:
             return
         before = time.monotonic()
@@ -43,7 +43,7 @@ class Copy:
     def killed_by(self, change: Mutation, tests: set[str]) -> str | None:
         """Return the test that fails on the change; None when all of these files pass.
 
-        It is the first file where not a single test could begin.
+        It is the first file if not a single test could begin.
         """
         if not tests:
             return None
@@ -58,7 +58,7 @@ class Copy:
             os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
 
     def stop(self) -> None:
-        """End the tests that run, so that who waits for them gets an answer."""
+        """End the running tests, so that their caller gets an answer."""
         if self._process:
             _end_with_children(self._process)
 
@@ -66,7 +66,7 @@ class Copy:
         return self.report.read_text("utf-8") if self.report.is_file() else ""
 
     def _pytest(self, tests: list[str], most_seconds: float, unchanged: bool) -> int:
-        """Return the exit code of pytest; it is stopped, and has failed, after too long a time."""
+        """Return the exit code of pytest; a run that takes too long is stopped, and has failed."""
         self.report.unlink(missing_ok=True)
         environment = os.environ | {
             "PYTHONPATH": str(self.tree), "PYTHONHASHSEED": "0", "MUTANTS_REPORT": str(self.report),
@@ -90,7 +90,7 @@ class Copy:
 
 
 def _end_with_children(process: subprocess.Popen[bytes]) -> None:
-    """End what a test left running, too: they are a group of their own."""
+    """End the processes that a test left running, too: they are a group of their own."""
     try:
         os.killpg(process.pid, signal.SIGKILL)
     except ProcessLookupError:

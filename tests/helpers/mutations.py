@@ -19,7 +19,7 @@ _COMPARISONS: dict[type[ast.cmpop], tuple[str, tuple[str, ...]]] = {
     ast.In: ("in", ("not in",)),
     ast.NotIn: (r"not\s+in", ("in",)),
 }
-"""How a comparison is written, and what takes its place: the boundary moved, the answer turned."""
+"""Each comparison and its replacement: the boundary moved, or the answer inverted."""
 
 _LARGEST_NUMBER = 10
 
@@ -41,7 +41,7 @@ class Mutation:
     line: str
     """The first changed line as it is, without indentation."""
     becomes: str
-    """That line when it is changed."""
+    """The same line after the change."""
     nth: int
     """Which one of several equal changes in this function, from 0."""
     start: int
@@ -50,11 +50,11 @@ class Mutation:
 
     @property
     def key(self) -> str:
-        """The change without its place in the file, so that it is the same after other edits."""
+        """Return the change without its position, so that it is the same after other edits."""
         return f"{self.path} | {self.function} | {self.line} | {self.becomes} | {self.nth}"
 
     def applied(self, source: str) -> str:
-        """Return the changed text; it is a program still."""
+        """Return the changed text, which is still a valid program."""
         assert source.splitlines()[self.number - 1].strip() == self.line, "another text by now"
         data = source.encode("utf-8")
         changed = (data[: self.start] + self.text.encode() + data[self.end :]).decode("utf-8")
@@ -63,7 +63,7 @@ class Mutation:
 
 
 def mutations(path: str, source: str) -> list[Mutation]:
-    """Return every small change of the text that can be made, in the order of the text."""
+    """Return every possible small change of the text, in the order of the text."""
     walk = _Walk(path, source)
     walk.visit(ast.parse(source))
     seen = Counter[tuple[str, str, str]]()
@@ -71,7 +71,7 @@ def mutations(path: str, source: str) -> list[Mutation]:
 
 
 class _Walk(ast.NodeVisitor):
-    """Collects changes as (start, end, text, function), the places in bytes."""
+    """Collects changes as (start, end, text, function), with positions in bytes."""
 
     def __init__(self, path: str, source: str) -> None:
         self.path, self.data = path, source.encode("utf-8")
@@ -115,7 +115,7 @@ class _Walk(ast.NodeVisitor):
         self._add(start + place.start(), start + place.end(), *texts)
 
     def _condition(self, test: ast.expr, *fixed: str) -> None:
-        """Turn a condition round, and fix it; a comparison turns round by its own sign."""
+        """Invert a condition, and fix it to a constant; a comparison inverts by its own sign."""
         start, end = self._start(test), self._end(test)
         self._add(start, end, *fixed)
         single = isinstance(test, ast.Compare) and len(test.ops) == 1
@@ -221,7 +221,7 @@ class _Walk(ast.NodeVisitor):
             self.generic_visit(node)
 
     def visit_Assert(self, node: ast.Assert) -> None:
-        """An assertion holds what is ours to hold: a changed one shows nothing."""
+        """Skip assertions, which are ours to hold: a changed one shows nothing."""
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
-        """Python 3.11 does not give the places in an f-string."""
+        """Skip f-strings, whose positions Python 3.11 does not give."""

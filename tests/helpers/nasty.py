@@ -33,7 +33,7 @@ TEXTS = (
 INTEGERS = ("0", "1", "2", "3", "-1", "99", "100", str(10**18), "1" * 5000, "x", "", "1.5", "٣")
 
 SMALL = ("0", "1", "2", "-1", "x", "")
-"""For what a number makes more of: games to play, players to invent."""
+"""Options whose number makes more of something: games to play, players to invent."""
 
 LONG_RUNS = {"simulate", "generate", "demo", "replay"}
 
@@ -51,7 +51,7 @@ WRITTEN_BYTES = (
 
 
 def files(folder: Path) -> list[str]:
-    """Make nasty files in a folder; return their names, and names of what is no file."""
+    """Make nasty files in a folder; return their names, and names of missing files."""
     names = [
         "missing",
         "folder",
@@ -115,7 +115,7 @@ _VALUES = (
 
 
 def _some_rows(path: Path, chance: random.Random) -> None:
-    """Set one value of one row, or take the row out, without regard for what guards it."""
+    """Set one value of one row, or delete the row, bypassing its triggers."""
     with (
         closing(sqlite3.connect(path, isolation_level=None)) as connection,
         suppress(sqlite3.Error),
@@ -172,7 +172,7 @@ def every_verb(
 
 
 def command_of(words: Sequence[str]) -> click.Command:
-    """Return the verb that words name."""
+    """Return the verb with this name."""
     command: click.Command = toernooi
     for word in words:
         assert isinstance(command, click.Group)
@@ -181,7 +181,7 @@ def command_of(words: Sequence[str]) -> click.Command:
 
 
 def nasty_line(verb: tuple[str, ...], names: Sequence[str], chance: random.Random) -> list[str]:
-    """Make a command line of a verb: what it needs and of what it may have, mostly nonsense."""
+    """Return a command line of a verb: its required and some optional values, mostly nonsense."""
     line: list[str] = list(verb)
     integers = SMALL if verb[0] in LONG_RUNS else INTEGERS
     value = _values(names, integers, chance)
@@ -215,7 +215,7 @@ def _values(
 
 
 def as_typed(line: Sequence[str]) -> list[str]:
-    """Return a line as an operating system hands it over: without NUL, any byte that is no text."""
+    """Return a line as an operating system passes it on: without NUL, any byte that is not text."""
     return [os.fsdecode(_bytes_of(word).replace(b"\x00", b"")) for word in line]
 
 
@@ -224,7 +224,7 @@ def _bytes_of(word: str) -> bytes:
 
 
 def fresh(path: Path, kept: Path) -> None:
-    """Put a ledger back as it was, without what a command left beside it."""
+    """Restore a ledger, without the files that a command left beside it."""
     for end in ("-wal", "-shm", "-journal"):
         path.with_name(path.name + end).unlink(missing_ok=True)
     shutil.copyfile(kept, path)

@@ -1,4 +1,4 @@
-"""Files that went wrong: a good file of each kind, and ways to spoil it by chance."""
+"""Spoiled files: a good file of each kind, and random ways to spoil it."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ SELECT 1 + 0.5, [1, 2], {'a': DATE '2026-01-01'};
 class Kind:
     """A kind of file: good content, and the command lines, with {}, that read it.
 
-    kept: the ledger that they are asked of, None where they make one. name: how the file is called.
+    `kept`: the ledger for them, None where they make one. `name`: the name of the file.
     """
 
     content: bytes
@@ -200,7 +200,7 @@ VALUES = tuple(
         '{"": {"": 1}}', "\r", "\n", "\t", "#", "a.b.c = 1",
     )
 )  # fmt: skip
-"""What may stand where a value stood; some of it in the words of one format only."""
+"""Replacements for a value; some of them in the words of one format only."""
 
 _TOKENS = re.compile(rb'"[^"\n]*"|[^\s,;:\[\]{}"=]+')
 _KEYS = re.compile(rb'"\w+"(?=:)')
@@ -228,7 +228,7 @@ def spoiled_key(content: bytes, chance: random.Random) -> bytes:
 
 
 def _value(content: bytes, chance: random.Random) -> bytes:
-    """Put another value in the place of one; or of a part of a fixed column."""
+    """Replace one value by another, or part of a fixed column."""
     places = [match.span() for match in _TOKENS.finditer(content)]
     if not places:
         return content
@@ -276,7 +276,7 @@ def _bytes(content: bytes, chance: random.Random) -> bytes:
 
 
 def asked(terminal: Terminal, kind: Kind, line: str, name: str) -> list[str]:
-    """Put the ledger back, and return the words of a command line about a file."""
+    """Restore the ledger, and return the words of a command line about a file."""
     for beside in terminal.ledger.parent.glob(f"{terminal.ledger.stem}.*"):
         beside.unlink()
     if kind.kept is not None:

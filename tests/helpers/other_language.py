@@ -1,4 +1,4 @@
-"""The words of one language in what is said in the other: the lists come from the catalogue."""
+"""Words of one language in output in the other: the lists come from the catalogue."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ SAME = (
     r"\bTOERNOOI_[A-Z]+\b",  # settings
     r"\bpublished:(?:\d+|[A-Z])",  # a moment, as it is typed in either language
     r"\b[0-9a-f]{32,}\b",  # ids and hashes
-    r"Invalid JSON: .*|\(expected .*\)",  # what the parsers of JSON say
+    r"Invalid JSON: .*|\(expected .*\)",  # messages of JSON parsers
     r"(?<=\()[a-z0-9]+(?:-[a-z0-9]+)+(?=\))",  # the code of a refusal: (games-open)
 )
-"""What is the same in every language."""
+"""Words that are the same in every language."""
 
 RECORDED = (
     r"^(?:feit|fact) +[a-z-]+,",  # the topic of a fact
-    r"^(?:rulebook_text|tekst van het reglement) .*",  # a rulebook as it is agreed
+    r"^(?:rulebook_text|tekst van het reglement) .*",  # a rulebook as agreed
     r"^(?:details|gegevens) +\S+.*",  # which details a fact has
 )
-"""What `show` says as it is recorded: a fact is shown as its bytes have it."""
+"""Output of `show` that is as recorded: a fact is shown as its bytes have it."""
 
 RULEBOOKS = (
     r"^(?:key +|sleutel +)?[a-z]+\.\S+ .*",  # keys of a rulebook file, and values that it takes
@@ -49,30 +49,30 @@ RULEBOOKS = (
     r"(?<=: )[a-z]+(?=: (?:deze|die|this|there|no)\b)",  # the same, where one is wrong
     r"^(?:clauses|artikelen): .*",  # how a rulebook names its clauses
 )
-"""What `rules` says as a rulebook file has it."""
+"""Output of `rules` that is as in a rulebook file."""
 
 PROVED = (r'^[a-z ]+: \{"v":.*',)
-"""What `verify-proof` says is proved: the bytes of a fact."""
+"""Output of `verify-proof` that is proved: the bytes of a fact."""
 
 OF_VERBS = {
     ("show", "feit"): RECORDED, ("rules", "regels"): RULEBOOKS,
     ("verify-proof", "bewijs-nakijken"): PROVED,
 }  # fmt: skip
-"""What verbs say that is the same in every language, a line each."""
+"""Output of verbs that is the same in every language, one line each."""
 
 
 @dataclass
 class Evening:
-    """Commands on one ledger in one language, and what was said; verbs are named in English."""
+    """Commands on one ledger in one language, and their output; verbs are named in English."""
 
     terminal: Terminal
     language: Language
     said: list[tuple[str, str]] = field(default_factory=list)
 
     def say(self, *arguments: object, code: int | None = 0) -> Ran:
-        """Type a command line with its verb in the language, and keep what it says.
+        """Type a command line with its verb in the language, and keep its output.
 
-        code is how it must end, None: in any way but an internal error.
+        `code` is the expected exit code, None: any but an internal error.
         """
         line = translated([str(argument) for argument in arguments], self.language)
         ran = self.terminal.try_("--lang", self.language, *line)
@@ -81,11 +81,11 @@ class Evening:
         return ran
 
     def hear(self, line: str, text: str) -> None:
-        """Keep a text, and what led to it."""
+        """Keep a text, and its cause."""
         self.said.append((line, text))
 
     def value(self, family: str, code: str) -> str:
-        """Return one of a few values as it is written in the language."""
+        """Return one of a few values in the language."""
         return str(room("answers", self.language)[f"{family}.{code}"]).split("|")[0].strip()
 
     def foreign(self) -> list[str]:
@@ -113,7 +113,7 @@ def translated(line: list[str], language: Language) -> list[str]:
 
 
 def foreign_in(text: str, language: Language, typed: str) -> list[str]:
-    """Return the words of a line that only the other language has, without what was typed."""
+    """Return the words of a line that only the other language has, without the typed ones."""
     verb = typed.partition(" ")[0]
     same = next((lines for verbs, lines in OF_VERBS.items() if verb in verbs), ())
     for pattern in (*same, *_both_names(language), *SAME):
@@ -127,7 +127,7 @@ def _words(text: str) -> frozenset[str]:
 
 @cache
 def others_words(language: Language) -> frozenset[str]:
-    """Return the words that are found in texts of the other language and in none of this one."""
+    """Return the words in texts of the other language that are in none of this one."""
     (other,) = (each for each in LANGUAGES if each != language)
     return words_of(other) - words_of(language)
 
@@ -158,7 +158,7 @@ def _verbs(group: Verbs, language: Language) -> Iterator[str]:
 
 @cache
 def _both_names(language: Language) -> tuple[str, ...]:
-    """Return how help names verbs: the other name stands in brackets."""
+    """Return the names of verbs in help: the other name stands in brackets."""
     (other,) = (each for each in LANGUAGES if each != language)
     names = {*_verbs(toernooi, other)}
     sections = {f"{name} {inner}" for name in names for inner in names}
@@ -168,7 +168,7 @@ def _both_names(language: Language) -> tuple[str, ...]:
 
 
 def verb_lines(group: Verbs = toernooi, before: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
-    """Return the English names of every verb and section."""
+    """Yield the English names of every verb and section."""
     for name, command in group.commands.items():
         yield (*before, name)
         if isinstance(command, Verbs):

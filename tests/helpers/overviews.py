@@ -1,4 +1,4 @@
-"""Overviews of a season for tests: its tallies, and what a view shows."""
+"""Overviews of a season for tests: its tallies, and the content of a view."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def rows_by_name(view: View) -> dict[Any, RowValues]:
 
 
 def dutch(view: View | Refusal) -> View:
-    """Return a view as members read it, in Dutch."""
+    """Return a view in the words of members, in Dutch."""
     return in_words(shown(view), "nl")
 
 

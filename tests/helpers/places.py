@@ -1,4 +1,4 @@
-"""Where things lie: the repository and its vectors."""
+"""Locations: the repository and its vectors."""
 
 from __future__ import annotations
 

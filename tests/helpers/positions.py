@@ -1,4 +1,4 @@
-"""Positions of vectors/wp_pairing.json, and others, as rounds that can be asked about."""
+"""Positions of vectors/wp_pairing.json, and others, as rounds for questions."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ _HALVES = {"1-0": (2, 0), "0-1": (0, 2), "=": (1, 1), "+-": (2, 0), "-+": (0, 2)
 
 
 def vector(name: str) -> Any:
-    """The vector whose id begins so."""
+    """Return the vector whose id begins so."""
     return next(v for v in VECTORS["pairing"] if v["id"].startswith(name))
 
 
 def table_of(rounds: Sequence[Any], players: int) -> Crosstable:
-    """The crosstable of rounds as the vectors write them."""
+    """Return the crosstable of rounds in the form of the vectors."""
     cells: dict[int, list[Cell]] = {player: [] for player in range(1, players + 1)}
     for number, played in enumerate(rounds, 1):
         for kind, games in (("games", played["games"]), ("forfeits", played["forfeits"])):
@@ -54,7 +54,7 @@ def asked_of(
     bye: int | None = None,
     rules: Rulebook | None = None,
 ) -> Question:
-    """A vector's round, with these boards as published (None: those of the rules)."""
+    """Return a vector's round, with these boards as published (None: those of the rules)."""
     case = vector(name)
     rulebook = rules or (R2014 if case["rules"] == "2014" else R1996)
     table = table_of(case["history"], len(case["players"]))
@@ -82,7 +82,7 @@ def asked_of(
 
 
 def colour_case(case: dict[str, object]) -> Question:
-    """A case of the vectors' colours as board 1 of a round, the higher player with white."""
+    """Return a case of the vectors' colours as board 1 of a round, the higher player with white."""
     field = tuple(
         Contestant(
             *(key, 4, str(case[who]), frozenset(), True),

@@ -1,4 +1,4 @@
-"""A printer for tests: Chromium makes a PDF of a page, of which the texts are read back."""
+"""A printer for tests: Chromium makes a PDF of a page, whose texts are read back."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 
 @dataclass(frozen=True)
 class Paper:
-    """A printed page: its size in points, its text without blanks, and the places of its texts."""
+    """A printed page: its size in points, its text without blanks, and its texts' positions."""
 
     width: int
     height: int
@@ -22,7 +22,7 @@ class Paper:
 
 
 def printed(page: Path) -> list[Paper]:
-    """Print a page as Chromium does it, and return the sheets of paper."""
+    """Print a page in Chromium, and return the sheets of paper."""
     from pypdf import PdfReader
 
     program = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)

@@ -1,4 +1,4 @@
-"""Finds texts for people in a module: words in a row that no program reads, and no docstring."""
+"""Finds texts for people in a module: words in a row that are neither codes nor docstrings."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ _WORDS = re.compile(r"[A-Za-zÀ-ÿ]{2,}[,:]? [A-Za-zÀ-ÿ]{2,}")
 REFERENCES = (
     "projections/mirror/tables.py", "projections/mirror/macros.py", "pairing/explain/claims.py",
     "pairing/explain/decisions.py", "pairing/wp/decisions.py", "pairing/rating/decisions.py",
-    "pairing/keizer/decisions.py",
+    "pairing/fide_dutch/explain/decisions.py", "pairing/keizer/decisions.py",
 )  # fmt: skip
-"""Modules whose texts are pages of the reference: what tables, macros, claims and keys mean."""
+"""Modules whose texts are pages of the reference: tables, macros, claims and keys."""
 
 CODES = frozenset(
     {
@@ -47,7 +47,7 @@ _FAULTS = {
 }  # fmt: skip
 
 _OF_PROGRAMS = re.compile(r"^(<|\nbody \{|list of |pip install )|\{font:")
-"""Texts of programs: elements, style, how a field is written, what is typed elsewhere."""
+"""Texts of programs: elements, style, the format of a field, commands of other programs."""
 
 _IN_FILES = {
     "½ x D x R - games in which nobody got a point",
@@ -62,7 +62,7 @@ _IN_FILES = {
     "who was not there", "first colour", "double default", "winner by default",
     "full bye", "# results by the model {}",
 }  # fmt: skip
-"""Texts that stand in files and facts as they are, whoever reads them."""
+"""Texts in files and facts that are the same for every reader."""
 
 
 def codes_in(tree: ast.Module) -> Iterator[str]:
@@ -83,7 +83,7 @@ def codes_in(tree: ast.Module) -> Iterator[str]:
 def prose_in(
     path: str, tree: ast.Module, codes: Container[str] = frozenset()
 ) -> Iterator[tuple[int, str]]:
-    """Yield line and text of each text for people in a module, which is none of the codes."""
+    """Yield line and text of each text for people in a module, except the codes."""
     if path in REFERENCES:
         return
     passed = _not_for_people(tree)
@@ -112,9 +112,9 @@ def _text_of(node: ast.AST) -> str | None:
 
 
 def _not_for_people(tree: ast.Module) -> set[int]:
-    """Return the nodes in docstrings, in what a key of JSON means, and in faults of our own.
+    """Return the nodes in docstrings, in descriptions of JSON keys, and in internal errors.
 
-    What a chance is for is no text for people either: it says which chance it is.
+    The purpose of a chance is not a text for people either: it identifies the chance.
     """
     passed = set[int]()
     for node in ast.walk(tree):

@@ -1,4 +1,4 @@
-"""Random small tournaments for the tests of the engine: positions with everything that happens."""
+"""Random small tournaments for the tests of the engine: positions with every kind of event."""
 
 import random
 from collections.abc import Callable, Iterator, Sequence
@@ -33,7 +33,7 @@ class Player:
 def classified(
     players: Sequence[Player], rng: random.Random, rules: str, last: bool, rounds_done: int
 ) -> list[Contestant]:
-    """The A4 order: by points, and within them at random."""
+    """Return the A4 order: by points, and within them at random."""
     lots = {p.key: rng.random() for p in players}
     ordered = sorted(players, key=lambda p: (-p.points, lots[p.key]))
     return [p.contestant(rules, last, rounds_done) for p in ordered]
@@ -42,9 +42,9 @@ def classified(
 def rounds_of(
     rng: random.Random, size: int, rounds: int, rules: str, engine: Engine, quiet: bool = False
 ) -> Iterator[tuple[list[Contestant], Pairing | NoPairing]]:
-    """Plays a tournament with random results; each round's field and the engine's answer.
+    """Play a tournament with random results; yield each round's field and the engine's answer.
 
-    Unless ``quiet``, there are absences, half point byes and defaults as well.
+    Unless `quiet`, there are absences, half-point byes and defaults as well.
     """
     everybody = {key: Player(key) for key in range(1, size + 1)}
     disorder = 0 if quiet else rng.choice((0, 5, 15))

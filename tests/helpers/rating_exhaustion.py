@@ -10,7 +10,7 @@ from pairing.rating.judge import RatingDifference, RatingJudge
 
 
 def complete_pairings(judge: RatingJudge) -> Iterator[tuple[list[tuple[int, int]], int | None]]:
-    """All complete legal pairings of a small field, as keys."""
+    """Yield all complete legal pairings of a small field, as keys."""
     keys = [p.key for p in judge.field.players]
 
     def of(left: Sequence[int]) -> Iterator[list[tuple[int, int]]]:
@@ -31,7 +31,7 @@ def complete_pairings(judge: RatingJudge) -> Iterator[tuple[list[tuple[int, int]
 
 
 class Exhaustion:
-    """All complete pairings of a small field, in every way in which brackets can come to them."""
+    """All complete pairings of a small field, in every way that brackets can produce them."""
 
     def __init__(self, judge: RatingJudge) -> None:
         self.judge = judge
@@ -41,7 +41,7 @@ class Exhaustion:
         ]
 
     def least(self, pairs: list[tuple[int, int]]) -> tuple[Any, RatingDifference | None]:
-        """The least bad difference of one pairing, with what it is compared by."""
+        """Return the least bad difference of one pairing, with its sort key."""
         place = self.judge.place
         return min(
             self._ways(0, {(place[a], place[b]) for a, b in pairs}), key=lambda found: found[0]
@@ -66,6 +66,6 @@ class Exhaustion:
                     yield (-number, tuple(judge.values(number, way))), found
 
     def forced(self, players: tuple[int | None, ...]) -> RatingDifference | None:
-        """The least bad difference of the pairings with these two; None: there are none."""
+        """Return the least bad difference of the pairings with these two; None: there are none."""
         having = [found for pairs, found in self.all if frozenset({*players} - {None}) in pairs]
         return min(having, key=lambda found: found[0])[1] if having else None

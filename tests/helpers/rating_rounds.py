@@ -73,7 +73,7 @@ def table_of(tournament: dict[str, Any], after: int) -> Crosstable:
 def players_of(
     table: Crosstable, absent: set[int], last_round: bool, readings: RatingKeys
 ) -> list[RatedPlayer]:
-    """Return those to be paired after a table's rounds, in A2 order."""
+    """Return the players to be paired after a table's rounds, in A2 order."""
     known = floats(table, readings)
     return [
         RatedPlayer(
@@ -91,7 +91,7 @@ def players_of(
 
 
 def round_of_file(name: str) -> tuple[Crosstable, tuple[int, ...], bool]:
-    """Return the table of a tournament file among the vectors, who is to be paired, and if last."""
+    """Return the table of a tournament file among the vectors, those to be paired, and if last."""
     file = parse((VECTOR_FOLDER / name).read_bytes())
     assert isinstance(file, TrfFile)
     round_ = round_to_pair(file, None, None)
@@ -100,10 +100,10 @@ def round_of_file(name: str) -> tuple[Crosstable, tuple[int, ...], bool]:
 
 
 class Literal:
-    """The text's own procedure, asked as the engine is: the values are the engine's."""
+    """The text's own procedure behind the engine's interface: the values are the engine's."""
 
     def __init__(self, field: RatingField, lower_x1: bool = True) -> None:
-        """Take the players, round and readings of a field; lower_x1 is another reading of C14a."""
+        """Keep the players, round and readings of a field; `lower_x1` selects a reading of C14a."""
         self.procedure = Procedure(
             field.players, 1 if field.is_odd_round else 2, field.readings, lower_x1
         )
@@ -149,15 +149,15 @@ class Literal:
         return self.first(bracket, level, lambda floaters: self.completes((*floaters, *rest)))
 
     def possible(self, bracket: Bracket, level: Level) -> bool:
-        """Tell whether there is any candidate."""
+        """Return whether there is any candidate."""
         return self.attempt(bracket, level).possible()
 
     def reached(self, bracket: Bracket, m1: int) -> bool:
-        """Tell whether M1 players moved down can be paired."""
+        """Return whether M1 players moved down can be paired."""
         return self.attempt(bracket, Level(m1, m1)).reached()
 
     def completes(self, players: Sequence[int]) -> bool:
-        """Tell whether all can be paired, with the bye if they are odd."""
+        """Return whether all can be paired, with the bye if their number is odd."""
         return self.procedure.complete(frozenset(players))
 
 
@@ -166,7 +166,7 @@ def flow_of(
 ) -> Flow | Literal:
     """Return the brackets of a round, none when no pairing exists.
 
-    The literal solver goes its own way through them.
+    The literal solver treats them in its own way.
     """
     field = RatingField(players, number, keys)
     made = solver(field)
@@ -246,14 +246,14 @@ def asked_about(players: list[RatedPlayer], number: int, keys: RatingKeys) -> Qu
 
 
 def explained(players: list[RatedPlayer], number: int, keys: RatingKeys) -> RatingExplainer:
-    """Return what explains a round of these players, whatever they played before."""
+    """Return the explainer of a round of these players, whatever they played before."""
     with players_are(players):
         return RatingExplainer(asked_about(players, number, keys))
 
 
 @contextmanager
 def players_are(players: list[RatedPlayer]) -> Iterator[None]:
-    """Let a round be of these players, and not of those of its table."""
+    """Let a round consist of these players instead of those of its table."""
     with patch("pairing.rating.explainer.by_readings", lambda _: lambda _: players):
         yield
 
@@ -270,7 +270,7 @@ def asked_of(tournament: dict[str, Any], number: int) -> Question:
 
 
 def asked_of_file(name: str) -> Question:
-    """Return the round after those of a tournament file among the vectors, as the engine has it."""
+    """Return the round after those of a tournament file among the vectors, paired by the engine."""
     table, present, last = round_of_file(name)
     pairing = pair_round(table, RATING, set(present), last)
     field = tuple(contestants(table, RATING, set(present), last))

@@ -20,7 +20,7 @@ OTHERWISE: dict[str, Any] = {
     "b2_pair": "both", "topscorer": "total", "c1_last": "literal", "c12_half": False,
     "e3": "rounds", "nobody_prefers": "parity",
 }  # fmt: skip
-"""Every reading that the engine has two ways of, with the one that is not usual."""
+"""Every reading that the engine has in two ways, with the unusual one."""
 
 Boards = tuple[list[tuple[int, int]], int | None] | None
 """The boards (white, black) and the bye; None: no pairing."""
@@ -54,7 +54,7 @@ def rounds_of(seed: int) -> Iterator[RoundBoth]:
 
 
 def boards_of(pairing: Pairing | NoPairing) -> Boards:
-    """Return what is compared of the engine's answer."""
+    """Return the compared part of the engine's answer."""
     if isinstance(pairing, NoPairing):
         return None
     return [(board.white, board.black) for board in pairing.boards], pairing.bye
@@ -62,7 +62,7 @@ def boards_of(pairing: Pairing | NoPairing) -> Boards:
 
 @dataclass
 class _Play:
-    """A tournament as it is played. Rates are drawn for each, so that some have few incidents."""
+    """A tournament in progress. Rates are drawn for each, so that some have few incidents."""
 
     chance: random.Random
     cells: dict[int, list[Cell]] = field(init=False)
@@ -83,7 +83,7 @@ class _Play:
         self.present: tuple[int, ...] = ()
 
     def pair(self, number: int) -> RoundBoth | None:
-        """Say who is away in the round, and pair the others in both ways; None in round 1."""
+        """Choose the absent players, and pair the others in both ways; None in round 1."""
         away = {player: Cell(CellKind.ABSENT, 0) for player in self.left}
         for player in self.cells:
             if number < self.enters.get(player, 1):
@@ -111,7 +111,7 @@ class _Play:
         return Cell(CellKind.HALF_BYE, 1) if kind < 0.6 else Cell(CellKind.ABSENT, 0)
 
     def play(self, number: int, both: RoundBoth | None) -> bool:
-        """Play the boards of the engine, or of round 1; False when there are none."""
+        """Play the engine's boards, or those of round 1; False when there are none."""
         boards = self._first_round() if both is None else both.engine
         if boards is None or len(self.present) < 2:
             return False

@@ -1,4 +1,4 @@
-"""Command lines of every verb that reads, and the tournaments that they are asked of."""
+"""Command lines of every verb that reads, and the tournaments for them."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ OUTPUTS: dict[str, list[list[str]]] = {
     "trf check": [["trf", "check", "FILE"], ["trf", "check", "FILE", "--set",
                                              "pairing.first_round=D2"]],
 }  # fmt: skip
-"""For each verb that reads, command lines whose --json is held against its schema."""
+"""For each verb that reads, command lines whose --json is checked against its schema."""
 
 IN_SEASON: list[list[str]] = [
     *(["overview", str(at)] for at in range(1, 8)), ["overview", "2", "--period", "1"],

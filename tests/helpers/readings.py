@@ -1,7 +1,7 @@
 """Every verb that reads, as command lines on a competition: from the program's own list of verbs.
 
-A verb is asked by the names of its parameters: a name that `VALUES` does not know fails, and names
-the verb. What is no question about a ledger stands in `NO_READERS`, with the reason.
+A verb is called by the names of its parameters: a name that `VALUES` does not know fails, and names
+the verb. Verbs that are not questions about a ledger stand in `NO_READERS`, with the reason.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ NO_READERS = {
     "rules diff": "about no ledger", "rules coverage": "about no ledger",
     "rules check": "about no ledger",
 }  # fmt: skip
-"""Verbs that are not asked, and why; those of one command write, and are known by their class."""
+"""Verbs that are not called, and why; those of one command write, and are known by their class."""
 
 FINDINGS = frozenset(("check", "audit", "trf check"))
-"""Verbs that end with 1 when what they compare differs."""
+"""Verbs that exit with 1 when their comparison shows a difference."""
 
 ALWAYS = frozenset(
     ("status", "players", "rounds", "log", "integrity", "protests", "tournaments", "verify", "head")
@@ -41,7 +41,7 @@ OF_A_FILE = {
     "trf": "file.trf", "verify-proof": "proof.json", "bundle": "bundle.json",
     "sql": "questions.sql",
 }  # fmt: skip
-"""What a verb that reads a file is given, by its first word; it is written before: see `FILES`."""
+"""The argument of each verb that reads a file, by its first word; see `FILES` for its making."""
 
 FILES = {
     "file.trf": ("export", "-o"), "proof.json": ("prove", "1", "-o"),
@@ -60,14 +60,14 @@ ONE_OF = {
     "trf why": ("player", "board", "pair", "bye", "colour"), "sql": ("question", "file"),
     "export": ("kind", "parquet"),
 }  # fmt: skip
-"""Verbs that want exactly one of these options."""
+"""Verbs that require exactly one of these options."""
 
 FORMS = frozenset(("as_json", "as_csv"))
 
 
 @dataclass(frozen=True)
 class Guess:
-    """Values for parameters that fit the competition, and now and then do not."""
+    """Values for parameters that fit the competition, and sometimes do not."""
 
     competition: Competition
     verb: str
@@ -115,7 +115,7 @@ class Guess:
         return heads[-1:] if self.verb in ("verify-proof", "bundle verify") else self.one_of(*heads)
 
     def file_head(self) -> list[str]:
-        """Return the head of the file, which goes without one of the tournament."""
+        """Return the head of the file, which excludes one of the tournament."""
         return [self.competition.terminal.json("verify")["file"]["short"]]
 
 
@@ -139,7 +139,7 @@ VALUES: dict[str, Callable[[Guess], list[str]]] = {
     "picture": lambda guess: guess.new("svg"), "parquet": lambda guess: guess.new("files"),
     "title": lambda guess: ["Stand"], "timeout": lambda guess: ["60"],
 }  # fmt: skip
-"""What a parameter is given, by its name."""
+"""The value of a parameter, by its name."""
 
 NOT_GIVEN = frozenset(("key", "sign", "changes", "qr"))
 """Parameters that other tests give: keys of rulebooks, and files and libraries of signing."""

@@ -13,7 +13,7 @@ from tests.helpers.hall import Hall
 
 
 class Season(Hall):
-    """A season of so many members, valued from top, paired by hand where a test needs it."""
+    """A season with this number of members, valued from `top`, paired by hand where needed."""
 
     def __init__(self, members: int = 4, rounds: int = 30, **keys: Any) -> None:
         keys = {"top": 70, "external": {"1": [70, 68, 66]}, **keys}
@@ -28,7 +28,7 @@ class Season(Hall):
         return next(line.total for line in self.standing(after).lines if line.player == player)
 
     def gains(self, player: int) -> list[tuple[int, str, Any]]:
-        """Return what each round of a member is, and is worth now."""
+        """Return what each round of a member is, and its current value."""
         table = of_tournament(self.state, self.book.rules)
         values = self.standing().values
         return [
@@ -45,15 +45,15 @@ def _toml(value: Any) -> str:
 
 def random_evenings(seed: int, members: int = 7, rounds: int = 6, **keys: Any) -> Season:
     rng = random.Random(seed)
-    made = Season(members, **{"rematch_gap": rng.randint(1, 5), **keys})
+    season = Season(members, **{"rematch_gap": rng.randint(1, 5), **keys})
     if rng.random() < 0.4:
-        made.do("period", round=4)
+        season.do("period", round=4)
     for number in range(1, rounds + 1):
         for player in range(1, members + 1):
             if (
                 rng.random() < 0.2
-                and sum(e.present_in(number) for e in made.state.players.values()) > 3
+                and sum(e.present_in(number) for e in season.state.players.values()) > 3
             ):
-                made.do("absent", player=player, round=number)
-        made.play(*(rng.choice(["1-0", "0-1", "1/2-1/2"]) for _ in range(members)))
-    return made
+                season.do("absent", player=player, round=number)
+        season.play(*(rng.choice(["1-0", "0-1", "1/2-1/2"]) for _ in range(members)))
+    return season

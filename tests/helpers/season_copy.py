@@ -1,4 +1,4 @@
-"""A season exported as CSV and imported again, and what must be the same of the two."""
+"""A season exported as CSV and imported again, and the values that must be the same."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def copied(book: Book, changes: dict[str, Any]) -> Book:
 
 
 def essence(book: Book) -> dict[str, Any]:
-    """Return everything of a season that an export carries, by numbers: nothing is rounded."""
+    """Return everything of a season that an export carries, by numbers, without rounding."""
     state, label = book.state, book.state.label
     table = of_tournament(state, book.rules)
     standings = [
@@ -79,14 +79,14 @@ def essence(book: Book) -> dict[str, Any]:
 
 
 def same_facts(facts: list[AnyFact], state: Tournament) -> bool:
-    """Tell whether a state is what its facts add up to."""
+    """Return whether a state is the sum of its facts."""
     from ledger.state.tournament import replay
 
     return repr(replay(facts)) == repr(state)
 
 
 def of_commands(data: bytes) -> Book:
-    """Return the book that a command file leads to."""
+    """Return the resulting book of a command file."""
     book = Book(Tournament(), new_seed=lambda: "salt")
     commands = read_ndjson(data.decode())
     assert isinstance(commands, list)

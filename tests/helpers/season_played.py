@@ -20,7 +20,7 @@ def played_season(folder: Path) -> Terminal:
     terminal.run("lots", "--by", "rating")
     terminal.run("schedule", 1, "2026-09-04")
     terminal.run("period", 1, "--name", "herfst")
-    # Round 1 is paired by the engine: four come, one is absent, one does the bar.
+    # Round 1 is paired by the engine: four are present, one is absent, one does the bar.
     terminal.run("absent", "Elzinga", 1)
     terminal.run("afmelden", "Feitsma", 1, "--duty")
     for name in ("Aalders", "Beekman", "Citroen", "Dijkstra"):
@@ -49,7 +49,7 @@ def played_season(folder: Path) -> Terminal:
         "utf-8",
     )
     terminal.run("avond", 2, folder / "evening.csv")
-    # Round 3: a new period, one who left is back, colours and a result are corrected.
+    # Round 3: a new period, a former member is back, colours and a result are corrected.
     terminal.run("lid-weg", "Feitsma", "--value", 40)
     terminal.run("period", 3, "--name", "winter")
     terminal.run("return", "Feitsma")

@@ -38,7 +38,7 @@ ROWS = ("{a};{b};1-0", "{a};{b};=;", "{a};{b};0-1R;late", "{a};;;;absent", "{a};
 
 
 class Guess:
-    """Names rounds, members and files that often fit the season, and now and then are nonsense."""
+    """Names rounds, members and files that often fit the season, and are sometimes nonsense."""
 
     def __init__(self, chance: Random, season: Season) -> None:
         self.chance, self.season, self.state = chance, season, season.state
@@ -136,14 +136,14 @@ def of_rounds(chance: Random, guess: Guess) -> dict[str, dict[str, Any]]:
 
 
 def random_command(chance: Random, season: Season) -> tuple[str, dict[str, Any]]:
-    """Return a command that often fits the season, and now and then is nonsense."""
+    """Return a command that often fits the season, and is sometimes nonsense."""
     guess, name = Guess(chance, season), chance.choice(VERBS)
     fields = of_members(chance, guess) | of_rounds(chance, guess)
     return name, fields.get(name, {}) | {"reason": chance.choice([None, "because", "because"])}
 
 
 def carry_on(season: Season, seed: int, number: int) -> Iterator[None]:
-    """Carry out that many random commands, with a pause after each."""
+    """Carry out this number of random commands, with a pause after each."""
     chance = Random(seed)
     for _ in range(number):
         name, fields = random_command(chance, season)

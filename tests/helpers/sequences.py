@@ -33,7 +33,7 @@ VERBS = (
 
 
 def random_command(chance: Random, hall: Hall) -> tuple[str, dict[str, Any]]:
-    """Return a command that often fits the state, and now and then is nonsense."""
+    """Return a command that often fits the state, and is sometimes nonsense."""
     labels = [hall.state.label(p) for p in hall.state.players]
     next_round = hall.state.next_round
 
@@ -131,7 +131,7 @@ def carry_out(hall: Hall, name: str, fields: dict[str, Any]) -> None:
 
 
 def carry_on(hall: Hall, seed: int, number: int) -> Iterator[None]:
-    """Carry out that many random commands, with a pause after each."""
+    """Carry out this number of random commands, with a pause after each."""
     chance = Random(seed)
     for _ in range(number):
         name, fields = random_command(chance, hall)

@@ -1,4 +1,4 @@
-"""The folder of tournament data beside the repository, for tests that read it where it is there."""
+"""The folder of tournament data beside the repository, for tests that read it if it exists."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ SHARED: Path | None = _FOLDER if _FOLDER.is_dir() else None
 """The folder, or None on a machine without it."""
 
 needs_shared = pytest.mark.skipif(SHARED is None, reason=_REASON)
-"""Mark for a test that reads `SHARED`: skipped, with the reason, where it is not there."""
+"""Mark for a test that reads `SHARED`: skipped, with the reason, if it is missing."""
 
 
 def shared_files(*patterns: str) -> list[object]:
-    """Return the files under `SHARED` that fit, as parameters; one skipped parameter without it."""
+    """Return the matching files under `SHARED` as parameters; one skipped parameter without it."""
     if SHARED is None:
         return [pytest.param(None, marks=pytest.mark.skip(reason=_REASON), id="no-shared-folder")]
     found = sorted(path for pattern in patterns for path in SHARED.glob(pattern))

@@ -28,7 +28,7 @@ TABLES = (
 
 @cache
 def sample() -> Path:
-    """Return a ledger of two tournaments: one with a correction, one with somebody forgotten."""
+    """Return a ledger of two tournaments: one with a correction, one with a forgotten person."""
     path = Path(mkdtemp()) / "club.ledger"
     terminal = Terminal(path)
     terminal.run("init", "Winter", "--rounds", 3)
@@ -88,7 +88,7 @@ def verified(path: Path, *arguments: object) -> Ran:
 
 
 def findings(path: Path, *arguments: object) -> list[tuple[str, str | None]]:
-    """Return code and fact of everything that verification finds, which must be damage."""
+    """Return code and fact of every finding of verification, each of which must be damage."""
     ran = verified(path, *arguments, "--json")
     assert ran.code == 4, ran
     if not ran.out:

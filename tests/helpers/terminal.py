@@ -23,7 +23,7 @@ START = datetime(2026, 9, 4, 19, 0, tzinfo=UTC)
 
 @dataclass(frozen=True)
 class Ran:
-    """What a command line did."""
+    """The outcome of a command line."""
 
     code: int
     out: str
@@ -45,14 +45,14 @@ def runtime() -> Runtime:
 
 
 class _Typed(io.TextIOWrapper):
-    """What somebody types."""
+    """The input that a person types."""
 
     def isatty(self) -> bool:
         return True
 
 
 _ENVIRONMENT = {"TOERNOOI_LANG": "en", "COLUMNS": "0"}
-"""What is so where nothing else is said; tables are whole."""
+"""The default settings; tables are whole."""
 
 
 @dataclass
@@ -63,9 +63,9 @@ class Terminal:
     world: Runtime = field(default_factory=runtime)
 
     def try_(self, *arguments: object, stdin: bytes = b"", asked: bool = False) -> Ran:
-        """Run a command line as it would be typed, and return how it ended.
+        """Run a command line as if typed, and return its outcome.
 
-        asked: somebody sits at it, and stdin is what they type.
+        `asked`: a person sits at it, and `stdin` is their input.
         """
         out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", newline="") for _ in range(2))
         typed = ["--ledger", str(self.ledger), *map(str, arguments)]
@@ -91,7 +91,7 @@ class Terminal:
         return Ran(code, *texts)
 
     def run(self, *arguments: object, stdin: bytes = b"") -> str:
-        """Run a command line that must succeed, and return what it prints."""
+        """Run a command line that must succeed, and return its output."""
         ran = self.try_(*arguments, stdin=stdin)
         assert ran.code == 0, (arguments, ran)
         return ran.out
@@ -101,7 +101,7 @@ class Terminal:
         return json.loads(self.run(*arguments, "--json"))
 
     def refused(self, *arguments: object, code: int = 3) -> str:
-        """Run a command line that must end with an exit code; return what it says of it."""
+        """Run a command line that must end with an exit code; return its output."""
         ran = self.try_(*arguments)
         assert ran.code == code, (arguments, ran)
         assert ran.err.strip()

@@ -1,4 +1,4 @@
-"""Lines of a tournament report file for tests, and what reading them gives."""
+"""Lines of a tournament report file for tests, and the errors of reading them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Somebody at a terminal of a size: a pseudo-terminal, the keys pressed, and what comes on it."""
+"""A person at a terminal of a size: a pseudo-terminal, the keys pressed, and the screen."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.helpers.places import ROOT
 
 
 class Screen:
-    """What a terminal shows, of the few signs that the program draws with."""
+    """The screen of a terminal, for the few control codes that the program uses."""
 
     def __init__(self, width: int, height: int) -> None:
         self.width, self.height = width, height
@@ -27,7 +27,7 @@ class Screen:
         self.second = False
 
     def take(self, text: str) -> None:
-        """Draw what was written."""
+        """Draw the output."""
         for piece in re.findall(r"\x1b\[[?0-9;]*[A-Za-z]|[^\x1b]", text, re.DOTALL):
             match piece:
                 case "\x1b[H":
@@ -68,7 +68,7 @@ class Screen:
 
 
 class Typist:
-    """Somebody who types a command line of the program, and then keys."""
+    """A person who types a command line of the program, and then keys."""
 
     def __init__(
         self, ledger: Path, *arguments: object, width: int = 80, height: int = 24,
@@ -97,14 +97,14 @@ class Typist:
         return self.sees(until)
 
     def presses_ctrl_c(self, until: str) -> None:
-        """Press it until a text comes: a prompt hears none in the instant before it reads."""
+        """Press it until a text comes: a prompt ignores it in the instant before it reads."""
         while until not in self.raw:
             os.write(self.terminal, b"\x03")
             while until not in self.raw and select.select([self.terminal], [], [], 2)[0]:
                 assert self._reads(), f"{until!r} did not come:\n{self.screen.text}"
 
     def leaves(self) -> int:
-        """Read what is still written, and return the exit code."""
+        """Read the rest of the output, and return the exit code."""
         while self._reads():
             pass
         os.close(self.terminal)

@@ -1,4 +1,4 @@
-"""What people read of a text, a refusal or an explanation, in the words of the command line."""
+"""Texts, refusals and explanations in the words of the command line."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ E = TypeVar("E", bound=Exception)
 
 
 def words(text: Sentence, language: Language = "en") -> str:
-    """Return a text as it is read at a terminal."""
+    """Return a text as read at a terminal."""
     with click.Context(toernooi) as ctx:
         ctx.meta[terminal.LANGUAGE] = language
         return terminal.words(text)
 
 
 def in_language(value: object, language: Language = "en") -> object:
-    """Return a value of a record with the texts in it as they are read at a terminal."""
+    """Return a value of a record with its texts as read at a terminal."""
     with click.Context(toernooi) as ctx:
         ctx.meta[terminal.LANGUAGE] = language
         return terminal.worded(value)
 
 
 def in_words(view: View, language: Language = "en") -> View:
-    """Return a view as it is read at a terminal."""
+    """Return a view as read at a terminal."""
     with click.Context(toernooi) as ctx:
         ctx.meta[terminal.LANGUAGE] = language
         return terminal.view_in_words(view)
@@ -41,7 +41,7 @@ def in_words(view: View, language: Language = "en") -> View:
 
 @contextmanager
 def refusing(kind: type[E], what: str) -> Iterator[pytest.ExceptionInfo[E]]:
-    """Expect an error, of a ledger file or a mirror, whose refusal says this."""
+    """Expect an error of a ledger file or a mirror with this refusal."""
     with pytest.raises(kind) as caught:
         yield caught
     assert what in words(vars(caught.value)["refusal"].what)

@@ -28,7 +28,7 @@ C2_VALUES: tuple[C2, ...] = ("below_c4_1", "below_c4_1", "below_c4_1", "above_c4
 
 @st.composite
 def positions(draw: st.DrawFn) -> list[Contestant]:
-    """Positions that no tournament reaches: dense meetings, one-sided colours, odd histories."""
+    """Return positions that no tournament reaches: dense meetings, odd histories."""
     rng = random.Random(draw(st.integers(0, 2**32)))
     size = draw(st.integers(1, 8))
     levels = draw(st.integers(1, 5))
@@ -66,7 +66,7 @@ Pairs = list[tuple[int, int]]
 
 
 def complete_pairings(judge: Judge) -> Iterator[tuple[Pairs, int | None]]:
-    """Every legal pairing of a small field, by keys."""
+    """Yield every legal pairing of a small field, by keys."""
 
     def rest(left: list[int], byes: int) -> Iterator[tuple[Pairs, int | None]]:
         if not left:
@@ -85,7 +85,7 @@ def complete_pairings(judge: Judge) -> Iterator[tuple[Pairs, int | None]]:
 
 
 def field_of_a_tournament(seed: int, size: int, rounds: int) -> list[Contestant]:
-    """The field of the last round of a small random tournament that can be paired."""
+    """Return the field of the last pairable round of a small random tournament."""
     rng = random.Random(seed)
     played = list(rounds_of(rng, size, rounds, rng.choice(("1996", "2014")), pair))
     return next(field for field, paired in reversed(played) if isinstance(paired, Pairing))
@@ -101,7 +101,7 @@ ABOVE = rules("knsb-wp-2014", pairing__c2="above_c4_1")
 
 
 def asked_about(field: Sequence[Contestant], c2: C2 = "below_c4_1") -> Question:
-    """A round of these players, published as the engine pairs it."""
+    """Return a round of these players, published as the engine pairs it."""
     pairing = pair(field, c2=c2)
     boards: tuple[tuple[int, int], ...] = ()
     bye = None
@@ -117,7 +117,7 @@ def asked_about(field: Sequence[Contestant], c2: C2 = "below_c4_1") -> Question:
 
 
 def rooms_to_search(seed: int, count: int) -> Iterator[ManyWaiting]:
-    """The searches for the waiting room of the first of three groups, of so many random fields."""
+    """Yield the searches for the waiting room of the first of three groups, of random fields."""
     rng = random.Random(seed)
     while count:
         field = WpField(small(rng, rng.randint(8, 16)))

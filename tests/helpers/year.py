@@ -27,7 +27,7 @@ _ASK = """toernooi() {
     return "$code"
 }
 """
-"""Prints the folder and the arguments, each with a sign after it that none has in it."""
+"""Prints the folder and the arguments, each with a sign after it that none of them contains."""
 
 
 def run_script(text: str, console: Console, **variables: str) -> None:
@@ -51,7 +51,7 @@ def run_script(text: str, console: Console, **variables: str) -> None:
 
 @dataclass(frozen=True)
 class Year:
-    """A ledger with its mirror, to be asked."""
+    """A ledger with its mirror, for questions."""
 
     ledger: Path
 
@@ -74,8 +74,8 @@ class Year:
 def made_year(folder: Path, **variables: str) -> Year:
     """Run the script, and put the ledger and its mirror into a folder.
 
-    It is run where files are in memory, if there is such a place: there are hundreds of commands,
-    each of which waits for the disk, and nothing of it is to last.
+    It runs in memory, if there is such a place: each of its hundreds of commands waits for the
+    disk, and nothing of it needs to last.
     """
     memory = Path("/dev/shm")
     with TemporaryDirectory(dir=memory if memory.is_dir() else None) as place:

@@ -1,4 +1,4 @@
-"""docs/analytics.md: its year can be made, its questions have the answers and pictures it shows."""
+"""docs/analytics.md: its year can be made, and its questions have these answers and pictures."""
 
 from __future__ import annotations
 

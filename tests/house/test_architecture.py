@@ -1,4 +1,4 @@
-"""The pages about the house name what is there."""
+"""The pages about the house name what exists."""
 
 from __future__ import annotations
 

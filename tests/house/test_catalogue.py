@@ -1,4 +1,4 @@
-"""The catalogue: both languages say the same, all that people read stands in it, all is used."""
+"""The catalogue: both languages agree, all texts for people stand in it, all is used."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_every_message_has_words_and_the_values_they_want() -> None:
 
 
 def _spoken() -> tuple[set[str], set[str]]:
-    """Return the texts in the program that may be keys, and what longer keys begin with.
+    """Return the texts in the program that may be keys, and the beginnings of longer keys.
 
     A text that ends with that of another is a longer key of each: by_lot.free.
     """
@@ -99,18 +99,18 @@ def _spoken() -> tuple[set[str], set[str]]:
 
 
 BY_NAME = ("answers", "blanks", "cells", "columns", "fields", "options", "verbs")
-"""Rooms whose keys are made of names: of blanks, columns, verbs, their options and values."""
+"""Rooms whose keys are made of names: blanks, columns, verbs, their options and values."""
 
 
 def _own(name: str) -> dict[str, Wording]:
-    """Return the sentences of a room; of a system those that it does not have of `explain`."""
+    """Return the sentences of a room; of a system those it does not share with `explain`."""
     return own_texts(folder_of(name) / "words" / "en.toml") if name in SYSTEMS else room(name, "en")
 
 
 @pytest.mark.parametrize("name", [name for name in ROOMS if name not in BY_NAME])
 def test_every_sentence_is_used(name: str) -> None:
     whole, beginnings = _spoken()
-    # A writer says the names alone: its room is that of its system.
+    # A writer gives only the names: its room is that of its system.
     before = {"", f"{name}."} if name in ("explain", *SYSTEMS) else {f"{name}."}
     unused = {
         key

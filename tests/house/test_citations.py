@@ -1,4 +1,4 @@
-"""Every clause the program says it does is cited by code and held by a test; none is invented."""
+"""Every clause that the program implements is cited and held by a test; none is invented."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ CODE, TESTS = cited_by_code(), cited_by_tests() or {}
 
 
 def known(name: str, clause: str) -> bool:
-    """Tell whether a rulebook has the clause, or parts of it: D has D1, C has C4.1."""
+    """Return whether a rulebook has the clause, or parts of it: D has D1, C has C4.1."""
     clauses = BOOKS[name].clauses if name in BOOKS else {}
     return clause in clauses or any(
         other.startswith(clause) and other[len(clause) : len(clause) + 1] != "" for other in clauses

@@ -1,4 +1,4 @@
-"""docs/ is generated from the program; its schemas hold for what the program prints."""
+"""docs/ is generated from the program; its schemas hold for the program's output."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_no_schema_is_left_of_a_verb_that_is_gone() -> None:
 
 
 OTHERS = {"written", "refusal", "amend-dry-run"}
-"""Schemas of what verbs that write print."""
+"""Schemas of the output of verbs that write."""
 
 
 def test_every_verb_that_reads_has_an_output_held_against_its_schema() -> None:

@@ -58,10 +58,15 @@ HELD_BY = {
     "tests/ledger/store/test_store.py": "ledger/facts: codec stamps tournament upcasts;"
     " ledger/store: appending",
     "tests/ledger/trf/test_bad_files.py": "ledger: text_files",
-    "tests/ledger/trf/test_reader.py": "ledger/trf: model player_line settings text",
+    "tests/ledger/trf/test_columns.py": "ledger/trf: findings records",
+    "tests/ledger/trf/test_reader.py": "ledger/trf: model notes player_line settings text",
     "tests/pairing/explain/test_words.py": "ledger: values;"
     " pairing/explain: claims question; pairing/wp: writer",
     "tests/pairing/fide_dutch/test_engine.py": "pairing/fide_dutch: brackets field",
+    "tests/pairing/fide_dutch/explain/test_explainer.py": "pairing/fide_dutch/explain: decisions",
+    "tests/pairing/fide_dutch/explain/test_judge.py": "pairing/fide_dutch/explain: edition what_if",
+    "tests/pairing/fide_dutch/explain/test_words.py": "pairing/fide_dutch/explain: colouring"
+    " writer",
     "tests/pairing/fide_dutch/test_system.py": "pairing/fide: contestants;"
     " pairing/fide_dutch: system_2017",
     "tests/pairing/graphs/test_matching.py": "pairing/graphs: blossoms cheapest_matching",

@@ -1,4 +1,4 @@
-"""The small faults that `make mutants` tries: what changes, what is left alone, what is listed."""
+"""The small faults that `make mutants` tries: the changes, the exceptions, the list."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.mutants import (
 
 
 def changed(source: str) -> list[str]:
-    """Return the texts that come of one change each."""
+    """Return the texts that result from one change each."""
     return [change.applied(source) for change in mutations("x.py", source)]
 
 

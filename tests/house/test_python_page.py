@@ -1,4 +1,4 @@
-"""docs/python.md is true: every example is run, and gives what it shows."""
+"""docs/python.md is true: every example is run, and gives the shown output."""
 
 from __future__ import annotations
 

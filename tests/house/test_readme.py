@@ -1,4 +1,4 @@
-"""The README's examples are run; what they print is compared to the letter."""
+"""The README's examples are run; their output is compared to the letter."""
 
 from __future__ import annotations
 

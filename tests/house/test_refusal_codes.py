@@ -27,7 +27,7 @@ def _called(node: ast.Call) -> str:
 
 CALLS: dict[str, list[ast.Call]] = defaultdict(list)
 MAKERS: dict[ast.AST, str] = {}
-"""Every __init__, with the class that is called for it."""
+"""Every __init__, with the class that calls it."""
 
 for tree in TREES.values():
     for found in ast.walk(tree):
@@ -38,7 +38,7 @@ for tree in TREES.values():
 
 
 def _given(call: ast.Call, index: int, name: str) -> ast.expr | None:
-    """Return what a call gives for a parameter, None when it leaves that to the default."""
+    """Return the argument of a call for a parameter, None when it leaves that to the default."""
     if index < len(call.args):
         return call.args[index]
     return next((keyword.value for keyword in call.keywords if keyword.arg == name), None)
@@ -63,7 +63,7 @@ def _values(node: ast.expr, function: ast.FunctionDef) -> list[str]:
 
 
 def _values_of_parameter(name: str, function: ast.FunctionDef) -> list[str]:
-    """Return every text that the program's calls give for a parameter."""
+    """Return every text that the program's calls pass for a parameter."""
     names = [argument.arg for argument in function.args.args]
     if name not in names:
         return []

@@ -1,12 +1,14 @@
-"""How the code is kept: layers, who may import what, sizes, whole numbers, nothing of a machine."""
+"""The state of the code: layers, imports, sizes, whole numbers, nothing about a machine."""
 
 from __future__ import annotations
 
 import ast
+import io
 import os
 import re
 import subprocess
 import sys
+import tokenize
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -31,7 +33,7 @@ MAY_IMPORT = {
 """The folders that may import a library; all of them do."""
 
 CLOCK = {"ledger/runtime.py"}
-"""Who reads the clock; everybody else is given a Runtime."""
+"""The modules that read the clock; all others are given a Runtime."""
 
 MOST_LINES, MOST_LINES_OF_A_FUNCTION, MOST_MODULES = 420, 60, 15
 
@@ -44,7 +46,7 @@ FLOATS = {
     "projections/sql/interruptible.py": "seconds to wait",
     "projections/sql/answers.py": "decimals of an answer in SQL",
 }
-"""Where a float is, and what it is of: never of points."""
+"""The uses of floats and their meaning: never points."""
 
 
 READS_THE_SYSTEM = {
@@ -53,9 +55,9 @@ READS_THE_SYSTEM = {
     "projections/views/rules.py": "the list of rulebooks shows the name",
     "projections/mirror/rows.py": "a column has the name",
 }
-"""Who reads the system of a rulebook, or its section [keizer], beside `pairing.systems`, and why.
+"""The readers of a rulebook's system, or its section [keizer], beside `pairing.systems`, and why.
 
-Everybody else asks the System what they must know, or below the pairing the rulebook in words.
+All others ask the System, or below the pairing the rulebook in words.
 """
 
 EVERYTHING = [*PROGRAM, *sources("tests")]
@@ -66,7 +68,7 @@ def _name(path: Path) -> str:
 
 
 def _imported(path: Path) -> Iterator[tuple[str, int]]:
-    """Give every module that a file imports, wherever in it, with the line."""
+    """Yield every module that a file imports, anywhere in it, with the line."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
             yield from ((alias.name, node.lineno) for alias in node.names)
@@ -76,7 +78,7 @@ def _imported(path: Path) -> Iterator[tuple[str, int]]:
 
 
 def _folder_of(module: str) -> str | None:
-    """Return the folder that a module of the program stands in; None for a library."""
+    """Return the folder of a module of the program; None for a library."""
     path = ROOT / module.replace(".", "/")
     if path.is_dir() and path.relative_to(ROOT).parts[0] in FLOORS:
         return _name(path)
@@ -220,7 +222,7 @@ def test_looking_at_a_tournament_loads_nothing_that_writes_pairs_or_analyses(
 
 
 def _texts() -> Iterator[tuple[str, str]]:
-    """Give name and text of every file of the repository."""
+    """Yield name and text of every file of the repository."""
     if (ROOT / ".git").exists():
         listed = subprocess.run(
             ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
@@ -266,7 +268,7 @@ _NOT_SPOKEN = {
     "ledger/rulebooks/knsb-rating-2014.toml": "its hash covers its text",
     "projections/exports/replacement.py": "how an export says what made it, in the file",
 }
-"""Files below the terminal in which those words are no command line, and what they are."""
+"""Files below the terminal where those words are no command line, and their meaning there."""
 
 
 _OF_THE_TERMINAL = {
@@ -331,12 +333,18 @@ def test_no_module_is_named_by_a_bare_participle() -> None:
 
 
 PARTICIPLES = {"found", "made", "told", "given", "known", "asked"}
+NOUNS_IN_TESTS = (
+    "tests/ledger/csv_files/", "tests/ledger/integrity/", "tests/ledger/rulebooks/",
+    "tests/ledger/state/", "tests/ledger/store/", "tests/ledger/test_", "tests/projections/",
+)  # fmt: skip
+"""The folders of tests in which variables are nouns too."""
 
 
 def test_a_variable_is_the_noun_of_what_it_holds() -> None:
     named = {
         f"{_name(path)}:{line} {name}"
-        for path in PROGRAM
+        for path in EVERYTHING
+        if path in PROGRAM or _name(path).startswith(NOUNS_IN_TESTS)
         for function in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(function, ast.FunctionDef)
         for name, line in _bound(function)
@@ -353,3 +361,39 @@ def _bound(function: ast.FunctionDef) -> Iterator[tuple[str, int]]:
                 yield name, node.lineno
             case ast.arg(arg=name):
                 yield name, node.lineno
+
+
+PLAYERS_ARE_THEY = ("ledger/", "projections/", "tests/ledger/", "tests/projections/")
+"""The folders in whose docstrings and comments no player is a he or a she."""
+
+_HE = re.compile(r"\b(he|his|him|himself|she|her|hers|herself)\b", re.IGNORECASE)
+
+
+def _prose(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the comments and the docstrings of a module, each with its first line."""
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.start[0], token.string
+    for node in ast.walk(ast.parse(text)):
+        match node:
+            case ast.Expr(value=ast.Constant(value=str(words))):
+                yield node.lineno, words
+
+
+def test_players_are_they_in_docstrings_and_comments() -> None:
+    gendered = [
+        f"{_name(path)}:{line} {word[0]}"
+        for path in EVERYTHING
+        if _name(path).startswith(PLAYERS_ARE_THEY)
+        for line, words in _prose(path.read_text("utf-8"))
+        for word in _HE.finditer(words)
+    ]
+    assert gendered == []
+
+
+def test_a_player_who_is_a_he_is_noticed() -> None:
+    wrong = 'x = 1  # his\n"""Herself."""\n\n\ndef f() -> None:\n    """What he did."""\n'
+    assert [(line, _HE.findall(words)) for line, words in _prose(wrong)] == [
+        (1, ["his"]), (2, ["Herself"]), (6, ["he"]),
+    ]  # fmt: skip
+    assert not _HE.search("the others, there and theirs; the cache")

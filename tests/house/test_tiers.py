@@ -1,4 +1,4 @@
-"""The tiers of tests: what runs by default, what is named as left out, what fails a build."""
+"""The tiers of tests: the default runs, the announced omissions, the failures of a build."""
 
 from __future__ import annotations
 

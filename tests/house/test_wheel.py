@@ -1,4 +1,4 @@
-"""The wheel is built, looked into, and installed into an empty environment."""
+"""The wheel is built, inspected, and installed into an empty environment."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def scripts(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Install the wheel with what it needs; return the folder of commands."""
+    """Install the wheel with its dependencies; return the folder of commands."""
     folder = tmp_path_factory.mktemp("empty")
     venv.create(folder / "env", with_pip=True)
     bin_ = folder / "env" / ("Scripts" if sys.platform == "win32" else "bin")

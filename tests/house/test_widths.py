@@ -21,7 +21,7 @@ def tournament(tmp_path_factory: pytest.TempPathFactory) -> Console:
 
 @pytest.fixture(scope="module")
 def season(tmp_path_factory: pytest.TempPathFactory) -> Console:
-    """Return the same on a club season."""
+    """Return a console on such a club season."""
     return _with_long_names(club_season(tmp_path_factory.mktemp("widths-season")), 5)
 
 
@@ -33,7 +33,7 @@ def _with_long_names(console: Console, players: int) -> Console:
 
 
 def _printed(console: Console, line: list[str], language: str, width: int) -> str:
-    """Return what a line prints; a ledger that it makes is a new one."""
+    """Return the output of a line; a ledger that it makes is a new one."""
     ledger = f"{language}-{width}.db"
     words = [
         {"FILE": str(console.shipped_file), "restored.db": ledger, "many.db": ledger}.get(

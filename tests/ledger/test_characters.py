@@ -14,8 +14,8 @@ from tests.helpers.words import words
 
 
 def _found(text: str, allowed: str = "", language: Language = "en") -> tuple[int, str] | None:
-    found = first_hidden(text, allowed)
-    return None if found is None else (found[0], words(found[1], language))
+    hidden = first_hidden(text, allowed)
+    return None if hidden is None else (hidden[0], words(hidden[1], language))
 
 
 def test_the_first_is_told_with_its_place_and_its_name() -> None:
@@ -27,8 +27,8 @@ def test_the_first_is_told_with_its_place_and_its_name() -> None:
 @pytest.mark.parametrize("language", ["en", "nl"])
 def test_each_has_its_number_in_front_and_in_dutch_what_it_is(language: Language) -> None:
     for code in (*range(0x3000), 0xD800, *range(0xFE00, 0x10000)):
-        found = _found(chr(code), language=language)
-        assert found is None or found[1].startswith(f"U+{code:04X} ")
+        hidden = _found(chr(code), language=language)
+        assert hidden is None or hidden[1].startswith(f"U+{code:04X} ")
     assert _found("\t", language="nl") == (1, "U+0009 (tab)")
     assert _found("\x9c", language="nl") == (1, "U+009C (stuurteken)")
 

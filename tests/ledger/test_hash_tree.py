@@ -23,7 +23,7 @@ from ledger.hash_tree import (
     root_of_inclusion,
 )
 
-# What certificate transparency logs are tested with (RFC 6962 itself has no values).
+# The test values of certificate transparency logs (RFC 6962 itself has no values).
 KNOWN_INPUTS = [
     "", "00", "10", "2021", "3031", "40414243", "5051525354555657",
     "606162636465666768696a6b6c6d6e6f",
@@ -148,16 +148,16 @@ def test_a_proof_of_another_length_leads_to_no_root_at_all() -> None:
 
 def test_position_version_topic_and_bytes_all_count() -> None:
     states = [b'{"v":1,"a":1}', b'{"v":2,"a":1}', b'{"v":1,"a":2}', b"", b"{"]
-    made = [
+    hashes = [
         leaf_hash(position, topic, state)
         for position in (1, 2, 2**40)
         for topic in ("a", "ab", "")
         for state in states
     ]
-    assert len(set(made)) == len(made)
-    # What moves over the border between topic and state is another fact.
+    assert len(set(hashes)) == len(hashes)
+    # Bytes that move over the border between topic and state make another fact.
     assert leaf_hash(1, "ab", b"c") != leaf_hash(1, "a", b"bc")
-    assert node_hash(made[0], made[1]) != node_hash(made[1], made[0])
+    assert node_hash(hashes[0], hashes[1]) != node_hash(hashes[1], hashes[0])
 
 
 def test_the_bytes_of_a_leaf_are_those_of_the_document() -> None:
@@ -173,10 +173,10 @@ def test_the_bytes_of_a_leaf_are_those_of_the_document() -> None:
 def test_a_head_is_read_back_from_every_form_it_is_written_in(root: bytes, size: int) -> None:
     head = Head(size, root)
     for text in (head.short, head.short.lower(), head.short.replace("-", ""), f"#{head.short}"):
-        known = parse_head(text)
-        assert known is not None
-        assert (known.size, known.root) == (size, root[:10])
-        assert known.agrees_with(root)
+        parsed_head = parse_head(text)
+        assert parsed_head is not None
+        assert (parsed_head.size, parsed_head.root) == (size, root[:10])
+        assert parsed_head.agrees_with(root)
     scanned = parse_head(head.scanned("id7"))
     assert scanned is not None
     assert (scanned.size, scanned.root, scanned.tournament) == (size, root, "id7")

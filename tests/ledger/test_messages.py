@@ -1,4 +1,4 @@
-"""What helps, as data."""
+"""Commands that help, as data."""
 
 from __future__ import annotations
 

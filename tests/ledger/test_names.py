@@ -1,4 +1,4 @@
-"""Names of people: the alphabet, and whom a text means."""
+"""Names of people: the alphabet, and the people that a text means."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A record says its fields to programs, in order, and what they mean to a schema."""
+"""A record gives its fields to programs, in order, and their meanings to a schema."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is wrong with a value: as pydantic finds it, in words of the program."""
+"""Wrong values: pydantic's errors in words of the program."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ Pair = tuple[int, int]
 
 @dataclass(slots=True)
 class Theirs:
-    """A bracket as py4swiss paired it, by number; collapsed: A.9 has merged all that follows."""
+    """A bracket as py4swiss paired it, by number; `collapsed`: A.9 has merged all that follows."""
 
     moved: tuple[int, ...]
     residents: tuple[int, ...]
@@ -134,7 +134,7 @@ def ours(file: TrfFile, rules: Rulebook, round_: TrfRound) -> Flow | None:
 
 
 def random_file(seed: int, rules: Rulebook, absences: bool) -> TrfFile:
-    """A tournament of 6 to 40 players and 4 to 9 rounds."""
+    """Return a tournament of 6 to 40 players and 4 to 9 rounds."""
     chance = random.Random(seed)
     rates = Rates(late=0) if absences else Rates(300, 0, 0, 0, 0, 0, 0, 0)
     size, rounds = chance.randint(6, 40), chance.randint(4, 9)

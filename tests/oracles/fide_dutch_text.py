@@ -1,8 +1,8 @@
-"""The FIDE (Dutch) System of 2026 as articles 2 to 4 have it, candidate by candidate: slow.
+"""The FIDE (Dutch) System of 2026 by the text of articles 2 to 4, candidate by candidate: slow.
 
-Written from the text, for tests alone; nothing of it is shared with the engine. Candidates come in
-the order of articles 3 and 4, each with its vector (C6 to C21); the first with the least is taken.
-Only candidates with a pair that is not legal are passed over. Players are places in the order 1.2.
+Written from the text, for tests alone; it shares nothing with the engine. Candidates come in the
+order of articles 3 and 4, each with its vector (C6 to C21); the first with the least vector is
+chosen. Only candidates with an illegal pair are skipped. Players are places in the order 1.2.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Pairs = tuple[tuple[int, int], ...]
 Vector = tuple[int | tuple[int, ...], ...]
 
 NEVER = 1 << 20
-"""Added to the score of who floats on: above every difference (C18, C20)."""
+"""Added to the score of a further floater: more than every difference (C18, C20)."""
 
 
 class Treated(NamedTuple):
@@ -32,7 +32,7 @@ class Treated(NamedTuple):
 
 
 def transpositions(s1: Sequence[int], s2: Sequence[int], legal: Sequence[int]) -> Iterator[Pairs]:
-    """Yield S1 against the first of S2, in the order of its transpositions (4.2)."""
+    """Yield the first of S2 against S1, in the order of its transpositions (4.2)."""
     if not s1:
         yield ()
         return
@@ -84,14 +84,14 @@ class DutchText:
 
     @staticmethod
     def _legal(one: Person, two: Person) -> bool:
-        """Tell whether C1 and C3 let two meet."""
+        """Return whether C1 and C3 let two meet."""
         if two.key in one.met or one.key in two.met:
             return False
         same = one.wish == two.wish and one.wish[1] == 3
         return not same or one.top or two.top
 
     def _complete(self, mask: int, pab_score: int | None) -> bool:
-        """Tell whether all of a mask can be paired, one with the PAB if odd (C1, C2, C3)."""
+        """Return whether all of a mask can be paired, one with the PAB if odd (C1, C2, C3)."""
         if not mask:
             return True
         one = (mask & -mask).bit_length() - 1
@@ -110,7 +110,7 @@ class DutchText:
         return False
 
     def _completes(self, places: Sequence[int]) -> bool:
-        """C4, with the score of the PAB that C5 gave."""
+        """Return whether C4 holds, with the score of the PAB that C5 gave."""
         return self.complete(sum(1 << i for i in places), self.pab_score)
 
     def run(self) -> bool:
@@ -132,7 +132,7 @@ class DutchText:
         return True
 
     def _bracket(self, moved: tuple[int, ...], residents: tuple[int, ...]) -> Treated:
-        """Return the bracket as its best candidate has it (3.8)."""
+        """Return the bracket with its best candidate (3.8)."""
         size = len(moved) + len(residents)
         for p in range(size // 2, -1, -1):
             for m1 in range(min(len(moved), len(residents), p), -1, -1):
@@ -249,11 +249,11 @@ class DutchText:
         raise AssertionError("the candidate keeps C4")
 
     def _paired_here(self, places: Sequence[int]) -> bool:
-        """Tell whether these can all be paired, without the PAB."""
+        """Return whether these can all be paired, without the PAB."""
         return len(places) % 2 == 0 and self.complete(sum(1 << i for i in places), None)
 
     def boards(self) -> tuple[frozenset[tuple[int, int]], int | None]:
-        """Return (white, black) of each board, by key, and who has the PAB."""
+        """Return (white, black) of each board, by key, and the player with the PAB."""
         boards = set()
         for treated in self.done:
             for i, j in treated.pairs:

@@ -1,6 +1,6 @@
 """The FIDE (Dutch) System of 2017, candidate by candidate: slow, for tests alone.
 
-Where it says the same as that of 2026 it is that program. Numbers of criteria are those of 2017.
+Where it agrees with that of 2026 it uses that program. Numbers of criteria are those of 2017.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ class DutchText2017(DutchText):
     """One round; the players in the order of A.2, whose point is worth `win`."""
 
     def __init__(self, players: Sequence[Person], initial: str = "W", win: int = 2) -> None:
-        """Take the players, the initial colour, and what a won game is worth."""
+        """Keep the players, the initial colour, and the value of a win."""
         super().__init__(players, initial)
         self.win = win
         self.next_pairs = cache(self._next_pairs)
 
     def _completes(self, places: Sequence[int]) -> bool:
-        """Tell whether all can be paired, one of an odd number with the bye, whoever he is."""
+        """Return whether all can be paired, with the bye for any one of an odd number."""
         mask = sum(1 << i for i in places)
         if len(places) % 2 == 0:
             return self.complete(mask, None)
@@ -75,14 +75,14 @@ class DutchText2017(DutchText):
         return True
 
     def _completes_alone(self, floaters: tuple[int, ...]) -> bool:
-        """Tell whether nobody is left over, or one who may have the bye."""
+        """Return whether nobody is left over, or one who may have the bye."""
         return not floaters or (len(floaters) == 1 and self.players[floaters[0]].may_have_pab)
 
     def _take(self, group: Group, accept: Accept) -> None:
         self.done.append(self._best_of(group, accept))
 
     def _best_of(self, group: Group, accept: Accept) -> Treated:
-        """Return the first of the best candidates with as many pairs as can be (C.5)."""
+        """Return the first of the best candidates with the most possible pairs (C.5)."""
         size = len(group.moved) + len(group.residents)
         for p in range(size // 2, -1, -1):
             best: Treated | None = None
@@ -121,7 +121,7 @@ class DutchText2017(DutchText):
         return abs(self.players[i].score - self.players[j].score)
 
     def _artificial(self, places: Sequence[int], i: int) -> int:
-        """Return the difference of one who floats: to a point below the lowest (A.8)."""
+        """Return the difference of a floater: to a point below the lowest (A.8)."""
         lowest = min(self.players[j].score for j in places)
         return self.players[i].score - (lowest - self.win)
 
@@ -148,9 +148,9 @@ class DutchText2017(DutchText):
         return (self._psd(places, pairs, floaters), *ahead, *c8_c11, *counts, *lists)
 
     def _next_pairs(self, floaters: tuple[int, ...], lowest: int) -> Vector:
-        """Return how the next bracket can do best: who is left over there, and its PSD (C.7).
+        """Return the next bracket's best result: who is left over there, and its PSD (C.7).
 
-        In the last bracket one who may not have the bye weighs three times as much.
+        In the last bracket a player who may not have the bye weighs three times as much.
         """
         level = self.players[lowest + 1].score
         group = tuple(i for i, player in enumerate(self.players) if player.score == level)

@@ -1,6 +1,6 @@
-"""The players of a round as articles 1 and 5 of the FIDE (Dutch) System have them: for tests alone.
+"""The players of a round by articles 1 and 5 of the FIDE (Dutch) System: for tests alone.
 
-Written from the text; nothing of it is shared with the engine. A crosstable is its input.
+Written from the text; it shares nothing with the engine. A crosstable is its input.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ IN_THE_PAIRING = (
 
 
 class Person(NamedTuple):
-    """One player: games are his colours over the board, floats those of the last two rounds.
+    """One player: `games` are their colours over the board, `floats` those of the last two rounds.
 
-    counted is his number where only those count who were ever in a pairing (5.2.5).
+    `counted` is their number among the players who were ever in a pairing (5.2.5).
     """
 
     key: int
@@ -35,12 +35,12 @@ class Person(NamedTuple):
 
     @property
     def difference(self) -> int:
-        """Return how many more whites than blacks he had (1.6)."""
+        """Return how many more whites than blacks they had (1.6)."""
         return self.games.count("W") - self.games.count("B")
 
     @property
     def wish(self) -> tuple[str, int]:
-        """Return the colour preferred, and how: 3 absolute, 2 strong, 1 mild, 0 none (1.7)."""
+        """Return the preferred colour and strength: 3 absolute, 2 strong, 1 mild, 0 none (1.7)."""
         if not self.games:
             return "", 0
         difference = self.difference
@@ -61,7 +61,7 @@ def people(
     prohibited: Iterable[frozenset[int]] = (),
     edition: int = 2026,
 ) -> list[Person]:
-    """Return those present in the order of 1.2; points are those of a win and of a loss.
+    """Return those present in the order of 1.2; `points` are those of a win and of a loss.
 
     In 2017 only a bye and a default bar the bye, and every round without play is a downfloat. A
     score has the virtual points of the round (C.04.7 1.5), which make nobody a topscorer.
@@ -119,7 +119,7 @@ def _virtual(table: Crosstable, key: int, at: int) -> int:
 
 
 def white_of(one: Person, two: Person, initial: str) -> Person:
-    """Return who of two has white; initial is the colour drawn before round 1 (article 5)."""
+    """Return who of two has white; `initial` is the colour drawn before round 1 (article 5)."""
     higher, lower = sorted((one, two), key=lambda p: (-p.score, p.number))
     (mine, how), (his, how_his) = higher.wish, lower.wish
     if not mine and not his:

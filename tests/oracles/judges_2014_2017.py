@@ -1,9 +1,9 @@
-"""Which criterion of 2014 and of 2017 parts two pairings of a round.
+"""The criterion of 2014 and of 2017 that separates two pairings of a round.
 
-Both pairings are walked through from the top. In the first bracket where they differ each is judged
-twice: by the 2014 procedure (level, vector, order, as in rules/rating.md) and by the 2017 criteria
-(C.4 to C.19, then D). A difference is explained when each rule book likes its own pairing better;
-the first item in which they differ gives its name. What is left over is a bug here or there.
+Both pairings are followed from the top. The first bracket where they differ is judged twice: by the
+procedure of 2014 (level, vector, order, as in rules/rating.md) and by the criteria of 2017 (C.4 to
+C.19, then D). A difference is explained when each rule book prefers its own pairing; it is named
+after the first item in which they differ. An unexplained difference is a bug here or there.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ NAMES_2017 = (
 def order_key(
     moved: Collection[int], everybody: Iterable[int], pairs: Collection[Pair]
 ) -> list[Any]:
-    """Return how late a pairing comes in the order of D3, D1, D2, D1; players in their order."""
+    """Return the place of a pairing in the order of D3, D1, D2, D1; players in their order."""
     place = {p: at for at, p in enumerate(everybody)}
     higher = {min(pair, key=place.__getitem__): max(pair, key=place.__getitem__) for pair in pairs}
     first = sorted((a for a in higher if a in moved), key=place.__getitem__)
@@ -109,10 +109,10 @@ def _vector(
 
 
 class Judge2017:
-    """The criteria of 2017 on a bracket, with the players as py4swiss has read them."""
+    """The criteria of 2017 on a bracket, with the players as read by py4swiss."""
 
     def __init__(self, made: Round2017, flow: Flow) -> None:
-        """Take both pairings; ours gives the players of 2014 and who comes later."""
+        """Keep both pairings; ours gives the players of 2014 and the later brackets."""
         self.players = made.players
         self.groups: dict[int, list[int]] = {}
         for player in flow.field.players:
@@ -135,7 +135,7 @@ class Judge2017:
         )
 
     def completes(self, players: Sequence[int]) -> bool:
-        """Tell whether all can be paired, with one bye at most (C.4)."""
+        """Return whether all can be paired, with one bye at most (C.4)."""
         graph: Any = nx.Graph()
         graph.add_nodes_from(players)
         graph.add_edges_from(self._edges(players))
@@ -173,9 +173,9 @@ class Judge2017:
     def judged(
         self, bracket: Theirs, pairs: Collection[Pair], lower: Sequence[int], rest: Sequence[int]
     ) -> list[Any]:
-        """Return what C.1 to C.19 and D count, smaller is better.
+        """Return the counts of C.1 to C.19 and D, smaller is better.
 
-        lower are the next score group, rest all who come after this bracket.
+        `lower` are the next score group, `rest` all who come after this bracket.
         """
         players, everybody = self.players, [*bracket.moved, *bracket.residents]
         paired = {p for pair in pairs for p in pair}
@@ -248,7 +248,7 @@ NAMES_2014 = ("level (C14)", *VECTOR_2014, "D3", "D1", "D2", "D1 (remainder)")
 def explained(flow: Flow, made: Round2017) -> str | None:
     """Return why two pairings of a round differ, "2014 clause | 2017 clause"; None: the same.
 
-    A name that begins with "?" is a difference that is not explained.
+    A name that begins with "?" is an unexplained difference.
     """
     keys = [p.key for p in flow.field.players]
     judge = Judge2017(made, flow)
@@ -330,9 +330,9 @@ def _explained_here(
 
 
 def compared(file: TrfFile, rules: Rulebook) -> Iterator[tuple[int, str]]:
-    """Yield each round from 2 on with how it compares: "same", or why not."""
-    for number, flow, made in both_pairings(file, rules):
-        if flow is None or made is None:
-            yield number, "same" if (flow is None) == (made is None) else "only one can pair it"
+    """Yield each round from 2 on with its comparison: "same", or the difference."""
+    for number, flow, pairing in both_pairings(file, rules):
+        if flow is None or pairing is None:
+            yield number, "same" if (flow is None) == (pairing is None) else "only one can pair it"
         else:
-            yield number, explained(flow, made) or "same"
+            yield number, explained(flow, pairing) or "same"

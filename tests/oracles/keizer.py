@@ -9,7 +9,7 @@ from pairing.norms.model import Pairing
 
 
 def class_of(one: Member, two: Member, evening: EveningConditions) -> int:
-    """Return 0 for a pair that keeps a and b, else when it may be played all the same."""
+    """Return 0 for a pair that keeps a and b, else the class in which it may be played."""
     fit = (evening.may_have(one, "W") and evening.may_have(two, "B")) or (
         evening.may_have(one, "B") and evening.may_have(two, "W")
     )
@@ -26,7 +26,7 @@ def rounds(
 ) -> Iterator[list[Member]]:
     """Yield complete pairings, best first: each free player's lowest class, then the nearest.
 
-    A pairing is a list of which two and two meet.
+    A pairing is a list of pairs.
     """
     if not members:
         yield []

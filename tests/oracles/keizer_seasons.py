@@ -1,4 +1,4 @@
-"""Random seasons for tests, and what they are worth by a literal reading of the rules."""
+"""Random seasons for tests, and their values by a literal reading of the rules."""
 
 from __future__ import annotations
 
@@ -17,30 +17,30 @@ TEAMS = {"1": [9, 8, 7], "2": [5, 4]}
 def random_season(seed: int, members: int = 6, rounds: int = 6, **keys: Any) -> Season:
     """Return a season with something of everything, always the same for a seed."""
     rng = random.Random(seed)
-    made = Season(members, rounds + 1, **{"top": members + 4, "external": TEAMS, **keys})
+    season = Season(members, rounds + 1, **{"top": members + 4, "external": TEAMS, **keys})
     for number in range(1, rounds + 1):
         if number == rounds // 2 + 1:
-            made.do("period", round=number)
+            season.do("period", round=number)
         if number == 3 and rng.random() < 0.4:
-            made.do("join", name="Late Member")
+            season.do("join", name="Late Member")
         if number == 4 and rng.random() < 0.4:
-            made.do("leave", player=rng.randint(1, members))
-        there = [p for p, e in made.state.players.items() if e.there_in(number)]
+            season.do("leave", player=rng.randint(1, members))
+        there = [p for p, e in season.state.players.items() if e.there_in(number)]
         away = [p for p in there if rng.random() < 0.3][: len(there) - 2]
         for player in away:
             kind = rng.choice(["notice", "notice", "no notice", "club duty"])
-            made.do("absent", player=player, round=number, kind=kind)
-        made.do("publish")
-        for board in range(1, len(made.state.rounds[-1].games) + 1):
+            season.do("absent", player=player, round=number, kind=kind)
+        season.do("publish")
+        for board in range(1, len(season.state.rounds[-1].games) + 1):
             if rng.random() < 0.1:
-                made.do("forfeit", round=number, board=board, white="late")
+                season.do("forfeit", round=number, board=board, white="late")
             else:
                 result = rng.choice(["1-0", "0-1", "1/2-1/2", "1-0", "0-1", "0-0"])
-                made.do("result", round=number, board=board, result=result)
+                season.do("result", round=number, board=board, result=result)
         for player in there:
             if rng.random() < 0.2:
-                _external(made, rng, player, number)
-    return made
+                _external(season, rng, player, number)
+    return season
 
 
 def _external(made: Season, rng: random.Random, player: int, number: int) -> None:
@@ -78,7 +78,7 @@ def worth(
 def _round(
     state: Tournament, keys: KeizerKeys, values: Mapping[int, int], player: int, number: int
 ) -> tuple[Fraction, bool]:
-    """Return what a round is worth without its absence, and whether it counts as one."""
+    """Return the value of a round without its absence, and whether it counts as one."""
     entrant, round_ = state.players[player], state.rounds[number - 1]
     game = round_.game_of(player)
     external = state.season.externals.get((player, number))
@@ -117,7 +117,7 @@ def _round(
 def period_by_its_own_values(
     season: Season, standings: Sequence[Any], rounds: range
 ) -> tuple[list[int], dict[int, Fraction]]:
-    """Return a period's ranking and totals under the values that its own ranking leads to."""
+    """Return a period's ranking and totals under the values of its own ranking."""
     state, keys = season.state, season.book.rules.season_keys
     order = standings[rounds.start - 1].order
     totals: dict[int, Fraction] = {}

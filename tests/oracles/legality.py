@@ -1,4 +1,4 @@
-"""Whether two may be paired at all, as the literal twins and the tests ask it."""
+"""Whether two players may be paired at all, for the literal twins and the tests."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pairing.norms.model import Contestant
 
 
 def is_legal_pair(one: Contestant, two: Contestant) -> bool:
-    """Whether the two may be paired: not met, and some colours break B2 for neither.
+    """Return whether two may be paired: not met, and some colours break B2 for neither.
 
     Rule: knsb-wp-2014 B1a, B2; knsb-wp-1996 B1a, B2.
     """

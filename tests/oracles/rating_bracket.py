@@ -1,10 +1,10 @@
-"""The Swiss on rating, one bracket at one level as C4 to C10 and D have it: slow, for tests alone.
+"""The Swiss on rating, one bracket at one level by C4 to C10 and D: slow, for tests alone.
 
-Written from the text; nothing of it is shared with the engine. C10 drops the requirements one by
-one, the last named first, each for as few pairs as possible, and starts again: so it ends with the
-first candidate that drops least, compared in the order of C10 reversed. What is dropped least is
-found first, over all sets of pairs; then the candidates come in the order in which C6 to C9 make
-them, and those whose beginning already drops more are passed over. Players are places in A2 order.
+Written from the text; it shares nothing with the engine. C10 drops the requirements one by one, the
+last named first, each for as few pairs as possible, and starts again: so it ends with the first
+candidate that drops least, compared in the order of C10 reversed. The least is found first, over
+all sets of pairs. Then the candidates come in the order in which C6 to C9 make them, and those
+whose beginning already drops more are skipped. Players are places in A2 order.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ Dropped = tuple[int, ...]
 Accept = Callable[[tuple[int, ...]], bool]
 
 DIGIT = 64
-"""More than anything is dropped: what is dropped is one number, its first part the greatest."""
+"""More than any total of drops, which are one number, its first part the greatest."""
 
 
 class Group(NamedTuple):
-    """A bracket after C1: all in it, the moved down among them, whom C1 took out, and M1 (C2)."""
+    """A bracket after C1: its players, those moved down, those taken out by C1, and M1 (C2)."""
 
     players: tuple[int, ...]
     moved: tuple[int, ...]
@@ -41,7 +41,7 @@ class Group(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """Pairs (higher, lower), who is left over, and what is dropped."""
+    """Pairs (higher, lower), the players left over, and what is dropped."""
 
     pairs: Pairs
     floaters: tuple[int, ...]
@@ -49,7 +49,7 @@ class Choice(NamedTuple):
 
 
 def transpositions(s2: Sequence[int], count: int) -> Iterator[tuple[int, ...]]:
-    """Yield who of S2 stands against the `count` players of S1, in the order of D1.
+    """Yield the opponents in S2 of the `count` players of S1, in the order of D1.
 
     Rule: knsb-rating-2014 D1.1, D1.2.
     """
@@ -98,7 +98,7 @@ def subsets(moved: Sequence[int], m1: int) -> Iterator[tuple[int, ...]]:
 
 
 def one_number(parts: Sequence[int]) -> int:
-    """Return what is dropped as one number."""
+    """Return the drops as one number."""
     number = 0
     for part in parts:
         number = number * DIGIT + part
@@ -118,7 +118,7 @@ ONE_X, ONE_Z = one_number((0, 0, 1, 0, 0, 0, 0, 0)), one_number((0, 0, 0, 1, 0, 
 
 
 class Pair(NamedTuple):
-    """What a pair drops beside X and Z, as a number; and whether it counts for these."""
+    """What a pair drops beside X and Z, as a number, and whether it counts for these."""
 
     number: int
     x: int
@@ -129,7 +129,7 @@ class Attempt:
     """One bracket at one level (M1, P1)."""
 
     def __init__(self, norms: Norms, group: Group, m1: int, p1: int, lower_x1: bool = True) -> None:
-        """Take the bracket; lower_x1: C14a lowers X1 and Z1 with P1, as we read it, or not."""
+        """Keep the bracket; `lower_x1`: C14a lowers X1 and Z1 with P1, as we read it, or not."""
         self.norms, self.group, self.m1, self.p1 = norms, group, m1, p1
         self.spare = len(group.players) - 2 * p1
         self.can_be = 0 <= m1 <= min(len(group.moved), p1) and p1 >= 0 and self.spare >= 0
@@ -175,10 +175,10 @@ class Attempt:
             b6 += before == "D"
         return one_number((0, 0, 0, 0, b5, b6, 0, 0))
 
-    # --- what is dropped least ---
+    # --- the least drop ---
 
     def _over(self) -> Iterator[tuple[int, ...]]:
-        """Yield those who can be left over together."""
+        """Yield the players who can be left over together."""
         may = [
             i
             for i in self.group.players
@@ -187,7 +187,7 @@ class Attempt:
         return combinations(may, self.spare)
 
     def _charged(self, pair: Pair, x: int, z: int) -> tuple[int, int, int]:
-        """Return what a pair adds where x and z are still allowed; and what then is (C10e)."""
+        """Return what a pair adds where x and z are still allowed, and what then remains (C10e)."""
         added = pair.number
         if pair.x:
             x, added = (x - 1, added) if x else (0, added + ONE_X)
@@ -198,7 +198,7 @@ class Attempt:
     def _least(self, s1: tuple[int, ...], left: int, x: int, z: int) -> int | None:
         """Return the least that all of `left` drop when paired, no two of S1 together.
 
-        x and z are how many pairs may still drop a preference without being counted.
+        `x` and `z` are how many pairs may still drop a preference without being counted.
         """
         if not left:
             return 0
@@ -235,7 +235,7 @@ class Attempt:
         return sorted(found)
 
     def possible(self) -> bool:
-        """Tell whether there is any candidate."""
+        """Return whether there is any candidate."""
         return bool(self._choices())
 
     # --- the candidates in their order ---
@@ -260,7 +260,7 @@ class Attempt:
         return next(self.candidates(_Limit(self, least, allowed)))
 
     def candidates(self, limit: _Limit | None = None) -> Iterator[Choice]:
-        """Yield the candidates in the order of C6, C7, C8a, C8b and C9, those in the limit.
+        """Yield the candidates within the limit, in the order of C6, C7, C8a, C8b and C9.
 
         Rule: knsb-rating-2014 C4, C5, C6, C7, C8a, C8b, C9.
         """
@@ -277,7 +277,7 @@ class Attempt:
         self, subset: tuple[int, ...], s1: list[int], s2: list[int], made: Pairs,
         limit: _Limit | None,
     ) -> Iterator[tuple[Pairs, list[int]]]:  # fmt: skip
-        """Yield the pairs of S1 with S2 in the order of D1, and who of S2 is left."""
+        """Yield the pairs of S1 with S2 in the order of D1, and the players of S2 left over."""
         if not s1:
             yield made, s2
             return
@@ -310,7 +310,7 @@ class Attempt:
         return Choice(pairs, over, dropped)
 
     def reached(self) -> bool:
-        """Tell whether M1 players moved down can be paired, so that the remainder comes to it.
+        """Return whether M1 players moved down can be paired, so that the remainder is reached.
 
         Rule: knsb-rating-2014 C14b1.
         """
@@ -322,7 +322,7 @@ class Attempt:
 
 
 class _Limit:
-    """What may be dropped, and by whom left over, and whether a beginning can still keep to it."""
+    """What may be dropped, and by which players left over; tells if a beginning can keep to it."""
 
     def __init__(
         self, attempt: Attempt, least: int, allowed: set[tuple[tuple[int, ...], tuple[int, ...]]]
@@ -330,7 +330,7 @@ class _Limit:
         self.attempt, self.least, self.allowed = attempt, least, allowed
 
     def holds(self, s1: tuple[int, ...], made: Pairs) -> bool:
-        """Tell whether these pairs can be completed, in any way, to drop no more than the least."""
+        """Return whether these pairs can be completed to drop no more than the least."""
         attempt = self.attempt
         used, x, z = 0, attempt.x, attempt.z
         left = attempt._mask(attempt.group.players)

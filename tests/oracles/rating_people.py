@@ -1,7 +1,7 @@
-"""The Swiss on rating, the players of a round as A, B, E and F of the text have them.
+"""The Swiss on rating: the players of a round by A, B, E and F of the text.
 
-Written from the text alone, for tests: nothing of it is shared with the engine, nor with what the
-program reads from a crosstable. The crosstable, a player's record and the readings are its input.
+Written from the text alone, for tests: it shares nothing with the engine, nor with the program's
+reading of a crosstable. The crosstable, a player's record and the readings are its input.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def _float(table: Crosstable, key: int, at: int, readings: RatingKeys) -> Float:
 
 
 class Norms:
-    """One round's players by their places in A2 order, and what B and A7 say of two of them."""
+    """One round's players by their places in A2 order, and the properties of two by B and A7."""
 
     def __init__(self, players: Sequence[RatedPlayer], number: int, readings: RatingKeys) -> None:
         """Take the players in A2 order, and the number of the round."""
@@ -90,7 +90,7 @@ class Norms:
         self.known: dict[tuple[int, int], Drops | None] = {}
 
     def _wish(self, games: str) -> tuple[str, int]:
-        """Return the colour preferred, and how: 3 absolute, 2 strong, 1 light, 0 not at all.
+        """Return the preferred colour and its strength: 3 absolute, 2 strong, 1 light, 0 none.
 
         Rule: knsb-rating-2014 A7, A7f.
         """
@@ -107,7 +107,7 @@ class Norms:
         return alternate, 1
 
     def may_have(self, i: int, colour: str) -> bool:
-        """Tell whether B2 lets a player have a colour.
+        """Return whether B2 lets a player have a colour.
 
         Rule: knsb-rating-2014 B2.
         """
@@ -116,7 +116,7 @@ class Norms:
         return more < 2 and games[-2:] != colour * 2
 
     def drops(self, i: int, j: int) -> Drops | None:
-        """Return what the pair drops; None when B1a, or B2, bars it.
+        """Return what the pair drops; None when B1a, or B2, forbids it.
 
         Rule: knsb-rating-2014 B1a, B2, B4, A7d, A7e, C10g.
         """
@@ -142,7 +142,7 @@ class Norms:
         return int(not keeps_b2), int(a7d), int(same), int(z)
 
     def alone(self, places: Collection[int]) -> set[int]:
-        """Return who has no opponent among these.
+        """Return the players without an opponent among these.
 
         Rule: knsb-rating-2014 C1.
         """
@@ -178,7 +178,7 @@ class Norms:
     def boards(
         self, pairs: Collection[tuple[int, int]], numbers: Sequence[int]
     ) -> list[tuple[int, int]]:
-        """Return (white, black), by key, in the order of F1; numbers are pairing numbers by place.
+        """Return (white, black), by key, in the order of F1; `numbers` are pairing numbers.
 
         Rule: knsb-rating-2014 F1.
         """
@@ -195,7 +195,7 @@ class Norms:
         return boards
 
     def _colour(self, higher: int, lower: int, number: int) -> str:
-        """Return the colour of the higher ranked: as E has it, unless B2 allows only the other.
+        """Return the colour of the higher ranked by E, unless B2 allows only the other.
 
         Rule: knsb-rating-2014 B2, E1, E2, E3, E4, E5.
         """

@@ -1,6 +1,6 @@
-"""The Swiss on rating, bracket after bracket as C1 and C12 to C14 have it: slow, for tests alone.
+"""The Swiss on rating, bracket after bracket by C1 and C12 to C14: slow, for tests alone.
 
-Written from the text; nothing of it is shared with the engine. Players are places in A2 order.
+Written from the text; it shares nothing with the engine. Players are places in A2 order.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ How = Literal["direct", "whole", "C12", "after C12", "C13", "after C13"]
 
 
 class Treated(NamedTuple):
-    """A bracket as it was left: at level (M1, P1); level and choice are None if all moved down."""
+    """A bracket as left at level (M1, P1); `level` and `choice` are None if all moved down."""
 
     group: Group
     residents: Players
@@ -30,7 +30,7 @@ class Treated(NamedTuple):
 
     @property
     def floaters(self) -> Players:
-        """Return those left over by the pairing, whom another pairing could have kept."""
+        """Return the players left over by the pairing whom another pairing could have kept."""
         return self.choice.floaters if self.choice else ()
 
     @property
@@ -56,7 +56,7 @@ def paired(
 
 
 class Procedure:
-    """One round. ``done`` are the brackets as they stand at the end, from the top."""
+    """One round. `done` are the brackets as they stand at the end, from the top."""
 
     def __init__(
         self,
@@ -65,7 +65,7 @@ class Procedure:
         readings: RatingKeys,
         lower_x1: bool = True,
     ) -> None:
-        """Take the players in A2 order, and the number of the round; lower_x1: see `Attempt`."""
+        """Keep the players in A2 order, and the number of the round; `lower_x1`: see `Attempt`."""
         self.norms = Norms(players, number, readings)
         self.readings, self.lower_x1 = readings, lower_x1
         self.done: list[Treated] = []
@@ -158,8 +158,8 @@ class Procedure:
     def _c12_for_c1(self, residents: Players, last: bool) -> bool:
         """Undo the bracket above for one of its floaters who has no opponent here.
 
-        Whom C1 took out of the bracket above comes down whatever the floaters are: C12 is judged
-        by the others.
+        A player whom C1 took out of the bracket above comes down whatever the floaters are: C12 is
+        judged by the others.
 
         Rule: knsb-rating-2014 C1, C12.
         """
@@ -192,7 +192,7 @@ class Procedure:
         return self._other_floaters(serves)
 
     def _other_floaters(self, serves: Callable[[Players], bool]) -> bool:
-        """Pair the bracket above otherwise: as many floaters, of the same scores, who serve.
+        """Pair the bracket above again: as many floaters, of the same scores, that suit.
 
         Rule: knsb-rating-2014 A10, C12.
         """
@@ -238,7 +238,7 @@ class Procedure:
         return self._group((*self._moved(), *added), bottom, last=True, merged=bool(added))
 
     def _stuck(self, moved: Iterable[int], residents: Players, last: bool) -> set[int]:
-        """Return who has no opponent, nor, in the last bracket, the bye.
+        """Return the players without opponent or, in the last bracket, the bye.
 
         Rule: knsb-rating-2014 C1.
         """
@@ -249,7 +249,7 @@ class Procedure:
         return alone
 
     def _as_it_comes(self, bottom: Players, added: Players) -> Treated | None:
-        """Pair the last bracket with those who come, or by C12 with others; M1 may fall.
+        """Pair the last bracket with its floaters, or by C12 with others; M1 may fall.
 
         Rule: knsb-rating-2014 C1, C12, C13, C14b2.
         """
@@ -296,7 +296,7 @@ class Procedure:
         return None
 
     def _complete(self, players: frozenset[int]) -> bool:
-        """Tell whether all can be paired, with the bye if they are odd."""
+        """Return whether all can be paired, with the bye if their number is odd."""
         if not players:
             return True
         if len(players) % 2:

@@ -1,12 +1,12 @@
 """WP and SB in SQL alone: a second computation, from the raw games, without any Python of ours.
 
 It is written from the texts of 1996 and 2014 as rules/wp.md reads them: A1, A1d, A4, F1, F3, F5,
-F9, F11. It asks games, players, rounds (who was free), events (when somebody entered) and the keys
-of the rulebook. Whether a player without a game had asked for a bye these cannot tell, as it may
-have been taken back: that alone is read from colours.kind. Of standings it asks which there are.
+F9, F11. It reads games, players, rounds (the byes), events (the entries) and the keys of the
+rulebook. These cannot tell whether a player without a game had asked for a bye, as the request may
+have been withdrawn: that alone is read from colours.kind. From standings it reads which exist.
 
-rounds and colours are as they are now, so a standing is passed over that was known before the
-boards of a round in it were changed; tests ask for those of a tournament cut off at that moment.
+rounds and colours are current, so a standing is skipped if it was known before the boards of a
+round in it were changed; tests ask for those of a tournament cut off at that moment.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ ORDER BY ALL
 
 
 def differences(database: duckdb.DuckDBPyConnection) -> tuple[list[tuple[object, ...]], int]:
-    """Return where the standings of a mirror are not what SQL finds, and how many were compared."""
+    """Return where a mirror's standings differ from the SQL, and how many were compared."""
     database.execute(ASKED)
     database.execute(SCORES)
     found = database.execute(DIFFERENCES).fetchall()

@@ -1,6 +1,7 @@
 """A second, literal computation of Buchholz, Sonneborn-Berger and their cuts, in fractions.
 
-It reads the texts of a crosstable (see tables.py) and nothing of the program but names.
+It reads the texts of a crosstable (see `tests.helpers.crosstables`), and uses only names of the
+program.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ HALF, ONE, NIL = Fraction(1, 2), Fraction(1), Fraction(0)
 
 @dataclass
 class Element:
-    """What a round gives: the opponent's score, the points got, and whether he chose it."""
+    """What a round gives: the opponent's score, the points, and whether the player chose it."""
 
     score: Fraction
     result: Fraction
@@ -115,7 +116,7 @@ def sonneborn_berger(all_of: list[Element], edition: str, low: int = 0) -> Fract
 def alone_at_the_top(tied: Sequence[int], won: dict[tuple[int, int], int]) -> int | None:
     """Return who is alone at the top whatever the missing games bring, by trying all results.
 
-    won has the half points of the first against the second, for those who met.
+    `won` has the half points of the first against the second, for players who met.
     """
     missing = [(a, b) for a in tied for b in tied if a < b and (a, b) not in won]
     always: set[int] | None = None

@@ -1,7 +1,7 @@
 """The pairing of rules/wp.md section C by exhaustion: slow, literal, an oracle for tests.
 
-Per score group every waiting room W and every set of pairs M is tried. Nothing here is clever, and
-nothing is shared with the engine but the state, the pair's legality and the colours of a pair.
+Per score group every waiting room W and every set of pairs M is tried. It is simple on purpose, and
+shares only the state, the pair's legality and the colours of a pair with the engine.
 """
 
 from collections.abc import Iterator, Sequence
@@ -32,7 +32,7 @@ class _Twin:
         return self.field[player].points_halves
 
     def _complete(self, players: tuple[int, ...], byes: frozenset[int]) -> bool:
-        """Whether all can be paired, with exactly one bye, to one of ``byes``, if they are odd."""
+        """Return whether all can be paired, an odd number with one bye out of `byes`."""
         if not players:
             return True
         first, rest = players[0], players[1:]
@@ -54,7 +54,7 @@ class _Twin:
                     yield ((first, other), *more)
 
     def _coverage(self, players: tuple[int, ...], waiting: frozenset[int]) -> tuple[int, int]:
-        """(players left, of them members of W) in a maximum matching that leaves fewest of W."""
+        """Return (players left, of them members of W) in a maximum matching leaving fewest of W."""
         if not players:
             return 0, 0
         first, rest = players[0], players[1:]
@@ -68,7 +68,7 @@ class _Twin:
     def look_ahead(
         self, waiting: tuple[int, ...], following: tuple[int, ...], is_last: bool
     ) -> tuple[int, int, int]:
-        """k4, k5 and the key of C2 of a waiting room; ``following`` is the next group."""
+        """Return k4, k5 and the key of C2 of a waiting room; `following` is the next group."""
         if not following:
             return 0, 0, 0
         everyone = waiting + following
@@ -82,7 +82,7 @@ class _Twin:
         return left_waiting, left, stuck
 
     def inner_keys(self, pairs: Pairs) -> tuple[tuple[int, ...], int, int]:
-        """k3 and both parts of k6 of a set of pairs."""
+        """Return k3 and both parts of k6 of a set of pairs."""
         differences = sorted((self.points(a) - self.points(b) for a, b in pairs), reverse=True)
         denied = strong = 0
         for a, b in pairs:
@@ -95,7 +95,7 @@ class _Twin:
     def best(
         self, players: tuple[int, ...], below: list[tuple[int, ...]]
     ) -> tuple[tuple[int, ...], Pairs, KeyVector] | None:
-        """The best (W, M) of one treated group, with its keys."""
+        """Return the best (W, M) of one treated group, with its keys."""
         beneath = tuple(p for group in below for p in group)
         byes = frozenset(p for p in range(len(self.field)) if self.field[p].may_have_bye)
         following = below[0] if below else ()
@@ -128,7 +128,7 @@ class _Twin:
 
 
 def pair(contestants: Sequence[Contestant], *, c2: C2 = "below_c4_1") -> Pairing | NoPairing:
-    """The pairing of a small field (about ten players), given in A4 order, by exhaustion.
+    """Return the pairing of a small field (about ten players), given in A4 order, by exhaustion.
 
     Rule: knsb-wp-2014 C1, C2, C3, C4.1, C4.2, C4.3, C4.4, C4.5, C5, C6, C7, C8, C9.
     """

@@ -50,7 +50,7 @@ def open_with_twelve(terminal: Terminal, rules: str) -> None:
 
 
 def play_the_rounds(terminal: Terminal) -> None:
-    # Round 1: an absence taken back, two change places, one adjourned game, one no-show.
+    # Round 1: a withdrawn absence, two change places, one adjourned game, one no-show.
     terminal.run("absent", "Evers", 1)
     terminal.run("absent", "Evers", 1, "--cancel")
     basis = terminal.json("pair")["basis"]
@@ -60,13 +60,13 @@ def play_the_rounds(terminal: Terminal) -> None:
     terminal.run("adjourn", 1, 1)
     terminal.run("forfeit", 1, 2, "--black", "no word")
     results(terminal, 1)
-    # Round 2: a late entry; the bye goes to his like. The adjourned game ends after publication.
+    # Round 2: a late entry; the bye goes to their like. The adjourned game ends after publication.
     terminal.run("enter", "Mulder", "--rating", 1850)
     terminal.run("publish")
     terminal.run("result", 1, 1, "1-0")
     results(terminal, 2)
     terminal.run("correct", "colours", 2, 3)
-    # Round 3: he who stayed away is back; a half-point bye; two absentees turn up after all.
+    # Round 3: the absent player is back; a half-point bye; two absentees turn up after all.
     gone = terminal.json("status")["away_next_round"]
     terminal.run("return", *gone)
     terminal.run("bye", "Groen", 3)
@@ -125,7 +125,7 @@ def free_pair(terminal: Terminal, players: list[int], met: set[tuple[int, int]])
 
 @cache
 def played(rules: str) -> Terminal:
-    """Play the tournament once for all tests that look at it."""
+    """Play the tournament once for all tests that use it."""
     terminal = Terminal(Path(mkdtemp()) / "club.ledger")
     open_with_twelve(terminal, rules)
     play_the_rounds(terminal)
@@ -259,10 +259,12 @@ def test_after_a_correction_the_pairing_stays_and_the_standing_then_and_now_diff
         for row in terminal.json("pairings", 2)["rows"]
         if row["result"] in ("1-0", "0-1")
     )
-    asked = terminal.refused("correct", "result", 2, board, "1/2-1/2", code=2)
-    assert "reason-required" in asked
-    told = terminal.run("correct", "result", 2, board, "1/2-1/2", "--reason", "score sheet misread")
-    assert "rounds 3 to 4 are published and stay as they are" in told
+    answer = terminal.refused("correct", "result", 2, board, "1/2-1/2", code=2)
+    assert "reason-required" in answer
+    output = terminal.run(
+        "correct", "result", 2, board, "1/2-1/2", "--reason", "score sheet misread"
+    )
+    assert "rounds 3 to 4 are published and stay as they are" in output
     assert terminal.json("pairings", 4)["rows"] == pairing
     now = terminal.json("standings", "--after", 3)["rows"]
     as_of = terminal.json("standings", "--after", 3, "--as-of", "published:4")

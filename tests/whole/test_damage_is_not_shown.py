@@ -1,7 +1,7 @@
 """A question on a damaged ledger: the answer of the sound ledger, or a refusal; never a third.
 
-`make test-long` damages it in 990 ways by chance, and asks every question of each: 20 minutes of
-one processor.
+`make test-long` damages it in 990 random ways, and asks every question of each: 20 minutes of one
+processor.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ NAMED: dict[str, str] = {
 
 @dataclass
 class Asked:
-    """A folder with a ledger in it, and what the sound ledger answers."""
+    """A folder with a ledger in it, and the answers of the sound ledger."""
 
     terminal: Terminal
     kept: Path

@@ -1,7 +1,7 @@
-"""Whatever was recorded, corrected and taken back: every verb that reads answers, and all agree.
+"""After any facts, corrections and withdrawals, every verb that reads answers, and all agree.
 
-A failure prints the commands that led to it, as a file for `apply`. The whole is 200 competitions,
-at some 15 seconds of one processor each: 50 minutes.
+A failure prints its commands, as a file for `apply`. The whole is 200 competitions, at some 15
+seconds of one processor each: 50 minutes.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def _competition(folder: Path, rules: str, seed: int) -> Competition:
 
 
 def _answers(competition: Competition, folder: Path, *, whole: bool = False) -> None:
-    """Hold every reader to an answer, or to a refusal of what was asked; the ledger is in order."""
+    """Check that every reader answers, or refuses the question, and that the ledger is in order."""
     for line in questions(competition, folder, whole=whole):
         so_far = "\n".join((*competition.lines, repr(line)))
         try:

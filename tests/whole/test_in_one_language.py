@@ -19,7 +19,7 @@ NAMES = ("Aalbers", "Bakker", "Cornelisse", "Dekker", "Evers", "Faber", "Hendrik
 
 
 def text_of(page: str) -> str:
-    """Return what a page shows, a line a piece of text."""
+    """Return the text of a page, one line per piece."""
     return re.sub(r"(?s)<(style|script).*?</\1>|<[^>]+>", "\n", page)
 
 
@@ -186,7 +186,7 @@ def look_at_the_season(evening: Evening, folder: Path) -> None:
 
 
 def make_mistakes(evening: Evening) -> None:
-    """Type what cannot be."""
+    """Type impossible commands."""
     for line in (
         "absent Nobody 4", "absent a 4", "result 3 1 8-0", "result 9 1 1-0", "result 3 99 1-0",
         "result 2 1 0-1", "result 3", "publish", "why", "why 9", "publsh", "absnt", "log --lst",
@@ -207,7 +207,7 @@ def make_mistakes(evening: Evening) -> None:
 
 
 def keep(evening: Evening, folder: Path) -> None:
-    """Write files, check them, and take them in again."""
+    """Write files, check them, and read them back."""
     run = evening.say
     (folder / "new").mkdir()
     proof, bundle, trf = folder / "proof.json", folder / "t.bundle", folder / "new" / "t.trf"

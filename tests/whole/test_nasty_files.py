@@ -1,7 +1,7 @@
 """No file reaches exit code 70: every kind of file that is read, spoiled in every way.
 
-`Terminal.try_` fails on an internal error and on a traceback. The ordinary tier has a sample,
-`make test-long` the whole: some 17,000 files, a quarter of an hour of one processor.
+`Terminal.try_` fails on an internal error and on a traceback. The ordinary tier has a sample, `make
+test-long` all: some 17,000 files, a quarter of an hour of one processor.
 """
 
 from __future__ import annotations

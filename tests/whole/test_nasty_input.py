@@ -1,8 +1,8 @@
 """No input reaches exit code 70: every verb, with texts, files and ledgers that nobody should give.
 
-`Terminal.try_` fails on an internal error and on a traceback; here the exit code must also be
-one of those that are documented. The ordinary tier has a sample, `make test-long` the whole:
-some 28,000 command lines, 40 minutes of one processor.
+`Terminal.try_` fails on an internal error and on a traceback; here the exit code must also be one
+of those that are documented. The ordinary tier has a sample, `make test-long` all: some 28,000
+command lines, 40 minutes of one processor.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def _try_all(verb: str, folder: Path, seeds: range) -> None:
 
 
 def _try_damaged(verb: str, folder: Path, seeds: range) -> None:
-    """Run mostly sensible command lines of a verb on ledgers that are damaged."""
+    """Run mostly sensible command lines of a verb on damaged ledgers."""
     kept = [copy_of(sample(), folder, "swiss.kept"), _season(folder / "season.kept")]
     terminal = Terminal(folder / "cup.ledger")
     nasty.fresh(terminal.ledger, kept[0])

@@ -1,4 +1,4 @@
-"""No room, on disk or in memory, for what is written beside a ledger: told, and no half file."""
+"""No room, on disk or in memory, for files beside a ledger: a message, and no half file."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_a_mirror_that_does_not_fit_is_not_published_and_gone_on_with_later(club
     path = mirror_path(club.ledger)
     before = path.read_bytes()
     club.run("init", "Second")
-    # What is new fits in the log beside the database, but not in the database itself.
+    # The new data fit in the log beside the database, but not in the database itself.
     ran = with_room_for(len(before), club.ledger, "mirror", "update")
     assert ran.returncode == 2, ran
     assert "(mirror-unwritable)" in ran.stderr
@@ -52,7 +52,7 @@ def test_a_mirror_that_does_not_fit_is_not_published_and_gone_on_with_later(club
 
 
 def killed(facts: object, known: object) -> NoReturn:
-    """Do in a process of the pool what a system does that has no memory left."""
+    """Run in a process of the pool like a system without free memory."""
     os.kill(os.getpid(), signal.SIGKILL)
     raise AssertionError(facts, known)
 

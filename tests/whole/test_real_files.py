@@ -52,7 +52,7 @@ def imported(path: Path, rules: str = "knsb-wp-2014") -> Book:
 
 
 def same(player: TrfPlayer) -> tuple[object, ...]:
-    """Return what a ledger keeps of a player's line; titles and ranks are written our way."""
+    """Return the parts of a player's line that a ledger keeps; titles and ranks in our spelling."""
     return (
         player.number, player.name, player.sex, player.rating, player.federation, player.fide_id,
         player.birth, player.points_halves, player.cells,
@@ -81,7 +81,7 @@ def test_a_real_file_comes_out_again_with_the_same_players_cells_and_points(path
 
 
 def essence(cell: Cell) -> tuple[object, ...]:
-    """Return what counts of a cell: a bye by another name, or a default of nobody, is the same."""
+    """Return the meaning of a cell: a bye by another name, or a default of nobody, is the same."""
     names = {CellKind.FULL_BYE: CellKind.DEFAULT_WIN, CellKind.DEFAULT_LOSS: CellKind.ABSENT}
     kind = names.get(cell.kind, cell.kind) if cell.opponent is None else cell.kind
     return (kind, *cell[1:])
@@ -133,10 +133,10 @@ def test_the_world_blitz_has_the_published_points_and_buchholz_of_all_179_player
     published = json.loads((folder / "world-blitz-2021.published-tiebreaks.json").read_text())
     column = published["tie_breaks"].index("Buchholz")
     table = of_file(read(folder / "world-blitz-2021.trf"), R2014, 21)
-    made = scores(table, R2014)
+    totals = scores(table, R2014)
     assert len(published["players"]) == 179
     for player in published["players"]:
-        score = made[player["start_rank"]]
+        score = totals[player["start_rank"]]
         assert score.points_halves == player["points"] * 2
         assert score.wp_halves == player["published"][column] * 2
 

@@ -1,1 +1,1 @@
-"""The verbs that people type, and the program that lists them. Last of all but `cli`."""
+"""The verbs, and the program that lists them. Last of all but `cli`."""

@@ -54,9 +54,9 @@ def audit(
     session: Session, round: int, board: str | None, player: str | None,
     html: str | None, as_json: bool,
 ) -> None:  # fmt: skip
-    """Report on the pairing of ROUND, and of BOARD: what an appeals committee decides from.
+    """Report on the pairing of ROUND, and of BOARD: the basis for an appeals committee.
 
-    It ends with 1 when the engine does not find the published pairing again.
+    The exit code is 1 when the engine does not find the published pairing again.
     """
     from desk.render import text as render
     from desk.reports.audit import audit, page_of, text_of

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 here = Verbs()
 
 FORMAT = OneOf("export", ["trf", "ndjson", "season", "members"])
-"""What the tournament is written as."""
+"""The formats that a tournament is written in."""
 
 
 @here.verb("export", "exporteren")
@@ -103,13 +103,13 @@ def _export_parquet(session: Session, folder: str, names: bool, as_json: bool) -
         say(message("terminal.all-in-it", name=session.tournament), err=True)
     ledger = ledger_path(session.ledger)
     try:
-        done = export(ledger, Path(folder), VERSION, progress_of, names=names)
+        outcome = export(ledger, Path(folder), VERSION, progress_of, names=names)
     except (NotReplaced, MirrorError) as error:
         leave(error.refusal)
     except KeyboardInterrupt:
         say(message("terminal.unchanged", folder=folder), err=True)
         sys.exit(130)
-    show(exported_view(done), as_json)
+    show(exported_view(outcome), as_json)
 
 
 @here.verb("apply", "toepassen")
@@ -122,8 +122,8 @@ def apply(session: Session, file: str, as_json: bool) -> None:
 
     commands = [*or_leave(read_ndjson(text_of(file)))]
     base = Path.cwd() if file == "-" else Path(file).resolve().parent
-    written = session.desk(base).write(commands, session.tournament, progress(len(commands)))
-    tell_or_leave(written, as_json)
+    outcome = session.desk(base).write(commands, session.tournament, progress(len(commands)))
+    tell_or_leave(outcome, as_json)
 
 
 @here.verb("import-folder", "map-importeren")
@@ -141,7 +141,7 @@ def import_folder(
     """Open a tournament from each TRF file of FOLDER; exit 1 when some were refused.
 
     Each file is recorded as a whole or not at all. A file that is in the ledger already, under the
-    same rulebook, is passed over: a run that was stopped goes on when it is started again.
+    same rulebook, is skipped: an interrupted run resumes when it is started again.
     """
     from desk.commands.tournament import Import
     from desk.folders import files_of, folder_view
@@ -196,7 +196,7 @@ def examples(name: str | None, as_json: bool, as_csv: bool) -> None:
 @opt.rules_option
 @click.pass_obj
 def demo(session: Session, file: str | None, rules: str) -> None:
-    """Run the main job on the shipped tournament, or on a TRF FILE of yours."""
+    """Run the main task on the shipped tournament, or on a TRF FILE of yours."""
     from desk.terminal.demo import run
 
     program = click.get_current_context().find_root().command

@@ -35,7 +35,7 @@ _head_options = together(click.option("--head", metavar="HEAD"), _key_option)
 
 
 def _known(text: str | None, key: str | None) -> KnownHead | None:
-    """Read a head that was typed, scanned, or signed in a file; or leave."""
+    """Return a head that was typed, scanned, or signed in a file; or exit."""
     from ledger.hash_tree import parse_head
     from ledger.messages import message
 
@@ -57,7 +57,7 @@ def _known(text: str | None, key: str | None) -> KnownHead | None:
 
 
 def _tell(outcome: Verification | Refusal, as_json: bool, as_csv: bool) -> None:
-    """Show a verification and leave with its exit code."""
+    """Show a verification and exit with its code."""
     from desk.reports.integrity_view import exit_of
 
     verification = or_leave(outcome)
@@ -213,7 +213,7 @@ def backup(session: Session, file: str, as_json: bool) -> None:
 @wide_option
 @click.pass_obj
 def restore(session: Session, file: str, as_json: bool) -> None:
-    """Put the backup FILE where the ledger was; a ledger that is there is not written over."""
+    """Restore the backup FILE in the place of a ledger; an existing ledger is not overwritten."""
     from desk.reports.backup import restore as put_back
 
     show(put_back(session.desk(), Path(file), progress_of), as_json)
@@ -252,7 +252,7 @@ def bundle_verify(
 @click.argument("file", type=FILE)
 @click.pass_obj
 def bundle_open(session: Session, file: str) -> None:
-    """Check a bundle and take its tournament into the ledger, which is made if it is not there."""
+    """Check a bundle and add its tournament to the ledger, which is created if it is missing."""
     from desk.reports.integrity import open_bundle
     from ledger.messages import message
 

@@ -1,4 +1,4 @@
-"""The verbs that make competitions by chance: one to be played on, or many to be compared."""
+"""The verbs that generate competitions: one to be played on, or many to be compared."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ RATES = {
 
 
 def _rate_options(rates: Mapping[str, int]) -> Callable[[F], F]:
-    """Return the options of some rates; they come in as one mapping."""
+    """Return the options of some rates; they arrive as one mapping."""
     return opt.together(*(
         click.option(f"--{name}", type=Whole(0, 1000), default=usual, show_default=True,
                      metavar="N")
@@ -138,7 +138,7 @@ def _is_typed(name: str) -> bool:
 
 
 def _refuse_rates(names: set[str], wrong: str) -> None:
-    """Refuse rates that another kind of competition has; wrong is the key that says which."""
+    """Refuse rates that another kind of competition has; `wrong` is the key of the message."""
     if names:
         from ledger.messages import message
 
@@ -184,7 +184,7 @@ def _season(
     rules: str, changes: Sequence[str], sizes: tuple[int, int, str], ratings: tuple[int, int],
     typed: dict[str, int],
 ) -> CommandFile:  # fmt: skip
-    """Return a season with the rates that were typed, and its usual ones for the others."""
+    """Return a season with the typed rates, and its usual ones for the others."""
     from desk.making.club_season import Recipe, SeasonRates, made_season
 
     _refuse_rates(({"byes"} | FILE_RATES) & set(typed), "terminal.only-tournament")
@@ -204,7 +204,7 @@ def simulate(
     rules: Sequence[str], players: int, rounds: int, tournaments: int, seed: str,
     changes: Sequence[str], ratings: tuple[int, int], as_json: bool, as_csv: bool, **rates: int,
 ) -> None:  # fmt: skip
-    """Play random tournaments and tell how often, and how much, rule versions differ in them.
+    """Play random tournaments and report how often, and how much, rule versions differ in them.
 
     --set changes a key of every rulebook, RULEBOOK+KEY=VALUE of that one only.
     """
@@ -236,7 +236,7 @@ def _variant(text: str, changes: Sequence[str]) -> Any:
 
 
 def _with_engine(rules: Any) -> Any:
-    """Return the rulebook, or leave when no engine pairs it."""
+    """Return the rulebook, or exit when it has no engine."""
     from pairing.systems.registry import without_engine
 
     refusal = without_engine(rules)

@@ -38,13 +38,13 @@ def build(session: Session, jobs: int | None, as_json: bool, as_csv: bool) -> No
 @read_options
 @click.pass_obj
 def update(session: Session, jobs: int | None, as_json: bool, as_csv: bool) -> None:
-    """Continue the mirror with what was recorded since; make it when there is none."""
+    """Continue the mirror with the facts recorded since; build it when there is none."""
     _refresh(session, jobs, as_json, as_csv, from_zero=False)
 
 
 @contextmanager
 def how_far_told() -> Iterator[None]:
-    """Leave with 130 when a refresh is stopped, and say how far it is."""
+    """Exit with 130 when a refresh is stopped, and report the progress."""
     from ledger.messages import message
     from projections.mirror.refresh import Stopped
 
@@ -67,12 +67,12 @@ def _refresh(
     from projections.mirror.refresh import refresh
 
     with how_far_told():
-        done = refresh(
+        outcome = refresh(
             ledger_path(session.ledger), perf_counter_ns, from_zero=from_zero, jobs=jobs,
             progress=progress_of, says=english, decide=decisions_of,
         )  # fmt: skip
-    show(refreshed_view(done), as_json, as_csv)
-    if done.refused:
+    show(refreshed_view(outcome), as_json, as_csv)
+    if outcome.refused:
         sys.exit(4)
 
 
@@ -80,7 +80,7 @@ def _refresh(
 @read_options
 @click.pass_obj
 def path(session: Session, as_json: bool, as_csv: bool) -> None:
-    """Tell where the mirror is, and whether it has all that is recorded."""
+    """Show where the mirror is and whether it is up to date."""
     from desk.reports.mirror import path_view
 
     show(path_view(ledger_path(session.ledger)), as_json, as_csv)

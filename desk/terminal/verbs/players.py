@@ -1,4 +1,4 @@
-"""The verbs that open a tournament and say who plays."""
+"""The verbs that open a tournament and enter its players."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NOTICE, NO_NOTICE, DUTY = get_args(Literal["notice", "no notice", "club duty"])
 
 
 def _kind_of_absence(fields: Data) -> Data:
-    """Put one field in place of the two options."""
+    """Replace the two options by one field."""
     no_notice, duty = fields.pop("no_notice"), fields.pop("duty")
     if no_notice and duty:
         from ledger.messages import message
@@ -86,7 +86,7 @@ writes(here, "enter", "inschrijven",
 
 
 def _with_order(fields: Data) -> Data:
-    """Put the lines of the file in place of its name; it goes with --by file and nothing else."""
+    """Replace the file's name by its lines; it goes with --by file and nothing else."""
     file = fields.pop("file")
     if (fields["by"] == "file") != bool(file):
         from ledger.messages import message

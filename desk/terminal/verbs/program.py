@@ -1,4 +1,4 @@
-"""The program that people type: the options before the verb, and the list of all verbs."""
+"""The program itself: the options before the verb, and the list of all verbs."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ ROOMS = (
 
 
 def _on_one_line(ctx: click.Context, param: click.Parameter, value: str) -> str:
-    """Return a text without control characters, as those of commands are."""
+    """Return a text without control characters, like all texts of commands."""
     from ledger.characters import first_hidden
 
     if hidden := first_hidden(value):
@@ -52,7 +52,7 @@ class Program(Verbs):
     """All verbs; the options of the program may stand before or after the verb."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the options of the program wherever they stand; those of verbs are left."""
+        """Parse the options of the program wherever they stand, and leave those of verbs."""
         ctx.meta[TYPED] = tuple(args)
         return super().parse_args(ctx, self._options_first(args))
 
@@ -77,7 +77,7 @@ class Program(Verbs):
 
 
 def typed_language(typed: Sequence[str]) -> str | None:
-    """Return the language that a command line names, before anything else of it is read."""
+    """Return the language of a command line, before anything else of it is parsed."""
     words = [*typed, ""]
     named = [(word.partition("=")[2] or words[at + 1]) for at, word in enumerate(typed)
              if word.partition("=")[0] == "--lang"]  # fmt: skip
@@ -108,7 +108,7 @@ def _say_version(ctx: click.Context, param: click.Parameter, value: bool) -> Non
 @click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_say_version)
 @click.pass_context
 def toernooi(ctx: click.Context, ledger: str | None, tournament: str | None, actor: str) -> None:
-    """Make the session that a verb works in; without a verb, say what is open."""
+    """Create the session that a verb works in; without a verb, show what is open."""
     if not isinstance(ctx.obj, Session):
         from ledger.runtime import Runtime
 

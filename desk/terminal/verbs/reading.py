@@ -32,7 +32,7 @@ reads(here, "log", "logboek", "log",
 
 SHEET = OneOf("sheet", ["pairings", "by-name", "standing", "crosstable", "schedule",
                         "participants", "check-in", "slips", "prizes"])  # fmt: skip
-"""What is printed for the wall and the tables."""
+"""The sheets for the wall and the tables."""
 
 
 @here.verb("sheet", "blad")

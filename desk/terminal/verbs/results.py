@@ -1,4 +1,4 @@
-"""The verbs of results: recording, defaults, corrections, taking back, closing."""
+"""The verbs of results: recording, defaults, corrections, undoing, closing."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ here = Verbs()
 
 
 def _ask_causes(fields: Data) -> Data:
-    """Ask at a terminal who was not there, and why, where the options did not say."""
+    """Ask at a terminal who was absent, and why, where the options do not tell."""
     if fields["white"] or fields["black"] or not sys.stdin.isatty():
         return fields
     from desk.terminal.entry import question_of
@@ -38,7 +38,7 @@ def _ask_causes(fields: Data) -> Data:
 
 
 class TypedResult(NamedTuple):
-    """A result as it was typed, with its line in a file (None: on the command line)."""
+    """A typed result, with its line in a file (None: on the command line)."""
 
     line: int | None
     board: str
@@ -85,11 +85,11 @@ def _at(line: int | None, what: Sentence) -> Sentence:
 
 
 def _typed_results(session: Session, number: int, typed: Sequence[str]) -> list[TypedResult]:
-    """Return what was typed after the round.
+    """Return the results typed after the round.
 
-    Words that all write a result of white alone (1, 0, =) are the results of the boards that have
-    none, in order, when there are as many. Two of them may be a board and its result instead: 1 and
-    another. Where both can be meant, neither is taken.
+    Words that are all results of white alone (1, 0, =) are the results of the boards that have
+    none, in order, when their number agrees. Two of them may be a board and its result instead: 1
+    and another. An ambiguous input is refused.
     """
     from ledger.messages import message
 
@@ -113,7 +113,7 @@ def _typed_results(session: Session, number: int, typed: Sequence[str]) -> list[
 
 
 def _is(number: int, rounds: Sequence[object]) -> bool:
-    """Tell whether a round is published."""
+    """Return whether a round is published."""
     return 1 <= number <= len(rounds)
 
 
@@ -142,7 +142,7 @@ def _pairs_in(text: str) -> list[TypedResult]:
 
 
 def _lines_of(text: str) -> Iterator[tuple[int, str, str]]:
-    """Yield number, line, and what is said on it without remarks and signs between, if anything."""
+    """Yield number, line, and content without comments and separators, if there is any."""
     for number, line in enumerate(text.split("\n"), 1):
         if bare := line.split("#")[0].replace(";", " ").replace(",", " ").strip():
             yield number, line, bare
@@ -156,7 +156,7 @@ def _lines_of(text: str) -> Iterator[tuple[int, str, str]]:
 @json_option
 @click.pass_obj
 def results(session: Session, /, round: int | None, as_json: bool) -> None:
-    """Take in the results of a round as they are typed, board by board, or from a pipe."""
+    """Record the results of a round as they are typed, board by board, or from a pipe."""
     book = session.book()
     number = _chosen(book, round)
     if sys.stdin.isatty():
@@ -166,7 +166,7 @@ def results(session: Session, /, round: int | None, as_json: bool) -> None:
 
 
 def _chosen(book: Book, number: int | None) -> int:
-    """Return the round asked for, or the last with open games, or the last there is."""
+    """Return the requested round, or the last with open games, or the last of all."""
     rounds = book.state.rounds
     if number is None:
         still_open = (each.number for each in reversed(rounds) if each.open_games)
@@ -175,7 +175,7 @@ def _chosen(book: Book, number: int | None) -> int:
 
 
 def _record_typed(session: Session, book: Book, number: int, as_json: bool) -> None:
-    """Have results typed until they are recorded, or the person leaves; a refusal loses none."""
+    """Let results be typed until they are recorded, or the person leaves; a refusal loses none."""
     from desk.desk import Written
     from desk.terminal.entry import ResultSheet, boards_of
     from desk.terminal.entry_screen import type_results
@@ -195,26 +195,26 @@ def _record_typed(session: Session, book: Book, number: int, as_json: bool) -> N
         if sheet.ending == "drop":
             say(message("results.dropped", n=len(sheet.to_record)), err=True)
             return
-        written = _written(session, sheet)
-        if isinstance(written, Written):
-            tell(written, as_json)
+        outcome = _written(session, sheet)
+        if isinstance(outcome, Written):
+            tell(outcome, as_json)
             return
         book = session.book()
         _chosen(book, number)
-        sheet = sheet.again(boards_of(book, number), lines_of_all(written))
+        sheet = sheet.again(boards_of(book, number), lines_of_all(outcome))
 
 
 def _written(session: Session, sheet: ResultSheet) -> Written | Refusals:
-    """Record what is typed, all or nothing, or return what is in the way."""
+    """Record the typed results, all or nothing, or return the refusals."""
     from desk.desk import Warned
     from ledger.errors import StoreError
 
     commands = [typed_command(**fields) for fields in sheet.commands()]
     try:
-        written = session.desk().write(commands, session.tournament)
+        outcome = session.desk().write(commands, session.tournament)
     except StoreError as error:
         return (error.refusal,)
-    return written.refusals if isinstance(written, Warned) else written
+    return outcome.refusals if isinstance(outcome, Warned) else outcome
 
 
 _OPEN = ("-", ".")
@@ -222,10 +222,10 @@ _OPEN = ("-", ".")
 
 
 def _piped(session: Session, book: Book, number: int, text: str) -> list[Numbered]:
-    """Return the commands of a text: what the keys would be, a word a board, or BOARD RESULT lines.
+    """Return the commands of a text: keys, one word per board, or BOARD RESULT lines.
 
-    Words alone are those of the open boards in their order, for each of them one; what `result`
-    reads alone is read as there.
+    Words alone are those of the open boards in their order, one each; a text that `result` reads
+    alone is read as there.
     """
     from desk.terminal.entry import Typed, read
     from ledger.messages import message

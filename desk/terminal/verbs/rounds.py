@@ -43,7 +43,7 @@ writes(board, "add", "erbij")  # fmt: skip
 
 
 def _preview(fields: Data) -> Data:
-    """Show the round that would come and leave, where that is asked for."""
+    """Show the round that would come and exit, if requested."""
     if fields.pop("dry_run"):
         from desk.reports.preview import amended_view
 
@@ -63,7 +63,7 @@ writes(here, "start", "beginnen")
 
 
 def _boards(fields: Data) -> Data:
-    """Put the boards of the file in place of its name."""
+    """Replace the file's name by its boards."""
     from desk.handlers.by_hand import read_boards
 
     read = or_leave(read_boards(text_of(fields.pop("file"))))

@@ -63,7 +63,7 @@ def rules_diff(first: str, second: str, as_json: bool, as_csv: bool) -> None:
 @click.argument("rulebook")
 @read_options
 def rules_coverage(rulebook: str, as_json: bool, as_csv: bool) -> None:
-    """Show what is built of every clause, and where; exit 1 while anything is left to build."""
+    """Show what is built of every clause, and where; exit 1 while anything remains to be built."""
     from projections.views.rules import by_place, coverage_view
 
     view, complete = coverage_view(load_rules(rulebook))
@@ -74,7 +74,7 @@ def rules_coverage(rulebook: str, as_json: bool, as_csv: bool) -> None:
 @rules_verbs.verb("check", "controleren")
 @click.argument("file", type=FILE)
 def rules_check(file: str) -> None:
-    """Read a rulebook FILE of yours; everything wrong is listed with its line."""
+    """Read a rulebook FILE of yours; every error is listed with its line."""
     from ledger.messages import message
 
     rules = load_rules(file)
@@ -102,7 +102,7 @@ def _cents(amount: str) -> int:
 
 
 def _in_cents(fields: Data) -> Data:
-    """Put cents in place of the amounts."""
+    """Replace the amounts by cents."""
     return fields | {"cents": [_cents(amount) for amount in fields.pop("amounts")]}
 
 
@@ -128,7 +128,7 @@ def replay(
     everything: bool, pairings: bool, only: str | None, duckdb: str | None, jobs: int | None,
     as_json: bool, as_csv: bool,
 ) -> None:  # fmt: skip
-    """See the same facts under another rule version: who moves, by how much, by which clause."""
+    """Show the same facts under another rule version: who moves, by how much, by which clause."""
     from desk.reports.replays import ReplayHead, replay_view
     from ledger.errors import each_apart
     from ledger.messages import message
@@ -170,7 +170,7 @@ def _replay_all(
     session: Session, rulebooks: Sequence[Any], duckdb: str | None, jobs: int, as_json: bool,
     as_csv: bool,
 ) -> NoReturn:  # fmt: skip
-    """Replay the whole ledger into a mirror, and leave; 4 when a tournament could not be read."""
+    """Replay the whole ledger into a mirror, and exit; 4 when a tournament is unreadable."""
     from desk.render.english import english
     from desk.reports.mirror import cannot_replay_all, replayed_view
     from desk.terminal.verbs.mirror import how_far_told
@@ -181,9 +181,9 @@ def _replay_all(
     if refused:
         leave(tuple(refused))
     with how_far_told():
-        done = refresh(
+        outcome = refresh(
             ledger_path(session.ledger), file=Path(duckdb) if duckdb else None, versions=rulebooks,
             jobs=jobs, progress=progress_of, says=english, decide=decisions_of,
         )  # fmt: skip
-    show(replayed_view(done, rulebooks, done.seasons), as_json, as_csv)
-    sys.exit(4 if done.refused else 0)
+    show(replayed_view(outcome, rulebooks, outcome.seasons), as_json, as_csv)
+    sys.exit(4 if outcome.refused else 0)

@@ -1,4 +1,4 @@
-"""The verbs of a club season: who is there, games for the club's teams, periods, members."""
+"""The verbs of a club season: presence, games for the club's teams, periods, members."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ writes(here, "period", "periode")  # fmt: skip
 
 
 def _elsewhere(fields: Data) -> Data:
-    """Put the field in place of its opposite, the option."""
+    """Replace the option by its opposite, the field."""
     elsewhere = fields.pop("elsewhere")
     if fields["announced_to"] and not elsewhere:
         from ledger.messages import message
@@ -96,8 +96,8 @@ def overview(
 ) -> None:  # fmt: skip
     """Show an overview of a Keizer season, by number or name.
 
-    1 stand, 2 periodestand, 3 uitslagen, 4 opbouw, 5 scorematrix, 6 extern, 7 klijnbeker. CSV has
-    the headings that people read; the keys of JSON are the same in every language.
+    The numbers: 1 stand, 2 periodestand, 3 uitslagen, 4 opbouw, 5 scorematrix, 6 extern, 7
+    klijnbeker. CSV has the headings for people; the keys of JSON are the same in every language.
     """
     from desk.render import html as pages
     from desk.reports import season as keizer_reports
@@ -123,7 +123,7 @@ def overview(
 def all_pages(book: Book, views: Sequence[tuple[str, View]]) -> list[tuple[str, str]]:
     """Return overviews as pages: name of the file and text, with links to each other.
 
-    The first is index.html, which says of what club and when they are, and leads to the others.
+    The first is index.html, which names the club and the moment, and links to the others.
     """
     from desk.render import html as pages
     from desk.reports.sheets import index_lines

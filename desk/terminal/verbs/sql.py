@@ -1,4 +1,4 @@
-"""Asking in SQL: a question that is typed, a file of them, a prompt."""
+"""Questions in SQL: a typed question, a file of questions, a prompt."""
 
 from __future__ import annotations
 
@@ -39,17 +39,17 @@ from desk.terminal.words import words
 here = Verbs()
 
 SECONDS = 300
-"""How long DuckDB may be at work on a statement, unless something else is said."""
+"""How long DuckDB may work on a statement by default."""
 
 MOST_ROWS = 1000
-"""Of a table for people; the other forms have all rows."""
+"""The number of rows in a table for people; the other forms have all rows."""
 
 
 class Asking(Verb):
     """A verb whose argument may begin with a minus: a comment in SQL, or a number below zero."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read what was typed; what can be no option is the question."""
+        """Parse the typed words; a word that cannot be an option is the question."""
         valued = {name for option in self.params if not getattr(option, "is_flag", True)
                   for name in option.opts}  # fmt: skip
         taken = {at + 1 for at, word in enumerate(args) if word in valued}
@@ -64,7 +64,7 @@ _NO_OPTION = re.compile(r"-[\d.]|-[^=]*\s")
 
 
 class Drawing(NamedTuple):
-    """A picture that is wanted: its file, its kind (None: what suits the answer), its title."""
+    """A requested picture: its file, its kind (None: one that suits the answer), its title."""
 
     file: Path
     kind: ChartKind | None
@@ -73,7 +73,7 @@ class Drawing(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class AnswerForm:
-    """How answers are written: as a table, unless something else is asked for."""
+    """The form of answers: a table by default."""
 
     as_json: bool = False
     as_csv: bool = False
@@ -179,7 +179,7 @@ def sql(
 
 @contextmanager
 def _told() -> Iterator[None]:
-    """Leave with the refusal of what is not asked or opened, and with a line when it is stopped."""
+    """Exit with the refusal of a question or a file, and with a line when it is stopped."""
     from projections.exports.replacement import NotReplaced
     from projections.mirror.files import MirrorError
     from projections.sql.connections import interrupts_raised
@@ -198,7 +198,7 @@ def _told() -> Iterator[None]:
 
 
 class Copy:
-    """What is asked: a copy of the tournament made on the fly, or the mirror of the ledger."""
+    """The source of the answers: a fresh copy of the tournament, or the ledger's mirror."""
 
     def __init__(self, session: Session, as_of: str | None, in_file: bool) -> None:
         self.session, self.as_of, self.in_file = session, as_of, in_file
@@ -208,10 +208,10 @@ class Copy:
     def opened(
         self, text: str | None = None, may_write: Path | None = None
     ) -> Iterator[Connection]:
-        """Open it, with nothing outside it in reach but one file to be written.
+        """Open it, with access to nothing outside but one file to be written.
 
-        asked is what will be asked, None: it is not known yet. Every round is paired again only
-        for who asks what decided it.
+        `text` is the question, None: not known yet. `may_write` is that file. Every round is paired
+        again only for questions about its decisions.
         """
         from desk.render.english import english
         from ledger.messages import message
@@ -252,7 +252,7 @@ class Copy:
 
 
 def _ask(copy: Copy, text: str, source: str, form: AnswerForm) -> None:
-    """Ask every statement of a text; show the answers when all of them are there."""
+    """Ask every statement of a text; show the answers once all of them are known."""
     from ledger.messages import message
     from projections.exports.replacement import replacing_file
     from projections.sql.questions import ask, no_answer, one_answer, statements, write_parquet
@@ -340,17 +340,17 @@ def _unknown(command: str) -> Refusal:
 
 
 class Prompt:
-    """Questions typed one after another; what is wrong is told, and the prompt goes on."""
+    """Questions typed one after another; errors are shown, and the prompt continues."""
 
     def __init__(self, database: Connection, form: AnswerForm) -> None:
         self.database, self.form = database, form
         self.typed = ""
 
     def run(self, called: Sentence) -> None:
-        """Ask until nobody asks any more. What was typed is remembered here, and in no file."""
+        """Ask until the input ends. The history is remembered here, and in no file."""
         from ledger.messages import message
 
-        with suppress(ImportError):  # not in every Python; typing goes on without its arrow keys
+        with suppress(ImportError):  # not in every Python; typing works without its arrow keys
             import readline  # noqa: F401
         say(message("terminal.prompt", what=called), err=True)
         while True:
@@ -368,7 +368,7 @@ class Prompt:
         return ("toernooi> " if not self.typed else "     ...> ") if sys.stdout.isatty() else ""
 
     def _take(self, line: str) -> bool:
-        """Take a line; tell whether the prompt goes on."""
+        """Process a line; return whether the prompt continues."""
         from projections.sql.questions import complete
 
         word = line.strip().rstrip(";")

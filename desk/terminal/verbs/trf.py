@@ -27,6 +27,7 @@ from desk.terminal.verbs.why import explain, say_check
 
 if TYPE_CHECKING:
     from ledger.rulebooks.rulebook import Rulebook
+    from ledger.trf.model import TrfFile
 
 here = Verbs()
 
@@ -34,21 +35,28 @@ trf = here.section("trf")
 
 
 _trf_options = opt.together(
-    click.argument("file", type=FILE_OR_STDIN), opt.rules_option, opt.set_option,
+    click.argument("file", type=FILE_OR_STDIN), click.option("--rules", metavar="RULEBOOK"),
+    opt.set_option,
     click.option("--rounds", type=NUMBER, metavar="N"),
 )  # fmt: skip
 
 
-def _trf_file(file: str, rules: Rulebook) -> Any:
-    from ledger.trf.meaning import points_of
+def _trf_file(file: str, rules: str | None, changes: Sequence[str]) -> tuple[Rulebook, TrfFile]:
+    """Read a file by a rulebook: the one that was typed, or else the one that the file names."""
+    from ledger.trf.meaning import points_of, rulebook_of
     from ledger.trf.model import TrfFile
     from ledger.trf.reader import parse
 
-    content = parse(bytes_of(file), points_of(rules))
+    data = bytes_of(file)
+    if rules is None and isinstance(first := parse(data), TrfFile) and (of := rulebook_of(first)):
+        rules, more = of
+        changes = [*(f"{key}={value}" for key, value in more.items()), *changes]
+    rulebook: Rulebook = load_rules(rules, changes)
+    content = parse(data, points_of(rulebook))
     if not isinstance(content, TrfFile):
         leave(tuple(error.refusal() for error in content))
     note(*(one.sentence() for one in content.notes))
-    return content
+    return rulebook, content
 
 
 @trf.verb("pair", "indelen")
@@ -56,14 +64,13 @@ def _trf_file(file: str, rules: Rulebook) -> Any:
 @click.option("--round", "number", type=NUMBER, metavar="N")
 @click.pass_obj
 def trf_pair(
-    session: Session, file: str, rules: str, changes: Sequence[str], rounds: int | None,
+    session: Session, file: str, rules: str | None, changes: Sequence[str], rounds: int | None,
     number: int | None,
 ) -> None:  # fmt: skip
     """Print the number of pairs, then WHITE BLACK a line in board order, the bye as N 0."""
     from pairing.systems.trf import pair_file, round_to_pair
 
-    rulebook = load_rules(rules, changes)
-    read = _trf_file(file, rulebook)
+    rulebook, read = _trf_file(file, rules, changes)
     round_ = or_leave(round_to_pair(read, number, rounds))
     pairing = or_leave(pair_file(read, rulebook, round_))
     say_notes((*kept_notes(), *round_.notes))
@@ -78,14 +85,14 @@ def trf_pair(
 @read_options
 @click.pass_obj
 def trf_standings(
-    session: Session, file: str, rules: str, changes: Sequence[str], rounds: int | None,
+    session: Session, file: str, rules: str | None, changes: Sequence[str], rounds: int | None,
     after: int | None, as_json: bool, as_csv: bool,
 ) -> None:  # fmt: skip
     """Print the classification (A4) of a file; --json is a list, best first."""
     from desk.reports.trf import standings_of_file
 
-    rulebook = load_rules(rules, changes)
-    view = standings_of_file(_trf_file(file, rulebook), rulebook, after, rounds)
+    rulebook, read = _trf_file(file, rules, changes)
+    view = standings_of_file(read, rulebook, after, rounds)
     if as_json and not isinstance(view, tuple):
         from desk.render.text import as_json as json_text
         from projections.views.standings import StandingRow
@@ -103,14 +110,13 @@ def trf_standings(
 @read_options
 @click.pass_obj
 def trf_check(
-    session: Session, file: str, rules: str, changes: Sequence[str], rounds: int | None,
+    session: Session, file: str, rules: str | None, changes: Sequence[str], rounds: int | None,
     number: int | None, as_json: bool, as_csv: bool,
 ) -> None:  # fmt: skip
     """Pair each round again from what was known and tell the differences; exit 1 if any."""
     from desk.reports.trf import checked_file
 
-    rulebook = load_rules(rules, changes)
-    read = _trf_file(file, rulebook)
+    rulebook, read = _trf_file(file, rules, changes)
     say_check(checked_file(read, rulebook, number, rounds), as_json, as_csv)
 
 
@@ -125,7 +131,7 @@ def trf_check(
 @read_options
 @click.pass_obj
 def trf_why(
-    session: Session, /, file: str, rules: str, changes: Sequence[str], rounds: int | None,
+    session: Session, /, file: str, rules: str | None, changes: Sequence[str], rounds: int | None,
     number: int | None, as_json: bool, as_csv: bool, **question: Any,
 ) -> None:  # fmt: skip
     """Explain a round of a file; one of --player, --board, --pair, --bye and --colour."""
@@ -136,7 +142,6 @@ def trf_why(
         from ledger.messages import message
 
         raise Misuse(message("terminal.ask-one-thing"))
-    rulebook = load_rules(rules, changes)
-    read = _trf_file(file, rulebook)
+    rulebook, read = _trf_file(file, rules, changes)
     only = (kinds[0], question[kinds[0]])
     explain(explained_file(read, rulebook, number, rounds, only), as_json, as_csv)

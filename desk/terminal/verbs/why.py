@@ -1,4 +1,4 @@
-"""The verbs that tell why a pairing is as it is, and whether it is right."""
+"""The verbs that explain a pairing, and check whether it is right."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ def explain(answer: Any, as_json: bool, as_csv: bool) -> None:
 
 
 def say_check(answer: Any, as_json: bool, as_csv: bool) -> NoReturn:
-    """Show a check and leave: with 1 when anything differs."""
+    """Show a check and exit: with 1 when anything differs."""
     explain(answer, as_json, as_csv)
     sys.exit(0 if answer.all_the_same else 1)
 
 
 def _round_of(session: Session, number: int | None) -> tuple[Question, Find]:
-    """Return the round that is asked about, and what finds a player in it, or leave."""
+    """Return the round of a question, and the function that finds its players, or exit."""
     from desk.reports.why import finder
     from pairing.review.questions import of_book
 
@@ -78,7 +78,7 @@ def why_not(
     session: Session, round: int, first: str, second: str, as_json: bool,
     as_csv: bool,
 ) -> None:  # fmt: skip
-    """Tell what gets worse first, and by which clause, when FIRST meets SECOND in ROUND."""
+    """Show what gets worse first, and by which clause, when FIRST meets SECOND in ROUND."""
     from desk.reports import why as answers
 
     question, find = _round_of(session, round)

@@ -1,1 +1,1 @@
-"""How a bracket on rating is paired, and how brackets follow one another. Before rating."""
+"""The pairing of brackets on rating, and the order of the brackets. Before rating."""

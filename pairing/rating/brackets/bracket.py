@@ -1,13 +1,14 @@
-"""The pairing of one bracket on rating by cheapest matchings: the same as going through them all.
+"""The pairing of a bracket on rating by cheapest matchings: the same as trying all candidates.
 
-Everything by which the procedure chooses is a sum over pairs and floaters, so that one whole number
-a pair, most important part first, makes a cheapest perfect matching of it:
+Every criterion of the procedure is a sum over pairs and floaters. So one whole number per pair,
+with the most important part in the highest digits, turns the choice into a cheapest perfect
+matching:
 
 * the least vector;
-* D3 and D1 of the heterogeneous part: at the greatest M1 every pair that has a player moved down
-  has one of S1, the higher of two such, so the subset and the opponents are sums too;
+* D3 and D1 of the heterogeneous part: at the greatest M1 every pair with a player moved down has
+  exactly one of S1, the higher of two such, so the subset and the opponents are sums too;
 * D2 of the remainder: a pair inside S2 brings its higher player up, one inside S1 sends its lower
-  one down, and who floats out of S1 goes down; count, difference and both lists are sums of places;
+  one down, and a floater out of S1 goes down; count, difference and both lists are sums of places;
 * D1: the places of the opponents, those of the first player of S1 first.
 """
 
@@ -30,23 +31,23 @@ class Exact:
     """Finds the pairing of a bracket at one level by matching."""
 
     def __init__(self, field: RatingField) -> None:
-        """Take the field."""
+        """Create a solver for the field."""
         self.field = field
         self.limits = Limits(field)
 
     def completes(self, players: tuple[int, ...]) -> bool:
-        """Tell whether all can be paired, with one bye if they are odd."""
+        """Return whether all can be paired, with one bye if their number is odd."""
         return self.limits.left_over(players, len(players) % 2 == 1) == 0
 
     def reached(self, bracket: Bracket, m1: int) -> bool:
-        """Tell whether M1 pairs, each with a player moved down, can be made.
+        """Return whether M1 pairs, each with a player moved down, can be made.
 
         Rule: knsb-rating-2014 C14b1, C14b2.
         """
         return self.limits.most_with_moved(bracket) >= m1
 
     def possible(self, bracket: Bracket, level: Level) -> bool:
-        """Tell whether P1 pairs can be made, M1 of them with a player moved down in S1.
+        """Return whether P1 pairs can be made, M1 of them with a player moved down in S1.
 
         In the last bracket these are P0 pairs.
         """
@@ -109,7 +110,7 @@ class Exact:
     def with_floaters(
         self, bracket: Bracket, level: Level, floaters: Sequence[int]
     ) -> Candidate | None:
-        """Return the first pairing of least vector in which just these float, or None."""
+        """Return the first pairing of least vector with exactly these floaters, or None."""
         if len(bracket.players) != 2 * level.p1 + len(floaters):
             return None
         return self._only_within(bracket, level, floaters)
@@ -119,9 +120,9 @@ class Exact:
     ) -> Candidate | None:
         """Return the first pairing whose floaters can all be paired with the rest.
 
-        The first pairing of all may do. If not, its cheapest matchings are asked for anew, with
-        those of the rest beside it. Where more pairs can be made than the level has, that does not
-        tell, and the floaters are tried one by one.
+        The first pairing of all may do. If not, its cheapest matchings are computed again together
+        with the rest. Where more pairs can be made than the level has, that is inconclusive, and
+        the floaters are tried one by one.
 
         Rule: knsb-rating-2014 C13.
         """
@@ -139,7 +140,7 @@ class Exact:
     def first_undone(
         self, bracket: Bracket, level: Level, accept: Accept, wanted: Next
     ) -> Candidate | None:
-        """Return the first accepted pairing; wanted is what all accepted floaters have in common.
+        """Return the first accepted pairing; `wanted` is what all accepted floaters have in common.
 
         Rule: knsb-rating-2014 C12.
         """
@@ -160,7 +161,7 @@ class Exact:
         return self.first(bracket, level, accept)
 
     def _fitting_one(self, wanted: Next) -> int:
-        """Return, as a mask, with whom there can be enough pairs in the bracket below.
+        """Return, as a mask, the players who let the bracket below make enough pairs.
 
         Rule: knsb-rating-2014 C12.
         """
@@ -174,7 +175,7 @@ class Exact:
     def _only_within(
         self, bracket: Bracket, level: Level, may_float: Sequence[int]
     ) -> Candidate | None:
-        """Return the first pairing whose floaters are among some; quickly where the counts say."""
+        """Return the first pairing whose floaters are among some; counts often decide."""
         if not self.limits.allow(bracket, level):
             return None
         for quick in (tight_pairing, pairing_by_classes):
@@ -235,9 +236,9 @@ class _Search:
         return True
 
     def _least_by_subsets(self) -> bool:
-        """Find the least vector where M1 is not the greatest possible: each subset in D3's order.
+        """Find the least vector where M1 is below the greatest possible: each subset in D3's order.
 
-        That happens when C12 brings other players in place of one whom C1 had taken out.
+        That happens when C12 replaces a player whom C1 had taken out.
 
         Rule: knsb-rating-2014 C12, D3.
         """
@@ -271,7 +272,7 @@ class _Search:
         return Candidate(tuple(pairs), floaters, self.vector)
 
     def _first_subset(self) -> tuple[int, ...]:
-        """Return S1 where every pair with a player moved down has one of S1.
+        """Return S1 where every pair with a player moved down has exactly one of S1.
 
         Rule: knsb-rating-2014 D3.
         """

@@ -1,9 +1,9 @@
-"""The pairing of a bracket by classes of players who cost the same: bounds first, then bit sets.
+"""The pairing of a bracket by classes of interchangeable players: bounds first, then bit sets.
 
-Players of the same colours, floats and scores are alike, but for whom they have met. Between their
-classes the cheapest way to pair all is a small problem, and its duals bound what any pairing
-drops. Where a complete matching without slack exists, all best pairings are such (complementary
-slackness), and no cheapest matching of all players has to be looked for.
+Players with the same colours, floats and scores differ only in the opponents they have met. The
+cheapest pairing between their classes is a small problem, and its duals bound what any pairing
+drops. Where a complete matching without slack exists, all best pairings have no slack
+(complementary slackness), and no cheapest matching of all players is needed.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from pairing.rating.brackets.in_order import InOrder
 def pairing_by_classes(
     field: RatingField, bracket: Bracket, level: Level, may_float: Sequence[int]
 ) -> Candidate | None:
-    """Return the first pairing of the least vector, where the bound is met; None: not known.
+    """Return the first pairing of the least vector where the bound is met; None: inconclusive.
 
-    Where not all who moved down are in S1, M1 must be as many as can be.
+    Where not all players moved down are in S1, M1 must be the greatest possible.
 
     Rule: knsb-rating-2014 A7d, A7e, B2, B5, B6, C10, D1, D2, D3.
     """
@@ -47,7 +47,7 @@ def pairing_by_classes(
 
 
 class _Classes:
-    """The players of a bracket by class, and one class of empty places for those who float."""
+    """The players of a bracket by class, and one class of empty places for the floaters."""
 
     def __init__(
         self, field: RatingField, bracket: Bracket, level: Level, may_float: Sequence[int]
@@ -76,13 +76,13 @@ class _Classes:
             self.sizes.append(self.spare)
 
     def _class(self, i: int) -> Hashable:
-        """Return all that a pair's cost goes by, but for whom the player has met."""
+        """Return everything that determines a pair's cost, apart from the opponents already met."""
         field = self.field
         up = (field.points[i], field.players[i].floats) if self.down else ()
         return field.alike[field.kind[i]], up, i in self.down, self.floats.get(i)
 
     def _cost(self, one: Sequence[int], two: Sequence[int]) -> int | None:
-        """Return what a pair of two classes costs; None when there can be none."""
+        """Return the cost of a pair of two classes, None when there is no such pair."""
         i, j = self.players[one[0]], self.players[two[0]]
         cost = self.field.costs[self.field.kind[i]][self.field.kind[j]]
         moved = (i in self.down) + (j in self.down)
@@ -93,12 +93,12 @@ class _Classes:
         return among_residents + self.numbers.number((*cost, 0, 0, *up))
 
     def _any_pair(self, one: Sequence[int], two: Sequence[int]) -> bool:
-        """Tell whether two of these classes have not met."""
+        """Return whether some two of these classes have not met."""
         met, players = self.field.met, self.players
         return any(a != b and players[b] not in met[players[a]] for a in one for b in two)
 
     def without_slack(self, duals: Sequence[int]) -> list[int]:
-        """Return the graph of the pairs, and floaters, that a pairing within the bound can have."""
+        """Return the graph of the pairs, and floaters, of the pairings within the bound."""
         masks = [mask_of(group) for group in self.groups]
         size = len(self.players)
         place = {i: at for at, i in enumerate(self.players)}

@@ -16,7 +16,7 @@ BracketPairs: TypeAlias = list[tuple[int, int]]
 
 @dataclass(frozen=True, slots=True)
 class Matched:
-    """A cheapest choice of pairs: (higher, lower), who is left over, and the whole cost."""
+    """A cheapest choice of pairs: (higher, lower), the players left over, and the total cost."""
 
     pairs: BracketPairs
     left: list[int]
@@ -24,16 +24,16 @@ class Matched:
 
 
 class MorePairs(Exception):
-    """With others below, more pairs can be made than were asked for, so that they do not tell."""
+    """Raised when more pairs than requested can be made with the others below: inconclusive."""
 
 
 @dataclass(frozen=True, slots=True)
 class Below:
-    """Who must be paired, by any pairs, with those left over.
+    """The players who must be paired, by any pairs, together with those left over.
 
-    legal says, as a mask for each player of the field, with whom those left over and those below
-    can be paired. places are those that take one player instead (a bye, or another bracket): who
-    may have each.
+    `legal` holds, as a mask for each player of the field, the opponents among those left over and
+    those below. `places` are slots that take one player instead (a bye, or another bracket), each
+    with the players who may have it.
 
     Rule: knsb-rating-2014 C12, C13.
     """
@@ -50,10 +50,10 @@ def cheapest(
     count: int,
     below: Below | None = None,
 ) -> Matched | None:
-    """Return the cheapest `count` pairs of the players; who is left over must be in floats.
+    """Return the cheapest `count` pairs of the players; those left over must be in `floats`.
 
-    edges give the cost of a pair (i, j) with i < j, floats that of a player left over. With others
-    below, those left over must be paired among themselves and with these.
+    `edges` gives the cost of a pair (i, j) with i < j, `floats` that of a player left over. With
+    others below, the players left over must be paired among themselves and with these.
     """
     if below is not None:
         return _cheapest_above(players, edges, floats, count, below)
@@ -82,11 +82,12 @@ def cheapest(
 def _cheapest_above(
     players: Sequence[int], edges: Edges, floats: Mapping[int, int], count: int, below: Below
 ) -> Matched | None:
-    """Return the same where those left over must be paired with others.
+    """Return the cheapest pairs where the players left over must be paired with others.
 
-    To be left over costs most, so that as many pairs as possible are made: fewer than asked for
-    means that there is nothing, more that nothing can be said (MorePairs). Two who are left over
-    and paired with each other could then as well be a pair, if that pair is among the edges.
+    Being left over costs most, so that as many pairs as possible are made: fewer pairs than
+    requested means that there is no solution, more that the outcome is inconclusive (MorePairs).
+    Two players who are left over and paired with each other could equally be a pair, if that pair
+    is among the edges.
     """
     everybody = [*players, *below.players]
     size, spare = len(players), len(players) - 2 * count
@@ -160,7 +161,7 @@ class BracketCosts:
         return tuple(reversed(parts))  # type: ignore[return-value]
 
     def edges(self, players: Sequence[int]) -> dict[tuple[int, int], int]:
-        """Return the cost of every pair that is allowed."""
+        """Return the cost of every allowed pair."""
         field, edges = self.field, {}
         players = [i for i in players if i not in self.must_float]
         for at, i in enumerate(players):
@@ -173,6 +174,6 @@ class BracketCosts:
         return edges
 
     def floats(self, players: Collection[int]) -> dict[int, int]:
-        """Return the cost of each player that may be left over."""
+        """Return the cost of each player who may be left over."""
         down = self.field.down_in
         return {i: self.number((0, 0, 0, 0, *down(self.bracket, i), 0, 0)) for i in players}

@@ -1,4 +1,4 @@
-"""The field of one round of the Swiss on rating: players, brackets, and what a pair costs."""
+"""The field of one round of the Swiss on rating: players, brackets, and the cost of a pair."""
 
 from __future__ import annotations
 
@@ -14,18 +14,19 @@ from projections.games.colours import ABSOLUTE, STRONG, Preference, breaks_b2, p
 
 Vector: TypeAlias = tuple[int, int, int, int, int, int, int, int]
 """What a pairing of a bracket drops, in the order of C10 reversed: pairs against B2, pairs against
-A7d, X, Z, then players against B5 and B6 as downfloaters, and against B5 and B6 as upfloaters."""
+A7d, X, Z, then players against B5 and B6 as downfloaters, and against B5 and B6 as upfloaters.
+"""
 
 NOTHING: Vector = (0, 0, 0, 0, 0, 0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """A score group as it is to be paired (puntengroep), by position in A2 order, 0 is best.
+    """A score group to be paired (puntengroep), by position in A2 order, 0 is best.
 
-    ``moved`` are the players moved down, ``removed`` those whom C1 has taken out, ``players`` all
-    who are left. ``first_m1`` is M1 at the beginning: 0 when the bracket is homogeneous or treated
-    so. ``last`` says that everybody must be paired, or have the bye.
+    `moved` are the players moved down, `removed` those taken out by C1, `players` all who are left.
+    `first_m1` is M1 at the beginning: 0 when the bracket is homogeneous or treated so. `last` tells
+    that everybody must be paired, or have the bye.
 
     Rule: knsb-rating-2014 A3, A6, C2.
     """
@@ -44,7 +45,7 @@ class Bracket:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How many players moved down are in S1 (M1; 0 is homogeneous), and pairs in all (P1)."""
+    """The number of players moved down in S1 (M1; 0 is homogeneous), and of pairs in all (P1)."""
 
     m1: int
     p1: int
@@ -52,7 +53,7 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A pairing of a bracket: pairs (higher, lower), those left over, and what it drops."""
+    """A pairing of a bracket: pairs (higher, lower), players left over, and dropped criteria."""
 
     pairs: tuple[tuple[int, int], ...]
     floaters: tuple[int, ...]
@@ -64,9 +65,9 @@ How: TypeAlias = Literal["direct", "whole", "C12", "after C12", "C13", "after C1
 
 @dataclass(frozen=True, slots=True)
 class PairedBracket:
-    """A bracket with the pairing found for it; ``how`` names the clause that gave it.
+    """A bracket with its pairing; `how` names the clause that gave it.
 
-    ``candidate`` and ``level`` are None when the whole bracket moved down.
+    `candidate` and `level` are None when the whole bracket moved down.
     """
 
     bracket: Bracket
@@ -77,7 +78,7 @@ class PairedBracket:
 
     @property
     def onward(self) -> tuple[int, ...]:
-        """Return who goes to the next bracket, in A2 order."""
+        """Return the players who go to the next bracket, in A2 order."""
         left = self.bracket.players if self.candidate is None else self.candidate.floaters
         return tuple(sorted(left + self.bracket.removed))
 
@@ -85,14 +86,14 @@ class PairedBracket:
 class RatingField:
     """All players of a round, by position, with what each pair of them would drop.
 
-    parting are the readings that gave another answer than they would the other way round, at any
-    place of the pairing: as long as one is not among them, it makes no difference to the round.
+    `parting` are the readings whose alternative gave another answer, at any point of the pairing.
+    As long as a reading is not among them, it makes no difference to the round.
     """
 
     def __init__(
         self, players: Sequence[RatedPlayer], number: int, readings: RatingKeys | None = None
     ) -> None:
-        """Take the players in A2 order; number is the round's, which decides on A7d and Z."""
+        """Keep the players in A2 order; `number` is the round's, which decides on A7d and Z."""
         self.players = players
         self.size = len(players)
         self.is_odd_round = number % 2 == 1
@@ -112,12 +113,12 @@ class RatingField:
 
     @cached_property
     def costs(self) -> list[list[tuple[int, int, int, int] | None]]:
-        """Return for two kinds of players what a pair drops of B2, A7d, X and Z; None: illegal."""
+        """Return what a pair of two kinds of players drops of B2, A7d, X and Z; None: illegal."""
         return [[self._cost(a, b) for b in self._examples] for a in self._examples]
 
     @cached_property
     def alike(self) -> list[int]:
-        """Return for each kind the first one that costs the same with every other."""
+        """Return, for each kind, the first kind with the same costs against all others."""
         first: dict[tuple[tuple[int, int, int, int] | None, ...], int] = {}
         return [first.setdefault(tuple(row), kind) for kind, row in enumerate(self.costs)]
 
@@ -141,16 +142,16 @@ class RatingField:
         return None if j in self.met[i] else self.costs[self.kind[i]][self.kind[j]]
 
     def can_play(self, i: int, j: int) -> bool:
-        """Tell whether B1a, and B2 where it cannot be dropped, allow the pair."""
+        """Return whether B1a, and B2 where it cannot be dropped, allow the pair."""
         return self.cost(i, j) is not None
 
     @cached_property
     def legal(self) -> list[int]:
-        """Return who can play whom in the whole field, as masks."""
+        """Return the legal opponents in the whole field, as masks."""
         return self.adjacency(range(self.size))
 
     def adjacency(self, players: Sequence[int]) -> list[int]:
-        """Return who of some players can play whom, as masks of their places among these."""
+        """Return the legal opponents among some players, as masks of their places."""
         place = {i: at for at, i in enumerate(players)}
         of_kind: dict[int, int] = {}
         for at, i in enumerate(players):
@@ -178,7 +179,7 @@ class RatingField:
         return int(last == "D"), int(before == "D")
 
     def down_in(self, bracket: Bracket, i: int) -> tuple[int, int]:
-        """Return the same where he is left over in a bracket, as the rulebook counts it there.
+        """Return the same for a player left over in a bracket, as the rulebook counts it there.
 
         Rule: knsb-rating-2014 B5, B6.
         """
@@ -230,7 +231,7 @@ class RatingField:
     ) -> Bracket:
         """Return a bracket after C1; only in the last one nobody is taken out.
 
-        ``merged`` says that C13 has made the bracket, so that A3's half rule does not hold.
+        `merged` tells that C13 made the bracket, so that A3's half rule does not hold.
 
         Rule: knsb-rating-2014 A3, C1, C2.
         """
@@ -248,7 +249,7 @@ class RatingField:
         return Bracket(tuple(players), tuple(down), tuple(removed), first_m1, last)
 
     def stuck(self, players: Sequence[int]) -> list[int]:
-        """Return those without any opponent among the players.
+        """Return the players without any opponent among the players.
 
         Rule: knsb-rating-2014 C1.
         """
@@ -256,7 +257,7 @@ class RatingField:
         return [i for i in players if not legal[i] & here]
 
     def contestants(self) -> dict[int, Contestant]:
-        """Return the players as the colour rules take them: no topscorer exception (A7)."""
+        """Return the players as the colour rules treat them: no topscorer exception (A7)."""
         return {
             p.key: Contestant(p.key, p.points_halves, p.colours, p.met, p.may_have_bye, False)
             for p in self.players
@@ -264,7 +265,7 @@ class RatingField:
 
 
 def keeps_b2(a: RatedPlayer, b: RatedPlayer) -> bool:
-    """Tell whether some colours break B2 for neither.
+    """Return whether some colours break B2 for neither.
 
     Rule: knsb-rating-2014 B2.
     """

@@ -1,8 +1,8 @@
-"""C12 and C13 by matching: a bracket and those below it at once, so that its floaters fit.
+"""C12 and C13 by matching: a bracket together with those below it, so that its floaters fit.
 
-Whether floaters fit is a matter of pairs too: those left over must find places below. So the
-bracket's cheapest matchings are asked for again with those below, and places that stay empty, added
-to the graph (`costs.Below`). Where that does not tell, the floaters are tried one by one.
+Whether floaters fit is a question of pairs too: players left over must find places below. So the
+bracket's cheapest matchings are computed again with the players below, and with places that stay
+empty, in the graph (`costs.Below`). Where that is inconclusive, the floaters are tried one by one.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from pairing.rating.brackets.field import Bracket, Candidate, Level, RatingField
 
 @dataclass(frozen=True, slots=True)
 class Next:
-    """The bracket below as C12 wants it: who is in it besides the floaters, and its level.
+    """The bracket below as C12 needs it: its players besides the floaters, and its level.
 
-    ``stuck`` come down from above whatever the floaters are, scores are those of the floaters in
-    half points, in ascending order. level is None out of C1: no floater may be without opponent,
+    `stuck` come down from above whatever the floaters are; `scores` are those of the floaters in
+    half points, in ascending order. `level` is None out of C1: no floater may be without opponent,
     and P0 pairs must be possible.
 
     Rule: knsb-rating-2014 C1, C12.
@@ -37,20 +37,20 @@ class Next:
 
 
 Found: TypeAlias = tuple[Vector, list[object], Candidate]
-"""A pairing, with what it is compared by: its vector, and how late it comes in the order."""
+"""A pairing with its sort keys: its vector, and its place in the order."""
 
 FloaterSearch: TypeAlias = Callable[[Below, Sequence[int], frozenset[int]], Found | None]
-"""From those below, who may float and who must, to the first pairing with its vector and order."""
+"""A solver: from those below, and who may and must float, to the first pairing with its keys."""
 
 LONELY_AT_MOST: Final = 5
-"""So many residents who may find no opponent are gone through, with each of them in and out."""
+"""At most this many residents who may find no opponent are tried, each of them in and out."""
 
 CHOICES_AT_MOST: Final = 1000
-"""So many choices of floaters of some scores are tried, each with a matching for the others."""
+"""At most this many choices of floaters by score are tried, each with a matching for the others."""
 
 
 def below_of_rest(field: RatingField, bracket: Bracket, rest: tuple[int, ...]) -> Below:
-    """Return those below where all must be paired, with one bye if they are odd.
+    """Return those below where all must be paired, with one bye if their number is odd.
 
     Rule: knsb-rating-2014 C13.
     """
@@ -62,12 +62,13 @@ def below_of_rest(field: RatingField, bracket: Bracket, rest: tuple[int, ...]) -
 def below_of_next(
     field: RatingField, bracket: Bracket, level: Level, wanted: Next
 ) -> list[tuple[Below, list[int]]] | None:
-    """Return those below where a level must be possible, with who may float; None: cannot tell.
+    """Return those below, and who may float, where a level must be possible; None: inconclusive.
 
-    P1 pairs leave so many places empty. Where the bracket can make no more pairs its floaters
-    cannot play each other, nor those stuck in it: so each pair with a player moved down has one of
-    them, and M1 such pairs leave no more of them than the others without an opponent. Out of C1
-    residents who have only floaters to play may be taken out: there is one answer for each choice.
+    With P1 pairs, this number of places stays empty. Where the bracket can make no more pairs its
+    floaters cannot play each other, nor can those stuck in it. So each pair with a player moved
+    down has exactly one of them, and M1 such pairs leave no more of them than the others without an
+    opponent. Out of C1, residents who have only floaters to play may be taken out: there is one
+    answer for each choice.
 
     Rule: knsb-rating-2014 C1, C12.
     """
@@ -90,12 +91,12 @@ def below_of_next(
 def _below_without(
     field: RatingField, bracket: Bracket, spare: int, wanted: Next, out: tuple[int, ...]
 ) -> tuple[Below, list[int]] | None:
-    """Return those below, without residents whom C1 takes out; None: no such level can be."""
+    """Return those below, without residents whom C1 takes out; None: no such level is possible."""
     legal = field.legal
     residents = [i for i in wanted.residents if i not in out]
     here, alone = mask_of(residents), mask_of(out)
     stuck = [i for i in wanted.stuck if wanted.last or legal[i] & here]
-    gone = len(wanted.stuck) - len(stuck) + len(out)
+    losses = len(wanted.stuck) - len(stuck) + len(out)
     lower = (*stuck, *residents)
     moved = spare + len(stuck)
     count = moved + len(residents)
@@ -106,7 +107,7 @@ def _below_without(
             may_float = [i for i in may_float if legal[i] & here and not legal[i] & alone]
         m1 = {
             reading: 0 if 2 * moved >= half_of else moved
-            for reading, half_of in (("before", count + gone), ("after", count))
+            for reading, half_of in (("before", count + losses), ("after", count))
         }
         if m1["before"] != m1["after"]:
             field.parting.add("half")
@@ -125,7 +126,7 @@ def _below_without(
 def undone(
     field: RatingField, bracket: Bracket, level: Level, wanted: Next, search: FloaterSearch
 ) -> Candidate | Literal["unknown"] | None:
-    """Return the first pairing whose floaters are as wanted; "unknown" where this does not tell.
+    """Return the first pairing whose floaters are as wanted; "unknown" where it is inconclusive.
 
     Rule: knsb-rating-2014 C12.
     """
@@ -155,10 +156,10 @@ def _of_scores(
     may_float: Sequence[int],
     search: FloaterSearch,
 ) -> Found | Literal["unknown"] | None:
-    """Return the first pairing above some players whose floaters have the scores wanted.
+    """Return the first pairing above some players whose floaters have the wanted scores.
 
-    Of a score that none, or all, of the floaters have nobody has a choice. Of the others all but
-    one are gone through; the number of floaters of the last one follows.
+    For a score that none, or all, of the floaters have there is no choice. Of the other scores all
+    but one are enumerated; the number of floaters of the last one follows.
     """
     groups: dict[int, list[int]] = {}
     for i in bracket.players:
@@ -194,9 +195,9 @@ def _of_scores(
 def _can_fit(
     field: RatingField, bracket: Bracket, level: Level, below: Below, may_float: Sequence[int]
 ) -> bool:
-    """Tell whether greatest matchings leave room: for those below, and for all together.
+    """Return whether maximum matchings leave room: for those below, and for all together.
 
-    Those below who cannot be paired among themselves each take a floater.
+    Each player below who cannot be paired with the others below takes a floater.
     """
     rows = list(field.legal)
     for at, place in enumerate(below.places, field.size):

@@ -1,7 +1,7 @@
 """The order in which the Swiss on rating treats its brackets: C1, the levels of C14, C12 and C13.
 
-What goes on inside a bracket at one level is asked from a solver: the literal one goes through the
-candidates of C6 to C10 one by one, the engine finds the same one by matching.
+A solver pairs the inside of a bracket at one level: the literal solver tries the candidates of C6
+to C10 one by one, the engine finds the same candidate by matching.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from pairing.rating.brackets.field import Bracket, Candidate, How, Level, Paired
 from pairing.rating.brackets.floaters import Next
 
 Accept: TypeAlias = Callable[[tuple[int, ...]], bool]
-"""Whether these floaters are wanted."""
+"""A test whether these floaters are wanted."""
 
 
 class Solver(Protocol):
-    """What finds the pairing of one bracket at one level."""
+    """The solver that finds the pairing of one bracket at one level."""
 
     def first(
         self, bracket: Bracket, level: Level, accept: Accept | None = None
@@ -34,24 +34,25 @@ class Solver(Protocol):
     def first_undone(
         self, bracket: Bracket, level: Level, accept: Accept, wanted: Next
     ) -> Candidate | None:
-        """Return the first accepted pairing; wanted says what its floaters are accepted for."""
+        """Return the first accepted pairing; `wanted` describes the accepted floaters."""
 
     def possible(self, bracket: Bracket, level: Level) -> bool:
-        """Tell whether the bracket can be paired at this level at all."""
+        """Return whether the bracket can be paired at this level at all."""
 
     def reached(self, bracket: Bracket, m1: int) -> bool:
-        """Tell whether M1 players moved down can be paired, so that the remainder is reached."""
+        """Return whether M1 players moved down can be paired, so that the remainder is reached."""
 
     def completes(self, players: tuple[int, ...]) -> bool:
-        """Tell whether these players can all be paired, with one bye if they are odd."""
+        """Return whether these players can all be paired, with one bye if their number is odd."""
 
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """A bracket that was paired, and then again otherwise, or merged with the last one.
+    """A bracket that was paired and then paired again, or merged with the last one.
 
-    at is its place from the top, before how it was. accept tells which floaters C12 or C13 wanted
-    instead, level what the next bracket had to attain by C12 (None: the first one, out of C1).
+    `at` is its place from the top, `before` its earlier treatment. `accept` tells which floaters
+    C12 or C13 wanted instead, `level` the level that the next bracket had to attain by C12 (None:
+    the first one, out of C1).
     """
 
     at: int
@@ -63,7 +64,7 @@ class Undone:
 
 @dataclass(slots=True)
 class Flow:
-    """One round: the brackets treated so far, from the top, and what was undone on the way."""
+    """One round: the brackets treated so far, from the top, and the treatments that were undone."""
 
     field: RatingField
     solver: Solver
@@ -71,7 +72,7 @@ class Flow:
     undone: list[Undone] = dataclasses.field(default_factory=list)
 
     def run(self) -> bool:
-        """Treat all brackets; False when the last one can be paired in no way.
+        """Treat all brackets; False when the last one cannot be paired.
 
         Rule: knsb-rating-2014 A3, C.
         """
@@ -118,9 +119,9 @@ class Flow:
         return PairedBracket(bracket, residents, level, candidate, how)
 
     def _any_floater(self, stuck: Sequence[int]) -> bool:
-        """Tell whether the bracket above left one of these over, and could keep him instead.
+        """Return whether the bracket above left one of these over, and could keep them instead.
 
-        Whom C1 took out of it has no opponent there either, and floats whatever is chosen.
+        A player whom C1 took out of it has no opponent there either, and floats in any case.
 
         Rule: knsb-rating-2014 C1, C12.
         """
@@ -128,7 +129,7 @@ class Flow:
         return above is not None and any(i in above.floaters for i in stuck)
 
     def _c12_serves(self, moved: tuple[int, ...], residents: tuple[int, ...]) -> bool:
-        """Tell whether C12, out of C1, serves a bracket that A3 may treat as homogeneous."""
+        """Return whether C12, out of C1, serves a bracket that A3 may treat as homogeneous."""
         if len(moved) < len(residents):
             return True
         self.field.parting.add("c12_half")
@@ -141,10 +142,10 @@ class Flow:
         return self.field.readings.c12_half
 
     def _undo(self, residents: tuple[int, ...], level: Level | None, last: bool) -> bool:
-        """Look for other floaters out of the bracket above with which this one can be paired.
+        """Replace the floaters of the bracket above with others that let this one be paired.
 
-        level is the one to attain, None for the first one of the new bracket (out of C1). True: the
-        bracket above is changed.
+        `level` is the one to attain, None for the first one of the new bracket (out of C1). Return
+        True if the bracket above has changed.
 
         Rule: knsb-rating-2014 C12.
         """
@@ -229,7 +230,7 @@ class Flow:
         return None
 
     def _stuck_in_last(self, bracket: Bracket) -> list[int]:
-        """Return who has no opponent in the last bracket, nor the bye.
+        """Return the players without opponent or bye in the last bracket.
 
         Rule: knsb-rating-2014 C1.
         """
@@ -292,8 +293,8 @@ def score_groups(points: list[int]) -> list[tuple[int, ...]]:
 def levels(bracket: Bracket, solver: Solver) -> Iterator[Level]:
     """Yield the levels in the order of C14, as long as there is a pair to make.
 
-    Once the remainder was reached P1 falls, and takes M1 along where it falls below it; before
-    that M1 falls, and 0 makes the bracket homogeneous.
+    Once the remainder was reached P1 falls, and lowers M1 where P1 falls below it; before that M1
+    falls, and 0 makes the bracket homogeneous.
 
     Rule: knsb-rating-2014 C14a, C14b1, C14b2, C13.
     """
@@ -308,7 +309,7 @@ def levels(bracket: Bracket, solver: Solver) -> Iterator[Level]:
 
 
 def last_levels(bracket: Bracket) -> Iterator[Level]:
-    """Yield the levels of the last bracket: everybody is paired, with less and less of M1.
+    """Yield the levels of the last bracket: everybody is paired, with decreasing M1.
 
     Rule: knsb-rating-2014 C13, C14b2.
     """

@@ -1,7 +1,7 @@
 """The first pairing of a bracket when its best pairings are all complete matchings of one graph.
 
-Then no costs are needed any more: the order of D3, D1, D2 and D1 is fixed player by player, by bit
-sets, with a complete matching at hand that is repaired each time.
+Then no costs are needed: the order of D3, D1, D2 and D1 is fixed player by player, by bit sets,
+with a complete matching at hand that is repaired each time.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from pairing.rating.brackets.field import Candidate, Vector
 from pairing.rating.brackets.remainder import Remainder
 
 EXCHANGES_AT_MOST: Final = 400
-"""So many exchanges of one player are tried; then the cheapest matching finds the first one."""
+"""At most this many exchanges of one player are tried; then a cheapest matching finds the first."""
 
 
 class InOrder:
-    """A graph by place: the players, then one vertex for each who floats; S1 is given, or empty.
+    """A graph by place: the players, then one vertex for each floater; S1 is given, or empty.
 
-    moved are those of S1 (M1 of them), pairs is P1.
+    `moved` are the players of S1 (M1 of them), `pairs` is P1.
     """
 
     def __init__(self, players: Sequence[int], rows: Sequence[int], moved: int, pairs: int) -> None:
-        """Take the players in A2 order, the graph, S1 as a bit set, and P1."""
+        """Keep the players in A2 order, the graph, S1 as a bit set, and P1."""
         self.players, self.rows, self.moved, self.half = players, rows, moved, pairs
         self.size = len(players)
         self.spare = len(rows) - self.size
@@ -48,7 +48,7 @@ class InOrder:
     def candidate(self, mates: list[int], vector: Vector) -> Candidate:
         """Return the first pairing in the order of D1, D2, D1.
 
-        mates is a complete matching, vector what each of them drops.
+        `mates` is a complete matching, `vector` what each complete matching drops.
 
         Rule: knsb-rating-2014 D1, D2.
         """
@@ -70,11 +70,11 @@ class InOrder:
         return Candidate(named, over, vector)
 
     def choose_s1(self, mates: list[int]) -> None:
-        """Leave in S1 the first subset of those moved down; mates is a complete matching.
+        """Leave in S1 the first subset of the players moved down; `mates` is a complete matching.
 
-        In each of these matchings as many are in S1: who is paired with a resident, and the higher
-        one of a pair. So in turn each is in S1 where a complete matching is left without his pairs
-        with higher ones and without his floating; and where none is, he has no other.
+        Each of these matchings has the same number in S1: players paired with a resident, and the
+        higher one of a pair. So in turn each is in S1 if a complete matching remains without their
+        pairs with higher players and without their floating; otherwise they keep only these pairs.
 
         Rule: knsb-rating-2014 D3.
         """
@@ -93,7 +93,7 @@ class InOrder:
             self.rows = without(self.rows, at, lost)
 
     def _start(self, s1: Sequence[int], s2: Sequence[int], rows: Sequence[int]) -> list[int]:
-        """Return the pairs S1[i]-S2[i] that the graph has, to begin with."""
+        """Return the pairs S1[i]-S2[i] that the graph has at the start."""
         mates = [EXPOSED] * len(rows)
         for a, b in zip(s1, s2, strict=False):
             if rows[a] >> b & 1:
@@ -119,9 +119,9 @@ class InOrder:
     def _after_one_exchange(
         self, s1: Sequence[int], s2: Sequence[int], rows: Sequence[int], mates: Sequence[int]
     ) -> tuple[list[int], list[int], list[int]] | None:
-        """Return the same when one of the first exchanges of one player does; None: it does not.
+        """Return the same for an exchange of one player, if one of the first works; None if not.
 
-        rows is the graph between S1 and S2, mates a greatest matching of it.
+        `rows` is the graph between S1 and S2, `mates` a maximum matching of it.
         """
         half, tried = len(s1), 0
         hall = _Hall(self, rows, mates, (s1, s2))
@@ -145,7 +145,7 @@ class InOrder:
     def _between(
         self, s1: Sequence[int], s2: Sequence[int], hint: Sequence[int] | None
     ) -> tuple[list[int], list[int]]:
-        """Return the graph between S1 and S2 (S2 floats), and a greatest matching of it."""
+        """Return the graph between S1 and S2 (S2 floats), and a maximum matching of it."""
         above, below = mask_of(s1), mask_of(s2)
         empty = ((1 << self.spare) - 1) << self.size
         rows = [0] * len(self.rows)
@@ -164,10 +164,10 @@ class InOrder:
 
 
 class _Hall:
-    """Why S1 and S2 cannot be paired: on each side some who have too few to be paired with.
+    """Why S1 and S2 cannot be paired: on each side some players have too few partners.
 
-    There are so many fewer of these as stay single. An exchange helps when enough of them change
-    sides, or get others to be paired with.
+    They lack as many partners as players stay single. An exchange helps when enough of them change
+    sides, or get new partners.
     """
 
     def __init__(
@@ -190,7 +190,7 @@ class _Hall:
             self.sides.append((gains, neighbours(rows, outer)))
 
     def may_exchange(self, a: int, b: int) -> bool:
-        """Tell whether all can perhaps be paired with a of S1 in the place of b of S2."""
+        """Return whether all may be pairable with `a` of S1 in the place of `b` of S2."""
         (above, near_above), (below, near_below) = self.sides
         return above[a] >= near_above >> b & 1 and below[b] >= near_below >> a & 1
 

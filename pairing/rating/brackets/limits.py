@@ -1,7 +1,7 @@
-"""What no pairing of a bracket can reach, by counting matchings: most levels are refused by these.
+"""Limits of the pairings of a bracket, by counting matchings; they rule out most levels.
 
-A round with few legal pairs goes down through very many levels. A greatest matching tells at once
-that most of them cannot be, where a cheapest one would have to be looked for at each.
+A round with few legal pairs descends through very many levels. A maximum matching shows at once
+that most of them are impossible, where a cheapest one would have to be computed for each.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from pairing.rating.brackets.field import Bracket, Level, RatingField
 
 
 class Limits:
-    """The limits of the brackets of one field, each found once.
+    """The limits of the brackets of one field, each computed once.
 
-    The graph is that of the whole field, with one place more that takes the bye: to be filled like
+    The graph is that of the whole field, with one more place that takes the bye: it is filled like
     a player, by one who may have it.
     """
 
     def __init__(self, field: RatingField) -> None:
-        """Take the field."""
+        """Keep the field."""
         self.bye = 1 << field.size
         byes = mask_of(i for i, player in enumerate(field.players) if player.may_have_bye)
         self.graph = [row | self.bye * (byes >> i & 1) for i, row in enumerate(field.legal)]
@@ -42,18 +42,18 @@ class Limits:
         return deficiency(self.graph, alive)
 
     def left_over(self, players: Sequence[int], bye: bool) -> int:
-        """Return how many of these stay over when as many as can be are paired."""
+        """Return how many of these stay over when as many as possible are paired."""
         return self.deficiency(mask_of(players) | self.bye * bye)[0]
 
     def joining(self, players: Sequence[int], bye: bool, left: int) -> int:
-        """Return, as a mask, with whom added so many at the most of these and him stay over."""
+        """Return, as a mask, the players who can join these with at most `left` left over."""
         count, over = self.deficiency(mask_of(players) | self.bye * bye)
         if count < left:
             return -1
         return neighbours(self.graph, over) if count <= left + 1 else 0
 
     def _between(self, some: int, others: int) -> list[int]:
-        """Return the graph of the pairs of one of some with one of the others."""
+        """Return the graph of the pairs between some players and the others."""
         rows = [0] * len(self.graph)
         for i in bits(some | others):
             row = (others if some >> i & 1 else 0) | (some if others >> i & 1 else 0)
@@ -70,9 +70,9 @@ class Limits:
         return (len(bracket.players) - deficiency(rows, everybody)[0]) // 2
 
     def moved_apart(self, bracket: Bracket, level: Level) -> bool:
-        """Tell whether the level is possible with no two who moved down paired, nor one free.
+        """Return whether the level is possible with no two players moved down paired, nor one free.
 
-        M1 of them are paired first. Nobody who is paired is left over when more pairs are made.
+        M1 of them are paired first. Making more pairs leaves no paired player over.
 
         Rule: knsb-rating-2014 C14b1, C14b2.
         """
@@ -89,7 +89,7 @@ class Limits:
         return paired == (everybody | bye).bit_count() if bracket.last else paired >= 2 * level.p1
 
     def allow(self, bracket: Bracket, level: Level) -> bool:
-        """Tell whether nothing known here forbids the level.
+        """Return whether no limit found so far excludes the level.
 
         Rule: knsb-rating-2014 C14a, C14b1, C14b2.
         """
@@ -103,9 +103,9 @@ class Limits:
         return level.m1 == 0 or self.most_with_moved(bracket) >= level.m1
 
     def learn(self, bracket: Bracket, level: Level, with_moved: int) -> None:
-        """Keep how many of P1 pairs had a player moved down at the most, once that is known.
+        """Record how many of P1 pairs had a player moved down at most.
 
-        Where all pairs had to have one, it is only known that they cannot.
+        Where all pairs had to have one, it only records that they cannot.
         """
         if level.m1 == level.p1:
             with_moved = max(with_moved, level.m1 - 1)
@@ -113,9 +113,9 @@ class Limits:
             self.learned[bracket, level.p1] = with_moved
 
     def allow_above(self, bracket: Bracket, level: Level, rest: Sequence[int]) -> bool:
-        """Tell whether nothing known here forbids the level where all others are paired with rest.
+        """Return whether no limit found so far excludes the level with all others paired.
 
-        Those of the rest who cannot be paired with each other each take a player from here.
+        Each player of the rest who cannot be paired within the rest takes a player from here.
 
         Rule: knsb-rating-2014 C13.
         """
@@ -128,7 +128,7 @@ class Limits:
         return level.m1 < len(bracket.moved) or not level.m1 or self.moved_stay(bracket, rest)
 
     def _moved_stay(self, bracket: Bracket, rest: tuple[int, ...]) -> bool:
-        """Tell whether all can be paired when all moved down are, with others of the bracket."""
+        """Return whether all can be paired when all moved down are, with others of the bracket."""
         here, moved = mask_of(bracket.players), mask_of(bracket.moved)
         everybody = here | mask_of(rest)
         if everybody.bit_count() % 2:

@@ -9,19 +9,19 @@ from pairing.rating.brackets.costs import Below, BracketPairs, cheapest
 
 
 class Costs(Protocol):
-    """What pairs and floaters of a bracket cost."""
+    """The costs of pairs and floaters of a bracket."""
 
     def edges(self, players: Sequence[int]) -> Mapping[tuple[int, int], int]:
-        """Return the cost of every pair that is allowed."""
+        """Return the cost of every allowed pair."""
 
     def floats(self, players: Collection[int]) -> Mapping[int, int]:
-        """Return the cost of each player that may be left over."""
+        """Return the cost of each player who may be left over."""
 
 
 class Remainder:
     """A homogeneous bracket, or the remainder of a heterogeneous one: D2, then D1.
 
-    ``order`` is how late the result comes in the procedure, to be compared with others.
+    `order` is the place of the result in the procedure, to compare it with others.
     """
 
     def __init__(
@@ -32,7 +32,7 @@ class Remainder:
         may_float: Collection[int],
         below: Below | None = None,
     ) -> None:
-        """Take the players in A2 order, the number of pairs to make, and others to be paired."""
+        """Keep the players in A2 order, the number of pairs to make, and others to be paired."""
         self.costs, self.below, self.players, self.count = costs, below, players, count
         self.edges = costs.edges(players) if count else {}
         self.floats = costs.floats([i for i in players if i in may_float])
@@ -47,7 +47,7 @@ class Remainder:
     def _weighed(
         self, up: Callable[[int], int], down: Callable[[int], int], scale: int
     ) -> tuple[BracketPairs, list[int]]:
-        """Return the cheapest pairs of least vector: up and down are what an exchange costs."""
+        """Return the cheapest pairs of least vector; `up` and `down` are costs of an exchange."""
         half, rank = self.count, self.rank
         edges = {}
         for (i, j), cost in self.edges.items():
@@ -66,7 +66,7 @@ class Remainder:
         return matched.pairs, matched.left
 
     def _exchanged(self, pairs: BracketPairs, left: Sequence[int]) -> tuple[list[int], list[int]]:
-        """Return who leaves S1 and who leaves S2, by rank."""
+        """Return the players who leave S1 and those who leave S2, by rank."""
         half, rank = self.count, self.rank
         down = [rank[j] for _, j in pairs if rank[j] < half]
         down += [rank[i] for i in left if rank[i] < half]
@@ -74,7 +74,7 @@ class Remainder:
         return sorted(down, reverse=True), sorted(up)
 
     def after_exchange(self) -> tuple[list[int], list[int]]:
-        """Return S1 and S2 after the first exchange that leaves the vector least.
+        """Return S1 and S2 after the first exchange that keeps the vector least.
 
         Rule: knsb-rating-2014 D2, A9, C5, C8a.
         """
@@ -96,7 +96,7 @@ class Remainder:
         return [self.players[at] for at in s1], [self.players[at] for at in s2]
 
     def _transposed(self, s1: Sequence[int], s2: Sequence[int]) -> BracketPairs:
-        """Return each player of S1 with his opponent, the first ones' as high as possible.
+        """Return each player of S1 with their opponent, the opponents of the first players highest.
 
         Rule: knsb-rating-2014 D1.1, C7.
         """

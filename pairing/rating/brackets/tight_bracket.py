@@ -1,8 +1,8 @@
-"""The pairing of a bracket that drops no more than the counts of A8 make it drop: by bit sets.
+"""The pairing of a bracket that drops no more than the counts of A8 require, by bit sets.
 
-In most brackets X and Z can be what X1 and Z1 say, and nothing else is dropped. A set of pairs does
-that if and only if each of its pairs is of certain kinds, so no costs are needed: any complete
-matching of a graph will do, and the order is fixed player by player, with a witness repaired.
+In most brackets X and Z can equal X1 and Z1, and nothing else is dropped. A set of pairs does that
+if and only if each of its pairs is of certain kinds. So no costs are needed: any complete matching
+of a graph will do, and the order is fixed player by player, with a witness that is repaired.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from projections.games.colours import STRONG
 def tight_pairing(
     field: RatingField, bracket: Bracket, level: Level, may_float: Sequence[int]
 ) -> Candidate | None:
-    """Return the first pairing when it drops the least that the counts allow; None: not known.
+    """Return the first pairing when it drops the least that the counts allow; None: inconclusive.
 
     Rule: knsb-rating-2014 A7d, A7e, A8, D1, D2.
     """
@@ -40,7 +40,7 @@ def tight_pairing(
 
 
 class _Tight:
-    """The graph of a bracket, by place: the players, then one vertex for each who floats."""
+    """The graph of a bracket, by place: the players, then one vertex for each floater."""
 
     def __init__(
         self, field: RatingField, bracket: Bracket, level: Level, may_float: Sequence[int]
@@ -63,7 +63,7 @@ class _Tight:
         self.rows = self._rows()
 
     def _read_wishes(self) -> None:
-        """Find X and Z by the counts, and who must then be paired, no two of them together."""
+        """Find X and Z by the counts, and the players to be paired, no two of them together."""
         field, count = self.field, self.level.p1
         wishes = [field.preferences[i] for i in self.players]
         whites = sum(w.colour == "W" for w in wishes)
@@ -75,7 +75,7 @@ class _Tight:
         )
         self.x = max(count - few.bit_count(), 0)
         self.z = 0 if field.is_odd_round else max(count - weak.bit_count(), 0)
-        # With Z above 0 the larger colour must be the same by strong preferences alone.
+        # With Z above 0 the majority colour must be the same by strong preferences alone.
         strong = [w.colour for w in wishes if w.strength >= STRONG]
         rest = len(strong) - strong.count(larger)
         self.is_plain = not self.z or strong.count(larger) >= rest

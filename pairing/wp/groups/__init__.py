@@ -1,1 +1,1 @@
-"""How a score group on resistance points is paired: who waits, who meets whom. Before wp."""
+"""The pairing of a score group on resistance points: who waits, who meets whom. Before wp."""

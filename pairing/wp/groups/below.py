@@ -1,4 +1,4 @@
-"""What is left below a score group: can it be completed (H2), and who would float again (C4)."""
+"""The players below a score group: can they be completed (H2), and who floats again (C4)."""
 
 from collections.abc import Sequence
 
@@ -10,10 +10,10 @@ from pairing.wp.groups.field import MUST_BLACK, MUST_WHITE, WpField, mask_of
 class Rest:
     """The players below one treated group, who must take up its waiting room.
 
-    ``players`` are the positions of the treated group, ``begin`` the first position below it, and
-    all of them stand above that. A waiting room is a sequence of positions out of ``players``.
-    ``before`` is the Rest of the group above: its matching is a start for this one. The graph is
-    used only when numbers alone do not decide.
+    `players` are the positions of the treated group, `begin` the first position below it, and all
+    of them stand above that. A waiting room is a sequence of positions out of `players`. `before`
+    is the Rest of the group above: its matching is a starting point for this one. The graph is used
+    only when numbers alone do not decide.
     """
 
     def __init__(
@@ -28,7 +28,7 @@ class Rest:
         self._known: dict[tuple[int, bool], bool] = {}
 
     def numbers_prove(self, waiting: Sequence[int], begin: int, end: int) -> bool:
-        """Whether numbers prove that ``waiting`` and the positions begin..end can be paired."""
+        """Return whether numbers prove that `waiting` and `begin`..`end` can be paired."""
         field = self.field
         if field.has_barred:
             return False
@@ -41,7 +41,7 @@ class Rest:
         )
 
     def completes(self, waiting: Sequence[int]) -> bool:
-        """H2: ``waiting`` and everybody below can be paired, the bye to one whom B1b allows.
+        """Return H2: `waiting` and everybody below can be paired, the bye to one whom B1b allows.
 
         Rule: knsb-wp-2014 C2, C9, B1b; knsb-wp-1996 C2, C9, B1b.
         """
@@ -54,7 +54,7 @@ class Rest:
         return self._fits(waiting, any_bye=True)
 
     def bye_falls_below(self, waiting: Sequence[int]) -> bool:
-        """Whether it can be completed with the bye outside ``waiting``.
+        """Return whether the rest can be completed with the bye outside `waiting`.
 
         Rule: knsb-wp-2014 C4.2; knsb-wp-1996 C4.2.
         """
@@ -65,14 +65,14 @@ class Rest:
         return self._fits(waiting, any_bye=False)
 
     def least_waiting(self) -> int:
-        """A lower bound of the waiting room: those below who cannot be paired among themselves."""
+        """Return a lower bound of the waiting room: the players below not pairable there."""
         if self.numbers_prove((), self.begin, self.field.size) or not self.count:
             return 0
         mate = self._matching()
         return sum(mate[v] == EXPOSED for v in bits(self._alive(0)))
 
     def _matching(self) -> list[int]:
-        """A maximum matching of those below, and the bye when the number of all is odd."""
+        """Return a maximum matching of those below, and the bye when the total number is odd."""
         if not self._mate:
             alive = self._alive(0)
             graph = self.field.graph
@@ -81,7 +81,7 @@ class Rest:
         return self._mate
 
     def _alive(self, waiting: int) -> int:
-        """Those below, those who wait, and the bye if there is one."""
+        """Return those below, those who wait, and the bye if there is one."""
         size = self.field.size
         below: int = (1 << size + self.is_odd) - (1 << self.begin)
         return below | waiting
@@ -94,7 +94,7 @@ class Rest:
         return verdict
 
     def _tree(self, waiting: int, any_bye: bool) -> tuple[int, int] | None:
-        """Why a waiting room cannot be completed (see ``outer_tree``); None when it can."""
+        """Return why a waiting room cannot be completed (see `outer_tree`); None if it can."""
         self._matching()
         alive = self._alive(waiting)
         mate = within(self._last, alive)
@@ -112,7 +112,7 @@ class Rest:
         return tree
 
     def ways_out(self, waiting: Sequence[int]) -> tuple[list[int], list[int]]:
-        """Of a waiting room that fails H2: (players to omit, players to include).
+        """Return, of a waiting room that fails H2: (players to omit, players to include).
 
         Every waiting room that satisfies H2 omits one of the first or includes one of the second,
         because any other fails by the same set of players with too few partners.

@@ -1,4 +1,4 @@
-"""The field of one round, by position in the classification (0 is best), as the engine needs it."""
+"""The field of one round for the engine, by position in the classification (0 is best)."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
@@ -20,15 +20,15 @@ KEPT_AT_MOST: Final = 4000
 
 
 def _sums_below(flags: Iterable[bool]) -> list[int]:
-    """Per place, how many flags hold from there down; one entry more than there are flags."""
+    """Return, per place, how many flags hold from there down; one entry more than the flags."""
     return [*accumulate((int(f) for f in reversed(list(flags))), initial=0)][::-1]
 
 
 class WpField:
-    """All contestants, with their classes, those they met, and counts from each place downwards.
+    """All contestants, with their classes, the players they met, and counts from each place down.
 
-    ``groups`` are the score groups as (first, end) positions; ``met`` holds positions, symmetric;
-    ``must`` says which colour B2 leaves a player. ``..._below[p]`` is about p and everybody after.
+    `groups` are the score groups as (first, end) positions; `met` holds positions, symmetric;
+    `must` is the colour that B2 leaves a player. `..._below[p]` is about p and everybody after.
     """
 
     def __init__(self, contestants: Sequence[Contestant]) -> None:
@@ -47,7 +47,7 @@ class WpField:
         self.most_met_below = [*accumulate(met, max, initial=0)][::-1]
 
     def _classify(self) -> None:
-        """Class and B2 freedom of each; equal histories are judged once."""
+        """Return the class and B2 freedom of each; equal histories are judged once."""
         self.classes: list[int] = []
         self.must: list[int] = []
         classes: dict[tuple[str, bool], tuple[int, int]] = {}
@@ -62,7 +62,7 @@ class WpField:
         self.has_barred = NEITHER in self.must
 
     def _find_meetings(self) -> None:
-        """Who has met whom; where most have met, by way of the few who have not."""
+        """Return who has met whom; where most have met, computed from the few who have not."""
         position = {key: i for i, key in enumerate(self.keys)}
         self._unmet: list[set[int]] | None = None
         if 2 * sum(len(c.met) for c in self.contestants) > self.size * self.size:
@@ -84,12 +84,12 @@ class WpField:
                     self.met[j].add(i)
 
     def may_meet(self, p: int) -> set[int] | None:
-        """Who has not met p, where these are few; else None."""
+        """Return who has not met `p`, where these are few; else None."""
         return None if self._unmet is None else self._unmet[p]
 
     @cached_property
     def graph(self) -> list[int]:
-        """One mask of legal opponents per player, by position; after the players comes the bye."""
+        """Return one mask of legal opponents per player, by position; after the players the bye."""
         allowed = mask_of(p for p, may in enumerate(self.bye_allowed) if may)
         rows = list(LegalRows(self, range(self.size)))
         return [row | self.bye_allowed[p] << self.size for p, row in enumerate(rows)] + [allowed]
@@ -99,17 +99,17 @@ class WpField:
         return list(zip(starts, [*starts[1:], self.size], strict=False))
 
     def is_legal(self, i: int, j: int) -> bool:
-        """Whether B1a and B2 allow the pair."""
+        """Return whether B1a and B2 allow the pair."""
         one, two = self.must[i], self.must[j]
         return not (one & two) and one != NEITHER and two != NEITHER and j not in self.met[i]
 
     def adjacency(self, players: Sequence[int]) -> list[int]:
-        """One mask of legal opponents per player, both by place in ``players``."""
+        """Return one mask of legal opponents per player, both by place in `players`."""
         return list(LegalRows(self, players))
 
 
 class LegalRows(Sequence[int]):
-    """One mask of legal opponents per player, by place in ``players``, made when it is asked for.
+    """One mask of legal opponents per player, by place in `players`, made on demand.
 
     All masks of a group of n take n^2 bits, 1.2 GiB for 100,000. So only those of a group of at
     most KEPT_AT_MOST are kept.
@@ -126,9 +126,9 @@ class LegalRows(Sequence[int]):
             self._find_run()
 
     def _find_run(self) -> None:
-        """How many at the end stand next to each other in the whole field; the mask of the others.
+        """Return the length of the field's final run of neighbours, and the mask of the others.
 
-        These are the few who came in from above.
+        The others are the few who came in from above.
         """
         run = len(self.players) and 1
         while run < len(self.players) and self.players[-run - 1] == self.players[-run] - 1:
@@ -137,7 +137,10 @@ class LegalRows(Sequence[int]):
         self._apart = mask_of(self.players[: len(self.players) - run])
 
     def _barred(self) -> list[int]:
-        """Per kind of freedom under B2, whom it bars. Nobody may meet who is barred from both."""
+        """Return, per kind of freedom under B2, the players it excludes.
+
+        Nobody may meet a player who is excluded from both colours.
+        """
         must = [self.field.must[p] for p in self.players]
         of_kind = [
             mask_of(at for at, m in enumerate(must) if m == kind)
@@ -159,7 +162,7 @@ class LegalRows(Sequence[int]):
     @overload
     def __getitem__(self, at: slice) -> list[int]: ...
     def __getitem__(self, at: int | slice) -> int | list[int]:
-        """The mask of one player."""
+        """Return the mask of one player."""
         if isinstance(at, slice):
             return [self[one] for one in range(len(self))[at]]
         row = self._kept.get(at)
@@ -186,7 +189,7 @@ class LegalRows(Sequence[int]):
         return (self.everyone & ~row if few is None else row) & ~barred
 
     def _row_drawn(self, whole: int) -> int:
-        """A row out of that of the whole field: its end is a run of neighbours there."""
+        """Return a row taken from that of the whole field: its end is a run of neighbours there."""
         row = (whole >> self.players[-1] + 1 - self._run & (1 << self._run) - 1) << len(
             self.players
         ) - self._run
@@ -195,7 +198,7 @@ class LegalRows(Sequence[int]):
         return row
 
     def isolated(self, most_met: int) -> list[int]:
-        """The places without any opponent, when nobody has met more than ``most_met`` of them."""
+        """Return the places without any opponent, if nobody met more than `most_met` of them."""
         size = len(self.players)
         kinds = [size - barred.bit_count() - 1 > most_met for barred in self.barred]
         return [at for at, p in enumerate(self.players) if not kinds[self.field.must[p]]
@@ -203,7 +206,7 @@ class LegalRows(Sequence[int]):
 
 
 def mask_of(places: Iterable[int]) -> int:
-    """A mask of places, made in one go: bit by bit would take n^2 for n places."""
+    """Return a mask of places, made in one step: bit by bit would take n^2 for n places."""
     marks = bytearray()
     for at in places:
         if at >> 3 >= len(marks):

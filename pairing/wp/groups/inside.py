@@ -1,7 +1,7 @@
 """The pairs inside one treated group: their optimum (B3, B4) and their order (C5).
 
-Players are places in the group (0 is best), sets of them are masks. The optimum is known from class
-counts nearly always (see ``wp_bounds``); otherwise a weighted matching finds it.
+Players are places in the group (0 is best), sets of players are masks. Class counts nearly always
+give the optimum (see `bounds`); otherwise a weighted matching finds it.
 """
 
 from collections.abc import Hashable, Sequence
@@ -27,8 +27,8 @@ GroupPairs = list[tuple[int, int]]
 class Optimum(NamedTuple):
     """k3 and k6 of the best complete pairing of a set of players.
 
-    ``differences`` leaves the zeros out, which changes no comparison of as many pairs.
-    ``by_counts``: the class counts are attained, so C5 may use them; else weights must be used.
+    `differences` leaves the zeros out, which changes no comparison of equal numbers of pairs.
+    `by_counts`: the class counts are attained, so C5 may use them; otherwise it must use weights.
     """
 
     differences: tuple[int, ...]
@@ -67,7 +67,7 @@ class Inside:
 
     @cached_property
     def alike(self) -> list[int]:
-        """Per place, the mask of those who are alike in everything but the classification.
+        """Return, per place, the mask of players who are alike in all but the classification.
 
         Equal points, class, freedom under B2 and right to the bye, and the same legal opponents in
         the field, except that they may or may not meet each other. A swap of two of them in any
@@ -91,14 +91,14 @@ class Inside:
         return max(len(field.met[p] & present) for p in self.players)
 
     def counts_without(self, waiting: Sequence[int]) -> list[int]:
-        """Class counts of the players who are not in the waiting room."""
+        """Return the class counts of the players who are not in the waiting room."""
         counts = list(self.counts)
         for at in waiting:
             counts[self.classes[at]] -= 1
         return counts
 
     def fixed_differences(self, waiting: Sequence[int]) -> tuple[int, ...] | None:
-        """k3 without its zeros, if it is the same for each complete pairing; None if it is not.
+        """Return k3 without its zeros, if it is the same for each complete pairing; else None.
 
         It is fixed when no two incoming players can be paired with each other: each then meets a
         player of the group itself.
@@ -114,7 +114,7 @@ class Inside:
         return self._fixed[left]
 
     def least_waiting(self) -> int:
-        """How many players must wait because the group cannot be paired without them."""
+        """Return how many players must wait because the group cannot be paired without them."""
         counts = list(self.counts)
         if self.size % 2:
             counts[max(range(CLASSES), key=counts.__getitem__)] -= 1
@@ -124,11 +124,11 @@ class Inside:
         return exposed_count(maximum_matching(self.c5.rows))
 
     def isolated(self) -> list[int]:
-        """The players without any legal opponent in the group."""
+        """Return the players without any legal opponent in the group."""
         return self.adjacency.isolated(self.c5.most_met)
 
     def optimum(self, waiting: Sequence[int]) -> Optimum | None:
-        """k3 and k6 of the others; None when they cannot all be paired (H1).
+        """Return k3 and k6 of the others; None when they cannot all be paired (H1).
 
         Rule: knsb-wp-2014 B3, B4, C4.4; knsb-wp-1996 B3, B4, C4.4.
         """
@@ -161,7 +161,7 @@ class Inside:
         )
 
     def pairs(self, waiting: Sequence[int]) -> GroupPairs:
-        """The complete pairing of the others with the best k3 and k6, then C5 from the top.
+        """Return the complete pairing of the others with the best k3 and k6, then C5 from the top.
 
         Rule: knsb-wp-2014 B3, B4, C5, C6; knsb-wp-1996 B3, B4, C5, C6.
         """
@@ -172,7 +172,7 @@ class Inside:
             return self.c5.pairs(inside)
         solved = self._solve(inside)
         if not solved.has_blossoms:
-            # Every complete pairing without slack is as good, and no other.
+            # All complete pairings without slack are equally good, and no others.
             graph = [
                 mask_of(b for b in row if solved.is_tight(a, b))
                 for a, row in enumerate(solved.rows)
@@ -182,12 +182,12 @@ class Inside:
 
     @cached_property
     def _base(self) -> int:
-        """More than any digit of a cost can become."""
+        """Return a number larger than any digit of a cost can become."""
         return self.size + 1
 
     @cached_property
     def _costs(self) -> list[dict[int, int]]:
-        """The cost of each legal pair: k3, then k6.
+        """Return the cost of each legal pair: k3, then k6.
 
         One cost holds them as digits of descending worth, each digit larger than the sum over all
         pairs of the digits beneath it can become: a number of pairs per score difference, the
@@ -205,9 +205,10 @@ class Inside:
         return costs
 
     def _solve(self, inside: int) -> CheapestMatching:
-        """The best complete pairing of a set that has one, by k3 and k6.
+        """Return the best complete pairing of a set that has one, by k3 and k6.
 
-        The duals of the set before are a start: who is new in it gets the largest that he can have.
+        The duals of the set before are a starting point: a new player gets the largest possible
+        dual.
         """
         rows = [
             {b: cost for b, cost in row.items() if inside >> b & 1} if inside >> a & 1 else {}
@@ -229,9 +230,10 @@ class Inside:
         return solved
 
     def _by_weights(self, places: Sequence[int]) -> GroupPairs:
-        """The best pairing of these places by weights: k3, k6 and k8.
+        """Return the best pairing of these places by weights: k3, k6 and k8.
 
-        The lowest digits of the cost are, per higher player, how far his opponent is from the foot.
+        The lowest digits of the cost are, per higher player, their opponent's distance from the
+        foot.
         """
         size, base = len(places), self._base
         costs: list[list[int | None]] = [[None] * size for _ in range(size)]

@@ -1,15 +1,15 @@
-"""The best waiting room key by key, where the search by cost does not end soon.
+"""The best waiting room key by key, where the search by cost takes too long.
 
 Below k3 the keys k4, k5, k6 and k7 are decided one after the other. Each asks: is there a room,
-as good in the keys before, that has at most so much in this one? For k7 it is asked of the players
-from the top whether they can wait. No question tells rooms apart that differ in k7 alone.
+equally good in the keys before, whose key is at most this value? For k7 each player from the top is
+tested in turn: can they wait? No question distinguishes rooms that differ in k7 alone.
 
-A proof of k4 or k5 is a bound by prices (see ``Prices``). For every room that is asked for it is at
-most what is allowed; so the excess of the bound over that, times a factor of 0 or more, may be
-added to the costs, and no such room becomes dearer (a Lagrangian relaxation). When the cheapest
-matching is more than what is asked, there is no such room. The factors rise for proofs that the
-room found breaks and fall for those that it keeps. Where that does not decide, the question is put
-twice: with a player who must wait, and without him.
+A proof of k4 or k5 is a bound by prices (see `Prices`). For every candidate room it is at most the
+allowed value. So the excess of the bound over that value, times a factor of 0 or more, may be added
+to the costs, and no such room becomes dearer (a Lagrangian relaxation). When the cheapest matching
+costs more than allowed, there is no such room. The factors rise for proofs that the current room
+breaks and fall for those that it keeps. Where that does not decide, the question is asked twice:
+with a player who must wait, and without that player.
 """
 
 from collections.abc import Generator, Iterator
@@ -21,14 +21,14 @@ from pairing.wp.groups.field import mask_of
 from pairing.wp.groups.look_ahead import LookAhead, Prices
 from pairing.wp.groups.search import RelaxationSearch, Steps
 
-# How often the factors are changed before the question is put twice.
+# How often the factors are changed before the question is split in two.
 MOST_CHANGES = 12
 # Factors are whole multiples of this part of a denial of two strong preferences, as a power of 2.
 FINENESS = 4
 
 
 class LevelCaps(NamedTuple):
-    """The most that k4 and k5 may be, and the cost of the matching without k7 (its level)."""
+    """The upper limits of k4 and k5, and the cost of the matching without k7 (its level)."""
 
     again: int
     single: int
@@ -51,18 +51,18 @@ class BoundByPrices(NamedTuple):
     prices: Prices
 
     def excess(self, waiting: int, caps: LevelCaps) -> int:
-        """How much more than asked the key of a room is, at least."""
+        """Return a lower bound of the excess of a room's key over the limit."""
         return self.prices.bound(waiting) - self.allowed(caps)
 
     def allowed(self, caps: LevelCaps) -> int:
-        """The most that the key may be."""
+        """The upper limit of the key."""
         return caps.single if self.of_single else caps.again
 
 
 class RoomSubset(NamedTuple):
-    """The rooms with those ``within`` and not those ``without``, and a matching to start from.
+    """The rooms with all of `within` and none of `without`, and a matching to start from.
 
-    The ``matching`` has the ``prices`` by place; it is of this part or of a larger one.
+    `matching` has the `prices` by place; it belongs to this part or to a larger one.
     """
 
     within: int
@@ -84,18 +84,18 @@ class KeyByKey:
         self.number = search.number
         self.whole = RoomSubset(0, 0, {}, [0] * self.size, search.first)
         outer = search.units.outer >> self.size
-        # The most that a level can be with the best k1 to k3.
+        # The upper limit of a level with the best k1 to k3.
         self.most = self._level(search.first.cost()) // outer * outer + outer - 1
         room = self._judge(self.whole)
         assert room is not None
         self.best: Judged = room
 
     def _level(self, cost: int) -> int:
-        """What a cost is without k7, which was taken off."""
+        """Return a cost without k7, which was subtracted."""
         return -(-cost >> self.size)
 
     def steps(self) -> Steps:
-        """Nothing, time after time, then the best room.
+        """Yield None repeatedly, then the best room.
 
         Rule: knsb-wp-2014 C4.2, C4.3, C4.4, C4.5; knsb-wp-1996 C4.2, C4.3, C4.4, C4.5.
         """
@@ -104,12 +104,12 @@ class KeyByKey:
             yield from self._ask(LevelCaps(self.best.again - 1, never, self.most))
         ):
             pass
-        # The parity of k5 is that of all of whom it counts some.
+        # The parity of k5 is that of the number of players it is counted from.
         while self.best.single > self.ahead.least_single(self.number) and (
             yield from self._ask(LevelCaps(self.best.again, self.best.single - 2, self.most))
         ):
             pass
-        # Factors that outweighed k6 are of no use for it.
+        # Factors that outweigh k6 are useless for it.
         self.whole = self.whole._replace(factors=dict.fromkeys(self.whole.factors, 0))
         while (yield from self._ask(self._as_good(1))):
             pass
@@ -120,9 +120,9 @@ class KeyByKey:
         return LevelCaps(self.best.again, self.best.single, self._level(self.best.cost) - better)
 
     def _highest(self) -> Generator[None, None, None]:
-        """k7: from the top each waits if he can, as those above him have been decided.
+        """Decide k7: from the top each player waits if they can, given the decisions above them.
 
-        If he cannot, those below him who are alike in everything but their place cannot either.
+        If a player cannot, players below them who are alike in all but their place cannot either.
         """
         within = without = 0
         for at in range(self.size):
@@ -141,7 +141,7 @@ class KeyByKey:
     def _ask(
         self, caps: LevelCaps, within: int = 0, without: int = 0
     ) -> Generator[None, None, bool]:
-        """Whether a part holds a room with no more than what is asked; ``best`` is one then."""
+        """Yield whether a part holds a room within the limits; `best` is then such a room."""
         parts = [self.whole._replace(within=within, without=without)]
         while parts:
             halves = yield from self._try(parts.pop(), caps)
@@ -153,7 +153,7 @@ class KeyByKey:
     def _try(
         self, part: RoomSubset, caps: LevelCaps
     ) -> Generator[None, None, list[RoomSubset] | None]:
-        """None when a room was found; else the parts in which one may be, none if that is sure."""
+        """Return None when a room was found; else the parts that may hold one (maybe none)."""
         rooms: list[int] = []
         best, highest = part, -1
         for _ in range(MOST_CHANGES):
@@ -189,7 +189,7 @@ class KeyByKey:
         return mask_of(at for at in range(self.size) if mate[at] >= self.size)
 
     def _judge(self, part: RoomSubset) -> Judged | None:
-        """The room of a matching; None when it is too large or has not the best k2 and k3."""
+        """Return the room of a matching; None when it is too large or not best in k2 and k3."""
         waiting = self._waiting(part)
         cost = part.matching.cost() - sum(part.prices[at] for at in bits(waiting))
         if waiting.bit_count() > self.number or self._level(cost) > self.most:
@@ -199,7 +199,7 @@ class KeyByKey:
         return Judged(ahead.floats_again(waiting).number, single, cost, waiting)
 
     def _solve(self, part: RoomSubset) -> RoomSubset | None:
-        """The part with the cheapest matching by its factors; None when it has no room at all."""
+        """Return the part with the cheapest matching by its factors; None when it has no room."""
         size = self.size
         prices = [0] * size
         for proof, factor in part.factors.items():
@@ -225,7 +225,7 @@ class KeyByKey:
         return part._replace(prices=prices, matching=solved)
 
     def _proofs(self, waiting: int, caps: LevelCaps) -> list[BoundByPrices]:
-        """Proofs that a room has more than what is asked."""
+        """Return proofs that a room exceeds the limits."""
         ahead = self.ahead
         again, single = ahead.floats_again(waiting), ahead.single(waiting)
         bounds: Iterator[Prices] = iter(())
@@ -242,10 +242,10 @@ class KeyByKey:
     def _changed(
         self, part: RoomSubset, waiting: int, caps: LevelCaps, bound: int
     ) -> dict[BoundByPrices, int] | None:
-        """The factors after a step towards a bound above what is asked; None when none can rise.
+        """Return the factors after a step towards a bound above the limit; None if none can rise.
 
-        The length is Polyak's: what is missing, divided by the square of the excesses. A new proof
-        comes in only when the room breaks none of those there are.
+        The step length is Polyak's: the deficit, divided by the square of the excesses. A new proof
+        is added only when the room breaks none of the existing ones.
         """
         factors = dict(part.factors)
         if not any(proof.excess(waiting, caps) > 0 for proof in factors):
@@ -263,9 +263,9 @@ class KeyByKey:
         return factors
 
     def _halves(self, part: RoomSubset, rooms: list[int], caps: LevelCaps) -> list[RoomSubset]:
-        """The part in two, by a player in whom the rooms found differ if there is one.
+        """Split the part in two, by a player in whom the rooms found differ if there is one.
 
-        When the last room has too large a k4 or k5, he is one of those who prove that.
+        When the last room has too large a k4 or k5, the player is one of those who prove it.
         """
         last, everyone = rooms[-1], self.inside.everyone
         free = everyone & ~part.within & ~part.without

@@ -1,4 +1,4 @@
-"""The next score group, asked who of a waiting room must float again (C4.2, C4.3) and why."""
+"""A look at the next score group: which waiting players float again (C4.2, C4.3), and why."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -11,9 +11,8 @@ from pairing.wp.groups.below import Rest
 class Count(NamedTuple):
     """How many are left over, and the players (a mask of the treated ones) that prove it.
 
-    ``proof`` has all players of the proof, also those of the next group. Fewer are left over only
-    of a waiting room that omits one of ``omit`` or includes one of ``include``, none of whom waits
-    now.
+    `proof` has all players of the proof, also those of the next group. Fewer are left over only in
+    a waiting room that omits one of `omit` or includes one of `include`, none of whom waits now.
     """
 
     number: int
@@ -23,9 +22,9 @@ class Count(NamedTuple):
 
 
 class Prices(NamedTuple):
-    """A bound of k4 or k5 of any waiting room: ``start``, and so many more or fewer per member.
+    """A bound of k4 or k5 of any waiting room: `start`, changed by 1 for some of its members.
 
-    The members in the mask ``plus`` add 1, those in ``minus`` take 1 off.
+    The members in the mask `plus` add 1, those in `minus` subtract 1.
     """
 
     start: int
@@ -33,11 +32,11 @@ class Prices(NamedTuple):
     minus: int
 
     def bound(self, waiting: int) -> int:
-        """The least that the key of this waiting room can be."""
+        """Return the lower bound for this waiting room."""
         return self.start + (waiting & self.plus).bit_count() - (waiting & self.minus).bit_count()
 
     def of(self, at: int) -> int:
-        """What one player adds."""
+        """Return the contribution of one player."""
         return (self.plus >> at & 1) - (self.minus >> at & 1)
 
 
@@ -62,11 +61,11 @@ class LookAhead:
         self._place = {p: at for at, p in enumerate(rest.players)}
 
     def mask(self, waiting: Sequence[int]) -> int:
-        """The places of these positions."""
+        """Return the places of these positions."""
         return sum(1 << self._place[p] for p in waiting)
 
     def stuck(self, waiting: Sequence[int]) -> int:
-        """Members without any legal opponent in the waiting room and the next group.
+        """Return the members without any legal opponent in the waiting room and the next group.
 
         Rule: knsb-wp-2014 C2; knsb-wp-1996 C2.
         """
@@ -82,7 +81,7 @@ class LookAhead:
         )
 
     def keys(self, waiting: Sequence[int]) -> tuple[int, int]:
-        """k4 and k5: of ``waiting``, who must float again, and the size of the next waiting room.
+        """Return k4 and k5: the waiting players who float again, and the next waiting room's size.
 
         Rule: knsb-wp-2014 C4.2, C4.3; knsb-wp-1996 C4.2, C4.3.
         """
@@ -105,10 +104,10 @@ class LookAhead:
         return 0, self._next_waiting(mask)
 
     def _next_waiting(self, waiting: int) -> int:
-        """k5: what it is without the last of those who wait, and what he changes.
+        """Return k5, from the k5 without the last waiting player and the change they make.
 
-        He covers one more if and only if he can be paired with one whom a maximum matching may
-        leave single.
+        They cover one more player if and only if they can be paired with one whom a maximum
+        matching may leave single.
         """
         if not waiting:
             return self._uncovered(0)[0]
@@ -117,7 +116,7 @@ class LookAhead:
         return number + (-1 if self._graph[last] & outer else 1)
 
     def single(self, waiting: int) -> Count:
-        """Who is single in a maximum matching of the waiting room and the next group.
+        """Return the single players of a maximum matching of the waiting room and the next group.
 
         Rule: knsb-wp-2014 C4.3; knsb-wp-1996 C4.3.
         """
@@ -130,7 +129,7 @@ class LookAhead:
         return cached
 
     def _uncovered(self, waiting: int) -> tuple[int, int]:
-        """How many of these and the next group are single among themselves, and who can be that."""
+        """Return how many of these and the next group stay single, and who can be single."""
         cached = self._uncovereds.get(waiting)
         if cached is None:
             alive = waiting | self.following
@@ -139,21 +138,22 @@ class LookAhead:
         return cached
 
     def least_single(self, number: int) -> int:
-        """A lower bound of k5 for ``number`` who wait: each covers one of the next group at most.
+        """Return a lower bound of k5 for `number` waiting players.
 
-        It is of the parity that k5 must have.
+        Each of them covers at most one of the next group. The bound has the parity that k5 must
+        have.
         """
         self.make_graph()
         single = exposed_count(self._mate[len(self._place) :])
         return single - number if single > number else (number - single) % 2
 
     def floats_again(self, waiting: int) -> Count:
-        """The fewest of the waiting room that any matching with the next group leaves over.
+        """Return the fewest of the waiting room that any matching with the next group leaves over.
 
         A matching that leaves fewest of them over can always be made maximum without leaving more
-        of them over, so k4 needs no maximum matching. Whom the next group's players meet is then
-        of no matter: they may pair with each other, or with as many strangers as are needed, at
-        will, and the only question is which of the waiting players can be covered.
+        of them over, so k4 needs no maximum matching. The opponents of the next group's own players
+        then do not matter: they may pair with each other, or with an unlimited number of outsiders,
+        at will, and the only question is which of the waiting players can be covered.
 
         Rule: knsb-wp-2014 C4.2; knsb-wp-1996 C4.2.
         """
@@ -166,7 +166,7 @@ class LookAhead:
         return cached
 
     def without_partner(self, waiting: int) -> Count:
-        """The key of C2, with the players that prove it."""
+        """Return the key of C2, with the players that prove it."""
         self.make_graph()
         alive = waiting | self.following
         stuck = sum(1 << at for at in bits(waiting) if not self._graph[at] & alive)
@@ -178,11 +178,11 @@ class LookAhead:
         return Count(number, proof & waiting, near & others, proof)
 
     def prices_of_again(self, waiting: int, proof: int) -> Prices:
-        """A lower bound of k4, from the proofs of one or more counts.
+        """Return a lower bound of k4, from the proofs of one or more counts.
 
-        Players who cannot pair with each other, and whose opponents in the next group are few, are
-        a price of 1 each. Those few cover one of them each, and so does an opponent among those
-        who wait: he is a price of -1.
+        Players who cannot pair with each other, and whose opponents in the next group are few, have
+        a price of 1 each. Those few opponents cover one of them each, and so does an opponent who
+        waits: they have a price of -1.
         """
         wall = matching.neighbours(self._graph, proof) & self.following
         eligible = sum(
@@ -193,12 +193,12 @@ class LookAhead:
         return self._prices(waiting, proof & eligible, eligible, 0, -wall.bit_count())
 
     def prices_of_single(self, waiting: int, proof: int) -> Prices:
-        """A lower bound of k5, from the proofs of one or more counts.
+        """Return a lower bound of k5, from the proofs of one or more counts.
 
         Without a wall of some players the next group falls apart. Each odd part leaves one over,
-        but for one per player of the wall and one per player who waits and has an opponent in an
-        odd part (a price of -1). Players who wait, cannot pair with each other and have opponents
-        in the wall only are a price of 1 each, their opponents who wait one of -1.
+        minus one for each player of the wall and one for each waiting player with an opponent in an
+        odd part (a price of -1). Waiting players who cannot pair with each other and have opponents
+        in the wall only have a price of 1 each, their waiting opponents one of -1.
         """
         wall = matching.neighbours(self._graph, proof) & self.following & ~proof
         outside, odd, number = self.following & ~wall, 0, 0
@@ -212,15 +212,15 @@ class LookAhead:
         return self._prices(waiting, proof & eligible, eligible, taken, number - wall.bit_count())
 
     def exact_prices(self, waiting: int, proof: int) -> Prices:
-        """A lower bound of k4 or k5, from the proof of its count, that this waiting room attains.
+        """Return a lower bound of k4 or k5, from its count's proof, that this waiting room attains.
 
         The outer vertices of the proof fall apart into odd parts without the inner ones, their
-        neighbours in the room and the next group. Other rooms can cover more of the outer ones
-        only by way of other players: so one who may pair with an outer vertex takes 1 off, as does
-        an inner one who waits. An outer one who waits is a price of 1: without him his part is even
-        or covers no more. So is one all of whose opponents are inner or take 1 off. Formally these
-        are duals: a vertex covers its edges fully (price -1), by half (0) or not at all (1), in the
-        last case the part does so: of k vertices, k odd, at most (k - 1) / 2 edges.
+        neighbours in the room and the next group. Other rooms can cover more of the outer ones only
+        through other players: so a player who may pair with an outer vertex subtracts 1, as does a
+        waiting inner one. A waiting outer one has a price of 1: without that vertex its part is
+        even or covers no more. So has a player all of whose opponents are inner or subtract 1.
+        Formally these are duals: a vertex covers its edges fully (price -1), by half (0) or not at
+        all (1), in the last case the part does so: of k vertices, k odd, at most (k - 1) / 2 edges.
         """
         treated, alive = (1 << len(self._place)) - 1, waiting | self.following
         pairs = sum(part.bit_count() >> 1 for part in matching.components(self._graph, proof))
@@ -232,7 +232,7 @@ class LookAhead:
         return Prices(start, proof & waiting | free, wall & treated)
 
     def _prices(self, waiting: int, first: int, eligible: int, taken: int, start: int) -> Prices:
-        """Choose, out of the eligible, players no two of whom can pair; their opponents pay."""
+        """Choose eligible players no two of whom can pair; their opponents pay."""
         plus = 0
         treated = (1 << len(self._place)) - 1
         for at in [*bits(first & waiting), *bits(first & ~waiting)]:
@@ -246,7 +246,7 @@ class LookAhead:
         return Prices(start, plus, taken & ~plus)
 
     def make_graph(self) -> list[int]:
-        """The legal pairs; places are the treated players, then the next group."""
+        """Return the legal pairs; places are the treated players, then the next group."""
         if self._graph:
             return self._graph
         treated, count = len(self._place), self.end - self.begin
@@ -254,7 +254,7 @@ class LookAhead:
         self.following = ((1 << count) - 1) << treated
         own = [row & self.following * (at >= treated) for at, row in enumerate(self._graph)]
         self._mate = maximum_matching(own)
-        # So many that one of the next group or of the strangers is always free.
+        # Enough to keep one of the next group or of the outsiders always free.
         total = treated + count + max(0, treated - count) + 2
         self._will = (1 << total) - (1 << treated)
         self._at_will = [

@@ -1,7 +1,7 @@
 """C5: from the top down, each player meets the lowest opponent that keeps the optimum of B4.
 
-Players are places in a treated group, sets are masks. Everything here assumes that the least k6 by
-class counts is attained (``attains``, or the room of ``wp_bounds.bound``).
+Players are places in a treated group, sets of players are masks. Everything here assumes that the
+least k6 by class counts is attained (`attains`, or the room of `bounds.bound`).
 """
 
 from collections.abc import Sequence
@@ -15,9 +15,9 @@ RoomPairs = list[tuple[int, int]]
 
 
 def classes_allowed(counts: list[int], kind: int, least: Bound) -> tuple[list[int], int]:
-    """Which classes the opponent of a player of class ``kind`` may have, at no loss in k6.
+    """Return the classes an opponent of class `kind` may have at no loss in k6.
 
-    ``counts`` include both players; ``least`` is their bound. Second: the smallest room that any of
+    `counts` include both players; `least` is their bound. Second: the smallest room that any of
     these choices leaves.
     """
     allowed = []
@@ -46,7 +46,7 @@ def classes_allowed(counts: list[int], kind: int, least: Bound) -> tuple[list[in
 class C5:
     """The C5 order of one treated group.
 
-    ``most_met``: no player has met more than so many of the group.
+    `most_met`: no player has met more than this number of the group.
     """
 
     def __init__(
@@ -62,11 +62,11 @@ class C5:
         self._last = [EXPOSED] * len(classes)
 
     def counts_of(self, players: int) -> list[int]:
-        """Class counts of a set."""
+        """Return the class counts of a set."""
         return [(players & mask).bit_count() for mask in self.class_masks]
 
     def attains(self, players: int) -> bool:
-        """Whether some complete pairing of the set has the k6 that its counts allow."""
+        """Return whether some complete pairing of the set has the k6 that its counts allow."""
         partners = self.partner_masks(self.counts_of(players))
         graph, mate, last = [0] * len(self.classes), [EXPOSED] * len(self.classes), self._last
         for at in bits(players):
@@ -80,11 +80,11 @@ class C5:
 
     @cached_property
     def rows(self) -> list[int]:
-        """All masks of legal opponents, for searches that need most of them."""
+        """Return all masks of legal opponents, for searches that need most of them."""
         return list(self.adjacency)
 
     def partner_masks(self, counts: list[int]) -> list[int]:
-        """Per class of players with these class counts, whom one may meet at no loss in k6."""
+        """Return, per class of players with these counts, their opponents at no loss in k6."""
         cached = self._partners.get(tuple(counts))
         if cached is None:
             cached = self._partners[tuple(counts)] = [0] * CLASSES
@@ -96,14 +96,14 @@ class C5:
         return cached
 
     def pairs(self, players: int) -> RoomPairs:
-        """The pairing, (higher, lower) in the order of the higher.
+        """Return the pairing, (higher, lower) in the order of the higher.
 
-        While the room by numbers lasts, no choice that the counts allow can spoil the rest, so the
+        While the numbers leave room, no choice that the counts allow can spoil the rest, so the
         lowest such opponent is taken at once. The few players after that need a witness.
 
         Rule: knsb-wp-2014 C5, C6; knsb-wp-1996 C5, C6.
         """
-        done: RoomPairs = []
+        room_pairs: RoomPairs = []
         needed = 2 * self.most_met
         counts = self.counts_of(players)
         free = players
@@ -125,14 +125,14 @@ class C5:
             free ^= low | 1 << lower
             counts[kind] -= 1
             counts[self.classes[lower]] -= 1
-            done.append((higher, lower))
-        return done + self._by_witness(free)
+            room_pairs.append((higher, lower))
+        return room_pairs + self._by_witness(free)
 
     def _by_witness(self, players: int) -> RoomPairs:
-        """The C5 pairing of a few, numbered anew so that masks are short.
+        """Return the C5 pairing of a few players, renumbered so that masks are short.
 
-        The pairs that cost more than the counts allow are taken out of the graph; then every
-        perfect matching of what is left attains the bound.
+        The pairs that cost more than the counts allow are removed from the graph; then every
+        perfect matching of the rest attains the bound.
         """
         places = list(bits(players))
         kinds = [self.classes[at] for at in places]
@@ -152,7 +152,7 @@ class C5:
 
 
 class _Allowed:
-    """Whom each next player may meet at no loss in k6, as the others are paired one by one."""
+    """The possible opponents of each next player at no loss in k6, as the others are paired."""
 
     def __init__(self, kinds: Sequence[int], counts: list[int]) -> None:
         self.kinds, self.counts = kinds, counts
@@ -161,14 +161,14 @@ class _Allowed:
         ]
 
     def to(self, higher: int) -> int:
-        """The mask of those whom the classes allow the next player."""
+        """Return the mask of the opponents that the classes allow the next player."""
         least = bound(self.counts)
         assert least is not None
         kinds = classes_allowed(self.counts, self.kinds[higher], least)[0]
         return sum(self.class_masks[kind] for kind in kinds)
 
     def take(self, higher: int, lower: int) -> None:
-        """Take out two who were paired."""
+        """Remove two paired players."""
         self.counts[self.kinds[higher]] -= 1
         self.counts[self.kinds[lower]] -= 1
 
@@ -177,13 +177,13 @@ class LowestOpponents(Witness):
     """A set of players with one complete pairing out of a graph, improved from the top."""
 
     def lowest_opponents(self, allowed: _Allowed | None = None) -> RoomPairs:
-        """The C5 pairing: complete, and each from the top meets the lowest opponent there can be.
+        """Return the C5 pairing: complete, each from the top meeting the lowest possible opponent.
 
-        ``allowed`` only saves searches that would fail.
+        `allowed` only saves searches that would fail.
 
         Rule: knsb-wp-2014 C5, C6; knsb-wp-1996 C5, C6.
         """
-        done: RoomPairs = []
+        pairs: RoomPairs = []
         while self.free:
             higher = (self.free & -self.free).bit_length() - 1
             candidates = self.graph[higher] & self.free
@@ -196,5 +196,5 @@ class LowestOpponents(Witness):
                 candidates ^= 1 << lower
             if allowed is not None:
                 allowed.take(higher, lower)
-            done.append((higher, lower))
-        return done
+            pairs.append((higher, lower))
+        return pairs

@@ -1,14 +1,14 @@
-"""The best waiting room where there are too many to list one by one: two relaxations.
+"""The best waiting room where there are too many to list: two relaxations.
 
-``next_group_first`` leaves out H2; it is exact for as few who wait as the group alone allows,
-because no two of them can be paired legally (they would have been paired in the group instead).
-``rest_first`` leaves out k4, k5 and C2. Both searches end with the best room (see ``wp_search``),
-and either may end long before the other, so they take turns. Where the second does not end soon,
-its rooms are told apart key by key (see ``wp_key_by_key``).
+`next_group_first` leaves out H2; it is exact when only the players whom the group alone forces out
+wait, because no two of them can be paired legally (they would have been paired in the group
+instead). `rest_first` leaves out k4, k5 and C2. Both searches end with the best room (see
+`search`), and either may end long before the other, so they take turns. Where the second takes
+too long, its rooms are compared key by key (see `key_by_key`).
 
-The second holds every legal pair below the group. In a large field it is made only when the first
-does not end soon or cannot be used: those below then force a larger waiting room than the group
-needs, as hardly happens where most players have not met.
+The second holds every legal pair below the group. In a large field it is built only when the first
+takes too long or cannot be used: the players below then force a larger waiting room than the group
+needs, which hardly happens where most players have not met.
 """
 
 from collections.abc import Callable
@@ -29,11 +29,11 @@ from pairing.wp.groups.search import (
     Units,
 )
 
-# Steps of one relaxation before the other is made as well.
+# Steps of one relaxation before the other is built as well.
 ALONE_AT_FIRST = 8
-# Up to so many players below, all their pairs are no burden.
+# With at most this many players below, all their pairs are affordable.
 SMALL_FIELD = 1000
-# Steps of the searches by cost before the rooms are told apart key by key.
+# Steps of the searches by cost before the rooms are compared key by key.
 BY_COST_AT_MOST = 50
 # How often the bounds of k4 and k5 are improved before the search.
 MOST_PRICES = 6
@@ -42,7 +42,7 @@ MOST_PRICES = 6
 class ManyWaiting:
     """The search for one treated group and its next group.
 
-    ``own`` is the least size that the group alone allows; ``c2_first``: C2 counts before C4.1.
+    `own` is the least size that the group alone allows; `c2_first`: C2 counts before C4.1.
     """
 
     def __init__(self, inside: Inside, ahead: LookAhead, c2_first: bool, own: int) -> None:
@@ -56,12 +56,12 @@ class ManyWaiting:
         self.units = Units(inside, 2 * (inside.size + self.rest.count + 1))
 
     def best(self, least: int, patience: Callable[[int], int | None]) -> tuple[int, ...] | None:
-        """The best waiting room, as places; None when H1 and H2 leave none at all.
+        """Return the best waiting room, as places; None when H1 and H2 leave none at all.
 
-        ``least`` is a lower bound of its size. The relaxation with the smaller graph is tried alone
-        for a few steps, then both take turns if both can find the best room. After as many steps as
-        there is ``patience`` for a room of its size, the search is given up: ``given_up`` tells the
-        size, and the answer is None.
+        `least` is a lower bound of its size. The relaxation with the smaller graph is tried alone
+        for a few steps, then both take turns if both can find the best room. When the steps reach
+        the `patience` for a room of its size, the search is abandoned: `given_up` is then the size,
+        and the result is None.
         """
         begun: RelaxationSearch | None = None
         searches: list[Steps] = []
@@ -99,7 +99,7 @@ class ManyWaiting:
         return None
 
     def _has_all_but_k4_and_k5(self) -> bool:
-        """Whether the relaxation with H2 has them, also the key of C2 if it is compared."""
+        """Return whether the relaxation with H2 has the keys, and that of C2 if it is compared."""
         if self.ahead.is_last:
             return False
         treated = self.graph[: self.inside.size]
@@ -113,17 +113,17 @@ class ManyWaiting:
 
     @cached_property
     def _whole_graph(self) -> list[int]:
-        """The legal pairs of the treated players and everybody below."""
+        """Return the legal pairs of the treated players and everybody below."""
         return self.ahead.field.adjacency([*self.inside.players, *self._below])
 
     def _is_next_group_cheaper(self) -> bool:
-        """Whether the relaxation without H2 has the smaller graph, or the other is a burden."""
+        """Return whether the graph without H2 is the smaller one, or the other is too large."""
         if self.rest.count > SMALL_FIELD:
             return True
         return sum(map(int.bit_count, self.graph)) < sum(map(int.bit_count, self._whole_graph))
 
     def next_group_first(self) -> RelaxationSearch:
-        """The search in which everything but H2 is a cost; the next group must not be the last.
+        """Return the search in which all but H2 is a cost; the next group must not be the last.
 
         The treated players pair with each other (a pair of the group) or with the next group (a
         player who waits and will find an opponent there) or stay single (a player who must float
@@ -150,14 +150,15 @@ class ManyWaiting:
         return RoomVerdict(self.ahead.mask(omit), self.ahead.mask(include), None, False)
 
     def rest_first(self, begun: RelaxationSearch | None) -> RelaxationSearch:
-        """The search in which H1, H2 and all keys but k4, k5 and C2 are in the graph.
+        """Return the search in which H1, H2 and all keys but k4, k5 and C2 are in the graph.
 
         The treated players pair with each other, or with any player below, or have the bye; those
-        below pair with each other. Two who wait never need each other for H2: paired in the group
-        instead they would leave a smaller waiting room, and the smallest comes out, so the number
-        found is k1. When the next group is the last, k4 is the cost of a bye to one who waits.
+        below pair with each other. Two waiting players never need each other for H2: paired in the
+        group instead they would leave a smaller waiting room, and the search returns the smallest,
+        so the resulting number is k1. When the next group is the last, k4 is the cost of a bye to a
+        waiting player.
 
-        The other relaxation, if ``begun``, raises k4 and k5 to what it found possible without H2.
+        If the other relaxation has `begun`, it raises k4 and k5 to its bounds without H2.
         """
         units, first, field = self.units, self.inside.size, self.ahead.field
         everybody = [*self.inside.players, *self._below]
@@ -179,8 +180,8 @@ class ManyWaiting:
     def _raise_floor(self, search: RelaxationSearch, begun: RelaxationSearch | None) -> None:
         """Start the search with lower bounds of k4 and k5, and prices where they are attained.
 
-        A bound by prices may be added to the costs when the cheapest room then attains it: k4 of
-        no other room is less, and those whose bound is higher cost more rightly.
+        A bound by prices may be added to the costs if the cheapest room then attains it: no other
+        room has a smaller k4, and the costs of rooms with a higher bound become more accurate.
         """
         assert search.number is not None
         self.prices = NO_PRICES, NO_PRICES
@@ -198,7 +199,7 @@ class ManyWaiting:
             again, single = self.ahead.floats_again(waiting), self.ahead.single(waiting)
             attempts = [(proofs[0] | again.proof, proofs[1])]
             if again.number == self._claims(search.heap[0]).again:
-                # Also what the next group proves alone.
+                # Include what the next group proves alone.
                 attempts = [
                     (proofs[0], proofs[1] | p.proof) for p in (single, self.ahead.single(0))
                 ]
@@ -215,7 +216,7 @@ class ManyWaiting:
     def _start_priced(
         self, search: RelaxationSearch, floor: Floor, waiting: int, proofs: tuple[int, int]
     ) -> Floor | None:
-        """The floor, when the bounds of these proofs could be used; else None, and nothing done."""
+        """Return the floor if the bounds of these proofs could be used; else None."""
         units, ahead = self.units, self.ahead
         before = self.prices, search.heap, search.priced
         bounds = (
@@ -254,7 +255,7 @@ class ManyWaiting:
         return None
 
     def _claims(self, branch: Branch) -> Floor:
-        """k4 and k5 as they are in the bound of a branch, at least."""
+        """Return lower bounds of k4 and k5 from the bound of a branch."""
         if not branch.priced:
             return branch.floor
         again, single = (p.bound(branch.waiting) - p.start for p in self.prices)
@@ -262,7 +263,7 @@ class ManyWaiting:
         return Floor(floor.stuck, floor.again + again, floor.single + single)
 
     def _raised(self, floor: Floor, begun: int, least: int) -> Floor:
-        """At least k4 and k5 of the first cost, when the keys before them are of the second."""
+        """Return at least k4 and k5 of the first cost, given the earlier keys of the second."""
         units, one = self.units, 1 << self.inside.size
         if (begun + one) // units.outer != (least + one) // units.outer:
             return floor
@@ -273,7 +274,7 @@ class ManyWaiting:
         ahead, waiting, floor = self.ahead, branch.waiting, branch.floor
         if self.c2_first:
             number, omit, include, _ = ahead.without_partner(waiting)
-            # Those without any partner at all are a cost already.
+            # Players without any partner are a cost already.
             more = number - sum(not self.graph[at] for at in bits(waiting))
             if more > floor.stuck:
                 return RoomVerdict(omit, include, floor._replace(stuck=more), branch.priced)
@@ -293,10 +294,10 @@ class ManyWaiting:
         return None
 
     def _fewest(self, branch: Branch, count: Count, prices: Prices) -> tuple[int, int]:
-        """Whom a better room must omit or include: as few players as a proof can name.
+        """Return whom a better room must omit or include: the fewest players that a proof can name.
 
         When prices prove the count, a better room of the same size has a lower sum of prices. So it
-        cannot keep all who cost more than the cheapest player there is.
+        cannot keep every player who costs more than the cheapest player there is.
         """
         omit, include = count.omit & ~branch.within, count.include & ~branch.without
         waiting = branch.waiting

@@ -1,15 +1,15 @@
-"""Best-first search for a waiting room among more of them than can be listed.
+"""Best-first search for a waiting room when there are too many to list.
 
 A relaxation is a weighted graph in which one cheapest perfect matching gives the best waiting room
-if some of the conditions are left out. The room found is then judged by all of them. When it fails,
-a certificate names players of whom one must stay out of the waiting room or come in; that gives
-branches, each a matching again, which starts from the duals of the branch it comes from.
+if some of the conditions are left out. The room is then judged by all of them. When it fails, a
+certificate names players of whom one must leave the waiting room or come in; that gives branches,
+each again a matching, which starts from the duals of its parent.
 
-What is polynomial: each matching. What is not: the number of branches. No exact method can promise
-it to be unless P = NP. Let a waiting room have to take one of each of several odd cliques (H1), let
-the players of the next group have private partners further below, so that H2 wants all who wait to
-find different opponents in a last group, and let k4 ask for different opponents in the next group:
-to find a room with k4 = 0 is to find a three-dimensional matching.
+Each matching is polynomial. The number of branches is not. No exact method can promise that unless
+P = NP. Let a waiting room have to take one of each of several odd cliques (H1), let the players of
+the next group have private partners further below, so that H2 requires different opponents in a
+last group for all who wait, and let k4 require different opponents in the next group: finding a
+room with k4 = 0 is finding a three-dimensional matching.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -23,14 +23,14 @@ from pairing.wp.groups.field import mask_of
 from pairing.wp.groups.inside import Inside
 
 EdgeCosts = list[dict[int, int]]
-# Nothing, time after time, then the best room; ends without one when there is none.
+# None repeatedly, then the best room; ends without a room when there is none.
 Steps = Iterator[tuple[int, ...] | None]
 
 
 class Units:
-    """What one of each key is worth; each is worth more than all beneath it together.
+    """The weight of one of each key; each weight exceeds the total of all keys beneath it.
 
-    ``count`` is at least the number of vertices. The lowest digit is k7: one bit per player.
+    `count` is at least the number of vertices. The lowest digit is k7: one bit per player.
     """
 
     def __init__(self, inside: Inside, count: int) -> None:
@@ -58,21 +58,21 @@ class Units:
         self.waiting: int = worth * base
 
     def of_pair(self, a: int, b: int) -> int:
-        """The cost of a pair inside the group: k3 and k6."""
+        """Return the cost of a pair inside the group: k3 and k6."""
         inside = self.inside
         denied, strong = denials(inside.classes[a], inside.classes[b])
         difference: int = self.difference[inside.points[a] - inside.points[b]]
         return difference + denied * self.denied + strong * self.strong
 
     def of_waiting(self, a: int, is_stuck: bool) -> int:
-        """The cost of a member of the waiting room: k1, C2 when it counts, k2 and k7."""
+        """Return the cost of a member of the waiting room: k1, C2 when it counts, k2 and k7."""
         cost: int = self.waiting + self.score[self.inside.points[a]] + is_stuck * self.stuck
-        # The higher player is preferred: his digit is the largest, and taken off.
+        # The higher player is preferred: their digit is the largest, and is subtracted.
         return cost - (1 << self.inside.size - 1 - a)
 
 
 class Floor(NamedTuple):
-    """What a branch costs at least beyond its matching: C2, k4 and k5."""
+    """The least cost of a branch beyond its matching: C2, k4 and k5."""
 
     stuck: int
     again: int
@@ -80,12 +80,12 @@ class Floor(NamedTuple):
 
 
 class Branch(NamedTuple):
-    """A solved relaxation: those ``within`` wait, those ``without`` do not.
+    """A solved relaxation: those `within` wait, those `without` do not.
 
-    ``bound`` is no more than any waiting room of the branch costs: the matching and the ``floor``.
-    ``priced`` tells which of the two graphs is used. Until the branch is ``solved``, the waiting
-    room and the matching are those of the branch it comes from, and the bound is an estimate. Those
-    ``closed`` are the ones within or without for whom the matching has been solved.
+    `bound` is at most the cost of any waiting room of the branch: the matching and the `floor`.
+    `priced` tells which of the two graphs is used. Until the branch is `solved`, the waiting room
+    and the matching are those of its parent, and the bound is an estimate. `closed` are the players
+    within or without for whom the matching has been solved.
     """
 
     bound: int
@@ -101,11 +101,11 @@ class Branch(NamedTuple):
 
 
 class RoomVerdict(NamedTuple):
-    """Why a waiting room is not what its relaxation made of it.
+    """Why a waiting room is not as good as its relaxation.
 
-    A room of the branch does better only if it omits one of ``omit`` or includes one of
-    ``include``; all others have at least ``floor`` beyond the cost of the matching (None: they
-    fail) in the graph that is ``priced`` or not.
+    A room of the branch does better only if it omits one of `omit` or includes one of `include`;
+    all others have at least `floor` beyond the cost of the matching (None: they fail) in the graph
+    that is `priced` or not.
     """
 
     omit: int
@@ -118,9 +118,9 @@ class RelaxationSearch:
     """The search over one relaxation, whose vertices begin with the places of the group.
 
     A place matched beyond the places of the group waits, and so does one that stays single, at the
-    cost of being ``alone``. ``judge`` takes a branch and gives None
-    when the bound of the branch is the cost of its waiting room. ``prices`` are added to the cost
-    of waiting, per place, in the priced graph.
+    cost in `alone`. `judge` takes a branch and returns None when the bound of the branch is the
+    cost of its waiting room. `prices` are added to the cost of waiting, per place, in the priced
+    graph.
     """
 
     def __init__(
@@ -139,13 +139,13 @@ class RelaxationSearch:
         self.heap: list[Branch] = []
         self._branches = 0
         self._branch(0, 0, Floor(0, 0, 0), False, None, 0)
-        # What the best room costs at least.
+        # A lower bound of the cost of the best room.
         self.least = self.heap[0].bound if self.heap else 0
 
     def start(self, floor: Floor, prices: Sequence[int]) -> Branch:
-        """Begin again with a floor that is known, and prices (all 0: none).
+        """Begin again with a known floor, and prices (all 0: none).
 
-        The matching before is a start: where a price is less than it was, the dual gives way.
+        The matching before is a starting point: where a price has fallen, the dual gives way.
         """
         self.heap = []
         assert self.first is not None
@@ -171,7 +171,7 @@ class RelaxationSearch:
         return self.heap[0]
 
     def steps(self) -> Steps:
-        """Nothing, time after time, then the best room; ends at once when there is none."""
+        """Yield None repeatedly, then the best room; end at once when there is none."""
         while self.heap:
             branch = heappop(self.heap)
             if not branch.solved:
@@ -193,9 +193,9 @@ class RelaxationSearch:
                 yield None
 
     def _postpone(self, branch: Branch, at: int, within: int, without: int) -> None:
-        """Note a part of a branch that differs for the player ``at``, with what it costs at least.
+        """Record a part of a branch that differs for the player `at`, with its least cost.
 
-        Most parts cost so much more that they need never be solved.
+        Most parts are too expensive ever to be solved.
         """
         if within & without:
             return
@@ -214,11 +214,11 @@ class RelaxationSearch:
             )
 
     def _parts(self, branch: Branch, verdict: RoomVerdict) -> Iterator[tuple[int, int, int]]:
-        """Disjoint parts of a branch that hold every better room, each with its player.
+        """Yield disjoint parts of a branch that hold every better room, each with its player.
 
         Of players who are alike in everything the higher ones wait, or a swap would improve k7. So
-        who omits one omits the lower ones, and who includes one includes the higher ones. Parts
-        that contradict themselves have no room at all.
+        omitting a player omits the lower ones of the kind, and including a player includes the
+        higher ones. Parts that contradict themselves have no room at all.
         """
         within, without = branch.within, branch.without
         for one in bits(verdict.omit):
@@ -274,7 +274,7 @@ class RelaxationSearch:
             heappush(self.heap, Branch(*key, within, without, floor, priced, solved, closed, True))
 
     def closed(self, costs: EdgeCosts, within: int, without: int) -> EdgeCosts:
-        """The graph without the pairs of those within and without the ways out of the others."""
+        """Return the graph without the pairs of those within and the ways out of the others."""
         size = self.inside.size
         costs = list(costs)
         copied: set[int] = set()

@@ -14,9 +14,9 @@ from pairing.wp.groups.relaxations import ManyWaiting
 
 C2: TypeAlias = Literal["below_c4_1", "above_c4_1"]
 
-# Up to so many waiting rooms are listed and compared; for more, weights find the best.
+# At most this many waiting rooms are listed and compared; beyond that, weights find the best.
 LISTED_AT_MOST = 300
-# Up to so many are listed when a search for them has taken too long.
+# At most this many are listed when a search for them has taken too long.
 LISTED_IN_THE_END = 30_000
 STEP_IN_ROOMS = 100
 
@@ -26,10 +26,10 @@ _EXACT = 2
 
 
 class Choice(NamedTuple):
-    """A waiting room with its keys in the order in which they count; ``waiting`` are places.
+    """A waiting room with its keys in the order of comparison; `waiting` are places.
 
     Compared as a tuple it is k2 to k7 of rules/wp.md, with the key of C2 first (0 unless it is to
-    be compared there). ``differences`` is k3 without its zeros.
+    be compared there). `differences` is k3 without its zeros.
     """
 
     c2: int
@@ -43,7 +43,7 @@ class Choice(NamedTuple):
 
 
 class Chooser:
-    """Finds the best waiting room of one treated group; ``ahead`` is None for the last group."""
+    """Finds the best waiting room of one treated group; `ahead` is None for the last group."""
 
     def __init__(self, inside: Inside, rest: Rest, ahead: LookAhead | None, c2: C2) -> None:
         self.inside, self.rest, self.ahead = inside, rest, ahead
@@ -51,7 +51,7 @@ class Chooser:
         self._failures: list[tuple[frozenset[int], frozenset[int]]] = []
 
     def best(self) -> Choice | None:
-        """The best waiting room; None when the rest of the field has no complete pairing at all.
+        """Return the best waiting room; None when the rest of the field has no complete pairing.
 
         Rule: knsb-wp-2014 C3, C4.1, C7, C9; knsb-wp-1996 C3, C4.1, C7, C9.
         """
@@ -77,7 +77,7 @@ class Chooser:
         return None
 
     def _best_listed(self, number: int, isolated: Sequence[int]) -> Choice | None:
-        """The best waiting room of a size, by a list of all; None when there is none."""
+        """Return the best waiting room of a size, by a list of all; None when there is none."""
         for rooms in self._rooms(number, isolated):
             room = self._settle(rooms)
             if room is not None:
@@ -85,20 +85,20 @@ class Chooser:
         return None
 
     def _patience(self, number: int, isolated: Sequence[int]) -> int | None:
-        """How many steps to search before all rooms are listed after all; None: there is no end.
+        """Return the number of search steps before all rooms are listed after all; None: unlimited.
 
-        A step takes about as long as it takes to judge STEP_IN_ROOMS of a list.
+        A step takes about as long as judging STEP_IN_ROOMS rooms of a list.
         """
         rooms = comb(self.inside.size - len(isolated), number - len(isolated))
         return rooms // STEP_IN_ROOMS if rooms <= LISTED_IN_THE_END else None
 
     def _too_many(self, number: int, isolated: Sequence[int]) -> bool:
-        """Whether to search, not to list."""
+        """Return whether to search instead of listing."""
         rooms = comb(self.inside.size - len(isolated), number - len(isolated))
         return number > 1 and rooms > LISTED_AT_MOST
 
     def _rooms(self, number: int, isolated: Sequence[int]) -> Iterator[Iterable[tuple[int, ...]]]:
-        """All waiting rooms of a size, in batches of equal k2, the best batch first."""
+        """Yield all waiting rooms of a size, in batches of equal k2, the best batch first."""
         if number == 0:
             yield [()]
             return
@@ -119,7 +119,7 @@ class Chooser:
     def _with_scores(
         by_score: Sequence[Sequence[int]], isolated: Sequence[int], numbers: Sequence[int]
     ) -> Iterator[tuple[int, ...]]:
-        """The waiting rooms with so many players of each score, the isolated ones among them."""
+        """Yield the waiting rooms with given numbers of each score, with all isolated players."""
         rooms: Iterable[tuple[int, ...]] = [()]
         for places, number in zip(by_score, numbers, strict=True):
             fixed = [at for at in places if at in isolated]
@@ -133,10 +133,10 @@ class Chooser:
         yield from rooms
 
     def _settle(self, rooms: Iterable[tuple[int, ...]]) -> Choice | None:
-        """The best of these waiting rooms that satisfies H1 and H2.
+        """Return the best of these waiting rooms that satisfies H1 and H2.
 
-        Each starts with keys that are certainly not too large; the smallest is worked out further
-        until it is exact and still the smallest.
+        Each starts with lower bounds of its keys; the smallest is refined until it is exact and
+        still the smallest.
         """
         heap = [(choice, _ESTIMATED) for choice in map(self._estimate, rooms) if choice]
         heapify(heap)
@@ -164,15 +164,15 @@ class Chooser:
         return None
 
     def _note_failure(self, players: Sequence[int]) -> None:
-        """Keep why a waiting room fails H2: any other with the same players to omit fails too,
+        """Record why a waiting room fails H2: others with the same players to omit fail too.
 
-        unless it has one of those to include.
+        They do so unless they have one of the players to include.
         """
         omit, include = self.rest.ways_out(players)
         self._failures.append((frozenset(omit), frozenset(include)))
 
     def _fails_alike(self, waiting: Sequence[int]) -> Iterator[bool]:
-        """Whether the reasons why other waiting rooms fail H2 hold for this one."""
+        """Yield whether the reasons why other waiting rooms fail H2 hold for this one."""
         if self._failures:
             players = {self.inside.players[at] for at in waiting}
             for omit, include in self._failures:
@@ -199,16 +199,16 @@ class Chooser:
         return choice._replace(c2=c2, refloat=refloat, next_waiting=next_waiting)
 
     def stuck(self, waiting: Sequence[int]) -> int:
-        """The key of C2 of a waiting room, whether or not it is compared."""
+        """Return the key of C2 of a waiting room, whether or not it is compared."""
         if self.ahead is None:
             return 0
         return self.ahead.stuck([self.inside.players[at] for at in waiting])
 
 
 def _score_counts(available: Sequence[int], number: int) -> Iterator[tuple[int, ...]]:
-    """How many players of each score (highest first) wait, preferring low scores.
+    """Yield how many players of each score (highest first) wait, preferring low scores.
 
-    The scores listed high to low are compared; so few of the highest, then of the next, and so on.
+    The scores are compared from high to low: first few of the highest, then of the next, and so on.
     """
     if not available:
         if number == 0:

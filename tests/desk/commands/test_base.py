@@ -1,4 +1,4 @@
-"""The texts that commands take: one line each, without a character that steers a terminal."""
+"""The texts that commands accept: one line each, without a character that steers a terminal."""
 
 from __future__ import annotations
 

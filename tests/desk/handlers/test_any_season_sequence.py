@@ -1,6 +1,6 @@
 """Any sequence of season commands: replay gives the state, nobody plays twice, refusals do nothing.
 
-Whatever it leads to can be exported as CSV and read back.
+Every resulting season can be exported as CSV and read back.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def test_everybody_who_is_there_when_a_round_is_published_plays_or_has_no_oppone
 
 
 def attending(season: Season) -> set[int]:
-    """Return who is to be paired in the next round."""
+    """Return the players to be paired in the next round."""
     book, number = season.book, season.state.next_round
     return {p for p, entrant in season.state.players.items() if book.attends(entrant, number)}
 

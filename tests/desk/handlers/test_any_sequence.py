@@ -56,7 +56,7 @@ test_very_many_sequences_give_the_state_that_replay_gives = at_length(
 
 
 def as_known_at(hall: Hall, moment: str | None) -> Book:
-    """Return the book at a moment, with the names left out: they are known as of now."""
+    """Return the book at a moment without the names, which are always the current ones."""
     recorded = known(hall.book.recorded, moment)
     assert isinstance(recorded, tuple)
     return Book(replay(fact for fact, _ in recorded), list(recorded))
@@ -78,8 +78,8 @@ def test_every_view_can_be_shown_of_whatever_state_commands_lead_to(
     ]  # fmt: skip
     views += [reports.standings(book, after=n) for n in range(len(hall.state.rounds) + 1)]
     views += [reports.player(book, str(hall.state.label(p))) for p in hall.state.players]
-    made = draft(book)
-    views += [draft_view(book, made)] if isinstance(made, Draft) else list(made)
+    proposal = draft(book)
+    views += [draft_view(book, proposal)] if isinstance(proposal, Draft) else list(proposal)
     for view in views:
         if isinstance(view, View):
             assert as_json(view.record())

@@ -1,4 +1,4 @@
-"""A change of rules in the middle: what another system can go by, and what it cannot."""
+"""A change of rules in mid-tournament: what another system can use, and what it cannot."""
 
 from __future__ import annotations
 

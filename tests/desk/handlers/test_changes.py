@@ -1,4 +1,4 @@
-"""A published round changed by hand: boards for latecomers, two players who change places."""
+"""Manual changes of a published round: boards for latecomers, two players who change places."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where, when and by whom a tournament is held: entered, changed, shown, and out in a file."""
+"""Place, dates and officials of a tournament: entered, changed, shown, and written to a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Protests, rulings, undo, amend, and the views a committee asks for."""
+"""Protests, rulings, undo, amend, and the views that a committee needs."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from tests.helpers.words import in_words, whole, words
 
 
 def view(hall: Hall, verb: str, report: str | None = None, **options: Any) -> View:
-    made = getattr(reports, report or verb)(hall.book, **options)
-    assert isinstance(made, View), made
-    errors = Draft202012Validator(SCHEMAS[verb]).iter_errors(json.loads(as_json(made.record())))
+    answer = getattr(reports, report or verb)(hall.book, **options)
+    assert isinstance(answer, View), answer
+    errors = Draft202012Validator(SCHEMAS[verb]).iter_errors(json.loads(as_json(answer.record())))
     assert not list(errors)
-    return made
+    return answer
 
 
 # --- undo -----------------------------------------------------------------------------------------
@@ -251,9 +251,9 @@ def test_a_fact_is_shown_with_what_belongs_to_it() -> None:
     hall = hall_of(("1-0",))
     recorded = hall.state.rounds[0].games[0].set_by
     hall.do("correct-result", round=1, board=1, result="0-1")
-    made = view(hall, "show", "fact", fact=str(recorded))
-    assert {"field": "outcome", "value": "1-0", "shown": "1-0"} in made.cells
-    assert [r["why"] for r in made.record()["related"]] == ["corrected by"]  # type: ignore[attr-defined]
+    report = view(hall, "show", "fact", fact=str(recorded))
+    assert {"field": "outcome", "value": "1-0", "shown": "1-0"} in report.cells
+    assert [r["why"] for r in report.record()["related"]] == ["corrected by"]  # type: ignore[attr-defined]
     later = view(hall, "show", "fact", fact=f"#{hall.state.position}")
     assert [r["why"] for r in later.record()["related"]] == ["corrects"]  # type: ignore[attr-defined]
     assert isinstance(reports.fact(hall.book, "999"), Refusal)
@@ -263,10 +263,10 @@ def test_two_moments_differ_in_what_was_recorded_between() -> None:
     hall = hall_of(("1-0", "1-0", "1-0"))
     then = str(hall.state.position)
     hall.do("correct-result", round=1, board=1, result="0-1")
-    made = view(hall, "diff", moments=(then,))
-    parts = {(row["part"], row["key"]) for row in made.cells}
+    report = view(hall, "diff", moments=(then,))
+    parts = {(row["part"], row["key"]) for row in report.cells}
     assert {("result", "result"), ("standing", "rank"), ("standing", "points")} <= parts
-    assert {row["before"] for row in made.cells if row["part"] == "result"} == {"1-0"}
+    assert {row["before"] for row in report.cells if row["part"] == "result"} == {"1-0"}
     assert in_words(view(hall, "diff", moments=(then, then))).notes == ("nothing differs",)
     assert view(hall, "diff", moments=(then,), after=0).cells[0]["part"] == "result"
     assert isinstance(reports.diff(hall.book, (then,), after=2), Refusal)
@@ -291,9 +291,13 @@ def test_departures_are_listed_and_go_into_a_file_as_comments_without_names() ->
     hall.do("correct-result", round=1, board=1, result="0-1", reason="misread")
     hall.do("publish")
     swap_somebody(hall, 2)
-    made = view(hall, "integrity")
-    assert made.record()["counts"] == {"late entry": 1, "pairing by hand": 1, "result corrected": 1}
-    assert [row["kind"] for row in in_words(made, "nl").cells] == [
+    report = view(hall, "integrity")
+    assert report.record()["counts"] == {
+        "late entry": 1,
+        "pairing by hand": 1,
+        "result corrected": 1,
+    }
+    assert [row["kind"] for row in in_words(report, "nl").cells] == [
         "later ingeschreven", "uitslag gecorrigeerd", "indeling met de hand"
     ]  # fmt: skip
     lines = [*map(words, comments(hall.book))]

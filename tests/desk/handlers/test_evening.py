@@ -298,8 +298,8 @@ def test_a_round_made_by_hand_is_paired_after_and_checked_like_any_other(tmp_pat
     terminal.run("lots", "--by", "entry")
     boards = tmp_path / "boards.txt"
     boards.write_text("# board 1 is on the stage\n1-2\nDijkstra - Citroen\nvrij 5\n", "utf-8")
-    told = terminal.run("handindeling", 1, boards, "--reason", "no power")
-    assert "2 boards from the arbiter" in told
+    output = terminal.run("handindeling", 1, boards, "--reason", "no power")
+    assert "2 boards from the arbiter" in output
     terminal.run("result", 1, 1, "1-0", 2, "1-0")
     assert [row["source"] for row in terminal.json("rounds")["rows"][:1]] == ["arbiter"]
     assert terminal.try_("check", 1).code in (0, 1)

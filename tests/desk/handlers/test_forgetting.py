@@ -36,15 +36,15 @@ def club(tmp_path: Path) -> Terminal:
 
 
 def bytes_beside(ledger: Path) -> bytes:
-    """Return the bytes of the ledger and of whatever lies beside it with its name."""
+    """Return the bytes of the ledger and of every file beside it with its name."""
     return b"".join(path.read_bytes() for path in sorted(ledger.parent.glob(f"{ledger.name}*")))
 
 
 def test_no_byte_of_the_record_is_left_in_the_file_nor_of_its_older_version(club: Terminal) -> None:
     assert NAME.encode() in bytes_beside(club.ledger)
-    told = club.run("forget", NAME, "--reason", "asked for it")
-    assert "is forgotten" in told
-    assert NAME not in told
+    output = club.run("forget", NAME, "--reason", "asked for it")
+    assert "is forgotten" in output
+    assert NAME not in output
     left = bytes_beside(club.ledger)
     assert [secret for secret in SECRETS if secret in left] == []
 
@@ -112,9 +112,9 @@ def test_a_record_cannot_be_kept_again_of_who_is_forgotten(club: Terminal) -> No
 def test_it_is_told_where_the_name_may_stand_in_facts(club: Terminal) -> None:
     club.run("correct", "result", 1, 1, "0-1", "--reason", f"{NAME} told so")
     position = club.json("log")["position"]
-    told = club.run("forget", 1)
-    assert f"the words of #{position} may name the player" in told
-    assert NAME not in told
+    output = club.run("forget", 1)
+    assert f"the words of #{position} may name the player" in output
+    assert NAME not in output
 
 
 @pytest.mark.parametrize(
@@ -138,16 +138,16 @@ def test_any_name_or_birth_date_in_any_text_is_told(
     club.run("protest", 1, 2, text)
     position = club.json("log")["position"]
     club.run("ruling", 1, "upheld", text, "--reason", text)
-    told = club.run("forget", 5)
-    assert f"the words of #{position}, #{position + 1} may name the player" in told
+    output = club.run("forget", 5)
+    assert f"the words of #{position}, #{position + 1} may name the player" in output
 
 
 @pytest.mark.parametrize("text", ["the bosses agreed", "edged out", "van de club", "in 1987", "J."])
 def test_a_word_that_only_looks_like_a_name_is_not_told(club: Terminal, text: str) -> None:
     club.run("enter", "van de Bos, Ed J.", "--birth", "1987-06-05", "--club", CLUB)
     club.run("protest", 1, 2, text)
-    told = club.run("forget", 5)
-    assert "may name the player" not in told
+    output = club.run("forget", 5)
+    assert "may name the player" not in output
 
 
 def test_every_text_of_a_fact_is_searched_or_is_none_that_a_person_wrote() -> None:
@@ -191,9 +191,9 @@ def test_while_another_program_reads_it_is_told_to_forget_again(club: Terminal) 
     with impatient(), closing(sqlite3.connect(club.ledger, isolation_level=None)) as other:
         other.execute("BEGIN")
         other.execute("SELECT COUNT(*) FROM people").fetchone()
-        told = club.run("forget", 1)
+        output = club.run("forget", 1)
         other.execute("ROLLBACK")
-    assert "another program has the ledger open" in told
+    assert "another program has the ledger open" in output
     assert "another program" not in club.run("forget", 1)
     left = bytes_beside(club.ledger)
     assert [secret for secret in SECRETS if secret in left] == []
@@ -229,7 +229,7 @@ def test_who_was_entered_by_mistake_can_be_forgotten(tmp_path: Path) -> None:
 
 
 def with_others(terminal: Terminal, *entries: tuple[str, ...]) -> str:
-    """Open a tournament for each entry, forget the first player of the first; return what is said.
+    """Open a tournament for each entry, forget the first player of the first; return the notes.
 
     An entry is a name with options, as typed.
     """
@@ -284,9 +284,9 @@ def test_a_damaged_tournament_does_not_stop_forgetting_in_another(tmp_path: Path
     *_, (second, _), (third, _) = Store(terminal.ledger).tournaments()
     damage(terminal.ledger, f"UPDATE people SET record = '[' WHERE tournament = '{second}'",
            f"DELETE FROM trees WHERE tournament = '{third}'")  # fmt: skip
-    told = terminal.run("-t", "Cup 1", "forget", 1)
-    assert f"damaged, and not searched for the person: tournament {third}, {second}" in told
-    assert "player 1 is forgotten" in told
+    output = terminal.run("-t", "Cup 1", "forget", 1)
+    assert f"damaged, and not searched for the person: tournament {third}, {second}" in output
+    assert "player 1 is forgotten" in output
 
 
 def test_who_is_forgotten_is_called_a_player_in_the_readers_language(club: Terminal) -> None:

@@ -1,4 +1,4 @@
-"""The Swiss on rating before round 1: ratings and where they come from, numbers, first colour."""
+"""The Swiss on rating before round 1: ratings and their sources, numbers, first colour."""
 
 from __future__ import annotations
 
@@ -81,10 +81,10 @@ def test_the_first_colour_is_drawn_with_a_recorded_seed_and_round_one_follows_it
     assert isinstance(drawn, FirstColourDrawn)
     assert (drawn.source, drawn.seed) == ("draw", seed)
     assert drawn.colour == drawn_first_colour(seed).colour
-    made = draft(hall.book)
-    assert isinstance(made, Draft)
+    proposal = draft(hall.book)
+    assert isinstance(proposal, Draft)
     colour = "white" if drawn.colour == "W" else "black"
-    assert tuple(map(words, made.notes)) == (
+    assert tuple(map(words, proposal.notes)) == (
         f"the highest player has {colour}, as it was drawn (E5)",
     )
     hall.do("publish")
@@ -216,9 +216,9 @@ def test_round_one_of_a_file_without_the_colour_is_refused_and_with_it_paired() 
     refused = trf(*players)
     round_ = round_to_pair(refused, None, None)
     assert not isinstance(round_, tuple)
-    found = pair_file(refused, rulebook(), round_)
-    assert isinstance(found, tuple)
-    assert (found[0].code, found[0].clause) == ("first-colour-missing", f"{RULES} E5")
+    pairing = pair_file(refused, rulebook(), round_)
+    assert isinstance(pairing, tuple)
+    assert (pairing[0].code, pairing[0].clause) == ("first-colour-missing", f"{RULES} E5")
     for word, white in (("white1", 1), ("black1", 2)):
         made = pair_file(trf(f"XXC {word}", *players), rulebook(), round_)
         assert isinstance(made, Pairing)
@@ -252,7 +252,7 @@ def test_a_generated_tournament_is_numbered_by_rating_and_draws_the_colour() -> 
     assert colours == {"w", "b"}
 
 
-# --- where a rating comes from --------------------------------------------------------------------
+# --- the source of a rating -----------------------------------------------------------------------
 
 
 @pytest.mark.clause("knsb-rating-2014 A1")

@@ -1,4 +1,4 @@
-"""Commands about players: what each records, and every refusal with its clause and next step."""
+"""Commands about players: their facts, and every refusal with its clause and next step."""
 
 from __future__ import annotations
 
@@ -308,7 +308,7 @@ def test_a_return_may_be_for_a_later_round_and_the_last_word_on_a_round_counts()
     assert entrant.withdrawn_in(9)
 
 
-# --- corrections of what is known of a player -----------------------------------------------------
+# --- corrections of a player's record -------------------------------------------------------------
 
 
 @pytest.mark.clause("knsb-wp-2014 F7")

@@ -1,4 +1,4 @@
-"""A round robin at the desk: its rounds are known, and who leaves or is away loses by default."""
+"""A round robin at the desk: its rounds are known, and absent players lose by default."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def test_status_and_publish_name_the_same_next_step_when_all_rounds_are_publishe
             raise AssertionError("never finished")
 
 
-# --- who is not there -----------------------------------------------------------------------------
+# --- absent players -------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("berger withdrawal")
@@ -153,11 +153,11 @@ def test_who_returns_plays_the_games_that_are_left() -> None:
     assert len(hall.state.rounds[1].open_games) == 2
 
 
-# --- what counts of who left ----------------------------------------------------------------------
+# --- games of withdrawn players -------------------------------------------------------------------
 
 
 def left_after(rounds: int, **init: Any) -> Hall:
-    """Return a round robin of six in which player 6 wins, and leaves after so many rounds."""
+    """Return a round robin of six in which player 6 wins, and leaves after some rounds."""
     hall = Hall(6, rules="berger", **init)
     for number in range(1, 6):
         if number == rounds + 1:
@@ -184,7 +184,7 @@ def test_less_than_half_of_his_games_count_for_nobody_and_stay_in_the_table() ->
     view = reports.standings(hall.book, final=True)
     assert isinstance(view, View)
     assert "6 Player F left before half of their games" in " ".join(map(words, view.notes))
-    # While he was in, his games counted: the standing after round 1 is as it was.
+    # While the player was in, their games counted: the standing after round 1 is as it was.
     first = standing(of_tournament(hall.state, rules, 1), rules)
     assert first.struck == frozenset()
     sb = {line.player: line.score.sb_quarters for line in final.lines}

@@ -21,16 +21,16 @@ from tests.helpers.words import words
 
 
 def drafted(hall: Hall, basis: int | None = None) -> Draft:
-    made = draft(hall.book, basis)
-    assert isinstance(made, Draft), made
-    return made
+    proposal = draft(hall.book, basis)
+    assert isinstance(proposal, Draft), proposal
+    return proposal
 
 
 def refused_draft(hall: Hall, basis: int | None = None) -> str:
-    made = draft(hall.book, basis)
-    assert not isinstance(made, Draft)
-    assert made[0].next
-    return made[0].code
+    proposal = draft(hall.book, basis)
+    assert not isinstance(proposal, Draft)
+    assert proposal[0].next
+    return proposal[0].code
 
 
 # --- the first round ------------------------------------------------------------------------------
@@ -171,8 +171,8 @@ def test_a_round_is_not_paired_while_a_game_has_neither_result_nor_adjournment()
     refusal = hall.refused("publish")
     assert (refusal.code, refusal.clause) == ("games-open", "knsb-wp-2014 F11")
     hall.do("adjourn", round=1, board=1)
-    made = drafted(hall)
-    assert "adjourned games count as draws for pairing (F11): 1" in map(words, made.notes)
+    proposal = drafted(hall)
+    assert "adjourned games count as draws for pairing (F11): 1" in map(words, proposal.notes)
     hall.do("publish")
 
 
@@ -300,11 +300,11 @@ def test_lots_are_drawn_at_the_end_with_a_recorded_seed_and_the_same_seed_gives_
         hall.play("1/2-1/2", "1/2-1/2")
         facts = hall.do("finish", **({} if seed is None else {"seed": seed}))
         (drawn,) = [fact for fact in facts if isinstance(fact, FinalLotsDrawn)]
-        made = final_standing(
+        standing = final_standing(
             of_tournament(hall.state, hall.book.rules), hall.book.rules, hall.state.final_lots
         )
-        assert tuple(line.player for line in made.lines) == drawn.players
-        assert not any(line.lots_needed for line in made.lines)
+        assert tuple(line.player for line in standing.lines) == drawn.players
+        assert not any(line.lots_needed for line in standing.lines)
         return drawn
 
     assert finished("a").players == finished("a").players

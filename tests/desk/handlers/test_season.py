@@ -1,4 +1,4 @@
-"""The commands of a club season: what they record, and what is in their way."""
+"""The commands of a club season: their facts and their refusals."""
 
 from __future__ import annotations
 

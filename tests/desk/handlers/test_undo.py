@@ -1,4 +1,4 @@
-"""What undo says of a command that cannot be taken back: one refusal a kind, with its rounds."""
+"""The refusal of undo: one per kind of command, with its rounds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A season as CSV: what is exported comes back the same, and what is wrong is told by line."""
+"""A season as CSV: an export is read back unchanged, and errors are reported by line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Made-up seasons: the same seed gives the same file, and everything a season knows happens."""
+"""Generated seasons: the same seed gives the same file, and every kind of event happens."""
 
 from __future__ import annotations
 
@@ -53,10 +53,10 @@ def test_the_shipped_season_has_forty_members_thirty_rounds_and_two_periods() ->
 
 
 def test_everything_a_season_knows_happens_in_the_shipped_one() -> None:
-    told = Counter(line["command"] for line in lines(club_season()))
+    counts = Counter(line["command"] for line in lines(club_season()))
     wanted = {"join", "leave", "return", "present", "forfeit", "external", "correct-result",
               "correct-colours", "correct-external", "period", "schedule"}  # fmt: skip
-    assert wanted <= set(told), wanted - set(told)
+    assert wanted <= set(counts), wanted - set(counts)
     book = club_book()
     table = of_tournament(book.state, book.rules)
     what = Counter(item.what for row in items(table, book.rules).values() for item in row)
@@ -120,8 +120,8 @@ def test_generate_writes_a_season_that_apply_plays(tmp_path: Path) -> None:
     console.must_run(*asked, "-o", "two.ndjson")
     one, two = ((tmp_path / f"{name}.ndjson").read_bytes() for name in ("one", "two"))
     assert one == two == season_file(Recipe(8, 4, "7"))
-    told = console.must_run("apply", "one.ndjson")
-    assert 'tournament "Generated season 7" opened under mwkeizer' in told
+    output = console.must_run("apply", "one.ndjson")
+    assert 'tournament "Generated season 7" opened under mwkeizer' in output
     typed = ("--absences", "0", "--externals", "0", "--ratings", "1500", "1600", "-o", "3.ndjson")
     console.must_run(*asked, *typed)
     made = (tmp_path / "3.ndjson").read_bytes()
@@ -134,10 +134,10 @@ def test_generate_writes_a_season_that_apply_plays(tmp_path: Path) -> None:
 def test_who_carries_commands_out_can_follow_how_many_are_done(tmp_path: Path) -> None:
     commands = read_ndjson(season_file(Recipe(4, 2, "1")).decode())
     assert isinstance(commands, list)
-    told: list[int] = []
-    written = Desk(tmp_path / "x.ledger").write(commands, progress=told.append)
+    progress: list[int] = []
+    written = Desk(tmp_path / "x.ledger").write(commands, progress=progress.append)
     assert isinstance(written, Written)
-    assert told == list(range(1, len(commands) + 1))
+    assert progress == list(range(1, len(commands) + 1))
 
 
 def test_the_usual_rates_of_a_season_are_those_that_the_help_names(tmp_path: Path) -> None:

@@ -67,8 +67,8 @@ def why_not_paired(file: TrfFile, book: Rulebook) -> str:
 
 
 def test_the_bytes_of_a_seed_are_the_same_on_every_machine_for_good() -> None:
-    made = write(generate(30, 7, WITH_BYES["knsb-wp-2014"], "fixed", ALL_ON))
-    players = b"".join(line for line in made.splitlines(True) if line.startswith(b"001"))
+    content = write(generate(30, 7, WITH_BYES["knsb-wp-2014"], "fixed", ALL_ON))
+    players = b"".join(line for line in content.splitlines(True) if line.startswith(b"001"))
     # A change of this value breaks everybody's seeds: it needs a line in the changelog.
     assert hashlib.sha256(players).hexdigest() == (
         "eeaf75714eb38d005ab3f7c2579f477cede9cb0efc415c46813e2b741348d111"
@@ -280,8 +280,8 @@ def test_the_rates_of_the_command_line_are_those_of_the_program() -> None:
 
 def test_a_generated_file_goes_through_pair_check_and_standings(tmp_path: Path) -> None:
     console = Console(tmp_path)
-    made = console.run("maken", "--players", "12", "--rounds", "5", "--seed", "7", "-o", "x.trf")
-    assert made.output == "written: x.trf\n"
+    output = console.run("maken", "--players", "12", "--rounds", "5", "--seed", "7", "-o", "x.trf")
+    assert output.output == "written: x.trf\n"
     assert (tmp_path / "x.trf").read_bytes() == write(generate(12, 5, R2014, "7"))
     assert "rounds paired the same by knsb-wp-2014: 5 of 5" in console.must_run(
         "trf", "check", "x.trf"

@@ -1,4 +1,4 @@
-"""Two rulebooks on random seasons: what is counted, against counts made by hand or the long way."""
+"""Two rulebooks on random seasons: the counts against manual counts and a slow computation."""
 
 from __future__ import annotations
 
@@ -103,11 +103,11 @@ def test_a_bye_of_half_a_point_moves_players_by_points() -> None:
 
 
 def test_a_rulebook_of_tie_breaks_only_is_compared_by_its_rankings() -> None:
-    made = simulate([R2014, rules("fide-2024")], 12, 4, 4, "t", SOME)
-    one = made.comparisons[0]
+    simulation = simulate([R2014, rules("fide-2024")], 12, 4, 4, "t", SOME)
+    one = simulation.comparisons[0]
     assert (one.rounds.pairings, one.rounds.standings) == (0, 16)
     assert one.rounds.standing_differs > 0
-    assert words(simulation_view(made).notes[-1]).startswith("no engine pairs fide-2024")
+    assert words(simulation_view(simulation).notes[-1]).startswith("no engine pairs fide-2024")
 
 
 def test_a_tournament_of_a_season_can_be_made_again_as_a_file(tmp_path: Path) -> None:
@@ -122,12 +122,12 @@ def test_a_tournament_of_a_season_can_be_made_again_as_a_file(tmp_path: Path) ->
 
 
 def test_a_tournament_that_ends_early_counts_for_the_rounds_it_has() -> None:
-    made = simulate([R1996, R2014], 4, 5, 3, "e", QUIET)
-    one = made.comparisons[0]
-    assert made.ended_early == 3
+    simulation = simulate([R1996, R2014], 4, 5, 3, "e", QUIET)
+    one = simulation.comparisons[0]
+    assert simulation.ended_early == 3
     assert [tally.pairings for tally in one.by_round] == [3, 3, 3, 0, 0]
     assert one.end.standings == 3
-    assert "3 tournaments ended early" in words(simulation_view(made).notes[-1])
+    assert "3 tournaments ended early" in words(simulation_view(simulation).notes[-1])
 
 
 def test_the_table_is_read_in_dutch(season: Simulation) -> None:

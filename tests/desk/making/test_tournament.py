@@ -1,4 +1,4 @@
-"""Made-up tournaments as command files: everything happens in them, and apply plays them."""
+"""Generated tournaments as command files: everything happens in them, and apply plays them."""
 
 from __future__ import annotations
 
@@ -39,21 +39,21 @@ def _applied(tmp_path: Path, made: CommandFile) -> Terminal:
 
 
 def test_the_same_seed_gives_the_same_file_and_another_seed_another() -> None:
-    made = made_tournament(10, 5, R1996, "1", LIVELY)
-    assert made == made_tournament(10, 5, R1996, "1", LIVELY)
-    assert made.lines != made_tournament(10, 5, R1996, "2", LIVELY).lines
+    competition = made_tournament(10, 5, R1996, "1", LIVELY)
+    assert competition == made_tournament(10, 5, R1996, "1", LIVELY)
+    assert competition.lines != made_tournament(10, 5, R1996, "2", LIVELY).lines
 
 
 def test_everything_that_an_arbiter_announces_happens() -> None:
-    made = made_tournament(
+    competition = made_tournament(
         20, 7, HALVES, "4", LIVELY, named="knsb-wp-1996", changes={"bye.half_point_allowed": "true"}
     )
-    told = Counter(line["command"] for line in _lines(made))
+    counts = Counter(line["command"] for line in _lines(competition))
     wanted = {"enter", "withdraw", "return", "bye", "absent", "publish", "result", "forfeit",
               "correct-result", "correct-colours", "prizes-declare", "finish"}  # fmt: skip
-    assert wanted <= set(told), wanted - set(told)
-    assert told["publish"] == 7
-    assert any(line.get("from_round", 1) > 1 for line in _lines(made))
+    assert wanted <= set(counts), wanted - set(counts)
+    assert counts["publish"] == 7
+    assert any(line.get("from_round", 1) > 1 for line in _lines(competition))
 
 
 @pytest.mark.parametrize(
@@ -62,10 +62,10 @@ def test_everything_that_an_arbiter_announces_happens() -> None:
 def test_apply_plays_it_evening_by_evening_and_the_mirror_knows_each_state(
     tmp_path: Path, book: Any, players: int
 ) -> None:
-    made = made_tournament(players, 5, book, "3", ArbitersRates(corrections=150))
-    slips = [line for line in _lines(made) if line["command"] == "correct-result"]
-    assert len(made.evenings()) > 5 + len(slips)
-    terminal = _applied(tmp_path, made)
+    competition = made_tournament(players, 5, book, "3", ArbitersRates(corrections=150))
+    slips = [line for line in _lines(competition) if line["command"] == "correct-result"]
+    assert len(competition.evenings()) > 5 + len(slips)
+    terminal = _applied(tmp_path, competition)
     terminal.run("mirror", "build")
     asked = "from corrections where kind = 'result' and len(rounds_touched) > 0"
     assert len(terminal.json("sql", "--mirror", asked)["rows"]) == len(slips)
@@ -74,32 +74,34 @@ def test_apply_plays_it_evening_by_evening_and_the_mirror_knows_each_state(
 
 
 def test_the_evenings_of_a_season_together_are_the_season() -> None:
-    made = made_season(Recipe(12, 6, "1", rates=SeasonRates(corrections=80)))
-    assert b"".join(made.evenings()).decode().splitlines() == list(made.lines)
-    assert made.whole().decode().splitlines() == [*(f"# {t}" for t in made.head), *made.lines]
-    assert len(made.evenings()) > 7
+    season = made_season(Recipe(12, 6, "1", rates=SeasonRates(corrections=80)))
+    assert b"".join(season.evenings()).decode().splitlines() == list(season.lines)
+    assert season.whole().decode().splitlines() == [*(f"# {t}" for t in season.head), *season.lines]
+    assert len(season.evenings()) > 7
 
 
 def test_nobody_enters_a_round_robin_that_has_begun() -> None:
-    made = made_tournament(6, 5, rules("berger"), "1", ArbitersRates(late=1000))
-    assert [line for line in _lines(made) if line.get("from_round")] == []
-    assert not made.ended
+    competition = made_tournament(6, 5, rules("berger"), "1", ArbitersRates(late=1000))
+    assert [line for line in _lines(competition) if line.get("from_round")] == []
+    assert not competition.ended
 
 
 def test_a_round_that_cannot_be_paired_ends_it_and_is_told(tmp_path: Path) -> None:
-    made = made_tournament(4, 9, R1996, "1")
-    (said,) = made.ended
+    competition = made_tournament(4, 9, R1996, "1")
+    (said,) = competition.ended
     assert words(said).startswith("ended after round 3: round 4: ")
     assert words(said, "nl").startswith("geëindigd na ronde 3: ")
-    assert "\n# ended after round 3: " in made.whole().decode()
-    terminal = _applied(tmp_path, made)
+    assert "\n# ended after round 3: " in competition.whole().decode()
+    terminal = _applied(tmp_path, competition)
     assert terminal.json("status")["rounds_planned"] == 3
 
 
 def test_a_tournament_that_cannot_begin_has_no_end_either() -> None:
-    made = made_tournament(2, 3, R1996, "1", ArbitersRates(absences=1000))
-    assert made.ended
-    assert {"publish", "finish", "plan"} & {line["command"] for line in _lines(made)} == set()
+    competition = made_tournament(2, 3, R1996, "1", ArbitersRates(absences=1000))
+    assert competition.ended
+    assert {"publish", "finish", "plan"} & {
+        line["command"] for line in _lines(competition)
+    } == set()
 
 
 def test_sizes_and_rulebooks_that_give_no_tournament_are_refused() -> None:
@@ -122,15 +124,15 @@ def test_sizes_and_rulebooks_that_give_no_tournament_are_refused() -> None:
 def test_generate_writes_a_folder_of_evenings_for_a_tournament_and_a_season(tmp_path: Path) -> None:
     console = Console(tmp_path)
     changed = ("--set", "bye.half_point_allowed=true", "--corrections", "90", "--byes", "60")
-    told = console.must_run("generate", *ASKED, "--rules", "knsb-wp-1996", *changed, "--evenings",
+    output = console.must_run("generate", *ASKED, "--rules", "knsb-wp-1996", *changed, "--evenings",
                             "cup")  # fmt: skip
     files = sorted((tmp_path / "cup").iterdir())
-    assert told == f"written: {len(files)} files in cup\n"
-    made = made_tournament(
+    assert output == f"written: {len(files)} files in cup\n"
+    competition = made_tournament(
         10, 5, HALVES, "7", ArbitersRates(corrections=90, byes=60), named="knsb-wp-1996",
         changes={"bye.half_point_allowed": "true"},
     )  # fmt: skip
-    assert [path.read_bytes() for path in files] == made.evenings()
+    assert [path.read_bytes() for path in files] == competition.evenings()
     assert 'tournament "Generated tournament 7" opened' in console.must_run("apply", str(files[0]))
     console.must_run("generate", *ASKED, "--rules", "mwkeizer", "--evenings", "season")
     files = sorted((tmp_path / "season").iterdir())

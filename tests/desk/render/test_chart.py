@@ -1,4 +1,4 @@
-"""Answers as SVG: every number is in the picture, and what cannot be drawn is said."""
+"""Answers as SVG: every number is in the picture, and impossible pictures are refused."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NUMBERS = st.one_of(
 
 
 def view(keys: str, *rows: tuple[object, ...]) -> View:
-    """Return a view with these columns; keys are separated by blanks."""
+    """Return a view with these columns; `keys` are separated by blanks."""
     names = keys.split()
     return View(
         "Title", tuple(Column(name, name) for name in names),
@@ -72,8 +72,8 @@ def test_the_same_answer_gives_the_same_bytes(kind: ChartKind) -> None:
 
 def test_bars_stand_on_zero_and_are_as_long_as_their_numbers() -> None:
     svg = drawn(picture(view("x y", ("a", 10), ("b", 5), ("c", -5)), "bars"))
-    found = re.findall(rf'y="([\d.]+)" width="[\d.]+" height="([\d.]+)" fill="{COLOURS[0]}"', svg)
-    (top, high), (middle, half), (zero, below) = [(float(y), float(h)) for y, h in found]
+    matches = re.findall(rf'y="([\d.]+)" width="[\d.]+" height="([\d.]+)" fill="{COLOURS[0]}"', svg)
+    (top, high), (middle, half), (zero, below) = [(float(y), float(h)) for y, h in matches]
     assert high == pytest.approx(2 * half, abs=0.2)
     assert half == pytest.approx(below, abs=0.2)
     assert top + high == pytest.approx(middle + half) == pytest.approx(zero)
@@ -146,10 +146,10 @@ def test_a_column_that_is_not_there_is_named() -> None:
 def test_whatever_the_numbers_a_picture_is_sound_and_nothing_lies_outside(
     rows: list[Any], kind: ChartKind
 ) -> None:
-    made = picture(view("x y z", *rows), kind)
-    if isinstance(made, Refusal):
+    svg = picture(view("x y z", *rows), kind)
+    if isinstance(svg, Refusal):
         return
-    root = ElementTree.fromstring(made)
+    root = ElementTree.fromstring(svg)
     high = float(root.get("height", "0"))
     for one in root.iter(f"{SVG}rect"):
         left, top = float(one.get("x", "")), float(one.get("y", ""))

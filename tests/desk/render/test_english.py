@@ -1,4 +1,4 @@
-"""What a mirror keeps is English, whatever the language of its reader."""
+"""The content of a mirror is English, whatever the language of its reader."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from ledger.messages import do, message
 
 
 def test_a_sentence_is_english_and_names_a_command_by_its_name() -> None:
-    told = message("integrity.not-around", command=do("verify"))
-    assert english(told) == "the file around it was not checked: verify does that"
+    sentence = message("integrity.not-around", command=do("verify"))
+    assert english(sentence) == "the file around it was not checked: verify does that"
     assert english("as it is") == "as it is"
 
 

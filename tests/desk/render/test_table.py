@@ -1,4 +1,4 @@
-"""Tables for people: widths, sides, and what gives way where a screen is narrow."""
+"""Tables for people: widths, sides, and the order of shortening on a narrow screen."""
 
 from __future__ import annotations
 

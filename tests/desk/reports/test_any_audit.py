@@ -1,4 +1,4 @@
-"""Any tournament audited: what changed a pairing is named, and what the audit allows is allowed."""
+"""Any tournament audited: changes of a pairing are named, and the audit's permissions hold."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SEEDS, NUMBERS = st.integers(0, 10**9), st.sampled_from([60, 25])
 
 
 def with_second_thoughts(hall: Hall, seed: int, steps: Iterator[None]) -> None:
-    """Go through the steps; now and then take one back, or pair the last round again."""
+    """Go through the steps; occasionally undo one, or pair the last round again."""
     chance = Random(seed)
     for _ in steps:
         for verb in chance.choices(["undo", "amend", ""], [1, 2, 9]):
@@ -34,7 +34,7 @@ def with_second_thoughts(hall: Hall, seed: int, steps: Iterator[None]) -> None:
 
 
 def audited(hall: Hall, round_: Round) -> bool:
-    """Audit a round and hold it against the ledger; tell whether it would be paired otherwise."""
+    """Audit a round and check it against the ledger; return whether a new pairing differs."""
     number = round_.number
     report = audit(hall.book, number, None, None)
     assert not isinstance(report, tuple), report
@@ -50,7 +50,7 @@ def audited(hall: Hall, round_: Round) -> bool:
 
 
 def asked(hall: Hall, round_: Round) -> None:
-    """Ask about every board that was made public, and about who has no opponent."""
+    """Ask about every published board, and about the player without opponent."""
     for board in map(str, range(1, len(round_.public) + 1)):
         report = audit(hall.book, round_.number, board, None)
         assert not isinstance(report, tuple), report

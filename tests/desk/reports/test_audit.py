@@ -1,4 +1,4 @@
-"""The audit report: what was known, what the engine finds again, what F6 and F7 allow, today."""
+"""The audit report: the facts then, the engine's pairing again, what F6 and F7 allow, today."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ ENGLISH = re.compile(
 
 
 def disputed() -> Hall:
-    """A tournament with something of everything that an audit tells."""
+    """Return a tournament with something of everything that an audit reports."""
     hall = hall_of(("1-0", "0-1", "1/2-1/2"), players=8)
     hall.do("publish")
     hall.do("adjourn", round=2, board=1)

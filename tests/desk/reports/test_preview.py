@@ -1,4 +1,4 @@
-"""What `amend --dry-run` shows: the round that would come, and nothing recorded."""
+"""The answer of `amend --dry-run`: the round that would come, and nothing recorded."""
 
 from __future__ import annotations
 

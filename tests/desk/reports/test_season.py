@@ -28,20 +28,20 @@ from tests.oracles.keizer_seasons import random_season
 
 @pytest.fixture
 def hall(tmp_path: Path) -> Terminal:
-    """Return a season of six after two rounds; the last of it left, a team game is in round 1."""
-    made = Terminal(tmp_path / "club.ledger")
-    made.run("nieuw", "Interne <1>", "--rounds", 8, "--rules", "mwkeizer",
+    """Return a season of six after two rounds; the last has left, a team game is in round 1."""
+    terminal = Terminal(tmp_path / "club.ledger")
+    terminal.run("nieuw", "Interne <1>", "--rounds", 8, "--rules", "mwkeizer",
              "--set", "keizer.external.1=[70, 68]")  # fmt: skip
     for letter in "ABCDEF":
-        made.run("inschrijven", f"Lid {letter}", "--rating", 2000 - ord(letter))
-    made.run("loten", "--by", "rating")
-    made.run("afmelden", "6", "1")
-    made.run("publiceren")
-    made.run("uitslag", 1, 1, "1-0", 2, "=")
-    made.run("extern", "6", 1, "--team", 1, "--board", 2, "--colour", "zwart", "--result", "1R")
-    made.run("publiceren")
-    made.run("uitslag", 2, 1, "1-0", 2, "=", 3, "0-1")
-    return made
+        terminal.run("inschrijven", f"Lid {letter}", "--rating", 2000 - ord(letter))
+    terminal.run("loten", "--by", "rating")
+    terminal.run("afmelden", "6", "1")
+    terminal.run("publiceren")
+    terminal.run("uitslag", 1, 1, "1-0", 2, "=")
+    terminal.run("extern", "6", 1, "--team", 1, "--board", 2, "--colour", "zwart", "--result", "1R")
+    terminal.run("publiceren")
+    terminal.run("uitslag", 2, 1, "1-0", 2, "=", 3, "0-1")
+    return terminal
 
 
 def test_an_overview_is_asked_by_number_or_by_name_in_english_or_dutch(hall: Terminal) -> None:
@@ -99,12 +99,12 @@ def test_an_overview_can_be_asked_after_a_round_and_as_known_then(hall: Terminal
 
 
 def test_a_tournament_that_is_no_season_has_no_overviews(tmp_path: Path) -> None:
-    made = Terminal(tmp_path / "cup.ledger")
-    made.run("init", "Cup", "--rounds", 3)
-    assert "no-season" in made.refused("overview", 1)
-    assert "no-season" in made.refused("overview", "--all-html", tmp_path / "x")
+    terminal = Terminal(tmp_path / "cup.ledger")
+    terminal.run("init", "Cup", "--rounds", 3)
+    assert "no-season" in terminal.refused("overview", 1)
+    assert "no-season" in terminal.refused("overview", "--all-html", tmp_path / "x")
     assert not (tmp_path / "x").exists()
-    refused = json.loads(made.try_("overview", 1, "--json").out)["refused"][0]
+    refused = json.loads(terminal.try_("overview", 1, "--json").out)["refused"][0]
     assert refused["code"] == "no-season"
 
 
@@ -140,22 +140,22 @@ def test_status_players_and_pairings_speak_of_the_season(hall: Terminal) -> None
 
 
 def test_who_must_announce_himself_is_not_there_until_he_does(tmp_path: Path) -> None:
-    made = Season(4, presence="announced")
-    made.do("present", player=2, round=1)
-    view = reports.status(made.book)
+    season = Season(4, presence="announced")
+    season.do("present", player=2, round=1)
+    view = reports.status(season.book)
     assert view.record()["away_next_round"] == [1, 3, 4]
-    states = {row["id"]: row["state"] for row in in_words(reports.players(made.book)).cells}
+    states = {row["id"]: row["state"] for row in in_words(reports.players(season.book)).cells}
     assert states[2] == "coming round 1"
 
 
 def test_a_draft_shows_places_values_and_totals_and_what_gave_way() -> None:
-    made = Season(4, rematch_gap=9)
+    season = Season(4, rematch_gap=9)
     for _ in range(3):
-        made.play()
-    drafted = draft(made.book)
+        season.play()
+    drafted = draft(season.book)
     assert isinstance(drafted, Draft)
-    view = draft_view(made.book, drafted)
-    lines = {line.player: line for line in made.standing().lines}
+    view = draft_view(season.book, drafted)
+    lines = {line.player: line for line in season.standing().lines}
     for row, board in zip(view.cells, drafted.pairing.boards, strict=True):
         for side, player in (("white", board.white), ("black", board.black)):
             line = lines[player]
@@ -165,8 +165,8 @@ def test_a_draft_shows_places_values_and_totals_and_what_gave_way() -> None:
     assert isinstance(relaxed, list)
     assert relaxed
     assert any("nothing else was possible" in words(note) for note in view.notes)
-    made.play()
-    published = shown(reports.pairings(made.book, 4))
+    season.play()
+    published = shown(reports.pairings(season.book, 4))
     assert published.record()["relaxed"] == relaxed
     assert [row["white_total"] for row in published.cells] == [
         row["white_total"] for row in view.cells
@@ -175,18 +175,18 @@ def test_a_draft_shows_places_values_and_totals_and_what_gave_way() -> None:
 
 
 def test_a_published_round_keeps_the_values_it_was_paired_by() -> None:
-    made = Season(6)
-    made.play()
-    made.play()
-    before = shown(reports.pairings(made.book, 2)).cells
-    made.do("correct-result", round=1, board=1, result="0-1", reason="misread")
-    assert shown(reports.pairings(made.book, 2)).cells == before
+    season = Season(6)
+    season.play()
+    season.play()
+    before = shown(reports.pairings(season.book, 2)).cells
+    season.do("correct-result", round=1, board=1, result="0-1", reason="misread")
+    assert shown(reports.pairings(season.book, 2)).cells == before
 
 
 def test_the_crosstable_is_in_ranking_order_and_has_what_each_round_was() -> None:
-    made = random_season(5, members=8)
-    view = shown(reports.crosstable(made.book))
-    assert [row["id"] for row in view.cells] == [line.player for line in of(made).standing.lines]
+    season = random_season(5, members=8)
+    view = shown(reports.crosstable(season.book))
+    assert [row["id"] for row in view.cells] == [line.player for line in of(season).standing.lines]
     english = {"win": "1", "no opponent": "bye", "absent": "abs", "club duty": "duty",
                "external": "t"}  # fmt: skip
     in_dutch = {"win": "1", "no opponent": "GT", "absent": "Afb", "club duty": "dienst",
@@ -213,11 +213,11 @@ def test_the_file_of_a_season_has_its_games_and_says_what_it_has_not(hall: Termi
     assert ran.out.count("\n001 ") == 6
     hall.run("periode", 3)
     assert "periods are not in it" in hall.try_("export").err
-    made = random_season(5)
-    file = reports.tournament_file(made.book)
+    season = random_season(5)
+    file = reports.tournament_file(season.book)
     assert isinstance(file, TrfFile)
     ranks = {player.number: player.rank for player in file.players}
-    order = [line.player for line in of(made).standing.lines]
+    order = [line.player for line in of(season).standing.lines]
     assert sorted(ranks, key=lambda number: ranks[number] or 0) == order
 
 
@@ -236,11 +236,11 @@ def test_a_member_who_is_yet_to_begin_is_last_in_the_file_of_a_season(tmp_path: 
 
 def test_a_question_in_sql_finds_the_points_of_the_season(hall: Terminal) -> None:
     question = "select number, points from standings_now where round = 2 order by rank"
-    found = hall.json("sql", question)["rows"]
+    rows = hall.json("sql", question)["rows"]
     standing = hall.json("stand")["rows"]
-    assert [row["number"] for row in found] == [row["id"] for row in standing]
+    assert [row["number"] for row in rows] == [row["id"] for row in standing]
     shown_points = [float(row["points_shown"]) for row in standing]
-    assert [row["points"] for row in found] == pytest.approx(shown_points, abs=0.006)
+    assert [row["points"] for row in rows] == pytest.approx(shown_points, abs=0.006)
 
 
 def test_rounds_of_a_swiss_before_the_season_have_its_values() -> None:

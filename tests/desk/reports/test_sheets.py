@@ -1,4 +1,4 @@
-"""Sheets: what stands on each, under which title, and which of them a tournament has."""
+"""Sheets: the content of each, its title, and the sheets of each kind of tournament."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Explanations and checks in Dutch: from title to notes, and what they propose."""
+"""Explanations and checks in Dutch: from title to notes, and their proposals."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ def test_the_draft_of_a_round_is_explained_in_dutch_with_its_notes() -> None:
     hall.do("adjourn", round=1, board=1)
     for board in (2, 3):
         hall.do("result", round=1, board=board, result="1-0")
-    asked = of_book(hall.book, 2)
-    assert isinstance(asked, Question)
-    answer = why_bye(asked)
+    question = of_book(hall.book, 2)
+    assert isinstance(question, Question)
+    answer = why_bye(question)
     assert isinstance(answer, Explanation)
     assert "toernooi plannen RONDEN" in whole(answer.lines, "nl")
     assert "tellen voor de indeling als remise (F11): 1" in whole(answer.lines, "nl")

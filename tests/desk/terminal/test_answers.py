@@ -1,4 +1,4 @@
-"""Values are read in either language and in the ways people write them, and recorded by code."""
+"""Values are read in either language and in their usual spellings, and recorded by code."""
 
 from __future__ import annotations
 

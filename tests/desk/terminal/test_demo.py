@@ -1,4 +1,4 @@
-"""The demonstration runs the whole line, and what it shows is true."""
+"""The demonstration runs the whole line, and its output is true."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finding one's way: help in groups, and what is open when nothing is asked."""
+"""Orientation: help in groups, and the open ledger when nothing is asked."""
 
 from __future__ import annotations
 

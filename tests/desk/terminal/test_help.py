@@ -1,4 +1,4 @@
-"""Help is in the language of its reader, tells every verb, option, argument and choice."""
+"""Help is in the language of its reader, and has every verb, option, argument and choice."""
 
 from __future__ import annotations
 

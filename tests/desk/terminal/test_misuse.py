@@ -1,4 +1,4 @@
-"""What is typed wrong is told in the language of the reader, with how the verb is used."""
+"""Errors in a command line are reported in the language of the reader, with the verb's usage."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a reader notes of a file reaches the person, in text and in JSON, by every verb."""
+"""A reader's notes on a file reach the person, in text and in JSON, by every verb."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What reaches people: old texts with control characters are shown escaped, in every output."""
+"""Output for people: old texts with control characters are shown escaped, everywhere."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ READ = [
     ("sql", "select * from players"), ("sql", "select * from events"), ("bundle", "make"),
     ("export", "--format", "ndjson"), ("export", "--format", "members", "--spreadsheet"),
 ]  # fmt: skip
-"""Every way to read a tournament, and refusals that name what is in it."""
+"""Every way to read a tournament, and refusals that quote its content."""
 
 
 @pytest.fixture(scope="module")
 def old(tmp_path_factory: pytest.TempPathFactory) -> Terminal:
-    """Return a ledger with texts that nothing refused when it was written."""
+    """Return a ledger with texts that nothing refused when they were written."""
     terminal = Terminal(tmp_path_factory.mktemp("old") / "old.ledger")
     desk = Desk(terminal.ledger, terminal.world)
     enter = tournament.Enter.model_construct

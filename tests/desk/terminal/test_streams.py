@@ -1,4 +1,4 @@
-"""Streams and places that a program is not promised: closed, full, of few letters, of odd names."""
+"""Unusual streams and places: closed, full, of few letters, of odd names."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def club(tmp_path: Path) -> Terminal:
 def typed(
     club: Terminal, line: str, shell: str = "", **environ: str
 ) -> subprocess.CompletedProcess[bytes]:
-    """Run a command line in a process of its own, its streams turned by the shell."""
+    """Run a command line in a process of its own, its streams redirected by the shell."""
     script = f'"$0" -m cli --ledger "$1" {line} {shell}'
     kept = {name: os.environ[name] for name in ("PATH",) if name in os.environ}
     return subprocess.run(
@@ -106,6 +106,6 @@ def test_every_file_can_have_a_name_that_means_something_elsewhere(
             assert "(name-unreadable)" in ran.err or "(mirror-missing)" in ran.err, (line, ran)
         else:
             assert ran.code == 0, (line, ran)
-    made = {path.name for path in folder.iterdir()}
-    assert {f"{name}.{end}" for end in ("ledger", "html", "trf", "json", "backup")} <= made
+    names = {path.name for path in folder.iterdir()}
+    assert {f"{name}.{end}" for end in ("ledger", "html", "trf", "json", "backup")} <= names
     assert {path.name for path in tmp_path.iterdir()} == {name}

@@ -1,4 +1,4 @@
-"""What keeps a ledger file from being used is said with the next step, and harms nothing."""
+"""An unusable ledger file is reported with the next step, and not harmed."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_a_schema_version_that_was_damaged_is_not_taken_for_a_newer_one(club: Te
     assert "contradicts itself" in club.refused("verify", code=4)
 
 
-# What the verbs load is loaded first, since nobody may not read the program's own files.
+# The modules of the verbs are loaded first, as nobody may not read the program's own files.
 AS_NOBODY = """
 import os, sys
 from contextlib import redirect_stdout

@@ -185,8 +185,8 @@ def test_a_file_of_commands_is_carried_out_in_order(terminal: Terminal, tmp_path
         {"command": "result", "round": 1, "board": 3, "result": "0-1"},
         {"command": "publish"},
     )
-    told = terminal.json("apply", file)
-    assert [row["fact"] for row in told["facts"]] == [
+    output = terminal.json("apply", file)
+    assert [row["fact"] for row in output["facts"]] == [
         "result-recorded", "game-forfeited", "result-recorded", "round-closed", "pairing-published",
     ]  # fmt: skip
     assert in_round_1(terminal) == ["1-0", "1-0R", "0-1"]

@@ -1,4 +1,4 @@
-"""A warning is asked at a terminal, and a refusal where nobody can be asked."""
+"""A warning asks at a terminal, and is a refusal where nobody can be asked."""
 
 from __future__ import annotations
 
@@ -75,8 +75,8 @@ def test_a_confirmation_is_asked_in_one_way_and_says_the_whole_command(tmp_path:
     assert "--lang nl --confirm ja" in terminal.refused(*amend, "--lang", "nl")
     assert terminal.refused(*amend, "--confirm", "perhaps").count("--confirm") == 1
     assert "not-confirmed" in terminal.refused(*amend, "--confirm", "nee")
-    asked = terminal.try_(*amend, "--lang", "nl", stdin=b"nee\n", asked=True)
-    assert "Typ ja om door te gaan" in asked.out
+    answer = terminal.try_(*amend, "--lang", "nl", stdin=b"nee\n", asked=True)
+    assert "Typ ja om door te gaan" in answer.out
     terminal.run(*amend, "--confirm", "ja")
 
 

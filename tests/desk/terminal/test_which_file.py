@@ -1,4 +1,4 @@
-"""Which ledger a command is about, and that a refused one leaves no file behind."""
+"""The ledger that a command is about; a refused command leaves no file behind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commands in the words of the command line; every command that a sentence names can be typed."""
+"""Commands in the words of the command line; every command in a sentence can be typed."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""A pairing system of a few lines, made to prove that one needs nothing but its own folder."""
+"""A pairing system of a few lines, which proves that a system needs only its own folder."""

@@ -1,4 +1,4 @@
-"""Why a round by "first-free" is paired as it is, and what writes it."""
+"""Explanations of a round by "first-free", and their writer."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class FirstFreeExplainer:
         self.opponent |= {black: white for white, black in self.opponent.items()}
 
     def why(self, player: int) -> Iterator[Claim]:
-        """Everything that led to a player's opponent or bye."""
+        """Yield everything that led to a player's opponent or bye."""
         other = self.opponent.get(player)
         if other is None:
             yield Claim("free", (player,), clause="order")
@@ -37,43 +37,43 @@ class FirstFreeExplainer:
         yield Claim("opponent", (one, two), clause="order")
 
     def why_not(self, one: int, two: int | None) -> Iterator[Claim]:
-        """Who comes first where two do not meet, or one is not free."""
+        """Yield who comes first where two do not meet, or one is not free."""
         players = (one,) if two is None else (one, two)
         same = self.opponent.get(one) == two
         yield Claim("same" if same else "forced", players, clause="order")
 
     def why_bye(self) -> Iterator[Claim]:
-        """Who is free."""
+        """Yield who is free."""
         if len(self.order) % 2 == 0:
             yield Claim("nobody_free", detail={"players": len(self.order)})
         else:
             yield from self.why(self.order[-1])
 
     def illegal(self, pairs: BoardPairs, bye: int | None) -> Iterator[Claim]:
-        """Who is not paired."""
+        """Yield the players who are not paired."""
         seated = {player for board in pairs for player in board} | {bye}
         for player in self.order:
             if player not in seated:
                 yield Claim("illegal", (player,), clause="order", detail={"fault": "unpaired"})
 
     def differs(self, pairs: BoardPairs, bye: int | None) -> Iterator[Claim]:
-        """That the boards are not those of the rules."""
+        """Yield that the boards are not those of the rules."""
         ours = {frozenset((board.white, board.black)) for board in self.boards}
         if ours != {frozenset(pair) for pair in pairs}:
             yield Claim("differs", clause="order")
 
     def impossible(self) -> Iterator[Claim]:
-        """That the round cannot be paired."""
+        """Yield that the round cannot be paired."""
         yield Claim("impossible", clause="order")
 
     def why_colour(self, one: int, two: int) -> Iterator[Claim]:
-        """Who of two has white."""
+        """Yield who of two has white."""
         lower, higher = sorted((one, two), key=self.order.index)
         players = (lower, higher) if self.asked.round % 2 else (higher, lower)
         yield Claim("colour", players, (lower, higher), clause="white")
 
     def colours_otherwise(self, board: tuple[int, int], number: int | None) -> Iterator[Claim]:
-        """That a game's colours are the other way round by the rules."""
+        """Yield that a game's colours are the other way round by the rules."""
         (claim,) = self.why_colour(*board)
         if claim.players != board:
             detail = {"breaks_b2": False, "board": number}

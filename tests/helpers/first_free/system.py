@@ -1,4 +1,4 @@
-"""The system "first-free": engine, contestants, and what decided a round."""
+"""The system "first-free": engine, contestants, and its decisions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists of players: the columns that are known, and every error with its line and column name."""
+"""Lists of players: the known columns, and every error with its line and column name."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ FULL = PersonRow(
 
 
 def read(text: str, encoding: str = "utf-8") -> tuple[PersonRow, ...]:
-    found = parse_people_csv(text.encode(encoding))
-    assert isinstance(found, tuple), found
-    return found
+    result = parse_people_csv(text.encode(encoding))
+    assert isinstance(result, tuple), result
+    return result
 
 
 def refused(text: str) -> list[tuple[str, int, str]]:
     """Return (code, line, column) of each error."""
-    found = parse_people_csv(text.encode())
-    assert isinstance(found, PeopleRefused)
-    assert found.errors
-    assert all(words(error.what) and words(error.hint) for error in found.errors)
-    return [(error.code, error.line, error.column) for error in found.errors]
+    result = parse_people_csv(text.encode())
+    assert isinstance(result, PeopleRefused)
+    assert result.errors
+    assert all(words(error.what) and words(error.hint) for error in result.errors)
+    return [(error.code, error.line, error.column) for error in result.errors]
 
 
 def test_a_list_with_english_column_names_is_read() -> None:
@@ -145,9 +145,9 @@ def test_an_error_after_a_name_of_two_lines_has_the_right_line() -> None:
 
 
 def test_an_error_becomes_a_refusal_of_an_unreadable_file() -> None:
-    found = parse_people_csv(b"naam;rating\nAnna;x\n")
-    assert isinstance(found, PeopleRefused)
-    refusal = found.errors[0].refusal()
+    result = parse_people_csv(b"naam;rating\nAnna;x\n")
+    assert isinstance(result, PeopleRefused)
+    refusal = result.errors[0].refusal()
     assert (refusal.code, refusal.line) == ("people-bad-rating", 2)
     assert words(refusal.what) == 'column rating: "x" is not a rating.'
 
@@ -191,17 +191,17 @@ def test_a_field_of_a_trf_file_that_says_nothing_is_left_out() -> None:
 
 
 def test_the_errors_of_a_trf_file_have_its_columns() -> None:
-    found = read_people(b"001    2\n")
-    assert isinstance(found, PeopleRefused)
-    assert [(e.code, e.line, e.column) for e in found.errors] == [("missing-start-rank", 1, "5")]
+    errors = read_people(b"001    2\n")
+    assert isinstance(errors, PeopleRefused)
+    assert [(e.code, e.line, e.column) for e in errors.errors] == [("missing-start-rank", 1, "5")]
 
 
 @needs_shared
 @pytest.mark.parametrize("path", shared_files("data/real/*.trf", "data/trf26/*.trf"))
 def test_the_players_of_a_real_event_are_a_list(path: Path) -> None:
-    found = read_people(path.read_bytes())
-    assert isinstance(found, tuple)
-    assert all(row.name for row in found)
+    players = read_people(path.read_bytes())
+    assert isinstance(players, tuple)
+    assert all(row.name for row in players)
 
 
 @given(st.binary(max_size=200) | st.text(max_size=200).map(str.encode))
@@ -219,35 +219,35 @@ def test_any_text_after_a_header_is_read_or_refused(text: str) -> None:
 
 def test_a_control_character_is_refused_by_line_and_column_where_it_would_be_read() -> None:
     others = "".join(f"Speler {n};een lid van de club\n" for n in range(9))
-    found = parse_people_csv(f"naam;opmerking\nAnna\x1b[2J;x\nBram;\x07\n{others}".encode())
-    assert isinstance(found, PeopleRefused)
-    assert [error.line for error in found.errors] == [2]
-    assert [words(error.refusal().what) for error in found.errors] == [
+    result = parse_people_csv(f"naam;opmerking\nAnna\x1b[2J;x\nBram;\x07\n{others}".encode())
+    assert isinstance(result, PeopleRefused)
+    assert [error.line for error in result.errors] == [2]
+    assert [words(error.refusal().what) for error in result.errors] == [
         'column naam: "Anna?[2J" holds U+001B ESCAPE at place 5.'
     ]
-    assert words(found.errors[0].hint) == "Leave it out."
+    assert words(result.errors[0].hint) == "Leave it out."
 
 
 def test_errors_and_notes_are_read_in_dutch() -> None:
-    found = parse_people_csv(b"naam;rating\nAnna;x\n")
-    assert isinstance(found, PeopleRefused)
-    assert words(found.errors[0].refusal().what, "nl") == 'kolom rating: "x" is geen rating.'
-    found = parse_people_csv(b"rating\n1\n")
-    assert isinstance(found, PeopleRefused)
-    assert words(found.errors[0].what, "nl") == "Er is geen kolom naam of achternaam."
-    assert words(found.errors[0].what) == "There is no column name or surname."
+    result = parse_people_csv(b"naam;rating\nAnna;x\n")
+    assert isinstance(result, PeopleRefused)
+    assert words(result.errors[0].refusal().what, "nl") == 'kolom rating: "x" is geen rating.'
+    result = parse_people_csv(b"rating\n1\n")
+    assert isinstance(result, PeopleRefused)
+    assert words(result.errors[0].what, "nl") == "Er is geen kolom naam of achternaam."
+    assert words(result.errors[0].what) == "There is no column name or surname."
 
 
 def test_the_mark_that_keeps_a_cell_from_being_a_formula_is_no_part_of_it() -> None:
-    found = parse_people_csv(b"naam;club\n'=Anna;'t Hart\n")
-    assert not isinstance(found, PeopleRefused)
-    assert [(row.name, row.club) for row in found] == [("=Anna", "'t Hart")]
+    result = parse_people_csv(b"naam;club\n'=Anna;'t Hart\n")
+    assert not isinstance(result, PeopleRefused)
+    assert [(row.name, row.club) for row in result] == [("=Anna", "'t Hart")]
 
 
 def people(text: str) -> list[tuple[str, str]]:
-    found = parse_people_csv(text.encode())
-    assert not isinstance(found, PeopleRefused), found
-    return [(row.name, row.birth) for row in found]
+    result = parse_people_csv(text.encode())
+    assert not isinstance(result, PeopleRefused), result
+    return [(row.name, row.birth) for row in result]
 
 
 def test_a_name_in_parts_is_joined_as_the_program_writes_names() -> None:
@@ -291,9 +291,9 @@ def test_two_rows_of_one_name_are_refused_by_line_unless_something_tells_them_ap
     assert refused("naam;club\nJansen, Rob;A\nBos, B;A\nRob Jansen;B\n") == [
         ("repeated", 4, "naam")
     ]
-    found = parse_people_csv(b"naam;club\nJansen, Rob;A\nJansen, Rob;B\n")
-    assert isinstance(found, PeopleRefused)
-    assert words(found.errors[0].what) == '"Jansen, Rob" is also on line 2.'
+    result = parse_people_csv(b"naam;club\nJansen, Rob;A\nJansen, Rob;B\n")
+    assert isinstance(result, PeopleRefused)
+    assert words(result.errors[0].what) == '"Jansen, Rob" is also on line 2.'
     assert len(people("naam;geboren\nJansen, Rob;1970\nJansen, Rob;1980\n")) == 2
     assert len(people("naam;relatienummer\nJansen, Rob;1234567\nJansen, Rob;7654321\n")) == 2
     assert refused("naam;geboren\nJansen, Rob;1970\nJansen, Rob;\n") == [("repeated", 3, "naam")]

@@ -1,4 +1,4 @@
-"""docs/integrity.md is true: its example, its tables, its script that knows no code of ours."""
+"""docs/integrity.md is true: its example, its tables, and its script that uses no code of ours."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ PAGE = (ROOT / "docs" / "integrity.md").read_text("utf-8")
 
 
 def block(kind: str) -> str:
-    found = re.search(rf"^```{kind}\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
-    assert found, kind
-    return found[1]
+    match = re.search(rf"^```{kind}\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+    assert match, kind
+    return match[1]
 
 
 def test_the_leaf_of_the_page_is_the_leaf_of_the_program() -> None:
@@ -38,11 +38,11 @@ def test_the_leaf_of_the_page_is_the_leaf_of_the_program() -> None:
 
 def test_the_short_head_of_the_page_is_written_as_the_program_writes_it() -> None:
     leaf = bytes.fromhex(block("hash").strip())
-    made = head_of([b"\x11" * 32, leaf])
-    assert f"`{made.short}`" in PAGE
-    assert made.root.hex().startswith("40cc")
+    head = head_of([b"\x11" * 32, leaf])
+    assert f"`{head.short}`" in PAGE
+    assert head.root.hex().startswith("40cc")
     assert "toernooiboek-head:1:TOURNAMENT:SIZE:ROOT" in PAGE
-    assert Head(2, made.root).scanned("T") == f"toernooiboek-head:1:T:2:{made.root.hex()}"
+    assert Head(2, head.root).scanned("T") == f"toernooiboek-head:1:T:2:{head.root.hex()}"
 
 
 def test_the_page_names_every_table_key_and_topic() -> None:
@@ -92,7 +92,7 @@ def test_the_script_of_the_page_checks_what_the_program_writes(check: Path, tmp_
 
 
 def test_every_line_of_the_table_of_attacks_names_a_test_that_there_is() -> None:
-    table = PAGE.partition("| what is changed |")[2].partition("\n\n")[0].splitlines()[2:]
+    table = PAGE.partition("| change |")[2].partition("\n\n")[0].splitlines()[2:]
     named = [re.findall(r"`(test_\w+)`", line.split("|")[4]) for line in table]
     assert len(named) > 10
     assert [line for line, names in zip(table, named, strict=True) if not names] == [table[-1]]

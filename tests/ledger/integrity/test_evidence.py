@@ -1,4 +1,4 @@
-"""What a whole file shows: what is not the program's in it, and facts gone with their hashes."""
+"""Verification of a whole file: foreign content, and facts missing together with their hashes."""
 
 from __future__ import annotations
 
@@ -51,14 +51,14 @@ def test_what_others_put_into_a_ledger_is_damage_named_by_kind_and_name(
     terminal, before = Terminal(path), values(path)
     for line in ("verify", "status", "result 2 1 1-0", "forget Aalbers"):
         words = () if line == "verify" else ("-t", "Winter")
-        said = terminal.refused(*words, *line.split(), code=4)
-        assert f"has {what}, which no program of its version 3 makes" in said
+        refusal = terminal.refused(*words, *line.split(), code=4)
+        assert f"has {what}, which no program of its version 3 makes" in refusal
     assert values(path) == before
 
 
 def test_a_fact_is_acknowledged_only_when_it_is_there(path: Path) -> None:
     terminal = Terminal(path, Runtime())
-    with patch.object(engine, "check_schema", lambda *_: 3):  # nobody looked at the opening
+    with patch.object(engine, "check_schema", lambda *_: 3):  # without the check at opening
         for keeps_out in (
             "CREATE TRIGGER x BEFORE INSERT ON stored_events BEGIN SELECT RAISE(IGNORE); END",
             "CREATE TRIGGER x BEFORE INSERT ON leaves BEGIN SELECT RAISE(IGNORE); END",
@@ -141,11 +141,11 @@ def test_a_file_of_the_second_version_has_a_hash_beside_each_fact(path: Path) ->
         assert tuple(row.leaf for row in kept.rows) == kept.leaves
 
 
-# No damage ends in a fault of the program
+# No damage causes an internal error
 
 
 def letters(path: Path) -> list[tuple[str, int]]:
-    """Return name and place of letters all over the definitions; every one of the short ones."""
+    """Return name and place of letters all over the definitions; every letter of the short ones."""
     with closing(sqlite3.connect(path)) as connection:
         defined = connection.execute("SELECT name, sql FROM sqlite_schema WHERE sql NOT NULL")
         return [
@@ -177,8 +177,8 @@ def test_a_row_where_the_next_hash_belongs_is_damage_to_whoever_writes(path: Pat
     damage(path, "INSERT INTO leaves VALUES (22, x'00')")
     terminal = Terminal(path, Runtime())
     assert terminal.try_("verify").code == 4
-    said = terminal.refused("-t", "Winter", "result", 2, 1, "1-0", code=4)
-    assert "something is in the way of the next fact" in said
+    refusal = terminal.refused("-t", "Winter", "result", 2, 1, "1-0", code=4)
+    assert "something is in the way of the next fact" in refusal
 
 
 @pytest.mark.parametrize("text", ["{", "{}", "[]", '{\\"id\\":7}'])
@@ -200,7 +200,7 @@ def test_a_rulebook_that_is_none_is_damage_to_whoever_reads(path: Path, text: st
         assert Terminal(path).try_(*words, *line.split()).code == 4, line
 
 
-# A clock that was wrong
+# A wrong clock
 
 
 def test_a_time_that_is_still_to_come_is_named_and_no_damage(tmp_path: Path) -> None:
@@ -208,8 +208,8 @@ def test_a_time_that_is_still_to_come_is_named_and_no_damage(tmp_path: Path) -> 
     ahead = replace(Runtime(), now=lambda: NOON + timedelta(days=400))
     Terminal(path, at()).run("init", "Cup")
     Terminal(path, ahead).run("plan", 5)
-    told = Terminal(path, at()).run("plan", 6)
-    assert "one of the two clocks was wrong" in told
+    output = Terminal(path, at()).run("plan", 6)
+    assert "one of the two clocks was wrong" in output
     ran = Terminal(path, at()).try_("verify", "--json")
     assert ran.code == 1
     assert [(r["code"], r["fact"]) for r in ran.json["rows"]] == [("time-ahead", "#2")]

@@ -1,4 +1,4 @@
-"""Whatever is changed in a ledger file is found by `verify`, and named."""
+"""`verify` finds and names any change in a ledger file."""
 
 from __future__ import annotations
 
@@ -184,12 +184,12 @@ def test_what_was_changed_or_is_gone_is_told_in_words(
     path: Path, statement: str, expected: str
 ) -> None:
     damage(path, statement)
-    told = [words(finding.what) for finding in verify(winter(path)).findings]
-    assert told == [expected]
+    actual = [words(finding.what) for finding in verify(winter(path)).findings]
+    assert actual == [expected]
 
 
 def winter(path: Path) -> Kept:
-    """Return what the file keeps of its first tournament."""
+    """Return the stored content of the first tournament of a file."""
     with Store(path) as store, reading_of(store) as reading:
         return reading.kept(reading.tournaments()[0])
 
@@ -214,12 +214,12 @@ def test_two_facts_that_changed_places_are_both_named(path: Path) -> None:
         "UPDATE stored_events SET originator_version = 4 WHERE sequence = 5",
         "UPDATE stored_events SET originator_version = 5 WHERE sequence = 4",
     )
-    found = findings(path)
-    assert {("changed", "#4"), ("changed", "#5"), ("order", None)} <= set(found)
+    codes = findings(path)
+    assert {("changed", "#4"), ("changed", "#5"), ("order", None)} <= set(codes)
 
 
 def test_facts_of_two_tournaments_cannot_change_places_in_the_file(path: Path) -> None:
-    # The order within each tournament stays; only the order between the two is another.
+    # The order within each tournament stays; only the order between the two differs.
     damage(
         path,
         "UPDATE stored_events SET sequence = 99 WHERE sequence = 14",
@@ -253,7 +253,7 @@ def test_an_inserted_fact_is_named(path: Path) -> None:
 
 
 def rewrite(path: Path, sequence: int, old: str, new: str) -> None:
-    """Change a fact and the hash beside it, as somebody could who knows how it is made."""
+    """Change a fact and the hash beside it, as a person who knows the format could."""
     with closing(sqlite3.connect(path)) as connection:
         position, topic, state = connection.execute(
             "SELECT originator_version, topic, state FROM stored_events WHERE sequence = ?",
@@ -270,9 +270,9 @@ def rewrite(path: Path, sequence: int, old: str, new: str) -> None:
 
 def test_a_fact_rewritten_with_its_hash_is_found_by_the_tree_and_the_heads(path: Path) -> None:
     rewrite(path, 2, '"rounds":3', '"rounds":5')
-    found = findings(path)
-    assert found[:2] == [("file-tree-differs", None), ("tree-differs", None)]
-    assert [code for code, _ in found[2:]] == ["head-differs"] * 3
+    codes = findings(path)
+    assert codes[:2] == [("file-tree-differs", None), ("tree-differs", None)]
+    assert [code for code, _ in codes[2:]] == ["head-differs"] * 3
 
 
 def test_a_history_that_was_rewritten_whole_is_found_by_a_head_from_a_sheet(tmp_path: Path) -> None:
@@ -346,9 +346,9 @@ def test_a_verification_is_read_in_dutch(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setenv("TOERNOOI_LANG", "nl")
     club = Terminal(tmp_path / "club.ledger")
     club.run("init", "Beker", "--rounds", 3)
-    told = club.run("verify")
-    assert "club.ledger: in orde" in told
-    assert "geen bevindingen" in told
-    assert "Beker: 2 feiten, 0 vastgelegde controlecodes, controlecode nu 2:" in told
+    output = club.run("verify")
+    assert "club.ledger: in orde" in output
+    assert "geen bevindingen" in output
+    assert "Beker: 2 feiten, 0 vastgelegde controlecodes, controlecode nu 2:" in output
     refused = club.refused("prove", 7, code=2)
     assert "er is geen feit #7; het laatste is #2" in refused

@@ -1,4 +1,4 @@
-"""With any value or byte of a file changed, `verify` is content only where all is read the same."""
+"""After a change of any value or byte of a file, `verify` passes only if all is read the same."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_a_file_with_any_value_changed_is_never_in_order(seed: int) -> None:
 
 
 def change_a_value(path: Path, chance: Random) -> bool:
-    """Change one stored value of any table; False when the file does not take it."""
+    """Change one stored value of any table; return False when the file rejects it."""
     before = values(path)
     table = chance.choice(TABLES)
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
@@ -62,7 +62,7 @@ def literal(value: Any) -> str:
 
 
 def another(old: Any, chance: Random, others: list[Any]) -> Any:
-    """Return another value: of another row, a little different, or of another kind."""
+    """Return another value: from another row, slightly different, or of another type."""
     how = chance.choice(["other", "near", "near", "near", "kind"])
     if how == "other":
         return chance.choice(others)
@@ -97,7 +97,7 @@ def test_a_file_with_any_bytes_changed_is_in_order_only_where_every_value_is_the
         assert ran.code in (0, 2, 4)
         if ran.code == 0:
             assert values(path) == before
-        # Whatever is read of it, there is no traceback: the terminal looks for one.
+        # Whatever is read, there is no traceback: the terminal looks for one.
         words = chance.choice(READ).split()
         Terminal(path).try_("-t", chance.choice(["Winter", "Summer"]), *words)
 

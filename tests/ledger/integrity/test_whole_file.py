@@ -43,7 +43,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def ledger_of(path: Path, tournaments: int) -> Path:
-    """Make a ledger of tournaments with so many facts each."""
+    """Make a ledger of tournaments, all with the same number of facts."""
     rules, world = load("knsb-wp-2014"), runtime()
     assert isinstance(rules, Rulebook)
     with Store(path, create=True) as store:
@@ -77,7 +77,7 @@ def most_at_once() -> Iterator[Callable[[], int]]:
 
 @pytest.fixture(autouse=True)
 def _by_identity() -> Iterator[None]:
-    """Let a set tell one tournament from another by where it is, not by what it holds."""
+    """Let a set distinguish tournaments by identity, not by content."""
     with (
         patch.object(Kept, "__hash__", object.__hash__),
         patch.object(Kept, "__eq__", object.__eq__),
@@ -114,34 +114,34 @@ def test_memory_does_not_grow_with_the_number_of_facts(tmp_path: Path) -> None:
     assert most[2] < 2 * most[1]
 
 
-# What is told on the way, and stopping
+# Progress, and stopping
 
 
 def test_progress_is_told_from_nothing_to_all_facts_read_twice(tmp_path: Path) -> None:
-    path, told = ledger_of(tmp_path / "club.ledger", 3), list[tuple[int, int]]()
+    path, steps = ledger_of(tmp_path / "club.ledger", 3), list[tuple[int, int]]()
     with patch.object(whole_file, "_TOLD_EVERY", 50):
         integrity.verify_ledger(
-            Desk(path, runtime()), None, None, None, progress=lambda *at: told.append(at)
+            Desk(path, runtime()), None, None, None, progress=lambda *at: steps.append(at)
         )
     total = 6 * FACTS
-    done = [done for done, _ in told]
-    assert {of for _, of in told} == {total}
+    done = [done for done, _ in steps]
+    assert {of for _, of in steps} == {total}
     assert done == [0, *range(50, 351, 50), 480, 600, 720, 720]
 
 
 def test_an_upgrade_tells_how_far_checking_writing_and_reading_back_are(tmp_path: Path) -> None:
-    path, told = ledger_of(tmp_path / "club.ledger", 3), list[tuple[int, int]]()
+    path, steps = ledger_of(tmp_path / "club.ledger", 3), list[tuple[int, int]]()
     to_first_schema(path)
     with patch.object(old_files, "_PAGE_FACTS", 100):
-        integrity.bring_up_to_date(Desk(path, runtime()), "1", lambda *at: told.append(at))
+        integrity.bring_up_to_date(Desk(path, runtime()), "1", lambda *at: steps.append(at))
     read, begun = 3 * FACTS, 3
-    checked = [done for done, of in told if of == 2 * read]
-    written = [done for done, of in told if of == read]
-    again = [done for done, of in told if of == 2 * (read + begun)]
+    checked = [done for done, of in steps if of == 2 * read]
+    written = [done for done, of in steps if of == read]
+    again = [done for done, of in steps if of == 2 * (read + begun)]
     assert (checked[0], checked[-1]) == (0, 2 * read)
     assert written == [100, 200, 300, 360]
     assert (again[0], again[-1]) == (0, 2 * (read + begun))
-    assert len(told) == len(checked) + len(written) + len(again)
+    assert len(steps) == len(checked) + len(written) + len(again)
 
 
 def test_an_upgrade_that_is_stopped_leaves_the_file_as_it_was(tmp_path: Path) -> None:
@@ -192,7 +192,7 @@ def _asked_without_end(path: Path) -> None:
 
 
 def file_findings(path: Path) -> list[str]:
-    """Return what is found of a file around its tournaments."""
+    """Return the findings of a file around its tournaments."""
     with Store(path) as store, evidence_of(store) as evidence:
         return [words(finding.what) for finding in evidence.findings]
 
@@ -203,7 +203,7 @@ def test_a_ledger_without_a_fact_is_in_order(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("statement", "told"),
+    ("statement", "expected"),
     [
         ("UPDATE sqlite_sequence SET seq = 'x'", "the last sequence given out is 0, not that"),
         ("UPDATE sqlite_sequence SET seq = 22", "the last sequence given out is 22, not that"),
@@ -212,11 +212,11 @@ def test_a_ledger_without_a_fact_is_in_order(tmp_path: Path) -> None:
     ],
 )
 def test_sequences_are_those_given_out_and_those_of_the_hashes(
-    path: Path, statement: str, told: str | None
+    path: Path, statement: str, expected: str | None
 ) -> None:
     damage(path, statement)
-    found = [what for what in file_findings(path) if "sequence" in what]
-    assert [what[: len(told or "")] for what in found] == ([told] if told else [])
+    sequences = [what for what in file_findings(path) if "sequence" in what]
+    assert [what[: len(expected or "")] for what in sequences] == ([expected] if expected else [])
 
 
 # One tournament
@@ -227,16 +227,16 @@ def test_one_tournament_is_verified_without_the_others(path: Path) -> None:
                  ", topic = 'no-such-topic' WHERE sequence = 17")  # fmt: skip
     assert Terminal(path).try_("verify").code == 4
     assert Terminal(path).try_("-t", "Summer", "verify").code == 4
-    said = Terminal(path).json("-t", "Winter", "verify")
-    assert (said["clean"], said["file"], len(said["tournaments"])) == (True, None, 1)
-    assert "the file around it was not checked: toernooi verify does that" in said["notes"]
+    answer = Terminal(path).json("-t", "Winter", "verify")
+    assert (answer["clean"], answer["file"], len(answer["tournaments"])) == (True, None, 1)
+    assert "the file around it was not checked: toernooi verify does that" in answer["notes"]
 
 
 def test_a_head_of_the_file_has_the_file_read_for_one_tournament_too(path: Path) -> None:
     whole = Terminal(path).json("verify")["file"]["short"]
-    said = Terminal(path).json("-t", "Winter", "verify", "--file-head", whole)
-    assert (said["clean"], len(said["tournaments"])) == (True, 1)
-    assert not [note for note in said["notes"] if "not checked" in note]
+    answer = Terminal(path).json("-t", "Winter", "verify", "--file-head", whole)
+    assert (answer["clean"], len(answer["tournaments"])) == (True, 1)
+    assert not [note for note in answer["notes"] if "not checked" in note]
     damage(path, "UPDATE stored_events SET topic = 'no-such-topic' WHERE sequence = 17")
     ran = Terminal(path).try_("-t", "Winter", "verify", "--file-head", whole, "--json")
     assert (ran.code, [row["code"] for row in ran.json["rows"]]) == (4, ["head-differs"])
@@ -247,8 +247,8 @@ def test_a_row_of_one_tournament_that_is_no_fact_is_found(path: Path) -> None:
     ran = Terminal(path).try_("-t", "Winter", "verify", "--json")
     assert ran.code == 4
     assert tuple(row["code"] for row in ran.json["rows"]) == ("row-unreadable", "gap")
-    said = Terminal(path).refused("-t", "Winter", "bundle", "make", code=4)
-    assert "2 findings, the first: the fact of sequence 14 has values of the wrong kind" in said
+    refusal = Terminal(path).refused("-t", "Winter", "bundle", "make", code=4)
+    assert "2 findings, the first: the fact of sequence 14 has values of the wrong kind" in refusal
 
 
 def test_facts_that_the_index_does_not_lead_to_are_found(path: Path) -> None:
@@ -260,6 +260,6 @@ def test_facts_that_the_index_does_not_lead_to_are_found(path: Path) -> None:
     page = slice((root - 1) * 4096, root * 4096)
     whole[page] = whole[page].replace(b"id27", b"id28", 1)
     path.write_bytes(whole)
-    said = Terminal(path).try_("verify").out
-    assert "SQLite finds: " in said
-    assert "by its id 6 facts can be found, and 7 are in the file" in said
+    output = Terminal(path).try_("verify").out
+    assert "SQLite finds: " in output
+    assert "by its id 6 facts can be found, and 7 are in the file" in output

@@ -1,4 +1,4 @@
-"""The one hop: the places in code and tests that cite a clause."""
+"""From a clause to the places in code and tests that cite it."""
 
 from __future__ import annotations
 

@@ -107,11 +107,11 @@ def test_everything_wrong_in_a_file_is_said_at_once_with_its_line(tmp_path: Path
     )
     problems = load(written(tmp_path, text))
     assert isinstance(problems, tuple)
-    said = [words(problem.what) for problem in problems]
-    assert len(said) == 3
-    assert any("line 4: bye.points" in what for what in said)
-    assert any("line 5: bye.ponts: no such key" in what for what in said)
-    assert any("line 8: pairing.c2" in what and "above_c4_1" in what for what in said)
+    sentences = [words(problem.what) for problem in problems]
+    assert len(sentences) == 3
+    assert any("line 4: bye.points" in what for what in sentences)
+    assert any("line 5: bye.ponts: no such key" in what for what in sentences)
+    assert any("line 8: pairing.c2" in what and "above_c4_1" in what for what in sentences)
 
 
 def test_a_ranking_that_does_not_decide_is_refused(tmp_path: Path) -> None:
@@ -154,11 +154,11 @@ def test_an_unknown_rulebook_is_refused_with_the_known_ones() -> None:
 
 def test_the_difference_of_two_versions_is_by_key_and_by_clause() -> None:
     view = diff_view(loaded("knsb-wp-1996"), loaded("knsb-wp-2014"))
-    found = {(row["kind"], row["name"]) for row in view.cells}
-    assert ("key", "unplayed.own") in found
-    assert ("clause", "B1b") in found
-    assert ("clause", "A1d-A") in found
-    assert ("clause", "C5") not in found
+    differences = {(row["kind"], row["name"]) for row in view.cells}
+    assert ("key", "unplayed.own") in differences
+    assert ("clause", "B1b") in differences
+    assert ("clause", "A1d-A") in differences
+    assert ("clause", "C5") not in differences
     assert not diff_view(loaded("knsb-wp-2014"), loaded("knsb-wp-2014")).cells
 
 
@@ -209,28 +209,28 @@ def test_every_clause_is_read_in_english_as_its_file_has_it_and_in_dutch(name: s
     rules = loaded(name, bye__points="0")
     clauses = {clause: (entry.text, entry.note) for clause, entry in rules.clauses.items()}
     assert rows_of(rules, "en") == clauses
-    for clause, said in rows_of(rules, "nl").items():
-        assert said[0] != clauses[clause][0]
-        english = [text for text in said if text and ENGLISH.search(str(text))]
+    for clause, dutch in rows_of(rules, "nl").items():
+        assert dutch[0] != clauses[clause][0]
+        english = [text for text in dutch if text and ENGLISH.search(str(text))]
         assert not english, f"{name} {clause}: {english}"
 
 
 def test_clauses_in_the_same_words_have_the_same_dutch() -> None:
     dutch: dict[tuple[object, object], tuple[object, object]] = {}
     for rules in map(loaded, shipped()):
-        for clause, said in rows_of(rules, "nl").items():
+        for clause, texts in rows_of(rules, "nl").items():
             entry = rules.clauses[clause]
-            assert dutch.setdefault((entry.text, entry.note), said) == said
+            assert dutch.setdefault((entry.text, entry.note), texts) == texts
 
 
 def test_the_difference_of_two_versions_is_read_in_dutch() -> None:
     view = in_words(diff_view(loaded("knsb-wp-1996"), loaded("knsb-wp-2014")), "nl")
-    said = {row["name"]: (row["first"], row["second"]) for row in view.cells}
-    assert said["B1b"] == (
+    differences = {row["name"]: (row["first"], row["second"]) for row in view.cells}
+    assert differences["B1b"] == (
         "Wie een punt kreeg zonder te spelen, mag de bye niet krijgen.",
         "Wie een punt of half punt kreeg zonder te spelen, mag de bye niet krijgen.",
     )
-    assert said["A1d"][1] is None
+    assert differences["A1d"][1] is None
 
 
 def test_clauses_of_a_rulebook_of_a_users_own_stay_as_they_are() -> None:

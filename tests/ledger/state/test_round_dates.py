@@ -1,4 +1,4 @@
-"""The dates of rounds in a tournament file (132): read by their columns, and written over them."""
+"""The dates of rounds in a tournament file (132): read by their columns, and overwritten."""
 
 from __future__ import annotations
 
@@ -84,9 +84,9 @@ def test_what_is_no_date_of_a_round_is_noted_once(
 ) -> None:
     imported(tmp_path, text)
     other = Terminal(tmp_path / "other.ledger")
-    said = other.run("import", tmp_path / "cup.trf", "--rounds", rounds).splitlines()
+    lines = other.run("import", tmp_path / "cup.trf", "--rounds", rounds).splitlines()
     what = f"line 2: 132: no date (YY/MM/DD) of a round in {where}; kept and not used."
-    assert [note for note in said if "132:" in note] == ([f"note: {what}"] if where else [])
+    assert [note for note in lines if "132:" in note] == ([f"note: {what}"] if where else [])
 
 
 def header(terminal: Terminal) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""What the facts add up to: who is there, which boards stand, what was recorded, in which order."""
+"""The state of a tournament: players, boards, records, and their order."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.helpers.words import words
 
 
 def opened() -> Tournament:
-    """Return four players with numbers and a round from a file, without a command."""
+    """Return a tournament of four numbered players with an imported round, without a command."""
     state = Tournament()
     state.apply(TournamentOpened(name="T", rulebook="r", rulebook_text="x", rulebook_hash="h"))
     for player in (1, 2, 3, 4):

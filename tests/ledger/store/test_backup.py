@@ -25,7 +25,7 @@ def ledger(tmp_path: Path) -> Path:
 
 
 def add(store: Store, number: int = 1) -> int:
-    """Add facts and return how many there are then."""
+    """Add facts and return their total number."""
     head = store.head("t")
     facts = [RoundStarted(round=head + 1 + i) for i in range(number)]
     return len(store.append("t", head, facts, runtime=at())) + head
@@ -40,7 +40,7 @@ def test_a_copy_of_a_ledger_in_use_holds_all_that_was_acknowledged(ledger: Path)
     target = ledger.with_name("copy")
     with Store(ledger) as reader, reader.reading() as connection, Store(ledger) as store:
         connection.execute("SELECT COUNT(*) FROM stored_events").fetchone()
-        last = add(store, 50)  # in the log beside the file: the reader holds it there
+        last = add(store, 50)  # in the log beside the file: the reader keeps it there
         with copied(store, target):
             pass
     assert facts_in(target) == last == 51

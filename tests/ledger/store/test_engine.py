@@ -1,4 +1,4 @@
-"""How a ledger is opened: by an address, with every commit on the disk and nothing left behind."""
+"""How a ledger is opened: by an address, with every commit on disk and no files left behind."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def test_a_ledger_is_opened_by_an_address_however_sqlite_was_built(path: Path) -> None:
-    """Some builds of SQLite read every name as an address, so a ledger that opens tells nothing."""
+    """Some builds of SQLite read every name as an address, so opening a ledger proves nothing."""
     with patch.object(sqlite3, "connect", wraps=sqlite3.connect) as connect:
         datastore, schema, without_room = opened(path, 0.1)
     datastore.close()

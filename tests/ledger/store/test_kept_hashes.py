@@ -1,4 +1,4 @@
-"""The heads that are kept at publications are those of the facts, or the file is damaged."""
+"""The heads stored at publications are those of the facts, or the file is damaged."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_each_publication_has_the_head_over_the_facts_up_to_it(store: Store) -> 
 
 
 @pytest.mark.parametrize(
-    ("statement", "told"),
+    ("statement", "expected"),
     [
         ("UPDATE leaves SET hash = 'x' WHERE sequence = 2", "a hash of tournament"),
         ("UPDATE leaves SET hash = zeroblob(32) WHERE sequence = 2", "the recorded heads"),
@@ -50,10 +50,10 @@ def test_each_publication_has_the_head_over_the_facts_up_to_it(store: Store) -> 
     ],
 )
 def test_heads_that_are_not_those_of_the_facts_are_damage(
-    store: Store, path: Path, statement: str, told: str
+    store: Store, path: Path, statement: str, expected: str
 ) -> None:
     winter = store.tournaments()[0][0]
     damage(path, statement)
     with pytest.raises(DamagedLedger) as caught:
         store.heads(winter)
-    assert words(caught.value.refusal.what).startswith(told)
+    assert words(caught.value.refusal.what).startswith(expected)

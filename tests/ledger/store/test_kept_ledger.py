@@ -1,8 +1,8 @@
-"""A ledger of November 2026 stays readable: it verifies, answers as it did then, and goes on.
+"""A ledger of November 2026 stays readable: it verifies, answers as before, and can continue.
 
-`kept.sqlite` was written by the program before a fact and its stamp were two things. It holds a
-Swiss tournament, imported and played on (an undo, corrections, a protest, a forgotten player, a
-pairing after each), and a Keizer season. `answers.json` is what the program of then said of it.
+`kept.sqlite` was written by a program in which a fact and its stamp were a single object. It holds
+a Swiss tournament, imported and continued (an undo, corrections, a protest, a forgotten player, a
+pairing after each), and a Keizer season. `answers.json` holds that program's answers about it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ KEPT = VECTOR_FOLDER / "kept_ledger"
 ANSWERS = json.loads((KEPT / "answers.json").read_text("utf-8"))
 
 ALWAYS_DUTCH_THEN = ("-t Interne standings --json",)
-"""What was said in Dutch to everybody."""
+"""The answers that were in Dutch for everybody."""
 
 
 def later() -> Runtime:
@@ -48,14 +48,14 @@ def console(tmp_path: Path) -> Console:
 
 
 def answered(console: Console, line: str) -> object:
-    """Return what a command line prints: its JSON, or its lines."""
+    """Return the output of a command line: its JSON, or its lines."""
     language = "nl" if line in ALWAYS_DUTCH_THEN else "en"
     output = console.must_run("--lang", language, "--ledger", "kept.ledger", *line.split())
     return json.loads(output) if "--json" in line else output.splitlines()
 
 
 def what_was_said_then(now: Any, then: Any) -> Any:
-    """Leave out of an answer the keys, and the lines of its notes, that it has since."""
+    """Remove from an answer the keys, and the lines of its notes, that were added later."""
     if isinstance(now, dict) and isinstance(then, dict):
         return {key: what_was_said_then(now.get(key), value) for key, value in then.items()}
     if isinstance(now, list) and isinstance(then, list) and len(now) == len(then):

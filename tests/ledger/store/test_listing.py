@@ -1,4 +1,4 @@
-"""A tournament of a file that is damaged never stops another whose name or id is given whole."""
+"""A damaged tournament of a file never stops another with a complete name or id."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ READING = (
 
 
 def read(terminal: Terminal, name: str) -> dict[str, str]:
-    """Return what every question about a tournament is answered."""
+    """Return the answer to every question about a tournament."""
     words = {line: [w.replace("·", " ") for w in line.split()] for line in READING}
     return {line: terminal.run("-t", name, *words[line]) for line in READING}
 
@@ -63,9 +63,9 @@ def test_a_damaged_tournament_is_named_wherever_it_may_be_meant(path: Path, what
     terminal, named = Terminal(path), ids(path)
     damage(path, DAMAGES[what])
     for words in ([], ["-t", "Summer"], ["-t", named["Summer"]], ["-t", "Win"], ["-t", "x"]):
-        said = terminal.refused(*words, "status", code=4)
-        assert named["Summer"] in said
-        assert "--tournament NAME with its whole name or id chooses another" in said
+        refusal = terminal.refused(*words, "status", code=4)
+        assert named["Summer"] in refusal
+        assert "--tournament NAME with its whole name or id chooses another" in refusal
     with Store(path) as store, pytest.raises(DamagedLedger):
         store.tournaments()
 
@@ -74,17 +74,17 @@ def test_a_damaged_tournament_is_named_wherever_it_may_be_meant(path: Path, what
 def test_the_tournaments_are_listed_without_one_that_is_damaged(path: Path, what: str) -> None:
     terminal, named = Terminal(path), ids(path)
     damage(path, DAMAGES[what])
-    told = terminal.try_("tournaments", "--json")
-    assert told.code == 4
-    assert [row["name"] for row in told.json["rows"]] == ["Winter"]
-    (refused,) = told.json["refused"]
+    run = terminal.try_("tournaments", "--json")
+    assert run.code == 4
+    assert [row["name"] for row in run.json["rows"]] == ["Winter"]
+    (refused,) = run.json["refused"]
     assert (refused["id"], refused["code"]) == (named["Summer"], "ledger-damaged")
-    told = terminal.try_("tournaments")
-    assert told.code == 4
-    assert "Winter" in told.out
-    assert "Summer" not in told.out
-    assert f"tournament {named['Summer']}" in told.err
-    assert "next: " in told.err
+    run = terminal.try_("tournaments")
+    assert run.code == 4
+    assert "Winter" in run.out
+    assert "Summer" not in run.out
+    assert f"tournament {named['Summer']}" in run.err
+    assert "next: " in run.err
     replayed = terminal.try_("replay", "--all", "--rules", "knsb-wp-1996", "--json")
     assert replayed.code == 4
     assert [row["id"] for row in replayed.json["refused"]] == [named["Summer"]]

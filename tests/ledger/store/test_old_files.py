@@ -1,4 +1,4 @@
-"""Files of earlier versions are read and brought up to date; a file that was lowered is damage."""
+"""Files of earlier versions are read and brought up to date; a lowered version is damage."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def lower(path: Path, *statements: str) -> None:
-    """Change a file past its guards, and put back those whose table is still there."""
+    """Change a file past its guards, and restore the guards whose table is still there."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         triggers = connection.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'")
         guards = {name: sql for name, sql in triggers if name in GUARDS}
@@ -54,7 +54,7 @@ def lower(path: Path, *statements: str) -> None:
 
 
 def is_damage(path: Path, *words: str) -> None:
-    """Hold that nothing reads or continues the file, and that verify finds it damaged."""
+    """Assert that nothing reads or continues the file, and that verify finds it damaged."""
     terminal = Terminal(path)
     for line in (*READING, *WRITING, "upgrade"):
         ran = terminal.try_(*(["-t", "Winter"] if line != "upgrade" else []), *line.split())
@@ -131,8 +131,8 @@ def test_a_file_of_the_first_version_is_read_and_upgraded_and_says_so(tmp_path: 
     assert "3 rounds planned" in terminal.run("-t", "Cup", "log")
     assert "no hashes are kept yet" in terminal.try_("verify").out
     terminal.refused("-t", "Cup", "enter", "Bakker", code=2)
-    said = terminal.run("upgrade")
-    assert said.count("hashes begin at #4, also over #1 to #3") == 2
+    output = terminal.run("upgrade")
+    assert output.count("hashes begin at #4, also over #1 to #3") == 2
     assert "hashes are kept from here on, over 3 facts" in terminal.run("-t", "Cup", "log")
     with Store(path) as store:
         for tournament, recorded in before.items():

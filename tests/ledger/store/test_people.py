@@ -1,4 +1,4 @@
-"""Records of people beside the facts: what is deleted is gone to the last byte."""
+"""Records of people beside the facts: a deletion removes every byte."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tests.helpers.ledgers import NOON, OPENING, at, damage, person
 from tests.helpers.words import words
 
 LETTERS = 14
-"""As many letters in a row are not met twice by chance."""
+"""Two texts do not share this many letters in a row by chance."""
 
 
 def parts(text: bytes) -> set[bytes]:

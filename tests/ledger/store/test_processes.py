@@ -19,8 +19,8 @@ from ledger.store.store import Store
 from tests.helpers.ledgers import OPENING, at
 from tests.helpers.places import ROOT
 
-# Adds commands of three facts and one person each, and says which it knows to be recorded. Given a
-# number it adds that many, else it goes on until it is killed.
+# Adds commands of three facts and one person each, and reports those it knows to be recorded. With
+# a number it adds that many, else it continues until it is killed.
 WRITER = """
 import random
 import sys
@@ -76,7 +76,7 @@ def go(writer: subprocess.Popen[str]) -> None:
 
 
 def check_whole(path: Path, acknowledged: list[str]) -> tuple[Recorded, ...]:
-    """Every command is in the file once and whole, with its person; those acknowledged all are."""
+    """Check that every command is complete, with its person, and acknowledged ones exist."""
     with Store(path) as store:
         facts = store.facts("t")
         people = store.people("t")
@@ -112,7 +112,7 @@ def test_writers_at_once_lose_nothing_and_double_nothing(
     assert len(facts) == 1 + writers * commands * 3
     by_writer = Counter(stamp.actor for _, stamp in facts[1:])
     assert by_writer == {f"w{number}": commands * 3 for number in range(writers)}
-    # Each command was decided on all facts in front of it, which it counted into its round.
+    # Each command was decided on all facts in front of it, which it counted in its round.
     for fact, stamp in facts[1:]:
         assert isinstance(fact, RoundStarted)
         assert fact.round == 2 + (stamp.position - 2) // 3 * 3
@@ -145,7 +145,7 @@ def test_a_killed_writer_loses_nothing_it_acknowledged(tmp_path: Path, seed: int
                 acknowledged.append(pipe(writer.stdout).readline().strip())
             time.sleep(chance.uniform(0, 0.01))
             writer.kill()
-            # What it still said before it died counts; a line cut short was not said.
+            # Output before its death counts; an incomplete line does not.
             rest = pipe(writer.stdout).read()
             acknowledged.extend(rest[: rest.rfind("\n") + 1].split())
         facts = check_whole(path, acknowledged)

@@ -1,4 +1,4 @@
-"""A ledger read in bulk: the same facts as read one by one, and the same damage."""
+"""A ledger read in bulk: the same facts as one by one, and the same damage."""
 
 from __future__ import annotations
 
@@ -65,8 +65,8 @@ def test_a_fact_or_result_that_was_changed_is_damage(
     damage(path, f"UPDATE stored_events SET {change} WHERE sequence = {sequence}")
     with snapshot(store) as whole, pytest.raises(DamagedLedger) as caught:
         list(whole.read("t"))
-    told = words(caught.value.refusal.what)
-    assert told == f"#{sequence} of tournament t is not as it was recorded"
+    sentence = words(caught.value.refusal.what)
+    assert sentence == f"#{sequence} of tournament t is not as it was recorded"
 
 
 def test_a_fact_that_is_gone_is_damage(store: Store, path: Path) -> None:

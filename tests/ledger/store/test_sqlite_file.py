@@ -1,4 +1,4 @@
-"""What can be wrong with a ledger file is found, and said in words."""
+"""Every fault of a ledger file is found, and explained in words."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def store(path: Path) -> Iterator[Store]:
 
 
 @pytest.mark.parametrize(
-    ("statement", "told"),
+    ("statement", "expected"),
     [
         ("DELETE FROM stored_events WHERE originator_version = 2", "lacks #2"),
         ("DELETE FROM stored_events WHERE originator_version < 3", "lacks #1 to #2"),
@@ -76,14 +76,14 @@ def store(path: Path) -> Iterator[Store]:
         ),
     ],
 )
-def test_damage_is_found_and_named(store: Store, path: Path, statement: str, told: str) -> None:
+def test_damage_is_found_and_named(store: Store, path: Path, statement: str, expected: str) -> None:
     facts: list[AnyFact] = [OPENING, RoundsPlanned(rounds=7), RoundStarted(round=1)]
     store.append("t", 0, facts, runtime=at())
     damage(path, statement)
     with pytest.raises(DamagedLedger) as caught:
         store.facts("t")
-    # A row whose position was changed is refused for what its state says.
-    assert told in words(caught.value.refusal.what)
+    # A row with a changed position is refused because of its state.
+    assert expected in words(caught.value.refusal.what)
     assert caught.value.refusal.exit is Exit.DAMAGED
 
 
@@ -239,7 +239,7 @@ for create in (False, True):
 
 
 @pytest.mark.parametrize(
-    ("file_mode", "folder_mode", "said"),
+    ("file_mode", "folder_mode", "messages"),
     [
         (0o444, 0o777, ["1", "ledger-read-only", "1", "ledger-read-only"]),
         (0o444, 0o555, ["1", "ledger-read-only", "ledger-read-only"]),
@@ -248,9 +248,9 @@ for create in (False, True):
     ],
 )
 def test_what_may_not_be_written_can_be_read_if_that_is_allowed(
-    file_mode: int, folder_mode: int, said: list[str]
+    file_mode: int, folder_mode: int, messages: list[str]
 ) -> None:
-    # Not in tmp_path, which lies in folders that nobody else may enter.
+    # Not in tmp_path, which lies in folders that other users may not enter.
     with TemporaryDirectory() as name:
         folder = Path(name)
         path = folder / "club.ledger"
@@ -269,7 +269,7 @@ def test_what_may_not_be_written_can_be_read_if_that_is_allowed(
         finally:
             folder.chmod(0o755)
     assert done.stderr == ""
-    assert done.stdout.split() == said
+    assert done.stdout.split() == messages
 
 
 WITHOUT_ROOM = """
@@ -292,8 +292,8 @@ def test_a_ledger_on_a_full_disk_is_read_and_not_written(path: Path, line: str, 
         env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert ran.returncode == code, ran
-    said = {"log": "3 rounds planned", "verify": "in order"}.get(line, "(disk-full)")
-    assert said in ran.stdout + ran.stderr
+    expected = {"log": "3 rounds planned", "verify": "in order"}.get(line, "(disk-full)")
+    assert expected in ran.stdout + ran.stderr
     assert path.read_bytes() == before
 
 
@@ -346,7 +346,7 @@ def test_files_with_names_are_their_owners(path: Path) -> None:
     assert mode_of(folder / "club.duckdb") == 0o644
 
 
-# Records of people that were changed
+# Changed records of people
 
 
 @pytest.mark.parametrize(

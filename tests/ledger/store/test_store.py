@@ -1,4 +1,4 @@
-"""The ledger file: what goes in comes out, nothing in it changes, and what is wrong has a name."""
+"""The ledger file: facts come back as added, nothing in it changes, and every fault has a name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why a game has its colours: what each of the two wants, and the clause that decides."""
+"""Why a game has its colours: both players' preferences, and the deciding clause."""
 
 from __future__ import annotations
 

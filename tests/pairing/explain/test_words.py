@@ -1,4 +1,4 @@
-"""Explanations of known positions: what the vectors say, and three disputes word for word."""
+"""Explanations of known positions: the claims of the vectors, and three disputes word for word."""
 
 from __future__ import annotations
 
@@ -96,20 +96,20 @@ def test_the_pairing_of_another_reading_is_worse_by_the_clause_it_reads_otherwis
     other = next(value for key, value in others.items() if key.startswith(reading))
     explainer = Explainer(asked_of(name))
     judged = explainer.judge.evaluate([tuple(b) for b in other["pairings"]], other["bye"])
-    found = compare(explainer.best, judged.groups)
-    assert found is not None
-    assert found.clause == OTHER_READINGS[name, reading]
-    assert found.by > 0
-    assert found.decisions == (("c2",) if name == "WP-14" else ())
+    difference = compare(explainer.best, judged.groups)
+    assert difference is not None
+    assert difference.clause == OTHER_READINGS[name, reading]
+    assert difference.by > 0
+    assert difference.decisions == (("c2",) if name == "WP-14" else ())
 
 
 def test_every_vector_is_explained_for_every_player_in_both_languages() -> None:
     languages: tuple[Language, ...] = ("en", "nl")
     for case in VECTORS["pairing"]:
-        asked = asked_of(case["id"])
+        question = asked_of(case["id"])
         for language in languages:
-            for c in asked.contestants:
-                answer = answers.why(asked, None, str(c.key), int)
+            for c in question.contestants:
+                answer = answers.why(question, None, str(c.key), int)
                 assert isinstance(answer, answers.Explanation)
                 assert answer.view.cells
                 assert whole(answer.lines, language)
@@ -273,20 +273,20 @@ def test_a_disputed_colour_is_explained_with_the_histories_aligned(
 
 
 def test_two_who_might_meet_and_a_pairing_that_is_not_the_best_are_told_with_their_group() -> None:
-    asked = asked_of("WP-09")
-    answer = answers.why_not(asked, "2", "1", int)
+    question = asked_of("WP-09")
+    answer = answers.why_not(question, "2", "1", int)
     assert isinstance(answer, answers.Explanation)
     assert whole(answer.lines).splitlines()[-1] == (
         "If 2 Bos met 1 Adams, 3 players would not get the preferred colour instead of one player "
         "(B4), in score group ½."
     )
-    found = check(asked_of("WP-05", [(3, 1), (2, 4), (6, 5)])).claims
-    assert list(map(words, WpWriter(asked_of("WP-05")).lines(list(found)))) == [
+    outcome = check(asked_of("WP-05", [(3, 1), (2, 4), (6, 5)])).claims
+    assert list(map(words, WpWriter(asked_of("WP-05")).lines(list(outcome)))) == [
         "The pairing is legal, but not the best: one player would have to go to the waiting room "
         "again instead of none (C4.2), in score group 1½."
     ]
-    found = check(asked_of("WP-07", [(4, 2), (5, 3), (6, 1)])).claims[:1]
-    assert list(map(words, WpWriter(asked_of("WP-07")).lines(list(found)))) == [
+    outcome = check(asked_of("WP-07", [(4, 2), (5, 3), (6, 1)])).claims[:1]
+    assert list(map(words, WpWriter(asked_of("WP-07")).lines(list(outcome)))) == [
         "Board 3: 6 Fokker and 1 Adams have met, in round 1 (B1a)."
     ]
 
@@ -311,30 +311,30 @@ def test_where_more_would_wait_those_who_are_in_the_way_are_named(
 
 @pytest.mark.clause("knsb-wp-2014 D1")
 def test_a_question_about_a_board_of_lots_names_that_board_and_the_bye_to_who_has_it() -> None:
-    asked = asked_of("WP-06")
-    assert isinstance(asked.pairing, Pairing)
-    bye = asked.pairing.bye
-    board = asked.pairing.boards[0]
-    assert [claim.players for claim in by_lot(asked, (board.white,))] == [
+    question = asked_of("WP-06")
+    assert isinstance(question.pairing, Pairing)
+    bye = question.pairing.bye
+    board = question.pairing.boards[0]
+    assert [claim.players for claim in by_lot(question, (board.white,))] == [
         (board.white, board.black)
     ]
-    assert [claim.players for claim in by_lot(asked, (bye or 0,))] == [(bye,)]
+    assert [claim.players for claim in by_lot(question, (bye or 0,))] == [(bye,)]
 
 
 def test_a_board_is_found_by_its_number_by_two_numbers_or_by_a_player() -> None:
-    asked = asked_of("WP-05")
+    question = asked_of("WP-05")
 
     def find(text: str) -> int:
         return {"Bos-2": 2, "2-Bos": 2, "Bos": 2}[text]
 
-    white = asked.boards[1][0]
-    assert [find_board(asked, text, find) for text in ("2", "1-5", " 5 - 1 ")] == [white] * 3
-    assert [find_board(asked, text, find) for text in ("Bos-2", "2-Bos", "Bos")] == [2] * 3
+    white = question.boards[1][0]
+    assert [find_board(question, text, find) for text in ("2", "1-5", " 5 - 1 ")] == [white] * 3
+    assert [find_board(question, text, find) for text in ("Bos-2", "2-Bos", "Bos")] == [2] * 3
     for text in ("0", "9", "3-1"):
-        assert isinstance(find_board(asked, text, find), Refusal)
+        assert isinstance(find_board(question, text, find), Refusal)
 
 
-# --- decisions, and what cannot be asked ----------------------------------------------------------
+# --- decisions, and impossible questions ----------------------------------------------------------
 
 
 @pytest.mark.clause("knsb-wp-2014 C2")
@@ -355,8 +355,8 @@ def test_a_clause_is_cited_from_the_rulebook_of_the_round() -> None:
 
 
 def test_a_board_that_is_not_by_the_rules_is_said_to_be_so_with_the_key() -> None:
-    asked = asked_of("WP-05", [(3, 1), (2, 4), (6, 5)])
-    kinds = [(c.kind, c.clause) for c in Explainer(asked).why(1)]
+    question = asked_of("WP-05", [(3, 1), (2, 4), (6, 5)])
+    kinds = [(c.kind, c.clause) for c in Explainer(question).why(1)]
     assert kinds[:3] == [("board", None), ("not_by_rules", None), ("forced", "C4.2")]
 
 

@@ -1,4 +1,4 @@
-"""Sentences of explanations: who is named, what is said together, and what of a change by hand."""
+"""Sentences of explanations: named players, claims in one line, and manual changes."""
 
 from __future__ import annotations
 

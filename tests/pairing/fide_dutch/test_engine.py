@@ -15,8 +15,7 @@ from pairing.fide.players import FidePlayer
 from pairing.fide_dutch.brackets import _Alone
 from pairing.fide_dutch.engine import pair
 from pairing.fide_dutch.first import FirstCandidate
-from pairing.fide_dutch.outside import Outside
-from pairing.fide_dutch.tight import BracketGraph, TightGraph
+from pairing.fide_dutch.tight import BracketGraph, Outside, TightGraph
 from pairing.norms.model import NoPairing, Pairing
 from pairing.systems.trf import TrfRound, round_to_pair
 from projections.games.crosstable_of_trf import of_file

@@ -170,7 +170,7 @@ def test_some_may_stay_single_at_a_cost_and_some_are_absent() -> None:
 
 
 def least_cost(rows: list[dict[int, int]], alone: dict[int, int], left: list[int]) -> int | None:
-    """The least cost of pairs and of those alone, by trying all."""
+    """Return the least cost of pairs and of single vertices, by exhaustion."""
     if not left:
         return 0
     first, others = left[0], left[1:]

@@ -1,4 +1,4 @@
-"""Duals of classes bound every matching, and are met by some."""
+"""Duals of classes bound every matching, and some matching attains the bound."""
 
 from __future__ import annotations
 

@@ -21,13 +21,13 @@ def test_the_engine_pairs_as_the_literal_twin(seed: int) -> None:
     rng = random.Random(seed)
     number = rng.randint(1, 14)
     members, tonight = field(rng, rng.randint(2, 9), number), conditions(rng, number)
-    made, wanted = pair(members, tonight), reference.pair(members, tonight)
-    assert (made.boards, made.bye) == (wanted.boards, wanted.bye)
-    for item in made.relaxed:
+    pairing, wanted = pair(members, tonight), reference.pair(members, tonight)
+    assert (pairing.boards, pairing.bye) == (wanted.boards, wanted.bye)
+    for item in pairing.relaxed:
         assert item.why
     level = max([0, *(reference.class_of(_by_key(members, b.white), _by_key(members, b.black),
-                                         tonight) for b in made.boards)])  # fmt: skip
-    assert bool(made.relaxed) == (level > 0)
+                                         tonight) for b in pairing.boards)])  # fmt: skip
+    assert bool(pairing.relaxed) == (level > 0)
 
 
 def _by_key(members: list[Member], key: int) -> Member:
@@ -39,9 +39,9 @@ def _by_key(members: list[Member], key: int) -> Member:
 def test_at_300_no_two_boards_could_do_better_for_the_higher_of_them(seed: int) -> None:
     rng = random.Random(seed)
     members, tonight = field(rng, 300, 10), conditions(rng, 10)
-    made = pair(members, tonight)
+    pairing = pair(members, tonight)
     place = {m.key: at for at, m in enumerate(members)}
-    pairs = [sorted((place[b.white], place[b.black])) for b in made.boards]
+    pairs = [sorted((place[b.white], place[b.black])) for b in pairing.boards]
     assert pairs == sorted(pairs), "boards are in the order of the choice"
 
     def cost(a: int, b: int) -> int:
@@ -84,8 +84,8 @@ def test_a_new_period_lets_them_meet_again_with_colours_reversed() -> None:
 @pytest.mark.clause("mwkeizer b")
 def test_the_colour_difference_stays_within_the_bound_and_no_third_runs() -> None:
     both = [member(1, "WBWW"), member(2, "BWW"), member(3), member(4)]
-    made = pair(both, evening())
-    assert {frozenset((b.white, b.black)) for b in made.boards} == {
+    pairing = pair(both, evening())
+    assert {frozenset((b.white, b.black)) for b in pairing.boards} == {
         frozenset((1, 3)), frozenset((2, 4))
     }  # fmt: skip
     assert pair(both[:2], evening()).relaxed[0].why == "colours beyond the bound"
@@ -99,11 +99,11 @@ def test_the_oldest_meeting_gives_way_first() -> None:
         member(3, "", {1: (2, "B"), 2: (1, "B"), 4: (4, "W")}),
         member(4, "", {1: (3, "B"), 2: (1, "B"), 3: (4, "B")}),
     ]
-    made = pair(members, evening(5))
-    assert {frozenset((b.white, b.black)) for b in made.boards} == {
+    pairing = pair(members, evening(5))
+    assert {frozenset((b.white, b.black)) for b in pairing.boards} == {
         frozenset((1, 3)), frozenset((2, 4))
     }  # fmt: skip
-    assert [item.why for item in made.relaxed] == ["met 3 rounds ago", "met 4 rounds ago"]
+    assert [item.why for item in pairing.relaxed] == ["met 3 rounds ago", "met 4 rounds ago"]
 
 
 @pytest.mark.clause("mwkeizer 3c")

@@ -1,4 +1,4 @@
-"""Explanations of an evening: every claim held against all complete pairings there are."""
+"""Explanations of an evening: every claim is checked against all complete pairings."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def asked_of(made: Season, number: int | None = None) -> Question:
 
 
 def complete(keys: list[int]) -> Iterator[tuple[list[tuple[int, int]], int | None]]:
-    """Yield every complete pairing: boards, and who has no opponent."""
+    """Yield every complete pairing: boards, and the player without opponent."""
     if len(keys) % 2:
         for free in keys:
             for boards, _ in complete([key for key in keys if key != free]):
@@ -54,9 +54,9 @@ def complete(keys: list[int]) -> Iterator[tuple[list[tuple[int, int]], int | Non
 @given(st.integers(0, 10**9))
 @pytest.mark.clause("mwkeizer a, b, c, 3c")
 def test_every_claim_holds_among_all_complete_pairings(seed: int) -> None:
-    made = random_evenings(seed)
-    asked = asked_of(made)
-    explainer = SeasonExplainer(asked)
+    evenings = random_evenings(seed)
+    question = asked_of(evenings)
+    explainer = SeasonExplainer(question)
     every = [(set(map(frozenset, boards)), free, explainer.choices(boards, free))
              for boards, free in complete(explainer.keys)]  # fmt: skip
     assert explainer.best == min(choices for _, _, choices in every)
@@ -86,7 +86,7 @@ def test_every_claim_holds_among_all_complete_pairings(seed: int) -> None:
 
 
 def _holds(claim: Claim, explainer: SeasonExplainer, other: Choices) -> None:
-    """A forced pairing is worse, and first in what the claim says."""
+    """Check that a forced pairing is worse, and first in what the claim says."""
     best = explainer.best
     assert other > best
     if claim.key == "free":
@@ -134,8 +134,8 @@ def _holds_as_candidate(claim: Claim, explainer: SeasonExplainer) -> None:
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 10**9))
 def test_what_gave_way_is_proved_by_players_who_show_it(seed: int) -> None:
-    made = random_evenings(seed, members=5, rematch_gap=8)
-    explainer = SeasonExplainer(asked_of(made))
+    evenings = random_evenings(seed, members=5, rematch_gap=8)
+    explainer = SeasonExplainer(asked_of(evenings))
     claims = list(explainer.gave_way())
     assert bool(claims) == (explainer.best.level > 0)
     if not claims:
@@ -154,8 +154,8 @@ def test_what_gave_way_is_proved_by_players_who_show_it(seed: int) -> None:
 def test_why_bye_names_who_is_free_who_is_barred_and_why_none_lower() -> None:
     barred_at_all = nearer_at_all = 0
     for seed in range(40):
-        made = random_evenings(seed, members=7 + seed % 2)
-        explainer = SeasonExplainer(asked_of(made))
+        evenings = random_evenings(seed, members=7 + seed % 2)
+        explainer = SeasonExplainer(asked_of(evenings))
         claims = list(explainer.why_bye())
         free = explainer.pairing.bye
         if explainer.size % 2 == 0:
@@ -180,9 +180,11 @@ def test_why_bye_names_who_is_free_who_is_barred_and_why_none_lower() -> None:
 
 
 def test_nobody_is_a_topscorer_in_a_season() -> None:
-    made = random_evenings(1)
-    for number in range(2, len(made.state.rounds) + 1):
-        assert not any(contestant.topscorer for contestant in asked_of(made, number).contestants)
+    evenings = random_evenings(1)
+    for number in range(2, len(evenings.state.rounds) + 1):
+        assert not any(
+            contestant.topscorer for contestant in asked_of(evenings, number).contestants
+        )
 
 
 @pytest.mark.parametrize("language", get_args(Language))
@@ -190,63 +192,63 @@ def test_every_question_is_answered_in_words_of_both_languages(language: Languag
     for seed in range(25):
         made = random_evenings(seed, members=8, rematch_gap=6)
         for number in (3, len(made.state.rounds), len(made.state.rounds) + 1):
-            asked = asked_of(made, number)
+            question = asked_of(made, number)
 
             def find(text: str, made: Season = made) -> int:
                 return int(text)
 
-            keys = [contestant.key for contestant in asked.contestants]
-            told = [answers.why(asked, None, str(key), find) for key in keys]
-            told += [answers.why_not(asked, str(a), str(b), find)
+            keys = [contestant.key for contestant in question.contestants]
+            told = [answers.why(question, None, str(key), find) for key in keys]
+            told += [answers.why_not(question, str(a), str(b), find)
                      for a, b in pairwise(keys)]  # fmt: skip
-            told += [answers.why_bye(asked)]
-            told += [answers.colour_of_pair(asked, str(a), str(b), find)
+            told += [answers.why_bye(question)]
+            told += [answers.colour_of_pair(question, str(a), str(b), find)
                      for a, b in pairwise(keys)]  # fmt: skip
             for answer in told:
                 assert isinstance(answer, Explanation), answer
-                assert "{" not in whole(answer.lines, language).replace(asked.rules.id, "")
+                assert "{" not in whole(answer.lines, language).replace(question.rules.id, "")
 
 
 def test_every_rule_of_colour_has_a_sentence() -> None:
     rules = set()
     for seed in range(40):
-        made = random_evenings(seed)
-        for number in range(1, len(made.state.rounds) + 1):
-            asked = asked_of(made, number)
-            explainer = SeasonExplainer(asked)
+        evenings = random_evenings(seed)
+        for number in range(1, len(evenings.state.rounds) + 1):
+            question = asked_of(evenings, number)
+            explainer = SeasonExplainer(question)
             rules |= {board.rule for board in explainer.pairing.boards}
     assert rules == {"return", "deficit", "meeting", "last colour", "board", "bound"}
     assert {f"colour.{rule.split(' ')[0]}" for rule in rules} <= room("keizer", "en").keys()
 
 
 def test_a_disputed_pairing_reads_as_a_leader_would_write_it() -> None:
-    made = Season(6)
-    made.play("1/2-1/2", "1/2-1/2", "1/2-1/2")
-    made.play("1-0", "1-0", "1-0")
-    asked = asked_of(made, 2)
-    answer = answers.why(asked, "1", None, int)
+    season = Season(6)
+    season.play("1/2-1/2", "1/2-1/2", "1/2-1/2")
+    season.play("1-0", "1-0", "1-0")
+    question = asked_of(season, 2)
+    answer = answers.why(question, "1", None, int)
     assert isinstance(answer, Explanation)
     lines = whole(answer.lines).splitlines()
     assert lines[2].startswith("Board 1: ")
     assert "meets the nearest opponent allowed" in whole(answer.lines)
     assert "they met in round 1, and may meet again from round 10 (a)" in whole(answer.lines)
-    again = answers.why_not(asked, "1", "2", int)
+    again = answers.why_not(question, "1", "2", int)
     assert isinstance(again, Explanation)
     assert "1 Player A and 2 Player B would meet again after round 1 (a)" in whole(again.lines)
 
 
 @pytest.mark.clause("mwkeizer a, c")
 def test_a_pairing_by_hand_is_different_and_a_wrong_one_illegal() -> None:
-    made = Season(6)
-    made.play("1-0", "1-0", "1-0")
-    made.do("publish")
-    assert check(asked_of(made, 2)).verdict == "same"
-    first, second = made.boards(2)[0][0], made.boards(2)[1][0]
-    made.do("board-swap", round=2, first=first, second=second, reason="they asked")
-    checked = check(asked_of(made, 2))
+    season = Season(6)
+    season.play("1-0", "1-0", "1-0")
+    season.do("publish")
+    assert check(asked_of(season, 2)).verdict == "same"
+    first, second = season.boards(2)[0][0], season.boards(2)[1][0]
+    season.do("board-swap", round=2, first=first, second=second, reason="they asked")
+    checked = check(asked_of(season, 2))
     assert checked.verdict == "different"
     assert any(claim.kind == "differs" for claim in checked.claims)
-    text = answers.check_book(made.book, 2)
+    text = answers.check_book(season.book, 2)
     assert isinstance(text, Explanation)
     assert "can be played, but is not the best" in whole(text.lines)
 
@@ -254,12 +256,12 @@ def test_a_pairing_by_hand_is_different_and_a_wrong_one_illegal() -> None:
 def test_a_round_is_valued_once_to_be_paired_again_and_checked(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    made, valued = random_evenings(1), list[int]()
+    evenings, valued = random_evenings(1), list[int]()
 
     def counted(table: Crosstable, rules: Rulebook) -> KeizerStanding:
         valued.append(table.rounds)
         return keizer.ranking(table, rules)
 
     monkeypatch.setattr(keizer_field, "ranking", counted)
-    assert check(asked_of(made, 5)).verdict == "same"
+    assert check(asked_of(evenings, 5)).verdict == "same"
     assert valued == [4]

@@ -1,4 +1,4 @@
-"""The small set of players that shows why nobody can pair a field."""
+"""The small set of players that proves that a field cannot be paired."""
 
 from __future__ import annotations
 
@@ -55,11 +55,11 @@ def test_two_players_without_an_opponent_show_it_when_there_is_one_bye() -> None
 @pytest.mark.clause("knsb-wp-2014 B1a")
 def test_players_with_too_few_partners_show_it_with_the_bye_counted_where_it_is() -> None:
     star = field([3], [3], [3], [0, 1, 2])
-    found = certificate(star)
-    assert found is not None
-    assert (found.kind, found.partners, found.bye) == ("too_few", (14,), "nowhere")
-    assert found.parts == len(found.players) > len(found.partners)
-    found = certificate(field([4], [4], [4], [4], [0, 1, 2, 3], bye="0123"))
-    assert found is not None
-    assert (found.kind, found.partners, found.bye) == ("too_few", (15,), "partners")
-    assert found.parts == len(found.players) > len(found.partners) + 1
+    proof = certificate(star)
+    assert proof is not None
+    assert (proof.kind, proof.partners, proof.bye) == ("too_few", (14,), "nowhere")
+    assert proof.parts == len(proof.players) > len(proof.partners)
+    proof = certificate(field([4], [4], [4], [4], [0, 1, 2, 3], bye="0123"))
+    assert proof is not None
+    assert (proof.kind, proof.partners, proof.bye) == ("too_few", (15,), "partners")
+    assert proof.parts == len(proof.players) > len(proof.partners) + 1

@@ -1,6 +1,7 @@
 """The Swiss on rating beside py4swiss, which pairs by the FIDE Dutch system of 2017.
 
-Where the two differ each must have a clause for it: ours is better by 2014, theirs by 2017.
+Where the two differ each must have a clause for its pairing: ours is better by 2014, theirs by
+2017.
 """
 
 from __future__ import annotations
@@ -61,12 +62,12 @@ def test_every_difference_on_a_real_tournament_has_one_too(name: str) -> None:
 @needs_py4swiss
 def test_a_pairing_that_no_rule_book_likes_is_not_explained() -> None:
     file = random_file(70, rulebook(), absences=False)
-    _, flow, made = next(both_pairings(file, rulebook()))
+    _, flow, pairing = next(both_pairings(file, rulebook()))
     assert flow is not None
-    assert made is not None
-    assert explained(flow, made) is None
-    worse = Round2017(players=made.players)
-    for bracket in made.brackets:
+    assert pairing is not None
+    assert explained(flow, pairing) is None
+    worse = Round2017(players=pairing.players)
+    for bracket in pairing.brackets:
         pairs = sorted(bracket.pairs)
         if len(pairs) > 1 and not worse.brackets:
             (a, b), (c, d), *rest = pairs

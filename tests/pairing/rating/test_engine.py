@@ -98,9 +98,9 @@ def test_they_agree_at_any_level_and_with_any_floaters_asked_for(
     def accept(floaters: tuple[int, ...]) -> bool:
         return salt == 0 or (sum(floaters) + seed) % (salt + 1) != 0
 
-    found, literal = Exact(field).first(bracket, level, accept), Literal(field)
+    candidate, literal = Exact(field).first(bracket, level, accept), Literal(field)
     expected = literal.first(bracket, level, accept)
-    assert sorted_pairs(found) == sorted_pairs(expected)
+    assert sorted_pairs(candidate) == sorted_pairs(expected)
     assert Exact(field).possible(bracket, level) == literal.possible(bracket, level)
     assert Exact(field).reached(bracket, level.m1) == literal.reached(bracket, level.m1)
     assert Exact(field).completes(places) == literal.completes(places)
@@ -121,8 +121,8 @@ def test_they_agree_on_floaters_with_whom_the_rest_can_be_paired(
     p1 = data.draw(st.integers(0, bracket.p0))
     level = Level(data.draw(st.integers(0, min(p1, len(moved)))), p1)
     rest = places[len(here) :]
-    found = Exact(field).first_completing(bracket, level, rest)
-    assert sorted_pairs(found) == sorted_pairs(
+    candidate = Exact(field).first_completing(bracket, level, rest)
+    assert sorted_pairs(candidate) == sorted_pairs(
         Literal(field).first_completing(bracket, level, rest)
     )
 
@@ -198,7 +198,7 @@ def sorted_pairs(found: Candidate | None) -> object:
 
 
 class Weighted(Exact):
-    """The engine without its short way."""
+    """The engine without its fast path."""
 
     def _only_within(
         self, bracket: Bracket, level: Level, may_float: Sequence[int]
@@ -238,10 +238,10 @@ def test_where_colours_leave_few_pairs_the_text_gives_the_same(size: int) -> Non
 
 def test_two_hundred_players_of_whom_half_has_had_white_only() -> None:
     table, present, last_round = round_of_file("circle_200.trf")
-    made = pair_round(table, rulebook(), set(present), last_round)
-    assert isinstance(made, Pairing)
+    pairing = pair_round(table, rulebook(), set(present), last_round)
+    assert isinstance(pairing, Pairing)
     # As the cheapest matchings of the whole field found it, level by level.
-    assert [(board.white, board.black) for board in made.boards] == [
+    assert [(board.white, board.black) for board in pairing.boards] == [
         (5, 3), (199, 7), *((white, white + 7) for white in range(2, 92, 2)),
         *((104 - 2 * at, 99 + 2 * at) for at in range(7)),
         *((white, white + 7) for white in range(106, 186, 2)),
@@ -311,10 +311,10 @@ def test_round_one_goes_by_the_rating_that_holds_now() -> None:
     empty: dict[int, tuple[Cell, ...]] = dict.fromkeys(range(1, 6), ())
     ratings = {1: 1800, 2: 2000, 3: 1900, 4: 1700, 5: 1600}
     table = Crosstable(0, {p: p for p in empty}, empty, ratings)
-    made = pair_round(table, rulebook(), set(empty), last_round=False)
-    assert isinstance(made, Pairing)
-    assert [(b.white, b.black) for b in made.boards] == [(2, 1), (4, 3)]
-    assert made.bye == 5
+    pairing = pair_round(table, rulebook(), set(empty), last_round=False)
+    assert isinstance(pairing, Pairing)
+    assert [(b.white, b.black) for b in pairing.boards] == [(2, 1), (4, 3)]
+    assert pairing.bye == 5
 
 
 @pytest.mark.clause("knsb-rating-2014 C, F7")
@@ -328,9 +328,9 @@ def test_a_corrected_rating_changes_the_rounds_still_to_be_paired() -> None:
 
     def made(ratings: dict[int, int]) -> set[frozenset[int]]:
         table = Crosstable(1, {p: p for p in cells}, cells, ratings)
-        found = pair_round(table, rulebook(), set(cells), last_round=False)
-        assert isinstance(found, Pairing)
-        return {frozenset((b.white, b.black)) for b in found.boards}
+        pairing = pair_round(table, rulebook(), set(cells), last_round=False)
+        assert isinstance(pairing, Pairing)
+        return {frozenset((b.white, b.black)) for b in pairing.boards}
 
     assert made({1: 2000, 2: 1900, 3: 1800, 4: 1700}) == {frozenset((1, 2)), frozenset((3, 4))}
 
@@ -350,10 +350,10 @@ def test_b2_falls_for_a_topscorer_of_the_last_round_only() -> None:
 
 def test_two_hundred_players_are_paired_with_everybody_once() -> None:
     players = random_players(7, 200, 5)
-    made = pair(players, 6, [p.key for p in players])
-    assert isinstance(made, Pairing)
-    seated = [key for board in made.boards for key in (board.white, board.black)]
-    seated += [] if made.bye is None else [made.bye]
+    pairing = pair(players, 6, [p.key for p in players])
+    assert isinstance(pairing, Pairing)
+    seated = [key for board in pairing.boards for key in (board.white, board.black)]
+    seated += [] if pairing.bye is None else [pairing.bye]
     assert sorted(seated) == sorted(p.key for p in players)
 
 

@@ -48,7 +48,7 @@ def explained_at_random(seed: int, size: int, rounds: int, keys: RatingKeys) -> 
 
 
 class Held:
-    """Holds the claims of one bracket against the literal reference."""
+    """Checks the claims of one bracket against the literal reference."""
 
     def __init__(self, explainer: RatingExplainer, number: int) -> None:
         self.judge, self.number = explainer.judge, number
@@ -57,14 +57,14 @@ class Held:
         self.places = self.judge.place
 
     def with_floaters(self, keys: Sequence[int]) -> tuple[str, int] | None:
-        """The first key in which the literal pairing with these floaters is worse."""
+        """Return the first key in which the literal pairing with these floaters is worse."""
         wanted = {self.places[key] for key in keys}
         level = self.treated.level
         assert level is not None
-        found = self.literal.first(self.treated.bracket, level, lambda f: {*f} == wanted)
-        if found is None:
+        candidate = self.literal.first(self.treated.bracket, level, lambda f: {*f} == wanted)
+        if candidate is None:
             return None
-        way = self.judge.way(self.number, found.pairs)
+        way = self.judge.way(self.number, candidate.pairs)
         difference = self.judge.compare_ways(self.number, self.judge.own(self.number), way)
         assert difference is not None
         return difference.key, difference.by
@@ -106,7 +106,7 @@ class Held:
         return accept is not None and accept(floaters)
 
     def hold_level(self, claim: Claim) -> None:
-        """No level before the one told can be had, unless C12 or C13 came in."""
+        """Check that no level before the claimed one is possible, unless by C12 or C13."""
         judge, bracket, level = self.judge, self.treated.bracket, self.treated.level
         told = Level(int(str(claim.detail["m1"])), int(str(claim.detail["p1"])))
         assert told == (level or Level(0, 0))
@@ -231,27 +231,27 @@ def test_a_pairing_made_by_hand_is_illegal_or_worse_by_the_key_that_is_named(
     seed: int, size: int, rounds: int, keys: RatingKeys
 ) -> None:
     players = random_players(seed, size, rounds)
-    asked = asked_about(players, rounds + 1, keys)
-    if not isinstance(asked.pairing, Pairing) or not asked.contestants:
+    question = asked_about(players, rounds + 1, keys)
+    if not isinstance(question.pairing, Pairing) or not question.contestants:
         return
     with players_are(players):
-        _hold_pairings_by_hand(asked)
+        _hold_pairings_by_hand(question)
 
 
 def _hold_pairings_by_hand(asked: Question) -> None:
     judge = RatingExplainer(asked).judge
     legal = list(complete_pairings(judge))
     for pairs, bye in legal[:: max(1, len(legal) // 5)]:
-        found = check(replace(asked, boards=tuple(pairs), bye=bye))
-        told = [claim for claim in found.claims if claim.kind == "differs"]
+        outcome = check(replace(asked, boards=tuple(pairs), bye=bye))
+        differences = [claim for claim in outcome.claims if claim.kind == "differs"]
         expected = judge.compare(pairs)
-        assert [(c.key, c.clause, c.by) for c in told] == (
+        assert [(c.key, c.clause, c.by) for c in differences] == (
             [(expected.key, expected.clause, expected.by)] if expected else []
         )
-        assert not any(claim.kind == "illegal" for claim in found.claims)
-        assert found.verdict in (("different", "illegal") if expected else ("same", "colours",
+        assert not any(claim.kind == "illegal" for claim in outcome.claims)
+        assert outcome.verdict in (("different", "illegal") if expected else ("same", "colours",
                                                                             "illegal"))  # fmt: skip
-        if found.verdict == "illegal":
+        if outcome.verdict == "illegal":
             by_key = {c.key: replace(c, topscorer=False) for c in asked.contestants}
             assert any(broken_norm(by_key[w], by_key[b]) == "B2" for w, b in pairs)
     own = check(asked)
@@ -269,8 +269,8 @@ def _hold_pairings_by_hand(asked: Question) -> None:
 def test_why_check_and_decisions_know_c12_without_those_whom_c1_took_out_above(
     name: str, instead: int, floater: int
 ) -> None:
-    asked = asked_of_file(name)
-    explainer = RatingExplainer(asked)
+    question = asked_of_file(name)
+    explainer = RatingExplainer(question)
     exhaustion, undone = Exhaustion(explainer.judge), list[tuple[int, Claim]]()
     for number in range(len(explainer.judge.best)):
         for claim in explainer.group(number):
@@ -286,12 +286,12 @@ def test_why_check_and_decisions_know_c12_without_those_whom_c1_took_out_above(
             assert claim.kind != "not_by_rules"
             if claim.kind in ("candidate", "forced"):
                 hold_forced(claim, explainer, exhaustion)
-    assert check(asked).verdict == "same"
-    _hold_pairings_by_hand(asked)
-    present = [contestant.key for contestant in asked.contestants]
-    decided = decide(ToPair(asked.table, asked.rules, present, asked.last_round))
+    assert check(question).verdict == "same"
+    _hold_pairings_by_hand(question)
+    present = [contestant.key for contestant in question.contestants]
+    decided = decide(ToPair(question.table, question.rules, present, question.last_round))
     assert isinstance(decided, Decided)
-    assert decided.pairing == asked.pairing
+    assert decided.pairing == question.pairing
     assert [row.unit.group for row in decided.keys if row.key == "c12" and row.value] == [2]
 
 
@@ -320,15 +320,15 @@ def test_every_claim_has_a_text_and_a_record(
     seed: int, size: int, rounds: int, keys: RatingKeys, language: Language
 ) -> None:
     explainer = explained_at_random(seed, size, rounds, keys)
-    asked, writer = explainer.question, RatingWriter(explainer.question)
+    question, writer = explainer.question, RatingWriter(explainer.question)
     claims = list(every_claim(explainer))
     for claim in claims:
         assert claim.kind in KINDS
         lines = [words(line, language) for line in writer.lines([claim])]
         assert lines
         assert not any("{" in line or "None" in line or "|" in line for line in lines)
-        assert claim.record(asked.label, asked.clause).kind == claim.kind
-    assert writer.page(claims) or not asked.contestants
+        assert claim.record(question.label, question.clause).kind == claim.kind
+    assert writer.page(claims) or not question.contestants
 
 
 def every_claim(explainer: RatingExplainer) -> Iterator[Claim]:

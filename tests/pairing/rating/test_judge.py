@@ -22,7 +22,7 @@ Whole = tuple[frozenset[frozenset[int]], int | None]
 
 
 def in_order(field: RatingField, bracket: Bracket, level: Level) -> list[Pairs]:
-    """All sets of pairs, in the order in which C6 to C9 come to them first."""
+    """Return all sets of pairs, in the order in which C6 to C9 reach them first."""
     first: dict[frozenset[tuple[int, int]], Pairs] = {}
     for choice in Literal(field).candidates(bracket, level):
         first.setdefault(frozenset(choice.pairs), choice.pairs)
@@ -126,12 +126,12 @@ def test_a_forced_pair_is_worse_by_the_key_that_exhaustion_finds(
             same = frozenset((judge.place[one], judge.place[two])) in own
         if same:
             continue
-        found = forcer.forced(one, two)
+        answer = forcer.forced(one, two)
         expected = exhaustion.forced((one, two))
-        assert (found.impossible is None) == (expected is not None)
-        if found.difference and expected:
-            assert found.proved
-            mine, his = found.difference, expected
+        assert (answer.impossible is None) == (expected is not None)
+        if answer.difference and expected:
+            assert answer.proved
+            mine, his = answer.difference, expected
             assert (mine.number, mine.key, mine.by, mine.own, mine.instead, mine.part) == (
                 *(his.number, his.key, his.by, his.own, his.instead, his.part),
             )
@@ -158,10 +158,10 @@ def test_the_literal_walk_and_the_judge_count_alike() -> None:
             if treated.candidate is None or treated.how in ("C12", "C13"):
                 continue
             assert treated.level is not None
-            found = literal.first(treated.bracket, treated.level)
-            assert found is not None
-            assert judge.way(number, found.pairs).vector == found.vector
+            candidate = literal.first(treated.bracket, treated.level)
+            assert candidate is not None
+            assert judge.way(number, candidate.pairs).vector == candidate.vector
             assert judge.compare_ways(
-                number, judge.own(number), judge.way(number, found.pairs)
+                number, judge.own(number), judge.way(number, candidate.pairs)
             ) is (None)
     assert NOTHING == (0,) * 8

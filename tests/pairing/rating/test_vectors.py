@@ -60,7 +60,7 @@ def boards(
 
 
 def shown(treated: PairedBracket, keys: list[int]) -> dict[str, object]:
-    """Return a bracket as the vectors have it; a bracket that moved down whole has nobody left."""
+    """Return a bracket in the form of the vectors; one that moved down whole has nobody left."""
 
     def names(players: tuple[int, ...]) -> list[int]:
         return sorted(keys[i] for i in players)
@@ -113,11 +113,11 @@ def test_every_bracket_of_every_round_is_the_known_one(
 @pytest.mark.parametrize(("tournament", "after"), ROUNDS)
 def test_boards_colours_and_bye_are_the_known_ones(tournament: dict[str, Any], after: int) -> None:
     players = to_be_paired(tournament, after, RatingKeys())
-    made = pair(players, after + 1, [p.key for p in players])
-    assert isinstance(made, Pairing)
+    pairing = pair(players, after + 1, [p.key for p in players])
+    assert isinstance(pairing, Pairing)
     expected = tournament["rounds"][after]["expected"]
-    assert [[b.white, b.black] for b in made.boards] == expected["pairings_in_board_order"]
-    assert made.bye == expected["bye"]
+    assert [[b.white, b.black] for b in pairing.boards] == expected["pairings_in_board_order"]
+    assert pairing.bye == expected["bye"]
 
 
 @pytest.mark.clause("knsb-rating-2014 E5, F4")
@@ -125,16 +125,16 @@ def test_boards_colours_and_bye_are_the_known_ones(tournament: dict[str, Any], a
 def test_round_one_is_top_half_against_bottom_half(tournament: dict[str, Any]) -> None:
     first = tournament["rounds"][0]
     keys = [p["id"] for p in tournament["players"] if p["id"] not in first["absent"]]
-    made = first_round(keys, keys, tournament["first_colour"])
+    pairing = first_round(keys, keys, tournament["first_colour"])
     expected = first["expected"]
-    assert [[b.white, b.black] for b in made.boards] == expected["pairings_in_board_order"]
-    assert made.bye == expected["bye"]
+    assert [[b.white, b.black] for b in pairing.boards] == expected["pairings_in_board_order"]
+    assert pairing.bye == expected["bye"]
 
 
 @pytest.mark.clause("knsb-rating-2014 E5")
 def test_round_one_alternates_from_the_drawn_colour_by_place_or_by_number() -> None:
-    made = first_round([1, 3, 4, 5], [1, 3, 4, 5], "B")
-    assert made.boards == (Board(4, 1, "E5"), Board(3, 5, "E5"))
+    pairing = first_round([1, 3, 4, 5], [1, 3, 4, 5], "B")
+    assert pairing.boards == (Board(4, 1, "E5"), Board(3, 5, "E5"))
     by_number = first_round([1, 3, 4, 5], [1, 3, 4, 5], "B", "number")
     assert by_number.boards == (Board(4, 1, "E5"), Board(5, 3, "E5"))
 
@@ -166,9 +166,9 @@ def test_c12_is_judged_without_those_whom_c1_took_out_of_the_bracket_above(
     name: str, boards: list[tuple[int, int]]
 ) -> None:
     table, present, last_round = round_of_file(f"{name}.trf")
-    made = pair_round(table, RATING, set(present), last_round)
-    assert isinstance(made, Pairing)
-    assert [(board.white, board.black) for board in made.boards] == boards
+    pairing = pair_round(table, RATING, set(present), last_round)
+    assert isinstance(pairing, Pairing)
+    assert [(board.white, board.black) for board in pairing.boards] == boards
     assert paired(table, present, last_round, RATING.rating) == (boards, None)
 
 

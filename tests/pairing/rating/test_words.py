@@ -166,8 +166,8 @@ lezing geeft andere kleuren."""
 def test_a_disputed_pairing_is_explained_as_an_arbiter_writes_it(
     name: str, number: int, player: int, language: Language, text: str
 ) -> None:
-    asked = asked_of(TOURNAMENTS[name], number)
-    answer = answers.why(asked, None, str(player), int)
+    question = asked_of(TOURNAMENTS[name], number)
+    answer = answers.why(question, None, str(player), int)
     assert isinstance(answer, answers.Explanation)
     assert whole(answer.lines, language) == text
 
@@ -184,9 +184,9 @@ def test_a_colour_is_explained_with_the_histories_closed_up_and_the_reading_in_f
 
 @pytest.mark.parametrize(("name", "number"), ROUNDS)
 def test_every_round_of_the_vectors_is_explained_and_found_the_same(name: str, number: int) -> None:
-    asked = asked_of(TOURNAMENTS[name], number)
-    explainer = RatingExplainer(asked)
-    assert check(asked).verdict == "same"
+    question = asked_of(TOURNAMENTS[name], number)
+    explainer = RatingExplainer(question)
+    assert check(question).verdict == "same"
     for player, (bracket, _) in explainer.by_rules.items():
         claims = list(explainer.why(player))
         groups = [claim for claim in claims if claim.kind == "group"]
@@ -199,10 +199,10 @@ def test_every_round_of_the_vectors_is_explained_and_found_the_same(name: str, n
 def test_a_colour_is_explained_by_the_clause_by_which_the_engine_gives_it(
     name: str, number: int
 ) -> None:
-    asked = asked_of(TOURNAMENTS[name], number)
-    assert isinstance(asked.pairing, Pairing)
-    for board in asked.pairing.boards:
-        claims = RatingColouring(asked).why_colour(board.white, board.black)
+    question = asked_of(TOURNAMENTS[name], number)
+    assert isinstance(question.pairing, Pairing)
+    for board in question.pairing.boards:
+        claims = RatingColouring(question).why_colour(board.white, board.black)
         (claim,) = [claim for claim in claims if claim.kind == "colour"]
         assert claim.players == (board.white, board.black)
         assert claim.clause == board.rule.split(" ")[0]
@@ -234,19 +234,19 @@ def test_the_readings_that_decide_a_round_of_the_vectors_are_named() -> None:
 
 @pytest.mark.clause("knsb-rating-2014 E5, F4")
 def test_round_one_is_explained_by_the_order_and_the_colours_of_s1() -> None:
-    asked = asked_of(next(t for t in TOURNAMENTS.values() if len(t["players"]) == 7), 1)
-    text = answers.why(asked, "2", None, int)
+    question = asked_of(next(t for t in TOURNAMENTS.values() if len(t["players"]) == 7), 1)
+    text = answers.why(question, "2", None, int)
     assert isinstance(text, answers.Explanation)
     assert "the top half meets the bottom half in order (F4)" in whole(text.lines)
-    colour = answers.colour(asked, "2", int)
+    colour = answers.colour(question, "2", int)
     assert isinstance(colour, answers.Explanation)
     assert "the first has white; 2 Bos is number 2: 5 Evers has white, 2 Bos black" in (
         whole(colour.lines)
     )
-    bye = answers.why_bye(asked)
+    bye = answers.why_bye(question)
     assert isinstance(bye, answers.Explanation)
     assert "7 Groen is free" in whole(bye.lines)
-    claims: list[Claim] = list(RatingColouring(asked).why_colour(*asked.boards[0]))
+    claims: list[Claim] = list(RatingColouring(question).why_colour(*question.boards[0]))
     assert [claim.clause for claim in claims] == [None, "F4", "E5"]
 
 
@@ -296,8 +296,8 @@ def test_a_round_on_rating_that_was_changed_by_hand_is_told_with_the_first_key(
         "why-not", 2, "Anna", "Dora"
     )
     terminal.run("board", "swap", 2, "Bram", "Dora", "--reason", "asked for")
-    told = terminal.try_("check", 2).out
-    assert "no pair would be made instead of 1 pair (C14a), in score group 1" in told
+    output = terminal.try_("check", 2).out
+    assert "no pair would be made instead of 1 pair (C14a), in score group 1" in output
 
 
 @pytest.mark.clause("knsb-rating-2014 C13, C14a, C14b2")

@@ -1,4 +1,4 @@
-"""Boards that the arbiter made after a publication: marked wherever they are, and asked about."""
+"""Boards that the arbiter made after a publication: marked everywhere, and explained."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def with_a_late_board() -> Hall:
 
 
 def everywhere(hall: Hall, number: int) -> list[str]:
-    """Return what every list of a round's boards says above or below them."""
+    """Return the notes above or below the boards in every list of a round."""
     at = reports.rounds(hall.book).cells[number - 1]["changed_text"]
     notes: list[Sentence] = []
     answer, checked = explained(hall, number, "1"), check_book(hall.book, number)
@@ -199,15 +199,15 @@ def test_a_board_of_a_first_round_by_lot_and_of_a_season_says_who_made_it() -> N
     assert "condition" in said
 
 
-# Which boards are the arbiter's, and what the norms say of each
+# The arbiter's boards, and what the norms say of each
 
 
 def chosen(hall: Hall, number: int) -> dict[tuple[int, ...], tuple[Any, ...]]:
-    """Return each seat made by hand: the fact that made it, and the clause or condition broken."""
-    made = made_by_hand(hall.book, hall.state.rounds[number - 1])
+    """Return each seat made by hand: the fact that made it, and the broken clause or condition."""
+    manual = made_by_hand(hall.book, hall.state.rounds[number - 1])
     return {
         seat: (by_hand.detail["position"], norms.clause or norms.detail.get("condition"))
-        for seat, (by_hand, norms) in made.items()
+        for seat, (by_hand, norms) in manual.items()
     }
 
 

@@ -1,4 +1,4 @@
-"""Published rounds paired again: the same, legal but different, or illegal; and the verbs of it."""
+"""Published rounds paired again: the same, legal but different, or illegal; and their verbs."""
 
 from __future__ import annotations
 
@@ -43,24 +43,24 @@ def kinds(claims: Sequence[Claim]) -> list[tuple[str, str | None]]:
 def test_any_way_to_seat_the_players_is_illegal_exactly_when_a_norm_is_broken(
     field: list[Contestant], c2: C2, seed: int
 ) -> None:
-    asked = asked_about(field, c2)
-    if not isinstance(asked.pairing, Pairing):
+    question = asked_about(field, c2)
+    if not isinstance(question.pairing, Pairing):
         return
     players = list(field)
     random.Random(seed).shuffle(players)
     free = players.pop() if len(players) % 2 else None
     pairs = list(zip(players[::2], players[1::2], strict=True))
     boards = tuple((white.key, black.key) for white, black in pairs)
-    found = check(replace(asked, boards=boards, bye=None if free is None else free.key))
+    outcome = check(replace(question, boards=boards, bye=None if free is None else free.key))
     legal = all(broken_norm(white, black) is None for white, black in pairs)
     legal = legal and (free is None or free.may_have_bye)
     possible = all(is_legal_pair(white, black) for white, black in pairs)
     if possible and (free is None or free.may_have_bye):
-        # Only colours can break B2 now, and then exchanging them mends it.
-        assert legal == (found.verdict != "illegal")
-        assert not any(claim.kind == "illegal" for claim in found.claims)
+        # Only colours can break B2 now, and then exchanging them repairs it.
+        assert legal == (outcome.verdict != "illegal")
+        assert not any(claim.kind == "illegal" for claim in outcome.claims)
     else:
-        assert found.verdict == "illegal"
+        assert outcome.verdict == "illegal"
 
 
 @settings(max_examples=300, deadline=None, derandomize=True, database=None)
@@ -68,22 +68,22 @@ def test_any_way_to_seat_the_players_is_illegal_exactly_when_a_norm_is_broken(
 def test_a_legal_pairing_is_the_same_or_worse_by_the_key_that_is_named(
     field: list[Contestant], c2: C2, seed: int
 ) -> None:
-    asked = asked_about(field, c2)
-    if not isinstance(asked.pairing, Pairing):
+    question = asked_about(field, c2)
+    if not isinstance(question.pairing, Pairing):
         return
     judge = Judge(field)
     pairs, bye = random.Random(seed).choice(list(complete_pairings(judge)))
-    found = check(replace(asked, boards=tuple(pairs), bye=bye))
-    expected = compare(judge.of_engine(asked.pairing), judge.evaluate(pairs, bye).groups, c2)
-    told = [claim for claim in found.claims if claim.kind == "differs"]
+    outcome = check(replace(question, boards=tuple(pairs), bye=bye))
+    expected = compare(judge.of_engine(question.pairing), judge.evaluate(pairs, bye).groups, c2)
+    differences = [claim for claim in outcome.claims if claim.kind == "differs"]
     if expected is None:
-        assert told == []
-        assert found.verdict in ("same", "colours", "illegal")
+        assert differences == []
+        assert outcome.verdict in ("same", "colours", "illegal")
         return
-    (claim,) = told
+    (claim,) = differences
     assert (claim.key, claim.clause, claim.by) == (expected.key, expected.clause, expected.by)
     assert expected.by > 0
-    assert found.verdict in ("different", "illegal")
+    assert outcome.verdict in ("different", "illegal")
 
 
 def test_what_the_rules_give_is_found_to_be_the_same() -> None:
@@ -93,45 +93,45 @@ def test_what_the_rules_give_is_found_to_be_the_same() -> None:
 
 @pytest.mark.clause("knsb-wp-2014 C4.2")
 def test_a_legal_pairing_that_is_not_the_best_is_told_with_its_clause_and_boards() -> None:
-    found = check(asked_of("WP-05", [(3, 1), (2, 4), (6, 5)]))
-    assert found.verdict == "different"
-    assert kinds(found.claims)[0] == ("differs", "C4.2")
-    boards = {claim.kind: claim.players for claim in found.claims}
+    outcome = check(asked_of("WP-05", [(3, 1), (2, 4), (6, 5)]))
+    assert outcome.verdict == "different"
+    assert kinds(outcome.claims)[0] == ("differs", "C4.2")
+    boards = {claim.kind: claim.players for claim in outcome.claims}
     assert boards == {"differs": (), "board_found": (6, 5), "board_by_rules": (4, 6)}
-    numbers = [claim.detail["board"] for claim in found.claims if "board" in claim.detail]
+    numbers = [claim.detail["board"] for claim in outcome.claims if "board" in claim.detail]
     assert numbers == [1, 2, 3, 1, 2, 3]
 
 
 @pytest.mark.clause("knsb-wp-2014 B1a")
 def test_an_illegal_board_is_named_with_its_number_and_clause() -> None:
-    found = check(asked_of("WP-07", [(4, 2), (5, 3), (6, 1)]))
-    assert found.verdict == "illegal"
-    claim = found.claims[0]
+    outcome = check(asked_of("WP-07", [(4, 2), (5, 3), (6, 1)]))
+    assert outcome.verdict == "illegal"
+    claim = outcome.claims[0]
     assert (claim.kind, claim.clause, claim.players) == ("illegal", "B1a", (6, 1))
     assert (claim.detail["board"], claim.detail["met_in_round"]) == (3, 1)
 
 
 @pytest.mark.clause("knsb-wp-2014 E4")
 def test_exchanged_colours_are_told_apart_from_other_boards() -> None:
-    found = check(asked_of("WP-04", [(2, 3), (5, 1), (4, 6)]))
-    assert found.verdict == "colours"
-    assert kinds(found.claims) == [("colours_otherwise", "E4")]
+    outcome = check(asked_of("WP-04", [(2, 3), (5, 1), (4, 6)]))
+    assert outcome.verdict == "colours"
+    assert kinds(outcome.claims) == [("colours_otherwise", "E4")]
 
 
 @pytest.mark.clause("knsb-wp-2014 B2")
 def test_colours_that_break_b2_make_a_round_illegal() -> None:
-    found = check(asked_of("WP-07", [(3, 5), (6, 4), (2, 1)]))
-    assert found.verdict == "illegal"
-    assert [claim.detail["breaks_b2"] for claim in found.claims] == [True]
+    outcome = check(asked_of("WP-07", [(3, 5), (6, 4), (2, 1)]))
+    assert outcome.verdict == "illegal"
+    assert [claim.detail["breaks_b2"] for claim in outcome.claims] == [True]
 
 
 # --- a ledger -------------------------------------------------------------------------------------
 
 
 def checked(hall: Hall, number: int) -> Question:
-    asked = of_book(hall.book, number)
-    assert isinstance(asked, Question)
-    return asked
+    question = of_book(hall.book, number)
+    assert isinstance(question, Question)
+    return question
 
 
 def test_a_bye_that_went_to_another_by_hand_is_the_one_that_is_checked() -> None:
@@ -166,10 +166,10 @@ def test_an_amended_round_is_judged_as_it_stands_now() -> None:
     hall.do("publish")
     (one, two), (three, four) = hall.boards(2)[:2]
     hall.do("board-swap", round=2, first=two, second=four, reason="asked for")
-    found = check(checked(hall, 2))
-    assert found.verdict != "same"
-    assert found.question.notes
-    assert {claim.players for claim in found.claims if claim.kind == "board_found"} == {
+    outcome = check(checked(hall, 2))
+    assert outcome.verdict != "same"
+    assert outcome.question.notes
+    assert {claim.players for claim in outcome.claims if claim.kind == "board_found"} == {
         (one, four),
         (three, two),
     }
@@ -184,21 +184,21 @@ def test_boards_added_for_latecomers_are_not_compared() -> None:
     late = max(hall.state.players)
     hall.do("board-add", round=1, white=hall.state.label(bye), black=hall.state.label(late),
             reason="came late")  # fmt: skip
-    found = check(checked(hall, 1))
-    assert found.verdict == "same"
-    assert "boards added by hand, not compared: 1" in map(words, found.question.notes)
+    outcome = check(checked(hall, 1))
+    assert outcome.verdict == "same"
+    assert "boards added by hand, not compared: 1" in map(words, outcome.question.notes)
 
 
 @pytest.mark.clause("knsb-wp-2014 D1")
 def test_the_first_round_is_explained_and_checked_by_lot() -> None:
     hall = Hall(players=7, rounds=5)
     hall.do("publish")
-    asked = checked(hall, 1)
-    assert check(asked).verdict == "same"
-    (one, two), (three, four) = asked.boards[:2]
-    other = replace(asked, boards=((one, four), (three, two), *asked.boards[2:]))
-    found = check(other)
-    assert (found.verdict, kinds(found.claims)[0]) == ("different", ("differs", "D1"))
+    question = checked(hall, 1)
+    assert check(question).verdict == "same"
+    (one, two), (three, four) = question.boards[:2]
+    other = replace(question, boards=((one, four), (three, two), *question.boards[2:]))
+    outcome = check(other)
+    assert (outcome.verdict, kinds(outcome.claims)[0]) == ("different", ("differs", "D1"))
 
 
 # --- the verbs ------------------------------------------------------------------------------------
@@ -232,10 +232,10 @@ def test_a_round_is_checked_by_the_rules_it_was_published_under_though_its_basis
     hall.do("rules-change", rulebook="knsb-wp-2014", set={"pairing.first_round_odd": "last_free"},
             reason="the federation says so")  # fmt: skip
     hall.do("publish", basis=basis)
-    asked = of_book(hall.book, 1)
-    assert isinstance(asked, Question)
-    assert (asked.bye, asked.rules) == (7, hall.book.rules)
-    assert check(asked).verdict == "same"
+    question = of_book(hall.book, 1)
+    assert isinstance(question, Question)
+    assert (question.bye, question.rules) == (7, hall.book.rules)
+    assert check(question).verdict == "same"
 
 
 def test_a_ledger_and_its_file_are_checked_alike(console: Console) -> None:
@@ -260,7 +260,7 @@ def test_the_questions_are_answered_from_a_ledger_and_from_a_file_alike(console:
 
 
 def said(record: dict[str, Any]) -> list[dict[str, object]]:
-    """The claims without board numbers, which a file does not have, and names."""
+    """Return the claims without board numbers, which a file does not have, and names."""
     left_out = {"detail": None, "text": None}
     return [row | left_out for row in record["rows"] if row["kind"] != "board"]
 
@@ -291,8 +291,8 @@ def test_a_question_that_is_not_one_is_refused_with_what_to_do(console: Console)
 
 def test_a_file_paired_by_hand_is_told_from_one_paired_by_the_rules(tmp_path: Path) -> None:
     console = Console(tmp_path)
-    made = console.run("generate", "--players", "12", "--rounds", "5", "-o", "random.trf")
-    if made.exit_code:
+    output = console.run("generate", "--players", "12", "--rounds", "5", "-o", "random.trf")
+    if output.exit_code:
         pytest.skip("there is no verb that makes random tournaments")
     result = console.run("trf", "check", "random.trf")
     assert result.exit_code == 0, result.output

@@ -1,4 +1,4 @@
-"""What decided each published round, as rows: the known keys, and what explanations say of them."""
+"""The decisions of published rounds, as rows: the known keys, and the explanations of them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ READINGS = {
     "down_md": "down_md", "b2_pair": "b2_pair", "topscorer": "topscorer", "c1_last": "c1_last",
     "c12_half": "c12_half",
 }  # fmt: skip
-"""What the vectors call the readings that the engine has two ways of."""
+"""The vectors' names of the readings that the engine has in two ways."""
 
 
 def told(given: ToPair) -> list[KeyValue]:
@@ -165,13 +165,13 @@ def test_an_exchange_is_told_by_the_places_of_those_exchanged_from_one() -> None
 _VECTOR = ("b2", "a7d", "x", "z", "b5_down", "b6_down", "b5_up", "b6_up")
 
 
-# --- what explanations and checks say -------------------------------------------------------------
+# --- explanations and checks ----------------------------------------------------------------------
 
 
 def asked_of(hall: Hall, number: int) -> Question:
-    asked = of_book(hall.book, number)
-    assert isinstance(asked, Question), asked
-    return asked
+    question = of_book(hall.book, number)
+    assert isinstance(question, Question), question
+    return question
 
 
 def _round(row: PairingDecision) -> int:
@@ -197,13 +197,13 @@ def test_the_key_in_which_another_pairing_is_worse_has_the_value_that_check_tell
 ) -> None:
     hall, compared = played_swiss(rulebook, seed), 0
     for number, rows in groupby(decisions_of(hall.facts), key=_round):
-        asked = asked_of(hall, number)
+        question = asked_of(hall, number)
         keys = {(row.group, row.key): row for row in rows}
-        if asked.by_lot:
+        if question.by_lot:
             continue
-        explainer = system_of(asked.rules).explainer(asked)
+        explainer = system_of(question.rules).explainer(question)
         assert isinstance(explainer, Explainer | RatingExplainer)
-        for boards, bye in other_ways(asked):
+        for boards, bye in other_ways(question):
             for claim in (
                 explainer.differs(boards, bye) if not [*explainer.illegal(boards, bye)] else ()
             ):
@@ -226,11 +226,11 @@ def test_the_key_in_which_another_pairing_is_worse_has_the_value_that_check_tell
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.clause("mwkeizer a, b, c, 3c")
 def test_the_choices_of_an_evening_are_those_that_its_explanation_compares(seed: int) -> None:
-    made = random_evenings(seed)
-    rows = list(decisions_of(made.facts))
-    for number in range(1, len(made.state.rounds) + 1):
-        asked = asked_of(made, number)
-        explainer = system_of(asked.rules).explainer(asked)
+    evenings = random_evenings(seed)
+    rows = list(decisions_of(evenings.facts))
+    for number in range(1, len(evenings.state.rounds) + 1):
+        question = asked_of(evenings, number)
+        explainer = system_of(question.rules).explainer(question)
         assert isinstance(explainer, SeasonExplainer)
         best, keys = explainer.best, explainer.keys
         of_round = [row for row in rows if row.round == number]

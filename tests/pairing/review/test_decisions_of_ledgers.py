@@ -1,4 +1,4 @@
-"""The decisions of whole ledgers: amended, taken back, by hand, under other rules, at random."""
+"""The decisions of whole ledgers: amended, withdrawn, by hand, under other rules, at random."""
 
 from __future__ import annotations
 
@@ -212,7 +212,7 @@ def holds(facts: Sequence[AnyFact], chance: Random) -> None:
 
 
 def _may_be(row: PairingDecision) -> bool:
-    """Fewer pairs than wanted can be made, and of everything else there can be more."""
+    """Return whether more than `wanted` is possible: true of all but the number of pairs."""
     if row.wanted is None or row.value is None:
         return row.wanted is None
     fewer = row.key in ("m1", "p1")
@@ -220,7 +220,7 @@ def _may_be(row: PairingDecision) -> bool:
 
 
 def _each_is_where_he_should_be(fact: PairingPublished, rows: Sequence[PairingDecision]) -> None:
-    """Boards add up, a floater goes to the next group, everybody is paired in the last of his."""
+    """Check that boards add up, floaters go to the next group, and all players are paired."""
     groups = {row.group: row for row in rows if row.group}
     assert list(groups) == list(range(1, len(groups) + 1))
     for row in rows:
@@ -264,10 +264,10 @@ def test_the_decisions_of_any_tournament_are_complete_and_never_change(
 def test_the_decisions_of_any_season_are_complete_and_never_change(
     setup: dict[str, Any], seed: int, number: int
 ) -> None:
-    made = Season(**setup)
-    for _ in carry_on_in_a_season(made, seed, number):
+    season = Season(**setup)
+    for _ in carry_on_in_a_season(season, seed, number):
         pass
-    holds(made.facts, Random(seed))
+    holds(season.facts, Random(seed))
 
 
 def test_every_key_has_a_line_in_the_docs() -> None:

@@ -1,4 +1,4 @@
-"""Which facts recorded since change what a published round was paired from."""
+"""The later facts that change what a published round was paired from."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def hall() -> Hall:
 
 
 def since(hall: Hall, published: int) -> list[int]:
-    """Return the facts that bear on round 2, which was published by the fact at that position."""
+    """Return the facts that affect round 2, which was published by the fact at that position."""
     round_ = hall.state.rounds[1]
     assert round_.basis is not None
     return changes_since(hall.book, round_, round_.basis, published)

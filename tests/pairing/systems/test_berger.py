@@ -1,4 +1,4 @@
-"""Round robins: the printed Berger tables, and what must hold for every size."""
+"""Round robins: the printed Berger tables, and properties of every size."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def test_a_default_in_a_round_robin_counts_like_any_game() -> None:
     hall.do("forfeit", round=1, board=1, black="excused")
     hall.do("result", round=1, board=2, result="1/2-1/2")
     table = of_tournament(hall.state, hall.book.rules)
-    found = scores(table, hall.book.rules)
+    totals = scores(table, hall.book.rules)
     winner, loser = (getattr(hall.state.rounds[0].games[0], side) for side in ("white", "black"))
-    assert found[winner].wp_halves == found[loser].points_halves == 0
-    assert found[loser].wp_halves == found[winner].points_halves == 2
+    assert totals[winner].wp_halves == totals[loser].points_halves == 0
+    assert totals[loser].wp_halves == totals[winner].points_halves == 2

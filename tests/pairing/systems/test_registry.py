@@ -1,4 +1,4 @@
-"""The registry: what each line has, and that a new system needs its own folder and one line."""
+"""The registry: the parts of each line; a new system needs its own folder and one line."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def first_free(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def console(first_free: None, tmp_path: Path) -> Console:
-    """Return a console beside the rulebook, with a tournament of five that has played a round."""
+    """Return a console beside the rulebook, with a tournament of five after one round."""
     (tmp_path / "first-free.toml").write_bytes(FIRST_FREE.read_bytes())
     console = Console(tmp_path)
     console.must_run("init", "Cup", "--rules", "first-free.toml")
@@ -173,7 +173,7 @@ def test_a_round_that_a_new_system_cannot_pair_is_refused_by_its_clause(first_fr
     assert (refusal.code, refusal.clause) == ("no-legal-pairing", "first-free order")
 
 
-# --- a system that is not there -------------------------------------------------------------------
+# --- an unknown system ----------------------------------------------------------------------------
 
 
 def test_a_system_that_there_is_not_is_refused_where_its_rulebook_says_so(tmp_path: Path) -> None:

@@ -60,7 +60,7 @@ class Judge:
         return tuple(differences), sum(d for d, _ in denied), sum(s for _, s in denied)
 
     def best_pairs(self, keys: Sequence[int], with_c5: bool) -> list[tuple[int, int]] | None:
-        """The best complete pairing of these players by k3, k6 and k8, by weights alone."""
+        """Return the best complete pairing of these players by k3, k6 and k8, by weights alone."""
         size = len(keys)
         base = 2 * size + 2
         costs: list[list[int | None]] = [[None] * size for _ in keys]
@@ -80,7 +80,7 @@ class Judge:
         return [(keys[i], keys[j]) for i, j in enumerate(mate) if i < j]
 
     def floats(self, waiting: Sequence[int], following: Group | None) -> tuple[int, int]:
-        """k4 and k5 of a waiting room of at most one, unless the next group is the last."""
+        """Return k4 and k5 of a waiting room of at most one, unless the next group is the last."""
         if following is None or following is self.paired.groups[-1]:
             return 0, 0
         keys = [*waiting, *following.residents]
@@ -98,7 +98,7 @@ def rounds(size: int, seed: int, count: int, quiet: bool) -> list[tuple[list[Con
 
 
 def check_round(judge: Judge, contestants: Sequence[Contestant]) -> None:
-    """H1, H2, and that nobody is forgotten."""
+    """Check H1, H2, and that nobody is forgotten."""
     paired = judge.paired
     seen = [key for board in paired.boards for key in (board.white, board.black)]
     if paired.bye is not None:
@@ -118,13 +118,13 @@ def check_round(judge: Judge, contestants: Sequence[Contestant]) -> None:
 
 
 def order(judge: Judge, pairs: Pairs) -> tuple[Keys, list[int]]:
-    """k3, k6 and k8 of pairs in any order."""
+    """Return k3, k6 and k8 of pairs in any order."""
     placed = sorted(sorted((judge.place[a], judge.place[b])) for a, b in pairs)
     return judge.inner_keys(pairs), [-lower for _, lower in placed]
 
 
 def check_swaps(judge: Judge, group: Group) -> None:
-    """No exchange between two boards of a group improves a key."""
+    """Check that no exchange between two boards of a group improves a key."""
     legal = {
         (a, b)
         for a in judge.by_key
@@ -140,9 +140,9 @@ def check_swaps(judge: Judge, group: Group) -> None:
 
 
 def check_exchanges(judge: Judge, number: int) -> None:
-    """No exchange of one who waits for one who was paired in his group improves a key.
+    """Check that no exchange of a waiting and a paired player of a group improves a key.
 
-    Tried are those that leave all other pairs of the group as they are.
+    Only exchanges that leave all other pairs of the group as they are are tried.
     """
     paired, group = judge.paired, judge.paired.groups[number]
     below = [key for later in paired.groups[number + 1 :] for key in later.residents]
@@ -159,9 +159,9 @@ def check_exchanges(judge: Judge, number: int) -> None:
 
 
 def left_at_will(graph: Sequence[int], waiting: int, more: int) -> int:
-    """Who is left over when the others may pair with each other, and with strangers, at will.
+    """Return who is left over when the others may pair with each other, and with outsiders.
 
-    One stranger is left over too when the number of all does not come out.
+    One outsider is left over too when the total number is odd.
     """
     size = 2 * len(graph) + more
     will = (1 << size) - (1 << waiting)
@@ -171,7 +171,7 @@ def left_at_will(graph: Sequence[int], waiting: int, more: int) -> int:
 
 
 def room_key(judge: Judge, number: int, waiting: Sequence[int], pairs: Pairs) -> tuple[object, ...]:
-    """k2 to k7; k4 and k5 only where the next group is not the last."""
+    """Return k2 to k7; k4 and k5 only where the next group is not the last."""
     groups = judge.paired.groups
     again = left = 0
     if waiting and number + 2 < len(groups):

@@ -1,4 +1,4 @@
-"""Explanations: each claim is what exhaustive search finds, and reads as an arbiter writes it."""
+"""Explanations: each claim agrees with exhaustive search, and reads as an arbiter writes it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.oracles.legality import is_legal_pair
 
 
 class Exhaustion:
-    """All complete pairings of a small field, with their keys, against which claims are held."""
+    """All complete pairings of a small field with their keys, to check claims against."""
 
     def __init__(self, explainer: Explainer) -> None:
         self.explainer, self.judge, self.c2 = explainer, explainer.judge, explainer.c2
@@ -37,22 +37,22 @@ class Exhaustion:
     def best_of(self, some: Sequence[tuple[Keyed, ...]]) -> tuple[Keyed, ...]:
         least = some[0]
         for groups in some:
-            found = compare(least, groups, self.c2)
-            if found is not None and found.by < 0:
+            difference = compare(least, groups, self.c2)
+            if difference is not None and difference.by < 0:
                 least = groups
         return least
 
     def hold_pair(self, claim: Claim) -> None:
         wanted = frozenset(claim.players)
         having = [groups for pairs, groups in self.all if wanted in pairs]
-        found = compare(self.explainer.best, self.best_of(having), self.c2)
-        assert found is not None
+        difference = compare(self.explainer.best, self.best_of(having), self.c2)
+        assert difference is not None
         assert (claim.key, claim.clause, claim.by, claim.group) == (
-            *(found.key, found.clause, found.by, found.score_halves),
+            *(difference.key, difference.clause, difference.by, difference.score_halves),
         )
 
     def with_room(self, number: int, waiting: tuple[int, ...]) -> list[tuple[Keyed, ...]]:
-        """The pairings that agree with the best above a group and in which just these wait."""
+        """Return the pairings equal to the best above a group in which exactly these wait."""
         best = self.explainer.best
         return [
             groups
@@ -65,12 +65,16 @@ class Exhaustion:
         best = self.best_of(self.with_room(number, room))
         one, two = (k._replace(opponent_places=()) for k in (self.explainer.best[number],
                                                              best[number]))  # fmt: skip
-        found = compare_group(number, one, two, self.c2)
-        assert found is not None
-        assert (claim.key, claim.clause, claim.by) == (found.key, found.clause, found.by)
+        difference = compare_group(number, one, two, self.c2)
+        assert difference is not None
+        assert (claim.key, claim.clause, claim.by) == (
+            difference.key,
+            difference.clause,
+            difference.by,
+        )
 
     def hold_rooms(self, number: int, claims: list[Claim]) -> None:
-        """Everything that is said of the waiting room of one group."""
+        """Check all claims about the waiting room of one group."""
         taken = self.explainer.best[number].group.waiting
         sizes = {
             groups[number].group.waiting
@@ -137,7 +141,7 @@ def test_every_candidate_not_taken_is_forbidden_or_makes_that_key_worse(
 
 
 def hold_in_the_way(explainer: Explainer, claim: Claim) -> None:
-    """That two may not meet, and were not asked about."""
+    """Return the claim that two may not meet, for a pair without a question."""
     fault = explainer.judge.fault_of(*claim.players)
     assert fault is not None
     assert (fault.clause, fault.kind) == (claim.clause, claim.detail["fault"])
@@ -167,7 +171,7 @@ def test_what_is_in_the_way_is_of_those_who_are_left(field: list[Contestant], c2
 
 
 def left_over(explainer: Explainer, players: set[int]) -> int:
-    """How many of some players have no partner where as many of them as can be are paired."""
+    """Return how many of some players have no partner in a maximum pairing of them."""
     legal = networkx.Graph(
         pair for pair in combinations(players, 2) if explainer.judge.fault_of(*pair) is None
     )
@@ -207,18 +211,18 @@ def test_why_not_and_why_bye_say_what_exhaustion_finds(field: list[Contestant], 
 def test_every_claim_has_a_text_and_a_record(
     field: list[Contestant], c2: C2, language: Language
 ) -> None:
-    asked = asked_about(field, c2)
-    explainer, writer = Explainer(asked), WpWriter(asked)
+    question = asked_about(field, c2)
+    explainer, writer = Explainer(question), WpWriter(question)
     claims: list[Claim] = [*explainer.why_bye()]
     for c in field:
         claims += explainer.why(c.key)
-    for board in asked.boards:
-        claims += Colouring(asked).why_colour(*board)
+    for board in question.boards:
+        claims += Colouring(question).why_colour(*board)
     for claim in claims:
         assert claim.kind in KINDS
         lines = [words(line, language) for line in writer.lines([claim])]
         assert lines
         assert not any("{" in line or "None" in line or "  " in line.strip() for line in lines
                        if claim.kind != "history")  # fmt: skip
-        assert claim.record(asked.label, asked.clause).kind == claim.kind
+        assert claim.record(question.label, question.clause).kind == claim.kind
     assert writer.page(claims)

@@ -1,4 +1,4 @@
-"""The keys of any pairing: those the engine found, and those of every other pairing."""
+"""The keys of any pairing: of the engine's pairing, and of every other one."""
 
 import random
 from collections.abc import Sequence
@@ -52,9 +52,9 @@ def test_no_pairing_at_all_is_better_than_the_optimum_of_the_twin(
     for pairs, bye in others:
         judged = judge.evaluate(pairs, bye)
         assert judged.is_legal
-        found = compare(best, judged.groups, c2)
-        same += found is None
-        assert found is None or found.by > 0
+        difference = compare(best, judged.groups, c2)
+        same += difference is None
+        assert difference is None or difference.by > 0
     assert same == 1
 
 
@@ -95,7 +95,7 @@ def test_an_illegal_pairing_has_no_keys() -> None:
 
 
 def keyed(**keys: Any) -> Keyed:
-    """A treated group with these keys, all else equal."""
+    """Return a treated group with these keys, all else equal."""
     return Keyed(
         Group(2, (), (), (), (), replace(KeyVector(1, (2,), (0,), 0, 0, 0, 0, 0), **keys)), (), ()
     )
@@ -121,14 +121,14 @@ def test_a_key_rests_on_a_reading_of_ours_where_another_order_of_keys_would_deci
     worse_by: dict[str, Any], otherwise: dict[str, Any], c2: C2, key: str, reading: str
 ) -> None:
     first, second = keyed(**otherwise), keyed(**worse_by)
-    found, back = compare_group(0, first, second, c2), compare_group(0, second, first, c2)
+    difference, back = compare_group(0, first, second, c2), compare_group(0, second, first, c2)
     plain = compare_group(0, keyed(), second, c2)
-    assert found is not None
+    assert difference is not None
     assert back is not None
     assert plain is not None
-    assert (found.key, found.decisions) == (back.key, back.decisions) == (key, (reading,))
+    assert (difference.key, difference.decisions) == (back.key, back.decisions) == (key, (reading,))
     assert (plain.key, plain.decisions) == (key, ())
-    assert found.by == -back.by > 0
+    assert difference.by == -back.by > 0
 
 
 @pytest.mark.clause("knsb-wp-2014 C4.1")
@@ -142,7 +142,7 @@ def test_a_claim_has_the_two_values_of_a_key_where_they_first_differ() -> None:
 
 
 def check_forced(field: list[Contestant], c2: C2) -> None:
-    """Whatever two are forced to meet, or whoever to be free: what exhaustion finds, to the key."""
+    """Check every forced pair and bye against exhaustion, to the key."""
     paired, judge = pair(field, c2=c2), Judge(field)
     if isinstance(paired, NoPairing):
         return
@@ -162,17 +162,17 @@ def check_forced(field: list[Contestant], c2: C2) -> None:
     for one, two in questions:
         wanted = frozenset([one]) if two is None else frozenset([one, two])
         having = [groups for pairs, groups in judged if wanted in pairs]
-        found = forcer.forced(one, two)
-        assert found.proved
-        assert (found.impossible is not None) == (not having)
+        answer = forcer.forced(one, two)
+        assert answer.proved
+        assert (answer.impossible is not None) == (not having)
         if having:
             least = having[0]
             for groups in having:
                 difference = compare(least, groups, c2)
                 if difference is not None and difference.by < 0:
                     least = groups
-            assert found.difference == compare(best, least, c2)
-            if found.difference is None:
+            assert answer.difference == compare(best, least, c2)
+            if answer.difference is None:
                 assert wanted in {*map(frozenset, ((b.white, b.black) for b in paired.boards)),
                                   frozenset([paired.bye])}  # fmt: skip
 
@@ -205,11 +205,11 @@ def test_where_rooms_are_too_many_to_compare_one_that_can_be_taken_is_told_and_n
         ]
         for two in combinations(judge.field.keys, 2):
             if judge.fault_of(*two) is None:
-                found = Forcer(judge, best, c2).forced(*two)
+                answer = Forcer(judge, best, c2).forced(*two)
                 possible = [made for pairs, made in differences if frozenset(two) in pairs]
-                assert (found.impossible is None) == bool(possible)
-                assert found.impossible or found.difference in possible
-                unproved += not found.proved
+                assert (answer.impossible is None) == bool(possible)
+                assert answer.impossible or answer.difference in possible
+                unproved += not answer.proved
     assert unproved > 50
 
 
@@ -217,22 +217,22 @@ def test_where_rooms_are_too_many_to_compare_one_that_can_be_taken_is_told_and_n
 @given(positions())
 def test_a_certificate_is_there_when_no_pairing_is_and_proves_it(field: list[Contestant]) -> None:
     judge = Judge(field)
-    found = certificate(judge.field)
-    assert (found is None) == isinstance(pair(field), Pairing)
-    if found is None or found.kind == "no_bye":
+    proof = certificate(judge.field)
+    assert (proof is None) == isinstance(pair(field), Pairing)
+    if proof is None or proof.kind == "no_bye":
         return
     bye = -1
     nodes = [*judge.field.keys, *([bye] if len(field) % 2 else [])]
     legal = {one: {two for two in nodes if may_be_matched(judge, one, two)} for one in nodes}
-    inside, partners = set(found.players), set(found.partners)
-    if found.kind != "too_few":
+    inside, partners = set(proof.players), set(proof.partners)
+    if proof.kind != "too_few":
         assert all(legal[one] <= {bye} for one in inside)
         assert len(inside) == 2 or not any(legal[one] for one in inside)
         return
-    inside |= {bye} if found.bye == "players" else set()
-    partners |= {bye} if found.bye == "partners" else set()
+    inside |= {bye} if proof.bye == "players" else set()
+    partners |= {bye} if proof.bye == "partners" else set()
     assert all(legal[one] <= inside | partners for one in inside)
-    assert odd_parts(inside, legal) == found.parts > len(partners)
+    assert odd_parts(inside, legal) == proof.parts > len(partners)
 
 
 def may_be_matched(judge: Judge, one: int, two: int) -> bool:

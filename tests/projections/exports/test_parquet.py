@@ -1,4 +1,4 @@
-"""The export to Parquet: what it holds, who is not in it, and the folder it takes the place of."""
+"""The export to Parquet: its content, the names it leaves out, and the folder it replaces."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tests.helpers.words import in_words, words
 
 
 def _nothing(done: int, total: int) -> None:
-    """Tell nobody."""
+    """Ignore the progress."""
 
 
 @pytest.fixture
@@ -71,7 +71,7 @@ def tables(ledger: Path) -> list[str]:
 
 
 def unequal(ledger: Path, folder: Path, table: str) -> list[tuple[object, ...]]:
-    """Return the rows that only the mirror or only the export has, and what is of another type.
+    """Return the rows that only the mirror or only the export has, and those of another type.
 
     A decimal of the mirror is the same number in the export, of type DOUBLE.
     """
@@ -86,7 +86,7 @@ def unequal(ledger: Path, folder: Path, table: str) -> list[tuple[object, ...]]:
         )
         back = f"SELECT {cells} FROM written"
         return [
-            *(given for given in zip(wanted, kinds, strict=True) if given[0] != given[1]),
+            *(pair for pair in zip(wanted, kinds, strict=True) if pair[0] != pair[1]),
             *database.sql(f"FROM {table} EXCEPT ALL {back}").fetchall(),
             *database.sql(f"{back} EXCEPT ALL FROM {table}").fetchall(),
         ]
@@ -104,9 +104,9 @@ def test_every_table_is_in_the_export_as_it_is_in_the_mirror(
 ) -> None:
     folder = tmp_path / "out"
     club.run("export", "--parquet", folder, "--names")
-    found = tables(club.ledger)
-    assert sorted(path.name for path in folder.iterdir()) == sorted([*found, "export.json"])
-    assert [table for table in found if unequal(club.ledger, folder, table)] == []
+    exports = tables(club.ledger)
+    assert sorted(path.name for path in folder.iterdir()) == sorted([*exports, "export.json"])
+    assert [table for table in exports if unequal(club.ledger, folder, table)] == []
 
 
 def test_a_table_is_one_file_with_the_rows_of_all_tournaments_in_their_order(
@@ -114,9 +114,9 @@ def test_a_table_is_one_file_with_the_rows_of_all_tournaments_in_their_order(
 ) -> None:
     folder = tmp_path / "out"
     club.run("export", "--parquet", folder, "--names")
-    found = {path.name: [p.name for p in path.iterdir()] for path in folder.iterdir()
+    files = {path.name: [p.name for p in path.iterdir()] for path in folder.iterdir()
              if path.is_dir()}  # fmt: skip
-    assert found == {name: ["part_001.parquet"] for name in tables(club.ledger)}
+    assert files == {name: ["part_001.parquet"] for name in tables(club.ledger)}
     ids = sorted(row["id"] for row in club.json("tournaments")["rows"])
     assert tournaments_in(folder / "tournaments" / "part_001.parquet") == ids
     played = tournaments_in(folder / "games" / "part_001.parquet")
@@ -196,7 +196,7 @@ def test_names_are_not_in_it_unless_asked_for(club: Terminal, tmp_path: Path) ->
 
 
 def names_in(folder: Path) -> list[str]:
-    """Return which names are found in any column of any file."""
+    """Return the names that any column of any file holds."""
     text = ""
     with duckdb.connect() as database:
         for path in sorted(folder.rglob("*.parquet")):
@@ -218,9 +218,9 @@ def test_a_second_export_forgets_who_was_forgotten(club: Terminal, tmp_path: Pat
 
 def test_a_stale_mirror_is_not_exported(club: Terminal, tmp_path: Path) -> None:
     club.run("-t", "Cup", "publish")
-    said = club.refused("export", "--parquet", tmp_path / "out", code=2)
-    assert "mirror-stale" in said
-    assert "toernooi mirror update" in said
+    refusal = club.refused("export", "--parquet", tmp_path / "out", code=2)
+    assert "mirror-stale" in refusal
+    assert "toernooi mirror update" in refusal
     assert not (tmp_path / "out").exists()
 
 
@@ -243,8 +243,8 @@ def test_only_an_earlier_export_or_an_empty_folder_is_replaced(
     assert club.json("export", "--parquet", folder)["replaced"]
     for other in (tmp_path, club.ledger):
         assert "not-an-export" in club.refused("export", "--parquet", other, code=2)
-    said = club.refused("export", "--parquet", tmp_path / "none" / "out", code=2)
-    assert "No such file" in said
+    refusal = club.refused("export", "--parquet", tmp_path / "none" / "out", code=2)
+    assert "No such file" in refusal
 
 
 def test_a_link_to_a_folder_stays_one(club: Terminal, tmp_path: Path) -> None:
@@ -326,9 +326,9 @@ def test_a_table_of_more_rows_than_a_file_has_is_several_of_whole_tournaments(
         terminal.run("init", f"Cup {number}")
     refresh(ledger)
     seen: list[tuple[int, int]] = []
-    told: Callable[[int, int], None] = lambda done, total: seen.append((done, total))  # noqa: E731
+    progress: Callable[[int, int], None] = lambda done, total: seen.append((done, total))  # noqa: E731
     monkeypatch.setattr(parquet, "_ROWS_A_FILE", 3)
-    done = export(ledger, tmp_path / "out", "x", told, names=True)
+    done = export(ledger, tmp_path / "out", "x", progress, names=True)
     assert seen == [(at, len(seen) - 1) for at in range(len(seen))]
     written = {table.table: (table.rows, table.files) for table in done.tables}
     assert written["tournaments"] == (7, 3)
@@ -347,8 +347,11 @@ def test_an_export_of_a_folder_a_tournament_as_it_once_was_is_replaced(
     old = folder / "games" / "season=2026-2027" / "tournament=x" / "data_0.parquet"
     old.parent.mkdir(parents=True)
     old.write_text("old", "utf-8")
-    told = {"made_by": "toernooi export --parquet", "tables": {"games": {"rows": 1, "files": 1}}}
-    (folder / "export.json").write_text(json.dumps(told), "utf-8")
+    manifest = {
+        "made_by": "toernooi export --parquet",
+        "tables": {"games": {"rows": 1, "files": 1}},
+    }
+    (folder / "export.json").write_text(json.dumps(manifest), "utf-8")
     assert club.json("export", "--parquet", folder)["replaced"]
     assert [path.name for path in (folder / "games").iterdir()] == ["part_001.parquet"]
 
@@ -356,17 +359,17 @@ def test_an_export_of_a_folder_a_tournament_as_it_once_was_is_replaced(
 def test_export_json_tells_what_was_exported(club: Terminal, tmp_path: Path) -> None:
     folder = tmp_path / "out"
     shown = club.json("export", "--parquet", folder)
-    told = json.loads((folder / "export.json").read_text("utf-8"))
+    manifest = json.loads((folder / "export.json").read_text("utf-8"))
     with open_current(club.ledger) as database:
         row = database.execute("SELECT sequence, leaf FROM mirror").fetchone()
-    assert (told["sequence"], told["leaf"]) == (shown["sequence"], shown["leaf"]) == row
+    assert (manifest["sequence"], manifest["leaf"]) == (shown["sequence"], shown["leaf"]) == row
     for line in shown["rows"]:
         files = list((folder / line["table"]).rglob("*.parquet"))
         assert line["files"] == len(files)
         assert line["bytes"] == sum(path.stat().st_size for path in files)
-        assert told["tables"][line["table"]]["rows"] == line["rows"]
+        assert manifest["tables"][line["table"]]["rows"] == line["rows"]
     text = club.run("export", "--parquet", folder)
-    assert f"{folder}: the ledger up to sequence {told['sequence']}" in text
+    assert f"{folder}: the ledger up to sequence {manifest['sequence']}" in text
     assert "it took the place of an earlier export" in text
 
 

@@ -1,4 +1,4 @@
-"""A tournament as a file for other programs: numbers at the KNSB, dates, how many there are."""
+"""A tournament as a file for other programs: KNSB numbers, dates, the number of rounds."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def test_a_round_robin_is_told_as_such_whatever_its_type_is_called(tmp_path: Pat
 
 
 def half_played(path: Path, rules: str = "knsb-wp-2014", rounds: int = 2) -> Terminal:
-    """Return a tournament of seven in whose last round of these one game has a result."""
+    """Return a tournament of seven; in the last of these rounds one game has a result."""
     terminal = Terminal(path)
     terminal.run("init", "Cup", *(() if rules == "berger" else ("--rounds", 4)), "--rules", rules)
     for number in range(1, 8):
@@ -118,7 +118,7 @@ def half_played(path: Path, rules: str = "knsb-wp-2014", rounds: int = 2) -> Ter
 
 
 def without_import(text: str) -> str:
-    """Return a file without the comment that says where its tournament was imported from."""
+    """Return a file without the comment on the origin of its tournament."""
     lines = text.splitlines(keepends=True)
     return "".join(line for line in lines if not line.startswith("### #2 "))
 
@@ -134,9 +134,9 @@ def test_a_round_half_played_goes_out_and_comes_back_with_the_same_results_missi
     assert "round 2: 1 game has no result yet, left blank in the file" in ran.err
     (tmp_path / "cup.trf").write_text(ran.out, "utf-8")
     other = Terminal(tmp_path / "other.ledger")
-    said = other.try_("import", tmp_path / "cup.trf", "--rules", rules)
-    assert said.code == 0
-    assert "Round 2: 1 game has no result yet" in said.out + said.err
+    run = other.try_("import", tmp_path / "cup.trf", "--rules", rules)
+    assert run.code == 0
+    assert "Round 2: 1 game has no result yet" in run.out + run.err
     assert without_import(other.run("export")) == ran.out
     boards = other.json("pairings", 2)["rows"]
     assert [row["result"] for row in boards if row["result"] is None] == [None]
@@ -150,9 +150,9 @@ def test_a_file_of_a_round_half_played_is_counted_and_not_paired(tmp_path: Path)
     terminal = half_played(tmp_path / "cup.ledger")
     path = tmp_path / "cup.trf"
     path.write_text(terminal.run("export"), "utf-8")
-    said = terminal.refused("trf", "pair", path)
-    assert "round 2 has 2 games without a result, and round 3 waits for them" in said
-    assert "knsb-wp-2014 F11" in said
+    refusal = terminal.refused("trf", "pair", path)
+    assert "round 2 has 2 games without a result, and round 3 waits for them" in refusal
+    assert "knsb-wp-2014 F11" in refusal
     assert "games-open" in terminal.refused("trf", "why", path, "--round", 3, "--bye")
     assert terminal.run("trf", "pair", path, "--round", 2).splitlines()[0] == "4"
     assert "Round 2: 2 games have no result yet" in terminal.run("trf", "standings", path)

@@ -1,4 +1,4 @@
-"""What a crosstable knows beside its cells."""
+"""The data of a crosstable beside its cells."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def test_a_period_of_the_season_begins_with_its_first_round() -> None:
     ("players", "cycles", "rounds", "struck"),
     [(6, 1, 2, {6}), (6, 1, 3, set()), (4, 2, 2, {4}), (4, 2, 3, set())],
 )
-def test_who_leaves_before_half_of_his_games_is_struck(
+def test_who_leaves_before_half_of_their_games_is_struck(
     players: int, cycles: int, rounds: int, struck: set[int]
 ) -> None:
     hall = Hall(players, rules="berger", set={"round_robin.cycles": cycles})

@@ -1,4 +1,4 @@
-"""Conditions that gave way: facts keep them as they are, people read them in their language."""
+"""Conditions that gave way: facts store them unchanged, people read them in their language."""
 
 from __future__ import annotations
 

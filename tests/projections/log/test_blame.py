@@ -35,7 +35,7 @@ def blame(hall: Hall, player: int, **options: Any) -> View:
 
 
 def made_season(seed: int, members: int = 9, rounds: int = 7, **keys: Any) -> Season:
-    """A season with absences, games for teams, club duty and somebody who leaves."""
+    """Return a season with absences, games for teams, club duty and a member who leaves."""
     rng, season = random.Random(seed), Season(members, **keys)
     for number_ in range(1, rounds + 1):
         for player, entrant in season.state.players.items():
@@ -55,7 +55,7 @@ def made_season(seed: int, members: int = 9, rounds: int = 7, **keys: Any) -> Se
 
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.clause("mwkeizer 4, schommelen")
-def test_the_rows_of_a_member_add_up_to_his_total_and_to_what_changed(seed: int) -> None:
+def test_the_rows_of_a_member_add_up_to_their_total_and_to_what_changed(seed: int) -> None:
     season = made_season(seed)
     for line in season.standing().lines:
         for since in (3, 6):
@@ -119,8 +119,8 @@ def test_in_a_swiss_the_rows_add_up_to_points_wp_and_sb(rules: str) -> None:
     rng = random.Random(1)
     for _ in range(5):
         hall.play(*(rng.choice(["1-0", "0-1", "1/2-1/2", "0-0"]) for _ in range(3)))
-    found = scores(of_tournament(hall.state, hall.book.rules), hall.book.rules)
-    for player, score in found.items():
+    by_player = scores(of_tournament(hall.state, hall.book.rules), hall.book.rules)
+    for player, score in by_player.items():
         rows = blame(hall, player).cells
         wanted = {
             "points": number(score.points_halves),
@@ -186,13 +186,13 @@ def test_a_round_without_a_game_names_what_kept_the_player_away() -> None:
     hall.do("absent", player=1, round=1)
     absent = hall.state.position
     hall.do("bye", player=2, round=2)
-    asked = hall.state.position
+    latest = hall.state.position
     hall.play()
     hall.play()
     hall.do("withdraw", player=3)
     left = hall.state.position
     hall.play()
-    wanted = {1: (1, absent), 2: (2, asked), 3: (3, left)}
+    wanted = {1: (1, absent), 2: (2, latest), 3: (3, left)}
     for player, (number_, position) in wanted.items():
         row = blame(hall, player).cells[number_ - 1]
         assert row["event"] == f"#{position}"

@@ -1,4 +1,4 @@
-"""The list of departures: an import is one row, and what was corrected is called by its name."""
+"""The list of departures: an import is one row, and a corrected person is called by name."""
 
 from __future__ import annotations
 

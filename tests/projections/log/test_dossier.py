@@ -1,4 +1,4 @@
-"""One fact whole: players by the numbers on the wall, boards by name."""
+"""One complete fact: players by the numbers on the wall, boards by name."""
 
 from __future__ import annotations
 

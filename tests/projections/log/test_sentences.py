@@ -1,4 +1,4 @@
-"""Facts as sentences: whom they name, and what is said of those that were taken back."""
+"""Facts as sentences: the people they name, and the marks of facts that were taken back."""
 
 from __future__ import annotations
 
@@ -70,10 +70,10 @@ def test_an_undo_of_many_facts_names_three_and_says_how_many_more() -> None:
     recorded = [(f, s._replace(correlation_id="one")) for f, s in hall.book.recorded[first - 1 :]]
     hall.book.recorded[first - 1 :] = [type(hall.book.recorded[0])(*one) for one in recorded]
     hall.do("undo")
-    said = _log(hall)[-1]
-    assert said.startswith(f"taken back: #{first} round 1: 1 Player A - ")
-    assert said.endswith("; and 1 more")
-    assert said.count("#") == 3
+    line = _log(hall)[-1]
+    assert line.startswith(f"taken back: #{first} round 1: 1 Player A - ")
+    assert line.endswith("; and 1 more")
+    assert line.count("#") == 3
 
 
 def test_a_game_that_was_caught_up_and_taken_back_is_told_by_name() -> None:
@@ -106,8 +106,8 @@ ENGLISH = re.compile(
 @settings(max_examples=400, deadline=None)
 @given(any_fact())
 def test_each_fact_has_a_sentence_in_both_languages(fact: AnyFact) -> None:
-    said = sentence(fact, str)
-    english, dutch = words(said), words(said, "nl")
+    text = sentence(fact, str)
+    english, dutch = words(text), words(text, "nl")
     assert english
     assert dutch
 

@@ -42,8 +42,8 @@ LIVELY = Rates(
 def _imported(terminal: Terminal, folder: Path, book: Rulebook, *changes: str) -> None:
     folder.mkdir()
     for at, players in enumerate((4, 7, 10, 15, 16, 23)):
-        made = generate(players, min(players - 1, 7), book, f"oracle:{at}", LIVELY)
-        (folder / f"{at}.trf").write_bytes(write(made))
+        tournament = generate(players, min(players - 1, 7), book, f"oracle:{at}", LIVELY)
+        (folder / f"{at}.trf").write_bytes(write(tournament))
     terminal.run("import-folder", folder, "--rules", book.id.partition("+")[0], *changes)
 
 
@@ -76,14 +76,14 @@ def test_generated_tournaments_have_the_wp_and_sb_that_sql_finds_in_their_games(
 
 
 def _given(name: str, hall: Hall, position: int) -> ReadTournament:
-    """Return a tournament as it was known at a position; every fact is a command of its own."""
+    """Return a tournament as known at a position; every fact is a command of its own."""
     facts = [recorded(fact, at, name) for at, fact in enumerate(hall.facts[:position], 1)]
     read = [Read(one.stamp.position, encode(one), *one) for one in facts]
     return ReadTournament(Wanted(name, position, whole=True, versions=(0, 1, 2)), read, {})
 
 
 def _played_by_chance(seed: int) -> list[ReadTournament]:
-    """Return a tournament to which anything happens, now and as it was at two moments before."""
+    """Return a tournament with random events, now and at two earlier moments."""
     chance = Random(seed)
     hall = Hall(
         chance.choice([4, 5, 6, 7, 8, 9]),

@@ -1,4 +1,4 @@
-"""Any tournament: what its mirror says is what a replay to that moment says, by a literal twin."""
+"""Any tournament: its mirror agrees with a replay to that moment, by a literal twin."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ VERSIONS = [rules(name) for name in ("knsb-wp-1996", "knsb-rating-2014", "fide-2
 
 @pytest.fixture(params=[3, 5, 6, 7001, 7004, 7005])
 def ledger(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """Return a ledger in which anything happened, mirrored with three other versions."""
+    """Return a ledger with random events, mirrored with three other versions."""
     simulate(request.param, 45, tmp_path)
     path = tmp_path / f"{request.param}.ledger"
     refresh(path, versions=VERSIONS)
@@ -87,21 +87,21 @@ def test_the_standings_at_every_moment_are_those_of_a_replay(ledger: Path) -> No
     seen = set()
     for position, state in known_at(facts_of(ledger)):
         expected = [
-            (used.id, version is None, made.rounds, made.final, line.rank, line.player,
+            (used.id, version is None, plain.rounds, plain.final, line.rank, line.player,
              line.score.points_halves, line.score.ws_halves, line.score.wp_halves,
-             line.score.sb_quarters, line.decided_by, made.provisional)
+             line.score.sb_quarters, line.decided_by, plain.provisional)
             for version in (None, *VERSIONS)
-            for used, made in made_then(state, version)
-            for line in made.lines
+            for used, plain in made_then(state, version)
+            for line in plain.lines
         ]  # fmt: skip
-        found = ask(
+        rows = ask(
             ledger,
             "SELECT rules, in_force, round, final, rank, player, (points * 2)::INTEGER,"
             " (ws * 2)::INTEGER, (wp * 2)::INTEGER, (sb * 4)::INTEGER, decided_by, provisional"
             f" FROM standings_as_of({position})",
         )
-        assert sorted(found, key=str) == sorted(expected, key=str), position
-        seen |= {(row[1], row[3]) for row in found}
+        assert sorted(rows, key=str) == sorted(expected, key=str), position
+        seen |= {(row[1], row[3]) for row in rows}
     assert (True, False) in seen
 
 
@@ -114,9 +114,9 @@ def test_the_boards_at_every_moment_are_those_of_a_replay(ledger: Path) -> None:
             for r in replay(facts[:position]).rounds
             for board, g in enumerate(r.games, 1)
         ]  # fmt: skip
-        found = ask(ledger, "SELECT round, board, white, black, result, adjourned, rated, catch_up"
+        rows = ask(ledger, "SELECT round, board, white, black, result, adjourned, rated, catch_up"
                             f" FROM games_as_of({position}) ORDER BY round, board")  # fmt: skip
-        assert found == expected, position
+        assert rows == expected, position
 
 
 def test_the_rounds_of_every_player_are_those_of_the_crosstable(ledger: Path) -> None:
@@ -129,9 +129,9 @@ def test_the_rounds_of_every_player_are_those_of_the_crosstable(ledger: Path) ->
             so_far = history[:number]
             expected.append((number, player, cell.kind.value, cell.colour if cell.played else None,
                              so_far, difference(so_far), str(preference(so_far))))  # fmt: skip
-    found = ask(ledger, "SELECT round, player, kind, colour, history, difference, preference"
+    rows = ask(ledger, "SELECT round, player, kind, colour, history, difference, preference"
                         " FROM colours")  # fmt: skip
-    assert sorted(found, key=str) == sorted(expected, key=str)
+    assert sorted(rows, key=str) == sorted(expected, key=str)
 
 
 def test_results_read_thinly_give_what_whole_facts_give(ledger: Path) -> None:
@@ -162,9 +162,9 @@ def test_a_thin_result_is_what_its_fact_says_and_nothing_else_is_read_thinly(led
             if isinstance(fact, PlainResult):
                 whole, its_stamp = decode(id_, fact.position, fact.TOPIC, read.state)
                 assert isinstance(whole, ResultRecorded)
-                told = whole.model_dump() | its_stamp._asdict() | {"v": whole.VERSION}
-                told["recorded_at"] = fact.recorded_at
-                assert {key: getattr(fact, key) for key in told} == told
+                content = whole.model_dump() | its_stamp._asdict() | {"v": whole.VERSION}
+                content["recorded_at"] = fact.recorded_at
+                assert {key: getattr(fact, key) for key in content} == content
                 assert stamp is fact
                 thin += 1
             else:
@@ -194,8 +194,10 @@ def test_a_mirror_that_was_updated_on_the_way_is_the_one_made_at_once(
     with Store(path, create=True) as store:
         for start in range(0, len(rows), 17):
             store.restore(id_, rows[start : start + 17], [], names=False)
-            made = refresh(path, versions=VERSIONS).origin
-            assert made == "continued" or start == 0 or has_record_changes(rows[start : start + 17])
+            origin = refresh(path, versions=VERSIONS).origin
+            assert (
+                origin == "continued" or start == 0 or has_record_changes(rows[start : start + 17])
+            )
     for table in TABLES:
         if table.name not in ("mirror", "names", "standings_now"):
             columns = ", ".join(c.name for c in table.columns if c.name not in OTHERWISE)
@@ -206,7 +208,7 @@ def test_a_mirror_that_was_updated_on_the_way_is_the_one_made_at_once(
 OTHERWISE = {
     "sequence", "city", "federation", "type", "tempo", "begins", "ends", "venue", "time_zone",
 }  # fmt: skip
-"""Columns that are other, or empty, in a ledger restored without its records."""
+"""Columns that differ, or are empty, in a ledger restored without its records."""
 
 
 def has_record_changes(rows: Sequence[StoredFact]) -> bool:
@@ -217,14 +219,14 @@ def test_a_colour_wish_is_that_of_the_plain_function_whatever_the_history() -> N
     for length in range(1, 8):
         histories = ["".join(signs) for signs in itertools.product("WB-", repeat=length)]
         letters = np.array([[ord(sign) for sign in history] for history in histories], np.uint8)
-        found = preferences(letters)[:, -1]
-        assert [PREFERENCES[at] for at in found] == [str(preference(h)) for h in histories]
+        actual = preferences(letters)[:, -1]
+        assert [PREFERENCES[at] for at in actual] == [str(preference(h)) for h in histories]
 
 
 @pytest.mark.parametrize("seed", [2, 4])
 def test_the_standing_of_a_season_is_known_with_its_values(seed: int) -> None:
-    made = random_season(seed)
-    with mirror(made.book.recorded, {}) as database:
+    season = random_season(seed)
+    with mirror(season.book.recorded, {}) as database:
         unlike = database.execute(
             "SELECT * FROM standings s FULL JOIN keizer_values k"
             " USING (tournament, round, known_from, player)"

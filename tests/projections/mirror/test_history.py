@@ -1,4 +1,4 @@
-"""What single facts say in a mirror: disputes, prizes, ratings, undone facts; and dates."""
+"""Single facts in a mirror: disputes, prizes, ratings, undone facts; and dates."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ STEPS: tuple[tuple[object, ...], ...] = (
 
 @pytest.fixture
 def cup(club: Terminal) -> Terminal:
-    """Return a club whose Cup has seen all of these, in two updates of its mirror."""
+    """Return a club whose Cup has had all of these, in two updates of its mirror."""
     for at, typed in enumerate(STEPS):
         step(club, typed)
         if at in (8, len(STEPS) - 1):
@@ -112,8 +112,8 @@ def test_prizes_are_there_as_declared_and_as_shared(cup: Terminal) -> None:
     ]  # fmt: skip
     shown = [(row["rank"], row["equal_with"], row["cents"])
              for row in cup.json("-t", "Cup", "prizes", "show")["rows"]]  # fmt: skip
-    found = asked(cup, "SELECT rank, equal_with, cents FROM prize_shares ORDER BY rank")
-    assert found == shown != []
+    rows = asked(cup, "SELECT rank, equal_with, cents FROM prize_shares ORDER BY rank")
+    assert rows == shown != []
 
 
 def test_a_game_has_the_rating_that_was_known_when_its_round_was_published(cup: Terminal) -> None:
@@ -162,11 +162,11 @@ def test_as_of_a_time_is_as_of_the_position_that_every_tournament_had_then(
                 expected += database.execute(
                     f"FROM {table}_as_of({position}) WHERE tournament = '{tournament}'"
                 ).fetchall()
-            found = database.execute(by_time).fetchall()
-            assert sorted(map(str, found)) == sorted(map(str, expected)), at
+            answer = database.execute(by_time).fetchall()
+            assert sorted(map(str, answer)) == sorted(map(str, expected)), at
             for same in (f"'{at}'", f"TIMESTAMPTZ '{at}+00'"):
                 rows = database.execute(f"FROM {table}_as_of_time({same})").fetchall()
-                assert sorted(map(str, rows)) == sorted(map(str, found)), same
+                assert sorted(map(str, rows)) == sorted(map(str, answer)), same
         now = database.execute(f"SELECT count(*) FROM {table} WHERE known_to IS NULL").fetchall()
         last = database.execute(f"SELECT count(*) FROM {table}_as_of_time('2999-01-01')")
         assert last.fetchall() == now
@@ -182,10 +182,10 @@ def test_the_moments_of_a_tournament_follow_one_another(cup: Terminal) -> None:
 
 
 def test_what_is_told_is_in_force_until_the_next_and_comes_back_when_that_is_taken_back() -> None:
-    told: list[tuple[int, Any]] = [(2, "a"), (5, "b"), (7, "c")]
-    assert [*in_force(told, {})] == [(2, 5, "a"), (5, 7, "b"), (7, None, "c")]
-    assert [*in_force(told, {7: 9})] == [(2, 5, "a"), (5, 7, "b"), (7, 9, "c"), (9, None, "b")]
-    assert [*in_force(told, {5: 6, 7: 8, 2: 9})] == [
+    values: list[tuple[int, Any]] = [(2, "a"), (5, "b"), (7, "c")]
+    assert [*in_force(values, {})] == [(2, 5, "a"), (5, 7, "b"), (7, None, "c")]
+    assert [*in_force(values, {7: 9})] == [(2, 5, "a"), (5, 7, "b"), (7, 9, "c"), (9, None, "b")]
+    assert [*in_force(values, {5: 6, 7: 8, 2: 9})] == [
         (2, 5, "a"), (5, 6, "b"), (6, 7, "a"), (7, 8, "c"), (8, 9, "a"),
     ]  # fmt: skip
     assert [*in_force([], {})] == []
@@ -200,7 +200,7 @@ def test_a_mirror_keeps_english_whoever_makes_it(
     refresh(club.ledger)
     english = asked(club, "SELECT kind, what FROM integrity ORDER BY ALL")
     monkeypatch.setenv("TOERNOOI_LANG", "nl")
-    told = club.run("mirror", "build")
-    assert "spiegel" in told
-    assert "van het begin af" in told
+    output = club.run("mirror", "build")
+    assert "spiegel" in output
+    assert "van het begin af" in output
     assert asked(club, "SELECT kind, what FROM integrity ORDER BY ALL") == english != []

@@ -1,4 +1,4 @@
-"""What stands in the way of a mirror: other files, other writers, damage."""
+"""Obstacles to a mirror: other files, other writers, damage."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def test_a_replay_of_all_names_the_tournament_it_cannot_read(
 def test_a_season_that_became_a_swiss_in_an_old_ledger_is_mirrored_with_its_corrections(
     tmp_path: Path,
 ) -> None:
-    """No command makes such a change any more, and the facts of those that were made stay."""
+    """No command makes such a change any more, but earlier facts of such changes remain."""
     terminal = Terminal(tmp_path / "old.ledger")
     terminal.run("init", "Season", "--rules", "mwkeizer")
     for name in "ABCD":

@@ -1,4 +1,4 @@
-"""A whole ledger under other versions in its mirror: the same whatever the jobs, and it goes on."""
+"""A whole ledger under other versions in its mirror: the same for any jobs, and resumable."""
 
 from __future__ import annotations
 
@@ -77,9 +77,9 @@ def test_the_mirror_holds_the_standings_of_the_plain_functions(
 ) -> None:
     terminal.run("replay", "--all", "--rules", version, "--jobs", "1")
     lines, others = [], []
-    for id_, made in _made(terminal, version):
-        place = (id_, made.rounds, made.final)
-        for line in made.lines:
+    for id_, plain in _made(terminal, version):
+        place = (id_, plain.rounds, plain.final)
+        for line in plain.lines:
             score = line.score
             lines.append((
                 *place, line.rank, line.player, *(
@@ -96,13 +96,13 @@ def test_the_mirror_holds_the_standings_of_the_plain_functions(
             ]
     own = "in_force" if version == "knsb-wp-1996" else f"rules = '{version}' AND NOT in_force"
     path = mirror_path(terminal.ledger)
-    found = _ask(path, "SELECT tournament, round, final, rank, player, points::DOUBLE, ws::DOUBLE,"
+    rows = _ask(path, "SELECT tournament, round, final, rank, player, points::DOUBLE, ws::DOUBLE,"
                        f" wp::DOUBLE, sb::DOUBLE, decided_by FROM standings WHERE {own}"
                        " AND known_to IS NULL")  # fmt: skip
-    assert sorted(found) == sorted(lines)
-    found = _ask(path, "SELECT tournament, round, final, player, tie_break, value::DOUBLE"
+    assert sorted(rows) == sorted(lines)
+    rows = _ask(path, "SELECT tournament, round, final, player, tie_break, value::DOUBLE"
                        f" FROM other_tie_breaks WHERE {own}")  # fmt: skip
-    assert sorted(found, key=str) == sorted(others, key=str)
+    assert sorted(rows, key=str) == sorted(others, key=str)
 
 
 def test_the_rows_are_the_same_whatever_the_number_of_jobs(
@@ -163,15 +163,15 @@ def test_what_was_known_before_a_correction_is_kept_under_every_version(terminal
     with Store(terminal.ledger) as store:
         position = store.head(id_)
         state = replay(fact for fact, _ in store.facts(id_, upto=position - 1))
-    made = standing(of_tournament(state, R2014), R2014)
+    ranking = standing(of_tournament(state, R2014), R2014)
     with open_current(terminal.ledger) as database:
-        found = database.execute(
+        rows = database.execute(
             f"SELECT player, (points * 2)::INTEGER, (wp * 2)::INTEGER FROM"
             f" standings_as_of({position - 1}) WHERE tournament = '{id_}' AND NOT in_force"
-            f" AND NOT final AND round = {made.rounds} ORDER BY rank"
+            f" AND NOT final AND round = {ranking.rounds} ORDER BY rank"
         ).fetchall()
-    lines = [(m.player, m.score.points_halves, m.score.wp_halves) for m in made.lines]
-    assert found == lines
+    lines = [(m.player, m.score.points_halves, m.score.wp_halves) for m in ranking.lines]
+    assert rows == lines
 
 
 def test_another_rulebook_of_the_same_name_takes_the_place_of_the_first(
@@ -182,8 +182,8 @@ def test_another_rulebook_of_the_same_name_takes_the_place_of_the_first(
         text = f'base = "knsb-wp-1996"\nid = "own"\n[bye]\npoints = {points}\n[scores]\nabsent=0.5'
         file.write_text(text, "utf-8")
         assert terminal.json(*MANY, "--rules", file)["rows"][1]["replayed"] == 7
-    found = _ask(path, "SELECT DISTINCT rulebook_hash FROM replays WHERE rules = 'own'")
-    assert found == [(rules(str(file)).hash,)]
+    rows = _ask(path, "SELECT DISTINCT rulebook_hash FROM replays WHERE rules = 'own'")
+    assert rows == [(rules(str(file)).hash,)]
     doubled = (
         "SELECT 1 FROM standings WHERE known_to IS NULL"
         " GROUP BY tournament, rules, round, final, player HAVING count(*) > 1"
@@ -196,11 +196,11 @@ def test_a_run_that_is_stopped_keeps_what_was_written_and_goes_on(
 ) -> None:
     monkeypatch.setattr(projections.mirror.refresh, "A_PART", 100)
     monkeypatch.setattr(projections.mirror.refresh, "A_TRANSACTION", 100)
-    told: list[tuple[int, int]] = []
+    steps: list[tuple[int, int]] = []
 
     def stop(done: int, total: int) -> None:
-        told.append((done, total))
-        if len(told) == 3:
+        steps.append((done, total))
+        if len(steps) == 3:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
@@ -217,7 +217,7 @@ def test_standings_diff_tells_who_moves_between_two_versions(terminal: Terminal)
     terminal.run(*MANY, "--rules", "vega-2016")
     for old, new in (("knsb-wp-1996", "knsb-wp-2014"), ("knsb-wp-1996", "vega-2016")):
         rows = terminal.json("replay", "--all", "--rules", new)["rows"]
-        told = {
+        expected = {
             (row["id"], "final" if row["round"] == "final" else int(row["round"]), row["number"]):
             (row["rank_before"], row["rank_now"])
             for row in rows
@@ -229,22 +229,25 @@ def test_standings_diff_tells_who_moves_between_two_versions(terminal: Terminal)
             " JOIN players USING (tournament, player) WHERE rank_before <> rank_now"
         )
         with open_current(terminal.ledger) as database:
-            found = {
+            moves = {
                 (id_, round_ if round_ == "final" else int(round_), label): tuple(ranks)
                 for id_, round_, label, *ranks in database.execute(question).fetchall()
             }
-        assert found == told
-        assert told
+        assert moves == expected
+        assert expected
 
 
 def test_a_season_is_left_out_and_its_rulebooks_are_refused(terminal: Terminal) -> None:
     terminal.run("init", "Interne", "--rules", "mwkeizer", "--rounds", "3")
     for replayed, before in ((7, 0), (0, 7)):
-        made = terminal.json(*MANY)
-        assert made["left_out"] == 1
-        assert (made["rows"][0]["replayed"], made["rows"][0]["done_before"]) == (replayed, before)
-    found = _ask(mirror_path(terminal.ledger), "SELECT DISTINCT tournament FROM standings")
-    assert len(found) == 7
+        answer = terminal.json(*MANY)
+        assert answer["left_out"] == 1
+        assert (answer["rows"][0]["replayed"], answer["rows"][0]["done_before"]) == (
+            replayed,
+            before,
+        )
+    rows = _ask(mirror_path(terminal.ledger), "SELECT DISTINCT tournament FROM standings")
+    assert len(rows) == 7
     assert "season-not-in-bulk" in terminal.refused(*MANY, "--rules", "mwkeizer", code=2)
     assert "same-name-twice" in terminal.refused(*MANY, "--rules", "knsb-wp-2014", code=2)
 
@@ -272,15 +275,17 @@ def test_a_file_that_is_none_of_ours_is_refused_and_left_as_it_is(
 
 def test_jobs_go_with_all_tournaments_only(terminal: Terminal) -> None:
     for more in ((), ("--all", "--duckdb", "x.duckdb", "--pairings"), ("--all", "--round", "2")):
-        said = terminal.refused("replay", "--rules", "knsb-wp-2014", "--jobs", "2", *more, code=2)
-        assert "--jobs goes with" in said
+        refusal = terminal.refused(
+            "replay", "--rules", "knsb-wp-2014", "--jobs", "2", *more, code=2
+        )
+        assert "--jobs goes with" in refusal
 
 
 def test_in_force_rows_are_of_the_rules_it_was_played_by(terminal: Terminal) -> None:
     terminal.run(*MANY)
     question = "SELECT DISTINCT rules, in_force FROM standings ORDER BY ALL"
-    found = _ask(mirror_path(terminal.ledger), question)
-    assert found == [("knsb-wp-1996", True), ("knsb-wp-2014", False)]
+    rows = _ask(mirror_path(terminal.ledger), question)
+    assert rows == [("knsb-wp-1996", True), ("knsb-wp-2014", False)]
 
 
 def test_a_replay_goes_before_own_rules_of_the_same_name(
@@ -297,6 +302,6 @@ def test_a_replay_goes_before_own_rules_of_the_same_name(
             "SELECT 1 FROM standings_diff('own', 'knsb-wp-2014')"
             " GROUP BY tournament, round, final, player HAVING count(*) > 1"
         ).fetchall()
-        found = database.execute("SELECT count(*) FROM standings_diff('own', 'knsb-wp-2014')")
+        rows = database.execute("SELECT count(*) FROM standings_diff('own', 'knsb-wp-2014')")
         assert doubled == []
-        assert found.fetchone() != (0,)
+        assert rows.fetchone() != (0,)

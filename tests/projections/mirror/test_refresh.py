@@ -1,4 +1,4 @@
-"""The lasting mirror: a DuckDB file that is what the ledger says, at every moment of it."""
+"""The mirror file of a ledger: it agrees with the ledger at every moment."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def content(path: Path) -> dict[str, list[str]]:
 
 
 def from_zero(ledger: Path, folder: Path) -> dict[str, list[str]]:
-    """Return what a mirror of a copy of the ledger has that was never there before."""
+    """Return the content of a new mirror of a copy of the ledger."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
     for path in ledger.parent.glob(f"{ledger.name}*"):
@@ -77,14 +77,14 @@ def from_zero(ledger: Path, folder: Path) -> dict[str, list[str]]:
 def test_updates_after_any_number_of_steps_give_what_a_build_from_zero_gives(
     club: Terminal, tmp_path: Path, seed: int
 ) -> None:
-    rng, made = random.Random(seed), set()
+    rng, origins = random.Random(seed), set()
     for typed in STEPS:
         step(club, typed)
         if rng.random() < 0.4 or typed is STEPS[-1]:
-            made.add(refresh(club.ledger).origin)
+            origins.add(refresh(club.ledger).origin)
             assert content(mirror_path(club.ledger)) == from_zero(club.ledger, tmp_path / "zero")
             assert refresh(club.ledger).origin == "current"
-    assert made == {"from zero", "continued"}
+    assert origins == {"from zero", "continued"}
 
 
 def played(club: Terminal) -> None:
@@ -104,12 +104,12 @@ def test_the_games_as_of_every_position_are_those_of_a_replay(club: Terminal) ->
             for r in state.rounds
             for board, g in enumerate(r.games, 1)
         ]
-        found = asked(
+        rows = asked(
             club,
             "SELECT round, board, white, black, result, adjourned"
             f" FROM games_as_of({position}) WHERE tournament = '{id_}' ORDER BY round, board",
         )
-        assert found == expected, position
+        assert rows == expected, position
 
 
 def ends_of_commands(recorded: list[Recorded]) -> Iterator[int]:
@@ -131,25 +131,25 @@ def test_the_standings_as_of_the_end_of_every_command_are_those_of_a_replay(club
                 s = line.score
                 expected.append((round_.number, line.rank, line.player, s.points_halves,
                                  s.wp_halves, s.sb_quarters, line.decided_by))  # fmt: skip
-        found = asked(
+        rows = asked(
             club,
             "SELECT round, rank, player, (points * 2)::INTEGER, (wp * 2)::INTEGER,"
             f" (sb * 4)::INTEGER, decided_by FROM standings_as_of({position})"
             f" WHERE tournament = '{now.id}' AND NOT final ORDER BY round, rank",
         )
-        assert found == expected, position
+        assert rows == expected, position
 
 
 @pytest.mark.parametrize("seed", [5, 11])
 def test_the_values_of_a_season_are_those_of_every_round(seed: int) -> None:
-    made = random_season(seed)
-    state = made.book.state
-    with mirror(made.book.recorded, {}) as database:
+    season = random_season(seed)
+    state = season.book.state
+    with mirror(season.book.recorded, {}) as database:
         rows = database.execute("FROM keizer_values WHERE known_to IS NULL").fetchall()
-    table = of_tournament(state, made.book.rules)
+    table = of_tournament(state, season.book.rules)
     expected = {
         (after.rounds, line.player, line.value, str(line.total), after.passes, after.cycle)
-        for after in standings_of(table, made.book.rules_of)[1:]
+        for after in standings_of(table, season.book.rules_of)[1:]
         for line in after.lines
         if not any(r.open_games for r in state.rounds[: after.rounds])
     }
@@ -189,8 +189,8 @@ def test_a_correction_tells_the_rounds_and_places_it_touched(club: Terminal) -> 
     changed = f"standings_changed({late[5] - 1}, {late[5]})"
     question = f"FROM {changed} WHERE round = 2 AND NOT final AND rank_before <> rank_now"
     moved = asked(club, f"SELECT count(*) {question}")[0][0]
-    told = asked(club, f"SELECT ranks_touched FROM corrections WHERE position = {late[5]}")
-    assert told == [(moved,)]
+    places = asked(club, f"SELECT ranks_touched FROM corrections WHERE position = {late[5]}")
+    assert places == [(moved,)]
     assert moved > 0
 
 
@@ -214,8 +214,8 @@ def test_a_forgotten_name_is_in_no_byte_beside_the_ledger(club: Terminal) -> Non
     step(club, ("publish",))
     refresh(club.ledger)
     assert ("Beer, B.",) in asked(club, "SELECT name FROM names")
-    told = club.run("-t", "Cup", "forget", "Beer")
-    assert "the mirror club.duckdb is deleted" in told
+    output = club.run("-t", "Cup", "forget", "Beer")
+    assert "the mirror club.duckdb is deleted" in output
     assert not mirror_path(club.ledger).exists()
     refresh(club.ledger)
     assert ("Beer, B.",) not in asked(club, "SELECT name FROM names")
@@ -236,9 +236,9 @@ def test_a_stale_or_missing_mirror_never_answers(club: Terminal) -> None:
     club.run("mirror", "build")
     assert club.json(*question)["rows"] == [{"n": 3}]
     step(club, ("publish",))
-    said = club.refused(*question, code=2)
-    assert "mirror-stale" in said
-    assert "toernooi mirror update" in said
+    refusal = club.refused(*question, code=2)
+    assert "mirror-stale" in refusal
+    assert "toernooi mirror update" in refusal
     assert club.json("mirror", "path")["rows"][0]["state"] == "stale"
     club.run("mirror", "update")
     assert club.json(*question)["rows"] == [{"n": 3}]
@@ -247,8 +247,8 @@ def test_a_stale_or_missing_mirror_never_answers(club: Terminal) -> None:
 
 def test_without_the_option_a_question_is_of_one_tournament_as_before(club: Terminal) -> None:
     club.run("mirror", "build")
-    found = club.json("-t", "Cup", "sql", "select distinct tournament from players")["rows"]
-    assert len(found) == 1
+    answer = club.json("-t", "Cup", "sql", "select distinct tournament from players")["rows"]
+    assert len(answer) == 1
     assert {"name": "Beer, B."} in club.json("-t", "Cup", "sql", "select name from names")["rows"]
     events = club.json("-t", "Cup", "sql", "select recorded_at from events limit 1")["rows"]
     assert str(events[0]["recorded_at"]).startswith("2026-09-04 19:0")

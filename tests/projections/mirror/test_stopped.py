@@ -1,4 +1,4 @@
-"""Ctrl-C at any moment of what DuckDB does: told, 130, and nothing is lost or half done."""
+"""Ctrl-C at any moment of DuckDB's work: reported, exit code 130, nothing lost or half done."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.helpers.terminal import Terminal
 
 
 class Interrupted:
-    """A connection that is stopped as DuckDB tells it, at the call of this number (0: never)."""
+    """A connection that raises DuckDB's interruption, at the call of this number (0: never)."""
 
     calls, stop_at = 0, 0
 
@@ -40,11 +40,11 @@ class Interrupted:
     def __getattr__(self, name: str) -> Any:
         real = getattr(self.database, name)
 
-        def call(*given: Any, **named: Any) -> Any:
+        def call(*arguments: Any, **named: Any) -> Any:
             Interrupted.calls += 1
             if Interrupted.calls == Interrupted.stop_at:
                 raise RuntimeError("Query interrupted")
-            return real(*given, **named)
+            return real(*arguments, **named)
 
         return call
 
@@ -146,11 +146,11 @@ def test_how_far_a_stopped_build_is_is_told_and_it_goes_on_there(
     monkeypatch.setattr(mirror_refresh, "A_TRANSACTION", 1)
     loads: list[Any] = []
 
-    def stopped(*given: Any) -> int:
-        loads.append(given)
+    def stopped(*arguments: Any) -> int:
+        loads.append(arguments)
         if len(loads) == 3:
             raise RuntimeError("Query interrupted")
-        return load(*given)
+        return load(*arguments)
 
     monkeypatch.setattr(mirror_refresh, "load", stopped)
     ran = club.try_("mirror", "build")

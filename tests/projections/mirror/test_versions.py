@@ -1,4 +1,4 @@
-"""The rule versions that a mirror holds: kept by every build, and asked for by their names."""
+"""The rule versions in a mirror: every build keeps them, and questions name them."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_a_replay_that_was_stopped_keeps_its_version_through_a_build(
 ) -> None:
     refresh(club.ledger)
 
-    def stopped(*given: Any) -> int:
+    def stopped(*arguments: Any) -> int:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(mirror_refresh, "load", stopped)
@@ -77,9 +77,9 @@ def test_the_mirror_of_another_ledger_hands_nothing_on(club: Terminal) -> None:
     assert versions(other) == []
 
 
-def calls(called: str, given: Sequence[str]) -> str:
+def calls(called: str, values: Sequence[str]) -> str:
     """Return the call of a macro with these values, one for each of its parameters."""
-    return f"{called.partition('(')[0]}({', '.join(given)})"
+    return f"{called.partition('(')[0]}({', '.join(values)})"
 
 
 OF_VERSIONS = [
@@ -100,18 +100,18 @@ def test_a_version_that_is_not_there_is_an_error_that_names_those_that_are(
     club.run("mirror", "update")
     own = "knsb-wp-2014"
     for wrong in ("'knsb-wp-1966'", "''", "'%'"):
-        given = [f"'{own}'"] * called.count(",") + [f"'{own}'"]
-        given[at] = wrong
-        for question in (f"FROM {calls(called, given)}", f"SELECT 1 FROM {calls(called, given)}",
-                         f"SELECT count(*) FROM {calls(called, given)}"):  # fmt: skip
+        values = [f"'{own}'"] * called.count(",") + [f"'{own}'"]
+        values[at] = wrong
+        for question in (f"FROM {calls(called, values)}", f"SELECT 1 FROM {calls(called, values)}",
+                         f"SELECT count(*) FROM {calls(called, values)}"):  # fmt: skip
             before, after = (of, ()) if of[0] == "-t" else ((), of)
-            told = club.refused(*before, "sql", question, *after, code=2)
-            assert "unknown-version" in told
-            assert own in told
-            assert "toernooi replay --all" in told
-    given = [f"'{own}'"] * (called.count(",") + 1)
+            refusal = club.refused(*before, "sql", question, *after, code=2)
+            assert "unknown-version" in refusal
+            assert own in refusal
+            assert "toernooi replay --all" in refusal
+    values = [f"'{own}'"] * (called.count(",") + 1)
     before, after = (of, ()) if of[0] == "-t" else ((), of)
-    club.run(*before, "sql", f"FROM {calls(called, given)}", *after)
+    club.run(*before, "sql", f"FROM {calls(called, values)}", *after)
 
 
 def test_the_sweep_finds_the_macros_of_versions() -> None:

@@ -24,15 +24,15 @@ from tests.oracles.keizer_seasons import random_season, worth
 @pytest.fixture(scope="module")
 def season() -> Season:
     """Return two rounds of five members: A absent beyond the cap in 2, E external in 1."""
-    made = Season(5, absent_cap=0)
-    made.do("absent", player=5, round=1)
-    made.play("1-0", "1/2-1/2")
+    club = Season(5, absent_cap=0)
+    club.do("absent", player=5, round=1)
+    club.play("1-0", "1/2-1/2")
     game = {"team": "1", "board": 2, "colour": "B", "round": 1}
-    made.do("external", player=5, result="1/2", **game)
-    made.do("absent", player=1, round=2)
-    made.do("absent", player=3, round=2, kind="club duty")
-    made.play("0-1")
-    return made
+    club.do("external", player=5, result="1/2", **game)
+    club.do("absent", player=1, round=2)
+    club.do("absent", player=3, round=2, kind="club duty")
+    club.play("0-1")
+    return club
 
 
 @pytest.mark.clause("mwkeizer 1")
@@ -61,9 +61,9 @@ def test_the_standing_is_in_english_for_who_reads_english(season: Season) -> Non
 
 @pytest.mark.clause("mwkeizer 1")
 def test_the_standing_of_the_example_of_the_source() -> None:
-    made = Season(4)
-    made.play("1-0", "1/2-1/2")
-    rows = dutch(overviews.standing(of(made))).cells
+    club = Season(4)
+    club.play("1-0", "1/2-1/2")
+    rows = dutch(overviews.standing(of(club))).cells
     assert [(r["rank"], r["name"], r["points_shown"], r["value"]) for r in rows] == [
         (1, "Player A", "137,00", 70),
         (2, "Player C", "103,00", 69),
@@ -92,12 +92,12 @@ def test_the_standing_counts_what_the_rounds_were(season: Season) -> None:
 
 @pytest.mark.clause("mwkeizer 1")
 def test_default_wins_and_losses_are_games_won_and_lost_without_a_colour() -> None:
-    made = Season(4)
-    made.do("publish")
-    made.do("forfeit", round=1, board=1, black="late")
-    made.play(publish=False)
-    rows = rows_by_name(overviews.standing(of(made)))
-    winner, loser = made.boards(1)[0]
+    club = Season(4)
+    club.do("publish")
+    club.do("forfeit", round=1, board=1, black="late")
+    club.play(publish=False)
+    rows = rows_by_name(overviews.standing(of(club)))
+    winner, loser = club.boards(1)[0]
     by_id = {row["id"]: row for row in rows.values()}
     assert (by_id[winner]["won"], by_id[winner]["colour_balance"]) == (1, 0)
     assert (by_id[loser]["lost"], by_id[loser]["colour_balance"]) == (1, 0)
@@ -106,13 +106,13 @@ def test_default_wins_and_losses_are_games_won_and_lost_without_a_colour() -> No
 @pytest.mark.clause("mwkeizer 1")
 def test_an_adjourned_game_is_a_draw_as_long_as_it_counts_as_one() -> None:
     for counts, drawn in ((True, 1), (False, 0)):
-        made = Season(4)
+        club = Season(4)
         changed = {"arbiter.adjourned_counts_as_draw": counts}
-        made.do("rules-change", rulebook="mwkeizer", reason="agreed", set=changed)
-        made.play("-", "1-0")
-        made.do("adjourn", round=1, board=1)
-        white, black = made.boards(1)[0]
-        view = overviews.standing(of(made))
+        club.do("rules-change", rulebook="mwkeizer", reason="agreed", set=changed)
+        club.play("-", "1-0")
+        club.do("adjourn", round=1, board=1)
+        white, black = club.boards(1)[0]
+        view = overviews.standing(of(club))
         rows = {row["id"]: row for row in view.cells}
         assert (rows[white]["drawn"], rows[black]["drawn"]) == (drawn, drawn)
         assert (rows[white]["colour_balance"], rows[black]["colour_balance"]) == (1, -1)
@@ -122,60 +122,60 @@ def test_an_adjourned_game_is_a_draw_as_long_as_it_counts_as_one() -> None:
 
 def test_colours_may_count_the_games_for_teams_too() -> None:
     for kl, balance in (("internal", 1), ("all", 2)):
-        made = Season(4, kl=kl)
-        made.play()
-        white = made.boards(1)[0][0]
+        club = Season(4, kl=kl)
+        club.play()
+        white = club.boards(1)[0][0]
         game = {"player": white, "round": 1, "team": "1", "board": 1, "colour": "W"}
-        made.do("external", result="1", **game)
-        rows = {row["id"]: row for row in overviews.standing(of(made)).cells}
+        club.do("external", result="1", **game)
+        rows = {row["id"]: row for row in overviews.standing(of(club)).cells}
         assert rows[white]["colour_balance"] == balance
-        made.do("correct-external", player=white, round=1, result="1R", reason="not played")
-        rows = {row["id"]: row for row in overviews.standing(of(made)).cells}
+        club.do("correct-external", player=white, round=1, result="1R", reason="not played")
+        rows = {row["id"]: row for row in overviews.standing(of(club)).cells}
         assert rows[white]["colour_balance"] == 1
 
 
 @pytest.mark.clause("mwkeizer 1")
 def test_who_left_is_last_without_a_place_and_is_marked() -> None:
-    made = Season(5)
-    made.play("1-0", "1-0")
-    made.do("leave", player=1)
-    made.play()
-    last = dutch(overviews.standing(of(made))).cells[-1]
+    club = Season(5)
+    club.play("1-0", "1-0")
+    club.do("leave", player=1)
+    club.play()
+    last = dutch(overviews.standing(of(club))).cells[-1]
     assert (last["rank"], last["name"], last["left"]) == (None, "Player A", True)
     assert last["name_shown"] == "Player A (vertrokken)"
-    assert [row["rank"] for row in overviews.standing(of(made)).cells] == [1, 2, 3, 4, None]
+    assert [row["rank"] for row in overviews.standing(of(club)).cells] == [1, 2, 3, 4, None]
 
 
 @pytest.mark.clause("mwkeizer schommelen")
 def test_a_standing_that_is_not_at_rest_is_flagged_in_every_view_of_values() -> None:
-    made = random_season(4, absent_cap=1)
-    cycle = of(made, 3).standing.cycle
+    club = random_season(4, absent_cap=1)
+    cycle = of(club, 3).standing.cycle
     assert cycle == 6
     for which in OVERVIEWS:
-        view = shown(overview(made.book, which, 3))
-        assert (view.record()["cycle"], view.record()["passes"]) == (6, of(made, 3).standing.passes)
+        view = shown(overview(club.book, which, 3))
+        assert (view.record()["cycle"], view.record()["passes"]) == (6, of(club, 3).standing.passes)
         flagged = any(
             "NIET TOT RUST GEKOMEN" in words(note) and " 6 " in words(note)
             for note in dutch(view).notes
         )
         assert flagged == (which != "results"), which
-    assert any("NOT CONVERGED" in words(note) for note in shown(crosstable(made.book, 3)).notes)
-    calm = overviews.standing(of(made, 2))
+    assert any("NOT CONVERGED" in words(note) for note in shown(crosstable(club.book, 3)).notes)
+    calm = overviews.standing(of(club, 2))
     assert calm.record()["cycle"] == 0
-    assert f"waarden {of(made, 2).standing.passes} keer doorgerekend" in dutch(calm).notes
+    assert f"waarden {of(club, 2).standing.passes} keer doorgerekend" in dutch(calm).notes
 
 
 @given(st.integers(0, 10**6), KEYS)
 @settings(max_examples=15, deadline=None)
 @pytest.mark.clause("mwkeizer 1, punten, extern, 3d")
 def test_a_standing_is_what_a_literal_reading_of_the_rules_gives(seed: int, keys: Any) -> None:
-    made = random_season(seed, **keys)
+    club = random_season(seed, **keys)
     for after in range(7):
-        view = of(made, after)
+        view = of(club, after)
         rounds = range(1, after + 1)
         for line in view.standing.lines:
             values = view.standing.values
-            assert line.total == worth(made.state, view.keys, values, line.player, rounds)
+            assert line.total == worth(club.state, view.keys, values, line.player, rounds)
 
 
 @given(st.integers(0, 10**6), KEYS, st.sampled_from([None, 1, 2]))
@@ -184,11 +184,11 @@ def test_a_standing_is_what_a_literal_reading_of_the_rules_gives(seed: int, keys
 def test_the_build_up_adds_up_exactly_to_the_standing(
     seed: int, keys: Any, period: int | None
 ) -> None:
-    made = of(random_season(seed, **keys), period=period)
-    totals = {row["id"]: row for row in overviews.standing(made).cells}
+    count = of(random_season(seed, **keys), period=period)
+    totals = {row["id"]: row for row in overviews.standing(count).cells}
     values = {row["id"]: row["value"] for row in totals.values()}
     sums: dict[Any, Fraction] = dict.fromkeys(totals, Fraction(0))
-    for row in overview_rounds.build_up(made).cells:
+    for row in overview_rounds.build_up(count).cells:
         points = Fraction(str(row["points"]))
         if row["kind"] == "total":
             assert row["points"] == totals[row["id"]]["points"]
@@ -205,11 +205,11 @@ def test_the_build_up_adds_up_exactly_to_the_standing(
 @settings(max_examples=15, deadline=None)
 @pytest.mark.clause("mwkeizer 5")
 def test_the_matrix_has_every_meeting_from_both_sides(seed: int) -> None:
-    made = of(random_season(seed))
-    rows = {row["id"]: row for row in dutch(overviews.matrix(made)).cells}
+    counts = of(random_season(seed))
+    rows = {row["id"]: row for row in dutch(overviews.matrix(counts)).cells}
     games = Counter(
         (frozenset((game.white, game.black)), round_.number)
-        for round_ in made.book.state.rounds
+        for round_ in counts.book.state.rounds
         for game in round_.games
     )
     seen = Counter(
@@ -223,19 +223,19 @@ def test_the_matrix_has_every_meeting_from_both_sides(seed: int) -> None:
     for one, row in rows.items():
         for other, cell in row["against"].items():  # type: ignore[attr-defined]
             if other != str(one):
-                his = rows[int(other)]["against"][str(one)].split()  # type: ignore[index]
-                both = list(zip(cell.split(), his, strict=True))
+                theirs = rows[int(other)]["against"][str(one)].split()  # type: ignore[index]
+                both = list(zip(cell.split(), theirs, strict=True))
                 assert all(mirrored[a] == b or {a, b} == {"0w", "0z"} for a, b in both)
 
 
 @pytest.mark.clause("mwkeizer 5")
 def test_the_matrix_is_in_ranking_order_with_those_who_left_last() -> None:
-    made = Season(5, rematch_gap=0)
-    made.play("1-0", "1/2-1/2")
-    made.play()
-    made.do("leave", player=1)
-    made.play()
-    view = dutch(overviews.matrix(of(made)))
+    club = Season(5, rematch_gap=0)
+    club.play("1-0", "1/2-1/2")
+    club.play()
+    club.do("leave", player=1)
+    club.play()
+    view = dutch(overviews.matrix(of(club)))
     assert headings(view) == ["Nr", "Naam", "1", "2", "3", "4", "v1", "Punten"]
     assert [row["place"] for row in view.cells] == ["1", "2", "3", "4", "v1"]
     for at, row in enumerate(view.cells):
@@ -245,23 +245,23 @@ def test_the_matrix_is_in_ranking_order_with_those_who_left_last() -> None:
 
 @pytest.mark.clause("mwkeizer 7")
 def test_the_best_external_result_goes_by_score_then_by_percentage() -> None:
-    made = Season(6)
+    club = Season(6)
     played = {1: ["1", "0"], 2: ["1"], 3: ["1/2", "1/2", "1"], 4: ["0"], 5: ["1R"]}
     for number in (1, 2, 3):
-        made.play()
+        club.play()
         for who, results in played.items():
             if number <= len(results):
-                made.do("external", player=who, round=number, team="1", board=1, colour="W",
+                club.do("external", player=who, round=number, team="1", board=1, colour="W",
                         result=results[number - 1])  # fmt: skip
-    made.do("external", player=6, round=3, team="1", board=1, colour="W", result="1",
+    club.do("external", player=6, round=3, team="1", board=1, colour="W", result="1",
             club_evening=False)  # fmt: skip
-    view = dutch(overviews.best_external(of(made)))
+    view = dutch(overviews.best_external(of(club)))
     assert headings(view) == ["Nr", "Naam", "Esc", "%", "EMt"]
-    found = [(r["place"], r["id"], r["external_score"], r["percentage_shown"]) for r in view.cells]
-    equal = found[1:3]
-    assert found[0] == (1, 3, "2", "66,7")
+    rows = [(r["place"], r["id"], r["external_score"], r["percentage_shown"]) for r in view.cells]
+    equal = rows[1:3]
+    assert rows[0] == (1, 3, "2", "66,7")
     assert sorted(equal) == [(2, 2, "1", "100,0"), (2, 5, "1", "100,0")]
-    assert found[3:] == [(4, 1, "1", "50,0"), (5, 4, "0", "0,0")]
+    assert rows[3:] == [(4, 1, "1", "50,0"), (5, 4, "0", "0,0")]
 
 
 @given(st.fractions(-500, 500, max_denominator=60), st.integers(0, 6))
@@ -276,14 +276,14 @@ def test_an_amount_is_shown_rounded_half_up(value: Fraction, decimals: int) -> N
 
 def test_amounts_are_rounded_for_display_only() -> None:
     for decimals, text in ((0, "117"), (1, "116,7"), (3, "116,667")):
-        made = Season(5, decimals=decimals)
-        made.play("1/2-1/2", "1/2-1/2")
-        rows = dutch(overviews.standing(of(made))).cells
+        club = Season(5, decimals=decimals)
+        club.play("1/2-1/2", "1/2-1/2")
+        rows = dutch(overviews.standing(of(club))).cells
         free = next(row for row in rows if row["no_opponent"])
         assert (free["points"], free["points_shown"]) == ("350/3", text)
 
 
-def test_prizes_go_by_the_seasons_standing_and_the_player_shows_his_build_up(
+def test_prizes_go_by_the_seasons_standing_and_the_player_shows_their_build_up(
     season: Season,
 ) -> None:
     view = shown(prizes(season.book, [5000, 3000], season.book.rules))
@@ -296,12 +296,12 @@ def test_prizes_go_by_the_seasons_standing_and_the_player_shows_his_build_up(
 
 
 def test_who_left_has_no_prize_and_equal_totals_share_theirs() -> None:
-    made = Season(4, own_value=False)
-    made.do("leave", player=2)
-    made.play("0-0", "0-0")
-    view = shown(prizes(made.book, [900, 600, 300, 100], made.book.rules))
-    found = [(row["number"], row["cents"], row["equal_with"]) for row in view.cells]
-    assert found == [(4, 900, 1), (1, 450, 2), (3, 450, 2)]
+    club = Season(4, own_value=False)
+    club.do("leave", player=2)
+    club.play("0-0", "0-0")
+    view = shown(prizes(club.book, [900, 600, 300, 100], club.book.rules))
+    rows = [(row["number"], row["cents"], row["equal_with"]) for row in view.cells]
+    assert rows == [(4, 900, 1), (1, 450, 2), (3, 450, 2)]
 
 
 def _kinds(season: Season, who: int) -> list[str]:

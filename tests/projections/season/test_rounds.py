@@ -14,23 +14,24 @@ from tests.helpers.words import in_words
 
 
 def evening() -> Season:
-    """Return a season of nine members after a round with everything in it.
+    """Return a season of nine members after a round of every kind.
 
-    1 and 2 play teams, 3 to 5 are absent, on duty and silent; four play, of whom one by default.
+    1 and 2 play for teams; 3 to 5 are absent, on duty and absent without notice; four play, one of
+    them by default.
     """
-    made = Season(9, catch_up=True, absent_cap=1)
-    made.do("absent", player=3, round=1)
-    made.play()
+    season = Season(9, catch_up=True, absent_cap=1)
+    season.do("absent", player=3, round=1)
+    season.play()
     for player, kind in ((1, "notice"), (2, "notice"), (3, "notice"), (4, "club duty"),
                          (5, "no notice")):  # fmt: skip
-        made.do("absent", player=player, round=2, kind=kind)
-    made.do("publish")
-    made.do("result", round=2, board=1, result="1/2-1/2")
-    made.do("forfeit", round=2, board=2, black="late")
-    made.do("external", player=1, round=2, team="1", board=2, colour="W", result="1R")
-    made.do("external", player=2, round=2, team="1", board=3, colour="B", result="0",
+        season.do("absent", player=player, round=2, kind=kind)
+    season.do("publish")
+    season.do("result", round=2, board=1, result="1/2-1/2")
+    season.do("forfeit", round=2, board=2, black="late")
+    season.do("external", player=1, round=2, team="1", board=2, colour="W", result="1R")
+    season.do("external", player=2, round=2, team="1", board=3, colour="B", result="0",
             club_evening=False, announced_to="leader", date="2026-10-03")  # fmt: skip
-    return made
+    return season
 
 
 def lines(rows: list[RowValues]) -> list[tuple[object, ...]]:
@@ -40,10 +41,10 @@ def lines(rows: list[RowValues]) -> list[tuple[object, ...]]:
 
 @pytest.mark.clause("mwkeizer 3a, 3b, 3c, 3d")
 def test_the_results_of_a_round_tell_of_everybody() -> None:
-    made = evening()
-    name = made.book.name
-    games = [(name(white), name(black)) for white, black in made.boards(2)]
-    view = dutch(overview(made.book, "results", round_number=2))
+    season = evening()
+    name = season.book.name
+    games = [(name(white), name(black)) for white, black in season.boards(2)]
+    view = dutch(overview(season.book, "results", round_number=2))
     assert str(view.title).startswith("Open: Uitslagen ronde 2 (")
     assert lines(view.cells) == [
         ("game", *games[0], "", "½-½", ""),
@@ -73,20 +74,27 @@ def test_the_results_of_a_round_are_in_english_for_who_reads_english() -> None:
 
 @pytest.mark.clause("mwkeizer 3c")
 def test_the_results_name_who_has_no_opponent() -> None:
-    made = Season(5)
-    made.play()
-    bye = made.state.rounds[0].bye
+    season = Season(5)
+    season.play()
+    bye = season.state.rounds[0].bye
     assert bye is not None
-    rows = dutch(overview(made.book, "results")).cells
-    assert lines(rows)[-1] == ("no opponent", made.book.name(bye), "Geen tegenstander", "", "", "")
+    rows = dutch(overview(season.book, "results")).cells
+    assert lines(rows)[-1] == (
+        "no opponent",
+        season.book.name(bye),
+        "Geen tegenstander",
+        "",
+        "",
+        "",
+    )
 
 
 @pytest.mark.clause("mwkeizer 3a")
 def test_a_catch_up_game_and_a_corrected_result_are_marked() -> None:
-    made = evening()
-    made.do("catch-up", round=2, white=4, black=5, result="0-1")
-    made.do("correct-result", round=2, board=1, result="1-0", reason="misread")
-    rows = dutch(overview(made.book, "results", round_number=2)).cells
+    season = evening()
+    season.do("catch-up", round=2, white=4, black=5, result="0-1")
+    season.do("correct-result", round=2, board=1, result="1-0", reason="misread")
+    rows = dutch(overview(season.book, "results", round_number=2)).cells
     assert lines(rows)[2] == ("game", "Player D", "Player E", "", "0-1", "inhaalpartij")
     assert lines(rows)[0][4:] == ("1-0", "gecorrigeerd")
     assert [row["kind"] for row in rows[3:]] == ["external", "external", "absent beyond the cap"]
@@ -94,11 +102,11 @@ def test_a_catch_up_game_and_a_corrected_result_are_marked() -> None:
 
 @pytest.mark.clause("mwkeizer 3d")
 def test_the_results_tell_an_absence_that_nobody_announced_from_one_that_has_nothing() -> None:
-    made = Season(4, unannounced="zero")
-    made.do("absent", player=3, round=1, kind="no notice")
-    made.do("absent", player=4, round=1)
-    made.play()
-    rows = dutch(overview(made.book, "results")).cells
+    season = Season(4, unannounced="zero")
+    season.do("absent", player=3, round=1, kind="no notice")
+    season.do("absent", player=4, round=1)
+    season.play()
+    rows = dutch(overview(season.book, "results")).cells
     assert [row["remark"] for row in rows] == ["", "", "zonder bericht, telt als Nul"]
     announced = Season(4, presence="announced")
     for player in (1, 2):
@@ -109,40 +117,40 @@ def test_the_results_tell_an_absence_that_nobody_announced_from_one_that_has_not
 
 
 def test_a_round_that_is_being_played_can_be_asked_for() -> None:
-    made = Season(4)
-    made.play()
-    made.play("1-0", "-")
-    assert [row["round"] for row in dutch(overview(made.book, "results")).cells] == [1, 1]
-    rows = dutch(overview(made.book, "results", round_number=2)).cells
+    season = Season(4)
+    season.play()
+    season.play("1-0", "-")
+    assert [row["round"] for row in dutch(overview(season.book, "results")).cells] == [1, 1]
+    rows = dutch(overview(season.book, "results", round_number=2)).cells
     assert [row["result"] for row in rows] == ["1-0", None]
     assert rows[1]["result_shown"] == ""
-    made.do("adjourn", round=2, board=2)
-    rows = dutch(overview(made.book, "results", round_number=2)).cells
+    season.do("adjourn", round=2, board=2)
+    rows = dutch(overview(season.book, "results", round_number=2)).cells
     assert [row["result_shown"] for row in rows] == ["1-0", "afgebroken"]
 
 
 @pytest.mark.clause("mwkeizer 2, 3a")
 def test_the_results_of_a_period_are_those_of_its_rounds() -> None:
-    made = Season(4, rematch_gap=0)
-    made.do("period", round=3)
+    season = Season(4, rematch_gap=0)
+    season.do("period", round=3)
     for _ in range(4):
-        made.play()
+        season.play()
     for period, rounds in ((1, {1, 2}), (2, {3, 4})):
-        view = dutch(overview(made.book, "results", period=period))
+        view = dutch(overview(season.book, "results", period=period))
         assert {row["round"] for row in view.cells} == rounds
-    assert {r["round"] for r in dutch(overview(made.book, "results", 3, 2)).cells} == {3}
+    assert {r["round"] for r in dutch(overview(season.book, "results", 3, 2)).cells} == {3}
 
 
 @pytest.mark.clause("mwkeizer 4")
 def test_the_build_up_names_opponents_teams_and_what_it_was_instead() -> None:
-    made = evening()
-    made.do("external", player=3, round=2, team="1", board=1, colour="B", result="1/2")
-    made.play()
-    view = dutch(overview_rounds.build_up(of(made)))
+    season = evening()
+    season.do("external", player=3, round=2, team="1", board=1, colour="B", result="1/2")
+    season.play()
+    view = dutch(overview_rounds.build_up(of(season)))
     assert headings(view) == [
         "Nr", "Naam", "Ronde", "Kleur", "Tegenstander", "Resultaat", "Waarde", "Punten",
     ]  # fmt: skip
-    values = of(made).standing.values
+    values = of(season).standing.values
     keys = ("round", "colour_shown", "against", "share_shown", "worth")
     mine = [tuple(row[key] for key in keys) for row in view.cells if row["id"] == 3]
     assert mine[:3] == [
@@ -158,28 +166,28 @@ def test_the_build_up_names_opponents_teams_and_what_it_was_instead() -> None:
 
 
 @pytest.mark.clause("mwkeizer 4")
-def test_the_build_up_of_one_is_the_same_as_his_lines_of_all() -> None:
-    made = evening()
-    every = dutch(overview(made.book, "build-up", 2)).cells
-    one = dutch(overview(made.book, "build-up", 2, player="Player C")).cells
+def test_the_build_up_of_one_is_the_same_as_their_lines_of_all() -> None:
+    season = evening()
+    every = dutch(overview(season.book, "build-up", 2)).cells
+    one = dutch(overview(season.book, "build-up", 2, player="Player C")).cells
     assert one == [row for row in every if row["id"] == 3]
 
 
 @pytest.mark.clause("mwkeizer 6")
 def test_external_games_are_listed_with_date_and_value_and_marked_when_they_do_not_count() -> None:
-    made = evening()
-    made.do("schedule", round=1, date="2026-09-11")
+    season = evening()
+    season.do("schedule", round=1, date="2026-09-11")
     game = {"team": "1", "board": 1, "colour": "W", "result": "1/2"}
-    made.do("external", player=2, round=1, club_evening=False, **game)
-    made.do("external", player=1, round=1, **game)
-    view = dutch(overview_rounds.external_games(of(made)))
+    season.do("external", player=2, round=1, club_evening=False, **game)
+    season.do("external", player=1, round=1, **game)
+    view = dutch(overview_rounds.external_games(of(season)))
     assert headings(view) == [
         "Naam", "Datum", "Ronde", "Team", "Bord", "Kleur", "Uitslag", "Waarde", "Punten",
         "Bijzonderheden",
     ]  # fmt: skip
     keys = ("id", "date", "round", "team_board", "result_shown", "worth", "points", "counts")
-    found = {tuple(row[key] for key in keys) for row in view.cells}
-    assert found == {
+    rows = {tuple(row[key] for key in keys) for row in view.cells}
+    assert rows == {
         (1, "2026-09-11", 1, 1, "½-½", 70, "35", True),
         (1, None, 2, 2, "1-0R", 68, "68", True),
         (2, "2026-09-11", 1, 1, "½-½", 70, None, False),
@@ -188,22 +196,22 @@ def test_external_games_are_listed_with_date_and_value_and_marked_when_they_do_n
     uncounted = next(row for row in view.cells if not row["counts"])
     assert uncounted["remark"] == "telt niet mee: niet op de clubavond, niet gemeld"
     assert uncounted["points_shown"] == ""
-    rounds = [row["round"] for row in overview_rounds.external_games(of(made), 1).cells]
+    rounds = [row["round"] for row in overview_rounds.external_games(of(season), 1).cells]
     assert rounds == [1, 2]
 
 
 def test_an_option_that_an_overview_does_not_have_is_refused() -> None:
-    made = evening()
+    season = evening()
     wrong = [
-        overview(made.book, "standing", period=1),
-        overview(made.book, "matrix", player="Player A"),
-        overview(made.book, "build-up", round_number=1),
-        overview(made.book, "results", period=1, round_number=1),
-        overview(made.book, "results", round_number=9),
-        overview(made.book, "results", after=0),
-        overview(made.book, "build-up", player="Nobody"),
-        overview(made.book, "period-standing", period=2),
-        overview(made.book, "standing", after=7),
+        overview(season.book, "standing", period=1),
+        overview(season.book, "matrix", player="Player A"),
+        overview(season.book, "build-up", round_number=1),
+        overview(season.book, "results", period=1, round_number=1),
+        overview(season.book, "results", round_number=9),
+        overview(season.book, "results", after=0),
+        overview(season.book, "build-up", player="Nobody"),
+        overview(season.book, "period-standing", period=2),
+        overview(season.book, "standing", after=7),
     ]
     codes = []
     for refusal in wrong:

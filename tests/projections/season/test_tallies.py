@@ -1,4 +1,4 @@
-"""Counting a season, and what is refused because it is none."""
+"""Counting a season, and the refusal of other tournaments."""
 
 from __future__ import annotations
 

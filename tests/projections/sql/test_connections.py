@@ -1,4 +1,4 @@
-"""DuckDB opened in one way: of which version its files are, and what it cannot open."""
+"""DuckDB opened in one way: the version of its files, and the names it cannot open."""
 
 from __future__ import annotations
 
@@ -82,13 +82,13 @@ def test_a_name_that_duckdb_does_not_read_is_refused_where_it_would_open_it(
     club.run("init", "Cup")
     assert "name-unreadable" in club.refused("mirror", "build", code=2)
     assert "name-unreadable" in club.refused("mirror", "update", code=2)
-    asked = ("sql", "select 1 as n", "--parquet", folder / "x.parquet")
+    question = ("sql", "select 1 as n", "--parquet", folder / "x.parquet")
     if name != b"a?b":
-        assert "name-unreadable" in club.refused(*asked, code=2)
+        assert "name-unreadable" in club.refused(*question, code=2)
     replayed = ("replay", "--rules", "knsb-wp-1996")
     for more in ((), ("--all", "--jobs", 1)):
-        told = club.refused(*replayed, *more, "--duckdb", folder / "x.duckdb", code=2)
-        assert "name-unreadable" in told
+        refusal = club.refused(*replayed, *more, "--duckdb", folder / "x.duckdb", code=2)
+        assert "name-unreadable" in refusal
     assert [
         path.suffix for path in folder.iterdir() if path.suffix in (".duckdb", ".parquet")
     ] == []

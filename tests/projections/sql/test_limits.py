@@ -1,4 +1,4 @@
-"""Questions that are too much, or no questions: stopped in time, in bounded memory, and refused."""
+"""Excessive or invalid questions: stopped in time, in bounded memory, and refused."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ def test_a_question_that_takes_too_long_is_stopped_and_says_how_to_give_it_longe
     more = [form, *[tmp_path / "x.parquet"] * (form == "--parquet")]
     ran = club.try_("sql", ENDLESS[name], *more, "--timeout", 1)
     assert ran.code == 2
-    said = ran.out + ran.err
-    assert "question-too-long" in said
-    assert "takes more than 1 second" in said
-    assert "--timeout SECONDS" in said
+    output = ran.out + ran.err
+    assert "question-too-long" in output
+    assert "takes more than 1 second" in output
+    assert "--timeout SECONDS" in output
     assert not (tmp_path / "x.parquet").exists()
 
 

@@ -1,4 +1,4 @@
-"""Questions in SQL: what they answer in every form, what they may not do, and the prompt."""
+"""Questions in SQL: their answers in every form, the forbidden ones, and the prompt."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ def club(tmp_path: Path) -> Terminal:
     return terminal
 
 
-def alike(asked: str, text: str) -> tuple[str, object, str, str]:
+def alike(question: str, text: str) -> tuple[str, object, str, str]:
     """Return a value that is written the same in every form."""
-    return asked, text, text, text
+    return question, text, text, text
 
 
 def there(club: Terminal) -> dict[str, bytes]:
@@ -80,8 +80,8 @@ VALUES: dict[str, tuple[str, object, str, str]] = {
 
 @pytest.mark.parametrize("name", VALUES)
 def test_every_kind_of_value_comes_out_well_in_every_form(club: Terminal, name: str) -> None:
-    asked, in_json, in_csv, in_table = VALUES[name]
-    question = f"select {asked} as value, 1 as one from games limit 1"
+    value, in_json, in_csv, in_table = VALUES[name]
+    question = f"select {value} as value, 1 as one from games limit 1"
     (row,) = club.json("sql", question)["rows"]
     assert row == {"value": in_json, "one": 1}
     assert list(csv.reader(io.StringIO(club.run("sql", question, "--csv")))) == [
@@ -123,7 +123,7 @@ def test_a_table_is_cut_after_a_thousand_rows_and_says_so_other_forms_are_not(
 
 def test_parquet_has_the_exact_types_of_the_answer(club: Terminal, tmp_path: Path) -> None:
     path = tmp_path / "answer.parquet"
-    told = club.run(
+    output = club.run(
         "sql",
         "select points::decimal(12, 4) as points, rank, now() as at, [rank] as ranks,"
         " {'a': rank} as s, 'x'::blob as raw, sum(rank) over () as total,"
@@ -131,7 +131,7 @@ def test_parquet_has_the_exact_types_of_the_answer(club: Terminal, tmp_path: Pat
         " from standings where round = 5 order by rank",
         "--parquet", path,
     )  # fmt: skip
-    assert told == f"written: {path}, 15 rows\n"
+    assert output == f"written: {path}, 15 rows\n"
     with duckdb.connect() as database:
         read = database.sql(f"FROM read_parquet('{path}')")
         types = dict(zip(read.columns, map(str, read.types), strict=True))
@@ -161,12 +161,12 @@ def test_parquet_takes_the_place_of_a_file_only_when_all_went_well(
 def test_where_no_parquet_can_be_written_that_is_said(club: Terminal, tmp_path: Path) -> None:
     assert "is a folder" in club.refused("sql", "select 1", "--parquet", tmp_path, code=2)
     before = there(club)
-    said = club.refused("sql", "select 1", "--parquet", club.ledger, code=2)
-    assert "is there, and is no Parquet file" in said
+    refusal = club.refused("sql", "select 1", "--parquet", club.ledger, code=2)
+    assert "is there, and is no Parquet file" in refusal
     assert there(club) == before
     assert "in SQL" in club.refused("sql", r"\d", "--parquet", tmp_path / "x", code=2)
-    said = club.refused("sql", "select 1", "--parquet", tmp_path / "none" / "x", code=2)
-    assert "No such file" in said
+    refusal = club.refused("sql", "select 1", "--parquet", tmp_path / "none" / "x", code=2)
+    assert "No such file" in refusal
 
 
 @pytest.mark.parametrize("forms", [("--json", "--csv"), ("--table", "--parquet"), ("--csv",) * 1])
@@ -174,9 +174,9 @@ def test_one_form_is_asked_for_at_a_time_and_one_answer_by_some(
     club: Terminal, forms: tuple[str, ...]
 ) -> None:
     options = [word for form in forms for word in (form, *["x"] * (form == "--parquet"))]
-    said = club.refused("sql", "select 1; select 2", *options, code=2)
-    assert ("one form at a time" in said) == (len(forms) > 1)
-    assert ("takes one answer, and there are 2" in said) == (len(forms) == 1)
+    refusal = club.refused("sql", "select 1; select 2", *options, code=2)
+    assert ("one form at a time" in refusal) == (len(forms) > 1)
+    assert ("takes one answer, and there are 2" in refusal) == (len(forms) == 1)
 
 
 # --- files of questions ---------------------------------------------------------------------------
@@ -225,13 +225,13 @@ def test_an_error_names_file_statement_and_line_and_nothing_is_shown(
     path.write_text(text, "utf-8")
     ran = club.try_("sql", "--file", path, form)
     assert ran.code == 2
-    said = ran.err
+    output = ran.err
     if form == "--json":
         (refusal,) = ran.json["refused"]
-        said = f"line {refusal['line']} {refusal['what']}"
+        output = f"line {refusal['line']} {refusal['what']}"
     else:
         assert ran.out == ""
-    assert [place for place in ("questions.sql", *places) if place not in said] == []
+    assert [place for place in ("questions.sql", *places) if place not in output] == []
 
 
 def test_a_text_without_a_question_is_refused(club: Terminal) -> None:
@@ -253,10 +253,10 @@ _BETWEEN = st.sampled_from([";", " ;\n", ";;", ";\n-- é;\n", "; /* ; */ "])
 @given(st.lists(st.tuples(_PIECES, _BETWEEN), min_size=1, max_size=6))
 def test_a_text_is_cut_at_the_semicolons_that_end_a_statement(parts: list[tuple[str, str]]) -> None:
     text = "".join(piece + between for piece, between in parts)
-    found = statements(text, "file")
-    assert [statement.text for statement in found] == [piece for piece, _ in parts]
+    pieces = statements(text, "file")
+    assert [statement.text for statement in pieces] == [piece for piece, _ in parts]
     lines = text.splitlines()
-    for statement in found:
+    for statement in pieces:
         assert statement.text.splitlines()[0] in lines[statement.line - 1]
     done, rest = complete(text + "select 'begun; ")
     assert [s.text for s in statements(done)] == [piece for piece, _ in parts]
@@ -279,7 +279,8 @@ def test_a_question_may_begin_with_a_comment_or_a_minus(club: Terminal) -> None:
     assert "unknown-moment" in club.refused("sql", "--as-of", "-1", "select 1", code=2)
 
 
-# --- what a question may not do -------------------------------------------------------------------
+# --- forbidden questions
+# ---------------------------------------------------------------------------
 
 FORBIDDEN = {
     "drop table games": "question-changes",
@@ -312,9 +313,9 @@ def test_a_question_changes_nothing_and_touches_no_file(
     monkeypatch.chdir(club.ledger.parent)
     club.run("mirror", "build")
     before = there(club)
-    said = club.refused("sql", question, *of, code=2)
-    assert FORBIDDEN[question] in said
-    assert "Error:" not in said, "in plain words"
+    refusal = club.refused("sql", question, *of, code=2)
+    assert FORBIDDEN[question] in refusal
+    assert "Error:" not in refusal, "in plain words"
     into = ("--parquet", "answer.parquet")
     assert FORBIDDEN[question] in club.refused("sql", question, *of, *into, code=2)
     assert there(club) == before
@@ -371,14 +372,14 @@ def test_a_question_to_many_tournaments_names_a_few_and_says_how_to_ask_one_or_a
 ) -> None:
     for number in range(8):
         club.run("init", f"Cup {number}")
-    said = club.refused("sql", "select 1", code=2)
-    assert 'the ledger holds 9 tournaments: "Club Open"' in said
-    assert said.count("Cup ") == 4
-    assert "; and 4 more" in said
-    assert "--tournament NAME" in said
-    assert "toernooi tournaments" in said
-    assert "toernooi mirror update" in said
-    assert "--mirror" in said
+    refusal = club.refused("sql", "select 1", code=2)
+    assert 'the ledger holds 9 tournaments: "Club Open"' in refusal
+    assert refusal.count("Cup ") == 4
+    assert "; and 4 more" in refusal
+    assert "--tournament NAME" in refusal
+    assert "toernooi tournaments" in refusal
+    assert "toernooi mirror update" in refusal
+    assert "--mirror" in refusal
     some = club.refused("-t", "Cup", "sql", "select 1", code=2)
     assert '"Cup" names 8 of: "Cup 0"' in some
     assert "Club Open" not in some

@@ -1,4 +1,4 @@
-"""Standings of many tournaments at once: line for line those of the plain functions."""
+"""Standings of many tournaments at once: line by line equal to those of the plain functions."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ VERSIONS: tuple[Rulebook, ...] = (
 
 
 def random_sheet(rng: random.Random, players: int, rounds: int, lively: bool) -> Sheet:
-    """Return a tournament in which anything may happen, the same two meeting again too.
+    """Return a tournament with random rounds, in which the same two players may meet again.
 
-    lively: rounds without a game are as usual as games; otherwise they are rare.
+    `lively`: rounds without a game are as frequent as games; otherwise they are rare.
     """
     codes = np.zeros((players, rounds), np.uint8)
     opponents = np.full((players, rounds), -1, np.int32)
@@ -68,26 +68,26 @@ def random_sheet(rng: random.Random, players: int, rounds: int, lively: bool) ->
     return Sheet(np.array(keys, np.int32), numbers, codes, opponents)
 
 
-def lines_of(made: BulkLines, at: int) -> list[dict[str, Any]]:
-    found = []
-    for line in range(made.starts[at], made.starts[at + 1]):
-        found.append({
-            "rank": int(made.ranks[line]), "player": int(made.players[line]),
-            "points": int(made.points_halves[line]), "ws": int(made.ws_halves[line]),
-            "wp": int(made.wp_halves[line]), "sb": int(made.sb_quarters[line]),
-            "decided": made.names[made.decided_by[line]],
-            "opponents": [key or None for key in made.opponents[line].tolist()],
-            "wp_parts": made.wp_parts[line].tolist(), "sb_parts": made.sb_parts[line].tolist(),
+def lines_of(bulk: BulkLines, at: int) -> list[dict[str, Any]]:
+    lines = []
+    for line in range(bulk.starts[at], bulk.starts[at + 1]):
+        lines.append({
+            "rank": int(bulk.ranks[line]), "player": int(bulk.players[line]),
+            "points": int(bulk.points_halves[line]), "ws": int(bulk.ws_halves[line]),
+            "wp": int(bulk.wp_halves[line]), "sb": int(bulk.sb_quarters[line]),
+            "decided": bulk.names[bulk.decided_by[line]],
+            "opponents": [key or None for key in bulk.opponents[line].tolist()],
+            "wp_parts": bulk.wp_parts[line].tolist(), "sb_parts": bulk.sb_parts[line].tolist(),
         })  # fmt: skip
-    return found
+    return lines
 
 
-def expected(made: Standing, table: Crosstable, version: Rulebook) -> list[dict[str, Any]]:
-    treated, found = TreatedTable.of(table, version), []
-    for line in made.lines:
+def expected(plain: Standing, table: Crosstable, version: Rulebook) -> list[dict[str, Any]]:
+    treated, lines = TreatedTable.of(table, version), []
+    for line in plain.lines:
         parts = treated.contributions(line.player)
         assert [part.round for part in parts] == list(range(1, table.rounds + 1))
-        found.append({
+        lines.append({
             "rank": line.rank, "player": line.player, "points": line.score.points_halves,
             "ws": line.score.ws_halves, "wp": line.score.wp_halves, "sb": line.score.sb_quarters,
             "decided": line.decided_by,
@@ -95,7 +95,7 @@ def expected(made: Standing, table: Crosstable, version: Rulebook) -> list[dict[
             "wp_parts": [part.wp_halves for part in parts],
             "sb_parts": [part.sb_quarters for part in parts],
         })  # fmt: skip
-    return found
+    return lines
 
 
 @pytest.mark.parametrize("version", VERSIONS, ids=lambda v: v.id[:40])
@@ -118,16 +118,16 @@ def test_the_lines_are_those_of_the_plain_functions(
 
 
 def test_a_winner_by_mutual_result_comes_first_in_these_tournaments_too() -> None:
-    """Three equal leaders who all met: the search above must reach this case, so it is held."""
-    rng, version, found = random.Random(3), rules("knsb-wp-2014"), set()
+    """Test three equal leaders who all met: the search above must reach this case."""
+    rng, version, cases = random.Random(3), rules("knsb-wp-2014"), set()
     for _ in range(600):
         sheet = random_sheet(rng, 5, 5, lively=False)
-        made = final_standings([sheet], version, 5)
-        if "mutual_result" in {line["decided"] for line in lines_of(made, 0)}:
+        rankings = final_standings([sheet], version, 5)
+        if "mutual_result" in {line["decided"] for line in lines_of(rankings, 0)}:
             table = sheet.table(version, 5)
-            assert lines_of(made, 0) == expected(final_standing(table, version), table, version)
-            found.add(int((made.points_halves == made.points_halves[0]).sum()))
-    assert {2, 3} <= found
+            assert lines_of(rankings, 0) == expected(final_standing(table, version), table, version)
+            cases.add(int((rankings.points_halves == rankings.points_halves[0]).sum()))
+    assert {2, 3} <= cases
 
 
 def test_the_letters_are_those_of_a_colour_history() -> None:
@@ -135,8 +135,8 @@ def test_the_letters_are_those_of_a_colour_history() -> None:
     for code, letter in enumerate(letters().tolist()):
         if code in (OPEN, OPEN + WITH_BLACK):
             continue
-        made = cell(code, 1, version)
-        assert chr(letter) == (made.colour if made.played else "-"), made
+        result = cell(code, 1, version)
+        assert chr(letter) == (result.colour if result.played else "-"), result
     assert chr(letters()[ADJOURNED + WITH_BLACK]) == "B"
 
 

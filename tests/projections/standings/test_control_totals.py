@@ -1,4 +1,4 @@
-"""The control totals of F8: they agree whenever the table is right, and show when it is not."""
+"""The control totals of F8: they agree for every correct table, and reveal a wrong one."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ from tests.helpers.words import words
 
 def totals(rows: Rows, year: int) -> dict[str, tuple[float, bool]]:
     rulebook = R1996 if year == 1996 else R2014
-    made = table(rows)
-    found = control_totals(made, scores(made, rulebook), rulebook)
-    return {total.name: (total.found_halves / 2, total.agrees) for total in found}
+    crosstable = table(rows)
+    checks = control_totals(crosstable, scores(crosstable, rulebook), rulebook)
+    return {total.name: (total.found_halves / 2, total.agrees) for total in checks}
 
 
 @pytest.mark.clause("knsb-wp-1996 F8")
 @given(rows=random_rows())
 def test_the_three_totals_of_1996_agree_whatever_was_not_played(rows: dict[int, list[str]]) -> None:
     players, n = len(rows), max(map(len, rows.values()))
-    found = totals(rows, 1996)
-    assert list(found) == ["points", "WS", "WP"]
-    assert found["WS"] == (players * n / 2, True)
-    assert found["WP"] == (players * n * n / 2, True)
-    assert found["points"][1]
+    checks = totals(rows, 1996)
+    assert list(checks) == ["points", "WS", "WP"]
+    assert checks["WS"] == (players * n / 2, True)
+    assert checks["WP"] == (players * n * n / 2, True)
+    assert checks["points"][1]
 
 
 @pytest.mark.clause("knsb-wp-2014 F8")
 @given(rows=random_rows(odd_things=False, even_field=True))
 def test_the_two_totals_of_2014_agree_while_all_is_played(rows: dict[int, list[str]]) -> None:
-    found = totals(rows, 2014)
-    assert list(found) == ["points", "WP"]
-    assert all(agrees for _, agrees in found.values())
+    checks = totals(rows, 2014)
+    assert list(checks) == ["points", "WP"]
+    assert all(agrees for _, agrees in checks.values())
 
 
 @pytest.mark.clause("knsb-wp-2014 F8")
@@ -69,14 +69,14 @@ def test_the_points_of_1996_lack_the_games_in_which_nobody_got_one(
 @pytest.mark.clause("knsb-wp-1996 F8")
 def test_a_result_that_was_counted_for_both_is_seen_in_the_totals() -> None:
     wrong = table({1: ["+2"], 2: ["+1"]})
-    found = control_totals(wrong, scores(wrong, R1996), R1996)
-    assert not all(total.agrees for total in found)
-    assert words(totals_note(found)).startswith("control totals (F8) DO NOT AGREE: points 2 but")
+    checks = control_totals(wrong, scores(wrong, R1996), R1996)
+    assert not all(total.agrees for total in checks)
+    assert words(totals_note(checks)).startswith("control totals (F8) DO NOT AGREE: points 2 but")
 
 
 def test_totals_are_not_shown_while_an_adjourned_game_counts_for_nothing() -> None:
     for rulebook in BOTH:
         changed = rules(rulebook.id, arbiter__adjourned_counts_as_draw="false")
-        made = table({1: ["a2"], 2: ["a1"]})
-        assert control_totals(made, scores(made, changed), changed) == ()
+        crosstable = table({1: ["a2"], 2: ["a1"]})
+        assert control_totals(crosstable, scores(crosstable, changed), changed) == ()
     assert totals_note(()) == ""

@@ -1,4 +1,4 @@
-"""Keizer values: the vectors, the source's example, and what each kind of round is worth."""
+"""Keizer values: the vectors, the source's example, and the worth of each kind of round."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def totals_of(vector: Any) -> Any:
 
     def totals(order: Any) -> dict[Any, int]:
         value = {name: top - place for place, name in enumerate(order)}
-        found = {name: 2 * value[name] for name in names}
+        sums = {name: 2 * value[name] for name in names}
         for white, black, result in vector["games"]:
             share = {"1-0": (2, 0), "0-1": (0, 2), "=": (1, 1)}[result]
-            found[white] += share[0] * value[black]
-            found[black] += share[1] * value[white]
-        return found
+            sums[white] += share[0] * value[black]
+            sums[black] += share[1] * value[white]
+        return sums
 
     return totals
 
@@ -295,8 +295,8 @@ def test_sums_are_exact(row: list[tuple[Fraction, int]]) -> None:
     from projections.standings.keizer import PointsSource, What
 
     values = {0: 7, 1: 5, 2: 3, 3: 1}
-    found = [PointsSource(1, What.WIN, share, of) for share, of in row]
-    found.append(PointsSource(1, What.EXTERNAL, Fraction(1, 2), None, 11))
-    sums = Sums.of({0: found, 1: [], 2: [], 3: []}, own_value=True)
+    sources = [PointsSource(1, What.WIN, share, of) for share, of in row]
+    sources.append(PointsSource(1, What.EXTERNAL, Fraction(1, 2), None, 11))
+    sums = Sums.of({0: sources, 1: [], 2: [], 3: []}, own_value=True)
     total = Fraction(sums.totals(values)[0], sums.scale)
-    assert total == 7 + sum((item.points(values) for item in found), Fraction(0))
+    assert total == 7 + sum((item.points(values) for item in sources), Fraction(0))

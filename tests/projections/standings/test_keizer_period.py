@@ -26,15 +26,15 @@ def test_a_period_counts_its_own_rounds_at_the_values_of_the_season(
     seed: int, keys: Any, after: int
 ) -> None:
     season = random_season(seed, **keys)
-    made = of(season, after, 2)
+    count = of(season, after, 2)
     values = of(season, after).standing.values
-    assert made.rounds == range(4, after + 1)
-    assert dict(made.standing.values) == dict(values)
-    totals = {line.player: line.total for line in made.standing.lines}
+    assert count.rounds == range(4, after + 1)
+    assert dict(count.standing.values) == dict(values)
+    totals = {line.player: line.total for line in count.standing.lines}
     order = of(season, after).standing.order
-    assert made.standing.order == sorted(order, key=lambda p: -totals[p])
-    for line in made.standing.lines:
-        assert line.total == worth(season.state, made.keys, values, line.player, made.rounds)
+    assert count.standing.order == sorted(order, key=lambda p: -totals[p])
+    for line in count.standing.lines:
+        assert line.total == worth(season.state, count.keys, values, line.player, count.rounds)
 
 
 @given(st.integers(0, 10**6), KEYS, st.integers(1, 6))
@@ -43,22 +43,22 @@ def test_a_period_counts_its_own_rounds_at_the_values_of_the_season(
 def test_a_period_may_have_values_of_its_own(seed: int, keys: Any, after: int) -> None:
     season = random_season(seed, **keys, period_values="period")
     period = 1 if after < 4 else 2
-    made = of(season, after, period).standing
+    period_ranking = of(season, after, period).standing
     table = of_tournament(season.state, season.book.rules)
     standings = standings_of(table, season.book.rules_of)
     rounds = range(1 if period == 1 else 4, after + 1)
     order, totals = period_by_its_own_values(season, standings, rounds)
-    assert made.order == order
-    assert {n.player: n.total for n in made.lines} == {
-        n.player: totals[n.player] for n in made.lines
+    assert period_ranking.order == order
+    assert {n.player: n.total for n in period_ranking.lines} == {
+        n.player: totals[n.player] for n in period_ranking.lines
     }
     if period == 1:
-        assert made.lines == standings[after].lines
+        assert period_ranking.lines == standings[after].lines
 
 
 @pytest.mark.clause("mwkeizer 2")
 def test_the_first_round_of_a_period_begins_with_the_ranking_of_the_season() -> None:
-    """Everybody draws in it, so that nothing but the ranking at its start can part them."""
+    """Everybody draws in it, so only the ranking at its start can separate them."""
     season = Season(4, period_values="period", rematch_gap=0)
     season.do("period", round=3)
     season.play("0-1", "0-1")
@@ -85,7 +85,7 @@ def test_absences_keep_their_count_of_the_season_unless_they_are_counted_by_peri
 
 
 def test_equal_totals_of_a_period_keep_the_order_of_the_season() -> None:
-    """All games of the period are lost by both, so that without own value everybody has nothing."""
+    """All games of the period are lost by both, so without own value everybody has nothing."""
     season = Season(4, own_value=False, rematch_gap=0)
     season.do("period", round=2)
     season.play("0-1", "0-1")

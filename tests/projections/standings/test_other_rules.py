@@ -1,4 +1,4 @@
-"""The same facts under another rule version: every move is explained, by a clause that bears it."""
+"""The same facts under another rule version: a clause explains every move."""
 
 from __future__ import annotations
 
@@ -83,8 +83,8 @@ def test_a_variant_in_a_file_changes_a_standing_without_a_line_of_code(
 def test_the_rules_it_was_played_by_change_nothing(terminal: Terminal) -> None:
     assert terminal.json("replay", "--rules", "knsb-wp-1996")["rows"] == []
     assert terminal.json("replay", "--rules", "knsb-wp-1996", "--pairings")["rows"] == []
-    said = terminal.run("replay", "--rules", "knsb-wp-1996")
-    assert "every standing is the same" in said
+    output = terminal.run("replay", "--rules", "knsb-wp-1996")
+    assert "every standing is the same" in output
 
 
 def test_the_pairings_of_another_version_stand_beside_those_played(terminal: Terminal) -> None:
@@ -139,8 +139,8 @@ def test_every_difference_between_two_versions_is_told_and_nothing_else(
         if player in moves:
             move = moves[player]
             change = new[player].score.wp_halves - old[player].score.wp_halves
-            told = sum(cause.now - cause.before for cause in move.causes if cause.what == "wp")
-            assert told == Fraction(change, 2)
+            total = sum(cause.now - cause.before for cause in move.causes if cause.what == "wp")
+            assert total == Fraction(change, 2)
             assert move.moved == len(move.passed) - len(move.passed_by)
     assert scores(seen, R2014) == {p: line.score for p, line in new.items()}
 
@@ -197,15 +197,15 @@ def test_prizes_are_declared_shown_and_replayed(terminal: Terminal) -> None:
 
 # --- a round robin under rules for tie-breaks alone -----------------------------------------------
 
-# Four players, all with white win but 4, who loses to 1 by default: 1 beats 4 (default) and 2,
-# 2 beats 3 and 4, 3 beats 1, 4 beats 3. Points 2 2 1 1.
+# Four players; white wins every game but that of 4, who loses to 1 by default: 1 beats 4 (default)
+# and 2, 2 beats 3 and 4, 3 beats 1, 4 beats 3. Points 2 2 1 1.
 AS_GAMES = {1: (4, 3), 2: (4, 2), 3: (5, 2), 4: (5, 1)}
 """WP and SB with the default as a game: SB of 1 is 1 + 2, of 2 is 1 + 1."""
 OF_EACH = {
     "vega-2016": AS_GAMES, "fide-2022": AS_GAMES, "fide-2024": AS_GAMES, "fide-2026": AS_GAMES,
     # No sentence on round robins: for the others 1 and 4 have half a point of the default, so that
-    # 1 counts 1.5 for them and 4 counts 1.5. Their own opponent of that round is a virtual one,
-    # 0 + 0 + 2 x 0.5 = 1 for 1 and 0 + 1 + 2 x 0.5 = 2 for 4.
+    # 1 counts 1.5 for them and 4 counts 1.5. Their own opponent of that round is a virtual one, 0 +
+    # 0 + 2 x 0.5 = 1 for 1 and 0 + 1 + 2 x 0.5 = 2 for 4.
     "fide-2012": {1: (4, 3), 2: (4, 2.5), 3: (5, 1.5), 4: (5, 1)},
     "swiss-manager-2009": {1: (4, 2.5), 2: (4, 2.5), 3: (5, 1.5), 4: (5, 2)},
 }  # fmt: skip
@@ -263,9 +263,9 @@ def test_the_replay_of_a_round_robin_tells_which_round_counts_otherwise(tmp_path
     assert not any(row["causes"] for row in desk.json("replay", "--rules", "vega-2016")["rows"])
     rows = desk.json("replay", "--rules", "fide-2012")["rows"]
     last = {row["number"]: row["causes"] for row in rows if row["round"] == 3}
-    told = {number: {(c["what"], c["round"]): (c["before"], c["now"]) for c in causes}
+    causes_by_number = {number: {(c["what"], c["round"]): (c["before"], c["now"]) for c in causes}
             for number, causes in last.items()}  # fmt: skip
-    assert told[2] == {("wp", 2): (2, 1.5), ("wp", 3): (1, 1.5), ("sb", 3): (1, 1.5)}
+    assert causes_by_number[2] == {("wp", 2): (2, 1.5), ("wp", 3): (1, 1.5), ("sb", 3): (1, 1.5)}
 
 
 def test_a_free_round_of_a_round_robin_is_told_at_its_own_place() -> None:
@@ -273,11 +273,11 @@ def test_a_free_round_of_a_round_robin_is_told_at_its_own_place() -> None:
     seen = table({1: ["--", "+3", "+2"], 2: ["+3", "--", "-1"], 3: ["-2", "-1", "--"]})
     robin_, vega = replace(seen, round_robin=True), rules("vega-2016")
     moves = compare(UnderRules(robin_, vega), UnderRules(seen, vega), 3, final=False)
-    told: dict[tuple[int, str, int], tuple[Any, Any]] = {
+    worth: dict[tuple[int, str, int], tuple[Any, Any]] = {
         (m.player, c.what, c.round): (c.before, c.now) for m in moves for c in m.causes
     }
-    # Its virtual opponent: 0 + 1 + 2 x 0.5; and 3 counts half a point for his own free round.
-    assert told == {
+    # Its virtual opponent: 0 + 1 + 2 x 0.5; and 3 counts half a point for their own free round.
+    assert worth == {
         (1, "wp", 1): (0, 2), (1, "wp", 2): (0, 0.5), (1, "wp", 3): (1, 1.5),
         (1, "sb", 2): (0, 0.5), (1, "sb", 3): (1, 1.5),
         (2, "wp", 1): (0, 0.5), (2, "sb", 1): (0, 0.5), (2, "wp", 2): (0, 2.5),

@@ -22,7 +22,7 @@ def test_players_equal_on_points_share_their_prizes_and_the_odd_cents_go_to_the_
     assert divided([50000, 30000, 20001], "shared") == [33334, 33334, 33333]
 
 
-def test_by_rank_everybody_keeps_the_prize_of_his_rank() -> None:
+def test_by_rank_everybody_keeps_the_prize_of_their_rank() -> None:
     assert divided([50000, 30000, 0], "by_rank") == [50000, 30000, 0]
 
 
@@ -45,10 +45,10 @@ def test_no_cent_is_lost_or_made_and_nobody_ranked_higher_gets_less(
 def test_the_prizes_of_a_final_standing_go_to_groups_equal_on_points() -> None:
     rows = {1: ["+2"], 2: ["-1"], 3: ["=4"], 4: ["=3"]}
     final = final_standing(table(rows), R2014)
-    found = prizes(final, [10000, 5000, 2000], "shared")
-    assert [(p.player, p.cents, p.equal_with) for p in found] == [
+    shares = prizes(final, [10000, 5000, 2000], "shared")
+    assert [(p.player, p.cents, p.equal_with) for p in shares] == [
         (1, 10000, 1),
         (3, 3500, 2),
         (4, 3500, 2),
     ]
-    assert money(sum(p.cents for p in found)) == "170.00"
+    assert money(sum(p.cents for p in shares)) == "170.00"

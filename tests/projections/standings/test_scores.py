@@ -68,7 +68,7 @@ def test_the_published_crosstable_of_sixteen_gets_its_values(
 
 
 def with_points(points: float, rounds: int) -> list[str]:
-    """Return cells of that many points against player 100, wins first."""
+    """Return cells worth `points` points against player 100, wins first."""
     halves = int(points * 2)
     return (
         ["+100"] * (halves // 2)
@@ -78,7 +78,7 @@ def with_points(points: float, rounds: int) -> list[str]:
 
 
 def player_57(results: Sequence[str], opponents: Sequence[tuple[int, float]]) -> Rows:
-    """Return a table in which each opponent has these points, without his game against 57."""
+    """Return a table in which each opponent has these points, without their game against 57."""
     rows: dict[int, list[str]] = {57: list(results), 100: ["-57"] * 7}
     for index, (number, elsewhere) in enumerate(opponents):
         mine = results[index]
@@ -124,16 +124,16 @@ def test_player_57_with_a_default_win_has_thirty_one_wp_and_thirteen_and_a_half_
     results = [*GAMES_57[:2], "+F8", *GAMES_57[3:]]
     points = SMALL["TB-02"]["opponent_scores"]
     rows = {p: list(r) for p, r in player_57(results, opponents_of_57(results, points)).items()}
-    # 5 won by default against 16 in another round: his four and a half points are a WS of four.
+    # 5 won by default against 16 in another round: their four and a half points are a WS of four.
     won = rows[5].index("+100")
     rows[5][won] = "+F16"
     rows[16] = ["-100"] * 7
     rows[16][won] = "-F5"
-    made = scores(table(rows), R1996)
-    assert shown(made[5])[:2] == (4.5, 4.0)
-    assert shown(made[16])[:2] == (0.0, 0.5)
-    assert shown(made[57]) == (3.5, 3.0, SMALL["TB-03"]["WP"], SMALL["TB-03"]["SB"])
-    assert shown(made[57])[2:] == (31.0, 13.5)
+    by_player = scores(table(rows), R1996)
+    assert shown(by_player[5])[:2] == (4.5, 4.0)
+    assert shown(by_player[16])[:2] == (0.0, 0.5)
+    assert shown(by_player[57]) == (3.5, 3.0, SMALL["TB-03"]["WP"], SMALL["TB-03"]["SB"])
+    assert shown(by_player[57])[2:] == (31.0, 13.5)
 
 
 # --- the virtual opponent -------------------------------------------------------------------------
@@ -152,8 +152,8 @@ def test_a_default_win_in_round_three_of_nine_is_worth_five_and_for_others_five_
     None
 ):
     example = SMALL["TB-04"]
-    made = nine_rounds(example["score_before"], example["round"], "+F2", after=3)
-    points, ws, wp, sb = shown(scores(made, R2014)[1])
+    crosstable = nine_rounds(example["score_before"], example["round"], "+F2", after=3)
+    points, ws, wp, sb = shown(scores(crosstable, R2014)[1])
     assert points == example["final_score"]
     assert (wp, ws) == (example["own_contribution"], example["for_opponents"]) == (5, 5.5)
     assert sb == 5
@@ -164,8 +164,8 @@ def test_a_default_win_in_round_three_of_nine_is_worth_five_and_for_others_five_
 @pytest.mark.clause("knsb-wp-2014 A1d-B")
 def test_an_absence_in_round_seven_of_nine_is_worth_six_and_for_others_six_and_a_half() -> None:
     example = SMALL["TB-05"]
-    made = nine_rounds(example["score_before"], example["round"], "--", after=2)
-    points, ws, wp, sb = shown(scores(made, R2014)[1])
+    crosstable = nine_rounds(example["score_before"], example["round"], "--", after=2)
+    points, ws, wp, sb = shown(scores(crosstable, R2014)[1])
     assert points == example["final_score"]
     assert (wp, ws) == (example["own_contribution"], example["for_opponents"]) == (6, 6.5)
     assert sb == 0, "a player who lost by default gets no Sonneborn-Berger from it"
@@ -215,14 +215,14 @@ FOUR = {
 
 @pytest.mark.clause("knsb-wp-1996 F3")
 def test_in_1996_a_nil_nil_is_a_draw_with_oneself_but_colour_and_meeting_count() -> None:
-    made = table(FOUR)
-    score = scores(made, R1996)
+    crosstable = table(FOUR)
+    score = scores(crosstable, R1996)
     assert shown(score[1])[:2] == (1.5, 2.0)
     assert shown(score[3])[:2] == (0.5, 1.5)
     wp_of_1 = 1.5 + 2.0 + 1.0
     assert shown(score[1])[2:] == (wp_of_1, 1.5 + 1.0 + 0.5)
-    assert made.colours(1) == "WWW"
-    assert 3 in made.met(1)
+    assert crosstable.colours(1) == "WWW"
+    assert 3 in crosstable.met(1)
 
 
 @pytest.mark.clause("knsb-wp-2014 F3")
@@ -237,10 +237,10 @@ def test_in_2014_a_nil_nil_over_the_board_is_a_loss_for_both() -> None:
 @pytest.mark.clause("knsb-wp-2014 A1d-A")
 @pytest.mark.clause("knsb-wp-2014 F3")
 def test_a_double_default_is_unplayed_for_both_and_bars_no_meeting() -> None:
-    made = table(FOUR)
-    assert 3 not in made.met(2)
-    assert made.colours(2) == "BW-"
-    score_1996, score_2014 = scores(made, R1996), scores(made, R2014)
+    crosstable = table(FOUR)
+    assert 3 not in crosstable.met(2)
+    assert crosstable.colours(2) == "BW-"
+    score_1996, score_2014 = scores(crosstable, R1996), scores(crosstable, R2014)
     assert shown(score_1996[2])[:2] == shown(score_2014[2])[:2] == (1.0, 1.5)
     assert shown(score_1996[2])[2:] == (2.0 + 1.0 + 1.5, 1.0 + 0.75)
     assert shown(score_2014[2])[2:] == (1.5 + 1.0 + 2.0, 1.0), "V is 1 + 1 + 0"
@@ -261,11 +261,11 @@ def test_an_adjourned_game_is_a_draw_in_points_wp_and_sb(rulebook: Rulebook) -> 
 @pytest.mark.clause("knsb-wp-2014 F9")
 def test_a_half_point_bye_is_unplayed_in_both_rule_sets() -> None:
     rows = {1: ["+2", "=BYE", "-4"], 2: ["-1", "+3", "=3"], 3: ["=4", "-2", "=2"], 4: ["=3"] * 3}
-    made = table(rows)
-    assert made.colours(1) == "W-W"
-    assert sum(made.unplayed_halves(1)) == 1
-    assert shown(scores(made, R1996)[1]) == (1.5, 1.5, 1.5 + 1.5 + 1.5, 1.5 + 0.75)
-    assert shown(scores(made, R2014)[1])[2:] == (1.5 + 2.0 + 1.5, 1.5 + 1.0)
+    crosstable = table(rows)
+    assert crosstable.colours(1) == "W-W"
+    assert sum(crosstable.unplayed_halves(1)) == 1
+    assert shown(scores(crosstable, R1996)[1]) == (1.5, 1.5, 1.5 + 1.5 + 1.5, 1.5 + 0.75)
+    assert shown(scores(crosstable, R2014)[1])[2:] == (1.5 + 2.0 + 1.5, 1.5 + 1.0)
 
 
 def test_sonneborn_berger_may_use_real_points_when_the_rulebook_says_so() -> None:
@@ -292,7 +292,7 @@ def test_the_scores_of_2014_are_those_of_the_slow_computation(rows: dict[int, li
 
 
 def check_against_slow(rows: dict[int, list[str]], rulebook: Rulebook, year: int) -> None:
-    found = scores(table(rows), rulebook)
+    by_player = scores(table(rows), rulebook)
     for player, (points, ws, wp, sb) in slow_scores(rows, year).items():
-        score = found[player]
+        score = by_player[player]
         assert score == Score(int(points * 2), int(ws * 2), int(wp * 2), int(sb * 4))

@@ -26,16 +26,16 @@ def final(rows: Rows, lots: tuple[int, ...] = (), rulebook: Rulebook = R2014) ->
     return final_standing(table(rows), rulebook, lots)
 
 
-def order(made: Standing) -> list[int]:
-    return [line.player for line in made.lines]
+def order(ranking: Standing) -> list[int]:
+    return [line.player for line in ranking.lines]
 
 
-def reasons(made: Standing) -> list[str | None]:
-    return [line.decided_by for line in made.lines]
+def reasons(ranking: Standing) -> list[str | None]:
+    return [line.decided_by for line in ranking.lines]
 
 
-def need_lots(made: Standing) -> set[int]:
-    return {line.player for line in made.lines if line.lots_needed}
+def need_lots(ranking: Standing) -> set[int]:
+    return {line.player for line in ranking.lines if line.lots_needed}
 
 
 # --- A4 -------------------------------------------------------------------------------------------
@@ -55,22 +55,22 @@ def test_the_classification_is_by_points_then_wp_then_sb_then_lot_number(
         5: ["=6", "=6", "+3"],
         6: ["=5", "=5", "+4"],
     }
-    made = standing(table(rows), rulebook)
-    assert order(made) == [5, 6, 1, 2, 3, 4]
-    assert reasons(made) == [None, "number", "points", "number", "points", "number"]
-    assert [line.rank for line in made.lines] == [1, 2, 3, 4, 5, 6]
-    assert not any(line.lots_needed for line in made.lines)
+    ranking = standing(table(rows), rulebook)
+    assert order(ranking) == [5, 6, 1, 2, 3, 4]
+    assert reasons(ranking) == [None, "number", "points", "number", "points", "number"]
+    assert [line.rank for line in ranking.lines] == [1, 2, 3, 4, 5, 6]
+    assert not any(line.lots_needed for line in ranking.lines)
 
 
 @A4
 def test_wp_comes_before_sb_and_both_before_the_lot_number() -> None:
     rows = {1: ["+6", "-5"], 2: ["+4", "-3"], 3: ["+2", "+7"], 4: ["-2", "+6"]}
     rows |= {5: ["+1", "+6"], 6: ["-1", "-5"], 7: ["=8", "-3"], 8: ["=7", "=8"]}
-    made = standing(table(rows), R2014)
+    ranking = standing(table(rows), R2014)
     by_player = scores(table(rows), R2014)
     key = {p: (-s.points_halves, -s.wp_halves, -s.sb_quarters, p) for p, s in by_player.items()}
-    assert order(made) == sorted(key, key=lambda p: key[p])
-    named = dict(zip(order(made), reasons(made), strict=True))
+    assert order(ranking) == sorted(key, key=lambda p: key[p])
+    named = dict(zip(order(ranking), reasons(ranking), strict=True))
     assert named[1] == "wp"
 
 
@@ -79,10 +79,10 @@ def test_wp_comes_before_sb_and_both_before_the_lot_number() -> None:
 def test_everybody_stands_once_and_each_reason_is_the_first_that_differs(
     rows: dict[int, list[str]], rulebook: Rulebook
 ) -> None:
-    made = standing(table(rows), rulebook)
-    assert sorted(order(made)) == sorted(rows)
-    assert order(made) == classified(table(rows), scores(table(rows), rulebook))
-    for above, here in zip(made.lines, made.lines[1:], strict=False):
+    ranking = standing(table(rows), rulebook)
+    assert sorted(order(ranking)) == sorted(rows)
+    assert order(ranking) == classified(table(rows), scores(table(rows), rulebook))
+    for above, here in zip(ranking.lines, ranking.lines[1:], strict=False):
         same = {
             "points": above.score.points_halves == here.score.points_halves,
             "wp": above.score.wp_halves == here.score.wp_halves,
@@ -93,13 +93,13 @@ def test_everybody_stands_once_and_each_reason_is_the_first_that_differs(
 
 
 @pytest.mark.clause("knsb-wp-2014 A5")
-def test_a_topscorer_loses_his_absolute_preference_only_before_the_last_round() -> None:
+def test_a_topscorer_loses_their_absolute_preference_only_before_the_last_round() -> None:
     rows = {1: ["+3w", "+4w"], 2: ["-4w", "-3w"], 3: ["-1b", "+2b"], 4: ["+2b", "-1b"]}
     usual = {line.player: line.preference for line in standing(table(rows), R2014).lines}
     last = standing(table(rows), R2014, last_round_next=True)
     at_the_end = {line.player: line.preference for line in last.lines}
     assert usual[1] == "B3"
-    assert at_the_end[1] == "B2", "he has more than half: the difference still makes it strong"
+    assert at_the_end[1] == "B2", "they have more than half: the difference still makes it strong"
     assert usual[2] == at_the_end[2] == "B3"
 
 
@@ -113,17 +113,17 @@ def test_the_winner_of_their_game_is_first_of_two_equal_on_points(rulebook: Rule
     rows = {1: ["-2", "+3", "+5"], 2: ["+1", "+4", "-6"], 3: ["=4", "-1", "+5"]}
     rows |= {4: ["=3", "-2", "=6"], 5: ["=6", "-3", "-1"], 6: ["=5", "-5", "=4"]}
     assert table(rows).points_halves(1) == table(rows).points_halves(2) == 4
-    made = final(rows, rulebook=rulebook)
-    assert order(made)[:2] == [2, 1]
-    assert reasons(made)[1] == "mutual_result"
+    ranking = final(rows, rulebook=rulebook)
+    assert order(ranking)[:2] == [2, 1]
+    assert reasons(ranking)[1] == "mutual_result"
 
 
 @F12
 def test_a_draw_between_them_leaves_it_to_wp() -> None:
     rows = {1: ["=2", "+3"], 2: ["=1", "+4"], 3: ["+4", "-1"], 4: ["-3", "-2"]}
-    made = final(rows)
-    assert order(made)[:2] == [1, 2]
-    assert reasons(made)[1] == "wp"
+    ranking = final(rows)
+    assert order(ranking)[:2] == [1, 2]
+    assert reasons(ranking)[1] == "wp"
 
 
 @F12
@@ -136,9 +136,9 @@ def test_a_game_decided_by_default_is_no_meeting() -> None:
 
 
 def first_three(games: list[tuple[int, int, str]]) -> dict[int, list[str]]:
-    """Return three players of one score who met in these games, above four who met nobody of them.
+    """Return three players with one score and these games, above four whom none of them met.
 
-    What they lack to two points they win against 4, 5, 6 in games of their own.
+    To reach two points they win games of their own against 4, 5, 6.
     """
     rows: dict[int, list[str]] = {p: [] for p in range(1, 7)}
     for white, black, result in games:
@@ -166,12 +166,12 @@ def test_of_three_who_all_met_the_best_in_their_games_is_first_and_the_others_go
 ):
     rows = first_three([(1, 2, "0"), (2, 3, "1"), (3, 1, "1")])
     assert best(rows) == {2}, "2 won both; the lowest in WP may be first"
-    made = final(rows)
-    assert order(made)[0] == 2
-    assert made.lines[1].decided_by == "mutual_result"
+    ranking = final(rows)
+    assert order(ranking)[0] == 2
+    assert ranking.lines[1].decided_by == "mutual_result"
     by_player = scores(table(rows), R2014)
     others = sorted((1, 3), key=lambda p: (-by_player[p].wp_halves, -by_player[p].sb_quarters, p))
-    assert order(made)[1:3] == others
+    assert order(ranking)[1:3] == others
 
 
 @F12
@@ -183,9 +183,9 @@ def test_a_circle_of_three_wins_parts_nobody() -> None:
 def test_when_two_of_three_are_best_in_their_games_wp_decides_between_these_two() -> None:
     rows = first_three([(1, 2, "="), (2, 3, "1"), (3, 1, "0")])
     assert best(rows) == {1, 2}
-    made = final(rows)
-    assert set(order(made)[:2]) <= {1, 2, 3}
-    assert order(made)[0] in (1, 2)
+    ranking = final(rows)
+    assert set(order(ranking)[:2]) <= {1, 2, 3}
+    assert order(ranking)[0] in (1, 2)
 
 
 @F12
@@ -204,9 +204,9 @@ def test_the_mutual_result_counts_for_nothing_when_not_all_met(
 def test_the_mutual_result_decides_the_first_place_only() -> None:
     rows = {1: ["+2", "+3"], 2: ["-1", "+3"], 3: ["-2", "-1"], 4: ["+5", "-6"], 5: ["-4", "+7"]}
     rows |= {6: ["=7", "+4"], 7: ["=6", "-5"]}
-    made = final(rows)
-    assert made.lines[0].player == 1
-    named = dict(zip(order(made), reasons(made), strict=True))
+    ranking = final(rows)
+    assert ranking.lines[0].player == 1
+    named = dict(zip(order(ranking), reasons(ranking), strict=True))
     assert "mutual_result" not in named.values()
 
 
@@ -224,35 +224,35 @@ SYMMETRIC: Rows = {1: ["=2", "+3"], 2: ["=1", "+4"], 3: ["=4", "-1"], 4: ["=3", 
 
 @F12
 def test_players_equal_in_everything_need_lots_and_nobody_else_does() -> None:
-    made = final(SYMMETRIC)
-    assert need_lots(made) == {1, 2, 3, 4}
-    assert reasons(made) == [None, None, "points", None]
+    ranking = final(SYMMETRIC)
+    assert need_lots(ranking) == {1, 2, 3, 4}
+    assert reasons(ranking) == [None, None, "points", None]
     assert need_lots(final({1: ["+2"], 2: ["-1"]})) == set()
 
 
 @F12
 @given(lots=st.permutations([1, 2, 3, 4]))
 def test_lots_part_those_who_were_equal_and_only_those(lots: list[int]) -> None:
-    made = final(SYMMETRIC, tuple(lots))
-    assert order(made) == [p for p in lots if p < 3] + [p for p in lots if p > 2]
-    assert reasons(made) == [None, "lots", "points", "lots"]
-    assert not need_lots(made)
+    ranking = final(SYMMETRIC, tuple(lots))
+    assert order(ranking) == [p for p in lots if p < 3] + [p for p in lots if p > 2]
+    assert reasons(ranking) == [None, "lots", "points", "lots"]
+    assert not need_lots(ranking)
 
 
 @F12
 def test_lots_drawn_before_a_correction_part_nobody_who_drew_none() -> None:
-    made = final(SYMMETRIC, lots=(2, 3, 4))
-    assert need_lots(made) == {1, 2}, "1 became equal to 2 after the draw"
-    assert order(made)[2:] == [3, 4]
+    ranking = final(SYMMETRIC, lots=(2, 3, 4))
+    assert need_lots(ranking) == {1, 2}, "1 became equal to 2 after the draw"
+    assert order(ranking)[2:] == [3, 4]
 
 
 @F12
 def test_the_winner_by_mutual_result_needs_no_lot() -> None:
     rows = {1: ["-2", "+BYE"], 2: ["+1", "--"]}
-    made = final(rows)
-    assert order(made) == [2, 1]
-    assert reasons(made) == [None, "mutual_result"]
-    assert not need_lots(made)
+    ranking = final(rows)
+    assert order(ranking) == [2, 1]
+    assert reasons(ranking) == [None, "mutual_result"]
+    assert not need_lots(ranking)
 
 
 @F12
@@ -263,9 +263,9 @@ def test_those_equal_to_the_winner_by_mutual_result_need_lots_among_themselves()
         3: ["+4", "-1", "=2", "=BYE"],
         4: ["-3", "-2", "+1", "=2"],
     }
-    made = final(rows, rulebook=rules(ranking__final='["mutual_result", "lots"]'))
-    assert order(made)[0] == 1
-    assert need_lots(made) == {2, 3}
+    ranking = final(rows, rulebook=rules(ranking__final='["mutual_result", "lots"]'))
+    assert order(ranking)[0] == 1
+    assert need_lots(ranking) == {2, 3}
 
 
 @F12

@@ -1,4 +1,4 @@
-"""A ranking by any declared list: direct encounter, lots, number, what a standing shows of it."""
+"""Rankings by any declared list: direct encounter, lots, number, and the columns of a standing."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def crosstable(of: Any) -> Crosstable:
 
 
 def shared_ranks(lines: Sequence[StandingLine]) -> dict[int, int]:
-    """Return everybody's rank where those parted by nothing but lots share one."""
+    """Return everybody's rank where players separated only by lots share one."""
     ranks: dict[int, int] = {}
     rank = 1
     for line in lines:
@@ -82,18 +82,18 @@ def test_exercises_23_and_24_leave_their_players_equal() -> None:
 def test_the_round_robin_of_exercise_26_is_ranked_as_published_with_its_default() -> None:
     rulebook = by("direct_encounter", "lots").model_copy(update={"system": "round-robin"})
     ranks = shared_ranks(final_standing(crosstable(HELD["round_robin"]), rulebook).lines)
-    found = [ranks[p] for p in range(1, 7)]
-    assert found == HELD["round_robin"]["rank_after_direct_encounter"]
+    order = [ranks[p] for p in range(1, 7)]
+    assert order == HELD["round_robin"]["rank_after_direct_encounter"]
 
 
 @pytest.mark.clause("fide-2024 6.1")
 @pytest.mark.clause("fide-2026 6.1")
 def test_of_two_who_met_twice_the_average_counts() -> None:
-    # 1 beat 2 and then drew: ¾ against ¼, and both beat 3. Added up, 2's two games with 3 would
-    # have put him first.
-    made = table({1: ["+2", "=2", "+3", "--"], 2: ["-1", "=1", "+3", "+3"],
+    # 1 beat 2 and then drew: ¾ against ¼, and both beat 3. With added points, 2's two games with 3
+    # would have put 2 first.
+    games = table({1: ["+2", "=2", "+3", "--"], 2: ["-1", "=1", "+3", "+3"],
                   3: ["--", "--", "-2", "-2"]})  # fmt: skip
-    assert places(made, [1, 2, 3], 2) == {1: 1, 2: 2, 3: 3}
+    assert places(games, [1, 2, 3], 2) == {1: 1, 2: 2, 3: 3}
 
 
 @pytest.mark.clause("fide-2024 6.2")
@@ -101,10 +101,10 @@ def test_of_two_who_met_twice_the_average_counts() -> None:
 @pytest.mark.clause("fide-2012 direct encounter")
 def test_who_are_still_equal_are_compared_anew_or_under_2012_not() -> None:
     # All met. 1 beat 2 and 3, lost to 4; 2 beat 3 and 4; 3 beat 4; so 1 and 2 have 2, 3 and 4 one.
-    made = table({1: ["+2", "+3", "-4"], 2: ["-1", "+4", "+3"], 3: ["+4", "-1", "-2"],
+    games = table({1: ["+2", "+3", "-4"], 2: ["-1", "+4", "+3"], 3: ["+4", "-1", "-2"],
                   4: ["-3", "-2", "+1"]})  # fmt: skip
-    assert places(made, [1, 2, 3, 4], 2) == {1: 1, 2: 2, 3: 3, 4: 4}
-    assert places(made, [1, 2, 3, 4], 2, again="once") == {1: 1, 2: 1, 3: 3, 4: 3}
+    assert places(games, [1, 2, 3, 4], 2) == {1: 1, 2: 2, 3: 3, 4: 4}
+    assert places(games, [1, 2, 3, 4], 2, again="once") == {1: 1, 2: 1, 3: 3, 4: 3}
     assert F2012.ranking.direct_encounter == "once"
 
 
@@ -112,18 +112,18 @@ def test_who_are_still_equal_are_compared_anew_or_under_2012_not() -> None:
 @pytest.mark.clause("fide-2026 6.3")
 def test_who_is_beyond_reach_of_the_missing_games_is_first_and_the_others_go_on() -> None:
     # 1 beat 2 and 3, who did not meet; each of these could get one point more, 1 has two.
-    made = table({1: ["+2", "+3", "--"], 2: ["-1", "--", "+4"], 3: ["--", "-1", "--"],
+    games = table({1: ["+2", "+3", "--"], 2: ["-1", "--", "+4"], 3: ["--", "-1", "--"],
                   4: ["--", "--", "-2"]})  # fmt: skip
-    assert places(made, [1, 2, 3], 2) == {1: 1, 2: 2, 3: 2}
-    # A draw with 2 leaves 1 with 1½, and 2 with ½ and a game to come: level is possible.
+    assert places(games, [1, 2, 3], 2) == {1: 1, 2: 2, 3: 2}
+    # A draw with 2 leaves 1 with 1½, and 2 with ½ and a remaining game: level is possible.
     level = table({1: ["=2", "+3"], 2: ["=1", "--"], 3: ["--", "-1"]})
     assert places(level, [1, 2, 3], 2) == {1: 1, 2: 1, 3: 1}
 
 
 def test_a_default_is_no_encounter_in_a_swiss() -> None:
-    made = table({1: ["+F2"], 2: ["-F1"]})
-    assert places(made, [1, 2], 2) == {1: 1, 2: 1}
-    assert places(made, [1, 2], 2, defaults_count=True) == {1: 1, 2: 2}
+    games = table({1: ["+F2"], 2: ["-F1"]})
+    assert places(games, [1, 2], 2) == {1: 1, 2: 1}
+    assert places(games, [1, 2], 2, defaults_count=True) == {1: 1, 2: 2}
 
 
 @given(st.data())
@@ -142,17 +142,17 @@ def test_the_first_is_first_whatever_the_missing_games_bring(data: st.DataObject
         if result:
             won[a, b] = {"+": 2, "=": 1, "-": 0}[result[0]]
             won[b, a] = 2 - won[a, b]
-    found = places(table(rows), list(rows), 2)
-    tops = [p for p in rows if found[p] == 1]
+    order = places(table(rows), list(rows), 2)
+    tops = [p for p in rows if order[p] == 1]
     first = alone_at_the_top(list(rows), won)
     if first is not None:
         assert tops == [first]
     elif len(won) < 2 * len(pairs):
-        assert set(found.values()) == {1}, "some did not meet and nobody is beyond reach"
-    for place, group in groupby(sorted(found.values())):
+        assert set(order.values()) == {1}, "some did not meet and nobody is beyond reach"
+    for place, group in groupby(sorted(order.values())):
         members = list(group)
-        assert sum(p < place for p in found.values()) == place - 1
-        assert len(members) == sum(p == place for p in found.values())
+        assert sum(p < place for p in order.values()) == place - 1
+        assert len(members) == sum(p == place for p in order.values())
 
 
 # --- the list -------------------------------------------------------------------------------------
@@ -166,10 +166,10 @@ CHAIN = {1: ["+2", "-3", "=4"], 2: ["-1", "+4", "=3"], 3: ["-4", "+1", "=2"], 4:
 @pytest.mark.clause("fide-2026 4.2, 7.8")
 @pytest.mark.parametrize("base", ["fide-2022", "fide-2024", "fide-2026"])
 def test_each_tie_goes_to_the_next_key_and_lots_or_the_number_decide_the_rest(base: str) -> None:
-    made = table(CHAIN)
+    games = table(CHAIN)
 
     def ranked(*names: str, lots: Sequence[int] = ()) -> list[tuple[int, str | None, bool]]:
-        lines = final_standing(made, by(*names, base=base), lots).lines
+        lines = final_standing(games, by(*names, base=base), lots).lines
         return [(line.player, line.decided_by, line.lots_needed) for line in lines]
 
     progressive, black = "progressive", "games_with_black"
@@ -188,8 +188,8 @@ def test_each_tie_goes_to_the_next_key_and_lots_or_the_number_decide_the_rest(ba
 
 
 def test_a_player_without_a_value_stands_below_those_who_have_one() -> None:
-    made = table({1: ["--"], 2: ["--"], 3: ["=4"], 4: ["=3"]})
-    rated = Crosstable(made.rounds, made.numbers, made.cells, {3: 1500, 4: 1600})
+    games = table({1: ["--"], 2: ["--"], 3: ["=4"], 4: ["=3"]})
+    rated = Crosstable(games.rounds, games.numbers, games.cells, {3: 1500, 4: 1600})
     lines = final_standing(rated, by("wins", "average_rating", "number")).lines
     assert [n.player for n in lines] == [3, 4, 1, 2]
     assert lines[2].tie_breaks == (("wins", 0), ("average_rating", None))
@@ -204,7 +204,7 @@ def test_between_rounds_a_rulebook_for_tie_breaks_ranks_by_its_list_and_then_by_
 
 
 @pytest.mark.parametrize(
-    ("final", "said"),
+    ("final", "expected"),
     [
         ('["wp", "sb"]', "must end"),
         ("[]", "must end"),
@@ -214,13 +214,14 @@ def test_between_rounds_a_rulebook_for_tie_breaks_ranks_by_its_list_and_then_by_
         ('["buchholz", "lots"]', '"buchholz" is not one of'),
     ],
 )
-def test_a_list_that_is_unknown_doubled_or_undecided_is_refused(final: str, said: str) -> None:
+def test_a_list_that_is_unknown_doubled_or_undecided_is_refused(final: str, expected: str) -> None:
     problems = load("fide-2024", {"ranking.final": final})
     assert isinstance(problems, tuple)
-    assert said in words(problems[0].what)
+    assert expected in words(problems[0].what)
 
 
-# --- what a standing shows ------------------------------------------------------------------------
+# --- the columns of a standing
+# ---------------------------------------------------------------------
 
 
 def test_tie_breaks_beside_wp_and_sb_have_columns_and_a_key_of_their_own() -> None:
@@ -240,8 +241,8 @@ def test_a_rulebook_with_wp_and_sb_only_shows_what_it_always_showed() -> None:
 
 
 def test_a_rulebook_for_tie_breaks_has_no_control_totals_and_pairs_nothing() -> None:
-    made = table(CHAIN)
-    assert control_totals(made, {}, F2024) == ()
+    games = table(CHAIN)
+    assert control_totals(games, {}, F2024) == ()
     assert without_engine(R2014) is None
     refusal = without_engine(F2024)
     assert isinstance(refusal, Refusal)
@@ -264,9 +265,9 @@ def test_the_world_blitz_of_2021_has_all_its_published_tie_breaks_and_ranks() ->
     names = ("buchholz_cut1", "wp", "average_rating_cut1")
     rulebook = by(*names, "direct_encounter", "lots", base="swiss-manager-2009")
     lines = final_standing(of_file(file, rulebook, 21), rulebook).lines
-    found = {n.player: (n.rank, n.score.points_halves / 2, n.tie_breaks[:3]) for n in lines}
+    actual = {n.player: (n.rank, n.score.points_halves / 2, n.tie_breaks[:3]) for n in lines}
     assert len(published["players"]) == 179
     for row in published["players"]:
         expected = tuple(zip(names, row["published"][:3], strict=True))
-        assert found[row["start_rank"]] == (row["final_rank"], row["points"], expected)
+        assert actual[row["start_rank"]] == (row["final_rank"], row["points"], expected)
     assert not any(line.lots_needed for line in lines)

@@ -1,4 +1,4 @@
-"""Every tie-break on published exercises and crosstables; cuts against a literal second way."""
+"""Every tie-break on published exercises and crosstables; cuts against a literal computation."""
 
 from __future__ import annotations
 
@@ -40,19 +40,19 @@ TIEBREAK: Any = json.loads((FOLDER / "tiebreak.json").read_text("utf-8"))
 
 
 def crosstable(of: Any) -> Crosstable:
-    made = table({int(number): row for number, row in of["crosstable"].items()})
-    return replace(made, ratings=dict(enumerate(of.get("ratings", ()), 1)))
+    games = table({int(number): row for number, row in of["crosstable"].items()})
+    return replace(games, ratings=dict(enumerate(of.get("ratings", ()), 1)))
 
 
 def values(
-    made: Crosstable, rulebook: Rulebook, *names: TieBreak
+    games: Crosstable, rulebook: Rulebook, *names: TieBreak
 ) -> list[dict[int, TieBreakValue]]:
-    found = tie_break_values(Scored.of(made, rulebook), names)
-    return [found[name] for name in names]
+    by_name = tie_break_values(Scored.of(games, rulebook), names)
+    return [by_name[name] for name in names]
 
 
-def one(made: Crosstable, rulebook: Rulebook, name: TieBreak, player: int) -> TieBreakValue:
-    return values(made, rulebook, name)[0][player]
+def one(games: Crosstable, rulebook: Rulebook, name: TieBreak, player: int) -> TieBreakValue:
+    return values(games, rulebook, name)[0][player]
 
 
 SWISS_5 = crosstable(HELD["swiss_5"])
@@ -70,18 +70,18 @@ ROUND_ROBIN = crosstable(HELD["round_robin"])
 def test_the_exercises_of_the_technical_commission_have_their_published_answers(
     name: TieBreak,
 ) -> None:
-    found = values(SWISS_5, F2024, name)[0]
-    assert list(found.values()) == HELD["swiss_5"]["values"][name]
+    column = values(SWISS_5, F2024, name)[0]
+    assert list(column.values()) == HELD["swiss_5"]["values"][name]
     if name not in HELD["swiss_5"]["values_2026"]:
-        assert values(SWISS_5, F2026, name)[0] == found
-        assert values(SWISS_5, F2022, name)[0] == found
+        assert values(SWISS_5, F2026, name)[0] == column
+        assert values(SWISS_5, F2022, name)[0] == column
 
 
 @pytest.mark.clause("fide-2026 8.1, 9.1, 14.1, 16.4, 16.5")
 @pytest.mark.parametrize("name", HELD["swiss_5"]["values_2026"])
 def test_the_cap_of_2026_changes_the_answers_it_should(name: TieBreak) -> None:
-    found = values(SWISS_5, F2026, name)[0]
-    assert list(found.values()) == HELD["swiss_5"]["values_2026"][name]
+    column = values(SWISS_5, F2026, name)[0]
+    assert list(column.values()) == HELD["swiss_5"]["values_2026"][name]
 
 
 @pytest.mark.clause("fide-2012 Koya")
@@ -94,22 +94,22 @@ def test_the_round_robin_of_the_exercises_has_its_published_answers(
     rulebook: Rulebook, name: TieBreak
 ) -> None:
     in_round_robin = rulebook.model_copy(update={"system": "round-robin"})
-    found = values(ROUND_ROBIN, in_round_robin, name)[0]
-    assert list(found.values()) == HELD["round_robin"]["values"][name]
+    column = values(ROUND_ROBIN, in_round_robin, name)[0]
+    assert list(column.values()) == HELD["round_robin"]["values"][name]
     assert list(values(ROUND_ROBIN, F2012, "koya")[0].values()) == [2, 0.5, 0.5, 1, 0.5, 0]
 
 
 def test_a_default_gives_no_koya_points_in_a_swiss() -> None:
-    made = table({1: ["-F2", "+2"], 2: ["+F1", "-1"]})
+    games = table({1: ["-F2", "+2"], 2: ["+F1", "-1"]})
     in_round_robin = F2024.model_copy(update={"system": "round-robin"})
-    assert list(values(made, F2024, "koya")[0].values()) == [1, 0]
-    assert list(values(made, in_round_robin, "koya")[0].values()) == [1, 1]
+    assert list(values(games, F2024, "koya")[0].values()) == [1, 0]
+    assert list(values(games, in_round_robin, "koya")[0].values()) == [1, 1]
 
 
 @pytest.mark.clause("fide-2024 10.2")
 def test_a_percentage_between_two_is_rounded_upwards_in_a_performance() -> None:
-    found = values(ROUND_ROBIN, F2024, "performance")[0]
-    assert list(found.values()) == HELD["round_robin"]["performance_by_sharly_chess"]
+    column = values(ROUND_ROBIN, F2024, "performance")[0]
+    assert list(column.values()) == HELD["round_robin"]["performance_by_sharly_chess"]
     assert rating_difference(1, 4) == -322  # 12½ % is read as 13 %
 
 
@@ -139,9 +139,9 @@ def test_the_higher_of_the_chosen_round_and_the_lowest_opponent_is_cut(case: str
     [(F2022, "C07_2022_2024"), (F2024, "C07_2022_2024"), (F2026, "C07_2026")],
 )
 def test_the_crosstable_of_sixteen_has_its_buchholz_cut_1(rulebook: Rulebook, column: str) -> None:
-    found = values(crosstable(TIEBREAK["crosstable"]), rulebook, "buchholz_cut1")[0]
+    columns = values(crosstable(TIEBREAK["crosstable"]), rulebook, "buchholz_cut1")[0]
     expected = TIEBREAK["crosstable"]["expected"]
-    assert found == {int(p): row["BH_C1"][column] for p, row in expected.items()}
+    assert columns == {int(p): row["BH_C1"][column] for p, row in expected.items()}
 
 
 @pytest.mark.parametrize(("rulebook", "dummy"), [(F2024, 14), (F2026, 10)], ids=["2024", "2026"])
@@ -187,12 +187,12 @@ def test_cuts_and_medians_are_those_of_the_literal_computation(
         "buchholz_median1": (1, 1),
         "buchholz_median2": (2, 2),
     }
-    found = values(table(rows), rulebook, *cuts, "sb_cut1")
+    columns = values(table(rows), rulebook, *cuts, "sb_cut1")
     for player in rows:
         rounds = oracle.elements(rows, player, edition)
-        for column, (low, high) in zip(found, cuts.values(), strict=False):
+        for column, (low, high) in zip(columns, cuts.values(), strict=False):
             assert column[player] == oracle.buchholz(rounds, edition, low, high)
-        assert found[-1][player] == oracle.sonneborn_berger(rounds, edition, 1)
+        assert columns[-1][player] == oracle.sonneborn_berger(rounds, edition, 1)
 
 
 def test_a_second_cut_of_sonneborn_berger_looks_at_what_the_first_left() -> None:
@@ -225,19 +225,19 @@ def test_progressive_scores_and_black_games_do_not_depend_on_the_edition(
 
 
 def test_a_game_lost_by_both_or_adjourned_is_no_win_and_a_bye_of_half_a_point_neither() -> None:
-    made = table({1: ["0:2w", "a2b", "=BYE", "+2b"], 2: ["0:1b", "a1w", "--", "-1w"]})
+    games = table({1: ["0:2w", "a2b", "=BYE", "+2b"], 2: ["0:1b", "a1w", "--", "-1w"]})
     names: tuple[TieBreak, ...] = ("wins", "wins_over_the_board", "games_with_black", "black_wins")
-    assert [column[1] for column in values(made, F2024, *names)] == [1, 1, 2, 1]
+    assert [column[1] for column in values(games, F2024, *names)] == [1, 1, 2, 1]
 
 
 @given(rows=random_rows())
 def test_the_progressive_score_is_the_sum_of_the_scores_after_each_round(
     rows: dict[int, list[str]],
 ) -> None:
-    found, cut = values(table(rows), F2024, "progressive", "progressive_cut1")
+    sums, cut = values(table(rows), F2024, "progressive", "progressive_cut1")
     for player, row in rows.items():
         after = [oracle.total(row[:n]) for n in range(1, len(row) + 1)]
-        assert found[player] == sum(after, Fraction(0))
+        assert sums[player] == sum(after, Fraction(0))
         assert cut[player] == sum(after[1:], Fraction(0))
 
 
@@ -257,12 +257,12 @@ def test_an_average_of_ratings_is_a_whole_number_with_a_half_upwards() -> None:
 @pytest.mark.clause("fide-2024 10")
 @pytest.mark.clause("fide-2026 10")
 def test_games_against_unrated_players_are_left_out_or_forbid_a_value() -> None:
-    made = replace(table({1: ["+2", "-3"], 2: ["-1", "--"], 3: ["--", "+1"]}), ratings={2: 1800})
+    games = replace(table({1: ["+2", "-3"], 2: ["-1", "--"], 3: ["--", "+1"]}), ratings={2: 1800})
     names: tuple[TieBreak, ...] = ("average_rating", "average_rating_cut1", "performance")
-    assert [v[1] for v in values(made, F2024, *names)] == [1800, None, 2600]
+    assert [v[1] for v in values(games, F2024, *names)] == [1800, None, 2600]
     strict = rules("fide-2024", ranking__unrated_opponents="no_value")
-    assert [v[1] for v in values(made, strict, *names)] == [None, None, None]
-    assert [v[2] for v in values(made, F2024, *names)] == [None, None, None]
+    assert [v[1] for v in values(games, strict, *names)] == [None, None, None]
+    assert [v[2] for v in values(games, F2024, *names)] == [None, None, None]
 
 
 @pytest.mark.clause("fide-2022 performance")

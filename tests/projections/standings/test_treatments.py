@@ -1,4 +1,4 @@
-"""What an unplayed round is worth under each rulebook: worked values, and a literal second way."""
+"""The worth of an unplayed round under each rulebook: worked values, and a literal computation."""
 
 from __future__ import annotations
 
@@ -63,9 +63,9 @@ COLUMNS = [
 def test_the_published_crosstable_of_sixteen_has_its_values_in_every_column(
     rulebook: Rulebook, ws: str, column: str
 ) -> None:
-    found = scores(table(SIXTEEN), rulebook)
+    by_player = scores(table(SIXTEEN), rulebook)
     for player, row in EXPECTED.items():
-        score = found[int(player)]
+        score = by_player[int(player)]
         assert score.points_halves == 2 * row["score"], player
         assert score.ws_halves == 2 * row[f"for_opponents_{ws}"], player
         assert score.wp_halves == 2 * row["BH"][column], player
@@ -99,8 +99,8 @@ def test_in_swiss_manager_every_unplayed_round_gives_half_of_the_virtual_opponen
     assert sb_quarters(10, awarded, SWISS_MANAGER.unplayed) == 10
     rows = {1: ["+2", "-F2"], 2: ["-1", "+F1"]}
     # Virtual opponents: of 1: 1 + 1 = 2; of 2: 0 + 0 = 0. Others count ½ for the default.
-    found = scores(table(rows), SWISS_MANAGER)
-    assert [found[p].sb_quarters for p in (1, 2)] == [2 * 1 + 4, 0 * 3 + 0]
+    by_player = scores(table(rows), SWISS_MANAGER)
+    assert [by_player[p].sb_quarters for p in (1, 2)] == [2 * 1 + 4, 0 * 3 + 0]
 
 
 @pytest.mark.clause("swiss-manager-2009 opponents")
@@ -126,10 +126,10 @@ def test_in_a_round_robin_a_default_counts_as_a_game_and_a_free_round_for_nothin
     rulebook: Rulebook,
 ) -> None:
     rows = {1: ["+F2", "=3", "--"], 2: ["-F1", "--", "+3"], 3: ["--", "=1", "-2"]}
-    found = scores(table(rows), in_round_robin(rulebook))
-    assert {p: s.wp_halves for p, s in found.items()} == {1: 2 + 1, 2: 3 + 1, 3: 3 + 2}
-    assert {p: s.sb_quarters for p, s in found.items()} == {1: 2 * 2 + 1, 2: 2, 3: 3}
-    assert found[1].ws_halves == 3
+    by_player = scores(table(rows), in_round_robin(rulebook))
+    assert {p: s.wp_halves for p, s in by_player.items()} == {1: 2 + 1, 2: 3 + 1, 3: 3 + 2}
+    assert {p: s.sb_quarters for p, s in by_player.items()} == {1: 2 * 2 + 1, 2: 2, 3: 3}
+    assert by_player[1].ws_halves == 3
 
 
 def test_the_same_table_in_a_swiss_takes_the_default_as_unplayed() -> None:
@@ -191,11 +191,11 @@ def test_the_scheduled_opponent_caps_a_default_and_the_rounds_cap_a_bye() -> Non
         3: ["-4", "-1", "+BYE", "+2"],
         4: ["+3", "+2", "-F1", "--"],
     }
-    # 1 has 4 points; 4 counts 2½ for him (2, and a draw for the bye after a default); 4 rounds: 2.
-    found = scores(table(rows), F2026)
-    assert found[4].ws_halves == 5
-    assert found[1].wp_halves == found[2].ws_halves + found[3].ws_halves + 5 + 4
-    assert scores(table(rows), F2024)[1].wp_halves == found[1].wp_halves - 9 + 16
+    # 1 has 4 points; for 1, 4 counts 2½ (2, and a draw for the bye after a default); 4 rounds: 2.
+    by_player = scores(table(rows), F2026)
+    assert by_player[4].ws_halves == 5
+    assert by_player[1].wp_halves == by_player[2].ws_halves + by_player[3].ws_halves + 5 + 4
+    assert scores(table(rows), F2024)[1].wp_halves == by_player[1].wp_halves - 9 + 16
 
 
 # --- a literal second computation -----------------------------------------------------------------
@@ -215,10 +215,12 @@ EDITIONS = [
 def test_scores_are_those_of_the_literal_computation(
     rulebook: Rulebook, edition: str, rows: dict[int, list[str]]
 ) -> None:
-    found = scores(table(rows), rulebook)
+    by_player = scores(table(rows), rulebook)
     for player, row in rows.items():
         rounds = oracle.elements(rows, player, edition)
-        assert Fraction(found[player].points_halves, 2) == oracle.total(row)
-        assert Fraction(found[player].ws_halves, 2) == oracle.adjusted(row, edition)
-        assert Fraction(found[player].wp_halves, 2) == oracle.buchholz(rounds, edition)
-        assert Fraction(found[player].sb_quarters, 4) == oracle.sonneborn_berger(rounds, edition)
+        assert Fraction(by_player[player].points_halves, 2) == oracle.total(row)
+        assert Fraction(by_player[player].ws_halves, 2) == oracle.adjusted(row, edition)
+        assert Fraction(by_player[player].wp_halves, 2) == oracle.buchholz(rounds, edition)
+        assert Fraction(by_player[player].sb_quarters, 4) == oracle.sonneborn_berger(
+            rounds, edition
+        )

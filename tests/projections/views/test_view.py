@@ -1,4 +1,4 @@
-"""What people read: the pairing card with what is struck out, the crosstable, the moment asked."""
+"""Views for people: the pairing card with its brackets, the crosstable, the requested moment."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ def shown(view: View | Refusal) -> View:
 @pytest.fixture(scope="module")
 def hall() -> Hall:
     """Return five rounds in which player 1 has a bye, wins, a default, a half and a draw."""
-    made = Hall(players=7, rounds=7, set=ALLOWED)
-    made.play()
-    made.do("publish")
-    wins(made, 2, 1)
-    made.do("publish")
-    board = next(b for b, g in enumerate(made.state.rounds[2].games, 1) if 1 in (g.white, g.black))
-    game = made.state.rounds[2].games[board - 1]
-    made.do("forfeit", round=3, board=board, **{"black" if game.white == 1 else "white": "late"})
-    made.play(publish=False)
-    made.do("bye", player=1, round=4)
-    made.play()
-    made.play(*["1/2-1/2"] * 3)
-    return made
+    club = Hall(players=7, rounds=7, set=ALLOWED)
+    club.play()
+    club.do("publish")
+    wins(club, 2, 1)
+    club.do("publish")
+    board = next(b for b, g in enumerate(club.state.rounds[2].games, 1) if 1 in (g.white, g.black))
+    game = club.state.rounds[2].games[board - 1]
+    club.do("forfeit", round=3, board=board, **{"black" if game.white == 1 else "white": "late"})
+    club.play(publish=False)
+    club.do("bye", player=1, round=4)
+    club.play()
+    club.play(*["1/2-1/2"] * 3)
+    return club
 
 
 def wins(hall: Hall, number: int, player: int) -> None:
-    """Let a player win his game of a round, and white every other."""
+    """Let a player win their game of a round, and white every other."""
     for board, game in enumerate(hall.state.rounds[number - 1].games, 1):
         result = "0-1" if game.black == player else "1-0"
         hall.do("result", round=number, board=board, result=result)
@@ -143,7 +143,8 @@ def test_what_is_no_moment_of_the_tournament_is_wrong_use(hall: Hall, moment: st
     assert (refusal.code, refusal.exit) == ("unknown-moment", Exit.USAGE)
 
 
-# --- who may have the bye -------------------------------------------------------------------------
+# --- players who may have the bye
+# ------------------------------------------------------------------
 
 
 @pytest.mark.clause("knsb-wp-1996 B1b")

@@ -1,4 +1,4 @@
-"""Heads, proofs, bundles, signatures and QR codes, as they are typed."""
+"""Heads, proofs, bundles, signatures and QR codes on the command line."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def test_the_head_is_told_at_publication_and_stands_on_the_pairing_sheet(tmp_pat
     for name in "ABCD":
         club.run("enter", name)
     club.run("lots")
-    told = club.run("publish")
-    short = re.search(r"^note: head (8:\S+)$", told, re.MULTILINE)
+    output = club.run("publish")
+    short = re.search(r"^note: head (8:\S+)$", output, re.MULTILINE)
     assert short
     record = club.json("pairings", 1)
     assert record["head"]["short"] == short[1]
@@ -61,10 +61,10 @@ def test_a_head_typed_from_a_sheet_may_be_typed_in_any_way(club: Terminal) -> No
 def test_the_qr_code_holds_the_head_of_one_tournament(club: Terminal, tmp_path: Path) -> None:
     drawn = club.run(*WINTER, "head", 2, "--qr").splitlines()
     assert set("".join(drawn[:-1])) == set("█▀▄ ")
-    known = parse_head(drawn[-1])
-    assert known is not None
+    head = parse_head(drawn[-1])
+    assert head is not None
     assert club.try_("verify", "--head", drawn[-1]).code == 0, "it names its tournament"
-    other = drawn[-1].replace(known.tournament, "elsewhere")
+    other = drawn[-1].replace(head.tournament, "elsewhere")
     assert club.try_("verify", "--head", other).code == 2
     picture = tmp_path / "head.svg"
     club.run(*WINTER, "head", "--svg", picture)
@@ -77,10 +77,10 @@ def test_a_proof_of_a_fact_is_checked_without_the_ledger(club: Terminal, tmp_pat
     for position in range(1, 15):
         club.run(*WINTER, "prove", f"#{position}", "-o", proof)
         alone = Terminal(tmp_path / "none.ledger")
-        told = alone.json("verify-proof", proof, "--head", head)
-        assert told["holds"]
-        assert told["trusted"]
-        assert json.loads(told["fact"])["position"] == position
+        output = alone.json("verify-proof", proof, "--head", head)
+        assert output["holds"]
+        assert output["trusted"]
+        assert json.loads(output["fact"])["position"] == position
     other = club.json("-t", "Summer", "head")["rows"][-1]["short"]
     assert club.try_("verify-proof", proof, "--head", other).code == 4
     assert club.try_("verify-proof", proof, "--head", "14:AAAA-AAAA-AAAA-AAAA").code == 4
@@ -127,7 +127,7 @@ def test_a_proof_or_bundle_with_a_byte_changed_does_not_hold(seed: int) -> None:
 
 
 def what_it_says(data: bytes) -> Any:
-    """Return what a file claims, None when it cannot be read.
+    """Return the claim of a file, None when it cannot be read.
 
     The tournament beside a consistency proof is a label: the proof is about two hashes alone.
     """

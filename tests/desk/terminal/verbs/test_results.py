@@ -1,4 +1,4 @@
-"""The results of a round from a pipe, and which round it is."""
+"""The results of a round from a pipe, and the choice of the round."""
 
 from __future__ import annotations
 

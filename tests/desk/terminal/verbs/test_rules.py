@@ -1,4 +1,4 @@
-"""The verbs about rule versions, as they are typed."""
+"""The verbs about rule versions on the command line."""
 
 from __future__ import annotations
 

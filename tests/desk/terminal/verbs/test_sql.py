@@ -1,4 +1,4 @@
-"""Questions in SQL at a terminal: the prompt, and what Ctrl-C stops."""
+"""Questions in SQL at a terminal: the prompt, and interruption by Ctrl-C."""
 
 from __future__ import annotations
 
@@ -43,16 +43,16 @@ def test_a_long_question_is_stopped_with_a_line_and_leaves_nothing(
 ) -> None:
     path = tmp_path / "answer.parquet"
     before = there(club)
-    asked = subprocess.Popen(
+    process = subprocess.Popen(
         program(club, "sql", ENDLESS, "--parquet", path),
         stderr=subprocess.PIPE, text=True, preexec_fn=hear_ctrl_c,
     )  # fmt: skip
     while not list(tmp_path.glob(".toernooi-*/answer.parquet")):
-        assert asked.poll() is None
+        assert process.poll() is None
         time.sleep(0.05)
-    asked.send_signal(signal.SIGINT)
-    _, said = asked.communicate()
-    assert (asked.returncode, said) == (130, "stopped: the question is not answered\n")
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate()
+    assert (process.returncode, said) == (130, "stopped: the question is not answered\n")
     assert there(club) == before
 
 
@@ -62,7 +62,7 @@ def hear_ctrl_c() -> None:
 
 
 class Typist:
-    """Somebody at a terminal."""
+    """A person at a terminal."""
 
     def __init__(self, *command: str) -> None:
         self.child, self.terminal = pty.fork()
@@ -72,7 +72,7 @@ class Typist:
         self.seen = ""
 
     def waits_for(self, text: str) -> str:
-        """Read until a text is there; return what came up to it, without the echo."""
+        """Read until a text appears; return the output up to it, without the echo."""
         while text not in self.seen:
             ready, _, _ = select.select([self.terminal], [], [], 60)
             assert ready, f"{text!r} did not come: {self.seen!r}"
@@ -85,7 +85,7 @@ class Typist:
         return self.waits_for(until)
 
     def presses_ctrl_c(self) -> None:
-        """Press it until there is a prompt: readline hears none in the instant before it reads."""
+        """Press it until there is a prompt: readline ignores it in the instant before it reads."""
         while True:
             os.write(self.terminal, b"\x03")
             ready, _, _ = select.select([self.terminal], [], [], 2)
@@ -94,7 +94,7 @@ class Typist:
                 return
 
     def leaves(self) -> int:
-        """Read what is still said, and return the exit code."""
+        """Read the rest of the output, and return the exit code."""
         with_end = False
         while not with_end:
             try:
@@ -107,9 +107,9 @@ class Typist:
 
 @pytest.fixture
 def typist(club: Terminal) -> Typist:
-    made = Typist(*program(club, "sql"))
-    assert r"\d lists the tables" in made.waits_for("toernooi> ")
-    return made
+    person = Typist(*program(club, "sql"))
+    assert r"\d lists the tables" in person.waits_for("toernooi> ")
+    return person
 
 
 def test_the_prompt_answers_tells_what_is_wrong_and_goes_on(typist: Typist) -> None:
@@ -136,7 +136,7 @@ def test_ctrl_c_drops_what_is_typed_and_stops_what_runs_and_ctrl_d_leaves(typist
     typist.types("select 30 + 7 as n;\n", "37")
     typist.waits_for("toernooi> ")
     os.write(typist.terminal, f"{ENDLESS};\n".encode())
-    time.sleep(0.5)  # most likely it runs by then; else it is dropped, which is right as well
+    time.sleep(0.5)  # most likely it runs by then; otherwise it is dropped, which is right as well
     typist.presses_ctrl_c()
     typist.types("select 40 + 2 as n;\n", "42")
     typist.waits_for("toernooi> ")

@@ -1,4 +1,4 @@
-"""The short ways of a bracket: nearly always one answers, and then as the cheapest matchings do."""
+"""The fast paths of a bracket: nearly always one answers, and as the cheapest matchings do."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Way = Callable[[RatingField, Bracket, Level, Sequence[int]], Candidate | None]
 
 
 def asked(seeds: range) -> Iterator[tuple[RatingField, Bracket, Level, Sequence[int]]]:
-    """Brackets of all kinds, with some of those moved down, or none, at every number of pairs."""
+    """Yield brackets of all kinds, with some or no players moved down, at all numbers of pairs."""
     for seed in seeds:
         players = random_players(seed, 6 + seed % 7, 1 + seed % 6)
         field, places = RatingField(players, 2 + seed % 6), tuple(range(len(players)))
@@ -40,11 +40,11 @@ def test_a_short_way_finds_the_first_pairing_that_drops_least_and_seldom_fails_t
     possible = answered = floats = 0
     for field, bracket, level, may_float in asked(range(150)):
         first = _Search(field, bracket, level, may_float).candidate()
-        found = way(field, bracket, level, may_float)
-        assert found is None or as_sets(found) == as_sets(first)
+        candidate = way(field, bracket, level, may_float)
+        assert candidate is None or as_sets(candidate) == as_sets(first)
         possible += first is not None
-        answered += found is not None
-        floats += found is not None and any(found.vector[4:])
+        answered += candidate is not None
+        floats += candidate is not None and any(candidate.vector[4:])
     assert 100 * answered >= answered_of_100 * possible
     assert floats >= with_floats
 
@@ -60,10 +60,10 @@ def test_where_not_all_who_moved_down_can_be_in_s1_the_classes_answer_as_well() 
         m1 = Limits(field).most_with_moved(bracket)
         for pairs in range(m1, bracket.p0 + 1 if 0 < m1 < count else 0):
             first = _Search(field, bracket, Level(m1, pairs), places).candidate()
-            found = pairing_by_classes(field, bracket, Level(m1, pairs), places)
-            assert found is None or as_sets(found) == as_sets(first)
+            candidate = pairing_by_classes(field, bracket, Level(m1, pairs), places)
+            assert candidate is None or as_sets(candidate) == as_sets(first)
             possible += first is not None
-            answered += found is not None
+            answered += candidate is not None
     assert possible > 100
     assert 100 * answered >= 90 * possible
 

@@ -11,7 +11,7 @@ FREE = dict.fromkeys(range(3), 0)
 
 
 def below(*joined: tuple[int, int]) -> Below:
-    """3 below, who can meet just these."""
+    """Player 3 below, who can meet only these."""
     legal = [0, 0, 0, 0]
     for i, j in joined:
         legal[i] |= 1 << j

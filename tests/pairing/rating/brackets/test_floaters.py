@@ -1,4 +1,4 @@
-"""Other floaters of wanted scores, found by matching: nearly always, and the first ones."""
+"""Other floaters of wanted scores by matching: nearly always found, and the first ones."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.helpers.rating_rounds import random_players
 
 
 def few_can_meet(seed: int) -> tuple[list[RatedPlayer], int]:
-    """A bracket in which most have met each other, above four who have met nobody."""
+    """Return a bracket in which most have met each other, above four who have met nobody."""
     chance = random.Random(seed)
     size = chance.choice([7, 8, 9])
     points = sorted((chance.choice([4, 6, 8]) for _ in range(size)), reverse=True) + [2] * 4
@@ -37,7 +37,7 @@ def few_can_meet(seed: int) -> tuple[list[RatedPlayer], int]:
 
 
 class Asked:
-    """A bracket that makes all its pairs and has two or more floaters, and the scores wanted."""
+    """A bracket that makes all its pairs with two or more floaters, and the wanted scores."""
 
     def __init__(self, seed: int) -> None:
         self.chance = chance = random.Random(seed)
@@ -87,21 +87,23 @@ class Asked:
 
 @pytest.mark.clause("knsb-rating-2014 C12, A10")
 def test_floaters_of_the_wanted_scores_that_fit_are_the_first_and_seldom_nothing_is_told() -> None:
-    told = Counter[str]()
+    counts = Counter[str]()
     for seed in range(4_000):
         asked = Asked(seed)
         if not asked.is_fit():
             continue
         wanted = Next(asked.stuck, asked.residents, asked.scores, asked.wanted, asked.last)
-        found = undone(asked.field, asked.bracket, asked.level, wanted, asked.search)
-        if isinstance(found, Candidate) and not asked.accepts(found.floaters):
-            found = "unknown"
-        told["unknown" if found == "unknown" else "none" if found is None else "found"] += 1
-        if found != "unknown":
+        candidate = undone(asked.field, asked.bracket, asked.level, wanted, asked.search)
+        if isinstance(candidate, Candidate) and not asked.accepts(candidate.floaters):
+            candidate = "unknown"
+        counts[
+            "unknown" if candidate == "unknown" else "none" if candidate is None else "found"
+        ] += 1
+        if candidate != "unknown":
             first = asked.exact.first(asked.bracket, asked.level, asked.accepts)
-            assert (found and found.vector) == (first and first.vector)
-            assert (found and found.floaters) == (first and first.floaters)
-            assert (found and sorted(found.pairs)) == (first and sorted(first.pairs))
-    assert told["unknown"] * 25 <= told.total()
-    assert told["found"] > 100
-    assert told["none"] > 50
+            assert (candidate and candidate.vector) == (first and first.vector)
+            assert (candidate and candidate.floaters) == (first and first.floaters)
+            assert (candidate and sorted(candidate.pairs)) == (first and sorted(first.pairs))
+    assert counts["unknown"] * 25 <= counts.total()
+    assert counts["found"] > 100
+    assert counts["none"] > 50

@@ -1,4 +1,4 @@
-"""The first exchange of one player, found by trying: the one that costs would find."""
+"""The first exchange of one player by trial: the same that costs would find."""
 
 from __future__ import annotations
 

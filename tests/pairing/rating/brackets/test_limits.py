@@ -1,4 +1,4 @@
-"""What counts of matchings tell of a bracket at once."""
+"""Limits that counts of matchings give of a bracket at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How late the pairs of the remainder come in the procedure, as the judge finds it by itself."""
+"""The place of the remainder's pairs in the procedure, as the judge computes it separately."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ def test_the_order_of_a_search_is_the_rank_of_its_pairs() -> None:
         bracket = Bracket(places, (), (), 0, last=False)
         for pairs in range(1, bracket.p0 + 1):
             search = _Search(field, bracket, Level(0, pairs), places)
-            found = search.candidate()
-            if found is None:
+            candidate = search.candidate()
+            if candidate is None:
                 continue
-            rank = dict(split(bracket, 0, found.pairs).rank)
+            rank = dict(split(bracket, 0, candidate.pairs).rank)
             count, difference, down, up, opponents = search.order
             assert isinstance(down, tuple)
             assert isinstance(up, tuple)

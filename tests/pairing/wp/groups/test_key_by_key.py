@@ -1,4 +1,4 @@
-"""Prices of those who wait, by which rooms that are equal in other keys are told apart."""
+"""Prices of waiting players, which distinguish rooms that are equal in other keys."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is known of k4 and k5 before and during a search for a waiting room."""
+"""Bounds of k4 and k5 before and during a search for a waiting room."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Parts of a search that are put off: at no more than they cost, and seldom at less."""
+"""Parts of a search that are postponed: estimated at no more than their cost, seldom at less."""
 
 from __future__ import annotations
 

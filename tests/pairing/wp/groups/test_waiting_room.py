@@ -1,4 +1,4 @@
-"""The waiting rooms that are listed."""
+"""The listed waiting rooms."""
 
 from __future__ import annotations
 

@@ -14,14 +14,16 @@ class Edition:
     """The names of clauses in one edition.
 
     keys are the keys of a round in the order of weight, each with its clause. bracket says what a
-    bracket is, bye who has it, preference what one is, best which candidate is taken, and colours
-    what the numbers of the colour rules stand behind.
+    bracket is, bye who has it, preference what one is, histories that unplayed rounds go to the
+    front, best which candidate is taken, and colours what the numbers of the colour rules stand
+    behind.
     """
 
     keys: Mapping[FideKey, str]
     bracket: str
     bye: str
     preference: str
+    histories: str
     best: str
     colours: str
 
@@ -39,5 +41,16 @@ EDITION_2026: Final = Edition(
         "up_2_gaps": "C21", "moved_s1": "4.4", "moved_opponents": "4.2", "exchange": "4.3",
         "opponents": "4.2",
     },
-    bracket="1.3", bye="1.5", preference="1.7", best="3.8", colours="5.2.",
+    bracket="1.3", bye="1.5", preference="1.7", histories="GHR3.4", best="3.8", colours="5.2.",
+)  # fmt: skip
+
+EDITION_2017: Final = Edition(
+    keys={
+        "floaters": "C5", "psd": "C6", "next_floaters": "C7", "next_psd": "C7", "beyond_two": "C8",
+        "third_colour": "C9", "denied": "C10", "denied_strong": "C11", "down_1": "C12",
+        "up_1": "C13", "down_2": "C14", "up_2": "C15", "down_1_gaps": "C16", "up_1_gaps": "C17",
+        "down_2_gaps": "C18", "up_2_gaps": "C19", "moved_s1": "D3", "moved_opponents": "D1",
+        "exchange": "D2", "opponents": "D1",
+    },
+    bracket="A3", bye="A5", preference="A6", histories="GHR-D", best="B8", colours="E",
 )  # fmt: skip

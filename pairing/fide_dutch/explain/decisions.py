@@ -2,29 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
-from ledger.values import halves_text
+from ledger.values import Colour, halves_text
 from pairing.explain import decisions as shared
 from pairing.explain.claims import FideKey
 from pairing.explain.decisions import Decided, DecisionKey, KeyValue, Unit
 from pairing.fide.contestants import contestants, initial_colour
-from pairing.fide_dutch.edition import EDITION_2026, Edition
+from pairing.fide.players import FidePlayer
 from pairing.fide_dutch.engine import pair
-from pairing.fide_dutch.judge import FLOATS_ON, GAPS, PLACES, DutchJudge, unit_of
+from pairing.fide_dutch.explain.edition import EDITION_2026, Edition
+from pairing.fide_dutch.explain.judge import FLOATS_ON, PLACES, POINTS, DutchJudge, unit_of
 from pairing.norms.contestants import ToPair
-from pairing.norms.model import Board, NoPairing
+from pairing.norms.model import Board, NoPairing, Pairing
 
 _COLOURS: Final = ("5.2.1", "5.2.2", "5.2.3", "5.2.4", "5.2.5")
 
 _MEANS: Final[Mapping[FideKey, tuple[str, str | None]]] = {
     "bye_score": ("score of the player who has the bye", "the lowest score of the round"),
     "floaters": ("who float down, the player with the bye too", "0, or 1 of an odd bracket"),
+    "psd": ("score differences of the pairs, and of those who float to a point below the bracket, "
+            "high to low", None),
     "floater_scores": ("scores of those who float down, high to low", None),
     "next_floaters": ("how few the next bracket can leave unpaired",
                       "0, or 1 where they are odd with those who float"),
     "next_scores": ("their scores, high to low", None),
+    "next_psd": ("score differences of the next bracket at best, high to low", None),
     "bye_unplayed": ("rounds not played by who floats alone and has the bye", "0"),
     "beyond_two": ("at a topscorer's board, who get a colour difference beyond 2", "0"),
     "third_colour": ("at a topscorer's board, who get one colour three times running", "0"),
@@ -49,7 +53,7 @@ _MEANS: Final[Mapping[FideKey, tuple[str, str | None]]] = {
 }  # fmt: skip
 
 
-def _keys(edition: Edition) -> tuple[DecisionKey, ...]:
+def keys_of(edition: Edition) -> tuple[DecisionKey, ...]:
     """Return every key of an edition, in the order of its rows."""
     units = {"points": "half points"}
     return (
@@ -61,6 +65,9 @@ def _keys(edition: Edition) -> tuple[DecisionKey, ...]:
             )
             for key, clause in edition.keys.items()
         ),
+        *(() if "bye_score" in edition.keys else [
+            DecisionKey("bye", edition.bye, "half points", shared.BYE_MEANING)
+        ]),
         DecisionKey("float", edition.bracket, "half points",
             "how far each who was moved down is above the bracket; value: the farthest"),
         *shared.colour_keys(*map(edition.colour, _COLOURS)),
@@ -70,7 +77,7 @@ def _keys(edition: Edition) -> tuple[DecisionKey, ...]:
     )  # fmt: skip
 
 
-KEYS: Final = _keys(EDITION_2026)
+KEYS: Final = keys_of(EDITION_2026)
 """Every key, in the order of its rows."""
 
 
@@ -79,16 +86,31 @@ def decide(round_: ToPair) -> Decided | NoPairing:
 
     Rule: fide-dutch-2026 1.9, 3.8, C5.
     """
-    initial = initial_colour(round_.table, round_.rules)
-    players = contestants(round_)
+    return decided(round_, pair, DutchJudge)
+
+
+def decided(
+    round_: ToPair,
+    pair: Callable[[Sequence[FidePlayer], Colour], Pairing | NoPairing],
+    judges: type[DutchJudge],
+) -> Decided | NoPairing:
+    """Decide a round by the engine and the judge of an edition."""
+    players, initial = contestants(round_), initial_colour(round_.table, round_.rules)
     pairing = pair(players, initial)
     if isinstance(pairing, NoPairing):
         return pairing
-    judge = DutchJudge(players, initial)
+    judge = judges(players, initial)
     keys = [one for number in range(len(judge.best)) for one in _of_bracket(number, judge)]
     if pairing.bye is not None:
-        unit, scores = Unit(0, "bye", (pairing.bye,), 0), judge.field.scores
-        keys.append(KeyValue(unit, "bye_score", scores[judge.place[pairing.bye]], min(scores)))
+        scores = judge.field.scores
+        halves = scores[judge.place[pairing.bye]]
+        by_score = "bye_score" in judge.edition.keys
+        unit = Unit(0, "bye", (pairing.bye,), 0)
+        keys += (
+            [KeyValue(unit, "bye_score", halves, min(scores))]
+            if by_score
+            else shared.bye(pairing, halves)
+        )
     keys += shared.colours(pairing.boards)
     keys += _colours_otherwise(judge, pairing.boards)
     return Decided(pairing, keys)
@@ -116,7 +138,7 @@ def _of_bracket(number: int, judge: DutchJudge) -> Iterator[KeyValue]:
         "next_floaters": (len(treated.floaters) + len(bracket.following)) % 2,
     }
     for key, value in judge.values(number, judge.own(number)):
-        if key in ("floater_scores", "next_scores", *GAPS):
+        if key in POINTS:
             parts = tuple(gap for gap in value if gap < FLOATS_ON)
             yield KeyValue(unit, key, None, None, parts, shared.points(parts))
         elif key == "exchange":
@@ -145,7 +167,7 @@ def _colours_otherwise(judge: DutchJudge, boards: Sequence[Board]) -> Iterator[K
     others = []
     for board in boards:
         higher = players[min(place[board.white], place[board.black])]
-        if board.rule == "5.2.5" and (higher.counted - higher.number) % 2:
+        if board.rule == judge.edition.colour("5.2.5") and (higher.counted - higher.number) % 2:
             others.append(board)
     if others:
         unit = Unit(0, "other colours", shared.players_at(others), len(others))

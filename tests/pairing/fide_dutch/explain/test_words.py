@@ -10,8 +10,8 @@ import pytest
 from desk.reports import why as answers
 from ledger.values import Language
 from pairing.explain.question import Question
-from pairing.fide_dutch.colouring import DutchColouring
-from pairing.fide_dutch.writer import DutchWriter
+from pairing.fide_dutch.explain.colouring import DutchColouring
+from pairing.fide_dutch.explain.writer import DutchWriter
 from tests.helpers.console import Console
 from tests.helpers.fide_questions import asked_about
 from tests.helpers.fide_rounds import random_position

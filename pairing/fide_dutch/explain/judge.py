@@ -8,7 +8,7 @@ what comes first (articles 3 and 4). As long as they agree, the next bracket is 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import zip_longest
 from typing import Final
@@ -17,10 +17,11 @@ from ledger.values import Colour
 from pairing.explain.claims import FideKey
 from pairing.fide.colours import obstacle
 from pairing.fide.players import FidePlayer
+from pairing.fide_dutch.brackets import PairedDutchBracket
 from pairing.fide_dutch.criteria import DutchBracket
 from pairing.fide_dutch.digits import Digits
-from pairing.fide_dutch.edition import EDITION_2026
 from pairing.fide_dutch.engine import paired_brackets
+from pairing.fide_dutch.explain.edition import EDITION_2026
 from pairing.fide_dutch.field import DutchField
 from pairing.fide_dutch.first import Pairs
 from pairing.graphs.cheapest_matching import CheapestMatching
@@ -30,7 +31,9 @@ from pairing.norms.faults import BoardPairs, Fault, NormClauses
 DUTCH_NORMS: Final = NormClauses("C1", "C3", "C2")
 
 GAPS: Final[tuple[FideKey, ...]] = ("down_1_gaps", "up_1_gaps", "down_2_gaps", "up_2_gaps")
-POINTS: Final = frozenset({*GAPS, "bye_score", "floater_scores", "next_scores"})
+POINTS: Final = frozenset({
+    *GAPS, "bye_score", "floater_scores", "next_scores", "psd", "next_psd"
+})  # fmt: skip
 COUNTS: Final[tuple[FideKey, ...]] = (
     "next_floaters", "bye_unplayed", "beyond_two", "third_colour", "denied", "denied_strong",
     "down_1", "up_1", "down_2", "up_2",
@@ -71,6 +74,10 @@ class DutchOrder:
     s2_after: tuple[int, ...]
     opponents: tuple[int, ...]
     rank: tuple[tuple[FideKey, tuple[int, ...]], ...]
+
+    def ranked(self, rank: Iterable[tuple[FideKey, tuple[int, ...]]]) -> DutchOrder:
+        """Return it with another rank."""
+        return replace(self, rank=tuple(rank))
 
 
 def order_of(bracket: DutchBracket, pairs: Iterable[tuple[int, int]]) -> DutchOrder:
@@ -124,8 +131,9 @@ class DutchDifference:
 
     number is the bracket's, from 0; None where the score of the bye differs (C5). own is the
     engine's value and instead the other one, at the first place where they differ; by is how much
-    worse the other is. part says of an exchange what differs ("count", "difference", "lists"), and
-    of a list of differences that one of the two floats on ("limbo"). who are places: for opponents
+    worse the other is. part says of an exchange what differs ("count", "difference", "lists"), of
+    moved_s1 that there are not as many ("count"), and of a list of differences that one of the two
+    floats on ("limbo"). who are places: for opponents
     the player of S1 whose opponent differs, theirs, and the one instead; for an exchange those
     exchanged instead, out of S1 first; for moved_s1 the one in S1 and the one instead.
     """
@@ -151,10 +159,13 @@ class DutchJudge:
     def __init__(self, players: Sequence[FidePlayer], initial: Colour) -> None:
         """Take the players, and the colour drawn before round 1, and pair the round."""
         self.field = DutchField(players, initial)
-        self.best = paired_brackets(self.field) or []
+        self.best = self._brackets() or []
         """The brackets as the engine pairs them; none when nobody can pair the round."""
         self.place = {player.key: at for at, player in enumerate(players)}
         self._next: dict[tuple[int, tuple[int, ...]], tuple[int, tuple[int, ...]]] = {}
+
+    def _brackets(self) -> Sequence[PairedDutchBracket] | None:
+        return paired_brackets(self.field)
 
     @cached_property
     def bracket_of(self) -> dict[int, int]:
@@ -194,7 +205,11 @@ class DutchJudge:
         ordered = tuple(sorted((min(pair), max(pair)) for pair in pairs))
         here = {i for pair in ordered for i in pair}
         floaters = tuple(i for i in bracket.players if i not in here)
-        return DutchWay(ordered, floaters, order_of(bracket, ordered))
+        return DutchWay(ordered, floaters, self.order(bracket, ordered))
+
+    def order(self, bracket: DutchBracket, pairs: Iterable[tuple[int, int]]) -> DutchOrder:
+        """Return where pairs stand in the order of candidates."""
+        return order_of(bracket, pairs)
 
     def own(self, number: int) -> DutchWay:
         """Return how the engine pairs a bracket."""
@@ -260,10 +275,10 @@ class DutchJudge:
         if floaters == treated.floaters:
             left = self.best[number + 1].floaters
             return len(left), tuple(self.field.scores[i] for i in left)
-        asked = number, floaters
-        if asked not in self._next:
-            self._next[asked] = _next_best(self.field, treated.bracket, floaters)
-        return self._next[asked]
+        key = number, floaters
+        if key not in self._next:
+            self._next[key] = _next_best(self.field, treated.bracket, floaters)
+        return self._next[key]
 
     # --- comparing --------------------------------------------------------------------------------
 
@@ -283,6 +298,9 @@ class DutchJudge:
                 part = ("count", "difference")[at] if at < 2 else "lists"
                 unit = "players" if part == "count" else unit
                 own, instead, who = abs(own), abs(instead), (*two.order.out, *two.order.into)
+            elif key == "moved_s1" and len(one.order.moved_s1) != len(two.order.moved_s1):
+                own, instead = len(one.order.moved_s1), len(two.order.moved_s1)
+                part, unit = "count", "players"
             elif key in PLACES:
                 who = _who(key, at, one.order, two.order)
             elif max(own, instead) >= FLOATS_ON:
@@ -325,7 +343,8 @@ class DutchJudge:
 
 def _who(key: FideKey, at: int, one: DutchOrder, two: DutchOrder) -> tuple[int, ...]:
     if key == "moved_s1":
-        return one.moved_s1[at], two.moved_s1[at]
+        first = next(i for i in one.moved_s1 if i not in two.moved_s1)
+        return first, next(i for i in two.moved_s1 if i not in one.moved_s1)
     if key == "moved_opponents":
         return one.moved_s1[at], one.moved_opponents[at], two.moved_opponents[at]
     return one.s1_after[at], one.opponents[at], two.opponents[at]

@@ -12,7 +12,7 @@ from pairing.explain.question import Question
 from pairing.fide.colours import colour_of_higher, preference_of
 from pairing.fide.contestants import initial_colour, norm_broken
 from pairing.fide.players import FidePlayer
-from pairing.fide_dutch.edition import EDITION_2026
+from pairing.fide_dutch.explain.edition import EDITION_2026
 from pairing.norms.model import Contestant
 from pairing.system import ExplainsColours
 from projections.games.colours import ABSOLUTE, Preference, difference
@@ -71,10 +71,10 @@ class DutchColouring(Colouring, ExplainsColours):
     def compared(self, higher: Contestant, lower: Contestant) -> tuple[str, str, str]:
         """Return both histories closed up, as they are compared.
 
-        Rule: fide-dutch-2026 5.2.3.
+        Rule: fide-dutch-2026 5.2.3, GHR3.4; fide-dutch-2017 E3, GHR-D.
         """
         first, second, _ = super().compared(higher, lower)
-        return first, second, self.edition.colour("5.2.3")
+        return first, second, self.edition.histories
 
     def _decided(
         self, higher: Contestant, lower: Contestant, colours: tuple[int, int], clause: str

@@ -8,8 +8,8 @@ from itertools import islice
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pairing.fide_dutch.judge import DutchJudge
-from pairing.fide_dutch.what_if import DutchForced, DutchForcer
+from pairing.fide_dutch.explain.judge import DutchJudge
+from pairing.fide_dutch.explain.what_if import DutchForced, DutchForcer
 from tests.helpers.at_length import at_length
 from tests.helpers.fide_fields import initial_of, players_of, text_of
 from tests.helpers.fide_rounds import random_position

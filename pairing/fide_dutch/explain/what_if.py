@@ -12,7 +12,7 @@ within the condition, anew with one of them held here, until they can.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from heapq import heappop, heappush
 from typing import Final, NamedTuple
@@ -20,9 +20,9 @@ from typing import Final, NamedTuple
 from pairing.fide.players import FidePlayer
 from pairing.fide_dutch.brackets import paired
 from pairing.fide_dutch.criteria import DutchBracket
+from pairing.fide_dutch.explain.judge import DutchDifference, DutchJudge, DutchWay, SomeOf
 from pairing.fide_dutch.field import DutchField
 from pairing.fide_dutch.first import Pairs
-from pairing.fide_dutch.judge import DutchDifference, DutchJudge, DutchWay, SomeOf
 from pairing.norms.certificate import Certificate, certificate
 
 TRIED_AT_MOST: Final = 50
@@ -46,17 +46,27 @@ class Condition:
         """Return the condition with these players kept from others."""
         return Condition(self.with_held(players, others).apart, self.no_bye)
 
-    def inside(self, here: frozenset[int]) -> Condition:
-        """Return what it says of pairs among some players."""
-        return Condition({i: others & here for i, others in self.apart.items() if i in here})
-
-    def is_settled_by(self, here: frozenset[int], everybody: frozenset[int]) -> bool:
-        """Tell whether it leaves the players below a bracket as they are: C8 is the same."""
-        held = {
+    def held(self, here: frozenset[int], everybody: frozenset[int]) -> frozenset[int]:
+        """Return those who can only be paired with some players here."""
+        return frozenset(
             i
             for i, others in self.apart.items()
             if i in here and i in self.no_bye and everybody - others <= here
+        )
+
+    def inside(self, here: frozenset[int], everybody: frozenset[int]) -> Condition:
+        """Return what it says of pairs among some players, and of those who are held by them."""
+        held = self.held(here, everybody)
+        apart = {
+            i: others if i in held else others & here
+            for i, others in self.apart.items()
+            if i in here
         }
+        return Condition(apart, held)
+
+    def is_settled_by(self, here: frozenset[int], everybody: frozenset[int]) -> bool:
+        """Tell whether it leaves the players below a bracket as they are: C8 is the same."""
+        held = self.held(here, everybody)
         return self.no_bye <= held and all(
             i in held or (i in here and others <= here) for i, others in self.apart.items()
         )
@@ -94,15 +104,15 @@ class DutchForcer:
         Rule: fide-dutch-2026 C5, 3.8.
         """
         both = frozenset(self.judge.place[key] for key in (one, two) if key is not None)
-        asked = ("forced", one, two)
-        if asked not in self._known:
+        question = ("forced", one, two)
+        if question not in self._known:
             others = self.everybody - both
             condition = Condition().with_held(both, others)
             if two is None:
                 condition = Condition(condition.apart, others)
             left = SomeOf(self.judge.field, sorted(others))
-            self._known[asked] = self._under(condition, left)
-        return self._known[asked]
+            self._known[question] = self._under(condition, left)
+        return self._known[question]
 
     def apart(self, one: int, two: int | None) -> DutchForced:
         """Return what gets worse first when two do not meet (None: one does not have the bye).
@@ -119,12 +129,12 @@ class DutchForcer:
 
         Rule: fide-dutch-2026 C6, C7, 3.8.
         """
-        asked = ("stays", one, number)
-        if asked not in self._known:
+        question = ("stays", one, number)
+        if question not in self._known:
             below = self.everybody - frozenset(self.judge.best[number].bracket.players)
             held = Condition().with_held([self.judge.place[one]], below)
-            self._known[asked] = self._under(held)
-        return self._known[asked]
+            self._known[question] = self._under(held)
+        return self._known[question]
 
     def obstacle(self, one: int, two: int | None) -> Certificate | None:
         """Return why more float where two meet (None: one has the bye), where players show it.
@@ -157,7 +167,7 @@ class DutchForcer:
         """Return what gets worse first under a condition; left are those who must be paired."""
         judge = self.judge
         held = self._field(sorted(self.everybody), condition)
-        if not held.fix_pab():
+        if not self._opens(held):
             shown = certificate(left or SomeOf(held, self.everybody))
             assert shown is not None, "without a complete pairing there is a reason"
             return DutchForced(shown, None)
@@ -172,6 +182,10 @@ class DutchForcer:
         difference = judge.compare_ways(number, judge.own(number), way)
         assert difference is not None, "the engine's pairs cannot be kept"
         return DutchForced(None, difference, proved)
+
+    def _opens(self, part: DutchField) -> bool:
+        """Let the bye of a field be had as in the round; False: it has no complete pairing."""
+        return part.fix_pab()
 
     def _first_broken(self, held: DutchField) -> int | None:
         """Return the first bracket of the engine's with a pair that is not within the condition."""
@@ -204,13 +218,17 @@ class DutchForcer:
         here = frozenset(bracket.players)
         if (
             difference is None
-            or difference.key in ("floaters", "floater_scores")
+            or difference.key in ("floaters", "floater_scores", "psd")
             or not bracket.following
-            or condition.is_settled_by(here, self.everybody)
+            or self._is_settled(condition, here)
         ):
             return way, True
-        found = self._searched(number, condition.inside(here), held)
-        return (way, False) if found is None else (found, True)
+        best = self._searched(number, condition.inside(here, self.everybody), held)
+        return (way, False) if best is None else (best, True)
+
+    def _is_settled(self, condition: Condition, here: frozenset[int]) -> bool:
+        """Tell whether the best way within a condition has been compared by all keys."""
+        return condition.is_settled_by(here, self.everybody)
 
     def _searched(self, number: int, first: Condition, held: DutchField) -> DutchWay | None:
         """Return the best way whose floaters can be completed; None: too many were tried.
@@ -226,7 +244,7 @@ class DutchForcer:
         def add(condition: Condition, floating: frozenset[int]) -> None:
             nonlocal tried
             tried += 1
-            pairs = self._paired(number, condition)
+            pairs = self._paired(number, condition, completed=False)
             if pairs is not None:
                 way = self.judge.way(number, pairs)
                 values = [value for _, value in self.judge.values(number, way)]
@@ -244,25 +262,33 @@ class DutchForcer:
                 add(condition.with_held([i], outside).with_apart(free[:at], here), gone)
         return None
 
-    def _paired(self, number: int, condition: Condition) -> Pairs | None:
+    def _paired(self, number: int, condition: Condition, *, completed: bool = True) -> Pairs | None:
         """Return a bracket as the engine pairs it under a condition; None: it cannot be completed.
 
-        Moved-down players do not meet each other.
+        Moved-down players do not meet each other. completed: those below are held to it too.
         """
         bracket = self.judge.best[number].bracket
         places = sorted(self._from(number))
         at = {i: new for new, i in enumerate(places)}
         moved = frozenset(bracket.moved)
         part = self._field(places, condition.with_apart(moved, moved))
-        if not part.fix_pab() or part.pab_score != self.judge.field.pab_score:
+        if not self._opens(part) or part.pab_score != self.judge.field.pab_score:
             return None
 
-        def there(some: tuple[int, ...]) -> tuple[int, ...]:
+        def there(some: Iterable[int]) -> tuple[int, ...]:
             return tuple(at[i] for i in some)
 
         groups = (bracket.moved, bracket.residents, bracket.following, bracket.lower)
-        done = paired(part, DutchBracket(*map(there, groups)))
-        return tuple((places[i], places[j]) for i, j in done.pairs)
+        held = there(condition.held(frozenset(bracket.players), self.everybody))
+        pairs = self._pairs(part, number, DutchBracket(*map(there, groups)), held, completed)
+        return None if pairs is None else tuple((places[i], places[j]) for i, j in pairs)
+
+    def _pairs(
+        self, part: DutchField, number: int, bracket: DutchBracket, held: Sequence[int],
+        completed: bool,
+    ) -> Pairs | None:  # fmt: skip
+        """Return the pairs of a bracket that the engine makes in a part of the field."""
+        return paired(part, bracket).pairs
 
     def _field(self, places: Iterable[int], condition: Condition) -> DutchField:
         """Return a field of some players under a condition."""

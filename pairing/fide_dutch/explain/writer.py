@@ -10,8 +10,8 @@ from ledger.values import halves_text
 from pairing.explain.claims import Claim, FideKey
 from pairing.explain.question import Question
 from pairing.explain.writer import Writer, number_in
-from pairing.fide_dutch.edition import EDITION_2026, Edition
-from pairing.fide_dutch.judge import COUNTS, DUTCH_NORMS
+from pairing.fide_dutch.explain.edition import EDITION_2026, Edition
+from pairing.fide_dutch.explain.judge import COUNTS, DUTCH_NORMS
 from pairing.norms.faults import NormClauses
 
 
@@ -31,17 +31,19 @@ class DutchWriter(Writer):
 
     def _group(self, claims: Sequence[Claim]) -> list[Sentence]:
         claim = claims[0]
-        line = self._named_as("group", claims)
-        if not claim.others:
-            return [line]
-        others, clause = self.names(claim.others), claim.clause or ""
-        return [run_on(line, self.say("group.moved", others=others, clause=clause), between=" ")]
+        lines, kind = [self._named_as("group", claims)], claim.detail["bracket"]
+        if claim.others:
+            others, clause = self.names(claim.others), claim.clause or ""
+            lines.append(self.say("group.moved", others=others, clause=clause))
+        if kind != "ordinary":
+            lines.append(self.say(f"group.{kind}"))
+        return [run_on(*lines, between=" ")]
 
     def _room_size(self, claims: Sequence[Claim]) -> list[Sentence]:
         claim = claims[0]
         size, reason = number_in(claim.detail, "size"), str(claim.detail["reason"])
-        made = number_in(claim.detail, "pairs")
-        pairs = self._pairs(made) if made else self.say("room_size.no_pair")
+        count = number_in(claim.detail, "pairs")
+        pairs = self._pairs(count) if count else self.say("room_size.no_pair")
         if not size:
             return [self.say("room_size.all", pairs=pairs)]
         name = "room_size.bye" if claim.detail["last"] else f"room_size.{reason}"
@@ -52,7 +54,7 @@ class DutchWriter(Writer):
         detail = claims[0].detail
         parts = list[Sentence]()
         for key in COUNTS:
-            count = number_in(detail, key)
+            count = number_in(detail, key) if key in detail else 0
             if count > (number_in(detail, "next_least") if key == "next_floaters" else 0):
                 players, clause = self._count(count), self.edition.keys[key]
                 parts.append(self.say(f"drop.{key}", players=players, n=count, clause=clause))

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import ClassVar, Final
 
 from pairing.explain.claims import Claim, ClaimValue, proof
-from pairing.explain.explainer import Explaining
+from pairing.explain.explainer import BYE_CANDIDATES_AT_MOST, Explaining
 from pairing.explain.question import Question
 from pairing.fide.contestants import initial_colour
 from pairing.fide.players import FidePlayer
-from pairing.fide_dutch.judge import COUNTS, FLOATS_ON, GAPS, DutchJudge, DutchOrder, SomeOf
-from pairing.fide_dutch.what_if import DutchForced, DutchForcer
+from pairing.fide_dutch.explain.judge import COUNTS, FLOATS_ON, GAPS, DutchJudge, DutchOrder, SomeOf
+from pairing.fide_dutch.explain.what_if import DutchForced, DutchForcer
 from pairing.graphs.matching import maximum_matching
 from pairing.norms.certificate import Certificate, certificate
 from pairing.norms.faults import BoardPairs
 from pairing.system import Explains
 
-CANDIDATES_AT_MOST: Final = 40
+CANDIDATES_AT_MOST: Final = 20
+BYES_AT_MOST: Final = 12
+"""Of so many others of the score of the bye is told what gets worse when they have it."""
 FLOATERS_AT_MOST: Final = 5
 """Of so many floaters of a bracket is told what gets worse when they stay."""
 
@@ -27,14 +29,16 @@ class DutchExplainer(Explaining, Explains):
     """Answers questions about one round of FIDE's Dutch System."""
 
     complete_clause = "C4"
+    judges: ClassVar[type[DutchJudge]] = DutchJudge
+    forcers: ClassVar[type[DutchForcer]] = DutchForcer
 
     def __init__(self, question: Question) -> None:
         """Take the round."""
         players = [one for one in question.contestants if isinstance(one, FidePlayer)]
-        self.judge = DutchJudge(players, initial_colour(question.table, question.rules))
+        self.judge = self.judges(players, initial_colour(question.table, question.rules))
         self.edition = self.judge.edition
         super().__init__(question, self.judge)
-        self.forcer = DutchForcer(self.judge)
+        self.forcer = self.forcers(self.judge)
 
     # --- what the system adds to the questions ----------------------------------------------------
 
@@ -108,12 +112,17 @@ class DutchExplainer(Explaining, Explains):
         treated, points = self.judge.best[number], self._points(number)
         bracket = treated.bracket
         residents, moved = self._keys(bracket.residents), self._keys(bracket.moved)
-        yield Claim("group", residents, moved, self.edition.bracket, points)
+        detail: dict[str, ClaimValue] = {"bracket": self.kind_of(number)}
+        yield Claim("group", residents, moved, self.edition.bracket, points, detail=detail)
         yield from self._room_size(number)
         if treated.pairs:
             yield self._optimum(number)
-        if bracket.following:
+        if number < len(self.judge.best) - 1:
             yield from self._floaters(number)
+
+    def kind_of(self, number: int) -> str:
+        """Return what is special about a bracket: nothing."""
+        return "ordinary"
 
     def _room_size(self, number: int) -> Iterator[Claim]:
         """How many pairs there are and how many float, and why not fewer.
@@ -132,7 +141,7 @@ class DutchExplainer(Explaining, Explains):
             reason = "below" if least == odd else "both"
         detail: dict[str, ClaimValue] = {
             "reason": reason, "size": len(floaters), "pairs": len(treated.pairs),
-            "last": not treated.bracket.following,
+            "last": number == len(judge.best) - 1,
         }  # fmt: skip
         clause = "C4" if reason in ("below", "both") else self.edition.keys["floaters"]
         yield Claim("room_size", self._keys(floaters), (), clause, self._points(number), "floaters",
@@ -263,4 +272,18 @@ class DutchExplainer(Explaining, Explains):
             for key in self._keys(self.judge.best[number].bracket.players)
             if key != player and self.judge.may_have_bye(key)
         ]
-        yield from self.why_not_free(reversed(others[-CANDIDATES_AT_MOST:]))
+        yield from self.why_not_free(reversed(others[-BYES_AT_MOST:]))
+
+    def _other_byes(self, free: int) -> Iterator[Claim]:
+        """What gets worse when others have the bye; with a higher score that is C5 at once."""
+        field, place = self.judge.field, self.judge.place
+        others = [
+            player.key
+            for player in reversed(field.players)
+            if player.may_have_bye and player.key != free
+        ]
+        alike = [k for k in others if field.pab_score in (None, field.scores[place[k]])]
+        higher = [k for k in others if k not in alike]
+        yield from self.why_not_free([*alike[:BYES_AT_MOST], *higher[:BYE_CANDIDATES_AT_MOST]])
+        if alike[BYES_AT_MOST:]:
+            yield Claim("not_examined", tuple(alike[BYES_AT_MOST:]))

@@ -1,0 +1,95 @@
+"""Pairings of 2017 judged by key: as the text has it, and never better; also within a condition."""
+
+from __future__ import annotations
+
+import random
+from itertools import islice
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pairing.fide_dutch.criteria_2017 import Bracket2017
+from pairing.fide_dutch.explain.judge_2017 import DutchJudge2017
+from pairing.fide_dutch.explain.what_if import DutchForced
+from pairing.fide_dutch.explain.what_if_2017 import DutchForcer2017
+from tests.helpers.at_length import at_length
+from tests.helpers.fide_fields import initial_of, players_of, text_2017_of
+from tests.helpers.fide_rounds import Position, random_position
+from tests.helpers.fide_what_if import Allowed, Within2017, apart, hold, meets, stays
+from tests.oracles.fide_dutch_text_2017 import DutchText2017, Group
+
+ROUNDS = (st.integers(0, 10**9), st.integers(2, 9), st.integers(0, 7))
+
+
+def judged(position: Position) -> tuple[DutchText2017, DutchJudge2017, list[Group]]:
+    """Return the text, run, the judge, and the brackets as the text has them."""
+    text = text_2017_of(position)
+    judge = DutchJudge2017(players_of(position, "2017"), initial_of(position))
+    if not text.run():
+        assert judge.best == []
+        return text, judge, []
+    groups = list[Group]()
+    for treated, done in zip(text.done, judge.best, strict=True):
+        assert isinstance(done.bracket, Bracket2017)
+        kind = done.bracket.kind
+        groups.append(Group(treated.moved, treated.residents, kind == "last", kind == "ordinary"))
+    return text, judge, groups
+
+
+@pytest.mark.clause("fide-dutch-2017 C5, C6, C7, C8, C12, C16, A8, B8, D1, D2, D3")
+@settings(max_examples=150, deadline=None)
+@given(*ROUNDS)
+def test_the_keys_of_a_bracket_of_2017_are_those_of_the_text(
+    seed: int, size: int, rounds: int
+) -> None:
+    text, judge, groups = judged(random_position(seed, size, rounds))
+    chance = random.Random(seed)
+    for number, group in enumerate(groups):
+        own = [value for _, value in judge.values(number, judge.own(number))]
+        places = (*group.moved, *group.residents)
+        below = range(max(group.residents) + 1, len(text.players))
+        for p in range(len(places) // 2 + 1):
+            for pairs in islice(text._all_of(group, p), chance.randint(0, 9), None, 29):
+                here = {i for pair in pairs for i in pair}
+                floaters = tuple(i for i in places if i not in here)
+                values = [value for _, value in judge.values(number, judge.way(number, pairs))]
+                ahead = [values[2][0], values[3]] if group.looks_ahead else []
+                counts = [value[0] for value in values[4:12]]
+                flat = (values[1], *ahead, *counts, *values[12:16])
+                assert flat == text._vector_of(group, pairs, floaters)
+                if group.looks_ahead or text._completes((*floaters, *below)):
+                    assert own <= values
+
+
+test_the_keys_are_those_of_the_text_in_very_many_rounds_of_2017 = at_length(
+    test_the_keys_of_a_bracket_of_2017_are_those_of_the_text, 5_000, *ROUNDS
+)
+
+
+@pytest.mark.clause("fide-dutch-2017 A9, B8, C4, C5, C6, C7")
+@settings(max_examples=80, deadline=None)
+@given(st.integers(0, 10**9), st.integers(2, 7), st.integers(0, 6), st.data())
+def test_a_condition_gets_worse_what_the_text_of_2017_finds(
+    seed: int, size: int, rounds: int, data: st.DataObject
+) -> None:
+    text, judge, groups = judged(random_position(seed, size, rounds))
+    if not groups:
+        return
+    keys, places = [player.key for player in text.players], range(len(text.players))
+    forcer, one = DutchForcer2017(judge), data.draw(st.sampled_from(places))
+    asked: list[tuple[DutchForced, Allowed]] = []
+    for two in places:
+        if text.legal[one] >> two & 1:
+            both: set[int | None] = {one, two}
+            asked.append((forcer.forced(keys[one], keys[two]), meets(both)))
+            asked.append((forcer.apart(keys[one], keys[two]), apart(both)))
+    if text.odd and text.players[one].may_have_pab:
+        asked.append((forcer.forced(keys[one], None), meets({one, None})))
+        asked.append((forcer.apart(keys[one], None), apart({one, None})))
+    for number, group in enumerate(groups):
+        here = {*group.moved, *group.residents}
+        if one in here:
+            asked.append((forcer.stays(keys[one], number), stays(one, here)))
+    for found, allowed in asked:
+        hold(judge, found, Within2017(text, allowed, groups).first_difference())
