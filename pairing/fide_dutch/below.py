@@ -18,7 +18,7 @@ from pairing.graphs.matching import (
 )
 
 
-class Below:
+class DutchBelow:
     """The next scoregroup and all below that, as the floaters of a bracket come to them.
 
     Floaters do not meet each other: two who may would have been a pair of the bracket.

@@ -3,8 +3,8 @@
 A bracket is paired as if nobody stood below it: as few floaters as can be, each in a seat, and the
 criteria but C8 as costs. What those below ask (C4, C8) is then bounded for all floaters there can
 be. Where the pairing meets the bound, it is the best of all: none that keeps C4 and C8 has a lesser
-vector, or comes before it with the same. Where it does not, the bound is told for each floater, and
-at last the bracket is paired together with all below it (`whole`).
+vector, or comes before it with the same. Where it does not, each floater gets a bound of their own,
+and at last the bracket is paired together with all below it (`whole`).
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from pairing.fide_dutch.below import Below
+from pairing.fide_dutch.below import DutchBelow
 from pairing.fide_dutch.criteria import Criteria, DutchBracket
 from pairing.fide_dutch.field import DutchField
 from pairing.fide_dutch.first import FirstCandidate, Pairs
 from pairing.fide_dutch.tight import BracketGraph, Seats
-from pairing.fide_dutch.whole import Whole
+from pairing.fide_dutch.whole import DutchWhole
 from pairing.graphs.matching import bits, mask_of
 
 
@@ -39,7 +39,7 @@ def paired(field: DutchField, bracket: DutchBracket) -> PairedDutchBracket:
     """
     pairs = _Alone(field, bracket).pairs()
     if pairs is None:
-        pairs = Whole(field, bracket).pairs()
+        pairs = DutchWhole(field, bracket).pairs()
     here = {i for pair in pairs for i in pair}
     floaters = tuple(i for i in bracket.players if i not in here)
     return PairedDutchBracket(bracket, tuple(sorted(pairs)), floaters)
@@ -51,7 +51,7 @@ class _Alone:
     def __init__(self, field: DutchField, bracket: DutchBracket) -> None:
         self.field, self.bracket = field, bracket
         self.players = mask_of(bracket.players)
-        self.below = Below(field, bracket)
+        self.below = DutchBelow(field, bracket)
         self.odd = len(bracket.players) % 2
         # Nobody below can have the bye: with one floater it is theirs (C9).
         self.pab_here = self.below.pab_here
@@ -110,7 +110,7 @@ class _Alone:
         return self.players & ~mask_of(i for pair in pairs for i in pair)
 
     def _by_floater(self) -> Pairs | None:
-        """Return the pairs of the best candidate with one floater, whose C4 and C8 are told first.
+        """Return the pairs of the best candidate with one floater, whose C4 and C8 are least first.
 
         Rule: fide-dutch-2026 C4, C8.
         """
@@ -121,5 +121,5 @@ class _Alone:
         if pairs is None:
             return None
         floater = self._floaters(pairs)
-        told = after[next(bits(floater))] == self.below.cost(floater, self.criteria)
-        return pairs if told and self.below.completes(floater) else None
+        least = after[next(bits(floater))] == self.below.cost(floater, self.criteria)
+        return pairs if least and self.below.completes(floater) else None

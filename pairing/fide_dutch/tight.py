@@ -212,12 +212,12 @@ def _weighed(kinds: _Kinds, duals: Sequence[int], mates: Sequence[int]) -> Tight
     ]
     hint = [number.get(mates[i], EXPOSED) for i in places]
     matching = CheapestMatching(costs, [duals[kind[i]] for i in places], hint)
-    found = matching.run()
-    if found is None:
+    best = matching.run()
+    if best is None:
         return None
     rows, new_mates = [0] * len(mates), [EXPOSED] * len(mates)
     for n, i in enumerate(places):
-        new_mates[i] = places[found[n]]
+        new_mates[i] = places[best[n]]
         rows[i] = mask_of(places[to] for to in costs[n] if not matching.slack(n, to))
     return TightGraph(rows, new_mates, not matching.has_blossoms)
 

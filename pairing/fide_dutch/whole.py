@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from pairing.fide_dutch.below import Below
+from pairing.fide_dutch.below import DutchBelow
 from pairing.fide_dutch.criteria import Criteria, DutchBracket
 from pairing.fide_dutch.field import DutchField
 from pairing.fide_dutch.first import FirstCandidate, Pairs
@@ -21,14 +21,14 @@ Lighter = Callable[[int, int], Iterator[tuple[int, int]]]
 """Gives the digits below C21 of a pair in the bracket, counted from the first below it."""
 
 
-class Whole:
+class DutchWhole:
     """The matchings of one bracket with all below it."""
 
     def __init__(self, field: DutchField, bracket: DutchBracket) -> None:
         """Take the bracket."""
         self.field, self.bracket = field, bracket
         self.players = mask_of(bracket.players)
-        self.below = Below(field, bracket)
+        self.below = DutchBelow(field, bracket)
         # Nobody below can have the bye: with one floater it is theirs (C9).
         self.one_floater = self.below.pab_here
         self.stand_ins = 0
@@ -97,7 +97,7 @@ class Whole:
 class _ByWeight:
     """The best candidate by its criteria and its order as one number."""
 
-    def __init__(self, whole: Whole, tight: TightGraph) -> None:
+    def __init__(self, whole: DutchWhole, tight: TightGraph) -> None:
         """Take a graph that has the best candidate, and perhaps others."""
         self.whole, self.rows, self.bracket = whole, tight.rows, whole.bracket
         self.players = whole.players
