@@ -6,7 +6,7 @@ last player, whose neighbours are those who may have it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from itertools import groupby
 
 from ledger.values import Colour
@@ -103,6 +103,17 @@ class DutchField:
         """Return places as a mask, with the seat in an odd field where one of them must have it."""
         mask = sum(1 << at for at in places)
         return mask | (1 << self.seat if self.odd else 0)
+
+    def colour_kind(self, at: int, by_history: bool) -> Hashable:
+        """Return all of a player that the colours of a pair go by; by_history: with topscorers.
+
+        Rule: fide-dutch-2026 C10, C11, C12, C13, 5.2.
+        """
+        player = self.players[at]
+        if not by_history:
+            return self.wishes[at]
+        colours = played_colours(player.colours)
+        return player.topscorer, colours or player.counted % 2
 
     def colour_costs(self, higher: int, lower: int) -> ColourCosts:
         """Return what a pair adds to C10 to C13.

@@ -164,21 +164,26 @@ class CheapestMatching(Blossoms):
         least: int | None = None
         if may_be_single and u in self.alone:
             least = 2 * self.alone[u] - self.y[u]
-        around = set()
-        node: Node | None = self.leaf[u]
-        while node is not None:
-            around.add(node)
-            node = node.parent
         for v in others:
-            slack = 2 * self.rows[u][v] - self.y[u] - self.y[v]
-            if self.top[u] is self.top[v]:
-                above = self.leaf[v].parent
-                while above is not None:
-                    slack += above.z if above in around else 0
-                    above = above.parent
+            slack = self.slack(u, v)
             if least is None or slack < least:
                 least = slack
         return (least or 0) // 2
+
+    def slack(self, u: int, v: int) -> int:
+        """The slack of an edge, doubled; only edges without slack are in cheapest matchings."""
+        slack = 2 * self.rows[u][v] - self.y[u] - self.y[v]
+        if self.top[u] is self.top[v]:
+            around = set()
+            node: Node | None = self.leaf[u]
+            while node is not None:
+                around.add(node)
+                node = node.parent
+            above = self.leaf[v].parent
+            while above is not None:
+                slack += above.z if above in around else 0
+                above = above.parent
+        return slack
 
     def _match(self, root: int) -> bool:
         """Grow one tree from the exposed `root` until it can be matched."""

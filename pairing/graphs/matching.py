@@ -181,6 +181,28 @@ def first_partner(adjacency: Sequence[int], mate: list[int], at: int, alive: int
     return new
 
 
+def find_partner(
+    adjacency: Sequence[int], mate: list[int], at: int, wanted: int, alive: int
+) -> bool:
+    """Give ``at`` a partner among these with whom all those alive stay matched; False: none.
+
+    ``mate`` matches all those alive, before and after.
+    """
+    own, near = mate[at], adjacency[at] & wanted & alive
+    if near >> own & 1:
+        return True
+    mate[own] = EXPOSED
+    tree = _Tree(adjacency, mate, own, alive & ~(1 << at))
+    tree.grow(near)
+    new = next(bits(near & tree.outer), EXPOSED)
+    if new == EXPOSED:
+        mate[own] = at
+        return False
+    tree.release(new)
+    mate[at], mate[new] = new, at
+    return True
+
+
 def maximum_matching(
     adjacency: Sequence[int], mate: list[int] | None = None, alive: int = -1
 ) -> list[int]:

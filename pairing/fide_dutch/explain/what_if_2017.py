@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pairing.fide_dutch.brackets import Pairs
 from pairing.fide_dutch.brackets_2017 import paired
 from pairing.fide_dutch.criteria import DutchBracket
 from pairing.fide_dutch.criteria_2017 import Bracket2017
 from pairing.fide_dutch.explain.what_if import Condition, DutchForcer
 from pairing.fide_dutch.field import DutchField
+from pairing.fide_dutch.first import Pairs
 from pairing.graphs.cheapest_matching import CheapestMatching
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from unittest.mock import patch
 
 import pytest
@@ -11,8 +12,10 @@ from hypothesis import strategies as st
 from ledger.trf.model import TrfFile
 from ledger.trf.reader import parse
 from pairing.fide.players import FidePlayer
-from pairing.fide_dutch.brackets import _Solver
+from pairing.fide_dutch.brackets import _Alone
 from pairing.fide_dutch.engine import pair
+from pairing.fide_dutch.first import FirstCandidate
+from pairing.fide_dutch.tight import BracketGraph, Outside, TightGraph
 from pairing.norms.model import NoPairing, Pairing
 from pairing.systems.trf import TrfRound, round_to_pair
 from projections.games.crosstable_of_trf import of_file
@@ -63,10 +66,20 @@ def test_they_agree_in_fields_of_twelve(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_without_the_short_way_the_engine_finds_the_same(seed: int) -> None:
+def test_without_the_short_ways_the_engine_finds_the_same(seed: int) -> None:
     position = random_position(seed, 12 + seed, seed % 9)
     found = by_engine(position)
-    with patch.object(_Solver, "_without_lower", lambda *_: None):
+    tight = BracketGraph.tight
+    with patch.object(_Alone, "pairs", lambda _: None):
+        assert by_engine(position) == found
+
+        def unsure(graph: BracketGraph, outside: Outside) -> TightGraph | None:
+            best = tight(graph, outside)
+            return best and replace(best, all_are_best=False)
+
+        with patch.object(BracketGraph, "tight", unsure):
+            assert by_engine(position) == found
+    with patch.object(FirstCandidate, "_one_exchanged", lambda *_: None):
         assert by_engine(position) == found
 
 

@@ -1,0 +1,199 @@
+"""What the floaters of a bracket do to those below it: C4, and C8 of the next bracket."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pairing.fide_dutch.criteria import Criteria, DutchBracket
+from pairing.fide_dutch.field import DutchField
+from pairing.graphs.matching import (
+    EXPOSED,
+    augment,
+    bits,
+    deficiency,
+    find_partner,
+    mask_of,
+    maximum_matching,
+    neighbours,
+)
+
+
+class DutchBelow:
+    """The next scoregroup and all below that, as the floaters of a bracket come to them.
+
+    Floaters do not meet each other: two who may would have been a pair of the bracket.
+    """
+
+    def __init__(self, field: DutchField, bracket: DutchBracket) -> None:
+        """Take the bracket whose floaters they are."""
+        self.field = field
+        self.following, self.lower = mask_of(bracket.following), mask_of(bracket.lower)
+        self.bracket = bracket
+        self.stay: dict[int, int] = {}
+        level = field.scores[bracket.residents[0]]
+        self.pab_here = field.pab_score is not None and field.pab_score >= level
+        # How many of the lower ones miss a partner, and whom they can leave out.
+        self.wanted, self.left_out = deficiency(field.legal, self.lower | self._seat())
+
+    def missing(self) -> int:
+        """Return how many of those below find no partner among themselves, nor the bye.
+
+        Rule: fide-dutch-2026 C4.
+        """
+        return deficiency(self.field.legal, self._everybody())[0]
+
+    def _everybody(self) -> int:
+        return self.following | self.lower | self._seat()
+
+    def _seat(self) -> int:
+        return 1 << self.field.seat if self.field.odd and not self.pab_here else 0
+
+    def completes(self, floaters: int) -> bool:
+        """Tell whether all can be completed after these floaters, with the least for C8.
+
+        Where the bye is in this bracket, its one floater has it.
+
+        Rule: fide-dutch-2026 C4, C8.
+        """
+        if not self.following:
+            return True
+        if self.pab_here or not floaters:
+            return self.field.completes(self._everybody())
+        return self.field.completes(self._over(floaters) | self.lower | self._seat())
+
+    def _over(self, floaters: int) -> int:
+        """Return who stays over in the next bracket at best: few, and of these the lowest scores.
+
+        If those below it miss more partners than that, as many of the scoregroup stay over for
+        them as they miss, where all others can then be matched.
+
+        Rule: fide-dutch-2026 C8.
+        """
+        if floaters not in self.stay:
+            group = floaters | self.following
+            over = _left_out(self._rows(floaters), floaters, group)
+            if self.wanted > over.bit_count():
+                over = self._over_for_lower(floaters) or over
+            self.stay[floaters] = over
+        return self.stay[floaters]
+
+    def _over_for_lower(self, floaters: int) -> int:
+        """Return as many as those below the next scoregroup miss, the floaters as far as needed.
+
+        Each of them finds one who is left out by some greatest matching of those below. 0: there
+        are none so that all others are matched.
+
+        Rule: fide-dutch-2026 C4, C8.
+        """
+        near = neighbours(self.field.legal, self.left_out)
+        seats = ((1 << self.wanted) - 1) << (self.field.size + 1)
+        alive = floaters | self.following | seats
+        for may in (self.following & near, alive & near):
+            rows = [*self._rows(floaters), *[may] * self.wanted]
+            for at in bits(may):
+                rows[at] |= seats
+            mate = maximum_matching(rows, alive=alive)
+            if all(mate[at] != EXPOSED for at in bits(alive)):
+                for at in bits(may & floaters):
+                    if find_partner(rows, mate, at, self.following, alive):
+                        rows[at] &= ~seats
+                        for seat in bits(seats):
+                            rows[seat] &= ~(1 << at)
+                return mask_of(mate[at] for at in bits(seats))
+        return 0
+
+    def _rows(self, floaters: int) -> list[int]:
+        """Return the graph of the next scoregroup with these, who do not meet each other."""
+        rows = [0] * (self.field.size + 1)
+        group = floaters | self.following
+        for at in bits(self.following):
+            rows[at] = self.field.legal[at] & group
+        for at in bits(floaters):
+            rows[at] = self.field.legal[at] & self.following
+        return rows
+
+    def cost(self, floaters: int, criteria: Criteria) -> int:
+        """Return what C8 costs at least after these floaters."""
+        return self._sum(self._over(floaters), criteria)
+
+    def at_best(self, floaters: int, bracket: Sequence[int], criteria: Criteria) -> bool:
+        """Tell whether C8 costs as little as it can, whoever floats.
+
+        Where nobody does, or the one floater has the bye, it is the same for all candidates. Of an
+        odd number one stays over, and as many as those below miss, at best of the lowest score.
+        More do where a bound says so:
+
+        - the bracket and the next scoregroup have no better matching together; then at best those
+          stay over whom it leaves out;
+        - whoever floats, there are no more pairs with the next scoregroup, and in it, than with the
+          whole bracket, nor more floaters with a partner there than could have one. Then at best
+          the lowest of the floaters stay over.
+
+        bracket is the graph of its own pairs.
+
+        Rule: fide-dutch-2026 C8.
+        """
+        if not self.following or self.pab_here or not floaters:
+            return True
+        over, odd = self._over(floaters), (floaters | self.following).bit_count() % 2
+        if over.bit_count() <= max(odd, self.wanted) and not over & floaters:
+            return True
+        players = mask_of(self.bracket.players)
+        rows, everybody = self._rows(players), players | self.following
+        count = (floaters | self.following).bit_count()
+        few = count - everybody.bit_count() + _left_out(rows, 0, everybody).bit_count()
+        few = max(odd, self.wanted, few)
+        across = [row & players if self.following >> at & 1 else row for at, row in enumerate(rows)]
+        alone = _left_out(across, players, everybody) & players
+        staying = floaters.bit_count() - players.bit_count() + alone.bit_count()
+        staying = max(0, staying, few - self.following.bit_count())
+        lowest = mask_of([*bits(floaters)][floaters.bit_count() - staying :])
+        one = self.following & -self.following
+        bound = self._sum(lowest, criteria) + self._sum(one, criteria) * max(0, few - staying)
+        cost = self._sum(over, criteria)
+        if cost == bound:
+            return True
+        for at in self.bracket.players:
+            rows[at] |= bracket[at]
+        return cost == self._sum(_left_out(rows, players, everybody), criteria)
+
+    def _sum(self, over: int, criteria: Criteria) -> int:
+        return sum(criteria.over[i] for i in bits(over))
+
+    def after_each(self, players: int, criteria: Criteria) -> dict[int, int]:
+        """Return for each player who may be the only floater what C8 costs at least after that.
+
+        A player more lets a group be matched better where they are joined to somebody whom one of
+        its greatest matchings leaves out, and else worse: by one. Who stays over in the next
+        bracket is of its own scoregroup where the floater has an opponent there at all.
+
+        Rule: fide-dutch-2026 C4, C8.
+        """
+        legal, result = self.field.legal, {}
+        missing, outer = deficiency(legal, self._everybody())
+        if missing != 1:
+            return {}
+        single, left_out = deficiency(self._rows(0), self.following)
+        own = criteria.over[(self.following & -self.following).bit_length() - 1]
+        for i in bits(players & neighbours(legal, outer)):
+            count = max(self.wanted, single + (-1 if legal[i] & left_out else 1))
+            result[i] = own * count
+            if not legal[i] & self.following:
+                result[i] += criteria.over[i] - own
+        return result
+
+
+def _left_out(rows: Sequence[int], first: int, group: int) -> int:
+    """Return whom a greatest matching of a group leaves out, the highest of ``first`` not.
+
+    Whoever is covered by a matching stays covered when another augmenting path is added, so these
+    are covered from the highest on.
+    """
+    mate = maximum_matching(rows, alive=group)
+    if any(mate[at] == EXPOSED for at in bits(first)):
+        mate = [EXPOSED] * len(rows)
+        for at in bits(first):
+            if mate[at] == EXPOSED:
+                augment(rows, mate, at, group)
+        mate = maximum_matching(rows, mate, group)
+    return mask_of(at for at in bits(group) if mate[at] == EXPOSED)

@@ -1,0 +1,291 @@
+"""The graph of one bracket whose complete matchings are its best pairings, by criteria alone.
+
+Whoever floats is matched outside the bracket: in one of as many seats, or with those below it.
+
+Players of the same colours, floats and scores are alike, but for whom they have met. Between their
+kinds the cheapest way to pair all is a small problem. Its duals bound what any pairing costs, and
+where there is a complete matching of pairs without slack, the best pairings are just these
+(complementary slackness). Where there is none, a cheapest matching goes on from there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from pairing.fide_dutch.criteria import Criteria, DutchBracket
+from pairing.fide_dutch.field import DutchField
+from pairing.graphs.cheapest_matching import CheapestMatching
+from pairing.graphs.matching import EXPOSED, bits, deficiency, mask_of, maximum_matching
+from pairing.graphs.transport import class_duals
+
+
+class Outside(Protocol):
+    """Vertices outside a bracket, in groups that cost the same; seats are a mask of like ones."""
+
+    groups: list[list[int]]
+    seats: int
+
+    def kind(self, i: int) -> Hashable:
+        """Return all of a player that the costs of floating go by."""
+
+    def leaving(self, i: int, group: int) -> int | None:
+        """Return what it costs that a player floats to one of a group."""
+
+    def between(self, one: int, two: int) -> int | None:
+        """Return what a pair of two groups costs."""
+
+    def joined(self, legal: Sequence[int]) -> list[int]:
+        """Return the graph of a bracket with those outside."""
+
+
+class Seats:
+    """As many seats as players float; those below are left out."""
+
+    def __init__(self, first: int, count: int, floating: Mapping[int, int]) -> None:
+        """Take the first vertex that is free, and what it costs those who may float."""
+        self.first, self.count, self.floating = first, count, floating
+        self.groups = [list(range(first, first + count))] if count else []
+        self.seats = ((1 << count) - 1) << first
+
+    def kind(self, i: int) -> Hashable:
+        """Return what it costs that a player floats."""
+        return self.floating.get(i) if self.count else None
+
+    def leaving(self, i: int, group: int) -> int | None:
+        """Return what it costs that a player floats."""
+        return self.floating.get(i)
+
+    def between(self, one: int, two: int) -> int | None:
+        """Seats are not paired."""
+        return None
+
+    def joined(self, legal: Sequence[int]) -> list[int]:
+        """Return the graph of a bracket with the seats."""
+        rows = [*legal, *[mask_of(self.floating)] * self.count]
+        for i in self.floating:
+            rows[i] |= self.seats
+        return rows
+
+
+class AllBelow:
+    """Everybody below a bracket, and the seat of the bye; C8 is a cost of who stays over.
+
+    With stand-ins, as many of these take the place of all below the next scoregroup and of the
+    seat: they may meet anybody, so that C4 is left aside.
+    """
+
+    seats = 0
+
+    def __init__(
+        self, field: DutchField, bracket: DutchBracket, criteria: Criteria, stand_ins: int
+    ) -> None:
+        """Take the criteria, C8 among them."""
+        self.field, self.bracket, self.criteria = field, bracket, criteria
+        members: dict[Hashable, list[int]] = {}
+        following = set(bracket.following)
+        for i in bracket.following if stand_ins else (*bracket.following, *bracket.lower):
+            members.setdefault((i in following, field.wishes[i]), []).append(i)
+        self.anybody = range(field.size + 1, field.size + 1 + stand_ins)
+        if stand_ins:
+            members["stand-ins"] = list(self.anybody)
+        elif field.odd:
+            members["seat"] = [field.seat]
+        self.groups = list(members.values())
+        self.follows = [group[0] in following for group in self.groups]
+        self.everybody = mask_of(i for group in self.groups for i in group)
+
+    def kind(self, i: int) -> Hashable:
+        """Return what it costs that a player floats, stays over, and has the bye."""
+        criteria = self.criteria
+        return criteria.floating[i], criteria.over[i], criteria.in_seat[i]
+
+    def leaving(self, i: int, group: int) -> int:
+        """Return what it costs that a player floats to one of a group.
+
+        Rule: fide-dutch-2026 C6, C7, C8, C9, C14, C16, C18, C20.
+        """
+        cost = self.criteria.floating[i]
+        if not self.follows[group]:
+            cost += self.criteria.over[i]
+        if self.groups[group][0] == self.field.seat:
+            cost += self.criteria.in_seat[i]
+        return cost
+
+    def between(self, one: int, two: int) -> int:
+        """Return what a pair of two groups costs: one of the next scoregroup stays over, or not.
+
+        Rule: fide-dutch-2026 C8.
+        """
+        if self.follows[one] == self.follows[two]:
+            return 0
+        return self.criteria.over[self.groups[one if self.follows[one] else two][0]]
+
+    def joined(self, legal: Sequence[int]) -> list[int]:
+        """Return the graph of a bracket with all those below."""
+        own = self.field.legal
+        here = mask_of(self.bracket.players) | self.everybody
+        anybody = mask_of(self.anybody)
+        rows = [*legal, *[here & ~(1 << i) for i in self.anybody]]
+        for i in self.bracket.players:
+            rows[i] = legal[i] | own[i] & self.everybody | anybody
+        for i in bits(self.everybody & ~anybody):
+            rows[i] = own[i] & here | anybody
+        return rows
+
+
+@dataclass(slots=True)
+class TightGraph:
+    """Rows by place, with those outside the bracket, and a complete matching.
+
+    Every best pairing is a complete matching of it. ``all_are_best``: and the other way round.
+    """
+
+    rows: list[int]
+    mates: list[int]
+    all_are_best: bool
+
+
+class BracketGraph:
+    """The players of a bracket, and whom they may meet in it.
+
+    Moved-down players do not meet each other.
+    """
+
+    def __init__(self, field: DutchField, bracket: DutchBracket, criteria: Criteria) -> None:
+        """Take the criteria without digits below C21."""
+        self.field, self.bracket, self.criteria = field, bracket, criteria
+        self.players, residents = mask_of(bracket.players), mask_of(bracket.residents)
+        self.legal = [0] * (field.size + 1)
+        for i in bracket.moved:
+            self.legal[i] = field.legal[i] & residents
+        for i in bracket.residents:
+            self.legal[i] = field.legal[i] & self.players
+
+    def fewest_floaters(self) -> int:
+        """Return how many float at least (C6)."""
+        return deficiency(self.legal, self.players)[0]
+
+    def tight(self, outside: Outside) -> TightGraph | None:
+        """Return the graph of the best pairings of all here and outside; None: there is none."""
+        kinds = _Kinds(self, outside)
+        duals = class_duals(kinds.costs, kinds.sizes)
+        if duals is None:
+            return None
+        rows = kinds.rows(duals)
+        mates = maximum_matching(rows, self._start(rows, outside), kinds.everybody)
+        if all(mates[at] != EXPOSED for at in bits(kinds.everybody)):
+            return TightGraph(rows, mates, True)
+        return _weighed(kinds, duals, mates)
+
+    def _start(self, rows: Sequence[int], outside: Outside) -> list[int]:
+        """Return the pairs of the first candidate that there are; the last players float."""
+        mates, taken = [EXPOSED] * len(rows), 0
+        for at in bits(outside.seats):
+            near = rows[at] & ~taken
+            if near:
+                other = near.bit_length() - 1
+                mates[at], mates[other] = other, at
+                taken |= 1 << other
+        moved = [i for i in self.bracket.moved if not taken >> i & 1]
+        residents = [i for i in self.bracket.residents if not taken >> i & 1]
+        among = residents[len(moved) :]
+        half = len(among) // 2
+        for one, two in (
+            *zip(moved, residents, strict=False),
+            *zip(among[:half], among[half:], strict=False),
+        ):
+            if rows[one] >> two & 1:
+                mates[one], mates[two] = two, one
+        return mates
+
+
+def _weighed(kinds: _Kinds, duals: Sequence[int], mates: Sequence[int]) -> TightGraph | None:
+    """Return the graph by a cheapest matching that begins with these duals and pairs."""
+    places = list(bits(kinds.everybody))
+    number = {at: n for n, at in enumerate(places)}
+    kind = {i: at for at, mask in enumerate(kinds.masks) for i in bits(mask)}
+    costs = [
+        {number[j]: kinds.cost(kind[min(i, j)], kind[max(i, j)]) for j in bits(kinds.legal[i])}
+        for i in places
+    ]
+    hint = [number.get(mates[i], EXPOSED) for i in places]
+    matching = CheapestMatching(costs, [duals[kind[i]] for i in places], hint)
+    best = matching.run()
+    if best is None:
+        return None
+    rows, new_mates = [0] * len(mates), [EXPOSED] * len(mates)
+    for n, i in enumerate(places):
+        new_mates[i] = places[best[n]]
+        rows[i] = mask_of(places[to] for to in costs[n] if not matching.slack(n, to))
+    return TightGraph(rows, new_mates, not matching.has_blossoms)
+
+
+class _Kinds:
+    """The players of a bracket by what a pair of theirs costs, and those outside it by group."""
+
+    def __init__(self, graph: BracketGraph, outside: Outside) -> None:
+        self.graph, self.outside = graph, outside
+        self.everybody = graph.players | mask_of(i for group in outside.groups for i in group)
+        self.moved = set(graph.bracket.moved)
+        self.by_history = any(graph.field.players[i].topscorer for i in graph.bracket.players)
+        members: dict[Hashable, list[int]] = {}
+        for i in graph.bracket.players:
+            members.setdefault(self._kind(i), []).append(i)
+        self.own = len(members)
+        self.groups = [*members.values(), *outside.groups]
+        self.masks = [mask_of(group) for group in self.groups]
+        self.sizes = [len(group) for group in self.groups]
+        self.legal = outside.joined(graph.legal)
+        # One-sided: the first kind's player is the higher one.
+        count = range(len(self.groups))
+        self.ordered = [[self._cost(a, b) for b in count] for a in count]
+        self.costs = [[self._either(a, b) for b in count] for a in count]
+
+    def _kind(self, i: int) -> Hashable:
+        """Return all that a pair's cost goes by, but for whom the player has met."""
+        field = self.graph.field
+        floats = field.players[i].floats if self.moved else None
+        score = field.scores[i] if i in self.moved else None
+        return field.colour_kind(i, self.by_history), floats, score, self.outside.kind(i)
+
+    def _cost(self, a: int, b: int) -> int | None:
+        one, two, own = self.groups[a][0], self.groups[b][0], self.own
+        if a >= own and b >= own:
+            return self.outside.between(a - own, b - own)
+        if a >= own:
+            return self.outside.leaving(two, a - own)
+        if b >= own:
+            return self.outside.leaving(one, b - own)
+        return None if two in self.moved else self.graph.criteria.pair(one, two)
+
+    def _either(self, a: int, b: int) -> int | None:
+        """Return the cost of the cheaper order of two kinds; None: no two of them may meet."""
+        mask = self.masks[b]
+        if not any(self.legal[i] & mask for i in self.groups[a]):
+            return None
+        costs = [cost for cost in (self.ordered[a][b], self.ordered[b][a]) if cost is not None]
+        return min(costs, default=None)
+
+    def cost(self, a: int, b: int) -> int:
+        """Return what a pair of two kinds costs that may meet, the higher one's first."""
+        cost = self.ordered[a][b]
+        assert cost is not None
+        return cost
+
+    def rows(self, duals: Sequence[int]) -> list[int]:
+        """Return the graph of what has no slack."""
+        rows, ordered = list(self.legal), self.ordered
+        for a, group in enumerate(self.groups):
+            lower = higher = 0
+            for b, mask in enumerate(self.masks):
+                least = duals[a] + duals[b]
+                if (cost := ordered[a][b]) is not None and 2 * cost == least:
+                    lower |= mask
+                if (cost := ordered[b][a]) is not None and 2 * cost == least:
+                    higher |= mask
+            for i in group:
+                above = (1 << i) - 1
+                rows[i] &= lower if lower == higher else lower & ~above | higher & above
+        return rows
