@@ -25,7 +25,8 @@ KINDS: Final[Mapping[str, str]] = {
     "not_by_rules": "this board or bye is not what the rules give",
     "group": "a treated group: its own players, and (others) who came from the waiting room, or "
     "were moved down",
-    "room_size": "how many wait, and why not fewer: odd, inside, below or both",
+    "room_size": "how many wait or float down, and why not fewer: odd, inside, below or both; bye: "
+    "the bye would be for a higher score",
     "waits": "who waits, or floats down; (others) the next best choice, and the key in which it is "
     "worse",
     "only_room": "who waits; no other choice of as many is possible",

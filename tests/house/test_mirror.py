@@ -68,7 +68,8 @@ HELD_BY = {
     " answers_2017 decisions",
     "tests/pairing/fide_dutch/explain/test_judge_2017.py": "pairing/fide_dutch/explain:"
     " what_if_2017",
-    "tests/pairing/fide_dutch/explain/test_judge.py": "pairing/fide_dutch/explain: edition what_if",
+    "tests/pairing/fide_dutch/explain/test_judge.py": "pairing/fide_dutch/explain: edition orders"
+    " what_if",
     "tests/pairing/fide_dutch/explain/test_words.py": "pairing/fide_dutch/explain: colouring"
     " writer",
     "tests/pairing/fide_dutch/test_system.py": "pairing/fide: contestants;"

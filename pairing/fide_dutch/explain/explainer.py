@@ -11,7 +11,8 @@ from pairing.explain.explainer import BYE_CANDIDATES_AT_MOST, Explaining
 from pairing.explain.question import Question
 from pairing.fide.contestants import initial_colour
 from pairing.fide.players import FidePlayer
-from pairing.fide_dutch.explain.judge import COUNTS, FLOATS_ON, GAPS, DutchJudge, DutchOrder, SomeOf
+from pairing.fide_dutch.explain.judge import COUNTS, FLOATS_ON, GAPS, DutchJudge, SomeOf
+from pairing.fide_dutch.explain.orders import DutchOrder
 from pairing.fide_dutch.explain.what_if import DutchForced, DutchForcer
 from pairing.graphs.matching import maximum_matching
 from pairing.norms.certificate import Certificate, certificate
@@ -127,7 +128,7 @@ class DutchExplainer(Explaining, Explains):
     def _room_size(self, number: int) -> Iterator[Claim]:
         """How many pairs there are and how many float, and why not fewer.
 
-        Rule: fide-dutch-2026 C4, C6.
+        Rule: fide-dutch-2026 C4, C5, C6.
         """
         judge, treated = self.judge, self.judge.best[number]
         players, floaters = treated.bracket.players, treated.floaters
@@ -139,11 +140,15 @@ class DutchExplainer(Explaining, Explains):
         reason = "odd" if least == odd else "inside"
         if len(floaters) > least:
             reason = "below" if least == odd else "both"
+            if judge.fewest_floaters(number) < len(floaters):
+                reason = "bye"
         detail: dict[str, ClaimValue] = {
             "reason": reason, "size": len(floaters), "pairs": len(treated.pairs),
             "last": number == len(judge.best) - 1,
         }  # fmt: skip
-        clause = "C4" if reason in ("below", "both") else self.edition.keys["floaters"]
+        clause = {"below": "C4", "both": "C4", "bye": "C5"}.get(
+            reason, self.edition.keys["floaters"]
+        )
         yield Claim("room_size", self._keys(floaters), (), clause, self._points(number), "floaters",
                     detail=detail)  # fmt: skip
         if reason == "inside":

@@ -8,7 +8,7 @@ what comes first (articles 3 and 4). As long as they agree, the next bracket is 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import zip_longest
 from typing import Final
@@ -22,6 +22,7 @@ from pairing.fide_dutch.criteria import DutchBracket
 from pairing.fide_dutch.digits import Digits
 from pairing.fide_dutch.engine import paired_brackets
 from pairing.fide_dutch.explain.edition import EDITION_2026
+from pairing.fide_dutch.explain.orders import DutchOrder, order_of
 from pairing.fide_dutch.field import DutchField
 from pairing.fide_dutch.first import Pairs
 from pairing.graphs.cheapest_matching import CheapestMatching
@@ -51,69 +52,6 @@ def unit_of(key: FideKey) -> str:
     if key in POINTS:
         return "points"
     return "places" if key in PLACES else "rounds" if key == "bye_unplayed" else "players"
-
-
-@dataclass(frozen=True, slots=True)
-class DutchOrder:
-    """Where the pairs of a bracket stand in the order of articles 3 and 4; players by place.
-
-    moved_s1 are the paired moved-down players and moved_opponents theirs. s1 and s2 are the halves
-    of the remainder before the exchange of out (of S1) for into (of S2); s1_after and s2_after
-    those after it, opponents those of s1_after. rank is the order, earlier is smaller.
-
-    Rule: fide-dutch-2026 3.2, 3.3, 4.2, 4.3, 4.4.
-    """
-
-    moved_s1: tuple[int, ...]
-    moved_opponents: tuple[int, ...]
-    s1: tuple[int, ...]
-    s2: tuple[int, ...]
-    out: tuple[int, ...]
-    into: tuple[int, ...]
-    s1_after: tuple[int, ...]
-    s2_after: tuple[int, ...]
-    opponents: tuple[int, ...]
-    rank: tuple[tuple[FideKey, tuple[int, ...]], ...]
-
-    def ranked(self, rank: Iterable[tuple[FideKey, tuple[int, ...]]]) -> DutchOrder:
-        """Return it with another rank."""
-        return replace(self, rank=tuple(rank))
-
-
-def order_of(bracket: DutchBracket, pairs: Iterable[tuple[int, int]]) -> DutchOrder:
-    """Return where pairs of a bracket are first met in the order of candidates.
-
-    A pair of the remainder is met first with its higher player in S1.
-
-    Rule: fide-dutch-2026 3.2, 3.3, 4.2, 4.3, 4.4.
-    """
-    partner = {a: b for pair in pairs for a, b in (pair, pair[::-1])}
-    moved_s1 = tuple(i for i in bracket.moved if i in partner)
-    moved_opponents = tuple(partner[i] for i in moved_s1)
-    rest = tuple(i for i in bracket.residents if i not in moved_opponents)
-    number = {i: at for at, i in enumerate(rest, 1)}
-    s1_after = tuple(i for i in rest if i in partner and i < partner[i])
-    half = len(s1_after)
-    out = tuple(i for i in rest[:half] if i not in s1_after)
-    into = tuple(i for i in rest[half:] if i in s1_after)
-    opponents = tuple(partner[i] for i in s1_after)
-    leaving, entering = [number[i] for i in out], [number[i] for i in into]
-    exchange = (
-        len(into), sum(entering) - sum(leaving), *(-at for at in reversed(leaving)), *entering
-    )  # fmt: skip
-    in_moved = {i: at for at, i in enumerate(bracket.moved, 1)}
-    among = {i: at for at, i in enumerate(bracket.residents, 1)}
-    rank: tuple[tuple[FideKey, tuple[int, ...]], ...] = (
-        ("moved_s1", tuple(in_moved[i] for i in moved_s1)),
-        ("moved_opponents", tuple(among[i] for i in moved_opponents)),
-        ("exchange", exchange),
-        ("opponents", tuple(number[i] for i in opponents)),
-    )
-    return DutchOrder(
-        moved_s1=moved_s1, moved_opponents=moved_opponents, s1=rest[:half], s2=rest[half:], out=out,
-        into=into, s1_after=s1_after, s2_after=tuple(i for i in rest if i not in s1_after),
-        opponents=opponents, rank=rank,
-    )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +134,32 @@ class DutchJudge:
         """Return why these (None: all) have no complete pairing, None when they have one."""
         everybody = range(self.field.size) if places is None else places
         return certificate(SomeOf(self.field, everybody))
+
+    def fewest_floaters(self, number: int) -> int:
+        """Return how few of a bracket can float with all below completed, whoever has the bye.
+
+        Rule: fide-dutch-2026 C4.
+        """
+        field, bracket = self.field, self.best[number].bracket
+        players = [*bracket.players, *bracket.following, *bracket.lower]
+        at, here = {i: new for new, i in enumerate(players)}, len(bracket.players)
+        moved = set(bracket.moved)
+        rows: list[dict[int, int]] = [
+            {
+                at[j]: int((at[i] < here) != (at[j] < here))
+                for j in players
+                if field.legal[i] >> j & 1 and not (i in moved and j in moved)
+            }
+            for i in players
+        ]
+        if len(players) % 2:
+            seat = {at[i]: int(at[i] < here) for i in players if field.players[i].may_have_bye}
+            for i, cost in seat.items():
+                rows[i][len(players)] = cost
+            rows.append(seat)
+        matching = CheapestMatching(rows)
+        assert matching.run() is not None, "the brackets above have kept a complete pairing"
+        return matching.cost()
 
     # --- keys -------------------------------------------------------------------------------------
 

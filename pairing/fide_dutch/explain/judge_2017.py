@@ -16,13 +16,8 @@ from pairing.fide_dutch.criteria_2017 import POINT
 from pairing.fide_dutch.digits import Digits
 from pairing.fide_dutch.engine_2017 import paired_brackets
 from pairing.fide_dutch.explain.edition import EDITION_2017
-from pairing.fide_dutch.explain.judge import (
-    DutchDifference,
-    DutchJudge,
-    DutchOrder,
-    DutchWay,
-    order_of,
-)
+from pairing.fide_dutch.explain.judge import DutchDifference, DutchJudge, DutchWay
+from pairing.fide_dutch.explain.orders import DutchOrder, order_of
 from pairing.fide_dutch.field import DutchField
 from pairing.graphs.cheapest_matching import CheapestMatching
 

@@ -46,7 +46,7 @@ class DutchWriter(Writer):
         pairs = self._pairs(count) if count else self.say("room_size.no_pair")
         if not size:
             return [self.say("room_size.all", pairs=pairs)]
-        name = "room_size.bye" if claim.detail["last"] else f"room_size.{reason}"
+        name = "room_size.free" if claim.detail["last"] else f"room_size.{reason}"
         who, clause = self.names(claim.players), claim.clause or ""
         return [self.say(name, pairs=pairs, who=who, n=size, clause=clause)]
 

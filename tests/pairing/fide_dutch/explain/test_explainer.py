@@ -28,7 +28,9 @@ from tests.helpers.fide_fields import text_of
 from tests.helpers.fide_questions import asked_about
 from tests.helpers.fide_rounds import Position, accelerated, random_position
 from tests.helpers.fide_what_if import Within, meets, stays
+from tests.helpers.other_language import foreign_in
 from tests.helpers.words import words
+from tests.oracles.fide_dutch_text import Treated
 
 SEEDS = st.integers(0, 10**9)
 ROUNDS = (SEEDS, st.integers(2, 8), st.integers(0, 6))
@@ -86,6 +88,22 @@ class Held:
                     assert {self.judge.place[k] for k in (*claim.players, *claim.others)} == here
                 elif claim.kind == "room_size":
                     assert claim.detail["size"] == treated.vector[0] == len(claim.players)
+                    fewer = self.completes_with_fewer(treated)
+                    assert (claim.clause == "C5") == fewer
+
+    def completes_with_fewer(self, treated: Treated) -> bool:
+        """Tell whether fewer could float if the bye were for another score."""
+        text, places = self.text, (*treated.moved, *treated.residents)
+        below = range(max(places) + 1, len(text.players))
+        return any(
+            len(out) < len(treated.floaters)
+            and text.complete(sum(1 << i for i in (*out, *below)), score)
+            for p in range(len(places) // 2 + 1)
+            for m1 in range(min(len(treated.moved), p) + 1)
+            for pairs in text._candidates(treated.moved, treated.residents, p, m1)
+            for out in [[i for i in places if all(i not in pair for pair in pairs)]]
+            for score in {player.score for player in text.players}
+        )
 
 
 @pytest.mark.clause("fide-dutch-2026 C1, C2, C3, C4, C5, C6, C7, C8, 1.3, 1.5, 1.9, 3.8")
@@ -161,6 +179,7 @@ def test_every_claim_has_a_text_and_a_record(
         lines = [words(line, language) for line in writer.lines([claim])]
         assert lines
         assert not any("{" in line or "None" in line or "|" in line for line in lines)
+        assert foreign_in("\n".join(lines), language, "") == []
         assert claim.record(asked.label, asked.clause).kind == claim.kind
         assert claim.clause is None or claim.clause.split(", ")[0] in asked.rules.clauses
     assert writer.page(claims) or not asked.contestants
