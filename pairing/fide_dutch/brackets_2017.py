@@ -9,7 +9,6 @@ from itertools import combinations
 from pairing.fide_dutch.brackets import PairedDutchBracket
 from pairing.fide_dutch.criteria_2017 import Bracket2017, Criteria2017
 from pairing.fide_dutch.field import DutchField
-from pairing.fide_dutch.first import Pairs
 from pairing.fide_dutch.order import RemainderOrder
 from pairing.graphs.cheapest_matching import CheapestMatching
 from pairing.graphs.matching import bits, mask_of, maximum_matching
