@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import subprocess
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -32,3 +33,11 @@ def checked_by_gacrux(path: Path) -> str:
         program: Any = import_module("gacrux.pairingchecker")
         program.pairingchecker().common_main()
     return printed.getvalue()
+
+
+def by_bbp(program: str, path: Path) -> list[str]:
+    """Return the next round of a file as bbpPairings has it; `program` is where it stands."""
+    command = [program, "--dutch", str(path), "-p"]
+    answer = subprocess.run(command, capture_output=True, text=True, check=False)
+    lines = (line.split() for line in answer.stdout.splitlines()[1:])
+    return sorted(f"{line[0]}-{line[1]}" for line in lines if len(line) == 2)
