@@ -108,7 +108,8 @@ def _agreed(
     """
     for one in state.fide.prohibitions:
         for_good = one.first == 1 and one.last == LAST_ROUND
-        last = None if for_good else min(one.last, state.rounds_planned or one.last)
+        planned = max(one.first, state.rounds_planned or one.last)
+        last = None if for_good else min(one.last, planned)
         yield TrfProhibited(tuple(table.numbers[player] for player in one.players), one.first, last)
     rounds = state.rounds_planned or table.rounds + 1
     virtual = virtual_points(state, rules, table.numbers, rounds - 1)

@@ -212,6 +212,19 @@ def test_every_kind_of_fact_appears_in_one_of_the_ledgers(tmp_path: Path) -> Non
     tied.run("finish", "--seed", "7")
     found |= facts_of(tied)
     found |= facts_of(played_season(tmp_path))
+    for method in ("baku", "by_player"):
+        fide = Terminal(tmp_path / f"{method}.ledger")
+        keys = ("--set", f"fide.acceleration={method}")
+        fide.run("init", "Open", "--rules", "fide-dutch-2026", "--rounds", 3, *keys)
+        for name in "ABCD":
+            fide.run("enter", name)
+        fide.run("lots")
+        fide.run("prohibit", "A", "B")
+        fide.run("prohibit", "A", "B", "--cancel")
+        if method == "by_player":
+            fide.run("accelerate", "A", "--points", 1, "--rounds", 1)
+        fide.run("publish")
+        found |= facts_of(fide)
     rated = Terminal(tmp_path / "rated.ledger")
     rated.run("init", "Rated", "--rules", "knsb-rating-2014")
     rated.run("enter", "A")
