@@ -8,8 +8,8 @@ from pairing.fide_dutch.criteria import Criteria, DutchBracket
 from pairing.fide_dutch.field import DutchField
 from pairing.graphs.matching import (
     EXPOSED,
-    augment,
     bits,
+    cover,
     deficiency,
     find_partner,
     mask_of,
@@ -186,14 +186,15 @@ class DutchBelow:
 def _left_out(rows: Sequence[int], first: int, group: int) -> int:
     """Return whom a greatest matching of a group leaves out, the highest of ``first`` not.
 
-    Whoever is covered by a matching stays covered when another augmenting path is added, so these
-    are covered from the highest on.
+    The sets that a matching can cover are those of a matroid, so `first` is covered from the
+    highest on: each by an augmenting path, or in the place of one that comes later. Those who are
+    covered stay covered when more augmenting paths are added.
     """
     mate = maximum_matching(rows, alive=group)
     if any(mate[at] == EXPOSED for at in bits(first)):
         mate = [EXPOSED] * len(rows)
         for at in bits(first):
             if mate[at] == EXPOSED:
-                augment(rows, mate, at, group)
+                cover(rows, mate, at, group & ~(first & (2 << at) - 1), group)
         mate = maximum_matching(rows, mate, group)
     return mask_of(at for at in bits(group) if mate[at] == EXPOSED)

@@ -181,6 +181,25 @@ def first_partner(adjacency: Sequence[int], mate: list[int], at: int, alive: int
     return new
 
 
+def cover(
+    adjacency: Sequence[int], mate: list[int], root: int, instead: int, alive: int
+) -> bool:
+    """Match the exposed `root`, if need be by leaving out one of `instead`; False when none can.
+
+    All others that are matched stay so.
+    """
+    tree = _Tree(adjacency, mate, root, alive)
+    end = tree.grow(instead)
+    if end != EXPOSED:
+        tree.flip(end)
+        return True
+    new = next(bits(tree.outer & instead), EXPOSED)
+    if new == EXPOSED:
+        return False
+    tree.release(new)
+    return True
+
+
 def find_partner(
     adjacency: Sequence[int], mate: list[int], at: int, wanted: int, alive: int
 ) -> bool:
