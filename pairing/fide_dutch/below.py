@@ -71,7 +71,7 @@ class DutchBelow:
         """
         if floaters not in self.stay:
             group = floaters | self.following
-            over = _left_out(self._rows(floaters), floaters, group)
+            over = left_out(self._rows(floaters), floaters, group)
             if self.wanted > over.bit_count():
                 over = self._over_for_lower(floaters) or over
             self.stay[floaters] = over
@@ -141,10 +141,10 @@ class DutchBelow:
         players = mask_of(self.bracket.players)
         rows, everybody = self._rows(players), players | self.following
         count = (floaters | self.following).bit_count()
-        few = count - everybody.bit_count() + _left_out(rows, 0, everybody).bit_count()
+        few = count - everybody.bit_count() + left_out(rows, 0, everybody).bit_count()
         few = max(odd, self.wanted, few)
         across = [row & players if self.following >> at & 1 else row for at, row in enumerate(rows)]
-        alone = _left_out(across, players, everybody) & players
+        alone = left_out(across, players, everybody) & players
         staying = floaters.bit_count() - players.bit_count() + alone.bit_count()
         staying = max(0, staying, few - self.following.bit_count())
         lowest = mask_of([*bits(floaters)][floaters.bit_count() - staying :])
@@ -155,7 +155,7 @@ class DutchBelow:
             return True
         for at in self.bracket.players:
             rows[at] |= bracket[at]
-        return cost == self._sum(_left_out(rows, players, everybody), criteria)
+        return cost == self._sum(left_out(rows, players, everybody), criteria)
 
     def _sum(self, over: int, criteria: Criteria) -> int:
         return sum(criteria.over[i] for i in bits(over))
@@ -183,7 +183,7 @@ class DutchBelow:
         return result
 
 
-def _left_out(rows: Sequence[int], first: int, group: int) -> int:
+def left_out(rows: Sequence[int], first: int, group: int) -> int:
     """Return whom a greatest matching of a group leaves out, the highest of ``first`` not.
 
     The sets that a matching can cover are those of a matroid, so `first` is covered from the

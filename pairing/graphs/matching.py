@@ -181,9 +181,7 @@ def first_partner(adjacency: Sequence[int], mate: list[int], at: int, alive: int
     return new
 
 
-def cover(
-    adjacency: Sequence[int], mate: list[int], root: int, instead: int, alive: int
-) -> bool:
+def cover(adjacency: Sequence[int], mate: list[int], root: int, instead: int, alive: int) -> bool:
     """Match the exposed `root`, if need be by leaving out one of `instead`; False when none can.
 
     All others that are matched stay so.

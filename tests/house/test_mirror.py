@@ -62,7 +62,7 @@ HELD_BY = {
     "tests/ledger/trf/test_reader.py": "ledger/trf: model notes player_line settings text",
     "tests/pairing/explain/test_words.py": "ledger: values;"
     " pairing/explain: claims question together; pairing/wp: writer",
-    "tests/pairing/fide_dutch/test_engine.py": "pairing/fide_dutch: below brackets field"
+    "tests/pairing/fide_dutch/test_engine.py": "pairing/fide_dutch: brackets field"
     " first tight whole",
     "tests/pairing/fide_dutch/explain/test_explainer.py": "pairing/fide_dutch/explain:"
     " answers_2017 decisions",
