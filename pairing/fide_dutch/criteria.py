@@ -113,8 +113,8 @@ class Criteria:
     def pair(self, higher: int, lower: int) -> int:
         """Return what a pair in the bracket costs.
 
-        A moved-down player meets residents only, all of one score, so that his score tells the
-        difference.
+        A moved-down player meets residents only. All residents have one score, so the score of the
+        moved-down player determines the difference.
 
         Rule: fide-dutch-2026 C10, C11, C12, C13, C15, C17, C18, C19, C20, C21.
         """

@@ -123,9 +123,9 @@ class DutchField:
 
         Rule: fide-dutch-2026 C10, C11, C12, C13.
         """
-        mine, his = self.wishes[higher], self.wishes[lower]
-        refused = mine.colour is not None and mine.colour == his.colour
-        strong = refused and min(mine.strength, his.strength) == STRONG
+        mine, theirs = self.wishes[higher], self.wishes[lower]
+        refused = mine.colour is not None and mine.colour == theirs.colour
+        strong = refused and min(mine.strength, theirs.strength) == STRONG
         one, two = self.players[higher], self.players[lower]
         if not (one.topscorer or two.topscorer):
             return 0, 0, int(refused), int(strong)
