@@ -42,7 +42,7 @@ def obstacle(one: FidePlayer, two: FidePlayer) -> str | None:
 def colour_of_higher(higher: FidePlayer, lower: FidePlayer, initial: Colour) -> tuple[Colour, str]:
     """Return the colour of the higher ranked, and the clause that gives it.
 
-    initial is the colour drawn before round 1.
+    `initial` is the colour drawn before round 1.
 
     Rule: fide-dutch-2026 5.2.1, 5.2.2, 5.2.3, 5.2.4, 5.2.5.
     """

@@ -129,7 +129,7 @@ class DutchBelow:
           whole bracket, nor more floaters with a partner there than could have one. Then at best
           the lowest of the floaters stay over.
 
-        bracket is the graph of its own pairs.
+        `bracket` is the graph of its own pairs.
 
         Rule: fide-dutch-2026 C8.
         """
@@ -184,7 +184,7 @@ class DutchBelow:
 
 
 def _left_out(rows: Sequence[int], first: int, group: int) -> int:
-    """Return whom a greatest matching of a group leaves out, the highest of ``first`` not.
+    """Return whom a greatest matching of a group leaves out, the highest of `first` not.
 
     Whoever is covered by a matching stays covered when another augmenting path is added, so these
     are covered from the highest on.

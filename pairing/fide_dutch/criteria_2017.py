@@ -38,9 +38,9 @@ class Bracket2017(DutchBracket):
 class Criteria2017:
     """The costs of one bracket.
 
-    ``floating`` is what each player of the bracket costs who leaves it, ``over`` each player of the
-    bracket or of the next scoregroup who stays over in the next bracket (beside it). ``lighter``
-    are the spans of digits below C19, which begin at ``lightest``.
+    `floating` is what each player of the bracket costs who leaves it, `over` each player of the
+    bracket or of the next scoregroup who stays over in the next bracket (beside it). `lighter`
+    are the spans of digits below C19, which begin at `lightest`.
     """
 
     def __init__(self, field: DutchField, bracket: Bracket2017, lighter: Sequence[int]) -> None:
