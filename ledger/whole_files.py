@@ -16,7 +16,7 @@ from ledger.private_files import PRIVATE
 def write_whole(path: Path, data: bytes, private: bool = False) -> None:
     """Write a file beside and rename it into its place; what is no file, as a pipe, is written to.
 
-    A file that is replaced keeps its permissions. private: a new one is for its owner alone.
+    A file that is replaced keeps its permissions. `private`: a new one is for its owner alone.
     Raises OSError, after which the file is as it was.
     """
     if _is_device(path):

@@ -164,8 +164,8 @@ def room_tests(room: str) -> list[str]:
         places.append(f"tests/{room}")
     files = set[str]()
     for place in places:
-        found = [ROOT / place] if place.endswith(".py") else (ROOT / place).rglob("test_*.py")
-        files |= {path.relative_to(ROOT).as_posix() for path in found}
+        paths = [ROOT / place] if place.endswith(".py") else (ROOT / place).rglob("test_*.py")
+        files |= {path.relative_to(ROOT).as_posix() for path in paths}
     return sorted(files)
 
 
@@ -378,17 +378,17 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--near", action="store_true", help="only with the tests of each module")
     parser.add_argument("--no-run", action="store_true", help="only print what is known")
-    asked = parser.parse_args()
-    changes = chosen(asked.seed, asked.count)
-    run = Run([change for change in changes if is_in(change.path, asked.room)])
+    options = parser.parse_args()
+    changes = chosen(options.seed, options.count)
+    run = Run([change for change in changes if is_in(change.path, options.room)])
     if not run.changes:
-        parser.error(f"{asked.room}: not in a room ({', '.join(ROOMS)})")
+        parser.error(f"{options.room}: not in a room ({', '.join(ROOMS)})")
     for stop in (signal.SIGINT, signal.SIGTERM):
         signal.signal(stop, signal.default_int_handler)
     try:
-        if not asked.no_run:
+        if not options.no_run:
             for room in run.rooms:
-                run.try_room(room, asked.jobs, asked.near)
+                run.try_room(room, options.jobs, options.near)
     except KeyboardInterrupt:
         print("\nstopped; the same command goes on")
         run.report()

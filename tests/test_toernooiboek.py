@@ -107,7 +107,7 @@ def test_why_says_what_the_verb_says_with_its_clauses(terminal: Terminal, ledger
 
 
 @pytest.mark.parametrize(
-    ("typed", "method", "given"),
+    ("typed", "method", "arguments"),
     [
         ("standings", "standings", {}),
         ("log", "facts", {"tournament": "x"}),
@@ -123,13 +123,15 @@ def test_why_says_what_the_verb_says_with_its_clauses(terminal: Terminal, ledger
     ],
 )
 def test_a_refusal_has_the_text_of_the_terminal(
-    terminal: Terminal, ledger: Ledger, typed: str, method: str, given: dict[str, Any]
+    terminal: Terminal, ledger: Ledger, typed: str, method: str, arguments: dict[str, Any]
 ) -> None:
-    tournament = given.get("tournament", None if method == "standings" and not given else "Club")
+    tournament = arguments.get(
+        "tournament", None if method == "standings" and not arguments else "Club"
+    )
     words = typed.split("|") if "|" in typed else typed.split()
     chosen = ["-t", tournament] if tournament else []
     with pytest.raises(LedgerRefused) as raised:
-        getattr(ledger, method)(**{"tournament": tournament, **given})
+        getattr(ledger, method)(**{"tournament": tournament, **arguments})
     assert f"{raised.value}\n" == terminal.try_(*chosen, *words).err
     assert raised.value.refusals[0].code
 

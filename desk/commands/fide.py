@@ -12,7 +12,7 @@ from desk.commands.base import Command, HalfPoints, PlayerRef, RoundNumber
 class Prohibit(Command):
     """Let nobody of these players meet another of them, from a round on (None: the next).
 
-    to_round is the last of those rounds (None: until the end). cancel takes the prohibition of
+    `to_round` is the last of those rounds (None: until the end). `cancel` takes the prohibition of
     exactly these players back, for the rounds to come.
     """
 
@@ -26,7 +26,7 @@ class Prohibit(Command):
 class Accelerate(Command):
     """Give players virtual points, which count for pairing alone, in rounds to come.
 
-    They are from_round (None: the next) to to_round (None: that round alone).
+    They are `from_round` (None: the next) to `to_round` (None: that round alone).
     """
 
     command: Literal["accelerate"] = "accelerate"

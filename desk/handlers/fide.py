@@ -144,7 +144,7 @@ def _named(book: Book, references: Sequence[int | str], refusals: list[Refusal])
 
 
 def _rounds(book: Book, first: int, last: int | None) -> list[Refusal]:
-    """Return what is against rounds as those to come; last None: until the end."""
+    """Return what is against rounds as those to come; `last` None: until the end."""
     refusals = []
     if first < book.state.next_round:
         what = message("handlers.pairing-is-past", round=first, next=book.state.next_round)

@@ -75,14 +75,15 @@ class PerMille:
 class Rates(PerMille):
     """How often things happen, in whole per mille (0 to 1,000).
 
-    draws: games drawn, where the ratings leave room for it (`desk.making.chances.game_outcome`).
-    defaults: games decided by default; double_defaults: of those, without either player.
-    byes: half-point byes, a player and round; never where the rulebook has none on request (F9).
-    absences: announced absences, a player and round (who has such a bye or left is not asked).
-    withdrawals: players who leave before a round, from round 2; returns: of those away, a round.
-    late: players who enter after round 1, at the latest in the round after half of them.
-    full_byes: full-point byes, a player and round. short_games: games of less than one move, which
-    count and are not rated.
+    `draws`: games drawn, where the ratings leave room for it (`desk.making.chances.game_outcome`).
+    `defaults`: games decided by default; `double_defaults`: of those, without either player.
+    `byes`: half-point byes, a player and round; never where the rulebook has none on request (F9).
+    `absences`: announced absences, a player and round (who has such a bye or left is not asked).
+    `withdrawals`: players who leave before a round, from round 2; `returns`: of those away, a
+    round.
+    `late`: players who enter after round 1, at the latest in the round after half of them.
+    `full_byes`: full-point byes, a player and round. `short_games`: games of less than one move,
+    which count and are not rated.
 
     CannotGenerate for a rate that is anything else.
     """
@@ -112,7 +113,7 @@ def generate(
     In the Swiss on rating it is the pairing number: the highest rating of those in round 1 has 1,
     and the first colour is drawn (XXC). Late entries have the last numbers, in order of entry;
     under FIDE's rules they have the number of their rating. Ratings are drawn evenly from lowest to
-    highest. model None is FIDE's model for FIDE's rules, and the expected scores for others.
+    highest. `model` None is FIDE's model for FIDE's rules, and the expected scores for others.
 
     When a round has no legal pairing, or fewer than two players are there, the tournament ends
     before it, as nobody may decide for the arbiter who sits out: the file keeps the number of
@@ -122,7 +123,7 @@ def generate(
     In a round robin nobody enters late, and who is away loses by default.
 
     CannotGenerate for sizes a file cannot hold, for another number of rounds than a table has, and
-    for a rulebook that no engine pairs. rates None are the usual ones.
+    for a rulebook that no engine pairs. `rates` None are the usual ones.
 
     Rule: knsb-rating-2014 A2, E5.
     """
@@ -157,7 +158,7 @@ def judge(players: int, rounds: int, rules: Rulebook, ratings: tuple[int, int]) 
 def entries(players: int, rounds: int, chances: Chances, late: int) -> list[int]:
     """Return the first round of each player, in order of entry; two are there from the first.
 
-    late is how many enter after round 1, per mille.
+    `late` is how many enter after round 1, per mille.
     """
     if rounds == 1:
         return [1] * players
@@ -186,7 +187,7 @@ _BY_DEFAULT: dict[tuple[bool, bool], Outcome] = {
 
 @dataclass(slots=True)
 class _Run:
-    """A tournament that is being played; cells are by number - 1, one a round so far."""
+    """A tournament that is being played; `cells` are by number - 1, one a round so far."""
 
     players: int
     rounds: int

@@ -54,7 +54,7 @@ def as_table(view: View, width: int | None = None, left_out: LeftOutSaid | None 
 def wrapped(text: str, width: int | None, hanging: str = "  ") -> list[str]:
     """Return a text as lines of a width, broken between words; a command stays on one line.
 
-    hanging is what a line begins with that goes on with the one above it.
+    `hanging` is what a line begins with that goes on with the one above it.
     """
     if not width or _width(text) <= width:
         return [text]
@@ -164,7 +164,7 @@ _SIGN = 2
 
 
 def _grid(columns: Sequence[_Shown], width: int | None, gap: int) -> list[str]:
-    """Return headings, a rule and rows; gap is the room between columns where there is much."""
+    """Return headings, a rule and rows; `gap` is the room between columns where there is much."""
     if width and _taken(columns, gap) > width:
         gap = 2
         _give_way(columns, width - sum(_gaps(columns, gap)))
@@ -226,7 +226,7 @@ def _broken(text: str, shown: _Shown) -> list[str]:
 def _filled(words: Iterable[str], width: int, before: int = 0) -> list[str]:
     """Fill lines with words; a word that is longer than a line goes on in the next one.
 
-    before is how much longer the first line may be.
+    `before` is how much longer the first line may be.
     """
     lines, at, room = list[str](), "", width + before
     for word in words:

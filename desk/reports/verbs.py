@@ -347,7 +347,7 @@ def tournament_file(
 ) -> TrfFile | Refusal:
     """Return the tournament as a file that can be written by a profile.
 
-    comments are lines that other programs pass over.
+    `comments` are lines that other programs pass over.
     """
     from ledger.trf.meaning import FILE_RECORD
     from projections.exports.trf import file_of

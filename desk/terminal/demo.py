@@ -85,7 +85,7 @@ class Script:
 def run(runtime: Runtime, file: Path | None, rules: str, call: Call, say: Say) -> None:
     """Import a tournament, pair and publish a round, record results, correct an earlier one.
 
-    file is a TRF file, None: the one that is shipped. The ledger is a new file in this folder.
+    `file` is a TRF file, None: the one that is shipped. The ledger is a new file in this folder.
     Results of the new round are made up from a fixed seed; in a ledger of yours you type them.
     """
     shipped = Path(str(resources.files("desk.making") / "examples" / "club-open.trf"))

@@ -100,8 +100,8 @@ def _default(side: str | None, keys: str) -> Typed | DefaultQuestion | None:
 class TypedBoard(NamedTuple):
     """A board of a round as it stands in the ledger.
 
-    pair is who play, which stays the same when others exchange boards. reference names the game in
-    a command. code is its result, "adjourned", or None.
+    `pair` is who play, which stays the same when others exchange boards. `reference` names the game
+    in a command. `code` is its result, "adjourned", or None.
     """
 
     number: int
@@ -133,8 +133,9 @@ def boards_of(book: Book, number: int) -> list[TypedBoard]:
 class ResultSheet:
     """The boards of a round, what is typed for them, and the board that is typed for now.
 
-    at is its place among boards; one further is the end, where is asked whether to save. keys are
-    those of a default so far, said is what the last key brought about, ending how typing ended.
+    `at` is its place among boards; one further is the end, where is asked whether to save. `keys`
+    are those of a default so far, `said` is the effect of the last key, `ending` is how typing
+    ended.
     """
 
     round: int

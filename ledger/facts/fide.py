@@ -14,7 +14,7 @@ HalvesField: TypeAlias = Annotated[int, Field(ge=0)]
 class PairsProhibited(Fact):
     """Nobody of these players meets another of them in these rounds.
 
-    to_round is the last of the rounds; None: until the end.
+    `to_round` is the last of the rounds; None: until the end.
     """
 
     TOPIC: ClassVar[str] = "pairs-prohibited"
@@ -48,9 +48,9 @@ class VirtualPointsGiven(Fact):
 class AccelerationGroupFixed(Fact):
     """The accelerated group GA was fixed as round 1 was published (Baku).
 
-    size is how many players it had then. last_player is the last of them by number: everybody above
-    that player belongs to it, late entries too. halves are the virtual half points of its players
-    in round 1, 2 ..., none after the last of them.
+    `size` is how many players it had then. `last_player` is the last of them by number: everybody
+    above that player belongs to it, late entries too. `halves` are the virtual half points of its
+    players in round 1, 2 ..., none after the last of them.
     """
 
     TOPIC: ClassVar[str] = "acceleration-group-fixed"

@@ -31,9 +31,9 @@ class Apart(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Prohibition:
-    """A recorded prohibition; players are in the order in which they were named.
+    """A recorded prohibition; `players` are in the order in which they were named.
 
-    position is that of its fact, reason the one given there.
+    `position` is that of its fact, `reason` the one given there.
     """
 
     players: tuple[int, ...]
@@ -52,8 +52,8 @@ class Prohibition:
 class FideState:
     """The part of a tournament's state that only systems of FIDE read.
 
-    virtual maps a player to the explicit virtual half points of rounds; a round that is not there
-    has none. group is the accelerated group, None before it is fixed.
+    `virtual` maps a player to the explicit virtual half points of rounds; a round that is not there
+    has none. `group` is the accelerated group, None before it is fixed.
     """
 
     prohibitions: list[Prohibition] = field(default_factory=list)

@@ -46,9 +46,10 @@ _COMPATIBLE = frozenset({
 class Reading:
     """What could be read of the player lines, and which parts of it cannot be judged.
 
-    players is by start rank. unreadable holds (number, round) of cells that already have an error,
-    no_points the players whose points cannot be checked, twice the numbers given to two players.
-    complete is False when some player line has no number: then nobody can be called missing.
+    `players` is by start rank. `unreadable` holds (number, round) of cells that already have an
+    error, `no_points` the players whose points cannot be checked, twice the numbers given to two
+    players. `complete` is False when some player line has no number: then nobody can be called
+    missing.
     """
 
     players: dict[int, TrfPlayer] = field(default_factory=dict)
@@ -181,7 +182,7 @@ def wrong_pairs(reading: Reading) -> Iterator[TrfError]:
 def unknown_absentees(
     reading: Reading, absent: Mapping[int, tuple[int, int]]
 ) -> Iterator[TrfError]:
-    """Yield an error for each start rank of XXZ that no player has; absent gives line, column."""
+    """Yield an error for each start rank of XXZ that no player has; `absent` gives line, column."""
     if not reading.complete:
         return
     for number, (line, column) in absent.items():
@@ -285,7 +286,7 @@ def all_errors(
     records: Sequence[TrfRecord],
     team_event: bool,
 ) -> Sequence[TrfError]:
-    """Return every error between the lines; points and by_rules are as in `wrong_points`.
+    """Return every error between the lines; `points` and `by_rules` are as in `wrong_points`.
 
     In a team event more than one player can have a U in a round.
     """

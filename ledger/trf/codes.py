@@ -26,9 +26,9 @@ SystemKind: TypeAlias = Literal[
 class TypeCode:
     """What a code 192 says.
 
-    edition is "2017" or "2026" of the FIDE Dutch system, else "". baku tells whether the rounds are
-    accelerated by the method of Baku. fide tells whether the system is FIDE's own. text is the code
-    itself.
+    `edition` is "2017" or "2026" of the FIDE Dutch system, else "". `baku` tells whether the rounds
+    are accelerated by the method of Baku. `fide` tells whether the system is FIDE's own. `text` is
+    the code itself.
     """
 
     text: str
@@ -56,7 +56,7 @@ _NEW_DUTCH = "2026/02/01"
 
 
 def type_code(text: str, start: str = "") -> TypeCode:
-    """Return what a code 192 says; start is the first day (042), YYYY/MM/DD.
+    """Return what a code 192 says; `start` is the first day (042), YYYY/MM/DD.
 
     FIDE_DUTCH without an edition is the text of 2017 in an event that began before February 2026.
     FIDE_DUTCH_2025 was the name of a draft of 2026. A code that no table has is "unknown".
@@ -95,8 +95,8 @@ _TIE_BREAK = re.compile(
 class TieBreakCode:
     """A tie-break of 202 or 212: BH/C1 is acronym BH, modifiers ("C1",).
 
-    scope is "MP" or "GP" in a team event, else "". name is ours, None for one that we do not have.
-    PTS, the points in 212, is an acronym too. text is the code itself.
+    `scope` is "MP" or "GP" in a team event, else "". `name` is ours, None for one that we do not
+    have. PTS, the points in 212, is an acronym too. `text` is the code itself.
     """
 
     text: str
@@ -164,7 +164,7 @@ def rank_method(text: str) -> RankMethod | TrfFault:
 
 @dataclass(frozen=True, slots=True)
 class TimePeriod:
-    """A part of a time control: moves None is all the rest; seconds, and seconds added a move."""
+    """A period of a time control. `moves` None: all the rest. `increment`: seconds a move."""
 
     moves: int | None
     seconds: int

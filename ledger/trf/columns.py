@@ -23,11 +23,11 @@ ColumnValue: TypeAlias = "str | int | tuple[int, ...] | None"
 class TrfColumn:
     """A field of a record: columns first to last, counted from 1.
 
-    kind: text stands on the left, the text of a right one on the right, as do a whole number and
-    points (read as half points); signed points may be below 0. words are all that a text may be. A
-    field that is needed is never blank and never 0. A field with a step is repeated so many columns
-    on, up to the end of the line: its value is a tuple of at least least, with 0 for a blank in the
-    middle. same_as names the field that a blank is the same as.
+    `kind`: text stands on the left, the text of a right one on the right, as do a whole number and
+    points (read as half points); signed points may be below 0. `words` are all that a text may be.
+    A field that is needed is never blank and never 0. A field with a step is repeated so many
+    columns on, up to the end of the line: its value is a tuple of at least least, with 0 for a
+    blank in the middle. `same_as` names the field that a blank is the same as.
     """
 
     field: str

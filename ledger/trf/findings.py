@@ -25,7 +25,7 @@ class TrfNote:
 class TrfError:
     """One thing that keeps a file from being read: where, what, and what to do about it.
 
-    line and column count from 1. code is a stable name for programs.
+    `line` and `column` count from 1. `code` is a stable name for programs.
     """
 
     line: int

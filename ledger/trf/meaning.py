@@ -161,7 +161,7 @@ def not_carried_out(
 ) -> Refusals:
     """Return a refusal for each line that would change the pairing of a round, where none does it.
 
-    and_later: that of a later round, too. A team event is refused as such.
+    `and_later`: that of a later round, too. A team event is refused as such.
     """
     if file.is_team_event:
         return (team_event(file),)

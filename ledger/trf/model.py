@@ -68,8 +68,8 @@ def round_column(round_number: int) -> int:
 class TrfCell:
     """One player's round: opponent 92-95, colour 97, result 99 (and ten columns on per round).
 
-    opponent is a start rank, or None for 0000 and for four blanks. colour "-" means none; a bye
-    always has it. code is one of CODES, or OPEN; a blank code without opponent is read as Z.
+    `opponent` is a start rank, or None for 0000 and for four blanks. `colour` "-" means none; a bye
+    always has it. `code` is one of CODES, or OPEN; a blank code without opponent is read as Z.
     """
 
     opponent: int | None
@@ -82,10 +82,10 @@ class TrfPlayer:
     """One 001 line.
 
     Text fields are "" where the file has blanks, and as written otherwise: titles and dates are not
-    judged here. rating and rank are None for blank and for 0. points_halves is None for a blank
-    field. cells has one place a round, None for a blank one, and ends with the last that is not
-    blank. line is where it stood, 0 for a player who was not read from a file. zero_rating tells
-    whether the file writes the missing rating as 0, so that it is written back as it was.
+    judged here. `rating` and `rank` are None for blank and for 0. `points_halves` is None for a
+    blank field. `cells` has one place a round, None for a blank one, and ends with the last that is
+    not blank. `line` is where it stood, 0 for a player who was not read from a file. `zero_rating`
+    tells whether the file writes the missing rating as 0, so that it is written back as it was.
     """
 
     number: int
@@ -211,16 +211,16 @@ class TrfPoints:
 class TrfFile:
     """A whole file, read without an error.
 
-    players stand in order of start rank and have the numbers 1, 2, 3 ... without a gap.
-    rounds_planned is XXR or 142, None when the file has neither. first_colour is the colour of the
-    highest player of round 1 (XXC or 152), None when it is to be drawn. by_position is the word
-    "rank" of XXC. absent_next are the start ranks of XXZ, in order: not to be paired in the next
-    round. points is None when the file has neither XXS nor 162. records are the lines with columns
-    (`ledger.trf.records`), in the order of the file, and other the kept lines.
+    `players` stand in order of start rank and have the numbers 1, 2, 3 ... without a gap.
+    `rounds_planned` is XXR or 142, None when the file has neither. `first_colour` is the colour of
+    the highest player of round 1 (XXC or 152), None when it is to be drawn. `by_position` is the
+    word "rank" of XXC. `absent_next` are the start ranks of XXZ, in order: not to be paired in the
+    next round. `points` is None when the file has neither XXS nor 162. `records` are the lines with
+    columns (`ledger.trf.records`), in the order of the file, and other the kept lines.
 
-    encoding is "utf-8", "utf-8-sig" (with byte order mark), "latin-1" or "cp1252";
+    `encoding` is "utf-8", "utf-8-sig" (with byte order mark), "latin-1" or "cp1252";
     newline the end of a line.
-    places holds the line of each setting. Two files are equal when they say the same: lines,
+    `places` holds the line of each setting. Two files are equal when they say the same: lines,
     encoding, newline and notes do not count, the order of kept lines does.
     """
 

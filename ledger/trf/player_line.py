@@ -55,7 +55,7 @@ class PlayerLines:
         self._cache: dict[str, TrfCell | _Fault | None] = {}
 
     def read(self, line: int, text: str) -> None:
-        """Read a line that begins with 001; text has no blanks at its end."""
+        """Read a line that begins with 001; `text` has no blanks at its end."""
         padded = text.ljust(ROUND_COLUMN - 1)
         match = _FIELDS.match(padded)
         if match is None:

@@ -46,7 +46,7 @@ def parse(data: bytes, by_rules: TrfPoints | None = None) -> TrfFile | tuple[Trf
     """Read a whole file: the file, or all its errors in order of line and column (never empty).
 
     Lines end with CR, LF or both. The text is UTF-8, with or without byte order mark, or else
-    latin-1 or Windows-1252. by_rules are the values of the rulebook the file is read by: points
+    latin-1 or Windows-1252. `by_rules` are the values of the rulebook the file is read by: points
     fields may add up to these where the file gives none.
     """
     if not is_text(data):

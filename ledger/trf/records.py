@@ -22,7 +22,7 @@ OWN_FEDERATION = "NED"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrfRecord:
-    """A line with columns. line is where it stood and text what it was, where it was read."""
+    """A line with columns. `line` is where it stood and text what it was, where it was read."""
 
     TAG: ClassVar[str] = ""
     COLUMNS: ClassVar[tuple[TrfColumn, ...]] = ()
@@ -54,10 +54,10 @@ class TrfByes(TrfRecord):
 
 @dataclass(frozen=True, slots=True)
 class TrfAcceleration(TrfRecord):
-    """250: points for the pairing alone, in rounds first to last, of ids first_id to last_id.
+    """250: points for the pairing alone, in rounds first to last, of ids `first_id` to `last_id`.
 
-    halves is None where the columns of the (game) points are blank, match_halves likewise; those
-    are of a team event.
+    `halves` is None where the columns of the (game) points are blank, `match_halves` likewise;
+    those are of a team event.
     """
 
     TAG = "250"
@@ -94,7 +94,7 @@ class TrfVirtual(TrfRecord):
 
 @dataclass(frozen=True, slots=True)
 class TrfProhibited(TrfRecord):
-    """260: in rounds first to last nobody of ids meets another; last None, XXP, in any round."""
+    """260: in rounds first to last nobody of ids meets another; `last` None, XXP, in any round."""
 
     TAG = "260"
     COLUMNS = (
@@ -121,7 +121,7 @@ class TrfProhibited(TrfRecord):
 class TrfAbnormal(TrfRecord):
     """299: points an arbiter gives or takes, or another value of a kind of result.
 
-    kind is W D L F H Z + or -, "" for a bonus or penalty. round None is all rounds.
+    `kind` is W D L F H Z + or -, "" for a bonus or penalty. `round` None is all rounds.
     """
 
     TAG = "299"

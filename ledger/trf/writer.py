@@ -59,7 +59,7 @@ def _encoded(text: str, encoding: str) -> bytes:
 def _records(file: TrfFile, *, by_tag: bool) -> list[tuple[int, str]]:
     """Return (line or 0, text) of every line, in the usual order.
 
-    by_tag: the lines of the header and the settings stand in the order of their tags.
+    `by_tag`: the lines of the header and the settings stand in the order of their tags.
     """
     header = [(header.line, f"{header.tag} {header.text}") for header in file.header]
     header += _settings(file)

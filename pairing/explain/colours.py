@@ -156,16 +156,16 @@ class Colouring:
     def _decided(
         self, higher: Contestant, lower: Contestant, colours: tuple[int, int], clause: str
     ) -> Claim:
-        mine, his = self.wish(higher), self.wish(lower)
+        mine, theirs = self.wish(higher), self.wish(lower)
         decisions = self.decisions(higher, lower, clause)
         detail: dict[str, ClaimValue] = {}
         if clause == "B2":
             by_e = colour_of_higher(higher, lower)[0]
             if (colours[0] == higher.key) != (by_e == "W"):
                 decisions = (*decisions, "B2_before_E")
-        elif mine.colour and his.colour:
+        elif mine.colour and theirs.colour:
             detail["wish"] = mine.colour
-        elif mine.colour or his.colour:
+        elif mine.colour or theirs.colour:
             detail["only"] = "higher" if mine.colour else "lower"
         both = higher.key, lower.key
         cited = self.cited(clause)

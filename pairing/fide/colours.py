@@ -19,7 +19,7 @@ from projections.games.colours import (
 
 
 def preference_of(player: FidePlayer) -> Preference:
-    """Return a player's preference; a topscorer keeps his.
+    """Return a player's preference; a topscorer keeps theirs.
 
     Rule: fide-dutch-2026 1.7.
     """
@@ -35,28 +35,28 @@ def obstacle(one: FidePlayer, two: FidePlayer) -> str | None:
         return "C1"
     if one.topscorer or two.topscorer:
         return None
-    mine, his = preference_of(one), preference_of(two)
-    return "C3" if mine == his and mine.strength == ABSOLUTE else None
+    first, second = preference_of(one), preference_of(two)
+    return "C3" if first == second and first.strength == ABSOLUTE else None
 
 
 def colour_of_higher(higher: FidePlayer, lower: FidePlayer, initial: Colour) -> tuple[Colour, str]:
     """Return the colour of the higher ranked, and the clause that gives it.
 
-    initial is the colour drawn before round 1.
+    `initial` is the colour drawn before round 1.
 
     Rule: fide-dutch-2026 5.2.1, 5.2.2, 5.2.3, 5.2.4, 5.2.5.
     """
-    mine, his = preference_of(higher), preference_of(lower)
-    if mine.colour is None and his.colour is None:
+    mine, theirs = preference_of(higher), preference_of(lower)
+    if mine.colour is None and theirs.colour is None:
         return (initial if higher.counted % 2 else other(initial)), "5.2.5"
-    if mine.colour is None or his.colour is None or mine.colour != his.colour:
-        assert mine.colour is not None or his.colour is not None
-        return mine.colour or other(his.colour or initial), "5.2.1"
-    if mine.strength != his.strength:
-        return (mine.colour if mine.strength > his.strength else other(his.colour)), "5.2.2"
-    width, his_width = abs(difference(higher.colours)), abs(difference(lower.colours))
-    if mine.strength == ABSOLUTE and width != his_width:
-        return (mine.colour if width > his_width else other(his.colour)), "5.2.2"
+    if mine.colour is None or theirs.colour is None or mine.colour != theirs.colour:
+        assert mine.colour is not None or theirs.colour is not None
+        return mine.colour or other(theirs.colour or initial), "5.2.1"
+    if mine.strength != theirs.strength:
+        return (mine.colour if mine.strength > theirs.strength else other(theirs.colour)), "5.2.2"
+    width, their_width = abs(difference(higher.colours)), abs(difference(lower.colours))
+    if mine.strength == ABSOLUTE and width != their_width:
+        return (mine.colour if width > their_width else other(theirs.colour)), "5.2.2"
     before = last_difference(higher.colours, lower.colours)
     if before is not None:
         return other(before[0]), "5.2.3"

@@ -22,7 +22,7 @@ def floats_of(
 ) -> tuple[Float, Float]:
     """Return a player's floats of the last round and of the one before it.
 
-    before are everybody's scores before each round; loss is what a lost game is worth.
+    `before` are everybody's scores before each round; `loss` is what a lost game is worth.
 
     Rule: fide-dutch-2026 1.4; fide-dutch-2017 A4.
     """

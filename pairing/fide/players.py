@@ -16,11 +16,11 @@ from projections.games.floats import Float, scores_before
 class FidePlayer(Contestant):
     """One player to be paired. A sequence of them stands in the order of C.04.3 1.2, best first.
 
-    ``points_halves`` is his pairing score, of which ``virtual_halves`` are virtual points of the
-    round. ``number`` is his pairing number (TPN). ``floats`` are those of the last round and of the
-    one before it, by the pairing scores of then; ``unplayed`` the rounds that he did not play.
-    ``counted`` is his number where only those count who were ever in a pairing (5.2.5), and
-    ``barred`` are the keys of those whom he may not meet though they never met.
+    `points_halves` is the pairing score; `virtual_halves` of it are virtual points of the round.
+    `number` is the pairing number (TPN). `floats` are those of the last round and of the one before
+    it, each by the pairing scores of that round. `unplayed` counts the rounds not played.
+    `counted` is the number among the players who were ever in a pairing (5.2.5). `barred` holds the
+    keys of the players whom this player may not meet for another reason than an earlier game.
     """
 
     number: int

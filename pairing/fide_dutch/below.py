@@ -129,7 +129,7 @@ class DutchBelow:
           whole bracket, nor more floaters with a partner there than could have one. Then at best
           the lowest of the floaters stay over.
 
-        bracket is the graph of its own pairs.
+        `bracket` is the graph of its own pairs.
 
         Rule: fide-dutch-2026 C8.
         """

@@ -47,7 +47,7 @@ class MovedOrder2017:
         self.spans = [*counts, 1 << self.moved, *[residents + 1] * self.moved]
 
     def digits(self, a: int, b: int) -> Iterator[tuple[int, int]]:
-        """Yield (digit, value) of a pair; a and b are numbers from 1 among those of each kind."""
+        """Yield (digit, value) of a pair; `a` and `b` count from 1 within their own kind."""
         yield 0, -1
         yield self.score_digit[a - 1], -1
         yield self.set_digit, -(1 << (self.moved - a))

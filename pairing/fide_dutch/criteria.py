@@ -35,15 +35,15 @@ class DutchBracket:
 class Criteria:
     """The costs of one bracket.
 
-    ``floating`` is what each player of the bracket costs who leaves it, ``over`` each player of the
-    bracket or of the next scoregroup who stays over in the next bracket, ``in_seat`` each player
-    of the bracket who has the bye, beside both. ``lighter`` are the spans of digits below C21.
+    `floating` is what each player of the bracket costs who leaves it, `over` each player of the
+    bracket or of the next scoregroup who stays over in the next bracket, `in_seat` each player
+    of the bracket who has the bye, beside both. `lighter` are the spans of digits below C21.
     """
 
     def __init__(
         self, field: DutchField, bracket: DutchBracket, one_floater: bool, lighter: Sequence[int]
     ) -> None:
-        """Lay out the digits; one_floater: the bracket has just one, who has the bye (C9)."""
+        """Lay out the digits; `one_floater`: the bracket has just one, who has the bye (C9)."""
         self.field, self.bracket = field, bracket
         self.spans: list[int] = []
         self.at: dict[tuple[str, int], int] = {}
@@ -113,8 +113,8 @@ class Criteria:
     def pair(self, higher: int, lower: int) -> int:
         """Return what a pair in the bracket costs.
 
-        A moved-down player meets residents only, all of one score, so that his score tells the
-        difference.
+        A moved-down player meets residents only. All residents have one score, so the score of the
+        moved-down player determines the difference.
 
         Rule: fide-dutch-2026 C10, C11, C12, C13, C15, C17, C18, C19, C20, C21.
         """

@@ -38,9 +38,9 @@ class Bracket2017(DutchBracket):
 class Criteria2017:
     """The costs of one bracket.
 
-    ``floating`` is what each player of the bracket costs who leaves it, ``over`` each player of the
-    bracket or of the next scoregroup who stays over in the next bracket (beside it). ``lighter``
-    are the spans of digits below C19, which begin at ``lightest``.
+    `floating` is what each player of the bracket costs who leaves it, `over` each player of the
+    bracket or of the next scoregroup who stays over in the next bracket (beside it). `lighter`
+    are the spans of digits below C19, which begin at `lightest`.
     """
 
     def __init__(self, field: DutchField, bracket: Bracket2017, lighter: Sequence[int]) -> None:
@@ -88,7 +88,7 @@ class Criteria2017:
             self._digit(name, self.field.size + 1, value)
 
     def _floats(self, i: int, back: int, sign: str, value: int) -> list[tuple[int, int]]:
-        """Return what it costs that somebody floats by a difference, if he did so then.
+        """Return what a player's float by a difference costs if they had the same float then.
 
         Rule: fide-dutch-2017 C12, C13, C14, C15, C16, C17, C18, C19.
         """
@@ -100,7 +100,7 @@ class Criteria2017:
     def _floating(self, i: int) -> int:
         """Return what it costs that a player leaves the bracket.
 
-        His difference is to a point below the lowest score of the bracket (A8).
+        The difference is to a point below the lowest score of the bracket (A8).
 
         Rule: fide-dutch-2017 C5, C6, C12, C14, C16, C18, A8.
         """

@@ -20,7 +20,7 @@ def pair(
 ) -> Pairing | NoPairing:
     """Return the pairing of a round of these players, given in the order of A2.
 
-    initial is the colour drawn before round 1; `by_points` orders the boards without virtual
+    `initial` is the colour drawn before round 1; `by_points` orders the boards without virtual
     points. NoPairing is a value: C1, C2 and C3 leave no complete pairing with one bye at most,
     and the arbiter decides. Boards name the clause of article E that gave the colours.
 

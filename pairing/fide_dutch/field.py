@@ -22,7 +22,7 @@ ColourCosts = tuple[int, int, int, int]
 class DutchField:
     """The players of a round in the order of 1.2, and the colour drawn before round 1.
 
-    ``legal`` has for each place the mask of those whom C1 and C3 let it meet; that of the seat is
+    `legal` has for each place the mask of those whom C1 and C3 let it meet; that of the seat is
     empty until `fix_pab` has found who may have the bye.
     """
 
@@ -105,7 +105,7 @@ class DutchField:
         return mask | (1 << self.seat if self.odd else 0)
 
     def colour_kind(self, at: int, by_history: bool) -> Hashable:
-        """Return all of a player that the colours of a pair go by; by_history: with topscorers.
+        """Return all of a player that the colours of a pair go by; `by_history`: with topscorers.
 
         Rule: fide-dutch-2026 C10, C11, C12, C13, 5.2.
         """
@@ -123,9 +123,9 @@ class DutchField:
 
         Rule: fide-dutch-2026 C10, C11, C12, C13.
         """
-        mine, his = self.wishes[higher], self.wishes[lower]
-        refused = mine.colour is not None and mine.colour == his.colour
-        strong = refused and min(mine.strength, his.strength) == STRONG
+        mine, theirs = self.wishes[higher], self.wishes[lower]
+        refused = mine.colour is not None and mine.colour == theirs.colour
+        strong = refused and min(mine.strength, theirs.strength) == STRONG
         one, two = self.players[higher], self.players[lower]
         if not (one.topscorer or two.topscorer):
             return 0, 0, int(refused), int(strong)

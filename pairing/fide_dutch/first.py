@@ -36,7 +36,7 @@ class FirstCandidate:
     def __init__(
         self, rows: list[int], mates: list[int], moved: int, residents: int, seats: int
     ) -> None:
-        """Take the graph, its matching, and masks: seats are those outside who are all alike."""
+        """Take the graph, its matching, and masks: `seats` are those outside who are all alike."""
         self.rows, self.mates = rows, mates
         self.moved, self.residents, self.seats = moved, residents, seats
         self.alive = mask_of(at for at, mate in enumerate(mates) if mate != EXPOSED)
@@ -135,9 +135,9 @@ class FirstCandidate:
     def _one_exchanged(self, places: Sequence[int], half: int) -> int | None:
         """Return S1 after the first exchange of one player with which all can be matched.
 
-        None: there is none, or not among the first ones. Without the vertices of ``near``, those of
-        ``outer`` fall apart into more odd components, by ``missing``. A player of ``outer`` who
-        changes sides can make this one less, one of ``near`` makes it one more, and either makes it
+        None: there is none, or not among the first ones. Without the vertices of `near`, those of
+        `outer` fall apart into more odd components, by `missing`. A player of `outer` who
+        changes sides can make this one less, one of `near` makes it one more, and either makes it
         one less who is then joined to outer ones. Exchanges that gain too little are not tried.
 
         Rule: fide-dutch-2026 4.3.

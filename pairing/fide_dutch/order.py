@@ -19,7 +19,7 @@ class MovedOrder:
         self.spans = [1 << moved, *[residents + 1] * moved]
 
     def digits(self, a: int, b: int) -> Iterator[tuple[int, int]]:
-        """Yield (digit, value) of a pair; a and b are numbers from 1 among those of each kind."""
+        """Yield (digit, value) of a pair; `a` and `b` count from 1 within their own kind."""
         yield 0, -(1 << (self.moved - a))
         yield a, b
 

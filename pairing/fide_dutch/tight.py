@@ -22,7 +22,7 @@ from pairing.graphs.transport import class_duals
 
 
 class Outside(Protocol):
-    """Vertices outside a bracket, in groups that cost the same; seats are a mask of like ones."""
+    """Vertices outside a bracket, in groups that cost the same; `seats` are a mask of like ones."""
 
     groups: list[list[int]]
     seats: int
@@ -139,7 +139,7 @@ class AllBelow:
 class TightGraph:
     """Rows by place, with those outside the bracket, and a complete matching.
 
-    Every best pairing is a complete matching of it. ``all_are_best``: and the other way round.
+    Every best pairing is a complete matching of it. `all_are_best`: and the other way round.
     """
 
     rows: list[int]

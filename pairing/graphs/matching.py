@@ -201,9 +201,9 @@ def cover(adjacency: Sequence[int], mate: list[int], root: int, instead: int, al
 def find_partner(
     adjacency: Sequence[int], mate: list[int], at: int, wanted: int, alive: int
 ) -> bool:
-    """Give ``at`` a partner among these with whom all those alive stay matched; False: none.
+    """Give `at` a partner among these with whom all those alive stay matched; False: none.
 
-    ``mate`` matches all those alive, before and after.
+    `mate` matches all those alive, before and after.
     """
     own, near = mate[at], adjacency[at] & wanted & alive
     if near >> own & 1:

@@ -138,8 +138,8 @@ class SeasonExplainer(Explains, ExplainsColours):
         if best.above != other.above:
             who = self.size - 1 - other.above
             return self._with(claim, "lowest", (who,), best.above, other.above)
-        mine, his = next((a, b) for a, b in zip(best.pairs, other.pairs, strict=True) if a != b)
-        return self._with(claim, "nearest", (mine[0], mine[2], his[2]), mine[2], his[2])
+        mine, theirs = next((a, b) for a, b in zip(best.pairs, other.pairs, strict=True) if a != b)
+        return self._with(claim, "nearest", (mine[0], mine[2], theirs[2]), mine[2], theirs[2])
 
     def _with(
         self, claim: Claim, key: SeasonKey, places: Sequence[int], own: int, instead: int

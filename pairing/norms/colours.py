@@ -21,19 +21,19 @@ def colour_of_higher(higher: Contestant, lower: Contestant) -> tuple[Colour, str
 
     Rule: knsb-wp-2014 E1, E2, E3, E4; knsb-wp-1996 E1, E2, E3, E4.
     """
-    mine, his = preference_of(higher), preference_of(lower)
-    if mine.colour is None and his.colour is None:
+    mine, theirs = preference_of(higher), preference_of(lower)
+    if mine.colour is None and theirs.colour is None:
         return "W", NOBODY_PREFERS
-    if his.colour is None and mine.colour is not None:
+    if theirs.colour is None and mine.colour is not None:
         return mine.colour, "E1"
-    if mine.colour is None and his.colour is not None:
-        return other(his.colour), "E1"
+    if mine.colour is None and theirs.colour is not None:
+        return other(theirs.colour), "E1"
     assert mine.colour is not None
-    assert his.colour is not None
-    if mine.colour != his.colour:
+    assert theirs.colour is not None
+    if mine.colour != theirs.colour:
         return mine.colour, "E1"
-    if mine.strength != his.strength:
-        return (mine.colour if mine.strength > his.strength else other(his.colour)), "E2"
+    if mine.strength != theirs.strength:
+        return (mine.colour if mine.strength > theirs.strength else other(theirs.colour)), "E2"
     before = last_difference(higher.colours, lower.colours)
     if before is not None:
         return other(before[0]), "E3"

@@ -13,9 +13,9 @@ def first_round(
 ) -> Pairing:
     """Return the first round of its players, given in the order of their lot numbers.
 
-    D1, field known exactly: 1-D, 2-(D-1), ...; odd: number 1 is free, read literally, or the last
-    one where the rulebook reads it so. D2, field not known: 1-2, 3-4, ...; odd: the last number is
-    free. The first named has white, boards in that order.
+    D1, field known exactly: 1-D, 2-(D-1), ...; `odd`: number 1 is free, read literally, or the last
+    one where the rulebook reads it so. D2, field not known: 1-2, 3-4, ...; `odd`: the last number
+    is free. The first named has white, boards in that order.
 
     Rule: knsb-wp-2014 D1, D2; knsb-wp-1996 D1, D2.
     """

@@ -107,8 +107,8 @@ def _read(
     if readings.e3 == "rounds" and clause in ("E3", "E4"):
         from pairing.norms.colours import preference_of
 
-        for mine, his in zip(reversed(higher.colours), reversed(lower.colours), strict=False):
-            if {mine, his} == {"W", "B"}:
+        for mine, theirs in zip(reversed(higher.colours), reversed(lower.colours), strict=False):
+            if {mine, theirs} == {"W", "B"}:
                 return ("B" if mine == "W" else "W"), "E3"
         wanted = preference_of(higher).colour
         return wanted or other(colour), "E4"

@@ -22,7 +22,7 @@ BoardKeys: TypeAlias = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """The outcome for one round; claims are empty when all is the same."""
+    """The outcome for one round; `claims` are empty when all is the same."""
 
     question: Question
     verdict: CheckVerdict

@@ -46,14 +46,13 @@ def file_of(
 ) -> TrfFile:  # fmt: skip
     """Return the file of a ledger: players by number, all rounds of the table, points and rank.
 
-    ranks and records map a player's key to their place and to their record beside the ledger;
-    kept_lines are the other lines of a file the tournament was imported from, and details what was
-    recorded of it since, see `ledger.state.details`. An adjourned game is written as a draw, and
-    as what it is in TRF26; one without a result yet has its pairing and a blank in place of the
-    result. profile is that of `ledger.trf.profiles`, by which the file is to be written: trf26 has
-    the code of the system, too.
-    What is announced for rounds to come is written too, and its points are in the points field, as
-    readers expect.
+    `ranks` and `records` map a player's key to their place and to their record beside the ledger;
+    `kept_lines` are the other lines of a file the tournament was imported from, and `details` what
+    was recorded of it since, see `ledger.state.details`. An adjourned game is written as a draw,
+    and as what it is in TRF26; one without a result yet has its pairing and a blank in place of the
+    result. `profile` is that of `ledger.trf.profiles`, by which the file is to be written: trf26
+    has the code of the system, too. What is announced for rounds to come is written too, and its
+    points are in the points field, as readers expect.
     """
     worth = points_of(rules)
     if profile == "trf26" and rules.scores.adjourned != worth.wd:

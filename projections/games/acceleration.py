@@ -35,7 +35,7 @@ def group_of(
 ) -> AccelerationGroupFixed | None:
     """Return the accelerated group of a list of players as round 1 is paired; None of nobody.
 
-    numbers maps a player's key to the number of that player, rounds is how many are planned.
+    `numbers` maps a player's key to the number of that player, `rounds` is how many are planned.
 
     Rule: fide-dutch-2026 ACC1.2, ACC1.4.
     """
@@ -96,7 +96,7 @@ def virtual_points(
 ) -> dict[int, tuple[int, ...]]:
     """Return the virtual half points of each round by player, the round to be paired included.
 
-    rounds is how many come before that round. Who never has any is left out.
+    `rounds` is how many come before that round. Who never has any is left out.
 
     Rule: fide-dutch-2026 ACC1.4, ACC1.5.
     """

@@ -44,7 +44,7 @@ class BulkLines:
     """The standings of some sheets, one after another, best first in each.
 
     `starts` are the first line of each sheet, and the end. `decided_by` are places in `names`, 0
-    for none. The parts of WP and SB have a column a round; opponents are keys, 0 for none.
+    for none. The parts of WP and SB have a column a round; `opponents` are keys, 0 for none.
     """
 
     names: tuple[str | None, ...]

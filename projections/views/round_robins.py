@@ -55,7 +55,7 @@ def fixtures_view(rows: Sequence[FixtureRow], title: Sentence, head: FixturesHea
 
 
 class RoundRobinRow(Record):
-    """A player of a round robin; results is their line of the matrix as it is printed."""
+    """A player of a round robin; `results` is their line of the matrix as it is printed."""
 
     line: Spread[RankedLine]
     name: fields.PlayerName

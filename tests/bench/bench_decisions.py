@@ -77,8 +77,8 @@ def main() -> None:
         positions = {row.position for row in rows}
         start = time.perf_counter()
         assert not list(decisions_of(hall.facts, positions))
-        known = time.perf_counter() - start
-        each = [1000 * seconds / rounds for seconds in (took, engine_alone(hall), known)]
+        resumed = time.perf_counter() - start
+        each = [1000 * seconds / rounds for seconds in (took, engine_alone(hall), resumed)]
         name = f"{rules}, {players}"
         print(f"{name:24}{rounds:>8}{len(rows):>8}{each[0]:>12.1f}{each[1]:>10.1f}{each[2]:>10.3f}")
 

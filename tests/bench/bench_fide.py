@@ -152,11 +152,11 @@ def main() -> None:
     parser.add_argument("--limit", type=float, default=60, help="seconds for a peer")
     parser.add_argument("--seeds", type=int, default=3, help="tournaments of each shape")
     parser.add_argument("--rounds", type=int, default=9, help="rounds of each tournament")
-    given = parser.parse_args()
-    sizes = given.sizes or SIZES
-    table_of_times(sizes, given.rounds, given.seeds)
-    late_rounds(given.seeds)
-    beside_others(sizes, given.limit)
+    options = parser.parse_args()
+    sizes = options.sizes or SIZES
+    table_of_times(sizes, options.rounds, options.seeds)
+    late_rounds(options.seeds)
+    beside_others(sizes, options.limit)
 
 
 if __name__ == "__main__":

@@ -33,45 +33,45 @@ MEMBERS, ROUNDS, PRESENT = 60, 35, 300
 
 def season(rng: random.Random, members: int, rounds: int) -> Season:
     """Return a season with something of everything."""
-    made = Season(0, rounds, top=100, external={"1": list(range(100, 92, -1))})
+    played = Season(0, rounds, top=100, external={"1": list(range(100, 92, -1))})
     for number in range(1, members + 1):
-        made.do("enter", name=f"Member {number}", rating=2000 - number)
-    made.do("lots", by="entry")
+        played.do("enter", name=f"Member {number}", rating=2000 - number)
+    played.do("lots", by="entry")
     for number in range(1, rounds + 1):
         if number == rounds // 2:
-            made.do("period", round=number)
+            played.do("period", round=number)
         away = [p for p in range(1, members + 1) if rng.random() < 0.15]
         for player in away:
-            made.do("absent", player=player, round=number)
-        made.do("publish")
-        for board in range(1, len(made.state.rounds[-1].games) + 1):
+            played.do("absent", player=player, round=number)
+        played.do("publish")
+        for board in range(1, len(played.state.rounds[-1].games) + 1):
             result = rng.choice(["1-0", "0-1", "1/2-1/2"])
-            made.do("result", round=number, board=board, result=result)
+            played.do("result", round=number, board=board, result=result)
         for board, player in enumerate(away[:8], 1):
-            made.do("external", player=player, round=number, team="1", board=board,
+            played.do("external", player=player, round=number, team="1", board=board,
                     colour="W", result=rng.choice(["1", "1/2", "0"]))  # fmt: skip
-    return made
+    return played
 
 
 def timed(what: str, work: Callable[[], Any]) -> Any:
     """Print the time of the fastest of three runs, and return the result."""
-    best, made = None, None
+    best, answer = None, None
     for _ in range(3):
         begin = time.perf_counter()
-        made = work()
+        answer = work()
         spent = time.perf_counter() - begin
         best = spent if best is None else min(best, spent)
     print(f"{what:<60} {best:8.3f} s")
-    return made
+    return answer
 
 
 def main() -> None:
     """Print the times."""
     rng = random.Random(2026)
     begin = time.perf_counter()
-    made = season(rng, MEMBERS, ROUNDS)
+    played = season(rng, MEMBERS, ROUNDS)
     print(f"{'the season itself, through commands':<60} {time.perf_counter() - begin:8.3f} s")
-    book = made.book
+    book = played.book
     table = timed("its crosstable", lambda: of_tournament(book.state, book.rules))
     text = f"standings after each of {ROUNDS} rounds, {MEMBERS} members"
     standings = timed(text, lambda: standings_of(table, book.rules_of))

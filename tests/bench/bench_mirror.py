@@ -147,8 +147,8 @@ def derive(path: Path) -> int:
     with Store(path) as store, snapshot(store) as now:
         for tournament, position in [*now.tournaments(), ("", A_PART)]:
             if facts + position > A_PART and part:
-                made, _ = made_part(now, part, (), english, None)
-                rows += sum(columns[0].rows for columns in made.values())
+                tables, _ = made_part(now, part, (), english, None)
+                rows += sum(columns[0].rows for columns in tables.values())
                 part, facts = [], 0
             part.append(Wanted(tournament, position, True))
             facts += position
@@ -202,8 +202,8 @@ def compare(path: Path, folder: Path) -> None:
           f" a file of {path.with_suffix('.duckdb').stat().st_size >> 20} MB")  # fmt: skip
     with open_current(path) as database:
         games = database.execute("SELECT count(*) FROM games").fetchone()
-        asked = seconds(lambda: database.execute(QUESTION).fetchall())
-    print(f"a question over {games} rows of games and all standings {asked * 1000:.0f} ms")
+        to_answer = seconds(lambda: database.execute(QUESTION).fetchall())
+    print(f"a question over {games} rows of games and all standings {to_answer * 1000:.0f} ms")
     here, helper = (
         resource.getrusage(who).ru_maxrss >> 10
         for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)

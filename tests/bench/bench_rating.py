@@ -91,8 +91,8 @@ def circles(sizes: Sequence[int], seeds: int, limit: float) -> None:
                 path.write_bytes(write(circle_file(size, 7, seed)))
                 times.append(fastest(OURS, path, limit))
             by_seed = sorted(times[1:], key=lambda took: (isinstance(took, str), took))
-            told = [times[0], *by_seed[seeds // 2 : seeds // 2 + 1], *by_seed[-1:]]
-            print(f"{size:6}", *(beside(took, ordinary) for took in told), flush=True)
+            shown = [times[0], *by_seed[seeds // 2 : seeds // 2 + 1], *by_seed[-1:]]
+            print(f"{size:6}", *(beside(took, ordinary) for took in shown), flush=True)
 
 
 def beside(seconds: float | str, ordinary: float | str) -> str:

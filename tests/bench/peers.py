@@ -127,12 +127,12 @@ def beside_peers(rules_id: str, ours: str, sizes: Sequence[int], limit: float) -
             sums = ", ".join(f"{s:.3f}" for s in parts)
             others = []
             for name, script in list(peers.items()):
-                found = measure(script, file, limit)
-                if isinstance(found, str):
-                    others.append(f"{name} {found}")
+                measured = measure(script, file, limit)
+                if isinstance(measured, str):
+                    others.append(f"{name} {measured}")
                     del peers[name]
                     continue
-                times = found.seconds[0] / total
-                others.append(f"{name} {found.seconds[0]:.2f} x{times:.0f} {found.mebibytes}")
+                times = measured.seconds[0] / total
+                others.append(f"{name} {measured.seconds[0]:.2f} x{times:.0f} {measured.mebibytes}")
             print(f"{size:7}  {total:.3f} ({sums})  {own.mebibytes:6}  {growth:6}",
                   "; ".join(others), flush=True)  # fmt: skip

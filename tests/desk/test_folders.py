@@ -27,12 +27,12 @@ def terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Terminal:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    made = tmp_path / "year"
-    made.mkdir()
+    year = tmp_path / "year"
+    year.mkdir()
     for number in range(1, 6):
         file = generate(6, 3, R1996, f"folder:{number}")
-        (made / f"t{number}.trf").write_bytes(write(file))
-    return made
+        (year / f"t{number}.trf").write_bytes(write(file))
+    return year
 
 
 def _outcomes(value: dict[str, list[dict[str, str]]]) -> dict[str, str]:

@@ -46,7 +46,7 @@ def sql_page(generated: str) -> str:
     with TemporaryDirectory() as folder:
         console = Console(Path(folder))
         console.must_run("import", str(console.shipped_file))
-        answers = {text: console.must_run("sql", asked) for text, asked in QUESTIONS.items()}
+        answers = {text: console.must_run("sql", question) for text, question in QUESTIONS.items()}
         console.must_run("correct", "result", "5", "3", "1-0", "--reason", "score sheet misread")
         console.must_run("mirror", "build")
         in_file = {text: console.must_run("sql", "--mirror", q) for text, q in IN_FILE.items()}
@@ -99,9 +99,9 @@ def sql_page(generated: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _answered(verb: str, asked: Mapping[str, str], answers: Mapping[str, str]) -> list[str]:
+def _answered(verb: str, questions: Mapping[str, str], answers: Mapping[str, str]) -> list[str]:
     lines = []
-    for text, question in asked.items():
+    for text, question in questions.items():
         lines += ["", text, "", "```console", f'$ {verb} "{question}"']
         lines += [answers[text].rstrip(), "```"]
     return lines

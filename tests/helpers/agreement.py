@@ -86,10 +86,10 @@ def _standings_are_alike(
     assert len(body) >= len(names)
     assert all(name in line for name, line in zip(names, body, strict=False))
     crossed = terminal.json("crosstable", "--after", after)["rows"]
-    told = [{key: row[key] for key in ("id", "rank", "points")} for row in rows]
+    expected = [{key: row[key] for key in ("id", "rank", "points")} for row in rows]
     if competition.book.rules_of(after).system == "round-robin":  # a matrix is by number
-        told.sort(key=lambda row: row["id"])
-    assert [{key: row[key] for key in ("id", "rank", "points")} for row in crossed] == told
+        expected.sort(key=lambda row: row["id"])
+    assert [{key: row[key] for key in ("id", "rank", "points")} for row in crossed] == expected
     if lines is None:
         return
     mirrored = {row["number"]: row for row in lines}

@@ -106,8 +106,8 @@ class World:
             if isinstance(done, Written):
                 self.count("accepted")
                 for _, stamp in done.facts:
-                    known = self.acknowledged.setdefault(stamp.position, stamp.event_id)
-                    assert known == stamp.event_id, "a command delivered twice was recorded twice"
+                    first = self.acknowledged.setdefault(stamp.position, stamp.event_id)
+                    assert first == stamp.event_id, "a command delivered twice was recorded twice"
             else:
                 self.count("refused")
             if fate != "twice" or attempt:
@@ -134,10 +134,10 @@ class World:
         """Write as somebody else between the reading and the writing of a command."""
         with Store(self.path) as other:
             head = other.head(ID)
-            made = command_of({"command": "enter", "name": f"Rival {head}"})
+            command = command_of({"command": "enter", "name": f"Rival {head}"})
             people = {key: one.record for key, one in other.people(ID).items()}
             book = book_of(other.facts(ID), people, self.runtime.new_seed)
-            decision = handle_all(book, [(None, cast("AnyCommand", made))])
+            decision = handle_all(book, [(None, cast("AnyCommand", command))])
             if isinstance(decision, Decision):
                 stored = other.append(
                     ID, head, decision.facts, decision.people, runtime=self.runtime

@@ -22,9 +22,9 @@ def asked(club: Terminal, question: str) -> list[Any]:
 
 
 def book(club: Terminal, name: str = "Cup") -> Book:
-    made = Desk(club.ledger).read(name)
-    assert isinstance(made, Book)
-    return made
+    answer = Desk(club.ledger).read(name)
+    assert isinstance(answer, Book)
+    return answer
 
 
 def became(club: Terminal, name: str, rulebook: str) -> None:

@@ -88,17 +88,17 @@ class Competition:
         """Carry commands out as one, and answer warnings; return whether anything was recorded."""
         if not commands:
             return False
-        given = [{key: v for key, v in one.items() if v is not None} for one in commands]
-        written = self.desk.write([(None, _made(one)) for one in given])
+        fields = [{key: v for key, v in one.items() if v is not None} for one in commands]
+        written = self.desk.write([(None, _made(one)) for one in fields])
         if isinstance(written, Warned):
             answer = written.warnings[-1].answer
-            given = [{**one, "confirm": answer} for one in given]
-            written = self.desk.write([(None, _made(one)) for one in given])
+            fields = [{**one, "confirm": answer} for one in fields]
+            written = self.desk.write([(None, _made(one)) for one in fields])
         if not isinstance(written, Written):
             return False
         self.book = written.book
-        self.lines += [json.dumps(one, default=repr) for one in given]
-        self.tally |= {str(one["command"]) for one in given}
+        self.lines += [json.dumps(one, default=repr) for one in fields]
+        self.tally |= {str(one["command"]) for one in fields}
         return True
 
     def carry_on(self) -> None:

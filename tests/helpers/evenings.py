@@ -11,9 +11,9 @@ Meetings = Mapping[int, tuple[int, str]]
 
 
 def evening(number: int = 5, **keys: int | bool) -> EveningConditions:
-    given = {"period_start": 1, "gap": 8, "bound": 2, "third_running": False,
+    conditions = {"period_start": 1, "gap": 8, "bound": 2, "third_running": False,
              "return_reversed": True, **keys}  # fmt: skip
-    return EveningConditions(number, **given)  # type: ignore[arg-type]
+    return EveningConditions(number, **conditions)  # type: ignore[arg-type]
 
 
 def member(key: int, history: str = "", meetings: Meetings | None = None, free: int = 0) -> Member:

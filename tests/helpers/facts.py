@@ -22,7 +22,7 @@ def values_of(annotation: Any) -> st.SearchStrategy[Any]:
         return st.sampled_from(arguments)
     if origin is tuple:
         return st.lists(values_of(arguments[0]), max_size=4).map(tuple)
-    known: dict[Any, st.SearchStrategy[Any]] = {
+    strategies: dict[Any, st.SearchStrategy[Any]] = {
         int: st.integers(1, 10**6),
         str: st.text(max_size=12),
         bool: st.booleans(),
@@ -30,7 +30,7 @@ def values_of(annotation: Any) -> st.SearchStrategy[Any]:
         date: st.dates(),
         datetime: st.datetimes(timezones=st.just(UTC)),
     }
-    return known[annotation]
+    return strategies[annotation]
 
 
 def any_fact() -> st.SearchStrategy[AnyFact]:

@@ -21,8 +21,9 @@ from tests.helpers.fide_rounds import Position
 class Play:
     """How games end and who is there.
 
-    draws and stronger are the chances of a draw and, without one, of the lower number; white_wins
-    overrules them. byes is the chance of a half-point bye, a zero-point bye, or a forfeit, each.
+    `draws` and `stronger` are the chances of a draw and, without one, of the lower number;
+    `white_wins` overrules them. `byes` is the chance of a half-point bye, a zero-point bye, or a
+    forfeit, each.
     """
 
     draws: float = 0.3

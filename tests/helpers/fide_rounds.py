@@ -96,11 +96,11 @@ def _play(
         mine = chance.choice((2, 2, 1, 0, 0))
         if forfeit:
             mine = chance.choice((2, 0, 0))
-            his = 2 if mine == 0 and chance.random() < 0.8 else 0
+            theirs = 2 if mine == 0 and chance.random() < 0.8 else 0
         else:
-            his = 2 - mine
+            theirs = 2 - mine
         sides: tuple[tuple[int, int, int, Colour], ...] = (
-            (white, black, mine, "W"), (black, white, his, "B")
+            (white, black, mine, "W"), (black, white, theirs, "B")
         )  # fmt: skip
         for key, other, halves, colour in sides:
             kind = CellKind.PLAYED

@@ -145,12 +145,12 @@ def stays(one: int, here: set[int]) -> Allowed:
     return lambda i, j: one not in (i, j) or (i in here and j in here)
 
 
-def hold(judge: DutchJudge, found: DutchForced, expected: FirstDifference) -> None:
+def hold(judge: DutchJudge, forced: DutchForced, expected: FirstDifference) -> None:
     """Hold what the program finds against what the text finds."""
-    difference = found.difference
-    assert found.proved
+    difference = forced.difference
+    assert forced.proved
     if expected is None or difference is None:
-        assert (difference is None, found.impossible is not None) == (
+        assert (difference is None, forced.impossible is not None) == (
             expected is None or expected == "impossible", expected == "impossible",
         )  # fmt: skip
     elif isinstance(expected, int):

@@ -80,9 +80,9 @@ class Hall:
         if publish:
             self.do("publish")
         number = len(self.state.rounds)
-        given = list(results)
+        left = list(results)
         for board, game in enumerate(self.state.rounds[-1].games, 1):
-            result = given.pop(0) if given else "1-0"
+            result = left.pop(0) if left else "1-0"
             if game.outcome is None and result != "-":
                 self.do("result", round=number, board=board, result=result)
         return number
@@ -98,9 +98,9 @@ def recorded(fact: AnyFact, position: int, tournament: str = "t1") -> Recorded:
 
 
 def command(verb: str, **fields: Any) -> AnyCommand:
-    made = command_of({"command": verb, **fields})
-    assert not isinstance(made, tuple), made
-    return made
+    answer = command_of({"command": verb, **fields})
+    assert not isinstance(answer, tuple), answer
+    return answer
 
 
 def old_change(state: Tournament, rulebook: str) -> RulesChanged:

@@ -59,8 +59,8 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
     global _running
     _running, before = item.nodeid, time.process_time()
     if TIMES:
-        known = TIMES.get(item.nodeid)
-        limit = SECONDS_OF_A_NEW_TEST if known is None else known * TIMES_AS_LONG + SECONDS_BESIDE
+        usual = TIMES.get(item.nodeid)
+        limit = SECONDS_OF_A_NEW_TEST if usual is None else usual * TIMES_AS_LONG + SECONDS_BESIDE
         signal.setitimer(signal.ITIMER_VIRTUAL, limit)
     outcome = yield
     signal.setitimer(signal.ITIMER_VIRTUAL, 0)

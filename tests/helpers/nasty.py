@@ -79,16 +79,16 @@ def files(folder: Path) -> list[str]:
 
 def sample_files(terminal: Terminal) -> list[str]:
     """Make, beside a ledger, one file of every kind that the program writes."""
-    made = {
+    commands = {
         "cup.trf": ("export", "-o", "cup.trf"), "cup.ndjson": ("export", "--format", "ndjson"),
         "cup.bundle": ("bundle", "make", "-o", "cup.bundle", "--with-names"),
         "cup.proof": ("prove", "2", "-o", "cup.proof"), "cup.backup": ("backup", "cup.backup"),
     }  # fmt: skip
-    for name, line in made.items():
+    for name, line in commands.items():
         ran = terminal.try_(*line)
         if not Path(name).exists():
             Path(name).write_text(ran.out, "utf-8")
-    return list(made)
+    return list(commands)
 
 
 def damaged(path: Path, chance: random.Random) -> None:

@@ -97,10 +97,10 @@ class Evening:
     def foreign(self) -> list[str]:
         """Return the words of the other language: the command, and the line that has them."""
         return [
-            f"{line} ({', '.join(found)}): {text}"
+            f"{line} ({', '.join(foreign_words)}): {text}"
             for line, said in self.said
             for text in dict.fromkeys(said.splitlines())
-            if (found := foreign_in(text, self.language, line))
+            if (foreign_words := foreign_in(text, self.language, line))
         ]
 
 

@@ -32,9 +32,9 @@ KEYS = st.fixed_dictionaries(
 
 
 def of(season: Season, after: int | None = None, period: int | None = None) -> Counted:
-    made = counted(season.book, after, period)
-    assert isinstance(made, Counted), made
-    return made
+    answer = counted(season.book, after, period)
+    assert isinstance(answer, Counted), answer
+    return answer
 
 
 def shown(view: View | Refusal) -> View:

@@ -35,7 +35,7 @@ def printed(page: Path) -> list[Paper]:
          f"--user-data-dir={page.parent / 'browser'}", f"--print-to-pdf={file}", page.as_uri()],
         check=True, capture_output=True, timeout=300,
     )  # fmt: skip
-    made = []
+    papers = []
     for one in PdfReader(file).pages:
         places = list[tuple[int, int]]()
 
@@ -50,5 +50,5 @@ def printed(page: Path) -> list[Paper]:
 
         text = "".join(one.extract_text(visitor_text=visit).split())
         width, height = round(one.mediabox.width), round(one.mediabox.height)
-        made.append(Paper(width, height, text, tuple(places)))
-    return made
+        papers.append(Paper(width, height, text, tuple(places)))
+    return papers

@@ -43,9 +43,7 @@ class Exhaustion:
     def least(self, pairs: list[tuple[int, int]]) -> tuple[Any, RatingDifference | None]:
         """Return the least bad difference of one pairing, with its sort key."""
         place = self.judge.place
-        return min(
-            self._ways(0, {(place[a], place[b]) for a, b in pairs}), key=lambda found: found[0]
-        )
+        return min(self._ways(0, {(place[a], place[b]) for a, b in pairs}), key=lambda way: way[0])
 
     def _ways(
         self, number: int, left: set[tuple[int, int]]
@@ -59,13 +57,13 @@ class Exhaustion:
         for count in range(len(here) + 1):
             for some in combinations(here, count):
                 way = judge.way(number, some)
-                found = judge.compare_ways(number, judge.own(number), way)
-                if found is None:
+                difference = judge.compare_ways(number, judge.own(number), way)
+                if difference is None:
                     yield from self._ways(number + 1, left - {*some})
                 else:
-                    yield (-number, tuple(judge.values(number, way))), found
+                    yield (-number, tuple(judge.values(number, way))), difference
 
     def forced(self, players: tuple[int | None, ...]) -> RatingDifference | None:
         """Return the least bad difference of the pairings with these two; None: there are none."""
-        having = [found for pairs, found in self.all if frozenset({*players} - {None}) in pairs]
-        return min(having, key=lambda found: found[0])[1] if having else None
+        having = [way for pairs, way in self.all if frozenset({*players} - {None}) in pairs]
+        return min(having, key=lambda way: way[0])[1] if having else None

@@ -47,19 +47,20 @@ _BYES = {
 
 def cells_of(results: dict[str, Any]) -> dict[int, Cell]:
     """Return everybody's cell of one round of a vector."""
-    found: dict[int, Cell] = {}
+    cells: dict[int, Cell] = {}
     for white, black, result in results["games"]:
-        mine, his = _GAMES[result]
-        found[white] = Cell(CellKind.PLAYED, mine, black, "W")
-        found[black] = Cell(CellKind.PLAYED, his, white, "B")
+        mine, theirs = _GAMES[result]
+        cells[white] = Cell(CellKind.PLAYED, mine, black, "W")
+        cells[black] = Cell(CellKind.PLAYED, theirs, white, "B")
     for white, black, result in results["forfeits"]:
-        mine, his = _FORFEITS[result]
-        for player, other, halves, colour in ((white, black, mine, "W"), (black, white, his, "B")):
+        mine, theirs = _FORFEITS[result]
+        sides = (white, black, mine, "W"), (black, white, theirs, "B")
+        for player, other, halves, colour in sides:
             kind = CellKind.DEFAULT_WIN if halves else CellKind.DEFAULT_LOSS
-            found[player] = Cell(kind, halves, other, "W" if colour == "W" else "B")
+            cells[player] = Cell(kind, halves, other, "W" if colour == "W" else "B")
     for player, kind, points in results["byes"]:
-        found[player] = Cell(_BYES[kind], int(2 * points))
-    return found
+        cells[player] = Cell(_BYES[kind], int(2 * points))
+    return cells
 
 
 def table_of(tournament: dict[str, Any], after: int) -> Crosstable:
@@ -74,7 +75,7 @@ def players_of(
     table: Crosstable, absent: set[int], last_round: bool, readings: RatingKeys
 ) -> list[RatedPlayer]:
     """Return the players to be paired after a table's rounds, in A2 order."""
-    known = floats(table, readings)
+    floats_of = floats(table, readings)
     return [
         RatedPlayer(
             key=p,
@@ -83,7 +84,7 @@ def players_of(
             met=table.met(p),
             may_have_bye=not any(table.unplayed_halves(p)),
             topscorer=last_round and is_topscorer(table.points_halves(p), table.rounds),
-            floats=known[p],
+            floats=floats_of[p],
         )
         for p in order_a2(table)
         if p not in absent
@@ -169,8 +170,8 @@ def flow_of(
     The literal solver treats them in its own way.
     """
     field = RatingField(players, number, keys)
-    made = solver(field)
-    flow = made if isinstance(made, Literal) else Flow(field, made)
+    solved = solver(field)
+    flow = solved if isinstance(solved, Literal) else Flow(field, solved)
     if not flow.run():
         flow.done.clear()
     return flow

@@ -19,9 +19,9 @@ from tests.helpers.hall import command
 def imported(season: bytes, members: bytes, rules: str, changes: dict[str, Any]) -> Any:
     """Return the book that an import opens, or the refusals."""
     book = Book(Tournament(), new_seed=lambda: "salt")
-    made = command("import", file="season.csv", members="members.csv", rules=rules, set=changes)
+    command_ = command("import", file="season.csv", members="members.csv", rules=rules, set=changes)
     decided = handle(
-        book, made.model_copy(update={"content": season, "members_content": members})
+        book, command_.model_copy(update={"content": season, "members_content": members})
     )  # fmt: skip
     if not isinstance(decided, Decision):
         return decided
@@ -35,9 +35,9 @@ def copied(book: Book, changes: dict[str, Any]) -> Book:
     """Return the season of a book after an export and an import."""
     events = season_csv(book)
     assert isinstance(events, bytes), events
-    found = imported(events, members_csv(book), "mwkeizer", changes)
-    assert isinstance(found, Book), found
-    return found
+    copy = imported(events, members_csv(book), "mwkeizer", changes)
+    assert isinstance(copy, Book), copy
+    return copy
 
 
 def essence(book: Book) -> dict[str, Any]:

@@ -46,8 +46,8 @@ class Guess:
         self.next_round = self.state.next_round
 
     def who(self) -> int | str:
-        known: list[int | str] = [*self.labels * 3, 77, "Player C", "e"]
-        return self.chance.choice(known)
+        names: list[int | str] = [*self.labels * 3, 77, "Player C", "e"]
+        return self.chance.choice(names)
 
     def one_of(self, players: set[int]) -> int | str:
         return self.state.label(self.chance.choice(sorted(players))) if players else self.who()

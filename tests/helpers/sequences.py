@@ -38,8 +38,8 @@ def random_command(chance: Random, hall: Hall) -> tuple[str, dict[str, Any]]:
     next_round = hall.state.next_round
 
     def who() -> int | str:
-        known: list[int | str] = [*labels, *labels, *labels, 77, "Player C", "e"]
-        return chance.choice(known)
+        names: list[int | str] = [*labels, *labels, *labels, 77, "Player C", "e"]
+        return chance.choice(names)
 
     def done() -> int:
         return chance.choice([next_round - 1] * 4 + [max(next_round - 2, 1), 1, next_round]) or 1

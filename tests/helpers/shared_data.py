@@ -22,5 +22,5 @@ def shared_files(*patterns: str) -> list[object]:
     """Return the matching files under `SHARED` as parameters; one skipped parameter without it."""
     if SHARED is None:
         return [pytest.param(None, marks=pytest.mark.skip(reason=_REASON), id="no-shared-folder")]
-    found = sorted(path for pattern in patterns for path in SHARED.glob(pattern))
-    return [pytest.param(path, id=path.name) for path in found]
+    paths = sorted(path for pattern in patterns for path in SHARED.glob(pattern))
+    return [pytest.param(path, id=path.name) for path in paths]

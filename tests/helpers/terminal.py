@@ -62,18 +62,19 @@ class Terminal:
     ledger: Path
     world: Runtime = field(default_factory=runtime)
 
-    def try_(self, *arguments: object, stdin: bytes = b"", asked: bool = False) -> Ran:
+    def try_(self, *arguments: object, stdin: bytes = b"", at_keyboard: bool = False) -> Ran:
         """Run a command line as if typed, and return its outcome.
 
-        `asked`: a person sits at it, and `stdin` is their input.
+        `at_keyboard`: a person sits at it, and `stdin` is their input.
         """
         out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", newline="") for _ in range(2))
         typed = ["--ledger", str(self.ledger), *map(str, arguments)]
+        stdin_type = _Typed if at_keyboard else io.TextIOWrapper
         main = partial(cli.toernooi.main, obj=self.world)
         with (
             patch.dict(os.environ, _ENVIRONMENT | dict(os.environ)),
             patch.object(cli.toernooi, "main", main),
-            patch.object(sys, "stdin", (_Typed if asked else io.TextIOWrapper)(io.BytesIO(stdin))),
+            patch.object(sys, "stdin", stdin_type(io.BytesIO(stdin))),
             redirect_stdout(out),
             redirect_stderr(err),
         ):

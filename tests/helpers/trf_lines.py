@@ -19,17 +19,17 @@ def text(*lines: str) -> bytes:
 
 
 def read(*lines: str) -> TrfFile:
-    found = parse(text(*lines))
-    assert isinstance(found, TrfFile), found
-    return found
+    file = parse(text(*lines))
+    assert isinstance(file, TrfFile), file
+    return file
 
 
 def refused(*lines: str) -> list[tuple[str, int, int]]:
     """Return (code, line, column) of each error."""
-    found = parse(text(*lines))
-    assert isinstance(found, tuple), "the file was read"
-    assert all(error.what and error.hint for error in found)
-    return [(error.code, error.line, error.column) for error in found]
+    errors = parse(text(*lines))
+    assert isinstance(errors, tuple), "the file was read"
+    assert all(error.what and error.hint for error in errors)
+    return [(error.code, error.line, error.column) for error in errors]
 
 
 TWO_ROUNDS = (

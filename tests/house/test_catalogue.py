@@ -154,5 +154,7 @@ def _codes() -> frozenset[str]:
 
 @pytest.mark.parametrize("path", [path.relative_to(ROOT).as_posix() for path in PROGRAM])
 def test_no_sentence_stands_outside_the_catalogue(path: str) -> None:
-    found = [f"{path}:{line}: {text}" for line, text in prose_in(path, _trees()[path], _codes())]
-    assert not found, "\n".join(found)
+    sentences = [
+        f"{path}:{line}: {text}" for line, text in prose_in(path, _trees()[path], _codes())
+    ]
+    assert not sentences, "\n".join(sentences)

@@ -10,12 +10,12 @@ from ledger.rulebooks.rulebook import Rulebook
 
 
 def books() -> dict[str, Rulebook]:
-    found = {}
+    rulebooks = {}
     for name in shipped():
         rules = load(name)
         assert isinstance(rules, Rulebook), rules
-        found[name] = rules
-    return found
+        rulebooks[name] = rules
+    return rulebooks
 
 
 BOOKS = books()

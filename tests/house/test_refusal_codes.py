@@ -52,8 +52,8 @@ def _values(node: ast.expr, function: ast.FunctionDef) -> list[str]:
         case ast.IfExp(body=body, orelse=other):
             return _values(body, function) + _values(other, function)
         case ast.JoinedStr(values=parts):
-            found = [_values(part, function) for part in parts]
-            return ["".join(one) for one in product(*found)]
+            texts = [_values(part, function) for part in parts]
+            return ["".join(one) for one in product(*texts)]
         case ast.FormattedValue(value=value):
             return _values(value, function)
         case ast.Name(id=name):
@@ -73,19 +73,19 @@ def _values_of_parameter(name: str, function: ast.FunctionDef) -> list[str]:
     values = []
     called = MAKERS[function] if function.name == "__init__" else function.name
     for call in CALLS[called]:
-        given = _given(call, index - bound, name)
-        if given is None and default >= 0:
-            given = defaults[default]
-        values += [ANYTHING] if given is None else _values(given, function)
+        value = _given(call, index - bound, name)
+        if value is None and default >= 0:
+            value = defaults[default]
+        values += [ANYTHING] if value is None else _values(value, function)
     return values
 
 
 def _exit(call: ast.Call) -> Exit:
-    given = _given(call, 5, "exit")
-    if given is None:
+    value = _given(call, 5, "exit")
+    if value is None:
         return Exit.REFUSED
-    assert isinstance(given, ast.Attribute), f"line {call.lineno}: write the exit as Exit.USAGE"
-    return Exit[given.attr]
+    assert isinstance(value, ast.Attribute), f"line {call.lineno}: write the exit as Exit.USAGE"
+    return Exit[value.attr]
 
 
 def refusals() -> Iterator[tuple[str, Exit, str]]:
@@ -103,10 +103,10 @@ def refusals() -> Iterator[tuple[str, Exit, str]]:
 
 
 def test_a_code_of_a_refusal_has_one_exit_code_everywhere() -> None:
-    found = list(refusals())
+    all_refusals = list(refusals())
     exits: dict[str, dict[Exit, str]] = defaultdict(dict)
-    for code, exit_, place in found:
-        for pattern, other, elsewhere in found:
+    for code, exit_, place in all_refusals:
+        for pattern, other, elsewhere in all_refusals:
             if code == pattern or re.fullmatch(pattern, code):
                 exits[code] |= {exit_: place, other: elsewhere}
     assert len(exits) > 100

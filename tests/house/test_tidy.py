@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import ast
-import io
 import os
 import re
 import subprocess
 import sys
-import tokenize
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.helpers.house import RANKS
-from tests.helpers.places import FLOORS, PROGRAM, ROOT, sources
+from tests.helpers.places import EVERYTHING, FLOORS, PROGRAM, ROOT, name_of, sources, texts
 
 MAY_IMPORT = {
     "eventsourcing": {"ledger/store"},
@@ -60,12 +58,6 @@ READS_THE_SYSTEM = {
 All others ask the System, or below the pairing the rulebook in words.
 """
 
-EVERYTHING = [*PROGRAM, *sources("tests")]
-
-
-def _name(path: Path) -> str:
-    return path.relative_to(ROOT).as_posix()
-
 
 def _imported(path: Path) -> Iterator[tuple[str, int]]:
     """Yield every module that a file imports, anywhere in it, with the line."""
@@ -73,7 +65,7 @@ def _imported(path: Path) -> Iterator[tuple[str, int]]:
         if isinstance(node, ast.Import):
             yield from ((alias.name, node.lineno) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{_name(path)}:{node.lineno} imports relatively"
+            assert node.level == 0, f"{name_of(path)}:{node.lineno} imports relatively"
             yield str(node.module), node.lineno
 
 
@@ -81,21 +73,21 @@ def _folder_of(module: str) -> str | None:
     """Return the folder of a module of the program; None for a library."""
     path = ROOT / module.replace(".", "/")
     if path.is_dir() and path.relative_to(ROOT).parts[0] in FLOORS:
-        return _name(path)
+        return name_of(path)
     return path.parent.relative_to(ROOT).as_posix() if path.with_suffix(".py").is_file() else None
 
 
 def test_every_folder_of_the_program_has_a_rank() -> None:
-    assert {_name(path.parent) for path in PROGRAM} - set(RANKS) == set()
+    assert {name_of(path.parent) for path in PROGRAM} - set(RANKS) == set()
 
 
 @pytest.mark.parametrize("folder", RANKS)
 def test_imports_run_one_way(folder: str) -> None:
     allowed = set(RANKS[: RANKS.index(folder) + 1])
     wrong = [
-        f"{_name(path)}:{line} imports {module}"
+        f"{name_of(path)}:{line} imports {module}"
         for path in PROGRAM
-        if _name(path.parent) == folder
+        if name_of(path.parent) == folder
         for module, line in _imported(path)
         if (imported := _folder_of(module)) is not None and imported not in allowed
     ]
@@ -110,7 +102,7 @@ def test_a_folder_holds_three_to_fifteen_modules(folder: str) -> None:
 
 def test_the_docstring_of_a_folder_says_what_it_is() -> None:
     silent = [
-        _name(path)
+        name_of(path)
         for path in PROGRAM
         if path.name == "__init__.py" and not ast.get_docstring(ast.parse(path.read_text("utf-8")))
     ]
@@ -120,7 +112,7 @@ def test_the_docstring_of_a_folder_says_what_it_is() -> None:
 @pytest.mark.parametrize("library", MAY_IMPORT)
 def test_a_library_is_imported_in_one_place(library: str) -> None:
     importers = {
-        _name(path.parent)
+        name_of(path.parent)
         for path in PROGRAM
         for module, _ in _imported(path)
         if module.split(".")[0] == library
@@ -130,13 +122,13 @@ def test_a_library_is_imported_in_one_place(library: str) -> None:
 
 def test_only_the_runtime_reads_the_clock_or_makes_ids() -> None:
     asks = re.compile(r"\b(datetime\.now|utcnow|date\.today|time\.time|uuid[14]\(|secrets\.)")
-    found = {_name(path) for path in PROGRAM if asks.search(path.read_text("utf-8"))}
-    assert found == CLOCK
+    readers = {name_of(path) for path in PROGRAM if asks.search(path.read_text("utf-8"))}
+    assert readers == CLOCK
 
 
 def test_no_test_helper_or_slow_twin_is_used_by_the_program() -> None:
     wrong = [
-        f"{_name(path)}:{line} imports {module}"
+        f"{name_of(path)}:{line} imports {module}"
         for path in PROGRAM
         for module, line in _imported(path)
         if module.startswith(("tests", "networkx", "hypothesis", "pytest"))
@@ -145,13 +137,13 @@ def test_no_test_helper_or_slow_twin_is_used_by_the_program() -> None:
 
 
 def test_a_file_has_at_most_420_lines() -> None:
-    long = {_name(p) for p in EVERYTHING if len(p.read_text("utf-8").splitlines()) > MOST_LINES}
+    long = {name_of(p) for p in EVERYTHING if len(p.read_text("utf-8").splitlines()) > MOST_LINES}
     assert long == set()
 
 
 def test_a_function_has_at_most_60_lines() -> None:
     long = [
-        f"{_name(path)}:{node.lineno} {node.name}"
+        f"{name_of(path)}:{node.lineno} {node.name}"
         for path in EVERYTHING
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.FunctionDef)
@@ -161,21 +153,21 @@ def test_a_function_has_at_most_60_lines() -> None:
 
 
 def test_points_are_never_floats() -> None:
-    found: dict[str, str] = {}
+    lines: dict[str, str] = {}
     for path in PROGRAM:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             literal = isinstance(node, ast.Constant) and isinstance(node.value, float)
             called = (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
                       and node.func.id == "float")  # fmt: skip
             if literal or called:
-                found.setdefault(_name(path), f"line {getattr(node, 'lineno', '?')}")
-    assert {name: line for name, line in found.items() if name not in FLOATS} == {}
-    assert set(FLOATS) - set(found) == set(), "no floats any more: take it off the list"
+                lines.setdefault(name_of(path), f"line {getattr(node, 'lineno', '?')}")
+    assert {name: line for name, line in lines.items() if name not in FLOATS} == {}
+    assert set(FLOATS) - set(lines) == set(), "no floats any more: take it off the list"
 
 
 def test_nobody_asks_by_which_system_a_rulebook_pairs_but_the_registry() -> None:
     readers = {
-        _name(path)
+        name_of(path)
         for path in PROGRAM
         if path.parent != ROOT / "pairing" / "systems"
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
@@ -221,25 +213,6 @@ def test_looking_at_a_tournament_loads_nothing_that_writes_pairs_or_analyses(
     assert {name for name in loaded if name.startswith(unused)} == set()
 
 
-def _texts() -> Iterator[tuple[str, str]]:
-    """Yield name and text of every file of the repository."""
-    if (ROOT / ".git").exists():
-        listed = subprocess.run(
-            ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
-            cwd=ROOT, capture_output=True, text=True, check=True,
-        ).stdout.splitlines()  # fmt: skip
-        paths = [ROOT / name for name in listed]
-    else:
-        paths = [path for path in ROOT.rglob("*")
-                 if not any(part in _LEFT_BEHIND for part in path.parts)]  # fmt: skip
-    for path in paths:
-        if path.is_file() and path.suffix not in (".ledger", ".sqlite", ".whl"):
-            yield _name(path), path.read_text("utf-8", errors="replace")
-
-
-_LEFT_BEHIND = {".venv", "__pycache__", ".hypothesis", ".mypy_cache", ".pytest_cache",
-                ".ruff_cache", "dist"}  # fmt: skip
-
 _OF_A_MACHINE = re.compile(
     r"(?<![\w.~$}>)])/(?:home|root|Users|mnt|opt|srv|work|tmp|var)/\w"  # a path that starts there
     r"|[A-Z]:\\\\?Users|index-url|\blocalhost\b|\b127\.0\.0\.1\b"
@@ -247,14 +220,14 @@ _OF_A_MACHINE = re.compile(
 
 
 def test_no_file_names_a_path_of_a_machine() -> None:
-    found = [
+    paths = [
         f"{name}:{number} {line.strip()[:80]}"
-        for name, text in _texts()
+        for name, text in texts()
         if name != "tests/house/test_tidy.py"
         for number, line in enumerate(text.splitlines(), 1)
         if _OF_A_MACHINE.search(line)
     ]
-    assert found == []
+    assert paths == []
 
 
 def test_a_path_of_a_machine_is_noticed() -> None:
@@ -279,22 +252,22 @@ _OF_THE_TERMINAL = {
 
 
 def test_below_the_terminal_nothing_speaks_command_line() -> None:
-    found = {
+    names = {
         name
-        for name, text in _texts()
+        for name, text in texts()
         if name.startswith(tuple(f"{floor}/" for floor in FLOORS))
         and not name.startswith("desk/terminal/")
         and "/words/nl" not in name  # where it is the Dutch word for a tournament
         and name not in _OF_THE_TERMINAL
         and _COMMAND_LINE.search(text)
     }
-    assert found - set(_NOT_SPOKEN) == set()
-    assert set(_NOT_SPOKEN) - found == set(), "no longer there: take it off the list"
+    assert names - set(_NOT_SPOKEN) == set()
+    assert set(_NOT_SPOKEN) - names == set(), "no longer there: take it off the list"
 
 
 def test_every_test_is_named_as_a_sentence() -> None:
     short = [
-        f"{_name(path)} {node.name}"
+        f"{name_of(path)} {node.name}"
         for path in sources("tests")
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.FunctionDef)
@@ -318,82 +291,15 @@ def test_a_public_type_has_one_meaning() -> None:
                 case _:
                     continue
             if name[0].isupper():
-                places[name].append(_name(path))
-    assert {name: found for name, found in places.items() if len(found) > 1} == {}
+                places[name].append(name_of(path))
+    assert {name: modules for name, modules in places.items() if len(modules) > 1} == {}
 
 
 def test_no_module_is_named_by_a_bare_participle() -> None:
     irregular = {"found", "made", "told", "given", "known", "said", "left", "seen", "asking"}
     named = [
-        _name(path)
+        name_of(path)
         for path in PROGRAM
         if re.fullmatch(r"[a-z]+ed", path.stem) or path.stem in irregular
     ]
     assert named == []
-
-
-PARTICIPLES = {"found", "made", "told", "given", "known", "asked"}
-NOUNS_IN_TESTS = (
-    "tests/ledger/csv_files/", "tests/ledger/integrity/", "tests/ledger/rulebooks/",
-    "tests/ledger/state/", "tests/ledger/store/", "tests/ledger/test_", "tests/projections/",
-)  # fmt: skip
-"""The folders of tests in which variables are nouns too."""
-
-
-def test_a_variable_is_the_noun_of_what_it_holds() -> None:
-    named = {
-        f"{_name(path)}:{line} {name}"
-        for path in EVERYTHING
-        if path in PROGRAM or _name(path).startswith(NOUNS_IN_TESTS)
-        for function in ast.walk(ast.parse(path.read_text("utf-8")))
-        if isinstance(function, ast.FunctionDef)
-        for name, line in _bound(function)
-        if name in PARTICIPLES
-    }
-    assert named == set()
-
-
-def _bound(function: ast.FunctionDef) -> Iterator[tuple[str, int]]:
-    """Yield the variables, parameters and attributes that a function binds, with their lines."""
-    for node in ast.walk(function):
-        match node:
-            case ast.Name(id=name, ctx=ast.Store()) | ast.Attribute(attr=name, ctx=ast.Store()):
-                yield name, node.lineno
-            case ast.arg(arg=name):
-                yield name, node.lineno
-
-
-PLAYERS_ARE_THEY = ("ledger/", "projections/", "tests/ledger/", "tests/projections/")
-"""The folders in whose docstrings and comments no player is a he or a she."""
-
-_HE = re.compile(r"\b(he|his|him|himself|she|her|hers|herself)\b", re.IGNORECASE)
-
-
-def _prose(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the comments and the docstrings of a module, each with its first line."""
-    for token in tokenize.generate_tokens(io.StringIO(text).readline):
-        if token.type == tokenize.COMMENT:
-            yield token.start[0], token.string
-    for node in ast.walk(ast.parse(text)):
-        match node:
-            case ast.Expr(value=ast.Constant(value=str(words))):
-                yield node.lineno, words
-
-
-def test_players_are_they_in_docstrings_and_comments() -> None:
-    gendered = [
-        f"{_name(path)}:{line} {word[0]}"
-        for path in EVERYTHING
-        if _name(path).startswith(PLAYERS_ARE_THEY)
-        for line, words in _prose(path.read_text("utf-8"))
-        for word in _HE.finditer(words)
-    ]
-    assert gendered == []
-
-
-def test_a_player_who_is_a_he_is_noticed() -> None:
-    wrong = 'x = 1  # his\n"""Herself."""\n\n\ndef f() -> None:\n    """What he did."""\n'
-    assert [(line, _HE.findall(words)) for line, words in _prose(wrong)] == [
-        (1, ["his"]), (2, ["Herself"]), (6, ["he"]),
-    ]  # fmt: skip
-    assert not _HE.search("the others, there and theirs; the cache")

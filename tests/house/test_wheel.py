@@ -26,8 +26,8 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     built = _run(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", folder,
                  ROOT, cwd=folder)  # fmt: skip
     assert built.returncode == 0, built.stdout + built.stderr
-    (found,) = folder.glob("*.whl")
-    return found
+    (path,) = folder.glob("*.whl")
+    return path
 
 
 @pytest.fixture(scope="module")

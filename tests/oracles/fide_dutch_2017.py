@@ -91,16 +91,16 @@ def before(file: TrfFile, round_: TrfRound) -> bytes:
 def pair_2017(content: bytes) -> Round2017 | None:
     """Pair a file by py4swiss, and keep its brackets; None when it finds no pairing."""
     engines: Any = import_module("py4swiss.engines.dutch.engine")
-    known = import_module("py4swiss.engines.dutch.bracket.brackets").Brackets
+    brackets = import_module("py4swiss.engines.dutch.bracket.brackets").Brackets
     parser = import_module("py4swiss.trf").TrfParser
-    found = Round2017()
+    round_ = Round2017()
 
-    class Seen(known):  # type: ignore[misc, valid-type]
+    class Seen(brackets):  # type: ignore[misc, valid-type]
         def apply_bracket_pairings(self, pairs: Any) -> None:
             state = self.get_current_bracket()
             for player in (*state.mdp_list, *state.resident_list):
-                found.players[player.id] = player
-            found.brackets.append(
+                round_.players[player.id] = player
+            round_.brackets.append(
                 Theirs(
                     tuple(p.id for p in state.mdp_list),
                     tuple(p.id for p in state.resident_list),
@@ -115,13 +115,13 @@ def pair_2017(content: bytes) -> Round2017 | None:
         path.write_bytes(content)
         engines.Brackets, usual = Seen, engines.Brackets
         try:
-            made = engines.Engine.generate_pairings(parser.parse(path))
+            paired = engines.Engine.generate_pairings(parser.parse(path))
         except import_module("py4swiss.engines.common").PairingError:
             return None
         finally:
             engines.Brackets = usual
-    found.boards = [(pair.white, pair.black) for pair in made if pair.black]
-    return found
+    round_.boards = [(pair.white, pair.black) for pair in paired if pair.black]
+    return round_
 
 
 def ours(file: TrfFile, rules: Rulebook, round_: TrfRound) -> Flow | None:

@@ -45,14 +45,14 @@ def transpositions(s1: Sequence[int], s2: Sequence[int], legal: Sequence[int]) -
 @cache
 def exchanges(size: int, p: int) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
     """Return (leaving S1, entering S1) by BSN, in the order of 4.3; nobody first."""
-    found = [
+    swaps = [
         (out, into)
         for k in range(min(p, size - p) + 1)
         for out in combinations(range(1, p + 1), k)
         for into in combinations(range(p + 1, size + 1), k)
     ]
     return sorted(
-        found, key=lambda e: (len(e[0]), sum(e[1]) - sum(e[0]), [-x for x in reversed(e[0])], e[1])
+        swaps, key=lambda e: (len(e[0]), sum(e[1]) - sum(e[0]), [-x for x in reversed(e[0])], e[1])
     )
 
 

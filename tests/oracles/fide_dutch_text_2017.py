@@ -127,8 +127,10 @@ class DutchText2017(DutchText):
 
     def _psd(self, places: Sequence[int], pairs: Pairs, floaters: Sequence[int]) -> tuple[int, ...]:
         """Return the pairing score difference, highest first (A.8)."""
-        found = [self._difference(i, j) for i, j in pairs]
-        return tuple(sorted(found + [self._artificial(places, i) for i in floaters], reverse=True))
+        differences = [self._difference(i, j) for i, j in pairs]
+        return tuple(
+            sorted(differences + [self._artificial(places, i) for i in floaters], reverse=True)
+        )
 
     def _vector_of(self, group: Group, pairs: Pairs, floaters: tuple[int, ...]) -> Vector:
         """Return C.6 to C.19 of a candidate; C.5 is the number of its pairs."""

@@ -67,7 +67,7 @@ def people(
     score has the virtual points of the round (C.04.7 1.5), which make nobody a topscorer.
     """
     win, loss = points
-    found, counted = [], 0
+    players, counted = [], 0
     for key in sorted(table.cells, key=lambda k: table.numbers[k]):
         row = table.cells[key]
         counted += key in present or any(cell.kind in IN_THE_PAIRING for cell in row)
@@ -84,7 +84,7 @@ def people(
         )
         met = {cell.opponent for cell in games if cell.opponent is not None}
         met |= {other for pair in prohibited if key in pair for other in pair - {key}}
-        found.append(
+        players.append(
             Person(
                 key=key, number=table.numbers[key], score=score,
                 games="".join(str(cell.colour) for cell in games), met=frozenset(met),
@@ -94,7 +94,7 @@ def people(
                 unplayed=len(free), counted=counted,
             )
         )  # fmt: skip
-    return sorted(found, key=lambda p: (-p.score, p.number))
+    return sorted(players, key=lambda p: (-p.score, p.number))
 
 
 def _float(table: Crosstable, key: int, at: int, loss: int, edition: int) -> str:
@@ -106,11 +106,11 @@ def _float(table: Crosstable, key: int, at: int, loss: int, edition: int) -> str
         down = edition == 2017 or cell.kind is CellKind.BYE or cell.halves > loss
         return "D" if down else ""
     assert cell.opponent is not None
-    mine, his = (
+    mine, theirs = (
         sum(earlier.halves for earlier in table.cells[who][:at]) + _virtual(table, who, at)
         for who in (key, cell.opponent)
     )
-    return "D" if mine > his else "U" if mine < his else ""
+    return "D" if mine > theirs else "U" if mine < theirs else ""
 
 
 def _virtual(table: Crosstable, key: int, at: int) -> int:
@@ -121,14 +121,14 @@ def _virtual(table: Crosstable, key: int, at: int) -> int:
 def white_of(one: Person, two: Person, initial: str) -> Person:
     """Return who of two has white; `initial` is the colour drawn before round 1 (article 5)."""
     higher, lower = sorted((one, two), key=lambda p: (-p.score, p.number))
-    (mine, how), (his, how_his) = higher.wish, lower.wish
-    if not mine and not his:
+    (mine, how), (theirs, how_theirs) = higher.wish, lower.wish
+    if not mine and not theirs:
         same = initial if higher.counted % 2 else {"W": "B", "B": "W"}[initial]
         return higher if same == "W" else lower
-    if mine != his:
-        return higher if mine == "W" or (not mine and his == "B") else lower
-    if how != how_his:
-        first = higher if how > how_his else lower
+    if mine != theirs:
+        return higher if mine == "W" or (not mine and theirs == "B") else lower
+    if how != how_theirs:
+        first = higher if how > how_theirs else lower
     elif how == 3 and abs(higher.difference) != abs(lower.difference):
         first = higher if abs(higher.difference) > abs(lower.difference) else lower
     else:

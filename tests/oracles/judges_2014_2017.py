@@ -86,16 +86,16 @@ def judged_2014(flow: Flow, done: PairedBracket, pairs: Collection[Pair]) -> lis
 
 
 def _vector(
-    field_: RatingField, done: PairedBracket, level: Level, made: Candidate
+    field_: RatingField, done: PairedBracket, level: Level, candidate: Candidate
 ) -> Sequence[int]:
     bracket, keys = done.bracket, field_.readings
     whole = [0] * 8
-    for i, j in made.pairs:
+    for i, j in candidate.pairs:
         cost = field_.cost(i, j)
         assert cost is not None
         up = field_.up(i, j) if level.m1 else (0, 0)
         whole = [a + b for a, b in zip(whole, (*cost, 0, 0, *up), strict=True)]
-    for i in made.floaters:
+    for i in candidate.floaters:
         counted = keys.bye_float or not bracket.last
         if counted and (keys.down_md or i not in bracket.moved):
             whole[4] += field_.down(i)[0]
@@ -111,9 +111,9 @@ def _vector(
 class Judge2017:
     """The criteria of 2017 on a bracket, with the players as read by py4swiss."""
 
-    def __init__(self, made: Round2017, flow: Flow) -> None:
+    def __init__(self, round_: Round2017, flow: Flow) -> None:
         """Keep both pairings; ours gives the players of 2014 and the later brackets."""
-        self.players = made.players
+        self.players = round_.players
         self.groups: dict[int, list[int]] = {}
         for player in flow.field.players:
             self.groups.setdefault(self.players[player.key].points, []).append(player.key)
@@ -150,8 +150,8 @@ class Judge2017:
         """Return the pairing score differences, largest first (A.8, C.6)."""
         points = {p: self.players[p].points for p in self.players}
         floor = min(points[p] for p in residents) - 10
-        found = [abs(points[a] - points[b]) for a, b in pairs]
-        return sorted([*found, *(points[p] - floor for p in over)], reverse=True)
+        values = [abs(points[a] - points[b]) for a, b in pairs]
+        return sorted([*values, *(points[p] - floor for p in over)], reverse=True)
 
     def ahead(self, over: Sequence[int], lower: Sequence[int]) -> list[Any]:
         """Return pairs and differences that the floaters leave to the next bracket (C.7)."""
@@ -200,14 +200,14 @@ class Judge2017:
         counts = [0, 0, 0, 0]
         for a, b in pairs:
             one, two = self.players[a], self.players[b]
-            mine, his = one.color_preference, two.color_preference
-            if not mine.side.conflicts(his.side):
+            mine, theirs = one.color_preference, two.color_preference
+            if not mine.side.conflicts(theirs.side):
                 continue
             top = one.top_scorer or two.top_scorer
             counts[0] += top and min(abs(one.color_difference), abs(two.color_difference)) > 1
             counts[1] += top and one.color_double and two.color_double
             counts[2] += 1
-            counts[3] += mine.strength >= strong and his.strength >= strong
+            counts[3] += mine.strength >= strong and theirs.strength >= strong
         return counts
 
     def _floats(
@@ -223,12 +223,12 @@ class Judge2017:
             if points[high] > points[low]:
                 down.append((high, points[high] - points[low]))
                 up.append((low, points[high] - points[low]))
-        found = []
+        repeats = []
         for rounds in ("float_1", "float_2"):
             for who, name in ((down, "DOWN"), (up, "UP")):
                 same = [d for p, d in who if getattr(self.players[p], rounds).name == name]
-                found.append(sorted(same, reverse=True))
-        return [*map(len, found), *found]
+                repeats.append(sorted(same, reverse=True))
+        return [*map(len, repeats), *repeats]
 
 
 # --- both ----------------------------------------------------------------------------------------
@@ -236,31 +236,31 @@ class Judge2017:
 
 def first_difference(a: Sequence[Any], b: Sequence[Any], names: Sequence[str]) -> str | None:
     """Return the name of the first item in which a is better than b; None when it is not."""
-    for name, mine, his in zip(names, a, b, strict=True):
-        if mine != his:
-            return name if mine < his else None
+    for name, mine, theirs in zip(names, a, b, strict=True):
+        if mine != theirs:
+            return name if mine < theirs else None
     return None
 
 
 NAMES_2014 = ("level (C14)", *VECTOR_2014, "D3", "D1", "D2", "D1 (remainder)")
 
 
-def explained(flow: Flow, made: Round2017) -> str | None:
+def explained(flow: Flow, round_: Round2017) -> str | None:
     """Return why two pairings of a round differ, "2014 clause | 2017 clause"; None: the same.
 
     A name that begins with "?" is an unexplained difference.
     """
     keys = [p.key for p in flow.field.players]
-    judge = Judge2017(made, flow)
+    judge = Judge2017(round_, flow)
     brackets = [
         {frozenset((keys[a], keys[b])) for a, b in d.candidate.pairs} if d.candidate else set()
         for d in flow.done
     ]
-    everybody = {frozenset(pair) for bracket in made.brackets for pair in bracket.pairs}
+    everybody = {frozenset(pair) for bracket in round_.brackets for pair in bracket.pairs}
     if set().union(*brackets) == everybody:
-        return _colours_explained(flow, made)
+        return _colours_explained(flow, round_)
     later = list(flow.field.players)
-    for at, theirs in enumerate(made.brackets):
+    for at, theirs in enumerate(round_.brackets):
         own = brackets[at]
         now = {*theirs.moved, *theirs.residents}
         later = [p for p in later if p.key not in now]
@@ -270,15 +270,15 @@ def explained(flow: Flow, made: Round2017) -> str | None:
     return "? the same in every bracket"
 
 
-def _colours_explained(flow: Flow, made: Round2017) -> str | None:
+def _colours_explained(flow: Flow, round_: Round2017) -> str | None:
     """Return why the same pairs have other colours: 2017 has other ends of E2 and of E5."""
     pairs = [pair for done in flow.done if done.candidate for pair in done.candidate.pairs]
     boards = boards_in_order(flow.field, pairs, [p.key for p in flow.field.players])
-    theirs = set(made.boards)
+    theirs = set(round_.boards)
     for board in boards:
         if (board.white, board.black) in theirs:
             continue
-        one, two = (made.players[key] for key in (board.white, board.black))
+        one, two = (round_.players[key] for key in (board.white, board.black))
         wider = abs(one.color_difference) != abs(two.color_difference)
         if board.rule == BY_ANALOGY:
             return "colours, E5 by analogy | E.5"
@@ -310,9 +310,9 @@ def _explained_here(
     pairs = [tuple(sorted(pair)) for pair in own]
     lower = [p.key for p in later if later and p.points_halves == later[0].points_halves]
     rest = [p.key for p in later]
-    mine = judge.judged(theirs, pairs, lower, rest)  # type: ignore[arg-type]
-    his = judge.judged(theirs, theirs.pairs, lower, rest)
-    reason_2017 = first_difference(his, mine, NAMES_2017)
+    of_ours = judge.judged(theirs, pairs, lower, rest)  # type: ignore[arg-type]
+    of_theirs = judge.judged(theirs, theirs.pairs, lower, rest)
+    reason_2017 = first_difference(of_theirs, of_ours, NAMES_2017)
     by_2014 = judged_2014(flow, done, theirs.pairs)
     if isinstance(by_2014, str):
         reason_2014: str | None = f"not allowed by {by_2014}"

@@ -35,8 +35,8 @@ def rounds(
     near = [m for m in others if class_of(first, m, evening) <= level]
     for opponent in sorted(near, key=lambda m: class_of(first, m, evening)):
         rest = [m for m in others if m is not opponent]
-        for found in rounds(rest, evening, level):
-            yield [first, opponent, *found]
+        for tail in rounds(rest, evening, level):
+            yield [first, opponent, *tail]
 
 
 def pair(members: Sequence[Member], evening: EveningConditions) -> Pairing:
@@ -47,10 +47,10 @@ def pair(members: Sequence[Member], evening: EveningConditions) -> Pairing:
             fewest = min(m.no_opponent for m in members)
             free = [m for m in reversed(members) if m.no_opponent == fewest]
         for bye in free:
-            for found in rounds([m for m in members if m is not bye], evening, level):
+            for order in rounds([m for m in members if m is not bye], evening, level):
                 boards = tuple(
-                    colours(found[at], found[at + 1], at // 2 + 1, evening)
-                    for at in range(0, len(found), 2)
+                    colours(order[at], order[at + 1], at // 2 + 1, evening)
+                    for at in range(0, len(order), 2)
                 )
                 return Pairing(boards, bye.key if bye else None, ())
     raise AssertionError("everybody can meet everybody when nothing is asked")

@@ -43,14 +43,14 @@ def random_season(seed: int, members: int = 6, rounds: int = 6, **keys: Any) -> 
     return season
 
 
-def _external(made: Season, rng: random.Random, player: int, number: int) -> None:
+def _external(played: Season, rng: random.Random, player: int, number: int) -> None:
     team = rng.choice(["1", "2"])
     elsewhere = rng.random() < 0.4
-    told = {"announced_to": "leader"} if elsewhere and rng.random() < 0.5 else {}
-    made.do(
+    notice = {"announced_to": "leader"} if elsewhere and rng.random() < 0.5 else {}
+    played.do(
         "external", player=player, round=number, team=team, board=rng.randint(1, len(TEAMS[team])),
         colour=rng.choice("WB"), result=rng.choice(["1", "1/2", "0", "1R", "0R"]),
-        club_evening=not elsewhere, **told,
+        club_evening=not elsewhere, **notice,
     )  # fmt: skip
 
 
@@ -91,7 +91,7 @@ def _round(
         points += share * keys.external[external.team][external.board - 1]
     if game is not None:
         assert game.outcome is not None
-        mine, his = (0, 1) if game.white == player else (1, 0)
+        mine, theirs = (0, 1) if game.white == player else (1, 0)
         scores = game.outcome.removesuffix("R").split("-")
         won, drawn = scores[mine] == "1", scores[mine] == "1/2"
         by_default = game.outcome.endswith("R")
@@ -100,7 +100,7 @@ def _round(
             else (keys.default_win if by_default else keys.win) if won
             else (keys.default_loss if by_default else keys.loss)
         )  # fmt: skip
-        other = (game.white, game.black)[his]
+        other = (game.white, game.black)[theirs]
         return points + share * values[other], False
     if round_.bye == player:
         return points + keys.no_opponent * values[player], False

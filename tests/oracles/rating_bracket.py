@@ -202,10 +202,10 @@ class Attempt:
         """
         if not left:
             return 0
-        known = self._best.setdefault(s1, {})
+        least = self._best.setdefault(s1, {})
         state = left, x, z
-        if state in known:
-            return known[state]
+        if state in least:
+            return least[state]
         here = [i for i in self.group.players if self.bit[i] & left]
         first, best = here[0], None
         for other in here[1:]:
@@ -216,7 +216,7 @@ class Attempt:
             rest = self._least(s1, left & ~self.bit[first] & ~self.bit[other], x_left, z_left)
             if rest is not None and (best is None or added + rest < best):
                 best = added + rest
-        known[state] = best
+        least[state] = best
         return best
 
     def _mask(self, players: Sequence[int]) -> int:
@@ -224,15 +224,15 @@ class Attempt:
 
     def _choices(self) -> list[tuple[int, tuple[int, ...], tuple[int, ...]]]:
         """Return (dropped, S1, left over) of each S1 and all who can be left over."""
-        found = []
+        choices = []
         for s1 in subsets(self.group.moved, self.m1) if self.can_be else ():
             for over in self._over():
                 if not set(over) & set(s1):
                     rest = self._mask([i for i in self.group.players if i not in over])
                     least = self._least(s1, rest, self.x, self.z)
                     if least is not None:
-                        found.append((least + self._down(over), s1, over))
-        return sorted(found)
+                        choices.append((least + self._down(over), s1, over))
+        return sorted(choices)
 
     def possible(self) -> bool:
         """Return whether there is any candidate."""
@@ -270,25 +270,25 @@ class Attempt:
             s2 = [i for i in self.group.players if i not in s1]
             if limit is not None and not limit.holds(s1, ()):
                 continue
-            for made, rest in self._pairs(s1, list(s1), s2, (), limit):
-                yield from self._remainder(s1, rest, made, limit)
+            for pairs, rest in self._pairs(s1, list(s1), s2, (), limit):
+                yield from self._remainder(s1, rest, pairs, limit)
 
     def _pairs(
-        self, subset: tuple[int, ...], s1: list[int], s2: list[int], made: Pairs,
+        self, subset: tuple[int, ...], s1: list[int], s2: list[int], pairs: Pairs,
         limit: _Limit | None,
     ) -> Iterator[tuple[Pairs, list[int]]]:  # fmt: skip
         """Yield the pairs of S1 with S2 in the order of D1, and the players of S2 left over."""
         if not s1:
-            yield made, s2
+            yield pairs, s2
             return
         for at, other in enumerate(s2):
             pair = (min(s1[0], other), max(s1[0], other))
             rest = [*s2[:at], *s2[at + 1 :]]
-            if pair in self.pair and (limit is None or limit.holds(subset, (*made, pair))):
-                yield from self._pairs(subset, s1[1:], rest, (*made, pair), limit)
+            if pair in self.pair and (limit is None or limit.holds(subset, (*pairs, pair))):
+                yield from self._pairs(subset, s1[1:], rest, (*pairs, pair), limit)
 
     def _remainder(
-        self, subset: tuple[int, ...], players: list[int], made: Pairs, limit: _Limit | None
+        self, subset: tuple[int, ...], players: list[int], above: Pairs, limit: _Limit | None
     ) -> Iterator[Choice]:
         """Yield the candidates of the homogeneous part."""
         count = self.p1 - self.m1
@@ -296,7 +296,7 @@ class Attempt:
         for down, up in exchanges(s1, s2):
             one = sorted([*(i for i in s1 if i not in down), *up])
             two = sorted([*(i for i in s2 if i not in up), *down])
-            for pairs, over in self._pairs(subset, one, two, made, limit):
+            for pairs, over in self._pairs(subset, one, two, above, limit):
                 if limit is None or (subset, tuple(over)) in limit.allowed:
                     yield self._choice(pairs, tuple(over))
 
@@ -329,12 +329,12 @@ class _Limit:
     ) -> None:
         self.attempt, self.least, self.allowed = attempt, least, allowed
 
-    def holds(self, s1: tuple[int, ...], made: Pairs) -> bool:
+    def holds(self, s1: tuple[int, ...], pairs: Pairs) -> bool:
         """Return whether these pairs can be completed to drop no more than the least."""
         attempt = self.attempt
         used, x, z = 0, attempt.x, attempt.z
         left = attempt._mask(attempt.group.players)
-        for two in made:
+        for two in pairs:
             added, x, z = attempt._charged(attempt.pair[two], x, z)
             used += added
             left &= ~attempt._mask(two)

@@ -28,7 +28,7 @@ def people(
     Rule: knsb-rating-2014 A2, A10, B1b, F3.
     """
     rounds = table.rounds + (readings.topscorer == "total")
-    found = []
+    players = []
     for key in present:
         row = table.cells[key]
         halves = sum(cell.halves for cell in row)
@@ -44,17 +44,17 @@ def people(
         )
         floats = tuple(_float(table, key, len(row) - back, readings) for back in (1, 2))
         top = last_round and halves > rounds
-        found.append(
+        players.append(
             RatedPlayer(key, halves, colours, met, not got_points, top, (floats[0], floats[1]))
         )
     titles = {key: TITLES.index(title) for key, title in table.titles.items() if title in TITLES}
-    found.sort(
+    players.sort(
         key=lambda p: (
             *(-p.points_halves, -table.ratings.get(p.key, 0)),
             *(titles.get(p.key, len(TITLES)), table.numbers[p.key]),
         )
     )
-    return found
+    return players
 
 
 def _float(table: Crosstable, key: int, at: int, readings: RatingKeys) -> Float:
@@ -71,11 +71,11 @@ def _float(table: Crosstable, key: int, at: int, readings: RatingKeys) -> Float:
         return ""
     if cell.kind is CellKind.DEFAULT_LOSS and readings.default_loss_float == "none":
         return ""
-    mine, his = (
+    mine, theirs = (
         sum(earlier.halves for earlier in table.cells[player][:at])
         for player in (key, cell.opponent)
     )
-    return "D" if mine > his else "U" if mine < his else ""
+    return "D" if mine > theirs else "U" if mine < theirs else ""
 
 
 class Norms:
@@ -87,7 +87,7 @@ class Norms:
         self.odd_round = number % 2 == 1
         self.games = [player.colours.replace("-", "") for player in players]
         self.wishes = [self._wish(games) for games in self.games]
-        self.known: dict[tuple[int, int], Drops | None] = {}
+        self.of_pairs: dict[tuple[int, int], Drops | None] = {}
 
     def _wish(self, games: str) -> tuple[str, int]:
         """Return the preferred colour and its strength: 3 absolute, 2 strong, 1 light, 0 none.
@@ -121,9 +121,9 @@ class Norms:
         Rule: knsb-rating-2014 B1a, B2, B4, A7d, A7e, C10g.
         """
         two = (min(i, j), max(i, j))
-        if two not in self.known:
-            self.known[two] = self._drops(*two)
-        return self.known[two]
+        if two not in self.of_pairs:
+            self.of_pairs[two] = self._drops(*two)
+        return self.of_pairs[two]
 
     def _drops(self, i: int, j: int) -> Drops | None:
         one, two = self.players[i], self.players[j]
@@ -203,15 +203,15 @@ class Norms:
         black = self.may_have(higher, "B") and self.may_have(lower, "W")
         if white != black:
             return "W" if white else "B"
-        (mine, how), (his, how_his) = self.wishes[higher], self.wishes[lower]
-        not_his = {"W": "B", "B": "W", "": ""}[his]
-        if not mine and not his:
+        (mine, how), (theirs, how_theirs) = self.wishes[higher], self.wishes[lower]
+        not_theirs = {"W": "B", "B": "W", "": ""}[theirs]
+        if not mine and not theirs:
             parity = self.readings.nobody_prefers == "parity"
             return "B" if parity and number % 2 == 0 else "W"
-        if mine != his:
-            return mine or not_his
-        if how != how_his:
-            return mine if how > how_his else not_his
+        if mine != theirs:
+            return mine or not_theirs
+        if how != how_theirs:
+            return mine if how > how_theirs else not_theirs
         closed = self.readings.e3 == "closed"
         one, two = (self.games[i] if closed else self.players[i].colours for i in (higher, lower))
         for own, others in zip(reversed(one), reversed(two), strict=False):

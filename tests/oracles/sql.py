@@ -66,9 +66,9 @@ WITH entered AS (
                     AND s.known_from <= since AND (s.known_to IS NULL OR s.known_to > since)
     LEFT JOIN colours c
            ON c.tournament = a.tournament AND c.round = r.round AND c.player = p.player
-), ws AS (      -- A1d, B of 2014: for an opponent he has half a point where he met nobody
+), ws AS (      -- A1d, B of 2014: for an opponent they have half a point where they met nobody
     SELECT version, player, sum(CASE WHEN met THEN f ELSE 0.5 END) AS ws FROM cell GROUP BY ALL
-), virtual AS ( -- A1d, A of 2014: level before, takes what he did not, then half a point a round
+), virtual AS ( -- A1d, A of 2014: level before, takes what they did not, then half a point a round
     SELECT *, coalesce(sum(f) OVER earlier, 0) + (1 - f) + 0.5 * (n - round) AS v FROM cell
     WINDOW earlier AS (PARTITION BY version, player ORDER BY round
                        ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)
@@ -113,8 +113,8 @@ def differences(database: duckdb.DuckDBPyConnection) -> tuple[list[tuple[object,
     """Return where a mirror's standings differ from the SQL, and how many were compared."""
     database.execute(ASKED)
     database.execute(SCORES)
-    found = database.execute(DIFFERENCES).fetchall()
+    rows = database.execute(DIFFERENCES).fetchall()
     row = database.execute("SELECT count(*) FROM asked").fetchone()
     assert row is not None
     database.execute("DROP VIEW oracle; DROP TABLE asked")
-    return found, int(row[0])
+    return rows, int(row[0])

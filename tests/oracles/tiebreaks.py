@@ -66,7 +66,7 @@ def adjusted(row: Sequence[str], edition: str) -> Fraction:
 
 def elements(rows: Rows, player: int, edition: str) -> list[Element]:
     """Return the rounds of a player under an edition: 2009, swiss-manager, 2022, 2024 or 2026."""
-    row, found = rows[player], []
+    row, result_elements = rows[player], []
     n = len(row)
     for index, text in enumerate(row):
         result = points(text)
@@ -81,8 +81,8 @@ def elements(rows: Rows, player: int, edition: str) -> list[Element]:
             score = min(total(row), adjusted(rows[parts(text)[1]], edition))
         else:
             score = min(total(row), HALF * n)
-        found.append(Element(score, result, is_voluntary(text)))
-    return found
+        result_elements.append(Element(score, result, is_voluntary(text)))
+    return result_elements
 
 
 def buchholz(all_of: list[Element], edition: str, low: int = 0, high: int = 0) -> Fraction:

@@ -100,14 +100,14 @@ class _Twin:
         byes = frozenset(p for p in range(len(self.field)) if self.field[p].may_have_bye)
         following = below[0] if below else ()
         for size in range(len(players) % 2, len(players) + 1, 2):
-            found: tuple[FullKey, tuple[int, ...], Pairs, KeyVector] | None = None
+            least: tuple[FullKey, tuple[int, ...], Pairs, KeyVector] | None = None
             for waiting in combinations(players, size):
                 if not self.complete(waiting + beneath, byes):
                     continue
                 scores = tuple(self.points(p) for p in waiting)
                 refloat, room, stuck = self.look_ahead(waiting, following, len(below) == 1)
                 c2 = stuck if self.c2 == "above_c4_1" else 0
-                if found is not None and (c2, scores) > found[0][:2]:
+                if least is not None and (c2, scores) > least[0][:2]:
                     continue
                 inside = tuple(p for p in players if p not in waiting)
                 for pairs in self.perfect_matchings(inside):
@@ -117,13 +117,13 @@ class _Twin:
                         *(c2, scores, differences, refloat, room),
                         *(denied, strong, waiting, c5),
                     )
-                    if found is None or key < found[0]:
+                    if least is None or key < least[0]:
                         vector = KeyVector(
                             *(size, scores, differences, refloat, room, denied, strong, stuck)
                         )
-                        found = key, waiting, pairs, vector
-            if found is not None:
-                return found[1:]
+                        least = key, waiting, pairs, vector
+            if least is not None:
+                return least[1:]
         return None
 
 

@@ -188,13 +188,13 @@ def test_no_two_players_met_twice_and_nobody_had_a_colour_three_times_running(ru
 
 
 def test_every_kind_of_fact_appears_in_one_of_the_ledgers(tmp_path: Path) -> None:
-    found = facts_of(played(RULES[0])) | facts_of(played(RULES[1]))
+    topics = facts_of(played(RULES[0])) | facts_of(played(RULES[1]))
     terminal = played(RULES[1])
     copy = tmp_path / "copy.trf"
     terminal.run("export", "-o", copy)
     imported = Terminal(tmp_path / "imported.ledger")
     imported.run("import", copy, "--set", "bye.half_point_allowed=true")
-    found |= facts_of(imported)
+    topics |= facts_of(imported)
     tied = Terminal(tmp_path / "tied.ledger")
     tied.run("init", "Tied", "--rounds", 1, "--city", "Breda")
     tied.run("enter", "A")
@@ -229,11 +229,11 @@ def test_every_kind_of_fact_appears_in_one_of_the_ledgers(tmp_path: Path) -> Non
     rated.run("init", "Rated", "--rules", "knsb-rating-2014")
     rated.run("enter", "A")
     rated.run("lots")
-    found |= facts_of(rated)
+    topics |= facts_of(rated)
     to_first_schema(rated.ledger)
     rated.run("upgrade")
-    found |= facts_of(rated)
-    assert found == {fact.TOPIC for fact in FACTS}
+    topics |= facts_of(rated)
+    assert topics == {fact.TOPIC for fact in FACTS}
 
 
 @pytest.mark.parametrize("rules", RULES)

@@ -22,11 +22,11 @@ def test_whatever_happens_nothing_is_lost_doubled_or_changed_in_silence(
 
 
 def test_the_simulation_meets_every_kind_of_bad_luck(tmp_path: Path) -> None:
-    found: set[str] = set()
+    kinds_met: set[str] = set()
     for seed in (11, 12, 13):
-        simulate(seed, 30, tmp_path, lambda world: found.update(world.tally))
+        simulate(seed, 30, tmp_path, lambda world: kinds_met.update(world.tally))
     kinds = {"accepted", "refused", "repeat", "rival", "crash before", "crash after"}
-    assert found == kinds
+    assert kinds_met == kinds
 
 
 def test_the_simulation_notices_a_fact_that_is_lost(tmp_path: Path) -> None:

@@ -96,7 +96,7 @@ class Asked:
 
 
 @pytest.fixture
-def asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Asked:
+def readers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Asked:
     monkeypatch.chdir(tmp_path)
     kept = copy_of(sample(), tmp_path, "kept.ledger")
     return Asked(Terminal(tmp_path / "cup.ledger"), kept, {})
@@ -126,26 +126,26 @@ def _some(what: object) -> list[tuple[str, ...]]:
 
 
 @pytest.mark.parametrize("what", NAMED)
-def test_damage_is_refused_by_whoever_would_show_it(asked: Asked, what: str) -> None:
+def test_damage_is_refused_by_whoever_would_show_it(readers: Asked, what: str) -> None:
     for question in _some(what):
-        asked.hold(question, _statement(NAMED[what]), what)
+        readers.hold(question, _statement(NAMED[what]), what)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("what", NAMED)
-def test_damage_is_refused_by_all_who_would_show_it(asked: Asked, what: str) -> None:
+def test_damage_is_refused_by_all_who_would_show_it(readers: Asked, what: str) -> None:
     for question in QUESTIONS:
-        asked.hold(question, _statement(NAMED[what]), what)
+        readers.hold(question, _statement(NAMED[what]), what)
 
 
 @pytest.mark.parametrize("seed", A_SAMPLE)
-def test_a_damaged_ledger_answers_as_before_or_refuses(asked: Asked, seed: int) -> None:
+def test_a_damaged_ledger_answers_as_before_or_refuses(readers: Asked, seed: int) -> None:
     for question in _some(seed):
-        asked.hold(question, _by_chance(seed), seed)
+        readers.hold(question, _by_chance(seed), seed)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", ALL)
-def test_very_many_damages_are_answered_as_before_or_refused(asked: Asked, seed: int) -> None:
+def test_very_many_damages_are_answered_as_before_or_refused(readers: Asked, seed: int) -> None:
     for question in QUESTIONS:
-        asked.hold(question, _by_chance(seed), seed)
+        readers.hold(question, _by_chance(seed), seed)

@@ -79,8 +79,8 @@ def test_the_sweep_asks_every_verb_or_says_why_it_does_not() -> None:
     names = {name for name, _ in verbs()}
     assert set(NO_READERS) <= names
     assert set(readers()) >= ALWAYS | FINDINGS
-    asked = {param.name for command in readers().values() for param in command.params}
-    assert set(VALUES) <= asked
+    parameters = {param.name for command in readers().values() for param in command.params}
+    assert set(VALUES) <= parameters
 
 
 @pytest.mark.long

@@ -380,7 +380,7 @@ def test_who_is_forgotten_has_a_name_in_the_language_everywhere(
 
 
 @pytest.mark.parametrize(
-    ("language", "line", "found"),
+    ("language", "line", "foreign"),
     [
         ("nl", "ronde 3: the boards of Bakker", ["boards", "the"]),
         ("en", "round 3: de borden van Bakker", ["borden", "van"]),
@@ -393,6 +393,6 @@ def test_who_is_forgotten_has_a_name_in_the_language_everywhere(
     ],
 )
 def test_a_word_of_the_other_language_is_found(
-    language: Language, line: str, found: list[str]
+    language: Language, line: str, foreign: list[str]
 ) -> None:
-    assert foreign_in(line, language, "") == found
+    assert foreign_in(line, language, "") == foreign

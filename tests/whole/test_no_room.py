@@ -51,10 +51,10 @@ def test_a_mirror_that_does_not_fit_is_not_published_and_gone_on_with_later(club
     assert club.json("sql", "--mirror", "select count(*) n from tournaments")["rows"] == [{"n": 2}]
 
 
-def killed(facts: object, known: object) -> NoReturn:
+def killed(facts: object, state: object) -> NoReturn:
     """Run in a process of the pool like a system without free memory."""
     os.kill(os.getpid(), signal.SIGKILL)
-    raise AssertionError(facts, known)
+    raise AssertionError(facts, state)
 
 
 def test_a_process_of_the_pool_that_is_killed_is_told(

@@ -42,8 +42,8 @@ def read(path: Path) -> TrfFile:
 @cache
 def imported(path: Path, rules: str = "knsb-wp-2014") -> Book:
     book = Book(Tournament(), new_seed=lambda: "seed")
-    made = command("import", file=path.name, rules=rules)
-    decision = handle(book, made.model_copy(update={"content": path.read_bytes()}))
+    command_ = command("import", file=path.name, rules=rules)
+    decision = handle(book, command_.model_copy(update={"content": path.read_bytes()}))
     assert isinstance(decision, Decision), decision
     book.take(decision.facts)
     book.record(stamped("t", 0, decision.facts, None, repeatable(), None))
@@ -187,8 +187,8 @@ def test_a_real_tournament_goes_through_the_whole_line(tmp_path: Path) -> None:
     terminal.run("correct", "result", number - 1, won, "0-1", "--reason", "score sheet misread")
     assert terminal.json("pairings", number)["rows"] == pairing
     now = terminal.json("standings", "--after", number - 1)["rows"]
-    known = terminal.json("standings", "--after", number - 1, "--as-of", f"published:{number}")
-    assert known["rows"] == then != now
+    standings = terminal.json("standings", "--after", number - 1, "--as-of", f"published:{number}")
+    assert standings["rows"] == then != now
     typed = [str(word) for row in pairing for word in (row["board"], "1-0")]
     terminal.run("result", number, *typed)
     assert terminal.json("standings")["rounds"] == number

@@ -13,8 +13,8 @@ from pairing.explain.claims import FideKey
 class Edition:
     """The names of clauses in one edition.
 
-    keys are the keys of a round in the order of weight, each with its clause. bracket says what a
-    bracket is, bye who has it, preference what one is, histories that unplayed rounds go to the
+    `keys` are the keys of a round in the order of weight, each with its clause. `bracket` says what
+    a bracket is, bye who has it, preference what one is, histories that unplayed rounds go to the
     front, best which candidate is taken, and colours what the numbers of the colour rules stand
     behind.
     """

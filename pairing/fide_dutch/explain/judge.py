@@ -67,13 +67,13 @@ class DutchWay:
 class DutchDifference:
     """The first key in which a pairing differs from the engine's.
 
-    number is the bracket's, from 0; None where the score of the bye differs (C5). own is the
-    engine's value and instead the other one, at the first place where they differ; by is how much
-    worse the other is. part says of an exchange what differs ("count", "difference", "lists"), of
-    moved_s1 that there are not as many ("count"), and of a list of differences that one of the two
-    floats on ("limbo"). who are places: for opponents
-    the player of S1 whose opponent differs, theirs, and the one instead; for an exchange those
-    exchanged instead, out of S1 first; for moved_s1 the one in S1 and the one instead.
+    `number` is the bracket's, from 0; None where the score of the bye differs (C5). `own` is the
+    engine's value and `instead` the other one, at the first place where they differ; `by` is how
+    much worse the other is. `part` says of an exchange what differs ("count", "difference",
+    "lists"), of moved_s1 that there are not as many ("count"), and of a list of differences that
+    one of the two floats on ("limbo"). `who` are places: for opponents the player of S1 whose
+    opponent differs, theirs, and the one instead; for an exchange those exchanged instead, out of
+    S1 first; for moved_s1 the one in S1 and the one instead.
     """
 
     number: int | None

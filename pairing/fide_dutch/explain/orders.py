@@ -13,9 +13,10 @@ from pairing.fide_dutch.criteria import DutchBracket
 class DutchOrder:
     """Where the pairs of a bracket stand in the order of articles 3 and 4; players by place.
 
-    moved_s1 are the paired moved-down players and moved_opponents theirs. s1 and s2 are the halves
-    of the remainder before the exchange of out (of S1) for into (of S2); s1_after and s2_after
-    those after it, opponents those of s1_after. rank is the order, earlier is smaller.
+    `moved_s1` are the paired moved-down players and `moved_opponents` theirs. `s1` and `s2` are the
+    halves of the remainder before the exchange of `out` (of S1) for `into` (of S2); `s1_after` and
+    `s2_after` are the halves after it, `opponents` the opponents of `s1_after`. `rank` is the
+    order, earlier is smaller.
 
     Rule: fide-dutch-2026 3.2, 3.3, 4.2, 4.3, 4.4.
     """

@@ -76,8 +76,8 @@ class DutchForced(NamedTuple):
     """What becomes of the pairing under a condition.
 
     Either impossible says why nobody can pair the others, or difference is what gets worse first;
-    both None: the engine's pairing is within it. proved is False where so many sets of floaters had
-    to be compared that it may get less bad.
+    both None: the engine's pairing is within it. `proved` is False where so many sets of floaters
+    had to be compared that it may get less bad.
     """
 
     impossible: Certificate | None
@@ -97,9 +97,9 @@ class DutchForcer:
     # --- the questions ----------------------------------------------------------------------------
 
     def forced(self, one: int, two: int | None) -> DutchForced:
-        """Return what gets worse first when ``one`` meets ``two`` (None: has the bye).
+        """Return what gets worse first when `one` meets `two` (None: has the bye).
 
-        The two must be a legal pair, or ``one`` be allowed the bye.
+        The two must be a legal pair, or `one` be allowed the bye.
 
         Rule: fide-dutch-2026 C5, 3.8.
         """
@@ -137,7 +137,7 @@ class DutchForcer:
         return self._known[question]
 
     def obstacle(self, one: int, two: int | None) -> Certificate | None:
-        """Return why more float where two meet (None: one has the bye), where players show it.
+        """Return why more float where two meet (None: `one` has the bye), where players show it.
 
         Either the others of the bracket cannot make another pair, where one of them at most is left
         over then, or those below it cannot be paired among themselves.
@@ -164,7 +164,7 @@ class DutchForcer:
     # --- the answer -------------------------------------------------------------------------------
 
     def _under(self, condition: Condition, left: SomeOf | None = None) -> DutchForced:
-        """Return what gets worse first under a condition; left are those who must be paired."""
+        """Return what gets worse first under a condition; `left` are those who must be paired."""
         judge = self.judge
         held = self._field(sorted(self.everybody), condition)
         if not self._opens(held):
@@ -265,7 +265,7 @@ class DutchForcer:
     def _paired(self, number: int, condition: Condition, *, completed: bool = True) -> Pairs | None:
         """Return a bracket as the engine pairs it under a condition; None: it cannot be completed.
 
-        Moved-down players do not meet each other. completed: those below are held to it too.
+        Moved-down players do not meet each other. `completed`: those below are held to it too.
         """
         bracket = self.judge.best[number].bracket
         places = sorted(self._from(number))

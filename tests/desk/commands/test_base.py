@@ -37,8 +37,8 @@ HIDDEN = {
 
 
 def refused(**fields: object) -> list[str]:
-    made = command_of(fields)
-    return [words(refusal.what) for refusal in made] if isinstance(made, tuple) else []
+    command = command_of(fields)
+    return [words(refusal.what) for refusal in command] if isinstance(command, tuple) else []
 
 
 @pytest.mark.parametrize("sign", HIDDEN, ids=HIDDEN.get)
@@ -84,10 +84,10 @@ def test_whatever_field_of_whatever_command_gets_an_escape_refuses_it(
     command: str, field: str
 ) -> None:
     for value in ("\x1b]0;x\x07", "a\nb", "\u202eb", "\ud800"):
-        for given in (value, [value], {value: value}, {"keizer.top": value}, [[value, value]]):
-            several = map(str.casefold, refused(command=command, **{field: given}))
+        for content in (value, [value], {value: value}, {"keizer.top": value}, [[value, value]]):
+            several = map(str.casefold, refused(command=command, **{field: content}))
             said = [what for what in several if field in what or field.replace("_", "-") in what]
-            assert said, (command, field, given)
+            assert said, (command, field, content)
 
 
 def test_a_line_of_a_command_file_is_refused_once_for_each_field_with_its_line() -> None:

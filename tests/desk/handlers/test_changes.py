@@ -152,7 +152,7 @@ def test_a_published_board_that_breaks_b2_after_a_correction_may_be_changed_unde
         for other in hall.state.players
         if other != player
     ]
-    allowed = [fact for made in changes if isinstance(made, Decision) for fact in made.facts]
+    allowed = [fact for change in changes if isinstance(change, Decision) for fact in change.facts]
     assert allowed
     for fact in allowed:
         assert isinstance(fact, PairingAmended)

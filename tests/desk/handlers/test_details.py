@@ -25,8 +25,8 @@ ALL = {
 
 
 def options(**changed: str) -> list[str]:
-    given = ALL | changed
-    return [word for name, text in given.items() for word in (f"--{name}", text)]
+    texts = ALL | changed
+    return [word for name, text in texts.items() for word in (f"--{name}", text)]
 
 
 def opened(folder: Path, *words: str) -> Terminal:

@@ -175,7 +175,7 @@ def test_without_a_ground_a_round_is_not_paired_again() -> None:
 
 
 @pytest.mark.clause("knsb-wp-2014 F7")
-def test_where_the_rulebook_does_not_let_him_f7_is_no_ground() -> None:
+def test_where_the_rulebook_does_not_let_the_arbiter_f7_is_no_ground() -> None:
     hall = hall_of(("1-0", "1-0", "1-0"), set={"arbiter.f7_may_amend": False})
     hall.do("publish")
     hall.do("correct-result", round=1, board=1, result="0-1", reason="misread")

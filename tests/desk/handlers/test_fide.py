@@ -245,9 +245,9 @@ def test_a_file_with_rounds_fixes_the_group_and_is_accelerated_as_the_tournament
     hall = hall_of("baku", players=9)
     for _ in range(2):
         hall.play()
-    rules, made = hall.book.rules, tournament_file(hall.book)
-    assert isinstance(made, TrfFile)
-    text = write(made)
+    rules, of_ledger = hall.book.rules, tournament_file(hall.book)
+    assert isinstance(of_ledger, TrfFile)
+    text = write(of_ledger)
     file = parse(text, points_of(rules))
     assert isinstance(file, TrfFile)
     file = replace(file, records=())  # as another program says it: by the code alone
@@ -390,8 +390,8 @@ def test_a_late_entry_changes_nothing_of_what_earlier_rounds_were_paired_from() 
     hall.do("correct-rating", player="Player A", rating=1500, reason="wrong list")
     assert changes_since(hall.book, round_, round_.basis, round_.position) == []
     hall.do("lots")
-    found = changes_since(hall.book, round_, round_.basis, round_.position)
-    assert [type(hall.facts[at - 1]) for at in found] == [NumbersAssigned]
+    positions = changes_since(hall.book, round_, round_.basis, round_.position)
+    assert [type(hall.facts[at - 1]) for at in positions] == [NumbersAssigned]
 
 
 def test_a_prohibition_that_came_later_changes_what_its_rounds_are_paired_from() -> None:

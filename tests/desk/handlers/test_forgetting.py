@@ -168,9 +168,9 @@ def test_through_a_link_the_mirror_of_the_file_itself_is_deleted(
     link.symlink_to(club.ledger)
     club.run("mirror", "build")
     Terminal(link).run("mirror", "build")
-    told = Terminal(link, club.world).run("forget", NAME)
-    assert "the mirror link.duckdb is deleted" in told
-    assert "the mirror club.duckdb is deleted" in told
+    output = Terminal(link, club.world).run("forget", NAME)
+    assert "the mirror link.duckdb is deleted" in output
+    assert "the mirror club.duckdb is deleted" in output
     assert not list(tmp_path.rglob("*.duckdb"))
 
 
@@ -255,20 +255,20 @@ def with_others(terminal: Terminal, *entries: tuple[str, ...]) -> str:
 def test_another_tournament_that_may_hold_the_same_person_is_named(
     tmp_path: Path, first: tuple[str, ...], other: tuple[str, ...], same: bool
 ) -> None:
-    told = with_others(Terminal(tmp_path / "club.ledger"), first, other, ("Bakker",))
+    output = with_others(Terminal(tmp_path / "club.ledger"), first, other, ("Bakker",))
     step = 'may be of the same person: "Cup 2": toernooi -t NAME forget PLAYER'
-    assert (f"another tournament holds a record that {step}" in told) is same
-    assert ("the same person" in told) is same
-    assert NAME not in told
+    assert (f"another tournament holds a record that {step}" in output) is same
+    assert ("the same person" in output) is same
+    assert NAME not in output
 
 
 def test_every_other_tournament_is_named_until_the_person_is_forgotten_there(
     tmp_path: Path,
 ) -> None:
     terminal = Terminal(tmp_path / "club.ledger")
-    told = with_others(terminal, (NAME,), (NAME,), ("Bakker",), (NAME,))
+    output = with_others(terminal, (NAME,), (NAME,), ("Bakker",), (NAME,))
     assert (
-        'other tournaments hold a record that may be of the same person: "Cup 2"; "Cup 4"' in told
+        'other tournaments hold a record that may be of the same person: "Cup 2"; "Cup 4"' in output
     )
     assert '"Cup 4": toernooi' in terminal.run("-t", "Cup 2", "forget", 1)
     assert "the same person" not in terminal.run("-t", "Cup 4", "forget", 1)

@@ -127,8 +127,8 @@ def test_a_default_asks_why_and_only_no_word_withdraws(
 ) -> None:
     hall = Hall(players=4, rounds=5)
     hall.do("publish")
-    given = {k: v for k, v in (("white", white), ("black", black)) if v}
-    forfeited, *left = hall.do("forfeit", round=1, board=1, **given)
+    causes = {k: v for k, v in (("white", white), ("black", black)) if v}
+    forfeited, *left = hall.do("forfeit", round=1, board=1, **causes)
     assert isinstance(forfeited, GameForfeited)
     assert (forfeited.outcome, forfeited.white_cause, forfeited.black_cause) == (
         outcome,
@@ -239,7 +239,7 @@ def test_a_corrected_result_counts_and_the_old_one_stays_visible(outcome: str) -
 
 
 @pytest.mark.clause("knsb-wp-2014 F7")
-def test_colours_are_corrected_and_each_player_keeps_his_points() -> None:
+def test_colours_are_corrected_and_each_player_keeps_their_points() -> None:
     hall = Hall(players=4)
     hall.play("1-0")
     (fact,) = hall.do("correct-colours", round=1, board=1)
@@ -379,15 +379,15 @@ def test_the_number_of_rounds_is_planned_and_changed_but_not_below_those_publish
 
 
 def test_wp_of_both_rule_sets_differ_after_a_default_in_the_ledger() -> None:
-    made = {}
+    wp = {}
     for name in ("knsb-wp-1996", "knsb-wp-2014"):
         hall = Hall(players=4, rounds=3, rules=name)
         hall.do("publish")
         hall.do("forfeit", round=1, board=1, black="late")
         hall.play(publish=False)
         hall.play()
-        made[name] = scores(of_tournament(hall.state, hall.book.rules), hall.book.rules)[1]
-    assert made["knsb-wp-1996"] != made["knsb-wp-2014"]
+        wp[name] = scores(of_tournament(hall.state, hall.book.rules), hall.book.rules)[1]
+    assert wp["knsb-wp-1996"] != wp["knsb-wp-2014"]
 
 
 def test_what_commands_say_is_dutch_for_who_reads_dutch() -> None:

@@ -191,8 +191,8 @@ def test_the_rounds_of_a_file_count_from_one_to_the_first_without_games() -> Non
     file = trf(*PLAYED)
     codes = {}
     for number in (0, 1, 2, 3):
-        made = round_to_pair(file, number, None)
-        codes[number] = made[0].code if isinstance(made, tuple) else made.number
+        outcome = round_to_pair(file, number, None)
+        codes[number] = outcome[0].code if isinstance(outcome, tuple) else outcome.number
     assert codes == {0: "round-not-published", 1: 1, 2: 2, 3: "earlier-round-open"}
     first = round_to_pair(file, None, 1)
     assert isinstance(first, tuple)
@@ -220,14 +220,14 @@ def test_round_one_of_a_file_without_the_colour_is_refused_and_with_it_paired() 
     assert isinstance(pairing, tuple)
     assert (pairing[0].code, pairing[0].clause) == ("first-colour-missing", f"{RULES} E5")
     for word, white in (("white1", 1), ("black1", 2)):
-        made = pair_file(trf(f"XXC {word}", *players), rulebook(), round_)
-        assert isinstance(made, Pairing)
-        assert made.boards[0].white == white
+        coloured = pair_file(trf(f"XXC {word}", *players), rulebook(), round_)
+        assert isinstance(coloured, Pairing)
+        assert coloured.boards[0].white == white
 
 
 @pytest.mark.clause("knsb-rating-2014 E5")
 def test_an_import_takes_the_colour_of_the_file_or_draws_it(tmp_path: Path) -> None:
-    for name, lines, told in (
+    for name, lines, entry in (
         ("played", PLAYED, "has black in round 1 (a file)"),
         ("new", (line(1, 2000), line(2, 1900)), "in round 1 (drawn, seed "),
     ):
@@ -235,7 +235,7 @@ def test_an_import_takes_the_colour_of_the_file_or_draws_it(tmp_path: Path) -> N
         file.write_bytes(write(trf(*lines)))
         terminal = Terminal(tmp_path / f"{name}.ledger")
         terminal.run("import", file, "--rules", RULES, "--rounds", 3)
-        assert told in terminal.run("log")
+        assert entry in terminal.run("log")
     terminal.run("pair")
 
 

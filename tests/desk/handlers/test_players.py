@@ -49,7 +49,7 @@ def test_a_player_is_registered_with_rating_and_title_but_without_a_name_in_the_
 
 
 @pytest.mark.clause("knsb-wp-2014 D")
-def test_a_late_entry_gets_the_next_number_and_nothing_for_the_rounds_he_missed() -> None:
+def test_a_late_entry_gets_the_next_number_and_nothing_for_the_rounds_missed() -> None:
     hall = Hall(players=4, rounds=5)
     hall.play()
     (fact,) = hall.do("enter", name="Late, L.")
@@ -157,7 +157,7 @@ def test_numbers_are_fixed_once_a_round_is_published() -> None:
     assert Hall().refused("lots").code == "no-players"
 
 
-def test_before_numbers_are_assigned_a_player_is_called_by_his_entry() -> None:
+def test_before_numbers_are_assigned_a_player_is_called_by_their_entry() -> None:
     hall = Hall()
     hall.do("enter", name="A")
     hall.do("enter", name="B")
@@ -215,7 +215,7 @@ def test_a_half_point_bye_is_given_only_where_the_regulations_allow_it(name: str
 
 
 @pytest.mark.clause("knsb-wp-2014 F5")
-def test_who_withdraws_gets_no_half_point_for_a_bye_he_had_asked_for() -> None:
+def test_who_withdraws_gets_no_half_point_for_a_bye_asked_for() -> None:
     hall = Hall(players=6, rounds=4, set=ALLOWED)
     hall.do("bye", player=2, round=3)
     hall.play()
@@ -280,7 +280,7 @@ def test_what_cannot_be_said_of_a_player_is_refused_with_the_next_step(
 
 
 @pytest.mark.clause("knsb-wp-2014 F5")
-def test_a_withdrawn_player_is_paired_again_when_he_returns_and_has_nothing_for_between() -> None:
+def test_a_withdrawn_player_is_paired_again_on_return_and_has_nothing_for_between() -> None:
     hall = Hall(players=6, rounds=5)
     hall.play()
     (left,) = hall.do("withdraw", player=3)
@@ -312,7 +312,7 @@ def test_a_return_may_be_for_a_later_round_and_the_last_word_on_a_round_counts()
 
 
 @pytest.mark.clause("knsb-wp-2014 F7")
-def test_a_corrected_rating_needs_a_reason_once_he_was_in_a_pairing() -> None:
+def test_a_corrected_rating_needs_a_reason_once_the_player_was_in_a_pairing() -> None:
     hall = Hall(players=4)
     (fact,) = hall.do("correct-rating", player=2, rating=2222)
     assert isinstance(fact, RatingCorrected)

@@ -103,8 +103,8 @@ def test_who_is_absent_or_left_loses_by_default_when_the_round_is_published() ->
     hall.do("withdraw", player=5)
     proposal = draft(hall.book)
     assert isinstance(proposal, Draft)
-    told = " ".join(map(words, draft_view(hall.book, proposal).notes))
-    assert "2 Player B is not there, and loses by default" in told
+    notes = " ".join(map(words, draft_view(hall.book, proposal).notes))
+    assert "2 Player B is not there, and loses by default" in notes
     hall.do("publish")
     outcomes = {(g.white, g.black): g.outcome for g in hall.state.rounds[0].games}
     assert outcomes == {(1, 6): None, (2, 5): "0-0R", (3, 4): None}
@@ -118,15 +118,15 @@ def test_who_is_absent_or_left_loses_by_default_when_the_round_is_published() ->
 
 
 @pytest.mark.clause("berger withdrawal")
-def test_who_leaves_when_all_rounds_are_published_loses_his_open_games_there() -> None:
+def test_who_leaves_when_all_rounds_are_published_loses_their_open_games_there() -> None:
     hall = Hall(4, rules="berger")
     for _ in range(3):
         hall.do("publish")
     hall.do("result", round=1, board=1, result="1-0")
     hall.do("withdraw", player=4, reason="illness")
     games = [game for r in hall.state.rounds for game in r.games if 4 in (game.white, game.black)]
-    found = [(g.white, g.black, g.outcome, g.white_cause, g.black_cause) for g in games]
-    assert found == [
+    outcomes = [(g.white, g.black, g.outcome, g.white_cause, g.black_cause) for g in games]
+    assert outcomes == [
         (1, 4, "1-0", None, None),
         (4, 3, "0-1R", "excused", None),
         (2, 4, "1-0R", None, "excused"),
@@ -172,7 +172,7 @@ def left_after(rounds: int, **init: Any) -> Hall:
 
 
 @pytest.mark.clause("berger withdrawal")
-def test_less_than_half_of_his_games_count_for_nobody_and_stay_in_the_table() -> None:
+def test_less_than_half_of_their_games_count_for_nobody_and_stay_in_the_table() -> None:
     hall = left_after(2)
     rules = hall.book.rules
     table = of_tournament(hall.state, rules)
@@ -195,7 +195,7 @@ def test_less_than_half_of_his_games_count_for_nobody_and_stay_in_the_table() ->
 @pytest.mark.parametrize(
     ("rounds", "init"), [(3, {}), (2, {"set": {"round_robin.withdrawn": "defaults"}})]
 )
-def test_half_of_his_games_or_more_count_and_under_the_key_all_of_them(
+def test_half_of_their_games_or_more_count_and_under_the_key_all_of_them(
     rounds: int, init: dict[str, Any]
 ) -> None:
     hall = left_after(rounds, **init)

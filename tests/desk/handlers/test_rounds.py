@@ -210,8 +210,8 @@ def test_a_round_is_closed_once_and_only_when_nothing_is_open_in_it_or_before() 
     hall.play("1-0", "-")
     assert hall.refused("close").code == "games-open"
     hall.do("adjourn", round=1, board=2)
-    made = PairingMadeByHand(round=2, whites=(1, 3), blacks=(2, 4), bye=None, source="import")
-    hall.take(Decision((made,)))
+    pairing = PairingMadeByHand(round=2, whites=(1, 3), blacks=(2, 4), bye=None, source="import")
+    hall.take(Decision((pairing,)))
     assert hall.refused("close", round=2).code == "earlier-round-open"
     assert hall.do("close") == (RoundClosed(round=1),)
     assert hall.refused("close", round=1).code == "round-already-closed"

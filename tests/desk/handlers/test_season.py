@@ -63,7 +63,7 @@ def test_why_somebody_was_away_can_be_mended_after_publication_with_a_reason() -
     season.play()
     fields = {"player": 5, "round": 1, "kind": "club duty"}
     assert season.refused("absent", **fields).code == "reason-required"
-    season.do("absent", **fields, reason="he kept the bar")
+    season.do("absent", **fields, reason="they kept the bar")
     assert [what for _, what, _ in season.gains(5)] == ["club duty"]
     assert season.refused("absent", player=1, round=1).code == "round-already-published"
     assert season.refused("absent", player=5, round=1, cancel=True).code == (
@@ -76,7 +76,7 @@ def test_a_reason_mended_after_the_next_publication_leaves_that_pairing() -> Non
     season.do("absent", player=5, round=1)
     season.play()
     season.do("publish")
-    notes = season.notes("absent", player=5, round=1, kind="club duty", reason="he kept the bar")
+    notes = season.notes("absent", player=5, round=1, kind="club duty", reason="they kept the bar")
     assert notes[0].startswith("round 2 is published and stays as it is")
     assert season.notes("absent", player=5, round=3) == ()
 
@@ -113,10 +113,10 @@ def test_an_external_game_elsewhere_counts_in_its_own_period() -> None:
     season.do("schedule", round=3, date="2026-11-06")
     season.do("period", round=3)
     season.play()
-    told = {"club_evening": False, "announced_to": "leader"}
-    refused = season.refused("external", player=1, round=1, **GAME, **told, date="2026-11-07")
+    notice = {"club_evening": False, "announced_to": "leader"}
+    refused = season.refused("external", player=1, round=1, **GAME, **notice, date="2026-11-07")
     assert refused.code == "other-period"
-    season.do("external", player=1, round=1, **GAME, **told, date="2026-10-01")
+    season.do("external", player=1, round=1, **GAME, **notice, date="2026-10-01")
 
 
 def test_an_external_game_is_corrected_and_struck_and_the_log_says_so() -> None:
@@ -131,7 +131,7 @@ def test_an_external_game_is_corrected_and_struck_and_the_log_says_so() -> None:
     assert season.refused("correct-external", **fix).code == "reason-required"
     season.do("correct-external", **fix, reason="played board 2")
     assert (1, "external", 34) in season.gains(1)
-    season.do("correct-external", player=1, round=1, strike=True, reason="it was his brother")
+    season.do("correct-external", player=1, round=1, strike=True, reason="it was a brother")
     assert not [gain for gain in season.gains(1) if gain[1] == "external"]
     assert season.refused("correct-external", player=1, round=1, strike=True).code == (
         "nothing-to-correct"
@@ -239,8 +239,8 @@ def test_a_board_made_by_hand_may_break_a_condition_and_says_so() -> None:
     notes = season.notes("board-swap", round=2, first=white, second=season.boards(2)[1][0],
                          reason="they asked")  # fmt: skip
     assert any("met 1 round ago" in note for note in notes)
-    (told,) = conditions_broken(season.book, 2, [season.boards(1)[0]])
-    assert words(told, "nl").endswith(": 1 ronde geleden al tegen elkaar")
+    (condition,) = conditions_broken(season.book, 2, [season.boards(1)[0]])
+    assert words(condition, "nl").endswith(": 1 ronde geleden al tegen elkaar")
     assert black in {p for board in season.boards(2) for p in board}
 
 

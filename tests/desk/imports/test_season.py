@@ -118,8 +118,8 @@ def test_dutch_names_other_separators_encodings_and_line_ends_read_the_same(
 
     read = imported(written("\n".join([head, *rows])), written(members), "mwkeizer", VALUES)
     assert isinstance(read, Book), read
-    told = HEAD + PLAYED + "external;1;;;4;B;;1;2;1/2;;captain;\n"
-    expected = imported(told.encode(), MEMBERS.encode(), "mwkeizer", VALUES)
+    events = HEAD + PLAYED + "external;1;;;4;B;;1;2;1/2;;captain;\n"
+    expected = imported(events.encode(), MEMBERS.encode(), "mwkeizer", VALUES)
     ours, theirs = essence(read), essence(expected)
     ours["members"][3] = theirs["members"][3]
     assert ours == theirs
@@ -194,8 +194,8 @@ def test_files_that_are_no_season_are_refused(
 
 
 def test_a_season_with_more_members_than_values_is_refused() -> None:
-    found = imported(HEAD.encode(), MEMBERS.encode(), "mwkeizer", {"keizer.top": "3"})
-    assert [refusal.code for refusal in found] == ["season-top-too-low"]
+    refusals = imported(HEAD.encode(), MEMBERS.encode(), "mwkeizer", {"keizer.top": "3"})
+    assert [refusal.code for refusal in refusals] == ["season-top-too-low"]
 
 
 def test_members_without_numbers_are_numbered_as_they_stand_and_join_when_the_list_says() -> None:
@@ -245,8 +245,8 @@ def test_what_is_wrong_with_a_season_is_told_in_dutch() -> None:
     rows = PLAYED + "game;2;;;2;;77;;x;2-0;;;\nleft;2;;;2;;;;;;;;-1\n"
     refused = imported((HEAD + rows).encode(), MEMBERS.encode(), "mwkeizer", VALUES)
     assert isinstance(refused, tuple)
-    told = [(words(r.what, "nl").split(": ", 1)[1], words(r.next, "nl")) for r in refused]
-    assert told == [
+    texts = [(words(r.what, "nl").split(": ", 1)[1], words(r.next, "nl")) for r in refused]
+    assert texts == [
         ('"2-0" is onbekend.', "Schrijf 1-0, 0-1, 1/2-1/2, 0-0, met R voor reglementair."),
         ('"77" is geen lid.', "Schrijf het nummer of de hele naam."),
         ('"x" is geen bord.', "Schrijf cijfers."),

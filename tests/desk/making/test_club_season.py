@@ -115,20 +115,20 @@ def test_a_rate_is_a_number_of_times_in_a_thousand() -> None:
 
 def test_generate_writes_a_season_that_apply_plays(tmp_path: Path) -> None:
     console = Console(tmp_path)
-    asked = ("generate", "--rules", "mwkeizer", "--players", "8", "--rounds", "4", "--seed", "7")
-    console.must_run(*asked, "-o", "one.ndjson")
-    console.must_run(*asked, "-o", "two.ndjson")
+    drawn = ("--rules", "mwkeizer", "--players", "8", "--rounds", "4", "--seed", "7")
+    console.must_run("generate", *drawn, "-o", "one.ndjson")
+    console.must_run("generate", *drawn, "-o", "two.ndjson")
     one, two = ((tmp_path / f"{name}.ndjson").read_bytes() for name in ("one", "two"))
     assert one == two == season_file(Recipe(8, 4, "7"))
     output = console.must_run("apply", "one.ndjson")
     assert 'tournament "Generated season 7" opened under mwkeizer' in output
     typed = ("--absences", "0", "--externals", "0", "--ratings", "1500", "1600", "-o", "3.ndjson")
-    console.must_run(*asked, *typed)
-    made = (tmp_path / "3.ndjson").read_bytes()
-    assert made == season_file(
+    console.must_run("generate", *drawn, *typed)
+    content = (tmp_path / "3.ndjson").read_bytes()
+    assert content == season_file(
         Recipe(8, 4, "7", rates=SeasonRates(absences=0, externals=0), ratings=(1500, 1600))
     )
-    assert "external" not in {line["command"] for line in lines(made)}
+    assert "external" not in {line["command"] for line in lines(content)}
 
 
 def test_who_carries_commands_out_can_follow_how_many_are_done(tmp_path: Path) -> None:
@@ -145,10 +145,10 @@ def test_the_usual_rates_of_a_season_are_those_that_the_help_names(tmp_path: Pat
     assert {
         name.replace("-", "_"): rate for name, rate in SEASON_RATES.items()
     }.items() <= usual.items()
-    told = " ".join(Console(tmp_path).must_run("generate", "--help").split())
+    text = " ".join(Console(tmp_path).must_run("generate", "--help").split())
     common = {name.replace("-", "_"): rate for name, rate in RATES.items()}
     differ = [f"{name} {rate}" for name, rate in usual.items() if common.get(name, rate) != rate]
-    assert f"({', '.join(differ)})" in told
+    assert f"({', '.join(differ)})" in text
 
 
 def test_rates_of_the_other_kind_are_refused_by_name(tmp_path: Path) -> None:

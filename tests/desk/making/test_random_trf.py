@@ -83,12 +83,12 @@ def test_another_hash_seed_of_python_gives_the_same_bytes() -> None:
         "from desk.making.random_trf import generate\n"
         "sys.stdout.buffer.write(write(generate(25, 6, load('knsb-wp-1996'), 'x')))\n"
     )
-    found = {
+    files = {
         subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, check=True,
                        env=os.environ | {"PYTHONHASHSEED": seed}).stdout
         for seed in ("0", "1", "77")
     }  # fmt: skip
-    assert found == {write(generate(25, 6, R1996, "x"))}
+    assert files == {write(generate(25, 6, R1996, "x"))}
 
 
 def test_two_seeds_give_two_tournaments() -> None:
@@ -124,7 +124,7 @@ def test_check_finds_no_difference_in_a_file_with_everything_that_happens(
     again = read_again(file)
     assert again == file
     checked = check_file(again, book, None)
-    assert [found for _, found in checked] == [()] * file.rounds_recorded
+    assert [differences for _, differences in checked] == [()] * file.rounds_recorded
     assert (file.rounds_recorded == rounds) == (ended(file) == [])
     assert why_not_paired(again, book) in "".join(ended(file))
 
@@ -158,9 +158,9 @@ def test_a_number_of_rounds_that_is_not_that_of_the_table_is_refused(rounds: int
 def test_with_all_rates_on_everything_happens(players: int, book: Rulebook) -> None:
     file = generate(players, 9, book, "all", ALL_ON)
     assert file.rounds_recorded == 9
-    found = codes(file)
-    assert set(found) == set("10=+-ZHU")
-    assert found["-"] > found["+"] > 0, "some defaults are double"
+    tally = codes(file)
+    assert set(tally) == set("10=+-ZHU")
+    assert tally["-"] > tally["+"] > 0, "some defaults are double"
     assert file.rounds_planned == 9
     assert sorted(p.rank or 0 for p in file.players) == list(range(1, players + 1))
 
@@ -169,7 +169,7 @@ def test_points_other_than_the_ordinary_ones_are_written_into_the_file() -> None
     book = rules("knsb-wp-2014", bye__points="0.5")
     file = generate(9, 3, book, "1")
     assert file.points is not None
-    assert all(found == () for _, found in check_file(read_again(file), book, None))
+    assert all(differences == () for _, differences in check_file(read_again(file), book, None))
 
 
 # --- rates ----------------------------------------------------------------------------------------
@@ -217,7 +217,7 @@ def test_a_round_without_legal_pairing_ends_the_tournament_and_the_file_says_why
     assert file.rounds_planned == 5, "no round played was the last one"
     assert ended(file)[0].startswith("ended after round 3: round 4: ")
     assert why_not_paired(read_again(file), R2014) in ended(file)[0]
-    assert all(found == () for _, found in check_file(read_again(file), R2014, None))
+    assert all(differences == () for _, differences in check_file(read_again(file), R2014, None))
 
 
 @pytest.mark.parametrize(
@@ -251,11 +251,11 @@ def test_the_expected_score_is_that_of_the_table_of_the_rating_regulations(
 
 @given(difference=st.integers(-1500, 1500), draws=st.integers(0, 1000))
 @settings(max_examples=50, deadline=None)
-def test_over_all_numbers_white_scores_exactly_what_he_expects(difference: int, draws: int) -> None:
-    found = Counter(game_outcome(difference, draws, number) for number in range(2000))
+def test_over_all_numbers_white_scores_exactly_the_expectation(difference: int, draws: int) -> None:
+    outcomes = Counter(game_outcome(difference, draws, number) for number in range(2000))
     percent = expected_percent(difference)
-    assert 2 * found["1-0"] + found["1/2-1/2"] == 40 * percent
-    assert found["1/2-1/2"] == 2 * min(draws, 20 * percent, 20 * (100 - percent))
+    assert 2 * outcomes["1-0"] + outcomes["1/2-1/2"] == 40 * percent
+    assert outcomes["1/2-1/2"] == 2 * min(draws, 20 * percent, 20 * (100 - percent))
 
 
 def test_a_chance_depends_on_what_it_is_for_and_on_nothing_else() -> None:
@@ -332,7 +332,7 @@ def test_under_fides_rules_everybody_has_the_number_of_the_rating_and_byes_of_al
     comments = [kept.text for kept in file.other]
     assert "# results by the model fide" in comments
     assert any("full byes 60, short games 100" in text for text in comments)
-    assert [found for _, found in check_file(read_again(file), FIDE, None)] == [()] * 7
+    assert [differences for _, differences in check_file(read_again(file), FIDE, None)] == [()] * 7
 
 
 def test_results_under_fides_rules_follow_its_model_unless_another_is_named() -> None:

@@ -26,13 +26,13 @@ HALVES = rules("knsb-wp-1996", bye__half_point_allowed="true")
 ASKED = ("--players", "10", "--rounds", "5", "--seed", "7")
 
 
-def _lines(made: CommandFile) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in made.lines]
+def _lines(file: CommandFile) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in file.lines]
 
 
-def _applied(tmp_path: Path, made: CommandFile) -> Terminal:
+def _applied(tmp_path: Path, file: CommandFile) -> Terminal:
     terminal = Terminal(tmp_path / "made.ledger")
-    for at, data in enumerate(made.evenings()):
+    for at, data in enumerate(file.evenings()):
         (tmp_path / f"{at}.ndjson").write_bytes(data)
         terminal.run("apply", tmp_path / f"{at}.ndjson")
     return terminal
@@ -67,8 +67,8 @@ def test_apply_plays_it_evening_by_evening_and_the_mirror_knows_each_state(
     assert len(competition.evenings()) > 5 + len(slips)
     terminal = _applied(tmp_path, competition)
     terminal.run("mirror", "build")
-    asked = "from corrections where kind = 'result' and len(rounds_touched) > 0"
-    assert len(terminal.json("sql", "--mirror", asked)["rows"]) == len(slips)
+    question = "from corrections where kind = 'result' and len(rounds_touched) > 0"
+    assert len(terminal.json("sql", "--mirror", question)["rows"]) == len(slips)
     (row,) = terminal.json("sql", "--mirror", "from tournaments")["rows"]
     assert (row["closed"], row["rounds_done"]) == (True, 5)
 

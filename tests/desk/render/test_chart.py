@@ -37,20 +37,20 @@ GAMES = view("round white black", (1, 3, 2), (2, 1, 4), (3, 2, 2))
 CLUBS = view("club points", ("De Toren", 4.5), ("Het Paard", 3))
 
 
-def drawn(made: str | Refusal) -> str:
-    assert isinstance(made, str), made
-    return made
+def drawn(chart: str | Refusal) -> str:
+    assert isinstance(chart, str), chart
+    return chart
 
 
 def words(svg: str) -> list[str]:
     return [one.text or "" for one in ElementTree.fromstring(svg).iter(f"{SVG}text")]
 
 
-def refused(made: str | Refusal) -> str:
-    assert isinstance(made, Refusal)
-    assert made.code == "nothing-to-draw"
-    assert made.next
-    return spoken.words(made.what)
+def refused(refusal: str | Refusal) -> str:
+    assert isinstance(refusal, Refusal)
+    assert refusal.code == "nothing-to-draw"
+    assert refusal.next
+    return spoken.words(refusal.what)
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -56,16 +56,16 @@ def test_a_page_needs_no_other_file_and_is_the_same_every_time() -> None:
 
 def test_each_overview_is_a_page_with_the_cells_of_its_table() -> None:
     book = random_season(8, members=8).book
-    index, *made = pages_of(book, "nl")
+    index, *pages = pages_of(book, "nl")
     assert index[0] == "index.html"
-    assert [name for name, _ in made] == [
+    assert [name for name, _ in pages] == [
         "1-stand.html", "2-periodestand.html", "3-uitslagen.html", "4-opbouw.html",
         "5-scorematrix.html", "6-extern.html", "7-klijnbeker.html",
     ]  # fmt: skip
-    assert [index, *made] == pages_of(book, "nl")
+    assert [index, *pages] == pages_of(book, "nl")
     addresses = [a["href"] for _, a in Reader(index[1]).tags if "href" in a]
-    assert addresses == [name for name, _ in made]
-    for (_, text), which in zip(made, OVERVIEWS, strict=True):
+    assert addresses == [name for name, _ in pages]
+    for (_, text), which in zip(pages, OVERVIEWS, strict=True):
         read = Reader(text)
         assert [a["href"] for _, a in read.tags if "href" in a] == ["index.html", *addresses]
         if which != "results":
@@ -73,25 +73,25 @@ def test_each_overview_is_a_page_with_the_cells_of_its_table() -> None:
             assert read.caption == view.title
             cells = [[cell_text(value_of(r, c.key)) for c in view.columns] for r in view.cells]
             assert read.rows[1:] == cells
-    rounds = {row[0] for row in Reader(made[2][1]).rows[1:]}
+    rounds = {row[0] for row in Reader(pages[2][1]).rows[1:]}
     assert rounds == {"1", "2", "3", "4", "5", "6"}
 
 
 def test_pages_of_a_period_have_its_rounds() -> None:
     book = random_season(8, members=8).book
-    _, *made = pages_of(book, "nl", period=1)
-    assert {row[0] for row in Reader(made[2][1]).rows[1:]} == {"1", "2", "3"}
-    assert "Stand na ronde 6" in made[0][1]
-    assert "periode 1, ronde 1-3" in made[3][1]
+    _, *pages = pages_of(book, "nl", period=1)
+    assert {row[0] for row in Reader(pages[2][1]).rows[1:]} == {"1", "2", "3"}
+    assert "Stand na ronde 6" in pages[0][1]
+    assert "periode 1, ronde 1-3" in pages[3][1]
 
 
 def test_a_website_in_english_has_english_names_words_and_numbers() -> None:
-    _, *made = pages_of(random_season(8, members=8).book, "en")
-    assert [name for name, _ in made] == [
+    _, *pages = pages_of(random_season(8, members=8).book, "en")
+    assert [name for name, _ in pages] == [
         "1-standing.html", "2-period-standing.html", "3-results.html", "4-build-up.html",
         "5-matrix.html", "6-external.html", "7-best-external.html",
     ]  # fmt: skip
-    for _, text in made:
+    for _, text in pages:
         assert ("html", {"lang": "en"}) in Reader(text).tags
         dutch_words = ("Naam", "Punten", "Ronde", "ronde", "zwart", "waarden", "Stand ", "speler")
         assert not [word for word in dutch_words if word in text]

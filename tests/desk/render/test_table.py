@@ -69,16 +69,16 @@ def test_a_name_is_cut_only_where_nothing_else_can_give_way(
     columns = (Column("name", "name"), Column("text", "text"), *spared)
     row: dict[str, object] = {column.key: "x" * 9 for column in spared}
     row |= {"name": NAME[:name].strip(), "text": " ".join(["word"] * text)}
-    told = list[str]()
+    shown = list[str]()
 
     def left_out(names: tuple[str, ...]) -> str:
-        told.extend(names)
+        shown.extend(names)
         return ""
 
     lines = as_table(View("", columns, (row,)), width, left_out).split("\n")
     assert max(map(len, lines)) <= width
     if "…" in "".join(lines):
-        assert len(told) == spare
+        assert len(shown) == spare
         assert len(lines[1]) - lines[0].index("text") <= 12
 
 

@@ -134,12 +134,12 @@ def test_status_players_and_pairings_speak_of_the_season(hall: Terminal) -> None
     for row in first["rows"]:
         for side in ("white", "black"):
             value = 71 - row[side]
-            found = [row[f"{side}_{key}"] for key in ("rank", "value", "total")]
-            assert found == [row[side], value, str(value)]
+            cells = [row[f"{side}_{key}"] for key in ("rank", "value", "total")]
+            assert cells == [row[side], value, str(value)]
     assert first["passes"] == 1
 
 
-def test_who_must_announce_himself_is_not_there_until_he_does(tmp_path: Path) -> None:
+def test_a_player_who_must_announce_presence_is_absent_until_they_do(tmp_path: Path) -> None:
     season = Season(4, presence="announced")
     season.do("present", player=2, round=1)
     view = reports.status(season.book)
@@ -159,8 +159,8 @@ def test_a_draft_shows_places_values_and_totals_and_what_gave_way() -> None:
     for row, board in zip(view.cells, drafted.pairing.boards, strict=True):
         for side, player in (("white", board.white), ("black", board.black)):
             line = lines[player]
-            found = [row[f"{side}_{key}"] for key in ("rank", "value", "total")]
-            assert found == [line.rank, line.value, str(line.total)]
+            cells = [row[f"{side}_{key}"] for key in ("rank", "value", "total")]
+            assert cells == [line.rank, line.value, str(line.total)]
     relaxed = view.record()["relaxed"]
     assert isinstance(relaxed, list)
     assert relaxed
@@ -244,14 +244,14 @@ def test_a_question_in_sql_finds_the_points_of_the_season(hall: Terminal) -> Non
 
 
 def test_rounds_of_a_swiss_before_the_season_have_its_values() -> None:
-    made = Hall(4, 5)
-    made.play("1-0", "1/2-1/2")
-    made.take(Decision((old_change(made.state, "mwkeizer"),)))
-    made.play("1-0", "1-0")
-    assert isinstance(overview(made.book, "standing", 1), Refusal)
-    view = shown(overview(made.book, "standing"))
+    hall = Hall(4, 5)
+    hall.play("1-0", "1/2-1/2")
+    hall.take(Decision((old_change(hall.state, "mwkeizer"),)))
+    hall.play("1-0", "1-0")
+    assert isinstance(overview(hall.book, "standing", 1), Refusal)
+    view = shown(overview(hall.book, "standing"))
     assert [row["played"] for row in view.cells] == [2, 2, 2, 2]
-    assert "wp" in shown(reports.standings(made.book, 1)).cells[0]
+    assert "wp" in shown(reports.standings(hall.book, 1)).cells[0]
 
 
 def test_prizes_and_the_card_of_a_player_at_the_terminal(hall: Terminal) -> None:

@@ -128,11 +128,11 @@ def test_what_is_typed_in_dutch_is_recorded_by_its_code(tmp_path: Path) -> None:
 def test_who_was_not_there_is_asked_until_it_is_told(tmp_path: Path) -> None:
     terminal = with_round_1(tmp_path)
     typed = b"allebei\nbeide\nte laat\nverhinderd\n"
-    ran = terminal.try_("reglementair", 1, 1, "--lang", "nl", stdin=typed, asked=True)
+    ran = terminal.try_("reglementair", 1, 1, "--lang", "nl", stdin=typed, at_keyboard=True)
     assert ran.code == 0
     assert ran.out.count("Wie was er niet (wit, zwart, beide): ") == 2
     assert "Waarom was zwart er niet (te laat, verhinderd, zonder bericht): " in ran.out
-    ran = terminal.try_("forfeit", 1, 2, stdin=b"black\nlate\n", asked=True)
+    ran = terminal.try_("forfeit", 1, 2, stdin=b"black\nlate\n", at_keyboard=True)
     assert "Who was not there (white, black, both): " in ran.out
     assert terminal.json("pairings", 1)["rows"][1]["result"] == "1-0R"
 

@@ -67,7 +67,7 @@ def test_every_help_is_of_something() -> None:
 
 @pytest.mark.parametrize("spoken", LANGUAGES)
 def test_what_stands_for_a_value_has_a_word(spoken: Language) -> None:
-    known = set(room("blanks", spoken).values()) | TITLES
+    titles = set(room("blanks", spoken).values()) | TITLES
     with click.Context(toernooi) as ctx:
         ctx.meta[LANGUAGE] = spoken
         blanks = {
@@ -77,7 +77,7 @@ def test_what_stands_for_a_value_has_a_word(spoken: Language) -> None:
             if isinstance(param, click.Argument) or not getattr(param, "is_flag", False)
             for word in re.findall("[A-ZÀ-Ý]{2,}", blank_of(param))
         }
-    assert blanks - known == set()
+    assert blanks - titles == set()
 
 
 def test_no_english_word_is_left_in_dutch_help(tmp_path: Path) -> None:

@@ -57,7 +57,7 @@ def test_a_tournament_is_run_in_dutch(tmp_path: Path) -> None:
     assert "rounds-left" in terminal.refused("beeindigen")
 
 
-def test_a_player_is_named_by_number_or_by_a_part_of_his_name_only_he_has(
+def test_a_player_is_named_by_number_or_by_a_part_of_a_name_that_nobody_else_has(
     terminal: Terminal,
 ) -> None:
     assert terminal.json("player", "ann")["name"] == "Anna"

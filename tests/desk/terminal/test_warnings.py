@@ -33,7 +33,7 @@ def terminal(tmp_path: Path) -> Terminal:
 
 
 def test_who_types_the_answer_goes_on(terminal: Terminal) -> None:
-    ran = terminal.try_(*PUBLISH, stdin=b"yes\n", asked=True)
+    ran = terminal.try_(*PUBLISH, stdin=b"yes\n", at_keyboard=True)
     assert ran.code == 0
     assert f"warning: {WARNING}" in ran.err
     assert "Type yes to go on" in ran.out
@@ -42,10 +42,10 @@ def test_who_types_the_answer_goes_on(terminal: Terminal) -> None:
 
 @pytest.mark.parametrize("typed", [b"\n", b"ok\n"])
 def test_who_types_anything_else_is_refused(terminal: Terminal, typed: bytes) -> None:
-    ran = terminal.try_(*PUBLISH, stdin=typed, asked=True)
+    ran = terminal.try_(*PUBLISH, stdin=typed, at_keyboard=True)
     assert (ran.code, len(terminal.json("rounds")["rows"])) == (3, 3)
     assert "refused (confirmation-needed)" in ran.err
-    no = terminal.try_(*PUBLISH, stdin=b"no\n", asked=True)
+    no = terminal.try_(*PUBLISH, stdin=b"no\n", at_keyboard=True)
     assert "refused (not-confirmed)" in no.err
 
 
@@ -75,7 +75,7 @@ def test_a_confirmation_is_asked_in_one_way_and_says_the_whole_command(tmp_path:
     assert "--lang nl --confirm ja" in terminal.refused(*amend, "--lang", "nl")
     assert terminal.refused(*amend, "--confirm", "perhaps").count("--confirm") == 1
     assert "not-confirmed" in terminal.refused(*amend, "--confirm", "nee")
-    answer = terminal.try_(*amend, "--lang", "nl", stdin=b"nee\n", asked=True)
+    answer = terminal.try_(*amend, "--lang", "nl", stdin=b"nee\n", at_keyboard=True)
     assert "Typ ja om door te gaan" in answer.out
     terminal.run(*amend, "--confirm", "ja")
 

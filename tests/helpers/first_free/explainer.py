@@ -15,13 +15,13 @@ from pairing.norms.model import Pairing
 class FirstFreeExplainer:
     """Answers questions about a round, and about its colours."""
 
-    def __init__(self, asked: Question) -> None:
+    def __init__(self, question: Question) -> None:
         """Take the round."""
-        self.asked = asked
-        pairing = asked.pairing
+        self.question = question
+        pairing = question.pairing
         self.boards = pairing.boards if isinstance(pairing, Pairing) else ()
-        self.order = [contestant.key for contestant in asked.contestants]
-        self.met = {contestant.key: contestant.met for contestant in asked.contestants}
+        self.order = [contestant.key for contestant in question.contestants]
+        self.met = {contestant.key: contestant.met for contestant in question.contestants}
         self.opponent = {b.white: b.black for b in self.boards}
         self.opponent |= {black: white for white, black in self.opponent.items()}
 
@@ -69,7 +69,7 @@ class FirstFreeExplainer:
     def why_colour(self, one: int, two: int) -> Iterator[Claim]:
         """Yield who of two has white."""
         lower, higher = sorted((one, two), key=self.order.index)
-        players = (lower, higher) if self.asked.round % 2 else (higher, lower)
+        players = (lower, higher) if self.question.round % 2 else (higher, lower)
         yield Claim("colour", players, (lower, higher), clause="white")
 
     def colours_otherwise(self, board: tuple[int, int], number: int | None) -> Iterator[Claim]:
@@ -85,8 +85,8 @@ class FirstFreeWriter(Writer):
 
     room: ClassVar[str] = "first-free"
 
-    def __init__(self, asked: Question) -> None:
+    def __init__(self, question: Question) -> None:
         """Take the round."""
-        super().__init__(asked)
+        super().__init__(question)
         plain = ("opponent", "candidate", "differs", "colour", "free")
         self.writers = {**self.writers, **dict.fromkeys(plain, Writer._plain)}

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from importlib import import_module
 from pathlib import Path
 
 import pytest
+from pydantic import BaseModel, ValidationError
 
+from ledger.rulebooks.fide_keys import FideKeys
 from ledger.rulebooks.files import load, shipped
 from ledger.rulebooks.keizer_keys import KeizerKeys
+from ledger.rulebooks.rating_keys import RatingKeys
 from ledger.rulebooks.rulebook import RoundRobin, Rulebook, from_canonical
 from ledger.values import Language
 from pairing.norms.contestants import may_have_bye
@@ -22,6 +26,7 @@ from projections.views.rules import (
     title_of,
 )
 from projections.views.view import View
+from tests.helpers.places import ROOT
 from tests.helpers.words import in_words, words
 
 
@@ -341,3 +346,36 @@ def test_only_a_round_robin_annuls_the_games_of_who_left_early_and_not_under_eve
     assert loaded("berger").annuls_before_half
     assert not loaded("berger", round_robin__withdrawn="defaults").annuls_before_half
     assert not loaded("knsb-wp-2014").annuls_before_half
+
+
+def classes_of_keys() -> list[type[BaseModel]]:
+    """Return every model that the modules of the rulebooks define."""
+    names = [path.stem for path in (ROOT / "ledger" / "rulebooks").glob("[!_]*.py")]
+    modules = [import_module(f"ledger.rulebooks.{name}") for name in sorted(names)]
+    return [
+        value
+        for module in modules
+        for value in vars(module).values()
+        if isinstance(value, type)
+        and issubclass(value, BaseModel)
+        and value.__module__ == module.__name__
+    ]
+
+
+@pytest.mark.parametrize("keys", classes_of_keys())
+def test_a_class_of_keys_is_frozen_and_refuses_a_key_that_it_does_not_have(
+    keys: type[BaseModel],
+) -> None:
+    with pytest.raises(ValidationError) as unknown:
+        keys.model_validate({"no_such_key": 1})
+    assert ("extra_forbidden", ("no_such_key",)) in [
+        (error["type"], error["loc"]) for error in unknown.value.errors()
+    ]
+    for name in keys.model_fields:
+        with pytest.raises(ValidationError) as frozen:
+            setattr(keys.model_construct(), name, None)
+        assert [error["type"] for error in frozen.value.errors()] == ["frozen_instance"]
+
+
+def test_the_keys_of_every_system_are_among_the_classes_of_keys() -> None:
+    assert {RatingKeys, KeizerKeys, FideKeys, RoundRobin, Rulebook} <= {*classes_of_keys()}

@@ -115,18 +115,18 @@ def test_a_control_character_is_refused_by_line_column_and_name_in_any_line() ->
         ("control-character", 6, 10),
         ("control-character", 7, 10),
     ]
-    found = parse("\n".join(lines).encode())
-    assert isinstance(found, tuple)
-    assert "U+001B ESCAPE" in words(found[2].what)
+    errors = parse("\n".join(lines).encode())
+    assert isinstance(errors, tuple)
+    assert "U+001B ESCAPE" in words(errors[2].what)
 
 
 def test_a_file_in_windows_1252_keeps_its_letters_and_is_written_so() -> None:
     data = "\n".join(["012 Škoda – Open", *TWO_ROUNDS[1:], ""]).encode("cp1252")
-    found = parse(data)
-    assert isinstance(found, TrfFile)
-    assert found.name == "Škoda – Open"
-    assert "Windows-1252" in words(found.notes[0].what)
-    assert write(found) == data
+    file = parse(data)
+    assert isinstance(file, TrfFile)
+    assert file.name == "Škoda – Open"
+    assert "Windows-1252" in words(file.notes[0].what)
+    assert write(file) == data
 
 
 @pytest.mark.parametrize("line", ["Aa\x1b - Bb", "bye C\x9b", "Aa\tBb\tC"])

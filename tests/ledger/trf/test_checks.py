@@ -130,9 +130,9 @@ def test_a_second_bye_of_the_pairing_in_a_round_is_refused() -> None:
 
 
 def test_a_file_with_nul_bytes_is_not_a_text() -> None:
-    found = parse("001".encode("utf-16"))
-    assert isinstance(found, tuple)
-    assert [error.code for error in found] == ["not-text"]
+    errors = parse("001".encode("utf-16"))
+    assert isinstance(errors, tuple)
+    assert [error.code for error in errors] == ["not-text"]
 
 
 def test_all_errors_are_reported_at_once_in_order_of_line_and_column() -> None:
@@ -154,21 +154,21 @@ def test_an_unreadable_round_is_not_also_reported_for_its_points_and_opponent() 
     ]
 
 
-def test_an_unreadable_player_line_does_not_make_his_opponents_errors() -> None:
+def test_an_unreadable_player_line_does_not_make_their_opponents_errors() -> None:
     lines = (row(1, "   2 w 1"), row(2, "   1 b 0", tag="101"), row(3))
     assert refused(*lines) == [("unknown-tag", 2, 1)]
 
 
 def test_a_mistyped_player_line_is_recognised() -> None:
-    found = parse(text(row(1), row(2, BYE, tag="O01")))
-    assert isinstance(found, tuple)
-    assert "001" in words(found[0].hint)
+    errors = parse(text(row(1), row(2, BYE, tag="O01")))
+    assert isinstance(errors, tuple)
+    assert "001" in words(errors[0].hint)
 
 
 def test_an_error_reads_as_a_sentence_with_its_place_and_remedy() -> None:
-    found = parse(text(row(1, BYE, points="0.5")))
-    assert isinstance(found, tuple)
-    assert whole(found[0].refusal().lines()).split("\n")[:2] == [
+    errors = parse(text(row(1, BYE, points="0.5")))
+    assert isinstance(errors, tuple)
+    assert whole(errors[0].refusal().lines()).split("\n")[:2] == [
         "error (trf-incorrect-points)  line 1: column 81: Player 1 has ½ in the points field, but "
         "the results add up to 1.",
         "  next: Correct the field or the results, leave the field blank, or give the value of "
@@ -177,9 +177,9 @@ def test_an_error_reads_as_a_sentence_with_its_place_and_remedy() -> None:
 
 
 def test_an_error_is_read_in_dutch() -> None:
-    found = parse(text(row(1, BYE, points="0.5")))
-    assert isinstance(found, tuple)
-    assert words(found[0].refusal().what, "nl") == (
+    errors = parse(text(row(1, BYE, points="0.5")))
+    assert isinstance(errors, tuple)
+    assert words(errors[0].refusal().what, "nl") == (
         "kolom 81: Speler 1 heeft ½ in het puntenveld, maar de uitslagen zijn samen 1."
     )
 
@@ -193,8 +193,8 @@ def test_an_error_becomes_a_refusal_of_an_unreadable_file() -> None:
 @needs_shared
 @pytest.mark.parametrize("path", shared_files("data/malformed/*.trf"))
 def test_a_malformed_file_is_refused_for_its_one_reason_and_a_valid_one_is_read(path: Path) -> None:
-    found = parse(path.read_bytes())
-    errors = [(error.code, error.line) for error in found] if isinstance(found, tuple) else []
+    outcome = parse(path.read_bytes())
+    errors = [(error.code, error.line) for error in outcome] if isinstance(outcome, tuple) else []
     assert errors == REFUSED.get(path.name, [])
 
 
@@ -212,15 +212,15 @@ def test_points_may_add_up_by_the_rulebook_that_the_file_is_read_by() -> None:
 
 
 def test_points_that_add_up_by_each_rulebook_for_one_player_only_are_refused() -> None:
-    found = parse(text(HALF_BYES[0], row(2, "0000 - Z", BYE, points="1.0")), TrfPoints(pab=1))
-    assert isinstance(found, tuple)
-    assert [error.line for error in found] == [2]
+    errors = parse(text(HALF_BYES[0], row(2, "0000 - Z", BYE, points="1.0")), TrfPoints(pab=1))
+    assert isinstance(errors, tuple)
+    assert [error.line for error in errors] == [2]
 
 
 def test_what_a_file_says_itself_of_its_values_goes_before_the_rulebook() -> None:
-    found = parse(text("XXS PAB=1", *HALF_BYES), TrfPoints(pab=1))
-    assert isinstance(found, tuple)
-    assert [error.line for error in found] == [2, 3]
+    errors = parse(text("XXS PAB=1", *HALF_BYES), TrfPoints(pab=1))
+    assert isinstance(errors, tuple)
+    assert [error.line for error in errors] == [2, 3]
 
 
 @pytest.mark.parametrize(
@@ -239,9 +239,9 @@ def test_the_key_that_makes_every_sum_right_is_named(
     code: str, points: str, key: str, by_rules: TrfPoints
 ) -> None:
     lines = text(row(1, f"0000 - {code}", points=points))
-    found = parse(lines, TrfPoints())
-    assert isinstance(found, tuple)
-    assert words(found[0].hint).endswith(f"--set {key}.")
+    errors = parse(lines, TrfPoints())
+    assert isinstance(errors, tuple)
+    assert words(errors[0].hint).endswith(f"--set {key}.")
     assert isinstance(parse(lines, by_rules), TrfFile)
 
 

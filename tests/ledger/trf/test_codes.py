@@ -52,8 +52,8 @@ from tests.helpers.words import words
 def test_a_code_192_says_which_system_it_is(
     code: str, kind: str, edition: str, baku: bool, fide: bool
 ) -> None:
-    found = type_code(code)
-    assert (found.kind, found.edition, found.baku, found.fide) == (kind, edition, baku, fide)
+    system = type_code(code)
+    assert (system.kind, system.edition, system.baku, system.fide) == (kind, edition, baku, fide)
 
 
 @pytest.mark.parametrize(

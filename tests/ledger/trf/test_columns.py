@@ -118,10 +118,10 @@ def moved(line: str, place: str) -> tuple[str, int]:
 
 
 def errors(*lines: str) -> list[tuple[str, int, int]]:
-    found = parse(text(*lines))
-    assert isinstance(found, tuple), "the file was read"
-    assert all(words(error.hint) and words(error.hint, "nl") for error in found)
-    return [(error.code, error.line, error.column) for error in found]
+    refusals = parse(text(*lines))
+    assert isinstance(refusals, tuple), "the file was read"
+    assert all(words(error.hint) and words(error.hint, "nl") for error in refusals)
+    return [(error.code, error.line, error.column) for error in refusals]
 
 
 CASES = [

@@ -50,8 +50,8 @@ FILE = (
 )
 
 
-def lines(profile: Profile, *given: str) -> list[str]:
-    return write(read(*given), profile).decode().splitlines()
+def lines(profile: Profile, *texts: str) -> list[str]:
+    return write(read(*texts), profile).decode().splitlines()
 
 
 def test_trf26_has_its_own_records_in_the_order_of_their_tags() -> None:

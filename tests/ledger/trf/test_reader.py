@@ -275,9 +275,9 @@ def test_9999_players_of_nine_rounds_are_read_in_well_under_a_second() -> None:
     )
     data = write(TrfFile(players, rounds_planned=rounds))
     started = time.process_time()
-    found = parse(data)
+    file = parse(data)
     spent = time.process_time() - started
-    assert found == TrfFile(players, rounds_planned=rounds)
+    assert file == TrfFile(players, rounds_planned=rounds)
     assert spent < 1.5  # 0.3 s on an ordinary machine; the margin is for a loaded one
 
 
@@ -289,10 +289,10 @@ _VALID = text(
 @given(st.binary(max_size=300))
 @settings(max_examples=300, deadline=None)
 def test_any_bytes_are_read_or_refused(data: bytes) -> None:
-    found = parse(data)
-    assert found
-    if isinstance(found, TrfFile):
-        assert parse(write(found)) == found
+    outcome = parse(data)
+    assert outcome
+    if isinstance(outcome, TrfFile):
+        assert parse(write(outcome)) == outcome
 
 
 @given(
@@ -314,10 +314,10 @@ def test_a_valid_file_with_a_few_bytes_changed_is_read_or_refused(
     data = bytearray(_VALID)
     for at, deleted, byte in changes:
         data[at : at + deleted] = bytes([byte])
-    found = parse(bytes(data))
-    assert found
-    if isinstance(found, TrfFile):
-        assert parse(write(found)) == found
+    outcome = parse(bytes(data))
+    assert outcome
+    if isinstance(outcome, TrfFile):
+        assert parse(write(outcome)) == outcome
     else:
-        assert list(found) == sorted(found, key=lambda error: error.place)
-        assert all(error.line >= 1 and error.column >= 1 for error in found)
+        assert list(outcome) == sorted(outcome, key=lambda error: error.place)
+        assert all(error.line >= 1 and error.column >= 1 for error in outcome)

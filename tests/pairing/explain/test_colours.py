@@ -36,17 +36,17 @@ def test_a_colour_is_explained_by_the_clause_that_decides(case: dict[str, str]) 
 @pytest.mark.clause("knsb-wp-2014 B2")
 @pytest.mark.parametrize("case", VECTORS["colours"], ids=lambda c: str(c["note"]))
 def test_a_colour_is_explained_with_what_each_of_the_two_wants(case: dict[str, str]) -> None:
-    asked = colour_case(dict(case))
-    claims = list(Colouring(asked).why_colour(1, 2))
-    mine, his = (claim for claim in claims if claim.kind == "preference")
-    for claim, player in zip((mine, his), asked.contestants, strict=True):
+    question = colour_case(dict(case))
+    claims = list(Colouring(question).why_colour(1, 2))
+    mine, theirs = (claim for claim in claims if claim.kind == "preference")
+    for claim, player in zip((mine, theirs), question.contestants, strict=True):
         lifted = preference(player.colours, True) != preference(player.colours)
         assert claim.detail["colour"] == preference(player.colours, player.topscorer).colour
         assert bool(claim.decisions) == (player.topscorer and lifted)
-    wishes = mine.detail["colour"], his.detail["colour"]
+    wishes = mine.detail["colour"], theirs.detail["colour"]
     (decided,) = [claim for claim in claims if claim.kind == "colour"]
     if decided.clause == "B2":
-        by_e = colour_of_higher(*asked.contestants)[0]
+        by_e = colour_of_higher(*question.contestants)[0]
         assert ("B2_before_E" in decided.decisions) == (by_e != case["colour_of_higher"])
         assert decided.detail == {}
     elif all(wishes):
@@ -72,11 +72,11 @@ def test_a_colour_that_only_one_of_the_two_wants_is_said_to_be_so(
 @pytest.mark.clause("knsb-wp-2014 B2")
 def test_colours_that_break_b2_and_could_be_exchanged_are_said_to_do_so() -> None:
     lifted = {"higher_topscorer_last_round": False, "lower_topscorer_last_round": False}
-    asked = colour_case({"higher": "WW", "lower": "BB", **lifted})
-    claims = list(Colouring(asked).why_colour(1, 2))
+    question = colour_case({"higher": "WW", "lower": "BB", **lifted})
+    claims = list(Colouring(question).why_colour(1, 2))
     (otherwise,) = [claim for claim in claims if claim.kind == "colours_otherwise"]
     assert otherwise.detail["breaks_b2"] is True
-    asked = colour_case({"higher": "W", "lower": "B", **lifted})
-    claims = list(Colouring(asked).why_colour(1, 2))
+    question = colour_case({"higher": "W", "lower": "B", **lifted})
+    claims = list(Colouring(question).why_colour(1, 2))
     (otherwise,) = [claim for claim in claims if claim.kind == "colours_otherwise"]
     assert otherwise.detail["breaks_b2"] is False

@@ -361,8 +361,8 @@ def test_a_board_that_is_not_by_the_rules_is_said_to_be_so_with_the_key() -> Non
 
 
 def test_who_is_not_in_the_round_cannot_be_asked_about() -> None:
-    asked = replace(asked_of("WP-05"), contestants=asked_of("WP-05").contestants[1:])
-    answer = answers.why(asked, None, "3", int)
+    question = replace(asked_of("WP-05"), contestants=asked_of("WP-05").contestants[1:])
+    answer = answers.why(question, None, "3", int)
     assert isinstance(answer, tuple)
     assert answer[0].code == "not-paired"
     answer = answers.why(asked_of("WP-05"), "9", None, int)

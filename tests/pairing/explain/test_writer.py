@@ -61,10 +61,10 @@ def test_a_board_made_by_hand_is_told_with_its_fact_and_whether_the_round_had_be
         claim = Claim("by_hand", (1, 2), detail=detail | {"begun_at": begun_at})
         return list(map(words, writer.lines([claim])))
 
-    (made,) = told(None)
-    assert made.startswith("The arbiter made this by hand after the publication: #7 ")
-    assert made.endswith(", Bos (late).")
-    assert told(5) == [made, "The round had begun by then (#5)."]
+    (line,) = told(None)
+    assert line.startswith("The arbiter made this by hand after the publication: #7 ")
+    assert line.endswith(", Bos (late).")
+    assert told(5) == [line, "The round had begun by then (#5)."]
 
 
 def test_a_claim_in_one_line_has_no_spaces_that_align_it() -> None:

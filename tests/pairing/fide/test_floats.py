@@ -11,7 +11,7 @@ from projections.games.crosstable import Cell, CellKind
 
 @pytest.mark.clause("fide-dutch-2026 1.4")
 @pytest.mark.parametrize(
-    ("cell", "his", "loss", "expected"),
+    ("cell", "theirs", "loss", "expected"),
     [
         (Cell(CellKind.PLAYED, 2, 9, "W"), 3, 0, "U"),
         (Cell(CellKind.PLAYED, 2, 9, "W"), 1, 0, "D"),
@@ -23,9 +23,9 @@ from projections.games.crosstable import Cell, CellKind
     ],
 )  # fmt: skip
 def test_a_float_is_by_scores_or_by_what_a_round_gave_without_play(
-    cell: Cell, his: int | None, loss: int, expected: str
+    cell: Cell, theirs: int | None, loss: int, expected: str
 ) -> None:
-    assert float_of(cell, 2, his, loss) == expected
+    assert float_of(cell, 2, theirs, loss) == expected
 
 
 def test_the_last_two_rounds_count_and_are_never_closed_up() -> None:

@@ -65,11 +65,11 @@ def test_players_of_2017_have_its_floats_and_its_bye() -> None:
 
 
 def test_players_stand_by_score_and_then_by_number_and_rounds_without_play_are_counted() -> None:
-    found = fide_players(
+    players = fide_players(
         table((AWAY, HALF), (PLAYED, PLAYED), (HALF, AWAY), (LATE, PLAYED)), (1, 3, 4, 2), False,
         GamePoints(),
     )  # fmt: skip
-    assert [(p.key, p.points_halves, p.unplayed) for p in found] == [
+    assert [(p.key, p.points_halves, p.unplayed) for p in players] == [
         (2, 4, 0), (4, 2, 1), (1, 1, 2), (3, 1, 2),
     ]  # fmt: skip
 
@@ -80,14 +80,16 @@ def test_players_stand_by_score_and_then_by_number_and_rounds_without_play_are_c
 def test_topscorers_have_more_than_half_and_are_of_the_last_round(
     last_round: bool, win: int, tops: list[int]
 ) -> None:
-    found = fide_players(table((PLAYED, AWAY), (PLAYED, HALF)), (1, 2), last_round, GamePoints(win))
-    assert [p.key for p in found if p.topscorer] == tops
+    players = fide_players(
+        table((PLAYED, AWAY), (PLAYED, HALF)), (1, 2), last_round, GamePoints(win)
+    )
+    assert [p.key for p in players if p.topscorer] == tops
 
 
 def test_who_was_never_in_a_pairing_is_not_counted_for_the_first_colour() -> None:
     rows = (AWAY,), (Cell(CellKind.DEFAULT_LOSS, 0, 1, "B"),), (HALF,), (AWAY,)
-    found = fide_players(table(*rows), (3, 4), False, GamePoints())
-    assert {p.key: p.counted for p in found} == {3: 2, 4: 3}
+    players = fide_players(table(*rows), (3, 4), False, GamePoints())
+    assert {p.key: p.counted for p in players} == {3: 2, 4: 3}
     plain = fide_players(
         table(*rows), (3, 4), False, GamePoints(), readings=FideKeys(tpn_parity="number")
     )
@@ -97,8 +99,8 @@ def test_who_was_never_in_a_pairing_is_not_counted_for_the_first_colour() -> Non
 def test_who_may_not_meet_is_barred_for_both_in_those_rounds_alone() -> None:
     apart = (Apart(frozenset({1, 2, 4}), 2, 2), Apart(frozenset({1, 3}), 3, 9))
     field = replace(table((AWAY,), (AWAY,), (AWAY,)), apart=apart)
-    found = fide_players(field, (1, 2, 3), False, GamePoints())
-    assert [p.barred for p in found] == [{2, 4}, {1, 4}, frozenset()]
+    players = fide_players(field, (1, 2, 3), False, GamePoints())
+    assert [p.barred for p in players] == [{2, 4}, {1, 4}, frozenset()]
 
 
 WON, LOST = (Cell(CellKind.PLAYED, halves, 2 - halves // 2, "W") for halves in (2, 0))
@@ -106,8 +108,8 @@ WON, LOST = (Cell(CellKind.PLAYED, halves, 2 - halves // 2, "W") for halves in (
 
 def test_the_pairing_score_has_the_virtual_points_of_the_round_alone() -> None:
     field = replace(table((LOST,), (HALF,), (WON,)), virtual={1: (2, 2), 3: (2, 1)})
-    found = fide_players(field, (1, 2, 3), False, GamePoints())
-    assert [(p.key, p.points_halves, p.virtual_halves) for p in found] == [
+    players = fide_players(field, (1, 2, 3), False, GamePoints())
+    assert [(p.key, p.points_halves, p.virtual_halves) for p in players] == [
         (3, 3, 1), (1, 2, 2), (2, 1, 0),
     ]  # fmt: skip
 
@@ -117,11 +119,13 @@ def test_floats_go_by_the_pairing_scores_of_their_round() -> None:
     rows = (HALF, Cell(CellKind.PLAYED, 1, 2, "W")), (HALF, Cell(CellKind.PLAYED, 1, 1, "B"))
     level = fide_players(table(*rows), (1, 2), False, GamePoints())
     assert [p.floats for p in level] == [("", "D"), ("", "D")]
-    found = fide_players(replace(table(*rows), virtual={1: (2, 2, 0)}), (1, 2), False, GamePoints())
-    assert [p.floats for p in found] == [("D", "D"), ("U", "D")]
+    players = fide_players(
+        replace(table(*rows), virtual={1: (2, 2, 0)}), (1, 2), False, GamePoints()
+    )
+    assert [p.floats for p in players] == [("D", "D"), ("U", "D")]
 
 
 def test_virtual_points_make_nobody_a_topscorer() -> None:
     field = replace(table((HALF,), (PLAYED,)), virtual={1: (2, 2)})
-    found = fide_players(field, (1, 2), True, GamePoints())
-    assert [p.key for p in found if p.topscorer] == [2]
+    players = fide_players(field, (1, 2), True, GamePoints())
+    assert [p.key for p in players if p.topscorer] == [2]

@@ -35,9 +35,9 @@ def test_a_criterion_alone_decides_and_the_engine_keeps_it(
     criterion: str, seed: int, size: int, rounds: int
 ) -> None:
     position = random_position(seed, size, rounds)
-    found = by_text(position)
-    assert found is not None
-    assert by_engine(position) == found
+    expected = by_text(position)
+    assert expected is not None
+    assert by_engine(position) == expected
     whole = DutchText._vector
 
     def without(text: DutchText, *arguments: Any) -> Vector:
@@ -50,7 +50,7 @@ def test_a_criterion_alone_decides_and_the_engine_keeps_it(
     with patch.object(DutchText, "_vector", without):
         otherwise = by_text(position)
     assert otherwise is not None
-    assert pairs(otherwise.boards) != pairs(found.boards)
+    assert pairs(otherwise.boards) != pairs(expected.boards)
 
 
 def pairs(boards: frozenset[tuple[int, int]]) -> set[frozenset[int]]:

@@ -43,12 +43,12 @@ def test_a_criterion_alone_decides_and_the_engine_keeps_it(
     criterion: str, seed: int, size: int, rounds: int
 ) -> None:
     position = random_position(seed, size, rounds)
-    found = by_text(position, "2017")
-    assert by_engine(position, "2017") == found
+    expected = by_text(position, "2017")
+    assert by_engine(position, "2017") == expected
     without = {"C4": any_floaters, "C5": any_number}.get(criterion)
     with without() if without else vector_without(criterion):
         otherwise = by_text(position, "2017")
-    assert pairs(otherwise) != pairs(found)
+    assert pairs(otherwise) != pairs(expected)
 
 
 @contextmanager
@@ -92,24 +92,24 @@ def any_number() -> Iterator[None]:
     def best_of(text: DutchText2017, group: Group, accept: Accept) -> Treated:
         players = (*group.moved, *group.residents)
 
-        def treated(made: Pairs) -> Treated:
-            here = {i for pair in made for i in pair}
+        def treated(chosen: Pairs) -> Treated:
+            here = {i for pair in chosen for i in pair}
             over = tuple(i for i in players if i not in here)
-            vector = text._vector_of(group, made, over)
-            return Treated(group.moved, group.residents, made, over, vector)
+            vector = text._vector_of(group, chosen, over)
+            return Treated(group.moved, group.residents, chosen, over, vector)
 
-        found = (
-            treated(made)
+        candidates = (
+            treated(chosen)
             for count in range(len(players) // 2, -1, -1)
-            for made in text._all_of(group, count)
+            for chosen in text._all_of(group, count)
         )
-        accepted = [one for one in found if accept(one.floaters)]
+        accepted = [one for one in candidates if accept(one.floaters)]
         return min(accepted, key=lambda one: one.vector)
 
     with patch.object(DutchText2017, "_best_of", best_of):
         yield
 
 
-def pairs(found: Found | None) -> set[frozenset[int]]:
-    assert found is not None
-    return {frozenset(board) for board in found.boards}
+def pairs(round_: Found | None) -> set[frozenset[int]]:
+    assert round_ is not None
+    return {frozenset(board) for board in round_.boards}

@@ -33,10 +33,10 @@ def test_the_editions_pair_these_positions_each_in_its_way(
     assert named(by_engine(position)) == sorted(of_2026)
 
 
-def named(found: Found | None) -> list[str]:
-    assert found is not None
-    free = [f"{found.bye}-0"] if found.bye else []
-    return sorted([f"{white}-{black}" for white, black in found.boards] + free)
+def named(round_: Found | None) -> list[str]:
+    assert round_ is not None
+    free = [f"{round_.bye}-0"] if round_.bye else []
+    return sorted([f"{white}-{black}" for white, black in round_.boards] + free)
 
 
 @pytest.mark.peers
@@ -46,9 +46,9 @@ def test_the_engine_pairs_as_gacrux_does_by_2026(first: int, tmp_path: Path) -> 
     path, compared = tmp_path / "round.trf", 0
     for seed in range(first, first + 50):
         position = random_position(seed, 5 + seed % 36, 1 + seed % 3)
-        if (found := by_engine(position)) is not None:
+        if (round_ := by_engine(position)) is not None:
             path.write_text(file_text(position, "trf26"))
-            assert by_gacrux(path, position.table.rounds + 1) == named(found), seed
+            assert by_gacrux(path, position.table.rounds + 1) == named(round_), seed
             compared += 1
     assert compared > 40
 
@@ -67,12 +67,12 @@ def how_py4swiss_differs(seed: int, size: int, rounds: int) -> str:
 @needs_py4swiss
 @pytest.mark.parametrize("first", range(0, 200, 50))
 def test_every_difference_with_py4swiss_has_a_clause_of_2017(first: int) -> None:
-    found = [
+    differences = [
         how_py4swiss_differs(seed, 5 + seed % 36, 1 + seed // 7 % 6)
         for seed in range(first, first + 50)
     ]
-    assert [how for how in found if how.startswith("?")] == []
-    assert found.count("same") > 40
+    assert [how for how in differences if how.startswith("?")] == []
+    assert differences.count("same") > 40
 
 
 @pytest.mark.peers

@@ -68,19 +68,19 @@ def test_they_agree_in_fields_of_twelve(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(40))
 def test_without_the_short_ways_the_engine_finds_the_same(seed: int) -> None:
     position = random_position(seed, 12 + seed, seed % 9)
-    found = by_engine(position)
+    expected = by_engine(position)
     tight = BracketGraph.tight
     with patch.object(_Alone, "pairs", lambda _: None):
-        assert by_engine(position) == found
+        assert by_engine(position) == expected
 
         def unsure(graph: BracketGraph, outside: Outside) -> TightGraph | None:
             best = tight(graph, outside)
             return best and replace(best, all_are_best=False)
 
         with patch.object(BracketGraph, "tight", unsure):
-            assert by_engine(position) == found
+            assert by_engine(position) == expected
     with patch.object(FirstCandidate, "_one_exchanged", lambda *_: None):
-        assert by_engine(position) == found
+        assert by_engine(position) == expected
 
 
 @needs_shared
@@ -92,11 +92,11 @@ def test_nobody_has_a_second_bye_where_few_have_had_none() -> None:
     assert isinstance(round_, TrfRound)
     table = of_file(file, rules("fide-2026"), round_.number - 1)
     position = Position(table, round_.present, round_.last_round, frozenset())
-    found = by_text(position)
-    assert found is not None
-    assert sorted(found.boards) == [(4, 2), (6, 3), (7, 5)]
-    assert found.bye == 8
-    assert by_engine(position) == found
+    expected = by_text(position)
+    assert expected is not None
+    assert sorted(expected.boards) == [(4, 2), (6, 3), (7, 5)]
+    assert expected.bye == 8
+    assert by_engine(position) == expected
 
 
 def player(key: int, met: set[int], may_have_bye: bool = True) -> FidePlayer:
@@ -104,12 +104,12 @@ def player(key: int, met: set[int], may_have_bye: bool = True) -> FidePlayer:
 
 
 def test_round_1_has_the_halves_against_each_other_and_the_last_free() -> None:
-    found = pair([player(key, set()) for key in range(1, 8)], "B")
-    assert isinstance(found, Pairing)
-    assert [(b.white, b.black, b.rule) for b in found.boards] == [
+    pairing = pair([player(key, set()) for key in range(1, 8)], "B")
+    assert isinstance(pairing, Pairing)
+    assert [(b.white, b.black, b.rule) for b in pairing.boards] == [
         (4, 1, "5.2.5"), (2, 5, "5.2.5"), (6, 3, "5.2.5"),
     ]  # fmt: skip
-    assert found.bye == 7
+    assert pairing.bye == 7
 
 
 def test_nobody_is_an_empty_round() -> None:

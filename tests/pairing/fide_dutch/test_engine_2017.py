@@ -49,8 +49,8 @@ def test_below_a_bracket_that_cannot_be_completed_all_are_one_bracket(
     seed: int, size: int, rounds: int
 ) -> None:
     position = random_position(seed, size, rounds)
-    found = by_engine(position, "2017")
-    assert found == by_text(position, "2017")
+    expected = by_engine(position, "2017")
+    assert expected == by_text(position, "2017")
     brackets = paired_brackets(DutchField(players_of(position, "2017"), initial_of(position)))
     assert brackets is not None
     kinds = [done.bracket.kind for done in brackets]
@@ -62,12 +62,12 @@ def test_below_a_bracket_that_cannot_be_completed_all_are_one_bracket(
 @pytest.mark.parametrize("seed", range(40))
 def test_without_the_short_ways_the_engine_finds_the_same(seed: int) -> None:
     position = random_position(seed, 12 + seed, seed % 9)
-    found = by_engine(position, "2017")
+    expected = by_engine(position, "2017")
     with (
         patch.object(brackets_2017, "_suits_those_below", lambda *_: False),
         patch.object(brackets_2017._Solver, "_perfect", lambda *_: None),
     ):
-        assert by_engine(position, "2017") == found
+        assert by_engine(position, "2017") == expected
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -78,15 +78,15 @@ def test_tournaments_are_paired_as_the_text_pairs_them(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(8))
 def test_whole_fields_have_complete_legal_rounds(seed: int) -> None:
-    for position, found in tournament(seed, pair, (20, 90), READINGS["2017"]):
+    for position, pairing in tournament(seed, pair, (20, 90), READINGS["2017"]):
         players = {player.key: player for player in players_of(position, "2017")}
-        assert isinstance(found, Pairing)
-        free = [found.bye] if found.bye is not None else []
-        games = [key for board in found.boards for key in (board.white, board.black)]
+        assert isinstance(pairing, Pairing)
+        free = [pairing.bye] if pairing.bye is not None else []
+        games = [key for board in pairing.boards for key in (board.white, board.black)]
         assert sorted([*games, *free]) == sorted(players)
         assert len(free) == len(players) % 2
         assert all(players[key].may_have_bye for key in free)
-        assert all(board.black not in players[board.white].met for board in found.boards)
+        assert all(board.black not in players[board.white].met for board in pairing.boards)
 
 
 def player(key: int, met: set[int], may_have_bye: bool = True) -> FidePlayer:
@@ -95,12 +95,12 @@ def player(key: int, met: set[int], may_have_bye: bool = True) -> FidePlayer:
 
 @pytest.mark.clause("fide-dutch-2017 B3, E5")
 def test_round_1_has_the_halves_against_each_other_and_the_last_free() -> None:
-    found = pair([player(key, set()) for key in range(1, 8)], "B")
-    assert isinstance(found, Pairing)
-    assert [(b.white, b.black, b.rule) for b in found.boards] == [
+    pairing = pair([player(key, set()) for key in range(1, 8)], "B")
+    assert isinstance(pairing, Pairing)
+    assert [(b.white, b.black, b.rule) for b in pairing.boards] == [
         (4, 1, "E5"), (2, 5, "E5"), (6, 3, "E5"),
     ]  # fmt: skip
-    assert found.bye == 7
+    assert pairing.bye == 7
 
 
 def test_nobody_is_an_empty_round() -> None:

@@ -26,11 +26,11 @@ def key(order: MovedOrder | RemainderOrder, pairs: Iterable[tuple[int, int]]) ->
 def test_a_remainder_is_ordered_as_it_is_enumerated(size: int, pairs: int) -> None:
     legal = [(1 << (size + 1)) - 1] * (size + 1)
     first_met = dict.fromkeys(
-        tuple(sorted((min(pair), max(pair)) for pair in found))
-        for found in homogeneous(range(1, size + 1), pairs, legal)
+        tuple(sorted((min(pair), max(pair)) for pair in matching))
+        for matching in homogeneous(range(1, size + 1), pairs, legal)
     )
     order = RemainderOrder(size, pairs)
-    keys = [key(order, found) for found in first_met]
+    keys = [key(order, matching) for matching in first_met]
     assert keys == sorted(set(keys))
 
 
@@ -50,9 +50,9 @@ def test_moved_down_players_are_ordered_as_they_are_enumerated(
 
 def test_eleven_players_have_as_many_transpositions_as_the_text_says() -> None:
     legal = [(1 << 12) - 1] * 12
-    found = list(transpositions([1, 2, 3, 4, 5], [6, 7, 8, 9, 10, 11], legal))
-    assert len(found) == 720
-    assert [[two for _, two in pairs] for pairs in found[:2]] == [
+    orders = list(transpositions([1, 2, 3, 4, 5], [6, 7, 8, 9, 10, 11], legal))
+    assert len(orders) == 720
+    assert [[two for _, two in pairs] for pairs in orders[:2]] == [
         [6, 7, 8, 9, 10], [6, 7, 8, 9, 11],
     ]  # fmt: skip
 

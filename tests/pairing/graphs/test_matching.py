@@ -176,8 +176,8 @@ def least_cost(rows: list[dict[int, int]], alone: dict[int, int], left: list[int
     first, others = left[0], left[1:]
     ways = [(alone[first], others)] if first in alone else []
     ways += [(rows[first][v], [x for x in others if x != v]) for v in others if v in rows[first]]
-    found = [(cost, least_cost(rows, alone, rest)) for cost, rest in ways]
-    return min((cost + rest for cost, rest in found if rest is not None), default=None)
+    costs = [(cost, least_cost(rows, alone, rest)) for cost, rest in ways]
+    return min((cost + rest for cost, rest in costs if rest is not None), default=None)
 
 
 def test_without_blossoms_the_edges_without_slack_hold_the_cheapest_matchings_alone() -> None:

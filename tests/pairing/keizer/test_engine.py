@@ -126,8 +126,8 @@ def test_no_opponent_for_the_lowest_of_those_who_were_it_least() -> None:
 def test_white_by_each_rule(
     higher: Member, lower: Member, board: int, white: int, rule: str
 ) -> None:
-    made = colours(higher, lower, board, evening(20))
-    assert (made.white, made.rule) == (white, rule)
+    board_ = colours(higher, lower, board, evening(20))
+    assert (board_.white, board_.rule) == (white, rule)
 
 
 def test_a_rule_of_colour_gives_way_to_the_bound() -> None:

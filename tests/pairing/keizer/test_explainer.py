@@ -28,10 +28,10 @@ from tests.helpers.season import Season, random_evenings
 from tests.helpers.words import whole
 
 
-def asked_of(made: Season, number: int | None = None) -> Question:
-    found = of_book(made.book, number)
-    assert isinstance(found, Question), found
-    return found
+def asked_of(season: Season, number: int | None = None) -> Question:
+    question = of_book(season.book, number)
+    assert isinstance(question, Question), question
+    return question
 
 
 def complete(keys: list[int]) -> Iterator[tuple[list[tuple[int, int]], int | None]]:
@@ -96,9 +96,9 @@ def _holds(claim: Claim, explainer: SeasonExplainer, other: Choices) -> None:
         assert other.above > best.above
     elif claim.key == "nearest":
         assert other[:3] == best[:3]
-        player, mine, his = claim.others
+        player, mine, theirs = claim.others
         assert explainer.by_rules[player] == mine
-        assert explainer.choices_prefer(player, mine, his)
+        assert explainer.choices_prefer(player, mine, theirs)
     else:
         assert claim.key == "level"
         one, two = claim.others
@@ -190,21 +190,21 @@ def test_nobody_is_a_topscorer_in_a_season() -> None:
 @pytest.mark.parametrize("language", get_args(Language))
 def test_every_question_is_answered_in_words_of_both_languages(language: Language) -> None:
     for seed in range(25):
-        made = random_evenings(seed, members=8, rematch_gap=6)
-        for number in (3, len(made.state.rounds), len(made.state.rounds) + 1):
-            question = asked_of(made, number)
+        season = random_evenings(seed, members=8, rematch_gap=6)
+        for number in (3, len(season.state.rounds), len(season.state.rounds) + 1):
+            question = asked_of(season, number)
 
-            def find(text: str, made: Season = made) -> int:
+            def find(text: str, season: Season = season) -> int:
                 return int(text)
 
             keys = [contestant.key for contestant in question.contestants]
-            told = [answers.why(question, None, str(key), find) for key in keys]
-            told += [answers.why_not(question, str(a), str(b), find)
+            claims = [answers.why(question, None, str(key), find) for key in keys]
+            claims += [answers.why_not(question, str(a), str(b), find)
                      for a, b in pairwise(keys)]  # fmt: skip
-            told += [answers.why_bye(question)]
-            told += [answers.colour_of_pair(question, str(a), str(b), find)
+            claims += [answers.why_bye(question)]
+            claims += [answers.colour_of_pair(question, str(a), str(b), find)
                      for a, b in pairwise(keys)]  # fmt: skip
-            for answer in told:
+            for answer in claims:
                 assert isinstance(answer, Explanation), answer
                 assert "{" not in whole(answer.lines, language).replace(question.rules.id, "")
 

@@ -39,7 +39,7 @@ def test_an_odd_field_in_which_nobody_may_have_the_bye_shows_everybody() -> None
 
 
 @pytest.mark.clause("knsb-wp-2014 B1a")
-def test_a_player_without_an_opponent_shows_it_unless_he_may_have_the_bye() -> None:
+def test_a_player_without_an_opponent_shows_it_unless_they_may_have_the_bye() -> None:
     assert certificate(field([1], [0], [], [])) == Certificate("alone", (13,), (11, 12, 14))
     assert certificate(field([1], [0], [], bye="01")) == Certificate("alone", (13,), (11, 12))
     assert certificate(field([1], [0], [], bye="2")) is None

@@ -53,9 +53,9 @@ def test_every_difference_on_a_real_tournament_has_one_too(name: str) -> None:
     assert SHARED is not None
     file = parse((SHARED / "data" / "real" / f"{name}.trf").read_bytes())
     assert isinstance(file, TrfFile)
-    found = [how for _, how in compared(file, rulebook())]
-    assert found
-    assert not [how for how in found if how.startswith("?")]
+    differences = [how for _, how in compared(file, rulebook())]
+    assert differences
+    assert not [how for how in differences if how.startswith("?")]
 
 
 @pytest.mark.peers
@@ -79,11 +79,11 @@ def test_a_pairing_that_no_rule_book_likes_is_not_explained() -> None:
 
 
 def test_the_first_item_that_is_better_gives_the_name() -> None:
-    mine, his = [0] * len(NAMES_2014), [0] * len(NAMES_2014)
-    assert first_difference(mine, his, NAMES_2014) is None
-    his[3] = 1
-    assert first_difference(mine, his, NAMES_2014) == "X (C10e)"
-    assert first_difference(his, mine, NAMES_2014) is None
+    mine, theirs = [0] * len(NAMES_2014), [0] * len(NAMES_2014)
+    assert first_difference(mine, theirs, NAMES_2014) is None
+    theirs[3] = 1
+    assert first_difference(mine, theirs, NAMES_2014) == "X (C10e)"
+    assert first_difference(theirs, mine, NAMES_2014) is None
 
 
 @pytest.mark.clause("knsb-rating-2014 D1, D2, D3")

@@ -164,8 +164,8 @@ def test_they_agree_on_other_floaters_of_the_same_scores(
 
         if isinstance(solver, Literal):
             return solver.first(bracket, level, accept)
-        asked = Next(stuck, residents, scores, wanted, last)
-        return solver.first_undone(bracket, level, accept, asked)
+        following = Next(stuck, residents, scores, wanted, last)
+        return solver.first_undone(bracket, level, accept, following)
 
     assert sorted_pairs(first(Exact(field))) == sorted_pairs(first(Literal(field)))
 
@@ -193,8 +193,8 @@ def test_c12_brings_nobody_where_m1_is_above_p1(solver: type) -> None:
     ]  # fmt: skip
 
 
-def sorted_pairs(found: Candidate | None) -> object:
-    return found and (sorted(found.pairs), found.floaters, found.vector)
+def sorted_pairs(candidate: Candidate | None) -> object:
+    return candidate and (sorted(candidate.pairs), candidate.floaters, candidate.vector)
 
 
 class Weighted(Exact):

@@ -108,10 +108,10 @@ class Held:
     def hold_level(self, claim: Claim) -> None:
         """Check that no level before the claimed one is possible, unless by C12 or C13."""
         judge, bracket, level = self.judge, self.treated.bracket, self.treated.level
-        told = Level(int(str(claim.detail["m1"])), int(str(claim.detail["p1"])))
-        assert told == (level or Level(0, 0))
+        claimed = Level(int(str(claim.detail["m1"])), int(str(claim.detail["p1"])))
+        assert claimed == (level or Level(0, 0))
         before = judge.wanted[self.number].before.level if self.treated.how == "C13" else None
-        assert claim.detail["by_c13"] == (before is not None and before.p1 > told.p1)
+        assert claim.detail["by_c13"] == (before is not None and before.p1 > claimed.p1)
         assert (claim.clause == "C13") == claim.detail["by_c13"]
         if self.treated.how not in ("direct", "whole"):
             return
@@ -171,9 +171,9 @@ def test_candidates_come_before_the_opponent_or_belong_to_the_halves_before_the_
         RatedPlayer(key, 2, "", frozenset(met[key]), True, False, ("", "")) for key in range(1, 7)
     ]
     claims = list(explained(players, 3, RatingKeys()).why(asked_about))
-    told = [claim for claim in claims if claim.kind == "opponent"]
-    assert [{*claim.players} for claim in told] == [{asked_about, opponent}]
-    assert told[0].detail["first"] == (not candidates)
+    opponents = [claim for claim in claims if claim.kind == "opponent"]
+    assert [{*claim.players} for claim in opponents] == [{asked_about, opponent}]
+    assert opponents[0].detail["first"] == (not candidates)
     named = [({*claim.players} - {asked_about}).pop() for claim in claims
              if claim.kind == "candidate"]  # fmt: skip
     assert named == candidates
@@ -208,9 +208,9 @@ def test_why_not_and_why_bye_say_what_exhaustion_finds(
     for one, two in combinations([p.key for p in judge.field.players], 2):
         claims += explainer.why_not(one, two)
     if not explainer.by_rules:
-        told = {claim.kind for claim in claims}
-        assert told <= {"impossible", "in_the_way", "proof", "nobody_free", "reading"}
-        assert not ("proof" in told and "reading" in told)
+        kinds = {claim.kind for claim in claims}
+        assert kinds <= {"impossible", "in_the_way", "proof", "nobody_free", "reading"}
+        assert not ("proof" in kinds and "reading" in kinds)
         return
     exhaustion = Exhaustion(judge)
     for claim in claims:
@@ -238,11 +238,11 @@ def test_a_pairing_made_by_hand_is_illegal_or_worse_by_the_key_that_is_named(
         _hold_pairings_by_hand(question)
 
 
-def _hold_pairings_by_hand(asked: Question) -> None:
-    judge = RatingExplainer(asked).judge
+def _hold_pairings_by_hand(question: Question) -> None:
+    judge = RatingExplainer(question).judge
     legal = list(complete_pairings(judge))
     for pairs, bye in legal[:: max(1, len(legal) // 5)]:
-        outcome = check(replace(asked, boards=tuple(pairs), bye=bye))
+        outcome = check(replace(question, boards=tuple(pairs), bye=bye))
         differences = [claim for claim in outcome.claims if claim.kind == "differs"]
         expected = judge.compare(pairs)
         assert [(c.key, c.clause, c.by) for c in differences] == (
@@ -252,13 +252,13 @@ def _hold_pairings_by_hand(asked: Question) -> None:
         assert outcome.verdict in (("different", "illegal") if expected else ("same", "colours",
                                                                             "illegal"))  # fmt: skip
         if outcome.verdict == "illegal":
-            by_key = {c.key: replace(c, topscorer=False) for c in asked.contestants}
+            by_key = {c.key: replace(c, topscorer=False) for c in question.contestants}
             assert any(broken_norm(by_key[w], by_key[b]) == "B2" for w, b in pairs)
-    own = check(asked)
+    own = check(question)
     assert own.verdict == "same"
-    if len(asked.boards) > 1:
-        first = asked.boards[0]
-        twice = check(replace(asked, boards=(first, first, *asked.boards[2:])))
+    if len(question.boards) > 1:
+        first = question.boards[0]
+        twice = check(replace(question, boards=(first, first, *question.boards[2:])))
         assert twice.verdict == "illegal"
 
 
@@ -350,7 +350,7 @@ def test_a_reading_is_said_to_decide_exactly_where_the_literal_reference_pairs_o
 ) -> None:
     players = random_players(seed, size, rounds)
     explainer = explained(players, rounds + 1, keys)
-    told = {
+    readings = {
         claim.decisions[0].removeprefix("rating.")
         for number in range(len(explainer.judge.best))
         for claim in explainer.group(number)
@@ -361,7 +361,7 @@ def test_a_reading_is_said_to_decide_exactly_where_the_literal_reference_pairs_o
         value = two if getattr(keys, name) == one else one
         other = literal_pairs(explainer, keys.model_copy(update={name: value}))
         if explainer.judge.best:
-            assert (name in told) == (own != other)
+            assert (name in readings) == (own != other)
 
 
 @pytest.mark.clause("knsb-rating-2014 C12, C14a, D3")
@@ -371,15 +371,15 @@ def test_a_reading_built_one_way_is_told_of_the_brackets_that_come_to_it(
     seed: int, size: int, rounds: int, keys: RatingKeys
 ) -> None:
     explainer = explained_at_random(seed, size, rounds, keys)
-    judge, told = explainer.judge, set[str]()
+    judge, readings = explainer.judge, set[str]()
     for number, treated in enumerate(judge.best):
         names = {*explainer.readings.built_one_way(number)}
-        told |= names
+        readings |= names
         assert treated.how == "after C12" or not names & {"c12_c1", "c12_repeat"}
         some = 0 < len(judge.own(number).split.moved_s1) < len(treated.bracket.moved)
         assert ("d3" in names) == ("outside_s1" in names) == some
     other = literal_pairs(explainer, keys, lower_x1=False)
-    assert "lower_x1" in told or other == literal_pairs(explainer, keys)
+    assert "lower_x1" in readings or other == literal_pairs(explainer, keys)
 
 
 def literal_pairs(

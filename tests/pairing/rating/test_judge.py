@@ -54,7 +54,7 @@ def test_the_engine_is_the_best_of_all_complete_pairings(
     seed: int, size: int, rounds: int, keys: RatingKeys
 ) -> None:
     judge = RatingJudge(random_players(seed, size, rounds), rounds + 1, keys)
-    found = list(complete_pairings(judge))
+    pairings = list(complete_pairings(judge))
     if not judge.best:
         return
     own = {frozenset(pair) for t in judge.best if t.candidate for pair in t.candidate.pairs}
@@ -64,7 +64,7 @@ def test_the_engine_is_the_best_of_all_complete_pairings(
         assert treated.candidate is None or way.vector == treated.candidate.vector
         level = judge.level(number)
         assert (way.m1, len(way.pairs)) == (level.m1, level.p1)
-    for pairs, _ in found:
+    for pairs, _ in pairings:
         difference = judge.compare(pairs)
         same = {frozenset(judge.place[k] for k in pair) for pair in pairs} == own
         assert (difference is None) == same
@@ -82,13 +82,13 @@ def test_the_judge_knows_c12_without_those_whom_c1_took_out_above(name: str) -> 
     judge = RatingJudge(players, table.rounds + 1, RatingKeys())
     own = {frozenset(p) for t in judge.best if t.candidate for p in t.candidate.pairs}
     assert len(own) == len(players) // 2
-    told = set[str | None]()
+    parts = set[str | None]()
     for pairs, _ in complete_pairings(judge):
         same = {frozenset(judge.place[k] for k in pair) for pair in pairs} == own
         difference = judge.compare(pairs)
         assert (difference is None) == same
-        told |= {difference.part} if difference and difference.key == "c12" else set()
-    assert None in told, "floaters of the scores of those before, with whom C1 was no better"
+        parts |= {difference.part} if difference and difference.key == "c12" else set()
+    assert None in parts, "floaters of the scores of those before, with whom C1 was no better"
 
 
 @pytest.mark.clause("knsb-rating-2014 D2")
@@ -131,9 +131,9 @@ def test_a_forced_pair_is_worse_by_the_key_that_exhaustion_finds(
         assert (answer.impossible is None) == (expected is not None)
         if answer.difference and expected:
             assert answer.proved
-            mine, his = answer.difference, expected
+            mine, theirs = answer.difference, expected
             assert (mine.number, mine.key, mine.by, mine.own, mine.instead, mine.part) == (
-                *(his.number, his.key, his.by, his.own, his.instead, his.part),
+                *(theirs.number, theirs.key, theirs.by, theirs.own, theirs.instead, theirs.part),
             )
 
 

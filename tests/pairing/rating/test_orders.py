@@ -128,7 +128,7 @@ def cell(kind: CellKind, halves: int, opponent: int | None = None) -> Cell:
 
 @pytest.mark.clause("knsb-rating-2014 A4, A5, B1b, F2")
 @pytest.mark.parametrize(
-    ("one", "mine", "his", "expected"),
+    ("one", "mine", "theirs", "expected"),
     [
         (cell(CellKind.PLAYED, 2, 9), 3, 2, "D"),
         (cell(CellKind.PLAYED, 0, 9), 2, 3, "U"),
@@ -141,9 +141,9 @@ def cell(kind: CellKind, halves: int, opponent: int | None = None) -> Cell:
     ],
 )
 def test_a_float_is_an_unequal_pair_or_points_without_play(
-    one: Cell, mine: int, his: int, expected: str
+    one: Cell, mine: int, theirs: int, expected: str
 ) -> None:
-    assert float_of(one, mine, his, RatingKeys()) == expected
+    assert float_of(one, mine, theirs, RatingKeys()) == expected
 
 
 def test_another_reading_takes_no_float_from_a_lost_default() -> None:

@@ -55,8 +55,8 @@ def boards(
 ) -> list[list[int]]:
     flow = flow_of(players, number, solver, keys)
     numbers = [p.key for p in players]
-    made = boards_in_order(RatingField(players, number, keys), pairs_of(flow), numbers)
-    return [[board.white, board.black] for board in made]
+    in_order = boards_in_order(RatingField(players, number, keys), pairs_of(flow), numbers)
+    return [[board.white, board.black] for board in in_order]
 
 
 def shown(treated: PairedBracket, keys: list[int]) -> dict[str, object]:
@@ -65,17 +65,17 @@ def shown(treated: PairedBracket, keys: list[int]) -> dict[str, object]:
     def names(players: tuple[int, ...]) -> list[int]:
         return sorted(keys[i] for i in players)
 
-    found, level = treated.candidate, treated.level
-    pairs = () if found is None else found.pairs
+    candidate, level = treated.candidate, treated.level
+    pairs = () if candidate is None else candidate.pairs
     return {
-        "players": names(treated.bracket.players if found else ()),
-        "c1_removed": names(treated.bracket.removed if found else treated.onward),
+        "players": names(treated.bracket.players if candidate else ()),
+        "c1_removed": names(treated.bracket.removed if candidate else treated.onward),
         "M1": level.m1 if level else 0,
         "P1": level.p1 if level else 0,
         "pairs": sorted(sorted((keys[a], keys[b])) for a, b in pairs),
         "floaters": names(treated.onward),
         "how": treated.how,
-        "violations": list(found.vector) if found else None,
+        "violations": list(candidate.vector) if candidate else None,
     }
 
 
@@ -147,11 +147,11 @@ def test_another_reading_changes_exactly_the_rounds_that_are_marked(
     other = OTHER_READINGS[reading]
     expected = tournament["rounds"][after]["expected"]["pairings_in_board_order"]
     solver = partial(Literal, lower_x1=False) if reading == "lower_x1" else Literal
-    found = boards(to_be_paired(tournament, after, other), after + 1, other, solver)
+    by_other = boards(to_be_paired(tournament, after, other), after + 1, other, solver)
     marked = tournament["rounds"][after]["ambiguous"].get(reading)
-    assert (found != expected) == (marked is not None)
+    assert (by_other != expected) == (marked is not None)
     if marked == "colours":
-        assert sorted(map(sorted, found)) == sorted(map(sorted, expected))
+        assert sorted(map(sorted, by_other)) == sorted(map(sorted, expected))
 
 
 @pytest.mark.clause("knsb-rating-2014 C1, C12")
@@ -175,8 +175,8 @@ def test_c12_is_judged_without_those_whom_c1_took_out_of_the_bracket_above(
 def held() -> dict[str, Any]:
     assert SHARED is not None
     text = (SHARED / "vectors" / "dutch2013_held.json").read_text("utf-8")
-    found: dict[str, Any] = json.loads(text)
-    return found
+    vectors: dict[str, Any] = json.loads(text)
+    return vectors
 
 
 def held_players(case: dict[str, Any]) -> list[RatedPlayer]:
@@ -208,8 +208,8 @@ def test_the_published_example_of_fourteen_players(number: int, solver: type[Any
     players = held_players(case)
     flow = flow_of(players, number, solver, RatingKeys())
     field = RatingField(players, number)
-    made = boards_in_order(field, pairs_of(flow), [p.key for p in players])
+    in_order = boards_in_order(field, pairs_of(flow), [p.key for p in players])
     expected = case["expected"]
-    assert sorted([b.white, b.black] for b in made) == sorted(expected["pairs_white_black"])
-    paired = {key for b in made for key in (b.white, b.black)}
+    assert sorted([b.white, b.black] for b in in_order) == sorted(expected["pairs_white_black"])
+    paired = {key for b in in_order for key in (b.white, b.black)}
     assert {p.key for p in players} - paired == {expected["bye"]} - {None}

@@ -260,12 +260,12 @@ def test_the_verbs_answer_for_a_ledger_and_for_its_file_alike(tmp_path: Path) ->
     for number in (2, 4, 5):
         white = json.loads(console.must_run("pairings", str(number), "--json"))["rows"][0]["white"]
         other = "3" if white != 3 else "5"
-        asked = [
+        questions = [
             (["why", str(number), "--player", str(white)], ["--player", str(white)]),
             (["why-not", str(number), str(white), other], ["--pair", str(white), other]),
             (["why-bye", str(number)], ["--bye"]),
         ]
-        for of_ledger, of_file in asked:
+        for of_ledger, of_file in questions:
             one = console.must_run(*of_ledger, "--json")
             two = console.must_run(
                 *("trf", "why", "made.trf", *rules, "--round", str(number), *of_file, "--json")
@@ -349,9 +349,9 @@ def test_where_fewer_pairs_are_made_those_who_are_in_the_way_are_named() -> None
 @pytest.mark.clause("knsb-rating-2014 C12, C13")
 def test_who_floats_instead_is_told_with_the_pairs_that_c12_wanted() -> None:
     writer = RatingWriter(asked_of_file("rating_c12_a.trf"))
-    asked: dict[str, ClaimValue] = {"out_of_c1": False, "m1": 1, "p1": 2}
-    (told,) = writer.lines([Claim("undone", (6,), (3,), "C12", 6, detail=asked)])
-    assert "2 pairs could not be made" in words(told)
-    assert "C12: 6 " in words(told)
+    detail: dict[str, ClaimValue] = {"out_of_c1": False, "m1": 1, "p1": 2}
+    (line,) = writer.lines([Claim("undone", (6,), (3,), "C12", 6, detail=detail)])
+    assert "2 pairs could not be made" in words(line)
+    assert "C12: 6 " in words(line)
     (nobody,) = writer.lines([Claim("undone", (), (3,), "C13", 6, detail={"out_of_c1": False})])
     assert "C13: nobody instead" in words(nobody)

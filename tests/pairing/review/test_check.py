@@ -206,10 +206,10 @@ def test_the_first_round_is_explained_and_checked_by_lot() -> None:
 
 @pytest.fixture(scope="module")
 def console(tmp_path_factory: pytest.TempPathFactory) -> Console:
-    made = Console(tmp_path_factory.mktemp("check"))
-    made.must_run("import", str(made.shipped_file))
-    made.must_run("publish")
-    return made
+    terminal = Console(tmp_path_factory.mktemp("check"))
+    terminal.must_run("import", str(terminal.shipped_file))
+    terminal.must_run("publish")
+    return terminal
 
 
 def test_the_verb_checks_every_published_round_and_leaves_with_1_where_one_differs(
@@ -248,12 +248,12 @@ def test_a_ledger_and_its_file_are_checked_alike(console: Console) -> None:
 def test_the_questions_are_answered_from_a_ledger_and_from_a_file_alike(console: Console) -> None:
     file = str(console.shipped_file)
     white, black = json.loads(console.must_run("pairings", "3", "--json"))["rows"][0]["white"], 1
-    asked = [
+    questions = [
         (["why", "3", "--player", str(white)], ["--player", str(white)]),
         (["why-not", "3", str(white), str(black + 1)], ["--pair", str(white), str(black + 1)]),
         (["why-bye", "3"], ["--bye"]),
     ]
-    for of_ledger, of_file in asked:
+    for of_ledger, of_file in questions:
         one = json.loads(console.must_run(*of_ledger, "--json"))
         two = json.loads(console.must_run("trf", "why", file, "--round", "3", *of_file, "--json"))
         assert said(one) == said(two)

@@ -39,23 +39,23 @@ READINGS = {
 """The vectors' names of the readings that the engine has in two ways."""
 
 
-def told(given: ToPair) -> list[KeyValue]:
-    decide = system_of(given.rules).decide
+def told(round_: ToPair) -> list[KeyValue]:
+    decide = system_of(round_.rules).decide
     assert decide is not None
-    decided = decide(given)
+    decided = decide(round_)
     assert isinstance(decided, Decided), decided
     return decided.keys
 
 
 def groups_of(rows: Sequence[KeyValue]) -> list[dict[str, KeyValue]]:
     """Return the keys of each group, by name."""
-    found: dict[int, dict[str, KeyValue]] = defaultdict(dict)
+    groups: dict[int, dict[str, KeyValue]] = defaultdict(dict)
     for row in rows:
         if row.unit.group:
-            assert row.key not in found[row.unit.group]
-            found[row.unit.group][row.key] = row
-    assert list(found) == list(range(1, len(found) + 1))
-    return list(found.values())
+            assert row.key not in groups[row.unit.group]
+            groups[row.unit.group][row.key] = row
+    assert list(groups) == list(range(1, len(groups) + 1))
+    return list(groups.values())
 
 
 def halves(points: Sequence[float]) -> tuple[int, ...]:
@@ -80,18 +80,18 @@ def test_the_groups_and_keys_of_a_position_are_the_known_ones(case: Any) -> None
         assert unit.players == (*group["incoming"], *group["residents"])
         assert unit.floaters == tuple(group["incoming"])
         assert unit.boards == len(group["pairs"])
-        known = group["key"]
-        assert keys["k1"].value == known["size"]
-        assert keys["k2"].parts == halves(known["W_scores"])
-        assert keys["k3"].parts == halves(known["b3"])
+        expected = group["key"]
+        assert keys["k1"].value == expected["size"]
+        assert keys["k2"].parts == halves(expected["W_scores"])
+        assert keys["k3"].parts == halves(expected["b3"])
         told_apart = [halves_text(apart) for apart in keys["k3"].parts if apart]
         assert keys["k3"].text == " ".join(told_apart)
         below = known_groups[number]["residents"] if number < len(known_groups) else []
-        least = (known["size"] + len(below)) % 2 if below else 0
+        least = (expected["size"] + len(below)) % 2 if below else 0
         assert keys["k5"].wanted == least
-        assert (keys["k4"].value, keys["k5"].value) == (known["refloat"], known["next_wr"])
+        assert (keys["k4"].value, keys["k5"].value) == (expected["refloat"], expected["next_wr"])
         denied = (keys["k6"].value, keys["k6_strong"].value)
-        assert denied == (known["denied"], known["denied_strong"])
+        assert denied == (expected["denied"], expected["denied_strong"])
         assert keys["k7"].parts == tuple(place[p] for p in group["waiting"])
         assert keys["k8"].parts == tuple(place[lower] for _, lower in group["pairs"])
     free = [row.unit.players for row in rows if row.key == "bye"]
@@ -178,16 +178,17 @@ def _round(row: PairingDecision) -> int:
     return row.round
 
 
-def other_ways(asked: Question) -> list[tuple[list[tuple[int, int]], int | None]]:
+def other_ways(question: Question) -> list[tuple[list[tuple[int, int]], int | None]]:
     """Return the pairings in which two players have changed places."""
-    seats = [p for board in asked.boards for p in board] + ([asked.bye] if asked.bye else [])
-    found = []
+    bye = question.bye
+    seats = [p for board in question.boards for p in board] + ([bye] if bye else [])
+    ways = []
     for at, one in enumerate(seats):
         for two in seats[at + 1 :]:
             change = {one: two, two: one}
-            boards = [(change.get(a, a), change.get(b, b)) for a, b in asked.boards]
-            found.append((boards, None if asked.bye is None else change.get(asked.bye, asked.bye)))
-    return found
+            boards = [(change.get(a, a), change.get(b, b)) for a, b in question.boards]
+            ways.append((boards, None if bye is None else change.get(bye, bye)))
+    return ways
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -34,10 +34,10 @@ def publications(facts: Sequence[AnyFact]) -> dict[int, PairingPublished]:
 
 
 def rows_by_position(facts: Sequence[AnyFact]) -> dict[int, list[PairingDecision]]:
-    found: dict[int, list[PairingDecision]] = defaultdict(list)
+    rows: dict[int, list[PairingDecision]] = defaultdict(list)
     for row in decisions_of(facts):
-        found[row.position].append(row)
-    return dict(found)
+        rows[row.position].append(row)
+    return dict(rows)
 
 
 def test_an_amended_round_keeps_the_decision_of_its_publication() -> None:
@@ -203,12 +203,12 @@ def holds(facts: Sequence[AnyFact], chance: Random) -> None:
         assert {row.key for row in of_fact} <= names[fact.engine]
         assert all(row.same for row in of_fact)
         assert all(_may_be(row) for row in of_fact)
-        _each_is_where_he_should_be(fact, of_fact)
+        _each_is_where_they_should_be(fact, of_fact)
     end = chance.randrange(len(facts) + 1)
     assert rows_by_position(facts[:end]) == {p: some for p, some in rows.items() if p <= end}
-    known = {position for position in rows if chance.random() < 0.5}
-    later = list(decisions_of(facts, known))
-    assert later == [row for p, some in rows.items() if p not in known for row in some]
+    positions = {position for position in rows if chance.random() < 0.5}
+    later = list(decisions_of(facts, positions))
+    assert later == [row for p, some in rows.items() if p not in positions for row in some]
 
 
 def _may_be(row: PairingDecision) -> bool:
@@ -219,7 +219,7 @@ def _may_be(row: PairingDecision) -> bool:
     return row.value <= row.wanted if fewer else row.value >= row.wanted
 
 
-def _each_is_where_he_should_be(fact: PairingPublished, rows: Sequence[PairingDecision]) -> None:
+def _each_is_where_they_should_be(fact: PairingPublished, rows: Sequence[PairingDecision]) -> None:
     """Check that boards add up, floaters go to the next group, and all players are paired."""
     groups = {row.group: row for row in rows if row.group}
     assert list(groups) == list(range(1, len(groups) + 1))
@@ -274,13 +274,13 @@ def test_the_decisions_of_any_season_are_complete_and_never_change(
 
 
 def test_every_key_has_a_line_in_the_docs() -> None:
-    told = [
+    lines = [
         line.strip("|").split("|")
         for line in decisions_page("").splitlines()
         if line.startswith("| `")
     ]
-    assert {len(cells) for cells in told} == {5}
-    assert [cells[0].strip(" `") for cells in told] == [
+    assert {len(cells) for cells in lines} == {5}
+    assert [cells[0].strip(" `") for cells in lines] == [
         key.name for keys in decision_keys().values() for key in keys
     ]
 

@@ -31,11 +31,11 @@ TABLES = {
 @pytest.mark.parametrize("size", TABLES)
 @pytest.mark.clause("berger table")
 def test_the_rounds_are_those_of_the_printed_table(size: int) -> None:
-    made = [
+    rounds = [
         " ".join(f"{white}-{black}" for white, black in berger_round(size, number))
         for number in range(1, size)
     ]
-    assert made == TABLES[size]
+    assert rounds == TABLES[size]
 
 
 @given(st.integers(2, 40), st.integers(1, 2))

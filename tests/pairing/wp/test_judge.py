@@ -206,7 +206,9 @@ def test_where_rooms_are_too_many_to_compare_one_that_can_be_taken_is_told_and_n
         for two in combinations(judge.field.keys, 2):
             if judge.fault_of(*two) is None:
                 answer = Forcer(judge, best, c2).forced(*two)
-                possible = [made for pairs, made in differences if frozenset(two) in pairs]
+                possible = [
+                    difference for pairs, difference in differences if frozenset(two) in pairs
+                ]
                 assert (answer.impossible is None) == bool(possible)
                 assert answer.impossible or answer.difference in possible
                 unproved += not answer.proved

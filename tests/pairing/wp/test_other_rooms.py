@@ -28,7 +28,7 @@ def treatment_of(name: str, waiting: tuple[int, ...]) -> Treatment:
         (2, {(4, 3), (5, 2)}),
     ],
 )
-def test_where_rooms_are_too_many_to_list_one_player_is_exchanged_first_for_one_of_his_score(
+def test_where_rooms_are_too_many_to_list_one_player_is_exchanged_first_for_one_of_their_score(
     at_most: int, rooms: set[tuple[int, int]]
 ) -> None:
     treatment = treatment_of("WP-07", (4, 2))

@@ -138,8 +138,8 @@ def test_each_round_of_the_tournament_of_twelve_is_paired_as_known(number: int) 
         for key, score, _, _ in expected["ranking"]
     ]
     paired = check_boards(pair(contestants), expected)
-    for group, known in zip(paired.groups, expected["groups"], strict=True):
-        check_group(group, known)
+    for group, expected_group in zip(paired.groups, expected["groups"], strict=True):
+        check_group(group, expected_group)
 
 
 def test_the_first_round_of_the_tournament_of_twelve_is_by_lot() -> None:

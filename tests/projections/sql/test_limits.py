@@ -52,7 +52,7 @@ def test_at_the_prompt_the_next_question_is_answered_after_one_that_was_stopped(
     club: Terminal,
 ) -> None:
     typed = f"{ENDLESS['a recursion']};\nselect 41 + 1 as n;\n".encode()
-    ran = club.try_("sql", "--timeout", 1, stdin=typed, asked=True)
+    ran = club.try_("sql", "--timeout", 1, stdin=typed, at_keyboard=True)
     assert "question-too-long" in ran.err
     assert "42" in ran.out
 

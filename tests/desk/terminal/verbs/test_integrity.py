@@ -143,18 +143,18 @@ def what_it_says(data: bytes) -> Any:
 def files() -> list[tuple[str, bytes]]:
     """Return each kind of file for others, with the verb that checks it."""
     folder = sample().parent
-    made: dict[str, list[tuple[object, ...]]] = {
+    tables: dict[str, list[tuple[object, ...]]] = {
         "verify-proof": [("prove", 9), ("prove", "--from", _first_head())],
         "bundle verify": [("bundle", "make"), ("bundle", "make", "--with-names")],
     }
-    found = []
-    for kind, lines in made.items():
+    contents = []
+    for kind, lines in tables.items():
         for number, line in enumerate(lines):
             path = folder / f"whole-{kind.split()[0]}-{number}.json"
             if not path.exists():
                 Terminal(sample()).run(*WINTER, *line, "-o", path)
-            found.append((kind, path.read_bytes()))
-    return found
+            contents.append((kind, path.read_bytes()))
+    return contents
 
 
 def _first_head() -> str:

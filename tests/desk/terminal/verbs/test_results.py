@@ -128,11 +128,11 @@ def test_the_round_is_the_last_with_open_games_or_the_one_that_is_named(terminal
 
 
 def test_without_single_keys_each_board_is_asked_for(terminal: Terminal) -> None:
-    ran = terminal.try_("results", "--json", asked=True, stdin=b"1\nfzl\nfbl\n\n\n")
+    ran = terminal.try_("results", "--json", at_keyboard=True, stdin=b"1\nfzl\nfbl\n\n\n")
     assert ran.code == 0
     assert [fact["fact"] for fact in ran.json["facts"]] == ["result-recorded", "game-forfeited"]
     assert recorded(terminal) == ["1-0", "1-0R", None]
-    ended = terminal.try_("results", asked=True, stdin=b"1\n")
+    ended = terminal.try_("results", at_keyboard=True, stdin=b"1\n")
     assert (ended.code, recorded(terminal)[2]) == (130, None)
     terminal.run("result", 1, "3", "1")
-    assert "round 1 has no board without a result" in terminal.try_("results", asked=True).err
+    assert "round 1 has no board without a result" in terminal.try_("results", at_keyboard=True).err

@@ -75,18 +75,18 @@ def test_a_condition_gets_worse_what_the_text_finds(
     places = range(len(keys))
     forcer = DutchForcer(judge)
     one = data.draw(st.sampled_from(places))
-    asked: list[tuple[DutchForced, Allowed]] = []
+    conditions: list[tuple[DutchForced, Allowed]] = []
     for two in places:
         if text.legal[one] >> two & 1:
             both: set[int | None] = {one, two}
-            asked.append((forcer.forced(keys[one], keys[two]), meets(both)))
-            asked.append((forcer.apart(keys[one], keys[two]), apart(both)))
+            conditions.append((forcer.forced(keys[one], keys[two]), meets(both)))
+            conditions.append((forcer.apart(keys[one], keys[two]), apart(both)))
     if text.odd and text.players[one].may_have_pab:
-        asked.append((forcer.forced(keys[one], None), meets({one, None})))
-        asked.append((forcer.apart(keys[one], None), apart({one, None})))
+        conditions.append((forcer.forced(keys[one], None), meets({one, None})))
+        conditions.append((forcer.apart(keys[one], None), apart({one, None})))
     for number, treated in enumerate(text.done):
         here = {*treated.moved, *treated.residents}
         if one in here:
-            asked.append((forcer.stays(keys[one], number), stays(one, here)))
-    for found, allowed in asked:
-        hold(judge, found, Within(text, allowed).first_difference())
+            conditions.append((forcer.stays(keys[one], number), stays(one, here)))
+    for forced, allowed in conditions:
+        hold(judge, forced, Within(text, allowed).first_difference())

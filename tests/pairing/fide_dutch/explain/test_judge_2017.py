@@ -78,18 +78,18 @@ def test_a_condition_gets_worse_what_the_text_of_2017_finds(
         return
     keys, places = [player.key for player in text.players], range(len(text.players))
     forcer, one = DutchForcer2017(judge), data.draw(st.sampled_from(places))
-    asked: list[tuple[DutchForced, Allowed]] = []
+    conditions: list[tuple[DutchForced, Allowed]] = []
     for two in places:
         if text.legal[one] >> two & 1:
             both: set[int | None] = {one, two}
-            asked.append((forcer.forced(keys[one], keys[two]), meets(both)))
-            asked.append((forcer.apart(keys[one], keys[two]), apart(both)))
+            conditions.append((forcer.forced(keys[one], keys[two]), meets(both)))
+            conditions.append((forcer.apart(keys[one], keys[two]), apart(both)))
     if text.odd and text.players[one].may_have_pab:
-        asked.append((forcer.forced(keys[one], None), meets({one, None})))
-        asked.append((forcer.apart(keys[one], None), apart({one, None})))
+        conditions.append((forcer.forced(keys[one], None), meets({one, None})))
+        conditions.append((forcer.apart(keys[one], None), apart({one, None})))
     for number, group in enumerate(groups):
         here = {*group.moved, *group.residents}
         if one in here:
-            asked.append((forcer.stays(keys[one], number), stays(one, here)))
-    for found, allowed in asked:
-        hold(judge, found, Within2017(text, allowed, groups).first_difference())
+            conditions.append((forcer.stays(keys[one], number), stays(one, here)))
+    for forced, allowed in conditions:
+        hold(judge, forced, Within2017(text, allowed, groups).first_difference())

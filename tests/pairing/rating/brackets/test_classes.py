@@ -68,5 +68,5 @@ def test_where_not_all_who_moved_down_can_be_in_s1_the_classes_answer_as_well() 
     assert 100 * answered >= 90 * possible
 
 
-def as_sets(found: Candidate | None) -> object:
-    return found and (sorted(found.pairs), found.floaters, found.vector)
+def as_sets(candidate: Candidate | None) -> object:
+    return candidate and (sorted(candidate.pairs), candidate.floaters, candidate.vector)

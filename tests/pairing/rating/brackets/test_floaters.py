@@ -89,18 +89,18 @@ class Asked:
 def test_floaters_of_the_wanted_scores_that_fit_are_the_first_and_seldom_nothing_is_told() -> None:
     counts = Counter[str]()
     for seed in range(4_000):
-        asked = Asked(seed)
-        if not asked.is_fit():
+        case = Asked(seed)
+        if not case.is_fit():
             continue
-        wanted = Next(asked.stuck, asked.residents, asked.scores, asked.wanted, asked.last)
-        candidate = undone(asked.field, asked.bracket, asked.level, wanted, asked.search)
-        if isinstance(candidate, Candidate) and not asked.accepts(candidate.floaters):
+        wanted = Next(case.stuck, case.residents, case.scores, case.wanted, case.last)
+        candidate = undone(case.field, case.bracket, case.level, wanted, case.search)
+        if isinstance(candidate, Candidate) and not case.accepts(candidate.floaters):
             candidate = "unknown"
         counts[
             "unknown" if candidate == "unknown" else "none" if candidate is None else "found"
         ] += 1
         if candidate != "unknown":
-            first = asked.exact.first(asked.bracket, asked.level, asked.accepts)
+            first = case.exact.first(case.bracket, case.level, case.accepts)
             assert (candidate and candidate.vector) == (first and first.vector)
             assert (candidate and candidate.floaters) == (first and first.floaters)
             assert (candidate and sorted(candidate.pairs)) == (first and sorted(first.pairs))

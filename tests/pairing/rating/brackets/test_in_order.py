@@ -13,7 +13,7 @@ from pairing.rating.brackets.remainder import Remainder
 
 @pytest.mark.clause("knsb-rating-2014 D2")
 def test_the_first_exchange_of_one_player_is_the_one_of_least_cost() -> None:
-    found = 0
+    cases = 0
     for seed in range(300):
         chance = random.Random(seed)
         size = chance.choice([6, 8, 10])
@@ -35,7 +35,7 @@ def test_the_first_exchange_of_one_player_is_the_one_of_least_cost() -> None:
         if len({*s1} - {*cheapest}) == 1:
             assert tried is not None
             assert tried[0] == cheapest
-            found += 1
+            cases += 1
         else:
             assert tried is None
-    assert found > 50
+    assert cases > 50

@@ -32,7 +32,7 @@ def test_those_moved_down_cannot_all_be_paired_first_where_they_can_only_meet_ea
 
 @pytest.mark.clause("knsb-rating-2014 C12, C14b1, C14b2")
 def test_a_level_with_all_who_moved_down_is_possible_when_they_can_be_paired_apart() -> None:
-    told = {True: 0, False: 0}
+    tally = {True: 0, False: 0}
     for seed in range(250):
         players = random_players(seed, 4 + seed % 5, 1 + seed % 5)
         field, places = RatingField(players, 3 + seed % 4), tuple(range(len(players)))
@@ -43,13 +43,13 @@ def test_a_level_with_all_who_moved_down_is_possible_when_they_can_be_paired_apa
                 if count <= pairs:
                     possible = literal.possible(bracket, Level(count, pairs))
                     assert limits.moved_apart(bracket, Level(count, pairs)) == possible
-                    told[possible] += 1
-    assert min(told.values()) > 50
+                    tally[possible] += 1
+    assert min(tally.values()) > 50
 
 
 @pytest.mark.clause("knsb-rating-2014 C12, C13")
 def test_who_joins_others_so_that_enough_pairs_can_be_made_is_known_at_once() -> None:
-    told = {True: 0, False: 0}
+    tally = {True: 0, False: 0}
     for seed in range(120):
         players = random_players(seed, 6 + seed % 5, 2 + seed % 5)
         limits, size = Limits(RatingField(players, 4)), len(players)
@@ -60,5 +60,5 @@ def test_who_joins_others_so_that_enough_pairs_can_be_made_is_known_at_once() ->
                     for one in {*range(size)} - {*some}:
                         enough = limits.left_over((*some, one), bye) <= left
                         assert bool(mask >> one & 1) == enough
-                        told[enough] += 1
-    assert min(told.values()) > 1_000
+                        tally[enough] += 1
+    assert min(tally.values()) > 1_000

@@ -25,17 +25,17 @@ def test_what_one_search_found_of_k4_and_k5_is_a_floor_of_the_other_if_their_roo
     None
 ):
     many = next(rooms_to_search(1, 1))
-    units, known = many.units, Floor(0, 2, 1)
+    units, floor = many.units, Floor(0, 2, 1)
     room = 2 * units.outer
-    assert many._raised(known, room + 3 * units.again + 2 * units.left, room) == Floor(0, 3, 2)
-    assert many._raised(known, room + units.again + 4 * units.left, room) == known
-    assert many._raised(known, room + 3 * units.again, room + units.outer) == known
+    assert many._raised(floor, room + 3 * units.again + 2 * units.left, room) == Floor(0, 3, 2)
+    assert many._raised(floor, room + units.again + 4 * units.left, room) == floor
+    assert many._raised(floor, room + 3 * units.again, room + units.outer) == floor
 
 
 def test_a_better_room_omits_one_of_those_who_cost_more_than_the_cheapest() -> None:
     searched = ((many, many.rest_first(None).heap) for many in rooms_to_search(3, 20))
-    many, (found, *_) = next((m, heap) for m, heap in searched if heap and m.inside.size > 4)
-    branch = found._replace(waiting=0b111, within=0, without=0)
+    many, (room, *_) = next((m, heap) for m, heap in searched if heap and m.inside.size > 4)
+    branch = room._replace(waiting=0b111, within=0, without=0)
     count = Count(2, 0b111, 0b11000, 0)
     others_are_free = Prices(0, 0b011, 0)
     assert many._fewest(branch, count, others_are_free) == (0b011, 0)
