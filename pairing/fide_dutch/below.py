@@ -184,7 +184,7 @@ class DutchBelow:
 
 
 def left_out(rows: Sequence[int], first: int, group: int) -> int:
-    """Return whom a greatest matching of a group leaves out, the highest of ``first`` not.
+    """Return whom a greatest matching of a group leaves out, the highest of `first` not.
 
     The sets that a matching can cover are those of a matroid, so `first` is covered from the
     highest on: each by an augmenting path, or in the place of one that comes later. Those who are

@@ -210,8 +210,8 @@ def test_every_kind_of_fact_appears_in_one_of_the_ledgers(tmp_path: Path) -> Non
     tied.run("protest", 1, "A", "noise in the hall")
     tied.run("ruling", 1, "rejected", "nobody else heard it")
     tied.run("finish", "--seed", "7")
-    found |= facts_of(tied)
-    found |= facts_of(played_season(tmp_path))
+    topics |= facts_of(tied)
+    topics |= facts_of(played_season(tmp_path))
     for method in ("baku", "by_player"):
         fide = Terminal(tmp_path / f"{method}.ledger")
         keys = ("--set", f"fide.acceleration={method}")
@@ -224,7 +224,7 @@ def test_every_kind_of_fact_appears_in_one_of_the_ledgers(tmp_path: Path) -> Non
         if method == "by_player":
             fide.run("accelerate", "A", "--points", 1, "--rounds", 1)
         fide.run("publish")
-        found |= facts_of(fide)
+        topics |= facts_of(fide)
     rated = Terminal(tmp_path / "rated.ledger")
     rated.run("init", "Rated", "--rules", "knsb-rating-2014")
     rated.run("enter", "A")
