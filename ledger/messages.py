@@ -126,6 +126,14 @@ def _commands(value: Value) -> Iterator[Do]:
                 yield from _commands(each)
 
 
+def day_and_time(day: dt.date, time: str | None) -> Sentence:
+    """Return a day, with the time of day (HH:MM) if there is one."""
+    if time is None:
+        return message("common.day", day=day)
+    hour, _, minute = time.partition(":")
+    return message("common.day-time", day=day, hour=hour, minute=minute)
+
+
 def decimals(written: str) -> Sentence:
     """Return a number written with a decimal point, which Dutch writes with a comma."""
     whole, point, part = written.partition(".")

@@ -51,6 +51,15 @@ def by_default(outcome: Outcome) -> bool:
     return outcome.endswith("R")
 
 
+_TIME = re.compile(r"([01]?[0-9]|2[0-3])[:.uU]([0-5][0-9])(?:\s*uur)?", re.ASCII)
+
+
+def time_of_day(text: str) -> str | None:
+    """Return a time of day as 09:30, of 9:30, 9.30, 9u30 or "9.30 uur"; None for another text."""
+    match = _TIME.fullmatch(text.strip())
+    return None if match is None else f"{match[1]:0>2}:{match[2]}"
+
+
 def whole_number(text: str) -> int | None:
     """Return the number that `text` denotes; None for a sign, a word, or too many digits."""
     digits = text.strip()

@@ -20,6 +20,7 @@ from ledger.characters import ONE_LINE
 from ledger.messages import message
 from ledger.rulebooks.rulebook import points_to_halves
 from ledger.text_files import quoted
+from ledger.values import time_of_day
 from ledger.wrong_values import WrongValue
 
 
@@ -56,6 +57,14 @@ def _time_zone(text: str) -> str:
     return text
 
 
+def _clock(text: str) -> str:
+    """Return a time of day, 20:00, of any usual spelling."""
+    time = time_of_day(text)
+    if time is None:
+        raise WrongValue(message("commands.clock", value=quoted(text)))
+    return time
+
+
 @dataclass(frozen=True, slots=True)
 class Kind:
     """The kind of thing that a text or number of a command names; see `desk.commands.fields`."""
@@ -73,6 +82,8 @@ Birth: TypeAlias = Annotated[Text, AfterValidator(_birth)]
 Federation: TypeAlias = Annotated[
     str, StringConstraints(strip_whitespace=True, pattern="^[A-Za-z]{3}$", to_upper=True)
 ]
+Clock: TypeAlias = Annotated[Text, AfterValidator(_clock)]
+"""A time of day, read in the spellings of `ledger.values.time_of_day`."""
 TimeZone: TypeAlias = Annotated[Text, AfterValidator(_time_zone)]
 FileName: TypeAlias = Annotated[Text, Kind("file")]
 PlayerRef: TypeAlias = Annotated[int | Text, Kind("player")]

@@ -92,11 +92,12 @@ class Plan(Command):
 
 
 class Schedule(Command):
-    """Give a round its date."""
+    """Give a round its date, and the time of day at which it begins; the last command counts."""
 
     command: Literal["schedule"] = "schedule"
     round: RoundNumber
     date: dt.date
+    time: base.Clock | None = None
 
 
 class PersonFields(Command):

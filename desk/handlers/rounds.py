@@ -197,11 +197,18 @@ def declare_prizes(book: Book, command: AnnouncePrizes) -> Decision | Refusals:
 
 
 def schedule(book: Book, command: Schedule) -> Decision | Refusals:
-    """Give a round its date."""
-    if beyond := beyond_the_plan(book, command.round):
+    """Give a round its date, with its time of day; without one it has none any longer."""
+    number = command.round
+    if beyond := beyond_the_plan(book, number):
         return tuple(beyond)
-    fact = events.RoundScheduled(round=command.round, date=command.date, reason=command.reason)
-    return Decision((fact,))
+    before, notes = book.state.times.get(number), tuple[Sentence, ...]()
+    if before and command.time is None:
+        again = do("schedule", round=number, date=command.date.isoformat(), time=before)
+        notes = (message("handlers.time-gone", round=number, time=before, command=again),)
+    fact = events.RoundScheduled(
+        round=number, date=command.date, time=command.time, reason=command.reason
+    )
+    return Decision((fact,), notes=notes)
 
 
 def start(book: Book, command: Start) -> Decision | Refusals:

@@ -72,7 +72,8 @@ def _opening(
     if planned:
         yield events.RoundsPlanned(rounds=planned)
     for row in read.of("round"):
-        yield events.RoundScheduled(round=_number(row), date=date.fromisoformat(row.date or ""))
+        day = date.fromisoformat(row.date or "")
+        yield events.RoundScheduled(round=_number(row), date=day, time=row.time)
 
 
 def _record(key: int, member: PersonRow, new_seed: Callable[[], str]) -> PersonRecord:

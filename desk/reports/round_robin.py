@@ -54,15 +54,15 @@ def _rows(
 ) -> Iterator[FixtureRow]:
     label, name = book.state.label, book.name
     day = book.state.dates.get(number)
-    date = day.isoformat() if day else None
+    date, time = day.isoformat() if day else None, book.state.times.get(number)
     published = round_ is not None
     for board, (white, black) in enumerate(boards, 1):
         result = round_.games[board - 1].outcome if round_ else None
         yield FixtureRow(
-            number, date, board, label(white), name(white), label(black), name(black), result,
-            published,
+            number, date, time, board, label(white), name(white), label(black), name(black),
+            result, published,
         )  # fmt: skip
     if free is not None:
         yield FixtureRow(
-            number, date, None, label(free), name(free), None, None, None, published
+            number, date, time, None, label(free), name(free), None, None, None, published
         )  # fmt: skip

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from desk.render.sheets import PrintedSheet, Slip
 from desk.reports import verbs as reports
-from ledger.messages import Message, Sentence, message
+from ledger.messages import Message, Sentence, day_and_time, message
 from ledger.names import alphabetical
 from ledger.records import Record
 from ledger.refusals import Refusal
@@ -68,10 +68,11 @@ def of_view(
         number = rounds_done(book)
     title = message("sheets.final-standing" if final else f"sheets.{kind}", round=number)
     day = state.dates.get(number) if KINDS[kind][1] or kind == "check-in" else None
+    when = day_and_time(day, state.times.get(number)) if day else ""
     shown = _shown(book, kind, view)
     return PrintedSheet(
-        state.name, tuple(_about(book)), title, message("sheets.day", day=day) if day else "",
-        shown, _foot(book, title), tuple(_slips(view)) if kind == "slips" else (), number,
+        state.name, tuple(_about(book)), title, when, shown,
+        _foot(book, title), tuple(_slips(view)) if kind == "slips" else (), number,
     )  # fmt: skip
 
 
@@ -109,7 +110,7 @@ def _about(book: Book) -> Iterator[Sentence]:
     if first and last and first != last:
         yield message("sheets.days", first=first, last=last)
     elif day := first or last:
-        yield message("sheets.day", day=day)
+        yield day_and_time(day, None)
 
 
 def _foot(book: Book, title: Sentence) -> Sentence:
@@ -173,6 +174,6 @@ def index_lines(book: Book) -> list[Sentence]:
     number = rounds_done(book)
     lines = [*_about(book), message("sheets.standing", round=number)]
     if day := book.state.dates.get(number):
-        lines.append(message("sheets.day", day=day))
+        lines.append(day_and_time(day, book.state.times.get(number)))
     lines.append(_known(book))
     return lines

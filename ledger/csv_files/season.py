@@ -13,7 +13,7 @@ from ledger.csv_files.people import iso_date
 from ledger.csv_files.table import Aliases, CellError, normal, not_used, read_table
 from ledger.messages import Sentence, message, run_on
 from ledger.text_files import quoted
-from ledger.values import AbsenceCause, Colour, ExternalResult, Outcome, whole_number
+from ledger.values import AbsenceCause, Colour, ExternalResult, Outcome, time_of_day, whole_number
 
 RowKind: TypeAlias = Literal[
     "season", "round", "period", "joined", "left", "returned", "game", "catch-up", "no opponent",
@@ -26,6 +26,7 @@ COLUMNS: Aliases = {
     "kind": ("kind", "soort"),
     "round": ("round", "ronde"),
     "date": ("date", "datum"),
+    "time": ("time", "tijd"),
     "name": ("name", "naam"),
     "player": ("player", "member", "speler", "lid"),
     "colour": ("colour", "color", "kleur"),
@@ -97,6 +98,7 @@ class EventRow:
     kind: RowKind
     round: int | None = None
     date: str | None = None
+    time: str | None = None
     name: str = ""
     player: str = ""
     colour: Colour | None = None
@@ -193,6 +195,10 @@ def _row(line: int, fields: Mapping[str, str], errors: list[CellError]) -> Event
     if read.text("date") and (date is None or len(date) < 10):
         what = message("season-files.no-date", text=quoted(read.text("date")))
         read.wrong("date", what, message("season-files.write-date"))
+    time = time_of_day(read.text("time"))
+    if read.text("time") and time is None:
+        what = message("season-files.no-time", text=quoted(read.text("time")))
+        read.wrong("time", what, message("season-files.write-time"))
     external = kind == "external"
     own, outcome = None, None
     if external:
@@ -208,6 +214,7 @@ def _row(line: int, fields: Mapping[str, str], errors: list[CellError]) -> Event
         kind=kind,
         round=read.whole("round", 1, 999),
         date=date,
+        time=time,
         name=read.text("name"),
         player=read.text("player"),
         colour=read.one_of("colour", _COLOURS, message("season-files.write-colour")),

@@ -8,6 +8,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 PlayerField: TypeAlias = Annotated[int, Field(ge=1)]
 RoundField: TypeAlias = Annotated[int, Field(ge=1)]
+TimeField: TypeAlias = Annotated[str, Field(pattern="^([01][0-9]|2[0-3]):[0-5][0-9]$")]
+"""A time of day: hours and minutes, 20:00."""
 
 
 class Fact(BaseModel):

@@ -17,7 +17,7 @@ from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from pydantic import Field
 
-from ledger.facts.base import Fact, PlayerField, RoundField
+from ledger.facts.base import Fact, PlayerField, RoundField, TimeField
 from ledger.facts.disputes import AuditFact
 from ledger.facts.fide import FideFact
 from ledger.facts.season import SeasonFact
@@ -83,11 +83,13 @@ class RoundsPlanned(Fact):
 
 
 class RoundScheduled(Fact):
-    """A round was given its date."""
+    """A round was given its date, with the time of day at which it begins or None."""
 
     TOPIC: ClassVar[str] = "round-scheduled"
+    NONE_IS_LEFT_OUT: ClassVar[frozenset[str]] = frozenset({"time"})
     round: RoundField
     date: date
+    time: TimeField | None = None
 
 
 class FileImported(Fact):

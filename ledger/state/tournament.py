@@ -63,6 +63,7 @@ class Tournament:
     position: int = 0
     rounds_planned: int | None = None
     dates: dict[int, dt.date] = field(default_factory=dict)
+    times: dict[int, str] = field(default_factory=dict)
     players: dict[int, Entrant] = field(default_factory=dict)
     former: dict[int, Entrant] = field(default_factory=dict)
     entries: int = 0
@@ -155,6 +156,9 @@ class Tournament:
                 self.rounds_planned = fact.rounds
             case events.RoundScheduled():
                 self.dates[fact.round] = fact.date
+                self.times.pop(fact.round, None)
+                if fact.time is not None:
+                    self.times[fact.round] = fact.time
             case events.FileImported():
                 self.imports.append(fact)
             case events.DetailsRecorded():

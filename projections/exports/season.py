@@ -76,7 +76,8 @@ def _rows(book: Book) -> Iterator[RowValues]:
     state = book.state
     yield {"kind": "season", "name": state.name, "round": state.rounds_planned}
     for number, day in sorted(state.dates.items()):
-        yield {"kind": "round", "round": number, "date": day.isoformat()}
+        time = state.times.get(number)
+        yield {"kind": "round", "round": number, "date": day.isoformat(), "time": time}
     first = [(1, state.season.first_period)] if state.season.first_period else []
     for start, name in [*first, *state.season.periods]:
         yield {"kind": "period", "round": start, "name": name}

@@ -11,7 +11,7 @@ from ledger.facts import tournament as events
 from ledger.facts.disputes import AuditFact, CommandUndone, ProtestLodged, RulingRecorded
 from ledger.facts.stamps import Recorded
 from ledger.facts.tournament import AnyFact
-from ledger.messages import Sentence, message, rounds_in_words, run_on
+from ledger.messages import Sentence, day_and_time, message, rounds_in_words, run_on
 from ledger.records import Record
 from ledger.state.book import Book
 from ledger.state.tournament import PairingChange, undone
@@ -218,8 +218,8 @@ def _of_round(fact: _OfRound) -> Sentence:
             return message("log.round-started", round=fact.round)
         case events.RoundClosed():
             return message("log.round-closed", round=fact.round)
-        case events.RoundScheduled():
-            return message("log.round-scheduled", round=fact.round, date=fact.date)
+        case events.RoundScheduled(round=number, date=day, time=time):
+            return message("log.round-scheduled", round=number, date=day_and_time(day, time))
         case events.RoundsPlanned():
             return message("log.rounds-planned", n=fact.rounds)
         case events.PairingPublished():

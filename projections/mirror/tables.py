@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from projections.mirror.macros import GAMES_NOW, MACROS, MOMENTS, STANDINGS_NOW, TIE_BREAKS
 
-VERSION = 5
+VERSION = 6
 """The version of these tables. A mirror of another version is made anew."""
 
 
@@ -138,6 +138,7 @@ TABLES = (
         _of(),
         Col("round", "INTEGER", "Round.", True),
         Col("date", "DATE", "Date, null when none was set."),
+        Col("time", "VARCHAR", "When it begins, HH:MM; null when no time was set."),
         Col("source", "VARCHAR", "Engine, import or arbiter."),
         Col("basis", "BIGINT", "Position its pairing was computed from."),
         Col("published", "BIGINT", "Position of its publication.", False, "events"),

@@ -41,6 +41,7 @@ ColourPlayed = Annotated[Colour | None, "W, B, or null without a game."]
 PlayedOverTheBoard = Annotated[bool, "Whether it was played over the board."]
 
 NumberOfRound = Annotated[int, "Number of the round, from 1."]
+TimeOfRound = Annotated[str | None, "Time of day at which the round begins, HH:MM; null: not said."]
 NumberOfBoard = Annotated[int, "Number of the board, from 1."]
 WhiteNumber = Annotated[int, "Number of the player with white."]
 WhiteName = Annotated[str, "Name of the player with white."]

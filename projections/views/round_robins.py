@@ -17,7 +17,7 @@ from projections.views.standings import RankedLine, ranked_line
 from projections.views.view import Column, NameOf, View
 
 FIXTURE_COLUMNS = (
-    Column("round", message("columns.rd"), "right"), Column("date"),
+    Column("round", message("columns.rd"), "right"), Column("date"), Column("time"),
     Column("board", message("columns.bd"), "right"),
     Column("white", message("columns.number"), "right"), Column("white_name"),
     Column("black", message("columns.number"), "right"), Column("black_name"),
@@ -38,6 +38,7 @@ class FixtureRow(Record):
 
     round: fields.NumberOfRound
     date: Annotated[str | None, "Date, YYYY-MM-DD; null: not said."]
+    time: fields.TimeOfRound
     board: Annotated[int | None, "Number of the board; null: who is free."]
     white: Annotated[int, "Number of white, or of who is free."]
     white_name: Annotated[str, "Name of white, or of who is free."]
@@ -48,9 +49,10 @@ class FixtureRow(Record):
 
 
 def fixtures_view(rows: Sequence[FixtureRow], title: Sentence, head: FixturesHead) -> View:
-    """Return the schedule, round by round; dates are shown where there are any."""
-    dated = any(row.date for row in rows)
-    columns = tuple(column for column in FIXTURE_COLUMNS if dated or column.key != "date")
+    """Return the schedule, round by round; dates and times are shown where there are any."""
+    unsaid = {"date"} if not any(row.date for row in rows) else set()
+    unsaid |= {"time"} if not any(row.time for row in rows) else set()
+    columns = tuple(column for column in FIXTURE_COLUMNS if column.key not in unsaid)
     return View(title, columns, rows, head)
 
 

@@ -127,6 +127,8 @@ class StatusHead(Record):
     open_boards: Annotated[list[str], 'Games without a result: "3.2" is board 2 of round 3.']
     adjourned_boards: Annotated[list[str], "Adjourned games, written likewise."]
     away_next_round: Annotated[list[fields.PlayerNumber], "Players who are not in the next round."]
+    date_next_round: Annotated[str | None, "Date of the next round, YYYY-MM-DD; null: not said."]
+    time_next_round: Annotated[str | None, "When it begins, HH:MM; null: not said."]
     season: Spread[SeasonStatus | None]
     finished: Annotated[bool, "Whether the tournament is finished."]
     last_position: Annotated[int, "Position of the last fact."]
@@ -158,11 +160,15 @@ def status_view(
         if game.adjourned and game.outcome is None
     ]
     away = [state.label(e.player) for e in state.in_number_order() if e.player not in expected]
+    day = state.dates.get(state.next_round)
     head = StatusHead(
         at, details, rules_id, len(state.players), rounds, len(state.rounds), open_boards,
-        adjourned, away, season, state.closed, state.position, next_command(state, rounds),
+        adjourned, away, day.isoformat() if day else None, state.times.get(state.next_round),
+        season, state.closed, state.position, next_command(state, rounds),
     )  # fmt: skip
     unsaid = {key for key, value in details.as_dict().items() if not value}
+    unsaid |= {"date_next_round"} if day is None else set()
+    unsaid |= {"time_next_round"} if head.time_next_round is None else set()
     left_out = unsaid | set(at.as_dict())
     rows = [
         StatusRow(message(f"status.{key}"), _shown(value))
@@ -254,7 +260,8 @@ def _announced(state: Tournament, entrant: Entrant) -> list[Sentence]:
 
 
 ROUND_COLUMNS = (
-    Column("round", align="right"), Column("date"), Column("boards", align="right"),
+    Column("round", align="right"), Column("date"), Column("time"),
+    Column("boards", align="right"),
     Column("open", align="right"), Column("bye", align="right"),
     Column("source", message("columns.paired-by"), words="source"),
     Column("basis", message("columns.from-fact"), "right", spare=1),
@@ -267,6 +274,7 @@ class RoundRow(Record):
 
     round: fields.NumberOfRound
     date: Annotated[str | None, "Date, YYYY-MM-DD."]
+    time: fields.TimeOfRound
     boards: Annotated[int | None, "Number of boards."]
     open: Annotated[int | None, "Boards without a result."]
     bye: fields.ByeNumber
@@ -278,22 +286,27 @@ class RoundRow(Record):
 
 
 def rounds_view(state: Tournament, head: TournamentAt) -> View:
-    """Return the rounds, published and planned: date, boards, author of the pairing, progress."""
+    """Return the rounds, published and planned: date, boards, author of the pairing, progress.
+
+    Times of day are shown where there are any.
+    """
     rows = []
     for number in range(1, max(len(state.rounds), state.rounds_planned or 0) + 1):
         day = state.dates.get(number)
-        date = day.isoformat() if day else None
+        date, time = day.isoformat() if day else None, state.times.get(number)
         round_ = state.round(number)
         if round_ is None:
-            rows.append(RoundRow(number, date, None, None, None, None, None, [], "", "planned"))
+            row = RoundRow(number, date, time, None, None, None, None, None, [], "", "planned")
+            rows.append(row)
             continue
         still_open, changed = len(round_.open_games), [c.position for c in round_.changes]
         rows.append(
             RoundRow(
-                number, date, len(round_.games), still_open,
+                number, date, time, len(round_.games), still_open,
                 None if round_.bye is None else state.label(round_.bye), round_.source,
                 round_.basis, changed, ", ".join(f"#{at}" for at in changed),
                 "closed" if round_.closed else "published" if still_open else "played",
             )
         )  # fmt: skip
-    return View(state.name, ROUND_COLUMNS, rows, head)
+    columns = tuple(column for column in ROUND_COLUMNS if state.times or column.key != "time")
+    return View(state.name, columns, rows, head)

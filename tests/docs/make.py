@@ -163,7 +163,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "rules-change": {"rulebook": "knsb-wp-2014", "reason": "the federation's new text"},
     "prizes-declare": {"cents": [50000, 30000, 20000]},
     "plan": {"rounds": 7, "reason": "more entries than expected"},
-    "schedule": {"round": 2, "date": "2026-11-27"},
+    "schedule": {"round": 2, "date": "2026-11-27", "time": "20:00"},
     "enter": {"name": "Vries, A. de", "rating": 1845, "club": "De Toren", "birth": "2001-05-30"},
     "join": {"name": "Bos, C.", "rating": 1610},
     "leave": {"player": 4, "from_round": 12},

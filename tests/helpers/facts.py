@@ -8,11 +8,14 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from hypothesis import strategies as st
 
+from ledger.facts.base import TimeField
 from ledger.facts.tournament import FACTS, AnyFact, Fact
 
 
 def values_of(annotation: Any) -> st.SearchStrategy[Any]:
     """Return a strategy for values of a fact's field, from its annotation."""
+    if annotation == TimeField:
+        return st.times().map(lambda time: f"{time:%H:%M}")
     origin, arguments = get_origin(annotation), get_args(annotation)
     if origin is Annotated:
         return values_of(arguments[0])

@@ -71,6 +71,7 @@ def essence(book: Book) -> dict[str, Any]:
         },
         "periods": (state.season.first_period, state.season.periods),
         "dates": state.dates,
+        "times": state.times,
         "members": {label(p): (e.rating, e.title, e.from_round, e.absences, book.name(p))
                     for p, e in state.players.items()},
         "left": {label(p): row for p, row in state.season.left_values.items()},

@@ -18,7 +18,7 @@ def played_season(folder: Path) -> Terminal:
     for at, name in enumerate(("Aalders", "Beekman", "Citroen", "Dijkstra", "Elzinga", "Feitsma")):
         terminal.run("enter", name, "--rating", 1900 - 50 * at)
     terminal.run("lots", "--by", "rating")
-    terminal.run("schedule", 1, "2026-09-04")
+    terminal.run("schedule", 1, "2026-09-04", "20.00")
     terminal.run("period", 1, "--name", "herfst")
     # Round 1 is paired by the engine: four are present, one is absent, one does the bar.
     terminal.run("absent", "Elzinga", 1)

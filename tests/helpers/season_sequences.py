@@ -131,7 +131,8 @@ def of_rounds(chance: Random, guess: Guess) -> dict[str, dict[str, Any]]:
         "adjourn": place,
         "correct-result": {**place, "result": chance.choice(OUTCOMES)},
         "correct-colours": place,
-        "schedule": {"round": guess.ahead(), "date": f"2026-{chance.randrange(1, 13):02}-04"},
+        "schedule": {"round": guess.ahead(), "date": f"2026-{chance.randrange(1, 13):02}-04",
+                     "time": chance.choice([None, "20:00", "9.30"])},
     }  # fmt: skip
 
 

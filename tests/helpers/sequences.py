@@ -83,7 +83,8 @@ def random_command(chance: Random, hall: Hall) -> tuple[str, dict[str, Any]]:
         "correct-rating": {"player": who(), "rating": chance.randrange(3)},
         "correct-person": {"player": who(), "name": chance.choice(["Player A", "Other"])},
         "close": {"round": chance.choice([None, done()])},
-        "schedule": {"round": ahead(), "date": "2026-09-04"},
+        "schedule": {"round": ahead(), "date": "2026-09-04",
+                     "time": chance.choice([None, "20:00", "9.30"])},
         "details": chance.choice([
             {"city": "Breda"}, {"arbiter": "Vries, A. de"}, {"clear": ["city"]}, {"type": "Open"},
         ]),

@@ -344,8 +344,8 @@ KEYS = {
     },
     "players": {"id", "entry", "name", "rating", "rating_source", "title", "state"},
     "rounds": {
-        "round", "date", "boards", "open", "bye", "source", "basis", "changed", "changed_text",
-        "state",
+        "round", "date", "time", "boards", "open", "bye", "source", "basis", "changed",
+        "changed_text", "state",
     },
     "log": {"position", "at", "recorded_at", "actor", "fact", "what", "reason", "event_id",
             "taken_back_by"},

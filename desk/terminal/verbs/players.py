@@ -50,7 +50,7 @@ def tournaments(session: Session, as_json: bool, as_csv: bool) -> None:
 
 
 writes(here, "plan", "plannen")
-writes(here, "schedule", "datum")
+writes(here, "schedule", "datum", arguments=("round", "date", "time"))
 
 
 def _entries(fields: Data) -> Data | list[Data]:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import date
+from typing import Any
+
 import pytest
 
 from desk.commands.decision import Decision
+from desk.commands.tournament import command_of
 from ledger.facts.tournament import (
     FinalLotsDrawn,
     PairingMadeByHand,
     PairingPublished,
     RoundClosed,
+    RoundScheduled,
     RoundStarted,
     TournamentClosed,
 )
@@ -85,6 +90,40 @@ def test_a_draft_is_not_recorded_and_the_same_basis_gives_it_again() -> None:
     assert first.basis == before
     hall.do("schedule", round=2, date="2026-09-11")
     assert drafted(hall, first.basis).pairing == first.pairing
+
+
+@pytest.mark.parametrize(
+    ("typed", "time"),
+    [("20:00", "20:00"), ("9.30", "09:30"), ("19u30", "19:30"), (" 20.15 uur ", "20:15"),
+     ("0:00", "00:00"), ("23:59", "23:59")],
+)  # fmt: skip
+def test_the_time_at_which_a_round_begins_is_read_as_people_write_it(typed: str, time: str) -> None:
+    hall = Hall(players=4, rounds=3)
+    (fact,) = hall.do("schedule", round=2, date="2026-09-11", time=typed)
+    assert fact == RoundScheduled(round=2, date=date(2026, 9, 11), time=time)
+
+
+@pytest.mark.parametrize("typed", ["24:00", "20:60", "20", "8 pm", "20:00:00", "٢٠:٠٠", "-1:00"])
+def test_another_text_is_no_time_of_a_round(typed: str) -> None:
+    data = {"command": "schedule", "round": 2, "date": "2026-09-11", "time": typed}
+    refusals = command_of(data)
+    assert isinstance(refusals, tuple), refusals
+    [refusal] = refusals
+    assert words(refusal.what, "nl").endswith(f'"{typed}" is geen tijd: schrijf 20.00')
+
+
+def test_scheduling_anew_gives_another_time_and_says_so_when_there_is_none_any_longer() -> None:
+    hall = Hall(players=4, rounds=3)
+    when: dict[str, Any] = {"round": 2, "date": "2026-09-11"}
+    assert hall.notes("schedule", **when, time="20:00") == ()
+    assert hall.notes("schedule", **when, time="19.30") == ()
+    assert hall.state.times == {2: "19:30"}
+    [note] = hall.notes("schedule", **when)
+    assert note.startswith("round 2 had a time, 19:30, and has none now; to keep it: ")
+    assert note.endswith("schedule 2 2026-09-11 19:30")
+    assert hall.state.times == {}
+    hall.do("undo")
+    assert hall.state.times == {2: "19:30"}
 
 
 @pytest.mark.clause("knsb-wp-2014 F7")

@@ -167,6 +167,18 @@ def test_what_is_wrong_with_a_season_is_told_with_its_line(rows: str, expected: 
     assert all(words(refusal.what) and refusal.next for refusal in refused)
 
 
+def test_a_time_of_a_round_is_read_and_another_text_is_refused_with_its_line() -> None:
+    for text, time in (("20:00", "20:00"), ("9.30 uur", "09:30"), ("", None)):
+        season = f"soort;ronde;datum;tijd\nronde;1;3-9-2026;{text}\n"
+        read = imported(season.encode(), MEMBERS.encode(), "mwkeizer", VALUES)
+        assert isinstance(read, Book), read
+        assert read.state.times.get(1) == time
+    season = "kind;round;date;time\nround;1;3-9-2026;evening\n"
+    [refused] = imported(season.encode(), MEMBERS.encode(), "mwkeizer", VALUES)
+    assert (refused.line, refused.code) == (2, "season-bad-time")
+    assert words(refused.what, "nl").endswith('"evening" is geen tijd.')
+
+
 def test_all_errors_of_both_files_are_told_at_once() -> None:
     members = "number;name;rating\n1;Aalders;strong\n1;;\n"
     refused = imported(b"kind;round\nnonsense;x\n", members.encode(), "mwkeizer", VALUES)

@@ -63,6 +63,17 @@ def test_every_kind_has_a_title_a_place_and_a_foot_in_both_languages(club: Termi
             assert f'"{"page" if language == "en" else "bladzijde"} " counter(page)' in page
 
 
+def test_the_time_at_which_a_round_begins_stands_beside_its_date(club: Terminal) -> None:
+    club.run("schedule", 1, "2026-11-27", "20:00")
+    club.run("schedule", 2, "28-11-2026", "9.30")
+    for language, kind, when in (
+        ("en", "pairings", "27-11-2026, 20:00"), ("nl", "pairings", "27-11-2026, 20.00 uur"),
+        ("nl", "by-name", "27-11-2026, 20.00 uur"), ("nl", "check-in", "28-11-2026, 09.30 uur"),
+    ):  # fmt: skip
+        assert f"<small>{when}</small>" in text_of(club, "--lang", language, "sheet", kind, "-o")
+    assert "round 1, 27-11-2026, 20:00<" in text_of(club, "sheet", "slips", "-o")
+
+
 def test_a_check_in_list_is_by_name_without_who_withdrew(club: Terminal) -> None:
     rows = Reader(text_of(club, "sheet", "check-in", "-o")).rows[1:]
     assert [row[1] for row in rows] == ["Anna", "Åsa", "Bram", "Dirk", "Ernst", "Frits"]

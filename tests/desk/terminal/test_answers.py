@@ -115,13 +115,17 @@ def test_whites_own_result_is_no_board() -> None:
 def test_what_is_typed_in_dutch_is_recorded_by_its_code(tmp_path: Path) -> None:
     terminal = with_round_1(tmp_path)
     terminal.run("forfeit", 1, 1, "--black", "zonder bericht")
-    terminal.run("schedule", 2, "28-11-2026")
+    terminal.run("schedule", 2, "28-11-2026", "19u30")
     terminal.run("correct", "person", "Anna", "--sex", "v", "--birth", "30-5-2001", "--reason", "r")
     terminal.run("protest", 1, "Cor", "zet", "--deadline", "4-9-2026 22:30")
     terminal.run("ruling", 1, "deels toegewezen", "half gelijk")
     assert terminal.json("protests")["rows"][0]["rulings"][0]["verdict"] == "partly upheld"
     [row] = [row for row in terminal.json("rounds")["rows"] if row["round"] == 2]
-    assert row["date"] == "2026-11-28"
+    assert (row["date"], row["time"]) == ("2026-11-28", "19:30")
+    status = terminal.json("status")
+    assert (status["date_next_round"], status["time_next_round"]) == ("2026-11-28", "19:30")
+    assert "tijd" in terminal.run("--lang", "nl", "ronden")
+    assert "aanvang van de volgende ronde   19:30" in terminal.run("--lang", "nl", "status")
     assert "no word" in terminal.run("log", "--csv")
 
 

@@ -71,6 +71,9 @@ WRONG: dict[tuple[str, ...], tuple[str, str]] = {
         "Het bestand 'none/x.trf' kan niet worden geopend: het bestand of de map bestaat niet",
     ),
     ("schedule", "1", "tomorrow"): ("is not a date; write 2026-11-28", "is geen datum; schrijf 28"),
+    ("schedule", "1", "28-11-2026", "25:00"): (
+        '"25:00" is not a time of day: write 20:00', '"25:00" is geen tijd: schrijf 20.00',
+    ),
     ("correct", "result", "1", "1", "2-0"): (
         '"2-0" is not a result; use 1-0, 0-1', '"2-0" is geen uitslag; schrijf 1-0, 0-1',
     ),

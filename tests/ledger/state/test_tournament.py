@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-import pytest
+import json
+from datetime import UTC, date, datetime
 
+import pytest
+from pydantic import ValidationError
+
+from ledger.facts.codec import encode
 from ledger.facts.season import ClubDutyAssigned, PresenceAnnounced
+from ledger.facts.stamps import Recorded, Stamp
 from ledger.facts.tournament import (
     NumbersAssigned,
     PairingMadeByHand,
     PlayerRegistered,
     ResultRecorded,
+    RoundScheduled,
     RulesChanged,
     TournamentOpened,
 )
@@ -43,6 +50,28 @@ def test_the_rulebook_in_force_is_that_of_the_last_change() -> None:
     state.apply(RulesChanged(from_round=2, rulebook="s", rulebook_text="y", rulebook_hash="i"))
     assert (state.rulebook_text, state.rulebook_hash) == ("y", "i")
     assert [state.rulebook_text_of(number) for number in (0, 1, 2, 3)] == ["x", "x", "y", "y"]
+
+
+def test_a_round_has_the_time_that_was_said_last_and_none_when_that_was_left_out() -> None:
+    state, day = opened(), date(2026, 11, 27)
+    for time, times in (("20:00", {2: "20:00"}), ("19:30", {2: "19:30"}), (None, {})):
+        state.apply(RoundScheduled(round=2, date=day, time=time))
+        assert (state.dates, state.times) == ({2: day}, times)
+    for wrong in ("24:00", "9:30", "20.00", "20:00:00", "20:00\n", "", "١٢:00"):
+        with pytest.raises(ValidationError):
+            RoundScheduled(round=2, date=day, time=wrong)
+
+
+def test_a_round_without_a_time_has_the_bytes_it_had_before_there_were_times() -> None:
+    stamp = Stamp(
+        tournament="t", position=1, event_id="e", recorded_at=datetime(2026, 9, 1, tzinfo=UTC),
+        actor="a", correlation_id="c", causation_id=None,
+    )  # fmt: skip
+    day = date(2026, 11, 27)
+    facts = (RoundScheduled(round=2, date=day, time=time) for time in (None, "20:00"))
+    one, other = (json.loads(encode(Recorded(fact, stamp))) for fact in facts)
+    assert "time" not in one
+    assert other == one | {"time": "20:00"}
 
 
 def test_what_a_member_said_of_a_round_stands_with_the_position_of_its_fact() -> None:

@@ -47,7 +47,7 @@ def test_the_header_has_players_and_dates(tmp_path: Path) -> None:
         terminal.run("enter", name, "--rating", rating)
     terminal.run("enter", "Vos, An")
     terminal.run("lots", "--by", "entry")
-    terminal.run("schedule", 1, "2026-11-28")
+    terminal.run("schedule", 1, "2026-11-28", "20:00")
     terminal.run("schedule", 3, "2026-12-12")
     file, data = exported(terminal)
     texts = [file.text(tag) for tag in ("042", "052", "062", "072")]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from hypothesis import given, settings
 from desk.desk import Desk
 from desk.reports import verbs as reports
 from ledger.facts.season import CatchUpGamePlayed
-from ledger.facts.tournament import AnyFact, PlayerRegistered
+from ledger.facts.tournament import AnyFact, PlayerRegistered, RoundScheduled
 from ledger.state.book import Book
 from projections.log.sentences import sentence, teller
 from projections.views.view import View
@@ -25,6 +26,14 @@ from tests.helpers.words import in_words, words
 
 def _log(hall: Hall) -> list[str]:
     return [str(row["what"]) for row in in_words(reports.log(hall.book)).cells]
+
+
+def test_a_round_is_on_a_day_and_begins_at_a_time_if_there_is_one() -> None:
+    day = date(2026, 11, 27)
+    one, other = (RoundScheduled(round=3, date=day, time=time) for time in (None, "20:00"))
+    assert words(sentence(one, str)) == "round 3 is on 27-11-2026"
+    assert words(sentence(other, str)) == "round 3 is on 27-11-2026, 20:00"
+    assert words(sentence(other, str), "nl") == "ronde 3 is op 27-11-2026, 20.00 uur"
 
 
 def test_who_was_entered_by_mistake_keeps_a_name_and_has_no_number() -> None:

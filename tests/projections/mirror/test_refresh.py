@@ -112,6 +112,16 @@ def test_the_games_as_of_every_position_are_those_of_a_replay(club: Terminal) ->
         assert rows == expected, position
 
 
+def test_a_published_round_has_its_date_and_time_of_day(club: Terminal) -> None:
+    step(club, ("schedule", 1, "2026-11-27", "20:00"))
+    played(club)
+    question = "SELECT round, date::VARCHAR, time FROM rounds ORDER BY tournament, round"
+    assert (1, "2026-11-27", "20:00") in asked(club, question)
+    step(club, ("schedule", 1, "2026-11-28"))
+    refresh(club.ledger)
+    assert (1, "2026-11-28", None) in asked(club, question)
+
+
 def ends_of_commands(recorded: list[Recorded]) -> Iterator[int]:
     for one, after in zip(recorded, [*recorded[1:], None], strict=True):
         if after is None or after.stamp.correlation_id != one.stamp.correlation_id:

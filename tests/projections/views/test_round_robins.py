@@ -59,10 +59,16 @@ def test_the_schedule_has_the_dates_results_and_boards_as_they_are() -> None:
     (a, b), (c, _) = hall.boards(2)
     hall.do("board-swap", round=2, first=a, second=b, reason="sat down so")
     view = of(hall, "fixtures")
-    assert "date" in [column.key for column in view.columns]
+    keys = [column.key for column in view.columns]
+    assert ("date" in keys, "time" in keys) == (True, False)
     rows = [row for row in view.cells if row["round"] == 2]
     assert [(row["white"], row["date"]) for row in rows] == [(b, "2026-12-01"), (c, "2026-12-01")]
     assert [row["result"] for row in view.cells][:3] == ["1-0", "1/2-1/2", None]
+    hall.do("schedule", round=2, date="2026-12-01", time="20:00")
+    view = of(hall, "fixtures")
+    assert "time" in [column.key for column in view.columns]
+    assert {row["time"] for row in view.cells if row["round"] == 2} == {"20:00"}
+    assert {row["time"] for row in view.cells if row["round"] != 2} == {None}
 
 
 def test_there_is_no_schedule_without_numbers_or_in_a_swiss() -> None:
