@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 from random import Random
 from typing import Any
 
+import duckdb
 import pytest
 
 from desk.commands.decision import Decision
@@ -13,8 +15,10 @@ from ledger.state.book import rulebook_of
 from pairing.fide.players import FidePlayer
 from pairing.systems.registry import contestants
 from projections.games.crosstable import CellKind, of_tournament
+from projections.mirror.files import mirror_path
 from tests.helpers.hall import Hall
 from tests.helpers.mirrors import mirror
+from tests.helpers.terminal import Terminal
 from tests.oracles.fide_people import people
 
 RESULTS = ["1-0", "1-0", "0-1", "0-1", "1/2-1/2", "0-0", "1-0R", "0-1R", "0-0R"]
@@ -109,3 +113,39 @@ def test_the_floats_of_a_mirror_are_those_that_the_engine_pairs_by() -> None:
     without = (CellKind.BYE, CellKind.HALF_BYE, CellKind.FULL_BYE, CellKind.DEFAULT_WIN,
                CellKind.DEFAULT_LOSS, CellKind.ABSENT, CellKind.WITHDRAWN)  # fmt: skip
     assert set(seen) >= over_the_board | {(kind.value, "D") for kind in without}
+
+
+@pytest.mark.parametrize("edition", ["fide-dutch-2026", "fide-dutch-2017"])
+def test_a_ledger_under_rules_of_fide_is_mirrored_asked_exported_and_replayed(
+    tmp_path: Path, edition: str
+) -> None:
+    terminal = Terminal(tmp_path / "open.ledger")
+    terminal.run("init", "Open", "--rules", edition, "--rounds", 5, "--set",
+                 "fide.acceleration=baku", "--set", "bye.half_point_allowed=true")  # fmt: skip
+    for number in range(9):
+        terminal.run("enter", f"Player {chr(65 + number)}", "--rating", 2000 - number)
+    terminal.run("lots", "--first-colour", "white")
+    terminal.run("prohibit", 1, 5)
+    terminal.run("bye", 9, 1)
+    for number in range(1, 5):
+        terminal.run("publish")
+        terminal.run("result", number, "1", "=", "0", "1")
+        verb = "build" if number == 1 else "update"
+        terminal.run("mirror", verb)
+    floats = "FROM floats ORDER BY ALL"
+    with duckdb.connect(str(mirror_path(terminal.ledger)), read_only=True) as database:
+        updated = database.execute(floats).fetchall()
+    assert updated
+    terminal.run("mirror", "build")
+    assert len(terminal.json("sql", "--mirror", floats)["rows"]) == len(updated)
+    with duckdb.connect(str(mirror_path(terminal.ledger)), read_only=True) as database:
+        assert database.execute(floats).fetchall() == updated
+    terminal.run("replay", "--all", "--jobs", 1, "--rules", "knsb-rating-2014", "--rules",
+                 "fide-dutch-2017" if edition.endswith("6") else "fide-dutch-2026")  # fmt: skip
+    with duckdb.connect(str(mirror_path(terminal.ledger)), read_only=True) as database:
+        assert database.execute(floats).fetchall() == updated
+    terminal.run("export", "--parquet", tmp_path / "tables")
+    assert (tmp_path / "tables" / "floats").is_dir()
+    card = terminal.run("player", 9)
+    assert "in brackets: the game was not played" in card
+    assert "F3" not in card
