@@ -131,7 +131,11 @@ def _struck(book: Book, ranking: Standing, rules: Rulebook) -> list[Sentence]:
 
 
 def _classification(book: Book, table: Crosstable, rules: Rulebook) -> Standing:
-    return standing(table, rules, last_round_next=book.state.rounds_planned == table.rounds + 1)
+    """Return the standing; rules without a pairing system leave the preferences to those played."""
+    last_round_next = book.state.rounds_planned == table.rounds + 1
+    if rules.pairs_nothing:
+        last_round_next &= book.rules_of(table.rounds).colours.topscorer_exempt
+    return standing(table, rules, last_round_next)
 
 
 def prizes(book: Book) -> View | Refusal:

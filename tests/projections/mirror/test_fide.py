@@ -149,3 +149,8 @@ def test_a_ledger_under_rules_of_fide_is_mirrored_asked_exported_and_replayed(
     card = terminal.run("player", 9)
     assert "in brackets: the game was not played" in card
     assert "F3" not in card
+    ranked = terminal.json("standings")["rows"]
+    for rulebook in ("fide-2024", "fide-2026"):
+        other = terminal.json("standings", "--rules", rulebook)["rows"]
+        wishes = {row["id"]: row["preference"] for row in other}
+        assert wishes == {row["id"]: row["preference"] for row in ranked}
