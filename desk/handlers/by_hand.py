@@ -171,7 +171,8 @@ def _notes(
                     )
                 )  # fmt: skip
         if bye is not None and not everyone[bye].may_have_bye:
-            notes.append(message("handlers.bye-breaks", player=book.called(bye)))
+            norm = system_of(rules).bye_norm
+            notes.append(message("handlers.bye-breaks", player=book.called(bye), clause=norm))
     seated = {p for board in whole for p in board} | {bye}
     left_out = [p for p, e in state.players.items() if book.attends(e, number) and p not in seated]
     if left_out:

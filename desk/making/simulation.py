@@ -17,8 +17,9 @@ from ledger.messages import do, message
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.trf.model import TrfFile
-from pairing.systems.registry import without_engine
+from pairing.systems.registry import contestants, without_engine
 from pairing.systems.trf import Difference, check_file, played_boards
+from projections.games.crosstable import Crosstable
 from projections.games.crosstable_of_trf import of_file
 from projections.standings.standing import Standing, classified, final_standing
 
@@ -28,14 +29,14 @@ PRIZES = 3
 SimulationStage = Literal["round", "rounds", "tournaments", "end"]
 
 Standings = tuple[Standing, list[int]]
-"""The ranking after a round, as if it were the last, and the players in the order of A4."""
+"""The ranking after a round, as if it were the last, and the players as the next is paired."""
 
 
 @dataclass(frozen=True, slots=True)
 class PairedAgain:
     """How the second rulebook would have paired a round, compared with how it was played.
 
-    `order_differs`: the classification it was paired from (round 1: lot numbers, never). `differs`:
+    `order_differs`: the order of players it was paired from (round 1: numbers, never). `differs`:
     the pairing does, in anything at all. `boards_differ` are games between other players,
     `colours_differ` games with reversed colours, out of `boards`. `impossible`: the second rulebook
     has no legal pairing of those present, and then no boards are compared.
@@ -250,18 +251,26 @@ def compare(file: TrfFile, other: Rulebook, under_first: Sequence[Standings]) ->
 
 
 def standings(file: TrfFile, rules: Rulebook) -> list[Standings]:
-    """Return, after each round played, the ranking and the classification.
+    """Return, after each round played, the ranking and the order from which the next is paired.
 
     No lots are drawn: players who are equal in everything else stand by number.
     """
     whole = of_file(file, rules, file.rounds_recorded)
     both = []
     for after in range(1, whole.rounds + 1):
-        cells = {player: row[:after] for player, row in whole.cells.items()}
-        table = replace(whole, rounds=after, cells=cells)
+        table = whole.after(after)
         ranked = final_standing(table, rules)
-        both.append((ranked, classified(table, {line.player: line.score for line in ranked.lines})))
+        both.append((ranked, _order(table, rules, ranked)))
     return both
+
+
+def _order(table: Crosstable, rules: Rulebook, ranked: Standing) -> list[int]:
+    """Return the players in the order of the rulebook's system; [] where it pairs nothing."""
+    if rules.classifies_by_resistance:
+        return classified(table, {line.player: line.score for line in ranked.lines})
+    if without_engine(rules) is not None:
+        return []
+    return [one.key for one in contestants(table, rules, tuple(table.cells), False)]
 
 
 def _moment(one: Standing, two: Standing, paired: PairedAgain | None) -> Moment:

@@ -48,7 +48,7 @@ class SimulationRow(Record):
     ]
     round: Annotated[int | None, "The round, null where part is another."]
     pairings: Annotated[int | None, "Rounds paired again by the second."]
-    order_differs: Annotated[int | None, "Of these, with another classification before it."]
+    order_differs: Annotated[int | None, "Of these, paired from another order of players."]
     pairing_differs: Annotated[int | None, "Of these, with a board, a colour or the bye different."]
     impossible: Annotated[int | None, "Of these, without legal pairing under the second."]
     bye_differs: Annotated[int | None, "Of these, with the bye for another."]

@@ -111,7 +111,7 @@ def standings(
         "standings.final-title" if final else "standings.title", name=book.state.name,
         round=chosen, rules=rulebook.id, position=book.state.position,
     )  # fmt: skip
-    view = standings_view(ranking, book.name, title)
+    view = standings_view(ranking, rulebook, book.name, title)
     top = StandingHead(head(book), rulebook.id, ranking.rounds, ranking.final, ranking.provisional)
     unfinished = final and not book.state.closed
     notes = (*view.notes, *_struck(book, ranking, rulebook))
@@ -131,7 +131,11 @@ def _struck(book: Book, ranking: Standing, rules: Rulebook) -> list[Sentence]:
 
 
 def _classification(book: Book, table: Crosstable, rules: Rulebook) -> Standing:
-    return standing(table, rules, last_round_next=book.state.rounds_planned == table.rounds + 1)
+    """Return the standing; rules without a pairing system leave the preferences to those played."""
+    last_round_next = book.state.rounds_planned == table.rounds + 1
+    if rules.pairs_nothing:
+        last_round_next &= book.rules_of(table.rounds).colours.topscorer_exempt
+    return standing(table, rules, last_round_next)
 
 
 def prizes(book: Book) -> View | Refusal:
@@ -263,7 +267,7 @@ def player(book: Book, player: str) -> View | Refusal:
         entrant.source_of_rating, entrant.title, number(mine.points_halves), number(mine.ws_halves),
         number(mine.wp_halves), number(mine.sb_quarters, 4), details,
     )  # fmt: skip
-    view = player_view(table, entrant.player, by_player, histories, book.name, top)
+    view = player_view(table, entrant.player, by_player, histories, book.name, top, book.mark("F3"))
     rating = message("views.rating", rating=entrant.rating or message("views.none"))
     if entrant.source_of_rating == "estimated":
         rating = message("views.rating-estimated", rating=entrant.rating or 0)

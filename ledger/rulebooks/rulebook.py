@@ -381,6 +381,14 @@ class Rulebook(_Section):
         """Return the id without the keys changed by --set: the source of the clauses."""
         return self.id.partition("+")[0]
 
+    def cited(self, name: str) -> bool:
+        """Tell whether there is a clause of a name, which may go on after a comma: "F9, key"."""
+        return any(clause.startswith(name.split(",")[0]) for clause in self.clauses)
+
+    def mark(self, name: str) -> str:
+        """Return a clause in brackets for the end of a note, "" where there is none."""
+        return f" ({name})" if self.cited(name) else ""
+
     @property
     def hash(self) -> str:
         """Return the SHA-256 over the keys; paraphrases and titles do not change it."""

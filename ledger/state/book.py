@@ -86,13 +86,11 @@ class Book:
         Keys changed with --set do not make another source. `name` may continue after a comma: "F9,
         key ...".
         """
-        wanted = name.split(",")[0]
-        cited = any(c.startswith(wanted) for c in self.rules.clauses)
-        return f"{self.rules.family} {name}" if cited else None
+        return f"{self.rules.family} {name}" if self.rules.cited(name) else None
 
     def mark(self, name: str) -> str:
         """Return a clause in brackets for the end of a note, "" where there is none."""
-        return f" ({name})" if self.clause(name) else ""
+        return self.rules.mark(name)
 
     def attends(self, entrant: Entrant, number: int) -> bool:
         """Tell whether a player is to be paired in a round; some seasons require announcement."""

@@ -1,1 +1,1 @@
-"""What FIDE's pairing systems share: the players of a round, their colours and floats."""
+"""What FIDE's pairing systems share: the players of a round and their colours."""

@@ -6,10 +6,10 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from ledger.rulebooks.fide_keys import FideKeys
-from pairing.fide.floats import OF_2026, floats_of
 from pairing.norms.model import Contestant
 from projections.games.crosstable import Cell, CellKind, Crosstable
-from projections.games.floats import Float, scores_before
+from projections.games.fide_floats import OF_2026, floats_of, pairing_scores
+from projections.games.floats import Float
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,21 +70,6 @@ def fide_players(
         for key in present
     ]  # fmt: skip
     return sorted(players, key=lambda player: (-player.points_halves, player.number))
-
-
-def pairing_scores(table: Crosstable) -> dict[int, list[int]]:
-    """Return everybody's pairing score in each round, the one to be paired included.
-
-    That is the half points before the round, and the virtual ones of that round alone.
-
-    Rule: fide-dutch-2026 ACC1.5.
-    """
-    return {
-        player: [
-            score + table.virtual_halves(player, number) for number, score in enumerate(scores, 1)
-        ]
-        for player, scores in scores_before(table).items()
-    }
 
 
 def _barred(table: Crosstable) -> dict[int, set[int]]:

@@ -10,8 +10,13 @@ from numpy.typing import NDArray
 
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import rulebook_of
+from ledger.state.tournament import Tournament
 from ledger.store.snapshot import Read
-from projections.games.crosstable import CellKind
+from projections.games import fide_floats
+from projections.games import floats as floats_by_rating
+from projections.games.acceleration import virtual_points
+from projections.games.crosstable import Cell, CellKind
+from projections.games.floats import Float
 from projections.mirror.columns import (
     Packed,
     booleans,
@@ -26,7 +31,6 @@ from projections.mirror.columns import (
 from projections.mirror.history import moment
 from projections.mirror.standings import InBulk
 from projections.mirror.walk import RESULTS, Walk
-from projections.standings.bulk import Flags
 from projections.standings.sheets import CODES, Codes, Sheet, cell, kinds, letters
 
 
@@ -179,9 +183,9 @@ def _colours(sheets: Sequence[tuple[str, Sheet]], named: Sequence[str]) -> tuple
 
 
 def floats(walks: Sequence[Walk]) -> tuple[Packed, ...]:
-    """Return the columns of floats in a Swiss: games between scores, and points without play.
+    """Return the columns of floats in a Swiss, as the rulebook in force has them.
 
-    Rule: knsb-rating-2014 A4, A5, B1b.
+    Rule: knsb-rating-2014 A4, A5, B1b; fide-dutch-2026 1.4; fide-dutch-2017 A4.
     """
     rows = []
     for walk in walks:
@@ -189,13 +193,12 @@ def floats(walks: Sequence[Walk]) -> tuple[Packed, ...]:
         sheet = walk.sheet_of_all()
         if not rules.has_floats or not sheet.codes.size:
             continue
-        halves, played, counts = _worth(rules)
+        halves, of_code = _worth(rules)
         points = halves[sheet.codes]
-        before = np.cumsum(points, axis=1) - points
+        before = np.cumsum(points, axis=1) - points + _virtual(walk.state, rules, sheet)
         rounds = np.arange(points.shape[1])
         theirs = np.where(sheet.opponents < 0, before, before[sheet.opponents, rounds])
-        drawn = np.sign(before - theirs) * counts[sheet.codes]
-        drawn = np.where(~played[sheet.codes] & (points > 0), 1, drawn)
+        drawn = of_code[sheet.codes, np.sign(before - theirs) + 1]
         who, at = np.nonzero(drawn)
         rows.append((walk.tournament, at + 1, sheet.players[who], drawn[who, at]))
     if not rows:
@@ -208,25 +211,44 @@ def floats(walks: Sequence[Walk]) -> tuple[Packed, ...]:
     )  # fmt: skip
 
 
+def _virtual(state: Tournament, rules: Rulebook, sheet: Sheet) -> NDArray[np.int64]:
+    """Return the virtual half points in each round, a row a player of the sheet."""
+    players, rounds = sheet.players.tolist(), sheet.codes.shape[1]
+    numbers = dict(zip(players, sheet.numbers.tolist(), strict=True))
+    virtual = virtual_points(state, rules, numbers, rounds)
+    none = (0,) * rounds
+    rows = [virtual.get(player, none)[:rounds] for player in players] if virtual else [none]
+    return np.array(rows, np.int64)
+
+
 _NOBODY = np.zeros(0, np.int64)
-_worths: dict[int, tuple[Rulebook, tuple[NDArray[np.int64], Flags, Flags]]] = {}
+_worths: dict[int, tuple[Rulebook, tuple[NDArray[np.int64], NDArray[np.int64]]]] = {}
 
 
-def _worth(rules: Rulebook) -> tuple[NDArray[np.int64], Flags, Flags]:
-    """Return for every code its half points, if it was played, and if it can float by score.
+def _worth(rules: Rulebook) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return for every code its half points, and its float: 1 down, -1 up, 0 none.
 
-    The result is cached for each rulebook.
+    The float is that against a higher, an equal and a lower score. An open game is none. The result
+    is cached for each rulebook.
     """
     if id(rules) not in _worths:
         cells = [cell(code, 0, rules) for code in range(CODES)]
-        apart = {CellKind.OPEN}
-        if rules.rating.default_loss_float == "none":
-            apart.add(CellKind.DEFAULT_LOSS)
-        _worths[id(rules)] = rules, (
-            np.array([c.halves for c in cells]), np.array([c.played for c in cells]),
-            np.array([c.kind not in apart for c in cells]),
-        )  # fmt: skip
+        signs = [[_SIGN[_float(one, mine, rules)] for mine in (0, 1, 2)] for one in cells]
+        _worths[id(rules)] = rules, (np.array([c.halves for c in cells]), np.array(signs))
     return _worths[id(rules)][1]
+
+
+_SIGN: dict[Float, int] = {"D": 1, "U": -1, "": 0}
+_THEIRS = 1
+
+
+def _float(one: Cell, mine: int, rules: Rulebook) -> Float:
+    """Return the float of a round by the plain function of the rulebook's system."""
+    if one.kind is CellKind.OPEN:
+        return ""
+    if rules.fide is None:
+        return floats_by_rating.float_of(one, mine, _THEIRS, rules.rating)
+    return fide_floats.float_of(one, mine, _THEIRS, rules.scores.loss, rules.fide)
 
 
 PREFERENCES = ("-0", "W1", "W2", "W3", "B1", "B2", "B3")

@@ -287,10 +287,11 @@ TABLES = (
         Col("colour", "VARCHAR", "W or B in a game over the board, null otherwise."),
         Col("history", "VARCHAR", "A letter a round up to this one: W, B, - not played."),
         Col("difference", "INTEGER", "Whites minus blacks up to this round."),
-        Col("preference", "VARCHAR", "Colour for the next round: W3 ... B3, -0 none (A5)."),
+        Col("preference", "VARCHAR", "Colour for the next round: W3 ... B3, -0 none."),
     )),
-    Relation("floats", "Floats in a Swiss, as the Swiss on rating defines them (A4, A5): against"
-          " another score, or points without play; no row: no float.", (
+    Relation("floats", "Floats in a Swiss: against another score, or points without play. Those of"
+          " FIDE (1.4) under a system of FIDE, by scores with virtual points; otherwise those of"
+          " the Swiss on rating (A4, A5). No row: no float.", (
         _of(), _ROUND, _player("Player.", key=True),
         Col("float", "VARCHAR", "D down, U up."),
     )),
@@ -323,7 +324,7 @@ TABLES = (
         Col("wp", "DECIMAL(9, 1)", "Resistance points."),
         Col("sb", "DECIMAL(9, 2)", "Sonneborn-Berger."),
         Col("colours", "VARCHAR", "A letter a round: W, B, - not played."),
-        Col("preference", "VARCHAR", "Colour for the next round: W3 ... B3, -0 none (A5)."),
+        Col("preference", "VARCHAR", "Colour for the next round: W3 ... B3, -0 none."),
     ), STANDINGS_NOW),
     Relation("versions", "The rule versions that tournaments were replayed under.", (
         Col("rules", "VARCHAR", "Rule version.", True),

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator, Sequence
 
 from ledger.rulebooks.fide_keys import FideKeys
 from ledger.values import Colour
-from pairing.fide.floats import OF_2026
 from pairing.fide.players import FidePlayer, GamePoints, fide_players
 from pairing.norms.model import NoPairing, Pairing
 from projections.games.crosstable import Cell, CellKind, Crosstable
+from projections.games.fide_floats import OF_2026
 from tests.helpers.fide_rounds import Position
 
 Engine = Callable[[Sequence[FidePlayer], Colour], Pairing | NoPairing]

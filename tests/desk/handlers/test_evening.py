@@ -229,7 +229,7 @@ def test_a_round_paired_by_hand_tells_which_norms_it_breaks() -> None:
     assert notes == (
         "1 Player A - 4 Player D breaks B2 (knsb-wp-2014 B2)",
         "3 Player C - 2 Player B breaks B2 (knsb-wp-2014 B2)",
-        "5 Player E has points without play: the bye breaks B1b",
+        "5 Player E may not have the bye, after rounds without play (B1b)",
     )
 
 

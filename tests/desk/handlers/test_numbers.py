@@ -255,6 +255,19 @@ def test_a_generated_tournament_is_numbered_by_rating_and_draws_the_colour() -> 
 # --- the source of a rating -----------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    ("rulebook", "mark"),
+    [("knsb-rating-2014", " (A1)"), ("fide-dutch-2026", " (GHR2.1)"), ("fide-dutch-2017", "")],
+)
+def test_who_has_no_rating_is_named_with_the_clause_of_the_rulebook(
+    rulebook: str, mark: str
+) -> None:
+    hall = Hall(rules=rulebook)
+    hall.do("enter", name="Player A", rating=1900)
+    hall.do("enter", name="Player B")
+    assert hall.notes("lots") == (f"without rating, to be estimated{mark}: Player B",)
+
+
 @pytest.mark.clause("knsb-rating-2014 A1")
 def test_a_rating_is_given_estimated_or_corrected() -> None:
     hall = entered(1900, 0)

@@ -95,6 +95,14 @@ def test_another_first_round_shows_in_the_boards_of_round_one() -> None:
     assert (first_round.boards, first_round.boards_differ) == (15, 12)
 
 
+def test_both_editions_of_fide_pair_from_one_order_whatever_the_tie_breaks() -> None:
+    editions = [rules("fide-dutch-2026"), rules("fide-dutch-2017")]
+    away = Rates(absences=150, defaults=100)
+    one = simulate(editions, 8, 4, 20, "f", away).comparisons[0]
+    assert one.rounds.standing_differs > 0
+    assert one.rounds.order_differs == 0
+
+
 def test_a_bye_of_half_a_point_moves_players_by_points() -> None:
     half = rules("knsb-wp-2014", bye__points="0.5")
     one = simulate([R2014, half], 11, 5, 8, "b", QUIET).comparisons[0]

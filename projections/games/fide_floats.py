@@ -6,11 +6,26 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from ledger.rulebooks.fide_keys import FideKeys
-from projections.games.crosstable import Cell, CellKind
-from projections.games.floats import Float
+from projections.games.crosstable import Cell, CellKind, Crosstable
+from projections.games.floats import Float, scores_before
 
 OF_2026: Final = FideKeys()
 """The readings of the edition of 2026."""
+
+
+def pairing_scores(table: Crosstable) -> dict[int, list[int]]:
+    """Return everybody's pairing score in each round, the one to be paired included.
+
+    That is the half points before the round, and the virtual ones of that round alone.
+
+    Rule: fide-dutch-2026 ACC1.5.
+    """
+    return {
+        player: [
+            score + table.virtual_halves(player, number) for number, score in enumerate(scores, 1)
+        ]
+        for player, scores in scores_before(table).items()
+    }
 
 
 def floats_of(

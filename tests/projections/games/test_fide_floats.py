@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ledger.rulebooks.fide_keys import FideKeys
-from pairing.fide.floats import float_of, floats_of
 from projections.games.crosstable import Cell, CellKind
+from projections.games.fide_floats import float_of, floats_of
 
 
 @pytest.mark.clause("fide-dutch-2026 1.4")

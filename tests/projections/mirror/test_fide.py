@@ -1,0 +1,156 @@
+"""Tournaments under rules of FIDE in a mirror: their floats are those of the engine."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import duckdb
+import pytest
+
+from desk.commands.decision import Decision
+from ledger.state.book import rulebook_of
+from pairing.fide.players import FidePlayer
+from pairing.systems.registry import contestants
+from projections.games.crosstable import CellKind, of_tournament
+from projections.mirror.files import mirror_path
+from tests.helpers.hall import Hall
+from tests.helpers.mirrors import mirror
+from tests.helpers.terminal import Terminal
+from tests.oracles.fide_people import people
+
+RESULTS = ["1-0", "1-0", "0-1", "0-1", "1/2-1/2", "0-0", "1-0R", "0-1R", "0-0R"]
+BYES: list[dict[str, Any]] = [{"points": 1}, {"points": "1/2"}, {}]
+
+
+def _try(hall: Hall, verb: str, **fields: Any) -> None:
+    decision = hall.decide(verb, **fields)
+    if isinstance(decision, Decision):
+        hall.take(decision)
+
+
+def _played(seed: int) -> Hall:
+    """Play a tournament with byes, absences, late entries, defaults, and players kept apart."""
+    chance = Random(seed)
+    players, rounds = chance.choice([7, 10, 13, 20]), chance.choice([5, 7])
+    hall = Hall(
+        players, rounds, rules=chance.choice(["fide-dutch-2026", "fide-dutch-2017"]),
+        set={
+            "bye.half_point_allowed": True, "bye.points": chance.choice(["1", "0.5", "0"]),
+            "fide.acceleration": chance.choice(["none", "baku", "baku", "by_player"]),
+            "fide.pab_float": chance.choice(["always", "above_loss"]),
+        },
+    )  # fmt: skip
+    _try(hall, "prohibit", players=[1, 2, players], to_round=3)
+    _try(hall, "accelerate", players=[1, 3, 4], points=0.5, from_round=1, to_round=3)
+    for number in range(1, rounds + 1):
+        for player in range(1, players + 1):
+            if chance.random() < 0.12:
+                _try(hall, "bye", player=player, round=number, **chance.choice(BYES))
+            elif chance.random() < 0.06:
+                _try(hall, "absent", player=player, round=number)
+        if number == 2:
+            _try(hall, "enter", name="Late, L.", rating=1990, from_round=2)
+        if number == 3:
+            _try(hall, "withdraw", player=chance.randint(1, players))
+        if not isinstance(decision := hall.decide("publish"), Decision):
+            break
+        hall.take(decision)
+        for board, game in enumerate(hall.state.rounds[-1].games, 1):
+            result = chance.choice(RESULTS)
+            if game.outcome is not None:
+                continue
+            if result.endswith("R"):
+                causes = {"white": "0" in result[0], "black": result[2] == "0"}
+                lost = {side: "excused" for side, loses in causes.items() if loses}
+                _try(hall, "forfeit", round=number, board=board, **lost)
+            elif chance.random() < 0.05:
+                _try(hall, "adjourn", round=number, board=board)
+            else:
+                hall.do("result", round=number, board=board, result=result)
+    return hall
+
+
+def _of_mirror(hall: Hall) -> dict[tuple[int, int], str]:
+    with mirror(hall.book.recorded, {}) as database:
+        rows = database.execute("SELECT round, player, float FROM floats").fetchall()
+    return {(number, player): letter for number, player, letter in rows}
+
+
+def _of_engine(hall: Hall) -> dict[tuple[int, int], str]:
+    """Return the floats that the engine pairs the round after each by."""
+    rules = rulebook_of(hall.state.rulebook_text)
+    floats: dict[tuple[int, int], str] = {}
+    for number in range(1, len(hall.state.rounds) + 1):
+        table = of_tournament(hall.state, rules, number)
+        for player in contestants(table, rules, tuple(table.cells), False):
+            assert isinstance(player, FidePlayer)
+            floats[number, player.key] = player.floats[0]
+    return {at: letter for at, letter in floats.items() if letter}
+
+
+@pytest.mark.clause("fide-dutch-2026 1.4, ACC1.5")
+@pytest.mark.clause("fide-dutch-2017 A4")
+def test_the_floats_of_a_mirror_are_those_that_the_engine_pairs_by() -> None:
+    seen = Counter[tuple[str, str]]()
+    for seed in range(24):
+        hall = _played(seed)
+        floats = _of_mirror(hall)
+        assert floats == _of_engine(hall), seed
+        rules = rulebook_of(hall.state.rulebook_text)
+        table = of_tournament(hall.state, rules)
+        for (number, player), letter in floats.items():
+            seen[table.cells[player][number - 1].kind.value, letter] += 1
+        if rules.fide_keys.pab_float == "always":
+            edition = int(rules.family[-4:])
+            for number in range(1, table.rounds + 1):
+                before = table.after(number)
+                for one in people(before, tuple(table.cells), False, edition=edition):
+                    assert floats.get((number, one.key), "") == one.floats[0], (seed, number)
+    over_the_board = {(CellKind.PLAYED.value, "D"), (CellKind.PLAYED.value, "U")}
+    without = (CellKind.BYE, CellKind.HALF_BYE, CellKind.FULL_BYE, CellKind.DEFAULT_WIN,
+               CellKind.DEFAULT_LOSS, CellKind.ABSENT, CellKind.WITHDRAWN)  # fmt: skip
+    assert set(seen) >= over_the_board | {(kind.value, "D") for kind in without}
+
+
+@pytest.mark.parametrize("edition", ["fide-dutch-2026", "fide-dutch-2017"])
+def test_a_ledger_under_rules_of_fide_is_mirrored_asked_exported_and_replayed(
+    tmp_path: Path, edition: str
+) -> None:
+    terminal = Terminal(tmp_path / "open.ledger")
+    terminal.run("init", "Open", "--rules", edition, "--rounds", 5, "--set",
+                 "fide.acceleration=baku", "--set", "bye.half_point_allowed=true")  # fmt: skip
+    for number in range(9):
+        terminal.run("enter", f"Player {chr(65 + number)}", "--rating", 2000 - number)
+    terminal.run("lots", "--first-colour", "white")
+    terminal.run("prohibit", 1, 5)
+    terminal.run("bye", 9, 1)
+    for number in range(1, 5):
+        terminal.run("publish")
+        terminal.run("result", number, "1", "=", "0", "1")
+        verb = "build" if number == 1 else "update"
+        terminal.run("mirror", verb)
+    floats = "FROM floats ORDER BY ALL"
+    with duckdb.connect(str(mirror_path(terminal.ledger)), read_only=True) as database:
+        updated = database.execute(floats).fetchall()
+    assert updated
+    terminal.run("mirror", "build")
+    assert len(terminal.json("sql", "--mirror", floats)["rows"]) == len(updated)
+    with duckdb.connect(str(mirror_path(terminal.ledger)), read_only=True) as database:
+        assert database.execute(floats).fetchall() == updated
+    terminal.run("replay", "--all", "--jobs", 1, "--rules", "knsb-rating-2014", "--rules",
+                 "fide-dutch-2017" if edition.endswith("6") else "fide-dutch-2026")  # fmt: skip
+    with duckdb.connect(str(mirror_path(terminal.ledger)), read_only=True) as database:
+        assert database.execute(floats).fetchall() == updated
+    terminal.run("export", "--parquet", tmp_path / "tables")
+    assert (tmp_path / "tables" / "floats").is_dir()
+    card = terminal.run("player", 9)
+    assert "in brackets: the game was not played" in card
+    assert "F3" not in card
+    ranked = terminal.json("standings")["rows"]
+    for rulebook in ("fide-2024", "fide-2026"):
+        other = terminal.json("standings", "--rules", rulebook)["rows"]
+        wishes = {row["id"]: row["preference"] for row in other}
+        assert wishes == {row["id"]: row["preference"] for row in ranked}
