@@ -111,7 +111,7 @@ def standings(
         "standings.final-title" if final else "standings.title", name=book.state.name,
         round=chosen, rules=rulebook.id, position=book.state.position,
     )  # fmt: skip
-    view = standings_view(ranking, book.name, title)
+    view = standings_view(ranking, rulebook, book.name, title)
     top = StandingHead(head(book), rulebook.id, ranking.rounds, ranking.final, ranking.provisional)
     unfinished = final and not book.state.closed
     notes = (*view.notes, *_struck(book, ranking, rulebook))
@@ -263,7 +263,8 @@ def player(book: Book, player: str) -> View | Refusal:
         entrant.source_of_rating, entrant.title, number(mine.points_halves), number(mine.ws_halves),
         number(mine.wp_halves), number(mine.sb_quarters, 4), details,
     )  # fmt: skip
-    view = player_view(table, entrant.player, by_player, histories, book.name, top)
+    mark = book.rules.mark("F3", "GHR3.4")
+    view = player_view(table, entrant.player, by_player, histories, book.name, top, mark)
     rating = message("views.rating", rating=entrant.rating or message("views.none"))
     if entrant.source_of_rating == "estimated":
         rating = message("views.rating-estimated", rating=entrant.rating or 0)

@@ -381,6 +381,14 @@ class Rulebook(_Section):
         """Return the id without the keys changed by --set: the source of the clauses."""
         return self.id.partition("+")[0]
 
+    def mark(self, *names: str) -> str:
+        """Return the first of these clauses that it has, in brackets for the end of a note, or "".
+
+        A part of a clause is had where the clause is: F12 where there is an F12.1.
+        """
+        has = (name for name in names if any(c.startswith(name) for c in self.clauses))
+        return next((f" ({name})" for name in has), "")
+
     @property
     def hash(self) -> str:
         """Return the SHA-256 over the keys; paraphrases and titles do not change it."""

@@ -92,7 +92,7 @@ class Book:
 
     def mark(self, name: str) -> str:
         """Return a clause in brackets for the end of a note, "" where there is none."""
-        return f" ({name})" if self.clause(name) else ""
+        return self.rules.mark(name)
 
     def attends(self, entrant: Entrant, number: int) -> bool:
         """Tell whether a player is to be paired in a round; some seasons require announcement."""

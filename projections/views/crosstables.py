@@ -129,11 +129,12 @@ class CardRow(Record):
 
 def player_view(
     table: Crosstable, player: int, score: Mapping[int, Score], histories: list[tuple[str, str]],
-    name_of: NameOf, head: CardHead,
+    name_of: NameOf, head: CardHead, mark: str,
 ) -> View:  # fmt: skip
     """Return a player's indelingskaart: a line a round, unplayed opponents and colours struck out.
 
-    `histories` holds, after each round, the colour difference and the preference for the next.
+    `histories` holds, after each round, the colour difference and the preference for the next; mark
+    the clause, in brackets, by which these do not count.
 
     Rule: knsb-wp-2014 A1d; knsb-wp-2014 A5.
     """
@@ -164,7 +165,7 @@ def player_view(
                 opponent_ws=None if ws is None else number(ws),
             )
         )  # fmt: skip
-    notes = (message("views.card"),)
+    notes = (message("views.card", mark=mark),)
     return View(run_on(f"{head.number} ", name_of(player)), columns, rows, head, notes)
 
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from ledger.messages import Sentence, message, run_on
 from ledger.records import LeftOut, Record, Spread
-from ledger.rulebooks.rulebook import TieBreak
+from ledger.rulebooks.rulebook import Rulebook, TieBreak
 from projections.games.rounds import TournamentAt
 from projections.standings.control_totals import ControlTotal
 from projections.standings.standing import Standing, StandingLine
@@ -79,7 +79,7 @@ TIE_BREAKS: tuple[TieBreak, ...] = (
 """The tie-breaks that a standing shows only where the rulebook declares them."""
 
 
-def standings_view(standing: Standing, name_of: NameOf, title: Sentence) -> View:
+def standings_view(standing: Standing, rules: Rulebook, name_of: NameOf, title: Sentence) -> View:
     """Return a standing with names; decided_by is the key that separates a line from the one above.
 
     Tie-breaks that the rulebook declares beside WP and SB have a column each; for programs they
@@ -96,10 +96,10 @@ def standings_view(standing: Standing, name_of: NameOf, title: Sentence) -> View
     ]  # fmt: skip
     notes: list[Sentence] = []
     if standing.provisional:
-        notes.append(message("standings.provisional"))
+        notes.append(message("standings.provisional", mark=rules.mark("F11", "GHR3.1")))
     tied = [str(line.number) for line in standing.lines if line.lots_needed]
     if tied:
-        notes.append(message("standings.lots", who=", ".join(tied)))
+        notes.append(message("standings.lots", mark=rules.mark("F12.5"), who=", ".join(tied)))
     notes += [message("standings.explained"), message("standings.preferences")]
     at = next(i for i, column in enumerate(STANDING_COLUMNS) if column.key == "colours")
     added = [Column(f"tie_breaks.{name}", align="right", spare=5) for name in more]

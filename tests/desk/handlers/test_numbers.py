@@ -255,6 +255,17 @@ def test_a_generated_tournament_is_numbered_by_rating_and_draws_the_colour() -> 
 # --- the source of a rating -----------------------------------------------------------------------
 
 
+@pytest.mark.clause("fide-dutch-2026 GHR2.1")
+def test_who_has_no_rating_is_named_with_the_clause_of_the_rulebook(tmp_path: Path) -> None:
+    named = "without rating, to be estimated{}: B"
+    for rules, clause in (("fide-dutch-2026", " (GHR2.1)"), ("fide-dutch-2017", " (GHR-B)")):
+        terminal = Terminal(tmp_path / f"{rules}.ledger")
+        terminal.run("init", "Cup", "--rules", rules, "--rounds", 3)
+        terminal.run("enter", "A", "--rating", 1900)
+        terminal.run("enter", "B")
+        assert named.format(clause) in terminal.run("lots")
+
+
 @pytest.mark.clause("knsb-rating-2014 A1")
 def test_a_rating_is_given_estimated_or_corrected() -> None:
     hall = entered(1900, 0)
