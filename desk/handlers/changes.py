@@ -371,13 +371,13 @@ def _no_ground(book: Book, round_: Round) -> Refusal:
     number, reasons = round_.number, grounds(book, round_)
     at = reasons.corrections
     listed = ", ".join(f"#{position}" for position in at)
-    if not at:
-        what = message("handlers.no-correction", round=number)
-    elif not reasons.f7:
-        what = message("handlers.correction-may-not", round=number, facts=listed)
-    else:
-        begun = round_.begun_at or round_.position
-        what = message("handlers.correction-too-late", round=number, begun=begun, facts=listed)
+    of_system = system_of(book.rules_of(number)).bye_norm[0]
+    norms = ", ".join(sorted({ground for ground in _GROUNDS.values() if ground[0] == of_system}))
+    key, begun = "handlers.no-correction", round_.begun_at or round_.position
+    if at:
+        key = f"handlers.correction-{'too-late' if reasons.f7 else 'may-not'}"
+    what = message(key, round=number, norms=norms, begun=begun, facts=listed)
+    if at and reasons.f7:
         at = (begun, *at)
     clause = book.clause("F7" if at else "F6")
     return Refusal("no-ground-to-amend", what, _by_hand(round_), clause, at)

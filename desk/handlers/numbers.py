@@ -59,7 +59,7 @@ def lots(book: Book, command: Lots) -> Decision | Refusals:
         return (rounds,)
     unrated = [book.name(p) for p in players if state.players[p].rating is None]
     named = run_on(*unrated, between=", ")
-    mark = book.mark("GHR2.1" if book.rules.fide else "A1")
+    mark = book.rules.mark("GHR2.1", "GHR-B", "A1")
     notes = (message("handlers.unrated", mark=mark, players=named),) if unrated else ()
     return Decision((fact, *rounds, *colour), notes=notes if by_default == "rating" else ())
 

@@ -35,7 +35,7 @@ from ledger.state.details import (
 )
 from ledger.store.people import PersonRecord
 from ledger.store.sqlite_file import SCHEMA
-from ledger.trf.meaning import points_of, rulebook_of
+from ledger.trf.meaning import names_no_rulebook, points_of, rulebook_of
 from ledger.trf.model import TrfFile
 from ledger.trf.reader import parse
 from pairing.systems.registry import load_rulebook
@@ -50,7 +50,12 @@ def open_tournament(book: Book, command: Init | Import) -> Decision | Refusals:
     name, changes = command.rules, dict[str, str]()
     if name is None:
         assert isinstance(command, Import), "only a file can name its rulebook"
-        name, changes = _named_by_file(command.content)
+        file = parse(command.content) if command.content is not None else ()
+        if isinstance(file, TrfFile):
+            if refusals := names_no_rulebook(file):
+                return refusals
+            name, changes = rulebook_of(file) or (name, changes)
+        name = name or "knsb-wp-2014"
     if not isinstance(rules := load_rulebook(name, changes | _as_text(command.set)), Rulebook):
         return rules
     if isinstance(command, Import):
@@ -70,12 +75,6 @@ def open_tournament(book: Book, command: Init | Import) -> Decision | Refusals:
         return Decision(tuple(facts))
     fact, record = _recorded(book, details)
     return Decision((*facts, fact), (record,))
-
-
-def _named_by_file(content: bytes | None) -> tuple[str, dict[str, str]]:
-    """Return the rulebook that a tournament file names, with changed keys, or the usual one."""
-    file = parse(content) if content is not None else ()
-    return (rulebook_of(file) if isinstance(file, TrfFile) else None) or ("knsb-wp-2014", {})
 
 
 def record_details(book: Book, command: Details) -> Decision | Refusals:

@@ -267,7 +267,8 @@ def player(book: Book, player: str) -> View | Refusal:
         entrant.source_of_rating, entrant.title, number(mine.points_halves), number(mine.ws_halves),
         number(mine.wp_halves), number(mine.sb_quarters, 4), details,
     )  # fmt: skip
-    view = player_view(table, entrant.player, by_player, histories, book.name, top, book.mark("F3"))
+    mark = book.rules.mark("F3", "GHR3.4")
+    view = player_view(table, entrant.player, by_player, histories, book.name, top, mark)
     rating = message("views.rating", rating=entrant.rating or message("views.none"))
     if entrant.source_of_rating == "estimated":
         rating = message("views.rating-estimated", rating=entrant.rating or 0)

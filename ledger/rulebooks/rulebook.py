@@ -385,9 +385,12 @@ class Rulebook(_Section):
         """Tell whether there is a clause of a name, which may go on after a comma: "F9, key"."""
         return any(clause.startswith(name.split(",")[0]) for clause in self.clauses)
 
-    def mark(self, name: str) -> str:
-        """Return a clause in brackets for the end of a note, "" where there is none."""
-        return f" ({name})" if self.cited(name) else ""
+    def mark(self, *names: str) -> str:
+        """Return the first of these clauses that there is, in brackets for a note's end, or "".
+
+        A part of a clause is enough: F12 where there is an F12.1.
+        """
+        return next((f" ({name})" for name in names if self.cited(name)), "")
 
     @property
     def hash(self) -> str:

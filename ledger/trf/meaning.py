@@ -7,7 +7,7 @@ from collections.abc import Container
 from dataclasses import replace
 from typing import Literal
 
-from ledger.messages import Sentence, also, message
+from ledger.messages import Blank, Sentence, also, message
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.fide_keys import Acceleration
 from ledger.rulebooks.rulebook import Rulebook
@@ -133,6 +133,20 @@ def rulebook_of(file: TrfFile) -> tuple[str, dict[str, str]] | None:
     said = acceleration_of(file)
     changes: dict[str, str] = {} if said == "none" else {"fide.acceleration": said}
     return f"fide-dutch-{code.edition}", changes
+
+
+def names_no_rulebook(file: TrfFile) -> Refusals:
+    """Return the refusal of a file whose code (192) is that of another system of pairing.
+
+    It asks for a rulebook, where none was chosen: the usual one would pair otherwise.
+    """
+    code = file.type_code
+    if code is None or code.kind not in ("dubov", "burstein", "double-swiss"):
+        return ()
+    line = next(header.line for header in file.header if header.tag == "192")
+    what = message("trf.no-system", code=code.text)
+    step = message("trf.no-system-step", option=also(rules=Blank("RULEBOOK")))
+    return (Refusal("system-not-here", what, step, exit=Exit.USAGE, line=line),)
 
 
 def acceleration_disagrees(file: TrfFile, rules: Rulebook) -> Refusals:

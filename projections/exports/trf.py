@@ -65,7 +65,7 @@ def file_of(
             _cell(c, table.numbers, adjourned) for c in table.cells[player]
         ]
         if table.rounds == len(state.rounds) and not state.closed:
-            cells += _announced(entrant, state)
+            cells += _announced(entrant, state, profile)
         while cells and cells[-1] is None:
             cells.pop()
         players.append(
@@ -121,10 +121,17 @@ def _agreed(
         yield TrfVirtual(number, halves)
 
 
-def _announced(entrant: Entrant, state: Tournament) -> list[TrfCell | None]:
-    """Return the cells of rounds to come: byes and absences, and who is out of the next round."""
+def _announced(entrant: Entrant, state: Tournament, profile: Profile) -> list[TrfCell | None]:
+    """Return the cells of rounds to come: byes and absences, and who is not in the tournament.
+
+    Who enters later is out until then. Who left is out of the next round; in TRF26, where a bye to
+    come is a line of its own, out of all rounds planned, so that a file read again pairs them no
+    more.
+    """
     next_round, planned = state.next_round, state.rounds_planned
-    last = max((next_round, *entrant.away))
+    last = max((next_round, entrant.from_round - 1, *entrant.away))
+    if profile == "trf26" and planned is not None and entrant.withdrawn_in(planned):
+        last = planned
     cells: list[TrfCell | None] = []
     for number in range(next_round, (last if planned is None else min(last, planned)) + 1):
         if entrant.withdrawn_in(number) or number < entrant.from_round:

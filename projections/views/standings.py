@@ -97,7 +97,7 @@ def standings_view(standing: Standing, rules: Rulebook, name_of: NameOf, title: 
     ]  # fmt: skip
     notes: list[Sentence] = []
     if standing.provisional:
-        notes.append(message("standings.provisional", mark=rules.mark("F11")))
+        notes.append(message("standings.provisional", mark=rules.mark("F11", "GHR3.1")))
     tied = [str(line.number) for line in standing.lines if line.lots_needed]
     if tied:
         notes.append(message("standings.lots", mark=rules.mark("F12.5"), who=", ".join(tied)))

@@ -45,14 +45,17 @@ def _trf_file(
     file: str, rules: str | None, changes: Sequence[str], used: Sequence[str] = ()
 ) -> tuple[Rulebook, TrfFile]:
     """Read a file by a rulebook: the one that was typed, or else the one that the file names."""
-    from ledger.trf.meaning import notes_for, points_of, rulebook_of
+    from ledger.trf.meaning import names_no_rulebook, notes_for, points_of, rulebook_of
     from ledger.trf.model import TrfFile
     from ledger.trf.reader import parse
 
     data = bytes_of(file)
-    if rules is None and isinstance(first := parse(data), TrfFile) and (of := rulebook_of(first)):
-        rules, more = of
-        changes = [*(f"{key}={value}" for key, value in more.items()), *changes]
+    if rules is None and isinstance(first := parse(data), TrfFile):
+        if refusals := names_no_rulebook(first):
+            leave(refusals)
+        if of := rulebook_of(first):
+            rules, more = of
+            changes = [*(f"{key}={value}" for key, value in more.items()), *changes]
     rulebook: Rulebook = load_rules(rules, changes)
     content = parse(data, points_of(rulebook))
     if not isinstance(content, TrfFile):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from ledger.facts.tournament import BoardAdded, PairingAmended
 from ledger.refusals import Exit
 from projections.games.crosstable import CellKind, of_tournament
 from tests.helpers.hall import Hall, swap_somebody
+from tests.helpers.terminal import Terminal
 from tests.helpers.words import words
 
 # --- boards by hand -------------------------------------------------------------------------------
@@ -252,7 +254,7 @@ def test_amend_names_each_ground_that_is_missing() -> None:
     hall.do("publish")
     swap_somebody(hall, 2)
     refusal = hall.refused("amend", round=2, reason="r")
-    assert "neither B1 nor B2, and no correction came after it" in words(refusal.what)
+    assert "none of B1, B2, and no correction came after it" in words(refusal.what)
     hall.do("correct-result", round=1, board=1, result="0-1", reason="misread")
     correction = hall.state.position
     refusal = hall.refused("amend", round=2, reason="r")
@@ -320,3 +322,17 @@ def test_topscorers_may_get_any_colour_in_a_last_round_planned_as_such_then_or_s
         else:
             refusal = hall.refused("board-swap", **exchange)
             assert (refusal.code, refusal.clause) == ("norm-broken", "knsb-wp-2014 B2")
+
+
+def test_a_round_without_ground_to_pair_it_again_names_the_norms_of_its_system(
+    tmp_path: Path,
+) -> None:
+    terminal = Terminal(tmp_path / "cup.ledger")
+    terminal.run("init", "Cup", "--rules", "fide-dutch-2026", "--rounds", 3)
+    for name in ("Anna", "Bert", "Cor", "Dirk"):
+        terminal.run("enter", name, "--rating", 1900)
+    terminal.run("lots")
+    terminal.run("publish")
+    terminal.run("board", "swap", 1, 1, 3, "--reason", "why")
+    ran = terminal.try_("amend", 1, "--reason", "why")
+    assert "round 1 breaks none of C1, C2, C3, and no correction came after it" in ran.err

@@ -255,9 +255,14 @@ def test_a_generated_tournament_is_numbered_by_rating_and_draws_the_colour() -> 
 # --- the source of a rating -----------------------------------------------------------------------
 
 
+@pytest.mark.clause("fide-dutch-2026 GHR2.1")
 @pytest.mark.parametrize(
     ("rulebook", "mark"),
-    [("knsb-rating-2014", " (A1)"), ("fide-dutch-2026", " (GHR2.1)"), ("fide-dutch-2017", "")],
+    [
+        ("knsb-rating-2014", " (A1)"),
+        ("fide-dutch-2026", " (GHR2.1)"),
+        ("fide-dutch-2017", " (GHR-B)"),
+    ],
 )
 def test_who_has_no_rating_is_named_with_the_clause_of_the_rulebook(
     rulebook: str, mark: str

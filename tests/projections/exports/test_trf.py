@@ -301,6 +301,28 @@ def test_a_line_that_an_old_ledger_kept_and_no_reader_would_take_is_a_comment_in
     ]  # fmt: skip
 
 
+def test_who_enters_later_or_left_is_out_of_every_round_to_come_of_a_file(tmp_path: Path) -> None:
+    terminal = agreed(tmp_path / "cup.ledger")
+    terminal.run("enter", "Later", "--rating", 1500, "--from-round", 4)
+    terminal.run("enter", "Gone", "--rating", 1400)
+    terminal.run("lots", "--by", "rating")
+    terminal.run("publish")
+    for board in range(1, 5):
+        terminal.run("result", 1, board, "1-0")
+    terminal.run("withdraw", "Gone")
+    file, _ = exported(terminal)
+    assert [(byes.round, byes.kind, byes.ids) for byes in file.byes_asked] == [
+        (2, "Z", (9, 10)), (3, "Z", (9, 10)), (4, "Z", (10,)), (5, "Z", (10,)),
+    ]  # fmt: skip
+    other = Terminal(tmp_path / "other.ledger")
+    terminal.run("export", "-o", tmp_path / "cup.trf")
+    other.run("import", tmp_path / "cup.trf")
+    assert without_departures(other.run("export")) == without_departures(terminal.run("export"))
+    old = terminal.run("export", "--profile", "trf16").splitlines()
+    later, gone = (next(line for line in old if name in line) for name in ("Later", "Gone"))
+    assert (later.count(" Z"), gone.count(" Z")) == (3, 1)
+
+
 def agreed(path: Path, *keys: str) -> Terminal:
     terminal = Terminal(path)
     terminal.run("init", "Cup", "--rounds", 5, "--rules", "fide-dutch-2026", *keys)

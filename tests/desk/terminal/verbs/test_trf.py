@@ -299,3 +299,17 @@ def test_a_file_is_answered_in_dutch() -> None:
     assert isinstance(refused, tuple)
     assert words(refused[0].what, "nl") == "het bestand heeft partijen in 1 ronde, niet 3"
     assert words(refused[0].next, "nl") == "--after 0 t/m 1"
+
+
+@pytest.mark.parametrize("code", ["FIDE_DUBOV_2026", "FIDE_BURSTEIN_BAKU", "CUSTOM_DOUBLESWISS"])
+def test_a_file_of_a_system_that_is_not_here_asks_for_a_rulebook(tmp_path: Path, code: str) -> None:
+    terminal = Terminal(tmp_path / "cup.ledger")
+    terminal.run("generate", "--players", 8, "--rounds", 3, "-o", tmp_path / "made.trf")
+    file = tmp_path / "other.trf"
+    file.write_text(f"192 {code}\n" + (tmp_path / "made.trf").read_text())
+    for verb in (("trf", "pair"), ("trf", "check"), ("trf", "standings"), ("import",)):
+        ran = terminal.try_(*verb, file)
+        assert (ran.code, ran.out) == (2, "")
+        assert f"192 {code}: this system is not here" in ran.err
+        assert "--rules RULEBOOK" in ran.err
+    assert "knsb-wp-2014" in terminal.run("import", file, "--rules", "knsb-wp-2014")
