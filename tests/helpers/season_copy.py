@@ -9,7 +9,9 @@ from desk.commands.tournament import read_ndjson
 from desk.handlers.dispatch import handle, handle_all
 from ledger.facts.tournament import AnyFact
 from ledger.state.book import Book
+from ledger.state.parts import Game
 from ledger.state.tournament import Tournament
+from ledger.values import by_default
 from projections.exports.season import members_csv, season_csv
 from projections.games.crosstable import of_tournament
 from projections.standings.keizer import items, standings_of
@@ -57,7 +59,7 @@ def essence(book: Book) -> dict[str, Any]:
         "standings": standings,
         "rows": rows,
         "games": [
-            [(label(g.white), label(g.black), g.outcome, g.adjourned, g.rated, g.catch_up,
+            [(label(g.white), label(g.black), g.outcome, g.adjourned, _is_rated(g), g.catch_up,
               g.white_cause, g.black_cause) for g in round_.games]
             for round_ in state.rounds
         ],
@@ -94,3 +96,8 @@ def of_commands(data: bytes) -> Book:
     decided = handle_all(book, commands)
     assert isinstance(decided, Decision), decided
     return book
+
+
+def _is_rated(game: Game) -> bool:
+    """Return whether a game was not said to be unrated; a default, never rated, says nothing."""
+    return game.rated or (game.outcome is not None and by_default(game.outcome))
