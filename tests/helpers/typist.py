@@ -85,16 +85,16 @@ class Typist:
             command = [sys.executable, "-m", "cli", "--ledger", str(ledger), *map(str, arguments)]
             os.execve(command[0], command, world)
 
-    def sees(self, text: str) -> str:
-        """Wait until a text is on the screen, and return the screen."""
-        while text not in self.screen.text:
-            assert self._reads(), f"{text!r} did not come:\n{self.screen.text}"
+    def sees(self, *texts: str) -> str:
+        """Wait until all texts are on the screen, which may come in parts; return the screen."""
+        while any(text not in self.screen.text for text in texts):
+            assert self._reads(), f"{texts!r} did not come:\n{self.screen.text}"
         return self.screen.text
 
-    def types(self, keys: str, until: str = "") -> str:
-        """Press keys at once, and wait until a text is on the screen."""
+    def types(self, keys: str, *until: str) -> str:
+        """Press keys at once, and wait until all texts are on the screen."""
         os.write(self.terminal, keys.encode())
-        return self.sees(until)
+        return self.sees(*until)
 
     def presses_ctrl_c(self, until: str) -> None:
         """Press it until a text comes: a prompt ignores it in the instant before it reads."""
