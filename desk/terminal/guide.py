@@ -14,7 +14,8 @@ here = Verbs()
 
 GROUPS: dict[str, tuple[str, ...]] = {
     "before": (
-        "help", "demo", "examples", "init", "import", "details", "tournaments", "plan", "schedule",
+        "help", "demo", "serve", "examples", "init", "import", "details", "tournaments", "plan",
+        "schedule",
         "enter", "lots", "players",
     ),
     "round": (
