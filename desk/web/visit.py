@@ -69,7 +69,9 @@ class Visit:
     def book(self) -> Book:
         """Return the book as it is now; without personal data for players and spectators."""
         if self._book is None:
-            self._book = self.office.live.book(self.tournament)
+            live, watching = self.office.live, self.role in (Role.PLAYER, Role.PUBLIC)
+            read = live.public_book if watching else live.book
+            self._book = read(self.tournament)
         return self._book
 
     @property
