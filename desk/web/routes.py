@@ -140,7 +140,7 @@ ROUTES: tuple[WebRoute, ...] = (
     _get("audit", f"{_ROUND}/audit", "pages.disputes.audit", JUDGES),
     _get("log", "/{t}/log", "pages.log.show", READERS),
     # A club season
-    _get("evening", "/{t}/evening", "pages.season.evening", STAFF),
+    _get("evening", "/{t}/evening", "pages.season.show", STAFF),
     _post("evening-record", "/{t}/evening", "pages.season.record", STAFF),
     _get("overview", "/{t}/overview/{page}", "pages.season.overview", EVERYBODY),
     # Files
