@@ -75,6 +75,7 @@ class BesideStanding:
     rules: Rulebook | None = None
     position: int | None = None
     facts: tuple[int, ...] = ()
+    sentences: tuple[Sentence, ...] = ()
 
     @property
     def how_many(self) -> int:
@@ -158,9 +159,10 @@ def _then(book: Book, view: View, then: Book, after: int, final: bool) -> Beside
         for number, places in moved.items()
         if places
     ]
+    sentences = tuple(map(teller(later), facts[:MOST_NAMED]))
     return BesideStanding(
         other, there, ranks, moved, tuple(movers[:MOST_NAMED]), position=then.state.position,
-        facts=facts,
+        facts=facts, sentences=sentences,
     )  # fmt: skip
 
 
@@ -337,14 +339,14 @@ def beside_view(
     columns = [Column("rank", "#", "right"), Column("number", align="right"), Column("name")]
     for at, side in enumerate(standings.beside, 1):
         columns += [Column(f"shown.rank{at}", heading_of(side), "right"),
-                    Column(f"shown.moved{at}", message("beside.moved"), "right")]  # fmt: skip
+                    Column(f"shown.moved{at}", _of_moves(side), "right")]  # fmt: skip
     own = book.rules_of(standings.after).id
     top = BesideHead(head(book), own, standings.after, [
         OtherStanding(side.position, side.rules.id if side.rules else own, side.after,
                       side.how_many, side.facts)
         for side in standings.beside
     ])  # fmt: skip
-    notes = [note for side in standings.beside for note in _notes(book, side)]
+    notes = [note for side in standings.beside for note in _notes(side)]
     return View(standings.view.title, tuple(columns), rows, top, tuple(notes))
 
 
@@ -353,26 +355,22 @@ def heading_of(side: BesideStanding) -> Sentence:
     return f"#{side.position}" if side.rules is None else side.rules.id
 
 
-def _notes(book: Book, side: BesideStanding) -> Iterator[Sentence]:
+def _of_moves(side: BesideStanding) -> Sentence:
+    return message("beside.since" if side.rules is None else "beside.otherwise")
+
+
+def _notes(side: BesideStanding) -> Iterator[Sentence]:
     moved = message("beside.moves", beside=heading_of(side), n=side.how_many, most=side.most)
     yield moved if side.how_many else message("beside.same", beside=heading_of(side))
-    later = max(book.state.position, side.position or 0)
-    if later == book.state.position:
-        sentence_at = teller(book)
-        for position in side.facts[:MOST_NAMED]:
-            yield run_on(f"#{position} ", sentence_at(position))
-    if more := len(side.facts) - MOST_NAMED:
-        if more > 0:
-            yield message("beside.more-facts", n=more)
+    for position, sentence in zip(side.facts, side.sentences, strict=False):
+        yield run_on(f"#{position} ", sentence)
+    if len(side.facts) > MOST_NAMED:
+        yield message("beside.more-facts", n=len(side.facts) - MOST_NAMED)
     for mover in side.movers:
         yield message("beside.mover", who=mover.name, moved=f"{mover.places:+d}", why=mover.why)
 
 
-def other_of(book: Book, text: str, whole: Book | None = None) -> Other | Refusal:
-    """Return what a text means beside a standing: a moment (see `as_of.known`).
-
-    `whole` is the book with the facts after `book` (None: there are none).
-    """
-    there = whole or book
-    position = position_of(there.recorded, text, book.zone)
-    return position if isinstance(position, Refusal) else there.at(position)
+def moment_beside(book: Book, moment: str) -> Book | Refusal:
+    """Return the book at a moment of it; see `as_of.known`."""
+    position = position_of(book.recorded, moment, book.zone)
+    return position if isinstance(position, Refusal) else book.at(position)
