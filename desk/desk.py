@@ -125,6 +125,7 @@ class Desk:
             notes = done.notes + _notes_on_the_file(store, done) + _note_on_the_clock(done, looks)
             if forgets:
                 notes += _scrub(store) + _without_mirror(self.path)
+                notes += _from_accounts(self, done, before)
                 notes += _held_elsewhere(store, done, before)
             return replace(done, notes=notes)
 
@@ -167,6 +168,23 @@ def _without_mirror(ledger: Path) -> tuple[Sentence, ...]:
 def _records(store: Store, tournament: str) -> Records:
     """Return the records beside a tournament, whether or not its facts carry their hashes."""
     return {key: person.record for key, person in store.people(tournament).items()}
+
+
+def _from_accounts(desk: Desk, done: Written, before: Records) -> tuple[Sentence, ...]:
+    """Delete what the file of accounts beside the ledger has of the forgotten persons.
+
+    `before` are the records, by which an account that may be theirs is named.
+    """
+    from desk.access.forgetting import forget_players
+    from desk.handlers.forgetting import Search
+
+    entered = (done.book.state.players | done.book.state.former).values()
+    forgotten = {one.player: one.person for one in entered if one.forgotten is not None}
+    searches = [Search.of(before[key]) for key in forgotten.values() if key in before]
+    return forget_players(
+        desk.path, desk.runtime, done.tournament, forgotten.keys(),
+        lambda texts: any(search.finds(texts) for search in searches),
+    )  # fmt: skip
 
 
 def _held_elsewhere(store: Store, done: Written, before: Records) -> tuple[Sentence, ...]:
