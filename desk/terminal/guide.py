@@ -14,7 +14,8 @@ here = Verbs()
 
 GROUPS: dict[str, tuple[str, ...]] = {
     "before": (
-        "help", "demo", "examples", "init", "import", "details", "tournaments", "plan", "schedule",
+        "help", "demo", "serve", "examples", "init", "import", "details", "tournaments", "plan",
+        "schedule",
         "enter", "lots", "players",
     ),
     "round": (
@@ -30,7 +31,10 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "why", "why-not", "why-bye", "why-colour", "check", "audit", "protest", "ruling",
         "protests", "log", "show", "blame", "diff", "integrity",
     ),
-    "season": ("join", "leave", "present", "evening", "external", "catch-up", "period", "overview"),
+    "season": (
+        "join", "leave", "present", "who-comes", "evening", "external", "catch-up", "period",
+        "overview",
+    ),
     "files": (
         "export", "apply", "import-folder", "backup", "restore", "verify", "head", "prove",
         "verify-proof", "bundle", "upgrade", "forget", "trf",

@@ -23,10 +23,12 @@ MAY_IMPORT = {
     "msgspec": {"ledger/facts"},
     "nanoarrow": {"projections/mirror"},
     "numpy": {"projections/standings", "projections/mirror"},
-    "jinja2": {"desk/render"},
-    "markupsafe": {"desk/render"},
+    "jinja2": {"desk/render", "desk/web"},
+    "markupsafe": {"desk/render", "desk/web"},
     "segno": {"desk/render"},
     "cryptography": {"ledger/integrity"},
+    "starlette": {"desk/web"},
+    "uvicorn": {"desk/web"},
     "click": {"desk/terminal", "desk/terminal/verbs", "."},
 }
 """The folders that may import a library; all of them do."""
