@@ -71,7 +71,7 @@ def environment() -> Environment:
 
 
 def lines_text(text: str) -> Markup:
-    """Return a text of several lines, each made visible; its line ends stay."""
+    """Return a text of several lines as it is; its line ends stay."""
     return Markup("\n").join(visible(line) for line in text.splitlines())
 
 

@@ -92,8 +92,8 @@ ROUTES: tuple[WebRoute, ...] = (
     _get("round", "/{t}/round", "pages.round.now", READERS),
     _get("round-n", _ROUND, "pages.round.show", READERS),
     _post("results", f"{_ROUND}/results", "pages.round.enter", STAFF),
-    _post("start", f"{_ROUND}/start", "pages.round.start", STAFF),
-    _post("close", f"{_ROUND}/close", "pages.round.close", STAFF),
+    _post("start", f"{_ROUND}/start", "pages.round.start", ARBITERS),
+    _post("close", f"{_ROUND}/close", "pages.round.close", ARBITERS),
     _get("default", f"{_BOARD}/default", "pages.corrections.default", STAFF),
     _post("forfeit", f"{_BOARD}/default", "pages.corrections.forfeit", STAFF),
     _get("correct", f"{_BOARD}/correct", "pages.corrections.correct", STAFF),
@@ -144,6 +144,7 @@ ROUTES: tuple[WebRoute, ...] = (
     _post("evening-record", "/{t}/evening", "pages.season.record", STAFF),
     _get("overview", "/{t}/overview/{page}", "pages.season.overview", EVERYBODY),
     # Files
+    _get("files", "/{t}/files", "pages.files.show", READERS),
     _get("export", "/{t}/export/{kind}", "pages.files.export", READERS),
 )
 """In the order in which they are tried."""

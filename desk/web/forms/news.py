@@ -1,7 +1,8 @@
-"""What others recorded since a page was opened, for a form that was filled in on it."""
+"""What was recorded: by the form before a page, and by others since a page was opened."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -16,10 +17,19 @@ MOST_NEWS = 5
 
 @dataclass(frozen=True, slots=True)
 class NewsItem:
-    """A fact in words, with its position."""
+    """A fact in words, with its position, and the time of day on the clock of the hall."""
 
     position: int
     what: Sentence
+    moment: str
+
+
+def done(visit: Visit) -> NewsItem | None:
+    """Return the fact that led to this page, None where no form did."""
+    position = visit.number("done")
+    if position is None or not 1 <= position <= len(visit.book.recorded):
+        return None
+    return _items(visit, [position])[0]
 
 
 def news(visit: Visit) -> tuple[NewsItem, ...]:
@@ -27,11 +37,19 @@ def news(visit: Visit) -> tuple[NewsItem, ...]:
     seen = visit.form.get("seen", "")
     if not seen.isdecimal() or len(seen) > 9 or not visit.tournament:
         return ()
-    from projections.log.sentences import teller
-
-    tell = teller(visit.book)
     others = [
         stamp.position for _, stamp in visit.book.recorded[int(seen) :]
         if stamp.actor != visit.visitor.key
-    ][:MOST_NEWS]  # fmt: skip
-    return tuple(NewsItem(position, tell(position)) for position in others)
+    ]  # fmt: skip
+    return _items(visit, others[:MOST_NEWS])
+
+
+def _items(visit: Visit, positions: Sequence[int]) -> tuple[NewsItem, ...]:
+    from projections.log.sentences import teller
+
+    book, tell = visit.book, teller(visit.book)
+    moments = (book.recorded[at - 1].stamp.recorded_at.astimezone(book.zone) for at in positions)
+    return tuple(
+        NewsItem(at, tell(at), f"{moment:%H:%M}")
+        for at, moment in zip(positions, moments, strict=True)
+    )
