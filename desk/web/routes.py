@@ -111,6 +111,8 @@ ROUTES: tuple[WebRoute, ...] = (
     _get("check-in", "/{t}/check-in", "pages.check_in.show", STAFF),
     _get("check-in-ask", "/{t}/check-in/{p:int}", "pages.check_in.ask", STAFF),
     _post("check-in-record", "/{t}/check-in/{p:int}", "pages.check_in.record", STAFF),
+    _get("missing", "/{t}/check-in/missing", "pages.check_in.ask_missing", STAFF),
+    _post("missing-record", "/{t}/check-in/missing", "pages.check_in.record_missing", STAFF),
     _get("players", "/{t}/players", "pages.players.show", READERS),
     _get("enter", "/{t}/players/enter", "pages.players.form", ARBITERS),
     _post("enter-record", "/{t}/players/enter", "pages.players.enter", ARBITERS),
@@ -163,7 +165,7 @@ FOR_THE_CHIEF = frozenset({"init", "import", "rules-change", "finish", "forget"}
 RESULTS = frozenset({"result", "forfeit", "adjourn", "correct-result"})
 """Commands that a helper may give for the current round alone."""
 
-CHECK_IN = frozenset({"check-in", "absent", "bye", "withdraw", "present"})
+CHECK_IN = frozenset({"check-in", "absent", "bye", "withdraw", "return", "present"})
 """Commands of the check-in, for a round to come."""
 
 COMMANDS_OF: dict[Role, frozenset[str]] = {

@@ -19,6 +19,7 @@ from desk.commands.tournament import COMMANDS
 from desk.render.catalogue import Words, room
 from desk.web.routes import may_do, route
 from ledger.messages import Blank, Do, Message, Nameless, Sentence, Value, commands_of
+from ledger.state.tournament import Entrant
 from ledger.values import Language
 
 if TYPE_CHECKING:
@@ -185,11 +186,19 @@ def _page(visit: Visit, place: Place, given: Mapping[str, object]) -> str | None
     for name, source in place.values.items():
         fixed = source in COMMANDS
         value = source if fixed else given.get(source)
+        if name == "p" and value is not None:
+            value = _key_of(visit, str(value))
         kind = re.search(rf"{{{name}(:int)?}}", route(place.route).path)
         if kind and (value is None or (kind[1] and not str(value).isdecimal())):
             return None
         values[name] = None if value is True else value
     return visit.link(place.route, **values)
+
+
+def _key_of(visit: Visit, named: str) -> int | None:
+    """Return the key of a player in addresses, which stays when numbers are given anew."""
+    entrant = visit.book.find_player(named)
+    return entrant.player if isinstance(entrant, Entrant) else None
 
 
 def _field_address(visit: Visit, do: Do) -> str | None:

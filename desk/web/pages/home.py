@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from desk.access.roles import Role
 from desk.reports.season import OVERVIEWS
 from desk.web.answers import Answer, Page, Redirect
+from desk.web.forms.news import done
 from desk.web.routes import STAFF, may_do
 from desk.web.visit import Visit
 
@@ -69,7 +70,9 @@ _OF_FIDE = {"prohibit", "accelerate"}
 def more(visit: Visit) -> Answer:
     """Show every page and form that the reader may use, in groups."""
     groups = (Group(name, tuple(_links(visit, name))) for name in GROUPS)
-    return Page("more.html", {"groups": [group for group in groups if group.links]})
+    return Page("more.html", {
+        "groups": [group for group in groups if group.links], "done": done(visit),
+    })  # fmt: skip
 
 
 def _links(visit: Visit, group: str) -> Iterator[tuple[str, str]]:

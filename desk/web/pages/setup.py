@@ -14,6 +14,7 @@ from desk.web.forms.news import news
 from desk.web.forms.reading import read
 from desk.web.routes import may_do
 from desk.web.visit import Visit
+from ledger.facts.tournament import NumbersAssigned
 from ledger.messages import message
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
@@ -75,7 +76,7 @@ def carry_out(visit: Visit) -> Answer:
     fields = read(visit, command, visit.form)
     if isinstance(fields, dict):
         fields |= _cleared(visit, command, fields)
-        fields = _stake(visit, command, fields)
+        fields = _renumbered(visit, fields) or _stake(visit, command, fields)
     outcome = visit.carry_out(fields) if isinstance(fields, dict) else fields
     return visit.after(outcome, _then(visit, command), form)
 
@@ -94,6 +95,18 @@ def _stake(visit: Visit, command: str, fields: dict[str, Any]) -> dict[str, Any]
     what = message("web-forms.stake-wrong", number=str(fields["player"]))
     step = message("web-forms.stake-step")
     return (Refusal("not-confirmed", what, step, exit=Exit.USAGE),)
+
+
+def _renumbered(visit: Visit, fields: Mapping[str, Any]) -> Refusals:
+    """Return the refusal of a form on which numbers of players were others, () where none were."""
+    seen = visit.form.get("seen", "")
+    named = {"player", "players", "white", "black", "first", "second", "boards", "bye", "order"}
+    if named.isdisjoint(fields) or not seen.isdecimal() or len(seen) > 9:
+        return ()
+    if not any(isinstance(fact, NumbersAssigned) for fact in visit.book.facts[int(seen) :]):
+        return ()
+    what, step = message("web-forms.renumbered"), message("web-forms.renumbered-step")
+    return (Refusal("old-form", what, step),)
 
 
 def _known(visit: Visit, command: str) -> dict[str, str]:
