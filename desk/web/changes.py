@@ -84,7 +84,8 @@ class Watch:
         while not self._unseen:
             await asyncio.to_thread(self._look)
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._woken.wait(), POLL_S)
+                async with asyncio.timeout(POLL_S):
+                    await self._woken.wait()
         self._woken.clear()
         with self._lock:
             unseen, self._unseen = self._unseen, {}
