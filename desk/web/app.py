@@ -19,6 +19,7 @@ from starlette.staticfiles import StaticFiles
 from desk.access.roles import Role
 from desk.web.answers import Answer, Download, Page, Redirect, Stream
 from desk.web.office import Office
+from desk.web.page_cache import MadePage
 from desk.web.rendering import STATIC, rendered
 from desk.web.routes import ROUTES, WebRoute
 from desk.web.visit import STATUS, Visit
@@ -54,9 +55,13 @@ def _endpoint(office: Office, route: WebRoute) -> Callable[[Request], Awaitable[
         visit = visit_of(office, route, request, form)
         if "lang" in request.query_params or "theme" in request.query_params:
             return _settings(request, visit)
-        if visit is not None and not (route.of_tournament and not visit.tournament):
-            return await run_in_threadpool(_answered, visit)
-        return await run_in_threadpool(_nothing_there, visit)
+        if route.of_tournament and not visit.tournament:
+            return await run_in_threadpool(_nothing_there, visit)
+        if route.method == "POST":
+            return await office.pages.written(visit, _answered)
+        if route.name == "stream":
+            return _answered(visit).response
+        return await office.pages.page(visit, _answered)
 
     return answer
 
@@ -77,22 +82,36 @@ def visit_of(
         address=request.url.path + (f"?{query}" if query else ""), slug=slug,
         tournament=tournament, tournament_name=name, partial="hx-request" in request.headers,
         path=path, query=dict(request.query_params), form=texts, files=files,
+        seen=_seen(request), known_tag=request.headers.get("if-none-match", ""),
+        takes_gzip="gzip" in request.headers.get("accept-encoding", ""),
     )  # fmt: skip
 
 
-def _answered(visit: Visit) -> Response:
-    if visit.role not in visit.route.roles:
-        return _response(visit, _not_allowed(visit))
-    if visit.route.method == "POST" and visit.form.get("csrf") != visit.csrf:
-        return _response(visit, _refused(visit, _old_form()))
+def _seen(request: Request) -> int | None:
+    """Return the position of the last event that a stream had, or of the page it belongs to."""
+    text = request.headers.get("last-event-id") or request.query_params.get("seen", "")
+    return int(text) if text.isdecimal() and len(text) < 10 else None
+
+
+def _answered(visit: Visit) -> MadePage:
     try:
-        return _response(visit, visit.route.handler()(visit))
+        answer = _answer(visit)
+        return MadePage(_response(visit, answer), isinstance(answer, Page) and answer.shared)
     except StoreError as error:
-        return _response(visit, _refused(visit, error.refusal))
+        return MadePage(_response(visit, _refused(visit, error.refusal)), shared=False)
     except Exception:
         traceback.print_exc(file=sys.stderr)
         fault = Refusal("fault", message("web.fault"), message("web.fault-step"))
-        return _response(visit, replace(_refused(visit, fault), status=500))
+        response = _response(visit, replace(_refused(visit, fault), status=500))
+        return MadePage(response, shared=False)
+
+
+def _answer(visit: Visit) -> Answer:
+    if visit.role not in visit.route.roles:
+        return _not_allowed(visit)
+    if visit.route.method == "POST" and visit.form.get("csrf") != visit.csrf:
+        return _refused(visit, _old_form())
+    return visit.route.handler()(visit)
 
 
 def _response(visit: Visit, answer: Answer) -> Response:

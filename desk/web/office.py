@@ -9,7 +9,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from desk.web.live import Live
+from desk.web.page_cache import PageCache
 from desk.web.security import Doors
+from desk.web.stream import Streams
 from ledger.messages import Sentence
 from ledger.refusals import Refusal
 from ledger.runtime import Runtime
@@ -29,6 +31,8 @@ class Office:
     live: Live
     doors: Doors
     runtime: Runtime
+    pages: PageCache
+    streams: Streams = field(default_factory=Streams)
     address: str = ""
     hosts: frozenset[str] = frozenset()
     remarks: OrderedDict[str, tuple[Sentence, ...]] = field(default_factory=OrderedDict)
@@ -36,7 +40,7 @@ class Office:
     @classmethod
     def of(cls, path: Path, runtime: Runtime) -> Office:
         """Return the office of a ledger file."""
-        return cls(Live(path, runtime), Doors(runtime), runtime)
+        return cls(Live(path, runtime), Doors(runtime), runtime, PageCache(runtime))
 
     def keep(self, once: str, remarks: tuple[Sentence, ...]) -> None:
         """Keep the remarks on a form until the page after it shows them."""

@@ -45,7 +45,9 @@ class Visit:
     `path`, `query` and `form` are the values in the address, behind it, and typed; `files` are the
     uploaded ones. `slug` is the tournament in addresses, "" for a page of no tournament. `address`
     is the path with its query. `refusals` and `warnings` are those of a form that recorded nothing,
-    for the page that is shown again.
+    for the page that is shown again. `seen` is the position that a stream had reached, None where
+    it begins; `known_tag` and `takes_gzip` say which answer saves the reader's network. Of a page
+    to be kept, `once_mark` stands for the token of each form.
     """
 
     office: Office
@@ -64,6 +66,10 @@ class Visit:
     files: Mapping[str, UploadFile] = field(default_factory=dict)
     refusals: Refusals = ()
     warnings: tuple[Warn, ...] = ()
+    seen: int | None = None
+    known_tag: str = ""
+    takes_gzip: bool = False
+    once_mark: str = ""
     _book: Book | None = None
 
     @property
@@ -104,7 +110,7 @@ class Visit:
     @property
     def once(self) -> str:
         """Return a fresh token, by which a form sent twice is recorded once."""
-        return self.office.runtime.new_id()
+        return self.once_mark or self.office.runtime.new_id()
 
     @property
     def words(self) -> Words:
