@@ -8,6 +8,7 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from desk.access.file import AccessFile
 from desk.web.live import Live
 from desk.web.page_cache import PageCache
 from desk.web.security import Doors
@@ -56,7 +57,9 @@ class Office:
     @classmethod
     def of(cls, path: Path, runtime: Runtime) -> Office:
         """Return the office of a ledger file."""
-        return cls(Live(path, runtime), Doors(runtime), runtime, PageCache(runtime))
+        live = Live(path, runtime)
+        doors = Doors(AccessFile(path, runtime), live.book)
+        return cls(live, doors, runtime, PageCache(runtime))
 
     def hold(self, actor: str, name: str, content: bytes) -> str:
         """Hold a file for somebody until it is recorded; return the token it is asked for by."""
