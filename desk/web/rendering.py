@@ -19,7 +19,7 @@ from markupsafe import Markup
 from desk.render.grid import grid
 from desk.render.text import shown
 from ledger.characters import visible
-from ledger.messages import Do, Message, Parts, Value
+from ledger.messages import Do, Message, Nameless, Parts, Value
 
 if TYPE_CHECKING:
     from desk.web.visit import Visit
@@ -72,6 +72,6 @@ def result_text(result: str | None) -> str:
 
 def _fit(value: object) -> object:
     """Return a template's value as text on one line, a sentence in words; markup stays as it is."""
-    if isinstance(value, Message | Parts | Do):
+    if isinstance(value, Message | Parts | Do | Nameless):
         value = _VISIT.get().words(value)
     return value if isinstance(value, Markup) else visible(shown(value))
