@@ -89,7 +89,7 @@ def run(runtime: Runtime, file: Path | None, rules: str, call: Call, say: Say) -
     Results of the new round are made up from a fixed seed; in a ledger of yours you type them.
     """
     shipped = Path(str(resources.files("desk.making") / "examples" / "club-open.trf"))
-    script = Script(Desk(_fresh_name(), runtime), call, say)
+    script = Script(Desk(fresh_name(), runtime), call, say)
     say(words(message("demo.on-shipped" if file is None else "demo.on-yours")))
     say(words(message("demo.every-line")))
     script.step(
@@ -106,7 +106,7 @@ def run(runtime: Runtime, file: Path | None, rules: str, call: Call, say: Say) -
     say("\n" + words(message("demo.end", file=name, command=f"toernooi --ledger {name} help")))
 
 
-def _fresh_name() -> Path:
+def fresh_name() -> Path:
     """Return a name no file has yet: a demo never writes into somebody's ledger."""
     names = (f"demo{'' if number == 1 else f'-{number}'}.ledger" for number in count(1))
     return next(path for name in names if not (path := Path.cwd() / name).exists())

@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 import re
 import shlex
-from collections.abc import Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -15,7 +13,7 @@ if TYPE_CHECKING:
     from desk.render.catalogue import Words
     from ledger.messages import CommandValue, Do, Value
     from ledger.values import Language
-    from projections.views.view import Column, RowValues, View
+    from projections.views.view import View
 
 
 LANGUAGE = "language"
@@ -44,9 +42,7 @@ _LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 def words(text: Value) -> str:
     """Return a text for the terminal, its commands as they are typed."""
-    from desk.render.catalogue import Words
-
-    return Words(language(), _typed)(text)
+    return _speaker()(text)
 
 
 def blank(text: str) -> str:
@@ -59,73 +55,22 @@ def blank(text: str) -> str:
 
 def worded(value: object) -> object:
     """Return a value with every text in it, however deep, in words."""
-    from ledger.messages import Do, Message, Parts
+    from desk.render import in_words
 
-    match value:
-        case Message() | Do() | Parts():
-            return words(value)
-        case dict():
-            return {key: worded(each) for key, each in value.items()}
-        case list():
-            return [worded(each) for each in value]
-        case tuple():
-            return tuple(worded(each) for each in value)
-        case _:
-            return value
+    return in_words.worded(value, _speaker())
 
 
 def view_in_words(view: View, codes: bool = False) -> View:
-    """Return a view for its reader: every text in it in words.
+    """Return a view for its reader; see `desk.render.in_words`."""
+    from desk.render import in_words
 
-    `codes`: a program reads the cells, so that fixed values stay as they are.
-    """
-    columns = tuple(
-        replace(column, heading=words(column.title), short=_short(column))
-        for column in view.columns
-    )
-    in_table = {} if codes else {column.key: column for column in view.columns}
-    rows = tuple(_row_in_words(row, in_table) for row in view.cells)
-    return replace(
-        view, title=words(view.title), columns=columns, rows=rows,
-        notes=tuple(map(words, view.notes)), empty=words(view.empty),
-    )  # fmt: skip
+    return in_words.view_in_words(view, _speaker(), codes)
 
 
-def _short(column: Column) -> str:
-    from desk.render.catalogue import room
+def _speaker() -> Words:
+    from desk.render.catalogue import Words
 
-    text = room("columns", language()).get(f"short.{column.key}", "")
-    return str(text) if column.heading is None else words(column.short)
-
-
-def _row_in_words(row: RowValues, in_table: Mapping[str, Column]) -> RowValues:
-    return {
-        key: _cell_in_words(cell, in_table[key]) if key in in_table else worded(cell)
-        for key, cell in row.items()
-    }
-
-
-def _cell_in_words(value: object, column: Column) -> object:
-    from desk.render.catalogue import room
-    from ledger.messages import Letters, Nameless, message
-
-    if value is True:
-        return words(message("common.yes"))
-    if isinstance(value, Nameless):
-        return words(value)
-    if not isinstance(value, str):
-        return worded(value)
-    name = f"{column.words}.{value.replace(' ', '-')}"
-    if column.words and name in room("cells", language()):
-        return words(message(f"cells.{name}"))
-    if (column.letters or isinstance(value, Letters)) and language() != "en":
-        own = dict(zip("WBwb", words(message("common.letters")), strict=True))
-        return _LETTERS.sub(lambda match: own[match.group()], value)
-    return value
-
-
-_LETTERS = re.compile("[WBwb](?![A-Za-z]*[a-z])")
-"""Letters of colours: in WBW, 12w1 and W2, not in bye."""
+    return Words(language(), _typed)
 
 
 def _typed(do: Do, words: Words) -> str:

@@ -17,15 +17,18 @@ from tests.helpers.house import RANKS
 from tests.helpers.places import EVERYTHING, FLOORS, PROGRAM, ROOT, name_of, sources, texts
 
 MAY_IMPORT = {
+    "argon2": {"desk/access"},
     "eventsourcing": {"ledger/store"},
     "duckdb": {"projections/sql", "projections/mirror", "projections/exports"},
     "msgspec": {"ledger/facts"},
     "nanoarrow": {"projections/mirror"},
     "numpy": {"projections/standings", "projections/mirror"},
-    "jinja2": {"desk/render"},
-    "markupsafe": {"desk/render"},
+    "jinja2": {"desk/render", "desk/web"},
+    "markupsafe": {"desk/render", "desk/web"},
     "segno": {"desk/render"},
     "cryptography": {"ledger/integrity"},
+    "starlette": {"desk/web"},
+    "uvicorn": {"desk/web"},
     "click": {"desk/terminal", "desk/terminal/verbs", "."},
 }
 """The folders that may import a library; all of them do."""
@@ -40,6 +43,7 @@ FLOATS = {
     "ledger/store/store.py": "seconds to wait",
     "ledger/store/sqlite_file.py": "seconds to wait",
     "ledger/csv_files/table.py": "how much two words look alike",
+    "desk/web/changes.py": "seconds to wait",
     "desk/render/text.py": "signs for ¼ ½ ¾",
     "projections/sql/interruptible.py": "seconds to wait",
     "projections/sql/answers.py": "decimals of an answer in SQL",

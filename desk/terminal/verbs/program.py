@@ -11,7 +11,7 @@ from desk.terminal.answers import OneOf
 from desk.terminal.app import VERSION, Session, Verbs
 from desk.terminal.output import say
 from desk.terminal.verbs import (
-    disputes,
+    doubt,
     files,
     integrity,
     making,
@@ -22,16 +22,16 @@ from desk.terminal.verbs import (
     rounds,
     rules,
     season,
+    serving,
     sql,
     trf,
-    why,
 )
 from desk.terminal.words import LANGUAGE, TYPED, words
 
 ROOMS = (
-    players.here, rounds.here, results.here, reading.here, files.here, sql.here, disputes.here,
-    why.here, trf.here, integrity.here, making.here, mirror.here, season.here,
-    rules.here, guide.here,
+    players.here, rounds.here, results.here, reading.here, files.here, sql.here, doubt.here,
+    trf.here, integrity.here, making.here, mirror.here, season.here,
+    rules.here, serving.here, guide.here,
 )  # fmt: skip
 """All verbs, in the order in which the reference lists them."""
 

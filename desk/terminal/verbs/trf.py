@@ -23,7 +23,7 @@ from desk.terminal.output import (
     say_notes,
     show,
 )
-from desk.terminal.verbs.why import explain, say_check
+from desk.terminal.verbs.doubt import explain, say_check
 
 if TYPE_CHECKING:
     from ledger.rulebooks.rulebook import Rulebook

@@ -1,0 +1,75 @@
+"""Views in the words of their reader, for any front end."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+
+from desk.render.catalogue import Words, room
+from ledger.messages import Do, Letters, Message, Nameless, Parts, message
+from projections.views.view import Column, RowValues, View
+
+
+def worded(value: object, words: Words) -> object:
+    """Return a value with every text in it, however deep, in words."""
+    match value:
+        case Message() | Do() | Parts():
+            return words(value)
+        case dict():
+            return {key: worded(each, words) for key, each in value.items()}
+        case list():
+            return [worded(each, words) for each in value]
+        case tuple():
+            return tuple(worded(each, words) for each in value)
+        case _:
+            return value
+
+
+def view_in_words(view: View, words: Words, codes: bool = False) -> View:
+    """Return a view for its reader: every text in it in words.
+
+    `codes`: a program reads the cells, so that fixed values stay as they are.
+    """
+    columns = tuple(
+        replace(column, heading=words(column.title), short=_short(column, words))
+        for column in view.columns
+    )
+    in_table = {} if codes else {column.key: column for column in view.columns}
+    rows = tuple(_row_in_words(row, in_table, words) for row in view.cells)
+    return replace(
+        view, title=words(view.title), columns=columns, rows=rows,
+        notes=tuple(map(words, view.notes)), empty=words(view.empty),
+    )  # fmt: skip
+
+
+def _short(column: Column, words: Words) -> str:
+    text = room("columns", words.language).get(f"short.{column.key}", "")
+    return str(text) if column.heading is None else words(column.short)
+
+
+def _row_in_words(row: RowValues, in_table: Mapping[str, Column], words: Words) -> RowValues:
+    return {
+        key: _cell_in_words(cell, in_table[key], words) if key in in_table else worded(cell, words)
+        for key, cell in row.items()
+    }
+
+
+def _cell_in_words(value: object, column: Column, words: Words) -> object:
+    if value is True:
+        return words(message("common.yes"))
+    if isinstance(value, Nameless):
+        return words(value)
+    if not isinstance(value, str):
+        return worded(value, words)
+    name = f"{column.words}.{value.replace(' ', '-')}"
+    if column.words and name in room("cells", words.language):
+        return words(message(f"cells.{name}"))
+    if (column.letters or isinstance(value, Letters)) and words.language != "en":
+        own = dict(zip("WBwb", words(message("common.letters")), strict=True))
+        return _LETTERS.sub(lambda match: own[match.group()], value)
+    return value
+
+
+_LETTERS = re.compile("[WBwb](?![A-Za-z]*[a-z])")
+"""Letters of colours: in WBW, 12w1 and W2, not in bye."""

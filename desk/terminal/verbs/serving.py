@@ -1,0 +1,78 @@
+"""The verb that serves the desk in a browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from desk.terminal.answers import FILE, Whole
+from desk.terminal.app import Session, Verbs, ledger_path
+from desk.terminal.misuse import Misuse
+from desk.terminal.output import leave, say
+
+if TYPE_CHECKING:
+    import socket
+
+here = Verbs()
+
+PORT = 8000
+"""The port on which the desk listens, unless another is chosen; where it is taken, one after it."""
+
+
+@here.verb("serve", "bedienen")
+@click.option("--lan", is_flag=True)
+@click.option("--port", type=Whole(1, 65535))
+@click.option("--demo", is_flag=True)
+@click.option("--certificate", type=FILE, metavar="FILE")
+@click.option("--key", type=FILE, metavar="FILE")
+@click.pass_obj
+def serve(
+    session: Session, lan: bool, port: int | None, demo: bool,
+    certificate: str | None, key: str | None,
+) -> None:  # fmt: skip
+    """Serve the desk in a browser, until interrupted."""
+    from desk.web import server
+    from desk.web.office import Office
+    from ledger.messages import message
+
+    if (certificate is None) != (key is None):
+        raise Misuse(message("terminal.certificate-and-key"))
+    path = _demo(session) if demo else ledger_path(session.ledger)
+    listener = _listener(lan, port)
+    tls = server.Certificate(certificate, key) if certificate and key else None
+    office = Office.of(path, session.runtime)
+    found = server.addresses(lan, listener.getsockname()[1], tls is not None)
+    office.address = found[0]
+    say(message("terminal.serving", file=path.name))
+    for address in found:
+        say(f"  {address}/")
+    say(message("terminal.serving-until"))
+    server.run(office, listener, tls)
+
+
+def _demo(session: Session) -> Path:
+    """Return a new ledger with a tournament in the middle of a round."""
+    from desk.making.demo_hall import demo_hall
+    from desk.terminal.demo import fresh_name
+
+    path = fresh_name()
+    demo_hall(path, session.runtime)
+    return path
+
+
+def _listener(lan: bool, port: int | None) -> socket.socket:
+    """Return the socket of the chosen port, or else of the first free one, or exit."""
+    from desk.web.server import listening
+    from ledger.messages import also, message
+    from ledger.refusals import Exit, Refusal
+
+    last = PORT + 20
+    for tried in (port,) if port else range(PORT, last):
+        try:
+            return listening(lan, tried)
+        except OSError:
+            continue
+    what = message("terminal.port-taken", port=port or PORT)
+    return leave(Refusal("port-taken", what, also(port=last), exit=Exit.USAGE))

@@ -1,0 +1,76 @@
+"""What one server has: the live tournaments, who is logged in, remarks still to be shown."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from desk.web.live import Live
+from desk.web.security import Doors
+from ledger.messages import Sentence
+from ledger.refusals import Refusal
+from ledger.runtime import Runtime
+
+MOST_REMARKS = 500
+"""Remarks after a form that are kept for the page that follows it."""
+
+
+@dataclass(slots=True)
+class Office:
+    """Everything that the requests of a server share.
+
+    `address` is how the hall reaches it: scheme, host and port, for codes on paper. `hosts` are the
+    names by which it may be asked for.
+    """
+
+    live: Live
+    doors: Doors
+    runtime: Runtime
+    address: str = ""
+    hosts: frozenset[str] = frozenset()
+    remarks: OrderedDict[str, tuple[Sentence, ...]] = field(default_factory=OrderedDict)
+
+    @classmethod
+    def of(cls, path: Path, runtime: Runtime) -> Office:
+        """Return the office of a ledger file."""
+        return cls(Live(path, runtime), Doors(runtime), runtime)
+
+    def keep(self, once: str, remarks: tuple[Sentence, ...]) -> None:
+        """Keep the remarks on a form until the page after it shows them."""
+        self.remarks[once] = remarks
+        while len(self.remarks) > MOST_REMARKS:
+            self.remarks.popitem(last=False)
+
+    def slugs(self) -> dict[str, tuple[str, str]]:
+        """Return id and name of each readable tournament by its name in addresses."""
+        named, _ = self.live.listed()
+        found: dict[str, tuple[str, str]] = {}
+        for tournament, name in named:
+            slug = slug_of(name)
+            if not slug or slug in found or slug in NOT_TOURNAMENTS:
+                slug = tournament[:8]
+            found[slug] = (tournament, name)
+        return found
+
+    def damaged(self) -> tuple[tuple[str, Refusal], ...]:
+        """Return the ids of tournaments that cannot be read, with the reason."""
+        return tuple(self.live.listed()[1])
+
+
+NOT_TOURNAMENTS = frozenset(
+    {"new", "import", "login", "logout", "invite", "static", "check", "check-in", "q", "people",
+     "favicon.ico"}
+)  # fmt: skip
+"""First parts of addresses that are not tournaments."""
+
+
+def slug_of(name: str) -> str:
+    """Return a name for addresses: De Toren, najaar 2026 is de-toren-najaar-2026; maybe "".
+
+    It has at most 40 letters, so that addresses stay short.
+    """
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().casefold()
+    return re.sub("[^a-z0-9]+", "-", plain)[:40].strip("-")

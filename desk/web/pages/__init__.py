@@ -1,0 +1,1 @@
+"""The pages of arbiters, helpers and committees. After web."""

@@ -1,0 +1,1 @@
+"""The pages of players, spectators and the wall, and prints. After pages."""

@@ -1,0 +1,77 @@
+"""Pages from templates: escaped, without scripts or styles of their own.
+
+Every template has `say(key, **values)` for words, `link(route, **values)` for addresses,
+`static(name)` for files of the page, and `visit`, the request.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextvars import ContextVar
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from desk.render.grid import grid
+from desk.render.text import shown
+from ledger.characters import visible
+from ledger.messages import Do, Message, Parts, Value
+
+if TYPE_CHECKING:
+    from desk.web.visit import Visit
+
+HERE = Path(__file__).parent
+STATIC = HERE / "static"
+
+_VISIT: ContextVar[Visit] = ContextVar("visit")
+
+
+def rendered(visit: Visit, template: str, values: Mapping[str, Any]) -> bytes:
+    """Return a page of a template for a visit."""
+    token = _VISIT.set(visit)
+    try:
+        return environment().get_template(template).render(visit=visit, **values).encode()
+    finally:
+        _VISIT.reset(token)
+
+
+def _say(key: str, /, **values: Value) -> str:
+    return _VISIT.get().say(key, **values)
+
+
+def _link(name: str, /, **values: object) -> str:
+    return _VISIT.get().link(name, **values)
+
+
+@cache
+def static(name: str) -> str:
+    """Return the address of a file of the pages; it changes when the file does."""
+    return f"/static/{name}?{sha256((STATIC / name).read_bytes()).hexdigest()[:12]}"
+
+
+@cache
+def environment() -> Environment:
+    """Return the environment of the templates."""
+    templates = Environment(
+        loader=FileSystemLoader(HERE / "templates"), autoescape=True, finalize=_fit,
+        undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, auto_reload=False,
+    )  # fmt: skip
+    templates.filters |= {"grid": grid, "result": result_text}
+    templates.globals |= {"say": _say, "link": _link, "static": static}
+    return templates
+
+
+def result_text(result: str | None) -> str:
+    """Return a result as people write it: 1–0, ½–½, 1–0R; nothing for None."""
+    return (result or "").replace("1/2", "½").replace("-", "–")
+
+
+def _fit(value: object) -> object:
+    """Return a template's value as text on one line, a sentence in words; markup stays as it is."""
+    if isinstance(value, Message | Parts | Do):
+        value = _VISIT.get().words(value)
+    return value if isinstance(value, Markup) else visible(shown(value))

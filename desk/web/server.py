@@ -1,0 +1,70 @@
+"""The server of the desk: where it listens, and the addresses by which others reach it."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Sequence
+from dataclasses import dataclass
+from ipaddress import ip_network
+
+import uvicorn
+
+from desk.web.app import application
+from desk.web.office import Office
+
+LOOPBACK = str(ip_network("127.0.0.0/8")[1])
+EVERYWHERE = str(ip_network("0.0.0.0/0")[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """The files of a certificate and its key, for TLS."""
+
+    certificate: str
+    key: str
+
+
+def own_addresses() -> tuple[str, ...]:
+    """Return the addresses of this machine in the local network, the one of the usual way first."""
+    found: list[str] = []
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect((str(ip_network("192.0.2.0/24")[1]), 9))  # sends nothing
+            found.append(str(probe.getsockname()[0]))
+        except OSError:
+            pass
+    try:
+        names = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
+        found += [str(each[4][0]) for each in names]
+    except OSError:
+        pass
+    return tuple(one for one in dict.fromkeys(found) if not one.startswith("127."))
+
+
+def listening(lan: bool, port: int) -> socket.socket:
+    """Return the socket on which the server listens; raise OSError where the port is taken."""
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((EVERYWHERE if lan else LOOPBACK, port))
+    except OSError:
+        listener.close()
+        raise
+    return listener
+
+
+def addresses(lan: bool, port: int, secure: bool) -> tuple[str, ...]:
+    """Return the addresses to type: those in the network first, then that of this machine."""
+    scheme = "https" if secure else "http"
+    hosts: Sequence[str] = own_addresses() if lan else ()
+    return tuple(f"{scheme}://{host}:{port}" for host in (*hosts, LOOPBACK))
+
+
+def run(office: Office, listener: socket.socket, tls: Certificate | None = None) -> None:
+    """Serve until interrupted."""
+    settings = uvicorn.Config(
+        application(office), log_level="error", access_log=False, lifespan="off",
+        server_header=False, timeout_graceful_shutdown=1,
+        ssl_certfile=tls.certificate if tls else None, ssl_keyfile=tls.key if tls else None,
+    )  # fmt: skip
+    uvicorn.Server(settings).run([listener])

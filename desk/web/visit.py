@@ -1,0 +1,214 @@
+"""One request as a page sees it: the book, who asks, their words, and what they want recorded."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote, urlencode
+
+from desk.access.roles import Role
+from desk.commands.tournament import AnyCommand, command_of
+from desk.desk import Warned, Written
+from desk.render.catalogue import Words
+from desk.render.in_words import view_in_words
+from desk.web.answers import Answer, Page, Redirect
+from desk.web.bar import BarEntry, bar
+from desk.web.guard import refused
+from desk.web.routes import WebRoute, route
+from desk.web.steps import in_words
+from ledger.messages import Message, Sentence, Value, message
+from ledger.refusals import Exit, Refusal, Refusals
+from ledger.state.book import Book
+from ledger.values import Language
+from projections.views.view import View
+
+if TYPE_CHECKING:
+    from starlette.datastructures import UploadFile
+
+    from desk.commands.decision import Warn
+    from desk.web.office import Office
+    from desk.web.security import Visitor
+
+STATUS = {Exit.USAGE: 422, Exit.REFUSED: 409, Exit.DAMAGED: 503, Exit.FINDINGS: 409}
+"""The status of a refusal in HTTP, by its kind."""
+
+OF_EVERY_FORM = ("csrf", "once", "seen", "confirm")
+"""Fields of a form that are not of its command."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Visit:
+    """A request, to a page.
+
+    `path`, `query` and `form` are the values in the address, behind it, and typed; `files` are the
+    uploaded ones. `slug` is the tournament in addresses, "" for a page of no tournament. `address`
+    is the path with its query. `refusals` and `warnings` are those of a form that recorded nothing,
+    for the page that is shown again.
+    """
+
+    office: Office
+    route: WebRoute
+    visitor: Visitor
+    language: Language
+    theme: str
+    address: str
+    slug: str = ""
+    tournament: str = ""
+    tournament_name: str = ""
+    partial: bool = False
+    path: Mapping[str, Any] = field(default_factory=dict)
+    query: Mapping[str, str] = field(default_factory=dict)
+    form: Mapping[str, str] = field(default_factory=dict)
+    files: Mapping[str, UploadFile] = field(default_factory=dict)
+    refusals: Refusals = ()
+    warnings: tuple[Warn, ...] = ()
+    _book: Book | None = None
+
+    @property
+    def book(self) -> Book:
+        """Return the book as it is now; without personal data for players and spectators."""
+        if self._book is None:
+            live, watching = self.office.live, self.role in (Role.PLAYER, Role.PUBLIC)
+            read = live.public_book if watching else live.book
+            self._book = read(self.tournament)
+        return self._book
+
+    @property
+    def role(self) -> Role:
+        """Return the role of who asks."""
+        return self.visitor.role
+
+    @property
+    def position(self) -> int:
+        """Return the position that the page shows."""
+        return self.book.state.position
+
+    @property
+    def account_name(self) -> str:
+        """Return how the page calls who asks."""
+        return self.visitor.name or self.say(f"web.role.{self.role}")
+
+    @property
+    def other_language_link(self) -> str:
+        """Return this page in the other language."""
+        sign = "&" if "?" in self.address else "?"
+        return f"{self.address}{sign}lang={'en' if self.language == 'nl' else 'nl'}"
+
+    @property
+    def csrf(self) -> str:
+        """Return the token that each form carries."""
+        return self.visitor.csrf
+
+    @property
+    def once(self) -> str:
+        """Return a fresh token, by which a form sent twice is recorded once."""
+        return self.office.runtime.new_id()
+
+    @property
+    def words(self) -> Words:
+        """Return the writer of texts in the reader's language."""
+        return in_words(self.language)
+
+    def say(self, key: str, /, **values: Value) -> str:
+        """Return the words of a key, with its values, in the reader's language."""
+        return self.words(Message(key, tuple(values.items())))
+
+    def view(self, view: View) -> View:
+        """Return a view in the reader's words."""
+        return view_in_words(view, self.words)
+
+    def link(self, name: str, /, **values: object) -> str:
+        """Return the address of a route: values of its path, and the rest behind it.
+
+        A value that is None or "" is left out; the tournament is this one unless it is given as t.
+        """
+        wanted = route(name)
+        filled = {"t": self.slug, **values}
+        pieces = []
+        for piece in wanted.path.split("/"):
+            key = piece[1:-1].partition(":")[0] if piece.startswith("{") else ""
+            pieces.append(quote(str(filled.pop(key)), safe="") if key else piece)
+        filled.pop("t", None)
+        rest = {key.replace("_", "-"): str(v) for key, v in filled.items() if v not in (None, "")}
+        return "/".join(pieces) + (f"?{urlencode(rest)}" if rest else "")
+
+    def may(self, name: str) -> bool:
+        """Tell whether who asks may ask for a route."""
+        return self.role in route(name).roles
+
+    def carry_out(self, *commands: Mapping[str, Any]) -> Written | Warned | Refusals:
+        """Carry commands out for who asks, all or nothing; the first may open a tournament.
+
+        Each is a mapping of its fields, with its name under "command"; None is a field left out.
+        The answer to a warning is the field confirm of the form.
+        """
+        made: list[AnyCommand] = []
+        refusals: Refusals = ()
+        for fields in commands:
+            refusals += refused(self, fields)
+            given = {key: value for key, value in fields.items() if value is not None}
+            if confirm := self.form.get("confirm"):
+                given["confirm"] = confirm
+            command = command_of(given)
+            if isinstance(command, tuple):
+                refusals += tuple(_for_a_form(refusal) for refusal in command)
+            else:
+                made.append(command)
+        if refusals:
+            return refusals
+        once = self.form.get("once")
+        key = f"{self.visitor.key}:{self.tournament}:{once}"
+        correlation = hashlib.sha256(key.encode()).hexdigest()[:32] if once else None
+        self._book = None
+        return self.office.live.write(
+            self.tournament or None, [(None, command) for command in made], self.visitor.key,
+            correlation,
+        )  # fmt: skip
+
+    def after(
+        self, outcome: Written | Warned | Refusals, then: str, page: Callable[[Visit], Answer]
+    ) -> Answer:
+        """Return the answer to a form: the address `then`, or the same page with what is wrong.
+
+        The address gets the position of the last fact, so that the page can show what was done.
+        """
+        match outcome:
+            case Written():
+                key = self.form.get("once", "")
+                self.office.keep(key, outcome.notes)
+                done = {"done": outcome.facts[-1].stamp.position} if outcome.facts else {}
+                sign = "&" if "?" in then else "?"
+                added = urlencode({**done, **({"note": key} if outcome.notes and key else {})})
+                return Redirect(f"{then}{sign}{added}" if added else then)
+            case Warned():
+                self.warnings = outcome.warnings
+                return Page("warning.html", {"then": then}, 409, shared=False)
+            case _:
+                self.refusals = outcome
+                answer = page(self)
+                status = STATUS[outcome[0].exit]
+                if isinstance(answer, Page):
+                    return replace(answer, status=status, shared=False)
+                return answer
+
+    @property
+    def pages(self) -> list[BarEntry]:
+        """Return the pages of the bar on top."""
+        return bar(self)
+
+    @property
+    def remarks(self) -> tuple[Sentence, ...]:
+        """Return the remarks on the form that led to this page."""
+        return self.office.remarks.get(self.query.get("note", ""), ())
+
+    def number(self, name: str) -> int | None:
+        """Return a whole number behind the address, None where there is none."""
+        text = self.query.get(name, "")
+        return int(text) if text.isdecimal() and len(text) < 10 else None
+
+
+def _for_a_form(refusal: Refusal) -> Refusal:
+    """Return the refusal of a value with the step of a form: a program is told of its help."""
+    return replace(refusal, next=message("web-forms.mend-field"))

@@ -1,0 +1,73 @@
+"""Requests and answers of the desk: pages, refusals, languages, headers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from desk.access.roles import Role
+from desk.web.office import slug_of
+from desk.web.routes import ROUTES
+from tests.helpers.browsing import Browsing, demo
+
+
+@pytest.fixture(scope="module")
+def browsing(tmp_path_factory: pytest.TempPathFactory) -> Browsing:
+    return demo(Path(tmp_path_factory.mktemp("desk")))
+
+
+def test_no_two_routes_have_the_same_name_or_address() -> None:
+    assert not [name for name, n in Counter(each.name for each in ROUTES).items() if n > 1]
+    addresses = Counter((each.method, each.path) for each in ROUTES)
+    assert not [address for address, n in addresses.items() if n > 1]
+
+
+def test_an_address_that_is_nowhere_is_a_page_in_the_language_of_the_reader(
+    browsing: Browsing,
+) -> None:
+    for address in ("/nowhere/at/all", "/no-tournament", "/no-tournament/standing"):
+        dutch = browsing.client(None).get(address)
+        english = browsing.client(None, "en").get(address)
+        assert (dutch.status_code, english.status_code) == (404, 404)
+        assert "Deze pagina is er niet." in dutch.text
+        assert "There is no such page." in english.text
+
+
+def test_a_role_that_may_not_ask_is_told_so_and_nothing_is_recorded(browsing: Browsing) -> None:
+    before = browsing.book.state.position
+    assert browsing.client(None).get(f"/{browsing.slug}/more").status_code == 401
+    helper = browsing.client(Role.HELPER)
+    assert helper.post("/new", data={"csrf": "token of helper"}).status_code == 403
+    assert browsing.book.state.position == before
+
+
+def test_a_form_without_its_token_records_nothing(browsing: Browsing) -> None:
+    before = browsing.book.state.position
+    answer = browsing.client().post(f"/{browsing.slug}/undo", data={"csrf": "another"})
+    assert answer.status_code == 409
+    assert "er is niets vastgelegd" in answer.text
+    assert browsing.book.state.position == before
+
+
+def test_the_language_that_is_chosen_stays_and_leaves_the_address(browsing: Browsing) -> None:
+    client = browsing.client(None)
+    answer = client.get("/?lang=en&x=1")
+    assert (answer.status_code, answer.headers["location"]) == (303, "/?x=1")
+    client.cookies.delete("lang")
+    client.cookies.set("lang", answer.cookies["lang"])
+    assert '<html lang="en"' in client.get("/").text
+
+
+def test_every_page_forbids_scripts_and_frames_of_others(browsing: Browsing) -> None:
+    policy = browsing.client(None).get("/").headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert "unsafe" not in policy
+
+
+def test_a_tournament_has_a_readable_address() -> None:
+    assert slug_of("De Toren, najaar 2026") == "de-toren-najaar-2026"
+    assert slug_of("Özkan – Łódź") == "ozkan-odz"
+    assert slug_of("北京") == ""
