@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from threading import Lock
 from typing import Final, get_args
 
+from ledger.facts.hall import CheckInWithdrawn, ClaimWithdrawn, PlayerCheckedIn, ResultClaimed
 from ledger.facts.stamps import Recorded
 from ledger.facts.tournament import FinalLotsDrawn, RoundClosed, RoundStarted
 from ledger.state.book import Book
@@ -49,8 +50,12 @@ def change_of(book: Book, facts: Iterable[Recorded]) -> Change:
             topics |= {"published", "standing"}
         elif isinstance(fact, _OF_GAMES):
             topics |= {"results", "standing", *_board(book, fact.round, fact.white)}
+        elif isinstance(fact, ResultClaimed | ClaimWithdrawn):
+            topics |= {"results", *_board(book, fact.round, fact.white)}
         elif isinstance(fact, _OF_PLAYERS):
             topics |= {"players", "standing"}
+        elif isinstance(fact, PlayerCheckedIn | CheckInWithdrawn):
+            topics.add("players")
         elif isinstance(fact, FinalLotsDrawn):
             topics.add("standing")
         else:
