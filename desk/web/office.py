@@ -8,8 +8,11 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from desk.access.file import AccessFile
 from desk.web.live import Live
+from desk.web.page_cache import PageCache
 from desk.web.security import Doors
+from desk.web.stream import Streams
 from ledger.messages import Sentence
 from ledger.refusals import Refusal
 from ledger.runtime import Runtime
@@ -29,6 +32,8 @@ class Office:
     live: Live
     doors: Doors
     runtime: Runtime
+    pages: PageCache
+    streams: Streams = field(default_factory=Streams)
     address: str = ""
     hosts: frozenset[str] = frozenset()
     remarks: OrderedDict[str, tuple[Sentence, ...]] = field(default_factory=OrderedDict)
@@ -36,7 +41,9 @@ class Office:
     @classmethod
     def of(cls, path: Path, runtime: Runtime) -> Office:
         """Return the office of a ledger file."""
-        return cls(Live(path, runtime), Doors(runtime), runtime)
+        live = Live(path, runtime)
+        doors = Doors(AccessFile(path, runtime), live.book)
+        return cls(live, doors, runtime, PageCache(runtime))
 
     def keep(self, once: str, remarks: tuple[Sentence, ...]) -> None:
         """Keep the remarks on a form until the page after it shows them."""
@@ -47,13 +54,13 @@ class Office:
     def slugs(self) -> dict[str, tuple[str, str]]:
         """Return id and name of each readable tournament by its name in addresses."""
         named, _ = self.live.listed()
-        found: dict[str, tuple[str, str]] = {}
+        slugs: dict[str, tuple[str, str]] = {}
         for tournament, name in named:
             slug = slug_of(name)
-            if not slug or slug in found or slug in NOT_TOURNAMENTS:
+            if not slug or slug in slugs or slug in NOT_TOURNAMENTS:
                 slug = tournament[:8]
-            found[slug] = (tournament, name)
-        return found
+            slugs[slug] = (tournament, name)
+        return slugs
 
     def damaged(self) -> tuple[tuple[str, Refusal], ...]:
         """Return the ids of tournaments that cannot be read, with the reason."""

@@ -87,6 +87,7 @@ ROUTES: tuple[WebRoute, ...] = (
     _post("undo", "/{t}/undo", "pages.round.undo", STAFF),
     _get("people", "/{t}/people", "pages.people.people", CHIEF),
     _post("invite", "/{t}/people/invite", "pages.people.invite", CHIEF),
+    _post("withdraw", "/{t}/people/withdraw", "pages.people.withdraw", CHIEF),
     _post("role", "/{t}/people/role", "pages.people.change_role", CHIEF),
     # The round
     _get("round", "/{t}/round", "pages.round.now", READERS),
