@@ -1,4 +1,1 @@
-"""What people in the hall look at: the round, its boards and claims, who is there, the evening.
-
-After reports.
-"""
+"""What the screens of a hall show: who is in, the boards of a round, and claims. After reports."""
