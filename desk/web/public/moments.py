@@ -21,6 +21,7 @@ from ledger.state.book import Book
 from pairing.systems.registry import load_rulebook
 from projections.games.as_of import position_of
 from projections.games.rounds import rounds_done
+from projections.log.dossier import local
 
 MOST_OFFERED = 12
 """Corrections that a menu offers, the newest; any other moment can be typed."""
@@ -32,12 +33,19 @@ _CORRECTIONS = events.ResultCorrected | events.ColoursCorrected | events.Pairing
 class Known:
     """The book of a page, as known at a moment.
 
-    `as_of` is the moment as it stands in the address, "" for now. `whole` has all facts.
+    `as_of` is the moment as it stands in the address, "" for now. `whole` has all facts. `back` is
+    the address of the same page now.
     """
 
     book: Book
     whole: Book
     as_of: str
+    back: str = ""
+
+    @property
+    def moment(self) -> str:
+        """Return when the last fact that was known was recorded, in the tournament's zone."""
+        return local(self.book.recorded[-1].stamp.recorded_at, self.book.zone)
 
     @property
     def now(self) -> bool:
@@ -54,7 +62,9 @@ def known(visit: Visit) -> Known:
     if isinstance(position, Refusal):
         visit.refusals = (*visit.refusals, position)
         return Known(whole, whole, "")
-    return Known(book_at(whole, position), whole, text)
+    kept = {key: value for key, value in visit.query.items() if key != "as-of"}
+    back = visit.link(visit.route.name, **visit.path, **kept)
+    return Known(book_at(whole, position), whole, text, back)
 
 
 def position_at(whole: Book, text: str) -> int | Refusal:
@@ -98,15 +108,15 @@ def rounds_offered(visit: Visit, route: str, after: int | str, **rest: object) -
 def moments_offered(
     visit: Visit, route: str, known_then: Known, number: int, **rest: object
 ) -> list[Choice]:
-    """Return the moments to look from: now, and the publications around a round."""
+    """Return the moments to look from: now, and the publication after a round."""
     now = message("web-standing.now-at", position=known_then.whole.state.position)
     choices = [Choice("", now, visit.link(route, **rest), known_then.now)]
-    for each in (number + 1, number):
-        if known_then.whole.state.round(each) is not None:
-            value = f"published:{each}"
-            words = message("web-standing.at-publication", round=each)
-            link = visit.link(route, **{**rest, "as_of": value})
-            choices.append(Choice(value, words, link, value == known_then.as_of))
+    each = number + 1 if known_then.whole.state.round(number + 1) is not None else number
+    if known_then.whole.state.round(each) is not None:
+        value = f"published:{each}"
+        words = message("web-standing.at-publication", round=each)
+        link = visit.link(route, **{**rest, "as_of": value})
+        choices.append(Choice(value, words, link, value == known_then.as_of))
     return choices
 
 

@@ -149,9 +149,7 @@ def _key(name: str) -> str:
     return name if name in ("wp", "sb") else f"tie_breaks.{name}"
 
 
-def _heading(
-    visit: Visit, key: str, heading: str, kind: str, on_a_phone: Sequence[str]
-) -> Heading:
+def _heading(visit: Visit, key: str, heading: str, kind: str, on_a_phone: Sequence[str]) -> Heading:
     """Return a heading; `on_a_phone` are the columns that a phone shows, () for none of them."""
     name = key.removeprefix("tie_breaks.")
     long = visit.say(f"web-standing.long.{name.replace('_', '-')}") if _is_tie_break(key) else ""
