@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Literal
 
 from ledger.facts import tournament as events
-from ledger.hash_tree import KnownHead, head_of, parse_head
+from ledger.hash_tree import Head, KnownHead, head_of, parse_head
 from ledger.messages import Sentence
 from ledger.state.book import Book
 from ledger.store.store import Store
@@ -90,6 +90,13 @@ def check_head(
         if known.agrees_with(head_of([row.own_hash for row in rows[: known.size]]).root):
             return _found(tournament, known.size, book_of(tournament))
     return NotOfLedger("other" if long_enough or known.tournament else "too-new", known.size)
+
+
+def head_at(path: Path, tournament: str, size: int) -> Head:
+    """Return the head over the first facts of a tournament, as they stand in the file."""
+    with Store(path) as store:
+        rows = store.stored(tournament)
+    return head_of([row.own_hash for row in rows[:size]])
 
 
 def _found(tournament: str, size: int, book: Book) -> HeadOfLedger:
