@@ -35,10 +35,15 @@ class RecordRuling(Command):
 
 
 class Undo(Command):
-    """Take the last command back, if nothing has followed from it yet."""
+    """Take the last command back, if nothing has followed from it yet.
+
+    `fact` is the position of a fact of the command that is meant; None: whatever was last. Where
+    something was built on it since, that is refused; results of other games are not built on it.
+    """
 
     WARNS: ClassVar[bool] = True
     command: Literal["undo"] = "undo"
+    fact: Position | None = None
 
 
 class Amend(Command):

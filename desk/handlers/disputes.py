@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from desk.commands.decision import Decision, Warn, WarnLevel
 from desk.commands.disputes import LodgeProtest, RecordRuling, Undo
 from ledger.facts import tournament as events
@@ -9,10 +11,13 @@ from ledger.facts.disputes import CommandUndone, ProtestLodged, RulingRecorded
 from ledger.facts.fide import PairsAllowed, PairsProhibited, VirtualPointsGiven
 from ledger.facts.season import SeasonFact
 from ledger.facts.stamps import Recorded
+from ledger.facts.tournament import AnyFact
 from ledger.messages import Blank, Sentence, also, do, message, rounds_in_words, run_on
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.details import in_zone
+from ledger.state.tournament import PlayersFact, undone
+from projections.log.sentences import teller
 
 CAN_BE_UNDONE = (
     SeasonFact | events.AbsenceAnnounced | events.AbsenceWithdrawn | events.BoardAdded
@@ -115,12 +120,17 @@ def _unknown_facts(book: Book, positions: tuple[int, ...]) -> list[Refusal]:
 def undo(book: Book, command: Undo) -> Decision | Refusals:
     """Withdraw the facts of the last command; they stay in the ledger and count no more.
 
+    With a fact in the command, those of the command that recorded it, so that nobody takes back
+    what others recorded meanwhile.
+
     Rule: knsb-wp-2014 F6.
     """
     if book.pending:
         what, step = message("handlers.undo-alone"), message("handlers.leave-line-out")
         return (Refusal("undo-stands-alone", what, step, exit=Exit.USAGE),)
-    last = _last_command(book)
+    last = _last_command(book) if command.fact is None else _command_of(book, command.fact)
+    if isinstance(last, Refusal):
+        return (last,)
     if not last:
         return (Refusal("nothing-to-undo", message("handlers.nothing-to-undo"), do("log")),)
     refusals = _stay(book, [one for one in last if not isinstance(one.fact, CAN_BE_UNDONE)])
@@ -134,6 +144,56 @@ def undo(book: Book, command: Undo) -> Decision | Refusals:
     what = message("handlers.later-paired", later=max(paired) + 1, round=min(paired))
     warning = Warn("later-round-published", what, WarnLevel.CONFIRM, clause=book.clause("F7"))
     return Decision((fact,), warnings=(warning,))
+
+
+_DECIDES = (
+    events.ResultRecorded | events.GameForfeited | events.GameAdjourned | events.ResultCorrected
+    | events.ColoursCorrected
+)  # fmt: skip
+
+MOST_LATER = 3
+"""Later facts that a refusal to undo an earlier one writes out."""
+
+
+def _command_of(book: Book, wanted: int) -> list[Recorded] | Refusal:
+    """Return the facts of the command that recorded a fact, or why they are to stay.
+
+    It is the last command, or one of results alone since which only other games were decided, and
+    players entered, came or went.
+    """
+    if unknown := _unknown_facts(book, (wanted,)):
+        return unknown[0]
+    if wanted in undone(book.facts):
+        what = message("handlers.undone-already", position=wanted)
+        return Refusal("undone-already", what, do("show", fact=wanted), events=(wanted,))
+    key = book.recorded[wanted - 1].stamp.correlation_id
+    since = [
+        book.recorded[at - 1]
+        for at, fact in book.in_force
+        if at >= wanted and not isinstance(fact, CommandUndone | events.HashesBegun)
+    ]
+    command = [one for one in book.recorded if one.stamp.correlation_id == key]
+    later = [one for one in since if one.stamp.correlation_id != key]
+    games = {game for one in command if (game := _game_of(one.fact))}
+    of_games = all(_game_of(one.fact) for one in command)
+    if not later or (of_games and not any(_builds_on(one.fact, games) for one in later)):
+        return command
+    positions, tell = [one.stamp.position for one in later], teller(book)
+    listed = [run_on(f"#{at} ", tell(at)) for at in positions[:MOST_LATER]]
+    listed += [message("log.and-more", n=len(later) - MOST_LATER)] if later[MOST_LATER:] else []
+    what = message("handlers.followed-by", position=wanted, later=run_on(*listed, between="; "))
+    step = message("handlers.undo-later-first", log=do("log"))
+    return Refusal("not-the-last-command", what, step, events=(wanted, *positions))
+
+
+def _game_of(fact: AnyFact) -> tuple[int, frozenset[int]] | None:
+    """Return the round and the players of the game that a fact decides, None for another fact."""
+    return (fact.round, frozenset((fact.white, fact.black))) if isinstance(fact, _DECIDES) else None
+
+
+def _builds_on(fact: AnyFact, games: Collection[tuple[int, frozenset[int]]]) -> bool:
+    """Tell whether a later fact may rest on the results of some games; an entry never does."""
+    return _game_of(fact) in games or not isinstance(fact, _DECIDES | PlayersFact)
 
 
 def _stay(book: Book, recorded: list[Recorded]) -> Refusals:

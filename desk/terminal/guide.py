@@ -29,9 +29,12 @@ GROUPS: dict[str, tuple[str, ...]] = {
     ),
     "doubt": (
         "why", "why-not", "why-bye", "why-colour", "check", "audit", "protest", "ruling",
-        "protests", "log", "show", "blame", "diff", "integrity",
+        "protests", "log", "show", "blame", "diff", "beside", "integrity",
     ),
-    "season": ("join", "leave", "present", "evening", "external", "catch-up", "period", "overview"),
+    "season": (
+        "join", "leave", "present", "who-comes", "evening", "external", "catch-up", "period",
+        "overview",
+    ),
     "files": (
         "export", "apply", "import-folder", "backup", "restore", "verify", "head", "prove",
         "verify-proof", "bundle", "upgrade", "forget", "trf",

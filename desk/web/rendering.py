@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from desk.render.grid import grid
 from desk.render.text import shown
 from ledger.characters import visible
 from ledger.messages import Do, Message, Parts, Value
@@ -59,8 +60,14 @@ def environment() -> Environment:
         loader=FileSystemLoader(HERE / "templates"), autoescape=True, finalize=_fit,
         undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, auto_reload=False,
     )  # fmt: skip
+    templates.filters |= {"grid": grid, "result": result_text}
     templates.globals |= {"say": _say, "link": _link, "static": static}
     return templates
+
+
+def result_text(result: str | None) -> str:
+    """Return a result as people write it: 1–0, ½–½, 1–0R; nothing for None."""
+    return (result or "").replace("1/2", "½").replace("-", "–")
 
 
 def _fit(value: object) -> object:

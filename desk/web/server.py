@@ -63,8 +63,8 @@ def addresses(lan: bool, port: int, secure: bool) -> tuple[str, ...]:
 def run(office: Office, listener: socket.socket, tls: Certificate | None = None) -> None:
     """Serve until interrupted."""
     settings = uvicorn.Config(
-        application(office), log_level="error", access_log=False, server_header=False,
-        timeout_graceful_shutdown=1, ssl_certfile=tls.certificate if tls else None,
-        ssl_keyfile=tls.key if tls else None,
+        application(office), log_level="error", access_log=False, lifespan="off",
+        server_header=False, timeout_graceful_shutdown=1,
+        ssl_certfile=tls.certificate if tls else None, ssl_keyfile=tls.key if tls else None,
     )  # fmt: skip
     uvicorn.Server(settings).run([listener])

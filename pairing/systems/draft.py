@@ -97,8 +97,8 @@ def draft(book: Book, basis: int | None = None) -> Draft | Refusals:
         what = message("systems.basis-too-old", position=basis or 0, round=now.next_round - 1)
         return (Refusal("basis-too-old", what, _LATER, book.clause("F6")),)
     # Facts after the basis may not matter to the pairing and still stand in its way.
-    refusals = _not_ready(book) if state is not now else ()
-    if not refusals and (then := _not_ready(basis_book)) and state is not now:
+    refusals = not_ready(book) if state is not now else ()
+    if not refusals and (then := not_ready(basis_book)) and state is not now:
         refusals = tuple(
             replace(r, what=message("systems.at", position=basis or 0, what=r.what), next=_LATER)
             for r in then
@@ -164,7 +164,11 @@ def not_planned(book: Book) -> Refusals:
     return (Refusal("rounds-not-planned", what, step, book.clause("ACC1.4")),)
 
 
-def _not_ready(book: Book) -> Refusals:
+def not_ready(book: Book) -> Refusals:
+    """Return what stands in the way of pairing the next round, before it is tried; () for nothing.
+
+    Rule: knsb-wp-2014 F11.
+    """
     state = book.state
     if state.closed:
         return (closed(state),)

@@ -29,6 +29,20 @@ writes(here, "leave", "lid-weg")
 writes(here, "period", "periode")  # fmt: skip
 
 
+@here.verb("who-comes", "wie-komt")
+@click.argument("round_number", metavar="[ROUND]", type=NUMBER, required=False)
+@as_of
+@read_options
+@click.pass_obj
+def who_comes(
+    session: Session, /, round_number: int | None, as_of: str | None, as_json: bool, as_csv: bool
+) -> None:  # fmt: skip
+    """Show the members of an evening: who comes, who is absent and why, who plays where."""
+    from desk.hall.evening import evening_view
+
+    show(evening_view(session.book(as_of), round_number), as_json, as_csv)
+
+
 def _elsewhere(fields: Data) -> Data:
     """Replace the option by its opposite, the field."""
     elsewhere = fields.pop("elsewhere")

@@ -1,4 +1,4 @@
-"""The refusal of undo: one per kind of command, with its rounds."""
+"""Undo: its refusals, one per kind of command; and the undo of one fact among those of others."""
 
 from __future__ import annotations
 
@@ -7,7 +7,10 @@ from pathlib import Path
 from desk.handlers.disputes import CAN_BE_UNDONE, STAYS
 from ledger.facts.disputes import CommandUndone
 from ledger.facts.tournament import FACTS
+from ledger.state.tournament import replay
+from tests.helpers.hall import Hall, hall_of
 from tests.helpers.terminal import Terminal
+from tests.helpers.words import words
 
 OPENING = '{"command": "init", "name": "Cup", "rules": "mwkeizer"}\n'
 PLAYERS = "".join(f'{{"command": "enter", "name": "Player {n}"}}\n' for n in "ABCD")
@@ -34,3 +37,75 @@ def test_a_season_of_one_command_file_is_refused_in_a_few_lines(tmp_path: Path) 
 def test_every_fact_that_stays_has_words_for_it() -> None:
     stay = {f.TOPIC for f in FACTS if not issubclass(f, (CAN_BE_UNDONE, CommandUndone))}
     assert set(STAYS) == stay
+
+
+def _decided(hall: Hall, board: int, result: str = "1-0") -> int:
+    hall.do("result", round=1, board=board, result=result)
+    return hall.state.position
+
+
+def _in_round_one() -> Hall:
+    hall = hall_of()
+    hall.do("publish")
+    return hall
+
+
+def test_a_named_result_is_taken_back_though_others_recorded_other_boards_since() -> None:
+    hall = _in_round_one()
+    mine = _decided(hall, 2)
+    _decided(hall, 1, "0-1")
+    hall.do("forfeit", round=1, board=3, white="no word")
+    hall.do("undo", fact=mine)
+    assert [game.outcome for game in hall.state.rounds[0].games] == ["0-1", None, "0-1R"]
+    assert repr(replay(hall.facts)) == repr(hall.state)
+    _decided(hall, 2, "1/2-1/2")
+    assert hall.state.rounds[0].games[1].outcome == "1/2-1/2"
+
+
+def test_a_named_result_that_was_corrected_since_stays_and_the_correction_is_named() -> None:
+    hall = _in_round_one()
+    first = _decided(hall, 2)
+    hall.do("correct-result", round=1, board=2, result="0-1")
+    refusal = hall.refused("undo", fact=first)
+    assert refusal.code == "not-the-last-command"
+    assert refusal.events == (first, first + 1)
+    assert f"#{first + 1} round 1" in words(refusal.what)
+
+
+def test_a_named_fact_on_which_a_pairing_was_built_stays() -> None:
+    hall = _in_round_one()
+    _decided(hall, 1)
+    _decided(hall, 2)
+    last = _decided(hall, 3)
+    hall.do("publish")
+    assert hall.refused("undo", fact=last).code == "not-the-last-command"
+    withdrawn = hall_of()
+    withdrawn.do("withdraw", player=1)
+    gone = withdrawn.state.position
+    withdrawn.do("absent", player=2, round=1)
+    assert withdrawn.refused("undo", fact=gone).code == "not-the-last-command"
+
+
+def test_a_fact_that_is_taken_back_or_not_there_cannot_be_undone() -> None:
+    hall = _in_round_one()
+    mine = _decided(hall, 1)
+    hall.do("undo", fact=mine)
+    assert hall.refused("undo", fact=mine).code == "undone-already"
+    assert hall.refused("undo", fact=mine + 50).code == "unknown-position"
+
+
+def test_a_default_that_withdraws_is_undone_by_name_only_while_it_is_the_last(
+    tmp_path: Path,
+) -> None:
+    terminal = Terminal(tmp_path / "cup.ledger")
+    terminal.run("init", "Cup")
+    for name in "ABCD":
+        terminal.run("enter", name * 3)
+    terminal.run("lots", "--by", "entry")
+    terminal.run("publish")
+    terminal.run("forfeit", 1, 1, "--white", "no word")
+    last = terminal.json("status")["last_position"]
+    terminal.run("result", 1, 2, "1")
+    assert f"recorded after #{last}" in terminal.refused("undo", "--fact", last)
+    terminal.run("undo")
+    assert "taken back" in terminal.run("undo", "--fact", last)

@@ -1,0 +1,90 @@
+"""The club evening on one page, and the overviews of a season."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from desk.hall.evening import Evening, evening, evening_number
+from desk.reports.season import OVERVIEWS
+from desk.reports.season import overview as overview_of
+from desk.web.answers import Answer, Page
+from desk.web.visit import Visit
+from ledger.messages import message
+from ledger.refusals import Refusal
+from projections.views.view import View
+
+ABSENCES = ("notice", "no notice", "club duty")
+"""The kinds of absence, in the order of their buttons."""
+
+
+def show(visit: Visit) -> Answer:
+    """Show an evening: who comes, the pairing, the results, the games for teams."""
+    book, wanted = visit.book, visit.number("round")
+    found = evening(book, wanted)
+    if isinstance(found, Refusal):
+        visit.refusals = (found,)
+        return Page("refused.html", status=409)
+    rows = [
+        {"player": player, **row.as_dict(), "may": _may(found, row.coming)}
+        for player, row in found.rows
+        if visit.query.get("show") in (None, "", row.coming)
+    ]
+    return Page("season-evening.html", {
+        "evening": found, "rows": rows, "numbers": range(1, book.state.next_round + 1),
+        "at_work": evening_number(book), "kinds": [k for k in _KINDS if found.counts[k]],
+        "chosen": visit.query.get("show", ""), "date": book.state.dates.get(found.number),
+        "time": book.state.times.get(found.number),
+        "last_done": found.number > 1 and not book.state.rounds[found.number - 2].open_games,
+    })  # fmt: skip
+
+
+_KINDS = (
+    "coming", "unsaid", "notice", "no notice", "club duty", "team", "later", "left",
+)  # fmt: skip
+
+
+def _may(found: Evening, coming: str) -> tuple[str, ...]:
+    """Return what may be recorded of a member before the pairing is published."""
+    if found.round is not None or coming in ("left", "later", "team"):
+        return ()
+    return tuple(kind for kind in ("coming", *ABSENCES) if kind != coming)
+
+
+def record(visit: Visit) -> Answer:
+    """Record that a member comes to an evening, or stays away and why."""
+    player, number = visit.form.get("player", ""), visit.form.get("round", "")
+    kind = visit.form.get("kind", "")
+    command: dict[str, Any] = {"player": player, "round": number}
+    if kind == "coming":
+        command |= {"command": "present"}
+    else:
+        command |= {"command": "absent", "kind": kind}
+    outcome = visit.carry_out(command)
+    then = visit.link("evening", round=number, show=visit.form.get("show"))
+    return visit.after(outcome, then, show)
+
+
+def overview(visit: Visit) -> Answer:
+    """Show one of the seven overviews, after a round, of a period or of a member."""
+    which = str(visit.path["page"])
+    chosen = {key: visit.number(key) for key in ("after", "period", "round")}
+    player = visit.number("player")
+    found: View | Refusal
+    if which not in OVERVIEWS:
+        found = Refusal(
+            "no-overview", message("web-season.no-overview"), message("web.not-found-step")
+        )
+    else:
+        found = overview_of(
+            visit.book, which, chosen["after"], chosen["period"], chosen["round"],
+            None if player is None else str(visit.book.state.label(player)),
+        )  # fmt: skip
+    if isinstance(found, Refusal):
+        visit.refusals = (found,)
+    season = visit.book.state.season
+    return Page("season-overview.html", {
+        "which": which, "overviews": list(OVERVIEWS), "chosen": chosen,
+        "view": visit.view(found) if isinstance(found, View) else None,
+        "periods": range(1, len(season.periods) + 2),
+        "numbers": range(1, len(visit.book.state.rounds) + 1),
+    }, 200 if isinstance(found, View) else 409)  # fmt: skip

@@ -1,0 +1,104 @@
+"""The desk served to a real browser: Chromium, driven by Playwright, found as `chromium`."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+import uvicorn
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from desk.access.roles import Role
+from desk.web.app import application
+from desk.web.security import COOKIE, Visitor
+from desk.web.server import LOOPBACK, listening
+from tests.helpers.browsing import Browsing
+
+PATIENCE_S = 20
+
+
+@dataclass
+class Served:
+    """A desk that listens, and a browser to look at it."""
+
+    browsing: Browsing
+    browser: Browser
+    address: str
+
+    def context(
+        self, role: Role | None = Role.CHIEF, *, language: str = "nl", width: int = 1280,
+        height: int = 900, script: bool = True, theme: str = "light",
+        of: dict[str, Any] | None = None,
+    ) -> BrowserContext:  # fmt: skip
+        """Return the browser of somebody who is logged in with a role; None: of a spectator."""
+        context = self.browser.new_context(
+            viewport={"width": width, "height": height}, java_script_enabled=script,
+            color_scheme="dark" if theme == "dark" else "light", locale=language,
+        )  # fmt: skip
+        cookies = {"lang": language}
+        if role is not None:
+            key = f"player-{(of or {})['player']}" if role is Role.PLAYER else f"{role}-1"
+            visitor = replace(Visitor(role, key, csrf=f"token of {role}"), **(of or {}))
+            cookies[COOKIE] = self.browsing.office.doors.let_in(visitor)
+        context.add_cookies(
+            [{"name": k, "value": v, "url": self.address} for k, v in cookies.items()]
+        )
+        context.set_default_timeout(PATIENCE_S * 1000)
+        return context
+
+    def page(self, path: str, role: Role | None = Role.CHIEF, **of: Any) -> Page:
+        """Return a page in a browser of its own; {t} stands for the newest tournament."""
+        page = self.context(role, **of).new_page()
+        page.goto(self.address + path.replace("{t}", self.browsing.slug))
+        return page
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """Start the browser; skip the test where there is none."""
+    program = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
+    if program is None:
+        pytest.skip("needs chromium")
+    as_root = ["--no-sandbox"] if os.geteuid() == 0 else []
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=as_root)
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+@contextmanager
+def served(browsing: Browsing) -> Iterator[str]:
+    """Serve a desk from a thread, and return its address."""
+    listener = listening(lan=False, port=0)
+    port = listener.getsockname()[1]
+    browsing.office.address = f"http://{LOOPBACK}:{port}"
+    browsing.office.hosts = frozenset({f"{LOOPBACK}:{port}", LOOPBACK})
+    settings = uvicorn.Config(application(browsing.office), log_level="critical", lifespan="off")
+    server = uvicorn.Server(settings)
+    thread = threading.Thread(target=server.run, args=([listener],), daemon=True)
+    thread.start()
+    until = time.monotonic() + PATIENCE_S
+    while not server.started and time.monotonic() < until:
+        time.sleep(0.01)
+    try:
+        yield browsing.office.address
+    finally:
+        server.should_exit = True
+        server.force_exit = True
+        thread.join(PATIENCE_S)
+
+
+@contextmanager
+def hall(browsing: Browsing) -> Iterator[Served]:
+    """Serve a desk, with a browser to look at it."""
+    with served(browsing) as address, chromium() as browser:
+        yield Served(browsing, browser, address)
