@@ -16,6 +16,7 @@ from ledger.rulebooks.rulebook import Rulebook
 from ledger.values import halves_text
 from pairing.explain.claims import Claim
 from pairing.explain.question import Question
+from pairing.systems.registry import system_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,16 +93,18 @@ def marked(steps: Sequence[Step], rules: Rulebook, words: Words) -> Iterator[Mar
 def _without_marks(text: str, clauses: tuple[str, ...]) -> tuple[str, list[str]]:
     """Return a text without the clauses that it cites in brackets, and those clauses."""
     cited: list[str] = []
-    pattern = _citation(clauses)
-    for match in pattern.finditer(text):
-        cited += match[1].split(", ")
-    return pattern.sub("", text), cited
+
+    def taken(match: re.Match[str]) -> str:
+        cited.extend(match[2].split(", "))
+        return match[1] or match[3]
+
+    return _citation(clauses).sub(taken, text), cited
 
 
 @lru_cache(maxsize=64)
 def _citation(clauses: tuple[str, ...]) -> re.Pattern[str]:
     names = "|".join(re.escape(name) for name in sorted(clauses, key=len, reverse=True)) or "(?!)"
-    return re.compile(rf" ?\(((?:{names})(?:, (?:{names}))*)\)(?=[.,:;]|$)")
+    return re.compile(rf"(\.?) ?\(((?:{names})(?:, (?:{names}))*)\)([.,:;]|$)")
 
 
 def name_of(question: Question, player: int) -> str:
@@ -146,14 +149,14 @@ def _floated(
     if len(moved) != 1:
         return
     points = next(c.points_halves for c in question.contestants if c.key == moved[0])
-    key = "web-why.answer.floated.you" if moved[0] == me else "web-why.answer.floated"
-    yield message(key, who=name_of(question, moved[0]), points=halves_text(points))
+    key = "answer.floated.you" if moved[0] == me else "answer.floated"
+    said = system_of(question.rules).writer(question).say
+    yield said(key, who=name_of(question, moved[0]), points=halves_text(points))
 
 
 def _matched(question: Question, opponent: Claim, me: int | None) -> Sentence:
     """Return by what order the rules bring two players together."""
     higher, lower = opponent.players[:2]
-    system = {"wp": "lowest", "keizer": "nearest"}.get(question.rules.system, "order")
-    key = f"web-why.answer.{system}"
-    key += ".higher" if me == higher else ".lower" if me == lower else ""
-    return message(key, a=name_of(question, higher), b=name_of(question, lower))
+    end = ".higher" if me == higher else ".lower" if me == lower else ""
+    said = system_of(question.rules).writer(question).say
+    return said(f"answer.opponent{end}", a=name_of(question, higher), b=name_of(question, lower))
