@@ -180,6 +180,7 @@ def record(
     notes = done.notes + _notes_on_the_file(store, done) + _note_on_the_clock(done, looks.times)
     if forgets:
         notes += _scrub(store) + _without_mirror(store.path)
+        notes += _from_accounts(store.path, looks.runtime, done, before)
         notes += _held_elsewhere(store, done, before)
     return replace(done, notes=notes)
 
@@ -208,6 +209,25 @@ def _without_mirror(ledger: Path) -> tuple[Sentence, ...]:
 def _records(store: Store, tournament: str) -> Records:
     """Return the records beside a tournament, whether or not its facts carry their hashes."""
     return {key: person.record for key, person in store.people(tournament).items()}
+
+
+def _from_accounts(
+    ledger: Path, runtime: Runtime, done: Written, before: Records
+) -> tuple[Sentence, ...]:
+    """Delete what the file of accounts beside the ledger has of the forgotten persons.
+
+    `before` are the records, by which an account that may be theirs is named.
+    """
+    from desk.access.forgetting import forget_players
+    from desk.handlers.forgetting import Search
+
+    entered = (done.book.state.players | done.book.state.former).values()
+    forgotten = {one.player: one.person for one in entered if one.forgotten is not None}
+    searches = [Search.of(before[key]) for key in forgotten.values() if key in before]
+    return forget_players(
+        ledger, runtime, done.tournament, forgotten.keys(),
+        lambda texts: any(search.finds(texts) for search in searches),
+    )  # fmt: skip
 
 
 def _held_elsewhere(store: Store, done: Written, before: Records) -> tuple[Sentence, ...]:

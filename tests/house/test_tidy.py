@@ -17,6 +17,7 @@ from tests.helpers.house import RANKS
 from tests.helpers.places import EVERYTHING, FLOORS, PROGRAM, ROOT, name_of, sources, texts
 
 MAY_IMPORT = {
+    "argon2": {"desk/access"},
     "eventsourcing": {"ledger/store"},
     "duckdb": {"projections/sql", "projections/mirror", "projections/exports"},
     "msgspec": {"ledger/facts"},
