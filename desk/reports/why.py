@@ -103,10 +103,9 @@ def _rows(question: Question, claims: Iterable[Claim], writer: Writer) -> Iterat
         yield ClaimRow(question.round, record, writer.text(claim))
 
 
-_BELOW: Final = frozenset({
-    "candidate", "other_room", "impossible_room", "not_examined", "by_norms", "in_the_way",
-    "barred",
-})  # fmt: skip
+_BELOW: Final = frozenset(
+    {"candidate", "other_room", "impossible_room", "not_examined", "by_norms"}
+)
 """Kinds of claims that belong to the step before them."""
 
 
