@@ -144,8 +144,8 @@ def _language(request: Request) -> Language:
     chosen = request.cookies.get("lang")
     if chosen in ("nl", "en"):
         return "nl" if chosen == "nl" else "en"
-    asked = request.headers.get("accept-language", "").casefold()
-    at = {language: asked.find(language) for language in ("nl", "en")}
+    wanted = request.headers.get("accept-language", "").casefold()
+    at = {language: wanted.find(language) for language in ("nl", "en")}
     return "en" if at["en"] >= 0 and not 0 <= at["nl"] < at["en"] else "nl"
 
 

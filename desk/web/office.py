@@ -47,13 +47,13 @@ class Office:
     def slugs(self) -> dict[str, tuple[str, str]]:
         """Return id and name of each readable tournament by its name in addresses."""
         named, _ = self.live.listed()
-        found: dict[str, tuple[str, str]] = {}
+        slugs: dict[str, tuple[str, str]] = {}
         for tournament, name in named:
             slug = slug_of(name)
-            if not slug or slug in found or slug in NOT_TOURNAMENTS:
+            if not slug or slug in slugs or slug in NOT_TOURNAMENTS:
                 slug = tournament[:8]
-            found[slug] = (tournament, name)
-        return found
+            slugs[slug] = (tournament, name)
+        return slugs
 
     def damaged(self) -> tuple[tuple[str, Refusal], ...]:
         """Return the ids of tournaments that cannot be read, with the reason."""

@@ -122,7 +122,7 @@ class Visit:
     def link(self, name: str, /, **values: object) -> str:
         """Return the address of a route: values of its path, and the rest behind it.
 
-        A value that is None or "" is left out; the tournament is this one unless it is given as t.
+        A value that is None or "" is left out; the tournament is this one unless t names another.
         """
         wanted = route(name)
         filled = {"t": self.slug, **values}
@@ -148,10 +148,10 @@ class Visit:
         refusals: Refusals = ()
         for fields in commands:
             refusals += refused(self, fields)
-            given = {key: value for key, value in fields.items() if value is not None}
+            filled = {key: value for key, value in fields.items() if value is not None}
             if confirm := self.form.get("confirm"):
-                given["confirm"] = confirm
-            command = command_of(given)
+                filled["confirm"] = confirm
+            command = command_of(filled)
             if isinstance(command, tuple):
                 refusals += tuple(_for_a_form(refusal) for refusal in command)
             else:

@@ -60,8 +60,8 @@ class Browsing:
 
     def do(self, *commands: dict[str, Any]) -> Book:
         """Carry commands out as another program does."""
-        made = [(None, command_of(command)) for command in commands]
-        written = Desk(self.path, self.runtime).write(made)  # type: ignore[arg-type]
+        numbered = [(None, command_of(command)) for command in commands]
+        written = Desk(self.path, self.runtime).write(numbered)  # type: ignore[arg-type]
         assert isinstance(written, Written), written
         return written.book
 
