@@ -27,6 +27,7 @@ from projections.games.as_of import known
 if TYPE_CHECKING:
     from desk.commands.decision import Numbered, Warn
     from desk.commands.tournament import AnyCommand
+    from desk.execute import Source
     from ledger.state.details import Records
 
 
@@ -93,10 +94,23 @@ class Desk:
         `progress` is called after each command with the number done. Two desks may write at once:
         the second is judged again on what the first recorded.
         """
-        from desk.commands.tournament import Forget, Import, Init
-        from desk.execute import execute
-
         commands = [(line, self._with_file(command)) for line, command in commands]
+        return self.carry_out(commands, tournament, progress)
+
+    def carry_out(
+        self,
+        commands: Sequence[Numbered],
+        tournament: str | None = None,
+        progress: Callable[[int], None] = lambda done: None,
+        correlation_id: str | None = None,
+    ) -> Written | Warned | Refusals:
+        """Carry commands out as `write` does, but read no files: the commands have their bytes.
+
+        The facts get the `correlation_id`, None: a fresh one; see `execute.judge`.
+        """
+        from desk.commands.tournament import Import, Init
+        from desk.execute import FromFile
+
         opening = bool(commands) and isinstance(commands[0][1], Init | Import)
         if opening and not self.path.exists():
             # Refused commands make no file.
@@ -110,23 +124,9 @@ class Desk:
             chosen = self.runtime.new_id() if opening else choose(store, tournament)
             if isinstance(chosen, Refusal):
                 return (chosen,)
-            forgets = any(isinstance(command, Forget) for _, command in commands)
-            before = _records(store, chosen) if forgets else {}
-            looks: list[datetime] = []
-
-            def now() -> datetime:
-                looks.append(self.runtime.now())
-                return looks[-1]
-
-            runtime = replace(self.runtime, now=now)
-            done = execute(store, chosen, commands, runtime, progress)
-            if not isinstance(done, Written):
-                return done
-            notes = done.notes + _notes_on_the_file(store, done) + _note_on_the_clock(done, looks)
-            if forgets:
-                notes += _scrub(store) + _without_mirror(self.path)
-                notes += _held_elsewhere(store, done, before)
-            return replace(done, notes=notes)
+            runtime = Looks(self.runtime)
+            source = FromFile(store, chosen, runtime.runtime, correlation_id)
+            return record(store, source, chosen, commands, runtime, progress, correlation_id)
 
     def _with_file(self, command: AnyCommand) -> AnyCommand:
         """Return a command with the bytes of the files that it names, where they can be read."""
@@ -141,6 +141,48 @@ class Desk:
         if members is not None and (self.base / members).is_file():
             read["members_content"] = (self.base / members).read_bytes()
         return command.model_copy(update=read) if read else command
+
+
+class Looks:
+    """A runtime that remembers the times that its clock showed."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        self.times: list[datetime] = []
+        self.runtime = replace(runtime, now=self._now)
+        self._clock = runtime.now
+
+    def _now(self) -> datetime:
+        self.times.append(self._clock())
+        return self.times[-1]
+
+
+def record(
+    store: Store,
+    source: Source,
+    tournament: str,
+    commands: Sequence[Numbered],
+    looks: Looks,
+    progress: Callable[[int], None] = lambda done: None,
+    correlation_id: str | None = None,
+) -> Written | Warned | Refusals:
+    """Carry commands out on a source in an open file, with the notes on the file for the arbiter.
+
+    `looks` is the runtime with which the source records. See `execute.judge`.
+    """
+    from desk.commands.tournament import Forget
+    from desk.execute import judge
+
+    forgets = any(isinstance(command, Forget) for _, command in commands)
+    before = _records(store, tournament) if forgets else {}
+    done = judge(source, tournament, commands, progress, correlation_id=correlation_id)
+    if not isinstance(done, Written):
+        return done
+    notes = done.notes + _notes_on_the_file(store, done) + _note_on_the_clock(done, looks.times)
+    if forgets:
+        notes += _scrub(store) + _without_mirror(store.path)
+        notes += _from_accounts(store.path, looks.runtime, done, before)
+        notes += _held_elsewhere(store, done, before)
+    return replace(done, notes=notes)
 
 
 def _judged_before(commands: Sequence[Numbered]) -> Warned | Refusals | None:
@@ -167,6 +209,25 @@ def _without_mirror(ledger: Path) -> tuple[Sentence, ...]:
 def _records(store: Store, tournament: str) -> Records:
     """Return the records beside a tournament, whether or not its facts carry their hashes."""
     return {key: person.record for key, person in store.people(tournament).items()}
+
+
+def _from_accounts(
+    ledger: Path, runtime: Runtime, done: Written, before: Records
+) -> tuple[Sentence, ...]:
+    """Delete what the file of accounts beside the ledger has of the forgotten persons.
+
+    `before` are the records, by which an account that may be theirs is named.
+    """
+    from desk.access.forgetting import forget_players
+    from desk.handlers.forgetting import Search
+
+    entered = (done.book.state.players | done.book.state.former).values()
+    forgotten = {one.player: one.person for one in entered if one.forgotten is not None}
+    searches = [Search.of(before[key]) for key in forgotten.values() if key in before]
+    return forget_players(
+        ledger, runtime, done.tournament, forgotten.keys(),
+        lambda texts: any(search.finds(texts) for search in searches),
+    )  # fmt: skip
 
 
 def _held_elsewhere(store: Store, done: Written, before: Records) -> tuple[Sentence, ...]:

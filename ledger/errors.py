@@ -46,6 +46,15 @@ def damaged(what: Sentence, *positions: int) -> DamagedLedger:
     )
 
 
+def gap(tournament: str, expected: int, position: int) -> DamagedLedger:
+    """Make the error for facts that are gone: from `expected` to the one before `position`."""
+    what = message("store.lacks", tournament=tournament, first=expected)
+    if position > expected + 1:
+        last = position - 1
+        what = message("store.lacks-several", tournament=tournament, first=expected, last=last)
+    return damaged(what, expected)
+
+
 def in_the_way(tournament: str, error: BaseException) -> DamagedLedger:
     """Make the error for a row that occupies the place of a new fact or of its hash."""
     return damaged(message("store.in-the-way", tournament=tournament, error=str(error)))

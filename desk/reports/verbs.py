@@ -102,19 +102,26 @@ def standings(
 
         return keizer_reports.standings(book, chosen, final, rules)
     table = of_tournament(book.state, rulebook, chosen)
-    ranking = (
-        final_standing(table, rulebook, book.state.final_lots)
-        if final
-        else _classification(book, table, rulebook)
-    )
+    return standing_of(book, ranking_of(book, table, rulebook, final), rulebook)
+
+
+def ranking_of(book: Book, table: Crosstable, rules: Rulebook, final: bool) -> Standing:
+    """Return the final ranking of a tournament that is not a season, or a standing on the way."""
+    if final:
+        return final_standing(table, rules, book.state.final_lots)
+    return _classification(book, table, rules)
+
+
+def standing_of(book: Book, ranking: Standing, rules: Rulebook) -> View:
+    """Return a standing as a view."""
     title = message(
-        "standings.final-title" if final else "standings.title", name=book.state.name,
-        round=chosen, rules=rulebook.id, position=book.state.position,
+        "standings.final-title" if ranking.final else "standings.title", name=book.state.name,
+        round=ranking.rounds, rules=rules.id, position=book.state.position,
     )  # fmt: skip
-    view = standings_view(ranking, rulebook, book.name, title)
-    top = StandingHead(head(book), rulebook.id, ranking.rounds, ranking.final, ranking.provisional)
-    unfinished = final and not book.state.closed
-    notes = (*view.notes, *_struck(book, ranking, rulebook))
+    view = standings_view(ranking, rules, book.name, title)
+    top = StandingHead(head(book), rules.id, ranking.rounds, ranking.final, ranking.provisional)
+    unfinished = ranking.final and not book.state.closed
+    notes = (*view.notes, *_struck(book, ranking, rules))
     unfinished_note = message("standings.unfinished", finish=do("finish"))
     return replace(view, head=top, notes=(*notes, unfinished_note) if unfinished else notes)
 

@@ -29,7 +29,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     ),
     "doubt": (
         "why", "why-not", "why-bye", "why-colour", "check", "audit", "protest", "ruling",
-        "protests", "log", "show", "blame", "diff", "integrity",
+        "protests", "log", "show", "blame", "diff", "beside", "integrity",
     ),
     "season": (
         "join", "leave", "present", "who-comes", "evening", "external", "catch-up", "period",

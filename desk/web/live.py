@@ -1,17 +1,76 @@
-"""The tournaments of a ledger file, kept in memory and up to date."""
+"""The tournaments of a ledger file, kept in memory and up to date: one `Live` for a server.
+
+One rule for threads: a book that was given out never changes. Whoever has it reads it for as long
+as they like, and holds nobody up. A command is judged on a trial of the book, in its own thread;
+what it decides is appended to the file, and the trial then becomes the book that the next one gets.
+A command that was overtaken by another is judged again while the other writers wait.
+
+Other programs may write at any time: `book` asks the database whether they did (microseconds), and
+reads their facts.
+"""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
-from dataclasses import replace
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from threading import RLock
 
-from desk.commands.decision import Numbered
-from desk.desk import Desk, Warned, Written
-from ledger.refusals import Refusals
+from desk.commands.decision import Decision, Numbered
+from desk.commands.tournament import Import, Init
+from desk.desk import Desk, Looks, Warned, Written, choose, record
+from desk.web.changes import ALL, Change, Watch, change_of
+from desk.web.public_book import public_book
+from ledger.errors import StoreError
+from ledger.facts.stamps import Recorded
+from ledger.refusals import Refusal, Refusals
 from ledger.runtime import Runtime
-from ledger.state.book import Book
+from ledger.state.book import Book, book_of
+from ledger.store.kept_hashes import PUBLICATIONS
 from ledger.store.listing import Listed
+from ledger.store.people import OF_RECORDS
+from ledger.store.store import Store
+
+_NOT_READ = (0, -1)
+
+
+@dataclass(slots=True)
+class _File:
+    """An open ledger file: a connection that appends, and one that notices and reads.
+
+    `version` is a number for the opening and one of the database; they differ after every change of
+    the file, by whomever. `inode` is that of the file, which another may replace.
+    """
+
+    appending: Store
+    reading: Store
+    inode: tuple[int, int]
+    opening: int
+
+    def version(self) -> tuple[int, int]:
+        return self.opening, self.reading.changes()
+
+    def close(self) -> None:
+        self.appending.close()
+        self.reading.close()
+
+
+@dataclass(slots=True)
+class _Kept:
+    """A tournament in memory. `seen` is the version of the file that the book has.
+
+    `writing` is held while a command is appended, or judged for the second time; `reading` while
+    the book catches up.
+    """
+
+    book: Book | None = None
+    seen: tuple[int, int] = _NOT_READ
+    public: Book | None = None
+    public_of: Book | None = None
+    writing: RLock = field(default_factory=RLock)
+    reading: RLock = field(default_factory=RLock)
 
 
 class Live:
@@ -19,16 +78,55 @@ class Live:
 
     def __init__(self, path: Path, runtime: Runtime) -> None:
         self.path, self.runtime = path, runtime
+        self._lock = RLock()
+        self._file: _File | None = None
+        self._openings = 0
+        self._kept: dict[str, _Kept] = {}
+        self._listed: tuple[tuple[int, int], Listed] = (_NOT_READ, ((), ()))
+        self._looked = _NOT_READ
+        self._watches: set[Watch] = set()
+
+    def close(self) -> None:
+        """Close the file; a later call opens it again."""
+        with self._lock:
+            if self._file is not None:
+                self._file.close()
+            self._file = None
 
     def listed(self) -> Listed:
         """Return id and name of the tournaments in order of opening, and the damaged ones."""
-        return Desk(self.path, self.runtime).listed() if self.path.exists() else ((), ())
+        if not self.path.exists():
+            return (), ()
+        file = self._open()
+        version = file.version()
+        if self._listed[0] != version:
+            self._listed = version, file.reading.listed()
+        return self._listed[1]
 
     def book(self, tournament: str) -> Book:
-        """Return the book of a tournament as it is now."""
-        book = Desk(self.path, self.runtime).read(tournament)
-        assert isinstance(book, Book), "the tournament was listed"
-        return book
+        """Return the book of a tournament as it is now, by its id; it never changes afterwards.
+
+        Raise StoreError for a file that cannot be read, and for an id that is not in it.
+        """
+        file = self._open()
+        kept = self._kept.get(tournament) or self._keep(file, tournament)
+        if kept.book is not None and kept.seen == file.version():
+            return kept.book
+        with kept.reading:
+            return self._catch_up(file, kept, tournament)
+
+    def public_book(self, tournament: str) -> Book:
+        """Return the book as players and spectators may see it; see `public_book`."""
+        book = self.book(tournament)
+        kept = self._kept[tournament]
+        with kept.reading:
+            if kept.public is None or kept.public_of is not book:
+                kept.public, kept.public_of = public_book(book), book
+            return kept.public
+
+    def position(self, tournament: str) -> int:
+        """Return the position of the last fact of a tournament."""
+        return self.book(tournament).state.position
 
     def write(
         self,
@@ -39,7 +137,182 @@ class Live:
     ) -> Written | Warned | Refusals:
         """Carry commands out for somebody, all or nothing; None: the first opens a tournament.
 
-        A command with a `correlation_id` that is recorded already returns its facts, and adds none.
+        The outcome is that of `Desk.carry_out`, and its facts are on the disk. A command with a
+        `correlation_id` that is recorded already returns its facts, and adds none.
         """
-        desk = Desk(self.path, replace(self.runtime, actor=actor))
-        return desk.write(commands, tournament)
+        looks = Looks(replace(self.runtime, actor=actor))
+        try:
+            if tournament is None or (commands and isinstance(commands[0][1], Init | Import)):
+                desk = Desk(self.path, looks.runtime)
+                done = desk.carry_out(commands, None, correlation_id=correlation_id)
+                self.look()
+                return done
+            file = self._open()
+            with ExitStack() as alone:
+                turn = _Turn(self, file, tournament, looks.runtime, correlation_id, alone)
+                return record(
+                    file.appending, turn, tournament, commands, looks,
+                    correlation_id=correlation_id,
+                )  # fmt: skip
+        except StoreError as error:
+            return (error.refusal,)
+
+    def watch(self) -> Watch:
+        """Return a listener on the running event loop; close it when nobody listens any more."""
+        watch = Watch(self.look, self._watches.discard)
+        self._watches.add(watch)
+        return watch
+
+    def look(self) -> None:
+        """Catch up with the facts that other programs recorded, and tell the listeners.
+
+        When nothing was recorded since the last look, what was recorded before moves from the log
+        into the file itself, so that a copy of the file alone has it.
+        """
+        # Whoever asks for a page is told what is wrong with the file.
+        with suppress(StoreError):
+            if not self.path.exists():
+                return
+            file = self._open()
+            version = file.version()
+            if version == self._looked:
+                file.appending.settle()
+            self._looked = version
+            for tournament in tuple(self._kept):
+                self.book(tournament)
+
+    def advance(self, tournament: str, book: Book, added: Sequence[Recorded]) -> None:
+        """Make a book with the facts just added the one that the next reader gets."""
+        kept, file = self._kept[tournament], self._open()
+        with kept.reading:
+            if any(fact.TOPIC in PUBLICATIONS for fact, _ in added):
+                book.heads = {head.size: head for head in file.reading.heads(tournament)}
+            book.lines = {}
+            if kept.book is None or len(kept.book.recorded) < len(book.recorded):
+                self._give(kept, book, change_of(book, added))
+
+    def kept(self, tournament: str) -> _Kept:
+        """Return what is kept of a tournament; the same object for every call."""
+        return self._kept.get(tournament) or self._keep(self._open(), tournament)
+
+    def _open(self) -> _File:
+        """Return the open file; open it again when another file took its place."""
+        file = self._file
+        if file is not None and file.inode == _inode(self.path):
+            return file
+        with self._lock:
+            inode = _inode(self.path)
+            if self._file is not None and self._file.inode == inode:
+                return self._file
+            self.close()
+            appending = Store(self.path)
+            try:
+                self._openings += 1
+                self._file = _File(appending, Store(self.path), inode, self._openings)
+            except BaseException:
+                appending.close()
+                raise
+            return self._file
+
+    def _keep(self, file: _File, tournament: str) -> _Kept:
+        if not file.reading.head(tournament):
+            raise StoreError(_unknown(file.reading, tournament))
+        with self._lock:
+            return self._kept.setdefault(tournament, _Kept())
+
+    def _catch_up(self, file: _File, kept: _Kept, tournament: str) -> Book:
+        """Return the book with all facts of the file; the caller holds `reading`."""
+        version = file.version()
+        before = kept.book
+        if before is not None and kept.seen == version:
+            return before
+        if before is None or kept.seen[0] != version[0]:
+            book = self._whole(file, tournament)
+            self._give(kept, book, Change(tournament, book.state.position, frozenset((ALL,))))
+        elif facts := file.reading.facts(tournament, after=len(before.recorded)):
+            book = self._following(file, before, facts)
+            self._give(kept, book, change_of(book, facts))
+        kept.seen = version
+        assert kept.book is not None
+        return kept.book
+
+    def _give(self, kept: _Kept, book: Book, change: Change) -> None:
+        """Let the next reader have a book, and tell the listeners."""
+        kept.book, kept.public, kept.public_of = book, None, None
+        for watch in tuple(self._watches):
+            watch.tell(change)
+
+    def _whole(self, file: _File, tournament: str) -> Book:
+        """Read a tournament from its first fact on."""
+        store = file.reading
+        facts = store.facts(tournament)
+        if not facts:
+            raise StoreError(_unknown(store, tournament))
+        people = store.records(tournament, facts)
+        heads = {head.size: head for head in store.heads(tournament)}
+        return book_of(facts, people, self.runtime.new_seed, heads, self.runtime.now)
+
+    def _following(self, file: _File, before: Book, facts: tuple[Recorded, ...]) -> Book:
+        """Return the book after facts of another writer."""
+        book = before.trial()
+        try:
+            book.take(tuple(fact for fact, _ in facts))
+        except (LookupError, ValueError, TypeError, AttributeError):
+            return self._whole(file, before.id)  # refuses it as damaged
+        book.record(facts)
+        if any(type(fact) in OF_RECORDS for fact, _ in facts):
+            book.people = file.reading.records(before.id, book.recorded)
+        else:
+            book.people = before.people
+        if any(fact.TOPIC in PUBLICATIONS for fact, _ in facts):
+            book.heads = {head.size: head for head in file.reading.heads(before.id)}
+        return book
+
+
+class _Turn:
+    """The turn of one writer: a source for `judge`, on the book in memory.
+
+    The first judgment holds nobody up. From the second on the other writers wait, so that a long
+    judgment among many short ones comes to an end.
+    """
+
+    def __init__(
+        self, live: Live, file: _File, tournament: str, runtime: Runtime,
+        correlation_id: str | None, alone: ExitStack,
+    ) -> None:  # fmt: skip
+        self._live, self._file, self._tournament = live, file, tournament
+        self._runtime, self._correlation_id = runtime, correlation_id
+        self._alone, self._tries = alone, 0
+
+    def book(self) -> Book:
+        """Return a trial of the book as it is now."""
+        self._tries += 1
+        if self._tries == 2:
+            self._alone.enter_context(self._live.kept(self._tournament).writing)
+        return self._live.book(self._tournament).trial()
+
+    def add(self, book: Book, decision: Decision) -> tuple[Recorded, ...]:
+        """Append the facts to the file, and give the book to the next readers."""
+        with self._live.kept(self._tournament).writing:
+            added = self._file.appending.append(
+                self._tournament, len(book.recorded), decision.facts, decision.people,
+                runtime=self._runtime, correlation_id=self._correlation_id,
+                forget=decision.forgotten,
+            )  # fmt: skip
+            book.record(added)
+            self._live.advance(self._tournament, book, added)
+        return added
+
+
+def _inode(path: Path) -> tuple[int, int]:
+    try:
+        place = os.stat(path)
+    except OSError:
+        return 0, 0  # opening it says what is wrong
+    return place.st_dev, place.st_ino
+
+
+def _unknown(store: Store, tournament: str) -> Refusal:
+    """Return the refusal of an id that is not in the file, and may be part of one or of a name."""
+    chosen = choose(store, tournament)
+    return chosen if isinstance(chosen, Refusal) else _unknown(store, f"{tournament}?")

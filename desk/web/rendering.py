@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from desk.render.grid import grid
 from desk.render.text import shown
 from ledger.characters import visible
 from ledger.messages import Do, Message, Parts, Value
@@ -59,7 +60,7 @@ def environment() -> Environment:
         loader=FileSystemLoader(HERE / "templates"), autoescape=True, finalize=_fit,
         undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, auto_reload=False,
     )  # fmt: skip
-    templates.filters |= {"result": result_text}
+    templates.filters |= {"grid": grid, "result": result_text}
     templates.globals |= {"say": _say, "link": _link, "static": static}
     return templates
 

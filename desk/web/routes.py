@@ -153,3 +153,30 @@ ROUTES: tuple[WebRoute, ...] = (
 def route(name: str) -> WebRoute:
     """Return a route by its name."""
     return next(each for each in ROUTES if each.name == name)
+
+
+FOR_THE_CHIEF = frozenset({"init", "import", "rules-change", "finish", "forget"})
+"""Commands that a deputy may not give; the deputy may give all others."""
+
+RESULTS = frozenset({"result", "forfeit", "adjourn", "correct-result"})
+"""Commands that a helper may give for the current round alone."""
+
+CHECK_IN = frozenset({"check-in", "absent", "bye", "withdraw", "present"})
+"""Commands of the check-in, for a round to come."""
+
+COMMANDS_OF: dict[Role, frozenset[str]] = {
+    Role.HELPER: RESULTS | CHECK_IN | {"undo"},
+    Role.COMMITTEE: frozenset({"protest", "ruling"}),
+    Role.PLAYER: frozenset({"claim", "claim-withdraw", "absent"}),
+    Role.PUBLIC: frozenset(),
+}
+"""What each role may have recorded; the chief and the deputy stand above."""
+
+
+def may_do(role: Role, command: str) -> bool:
+    """Tell whether a role may give a command."""
+    if role is Role.CHIEF:
+        return True
+    if role is Role.DEPUTY:
+        return command not in FOR_THE_CHIEF
+    return command in COMMANDS_OF[role]

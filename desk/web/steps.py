@@ -1,22 +1,211 @@
 """The next steps of refusals and remarks as the browser offers them: by name, with an address.
 
-Below the front end a step is a command with its fields (`ledger.messages.do`). A command is a form
-of its own, filled in with those fields; a question is a page.
+Below the front end a step is a command with its fields (`ledger.messages.do`). A command has a page
+of its own, or the form of every command, filled in with those fields; a question is a page. What
+needs files or programs of the laptop is named as it is typed there.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cache
+from typing import TYPE_CHECKING
 
+from markupsafe import Markup, escape
+
+from desk.commands.tournament import COMMANDS
 from desk.render.catalogue import Words, room
-from ledger.messages import Blank, Do, Message, Value
+from desk.web.routes import may_do, route
+from ledger.messages import Blank, Do, Message, Nameless, Sentence, Value
 from ledger.values import Language
+
+if TYPE_CHECKING:
+    from desk.web.visit import Visit
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A page that a step leads to: its route, and the fields of the step in its address.
+
+    `values` maps a name in the address to the field of the step; a step without a field that the
+    path needs does not lead there.
+    """
+
+    route: str
+    values: Mapping[str, str] = field(default_factory=dict)
+
+
+_GAME = {"n": "round", "b": "board"}
+
+PLACES: dict[str, Place] = {
+    # Commands with a page of their own
+    "init": Place("new", {"name": "name", "rules": "rules"}),
+    "import": Place("import"),
+    "enter": Place("enter", {"name": "name"}),
+    "publish": Place("draft"),
+    "result": Place("round-n", {"n": "round"}),
+    "forfeit": Place("default", _GAME),
+    "correct-result": Place("correct", _GAME),
+    "ruling": Place("dispute", {"d": "number"}),
+    "check-in": Place("check-in-ask", {"p": "player"}),
+    # Questions
+    "status": Place("round"),
+    "rounds": Place("round"),
+    "players": Place("players"),
+    "tournaments": Place("home"),
+    "log": Place("log"),
+    "pair": Place("draft"),
+    "pairings": Place("pairings", {"round": "round_number"}),
+    "standings": Place("standing", {"after": "after"}),
+    "crosstable": Place("crosstable", {"after": "after"}),
+    "player": Place("player", {"p": "player"}),
+    "prizes-show": Place("prizes"),
+    "audit": Place("audit", {"n": "round"}),
+    "check": Place("audit", {"n": "round"}),
+    "protests": Place("disputes"),
+    "rules-list": Place("rules"),
+    "rules-show": Place("rules"),
+    "overview": Place("overview", {"page": "which"}),
+    "export": Place("export", {"kind": "format"}),
+    "prohibited": Place("do", {"command": "prohibit"}),
+    "acceleration": Place("do", {"command": "accelerate"}),
+    "who-comes": Place("evening", {"round": "round_number"}),
+    "checked-in": Place("check-in"),
+    "claims": Place("round"),
+    "board-list": Place("round"),
+}
+"""The page of each verb that has one; every other command has its form."""
+
+LESS: dict[str, str] = {"player": "players", "export": "more", "check-in": "check-in"}
+"""The page of a verb where the step does not name what its own page needs."""
+
+ELSEWHERE = frozenset(
+    {"bundle-verify", "demo", "generate", "help", "mirror-build", "mirror-update", "replay",
+     "restore", "sql", "upgrade", "verify"}
+)  # fmt: skip
+"""Verbs of the laptop: they read or write files, or are a program of their own."""
+
+NOT_FIELDS = frozenset({"tournament", "ledger", "confirm", "file"})
+"""Fields of a step that choose a file or answer a warning, and are no fields of its form."""
+
+
+@dataclass(frozen=True, slots=True)
+class WebStep:
+    """A step that helps: its words, and the address where it is done, None for none here."""
+
+    label: str
+    link: str | None
 
 
 @cache
 def in_words(language: Language) -> Words:
     """Return the writer of texts in which a command goes by the name of its button."""
     return Words(language, _named)
+
+
+def step_of(visit: Visit, do: Do) -> WebStep:
+    """Return a step as the reader can take it."""
+    label = _named(do, visit.words)
+    return WebStep(label, _address(visit, do))
+
+
+def links(visit: Visit, sentence: Sentence) -> tuple[WebStep, ...]:
+    """Return the steps that a sentence names, in order."""
+    from ledger.messages import commands_of
+
+    return tuple(step_of(visit, do) for do in commands_of(sentence))
+
+
+def linked(visit: Visit, sentence: Value) -> Markup:
+    """Return a sentence as HTML in which each step is a link, where it has an address."""
+    steps: list[WebStep] = []
+
+    def typed(do: Do, words: Words) -> str:
+        steps.append(step_of(visit, do))
+        return f"{_MARK}{len(steps) - 1}{_MARK}"
+
+    text = _Linking(visit.language, typed)(sentence)
+    if isinstance(sentence, Do) and not sentence.verb:
+        text = visit.say("web-steps.fill-in", fields=text)
+    pieces = re.split(f"{_MARK}([0-9]+){_MARK}", text)
+    return Markup("").join(
+        _anchor(steps[int(piece)]) if at % 2 else escape(piece) for at, piece in enumerate(pieces)
+    )
+
+
+_MARK = "\x00"
+
+
+class _Linking(Words):
+    """Words in which the place of each step is marked; no other text can hold the mark."""
+
+    def __call__(self, value: Value) -> str:
+        text = super().__call__(value)
+        plain = isinstance(value, str) and not isinstance(value, Blank | Nameless)
+        return text.replace(_MARK, "") if plain else text
+
+
+def _anchor(step: WebStep) -> Markup:
+    if step.link is None:
+        return escape(step.label)
+    return Markup('<a href="{}">{}</a>').format(step.link, step.label)
+
+
+def _address(visit: Visit, do: Do) -> str | None:
+    """Return where a step is done; None where the reader may not, or where it is typed."""
+    if do.verb in ELSEWHERE:
+        return None
+    given = {
+        name: value for name, value in do.fields
+        if not isinstance(value, Blank) and name not in NOT_FIELDS
+    }  # fmt: skip
+    if not do.verb:
+        return _field_address(visit, do)
+    if not visit.slug and do.verb not in ("init", "import", "tournaments", "rules-list"):
+        return None
+    place = PLACES.get(do.verb)
+    if place is not None and (link := _page(visit, place, given)) is not None:
+        return link
+    if do.verb in LESS and visit.may(LESS[do.verb]):
+        return visit.link(LESS[do.verb])
+    if do.verb in COMMANDS and visit.may("do") and may_do(visit.role, do.verb):
+        texts = {name: _as_typed(value, visit) for name, value in given.items()}
+        return visit.link("do", command=do.verb, **texts)
+    return None
+
+
+def _page(visit: Visit, place: Place, given: Mapping[str, object]) -> str | None:
+    """Return the address of a page with the fields that it takes; None where it cannot be."""
+    if not visit.may(place.route):
+        return None
+    values: dict[str, object] = {}
+    for name, source in place.values.items():
+        fixed = source in COMMANDS
+        value = source if fixed else given.get(source)
+        kind = re.search(rf"{{{name}(:int)?}}", route(place.route).path)
+        if kind and (value is None or (kind[1] and not str(value).isdecimal())):
+            return None
+        values[name] = None if value is True else value
+    return visit.link(place.route, **values)
+
+
+def _field_address(visit: Visit, do: Do) -> str | None:
+    """Return the place on the form of a field that is to be filled in."""
+    names = [name for name, _ in do.fields]
+    if visit.route.name in ("do", "done") and names and names[0] not in NOT_FIELDS:
+        return f"#f-{names[0].replace('_', '-')}"
+    return None
+
+
+def _as_typed(value: Value | tuple[str | int, ...], visit: Visit) -> str:
+    """Return a value as it is typed in a form: a list is one a line."""
+    if isinstance(value, bool):
+        return "yes" if value else ""
+    if isinstance(value, tuple):
+        return "\n".join(visit.words(each) for each in value)
+    return visit.words(value)
 
 
 def _named(do: Do, words: Words) -> str:
@@ -28,8 +217,13 @@ def _named(do: Do, words: Words) -> str:
     return do.verb
 
 
-def _field(name: str, value: Value, words: Words) -> str:
+def label_of(name: str, words: Words) -> str:
+    """Return the name of a field as its form has it, "" for a field that no form has."""
     label = f"field.{name.replace('_', '-')}"
     known = room("web-steps", words.language)
-    title = words(Message(f"web-steps.{label}")) if label in known else name
+    return words(Message(f"web-steps.{label}")) if label in known else ""
+
+
+def _field(name: str, value: Value | tuple[str | int, ...], words: Words) -> str:
+    title = label_of(name, words) or name
     return title if value is True or isinstance(value, Blank) else f"{title}: {words(value)}"

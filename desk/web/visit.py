@@ -14,10 +14,12 @@ from desk.desk import Warned, Written
 from desk.render.catalogue import Words
 from desk.render.in_words import view_in_words
 from desk.web.answers import Answer, Page, Redirect
+from desk.web.bar import BarEntry, bar
+from desk.web.guard import refused
 from desk.web.routes import WebRoute, route
 from desk.web.steps import in_words
-from ledger.messages import Message, Sentence, Value
-from ledger.refusals import Exit, Refusals
+from ledger.messages import Message, Sentence, Value, message
+from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from ledger.values import Language
 from projections.views.view import View
@@ -68,7 +70,9 @@ class Visit:
     def book(self) -> Book:
         """Return the book as it is now; without personal data for players and spectators."""
         if self._book is None:
-            self._book = self.office.live.book(self.tournament)
+            live, watching = self.office.live, self.role in (Role.PLAYER, Role.PUBLIC)
+            read = live.public_book if watching else live.book
+            self._book = read(self.tournament)
         return self._book
 
     @property
@@ -143,12 +147,13 @@ class Visit:
         made: list[AnyCommand] = []
         refusals: Refusals = ()
         for fields in commands:
+            refusals += refused(self, fields)
             given = {key: value for key, value in fields.items() if value is not None}
             if confirm := self.form.get("confirm"):
                 given["confirm"] = confirm
             command = command_of(given)
             if isinstance(command, tuple):
-                refusals += command
+                refusals += tuple(_for_a_form(refusal) for refusal in command)
             else:
                 made.append(command)
         if refusals:
@@ -189,6 +194,11 @@ class Visit:
                 return answer
 
     @property
+    def pages(self) -> list[BarEntry]:
+        """Return the pages of the bar on top."""
+        return bar(self)
+
+    @property
     def remarks(self) -> tuple[Sentence, ...]:
         """Return the remarks on the form that led to this page."""
         return self.office.remarks.get(self.query.get("note", ""), ())
@@ -197,3 +207,8 @@ class Visit:
         """Return a whole number behind the address, None where there is none."""
         text = self.query.get(name, "")
         return int(text) if text.isdecimal() and len(text) < 10 else None
+
+
+def _for_a_form(refusal: Refusal) -> Refusal:
+    """Return the refusal of a value with the step of a form: a program is told of its help."""
+    return replace(refusal, next=message("web-forms.mend-field"))

@@ -17,6 +17,7 @@ from ledger.names import matching
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.keizer_keys import KeizerKeys
 from ledger.rulebooks.rulebook import Rulebook, from_canonical
+from ledger.state.branches import branch
 from ledger.state.details import zone_of
 from ledger.state.tournament import Entrant, Game, Round, Tournament, following, replay, undone
 from ledger.text_files import quoted
@@ -49,7 +50,8 @@ class Book:
     (name, birth ...); a forgotten person has none. `heads` are those recorded at publications, by
     size. `lines` maps the position of a pending fact to its line in the imported file. `new_seed`
     makes a fresh random text; a command that uses one records it. `now` reads the clock; None where
-    nobody needs it.
+    nobody needs it. `shared`: others read the state too, so `take` leaves it and goes on from a
+    copy.
     """
 
     state: Tournament = field(default_factory=Tournament)
@@ -60,6 +62,7 @@ class Book:
     heads: Mapping[int, Head] = field(default_factory=dict)
     lines: dict[int, int] = field(default_factory=dict)
     now: Callable[[], datetime] | None = None
+    shared: bool = False
 
     @property
     def id(self) -> str:
@@ -107,7 +110,8 @@ class Book:
         """Take in the facts that a command decided on, so that the next command sees them."""
         for fact in facts:
             before = self.facts if isinstance(fact, CommandUndone) else ()
-            self.state = following(self.state, before, fact)
+            state = branch(self.state, fact) if self.shared else self.state
+            self.state = following(state, before, fact)
             self.pending.append(fact)
 
     def record(self, recorded: Sequence[Recorded]) -> None:
@@ -115,6 +119,13 @@ class Book:
         assert [fact for fact, _ in recorded] == self.pending
         self.recorded += recorded
         self.pending.clear()
+
+    def trial(self) -> Book:
+        """Return an equal book to judge commands on; taking facts in there leaves this one."""
+        return replace(
+            self, recorded=list(self.recorded), pending=list(self.pending),
+            people=dict(self.people), lines={}, shared=True,
+        )  # fmt: skip
 
     def at(self, position: int) -> Book:
         """Return the book as it was after the fact at a position."""

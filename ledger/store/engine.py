@@ -5,6 +5,7 @@ The only importer of eventsourcing; `ledger.store.store` is the only importer of
 
 from __future__ import annotations
 
+import gc
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -139,3 +140,15 @@ def named_errors(path: Path) -> Iterator[None]:
         if refusal is None:
             raise
         raise refusal from error
+
+
+@contextmanager
+def without_collection() -> Iterator[None]:
+    """Pause the garbage collector, which would look through facts and could free none of them."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()

@@ -24,9 +24,10 @@ from ledger.facts.tournament import (
 from ledger.messages import message
 from ledger.text_files import json_of
 
-_OF_RECORDS = frozenset(
+OF_RECORDS = frozenset(
     (DetailsRecorded, FileImported, PersonCorrected, PersonForgotten, PlayerRegistered)
 )
+"""The facts that come with a change of the records of people."""
 
 
 class Cursor(Protocol):
@@ -128,7 +129,7 @@ def expected_records(recorded: Iterable[tuple[object, object]]) -> dict[str, Exp
     expected: dict[str, Expected] = {}
     keys: dict[int, str] = {}
     for fact, stamp in recorded:
-        if type(fact) not in _OF_RECORDS:
+        if type(fact) not in OF_RECORDS:
             continue
         position = getattr(stamp, "position", 0)
         match fact:

@@ -7,7 +7,6 @@ command are saved in one transaction.
 
 from __future__ import annotations
 
-import gc
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -15,7 +14,16 @@ from datetime import datetime
 from pathlib import Path
 from typing import Self
 
-from ledger.errors import DamagedLedger, conflict, damaged, disk_full, in_the_way, is_locked, usage
+from ledger.errors import (
+    DamagedLedger,
+    conflict,
+    damaged,
+    disk_full,
+    gap,
+    in_the_way,
+    is_locked,
+    usage,
+)
 from ledger.facts.codec import decode, encode
 from ledger.facts.stamps import Recorded, stamped
 from ledger.facts.tournament import AnyFact
@@ -23,7 +31,7 @@ from ledger.hash_tree import Head
 from ledger.messages import do, message
 from ledger.runtime import Runtime
 from ledger.store import engine, kept_hashes, old_files, sqlite_file
-from ledger.store.engine import named_errors
+from ledger.store.engine import named_errors, without_collection
 from ledger.store.kept_hashes import StoredFact
 from ledger.store.listing import Listed, listed
 from ledger.store.people import PersonRecord, StoredPerson, changed_record, load_people, write_again
@@ -71,15 +79,8 @@ class Store:
         self.close()
 
     def close(self) -> None:
-        """Close the file. Closing twice does no harm.
-
-        The facts written here move from the log beside the file into the file, so that a copy of
-        the file alone has them even while others keep the ledger open.
-        """
-        if self._wrote:
-            self._wrote = False
-            with suppress(sqlite3.Error), self._datastore.get_connection(commit=False) as c:
-                c._sqlite_conn.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+        """Close the file, with everything written here in the file itself; twice does no harm."""
+        self.settle()
         self._datastore.close()
 
     def tournaments(self) -> tuple[tuple[str, str], ...]:
@@ -96,6 +97,25 @@ class Store:
         """
         with named_errors(self.path), self._datastore.transaction(commit=False) as c:
             return listed(c, self._schema)
+
+    def changes(self) -> int:
+        """Return a number that differs from the last one if anybody else wrote to the file since.
+
+        Another `Store` on the file is somebody else, in this program too. It is cheap to ask.
+        """
+        with named_errors(self.path), self._datastore.get_connection(commit=False) as connection:
+            version: int = connection._sqlite_conn.execute("PRAGMA data_version").fetchone()[0]
+            return version
+
+    def settle(self) -> None:
+        """Move the facts written here from the log beside the file into the file.
+
+        A copy of the file alone then has them, even while others keep the ledger open.
+        """
+        if self._wrote:
+            self._wrote = False
+            with suppress(sqlite3.Error), self._datastore.get_connection(commit=False) as c:
+                c._sqlite_conn.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
 
     def head(self, tournament: str) -> int:
         """Return the position of the last fact, 0 when there is none."""
@@ -117,14 +137,14 @@ class Store:
         """
         rows, size = self._rows_of(tournament, after, upto)
         facts: list[Recorded] = []
-        with _without_collection():
+        with without_collection():
             for expected, row in enumerate(rows, start=after + 1):
                 facts.append(self._fact(row))
                 if row.position != expected:
-                    raise _gap(tournament, expected, row.position)
+                    raise gap(tournament, expected, row.position)
         last = after + len(facts)
         if upto is None and size is not None and last < size:
-            raise _gap(tournament, last + 1, size + 1)
+            raise gap(tournament, last + 1, size + 1)
         return tuple(facts)
 
     def stored(self, tournament: str) -> tuple[StoredFact, ...]:
@@ -162,7 +182,7 @@ class Store:
                 where = "WHERE sequence > ? ORDER BY sequence LIMIT ?"
                 c.execute(f"{self._rows} {where}", (sequence, page))
                 rows = [StoredFact(*row) for row in c.fetchall()]
-            with _without_collection():
+            with without_collection():
                 facts = [(row.sequence, self._fact(row)) for row in rows]
             yield from facts
             if len(rows) < page:
@@ -394,23 +414,3 @@ class Store:
         assert head == expected, f"{tournament} has {head} facts, {expected} were decided on"
         last = self.facts(tournament, after=expected - 1, upto=expected) if expected else ()
         return last[0].stamp.recorded_at if last else None
-
-
-@contextmanager
-def _without_collection() -> Iterator[None]:
-    """Pause the garbage collector, which would look through facts and could free none of them."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
-
-
-def _gap(tournament: str, expected: int, position: int) -> DamagedLedger:
-    what = message("store.lacks", tournament=tournament, first=expected)
-    if position > expected + 1:
-        last = position - 1
-        what = message("store.lacks-several", tournament=tournament, first=expected, last=last)
-    return damaged(what, expected)

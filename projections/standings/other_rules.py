@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, NamedTuple
@@ -73,26 +73,42 @@ def compare(
     rounds. An empty answer means that the two versions agree.
     """
     old, new = (_standing(seen, final, lots) for seen in (before, now))
-    old_lines = {line.player: line for line in old.lines}
-    new_ranks = {line.player: line.rank for line in new.lines}
     treated = (TreatedTable.of(*before), TreatedTable.of(*now))
-    moves = []
+    return tuple(moves(old, new, treated, number))
+
+
+def moves(
+    old: Standing, new: Standing, treated: tuple[TreatedTable, TreatedTable], number: int,
+    *, of_rank: bool = False,
+) -> Iterator[Move]:  # fmt: skip
+    """Yield everybody whose rank or values differ between two standings, best first in `new`.
+
+    `treated` are the tables behind them. `of_rank`: only those whose rank differs.
+    """
+    old_lines = {line.player: line for line in old.lines}
+    order = [*old_lines]
+    ranks = {line.player: line.rank for line in new.lines}
+    above_now = set[int]()
+    rules = treated[1].rules
     for line in new.lines:
         was = old_lines[line.player]
-        if was.rank == line.rank and _values(was) == _values(line):
-            continue
-        ranks = [(p, o.rank - was.rank, new_ranks[p] - line.rank) for p, o in old_lines.items()]
-        passed = tuple(p for p, then, today in ranks if then < 0 < today)
-        passed_by = tuple(p for p, then, today in ranks if then > 0 > today)
-        decided = _deciding_key(new, line, passed, passed_by)
-        moves.append(
-            Move(
+        same = was.rank == line.rank and (of_rank or _values(was) == _values(line))
+        if not same:
+            above = set(order[: was.rank - 1])
+            passed = _by_rank(above - above_now, old_lines)
+            passed_by = _by_rank(above_now - above, old_lines)
+            decided = _deciding_key(new, line, [ranks[p] for p in (*passed_by, *passed)])
+            yield Move(
                 number, line.player, was.rank, line.rank, was, line, passed, passed_by, decided,
-                clause_of_key(now.rules, decided, final) if decided else None,
+                clause_of_key(rules, decided, new.final) if decided else None,
                 causes(*treated, line.player),
-            )
-        )  # fmt: skip
-    return tuple(moves)
+            )  # fmt: skip
+        above_now.add(line.player)
+
+
+def _by_rank(players: Iterable[int], lines: Mapping[int, StandingLine]) -> tuple[int, ...]:
+    """Return players in the order of a standing."""
+    return tuple(sorted(players, key=lambda player: lines[player].rank))
 
 
 def _standing(seen: UnderRules, final: bool, lots: Sequence[int]) -> Standing:
@@ -103,16 +119,12 @@ def _values(line: StandingLine) -> tuple[object, ...]:
     return (line.score, line.tie_breaks)
 
 
-def _deciding_key(
-    new: Standing, line: StandingLine, passed: Sequence[int], passed_by: Sequence[int]
-) -> str | None:
+def _deciding_key(new: Standing, line: StandingLine, others: Sequence[int]) -> str | None:
     """Return the key that separates a player from the nearest one who changed places with them.
 
-    Every line names the key that puts it below the line above; between lines further apart it is
-    the most important of the keys in between.
+    `others` are the ranks of those who did. Every line names the key that puts it below the line
+    above; between lines further apart it is the most important of the keys in between.
     """
-    ranks = {other.player: other.rank for other in new.lines}
-    others = [ranks[p] for p in (*passed_by, *passed)]
     if not others:
         return None
     nearest = min(others, key=lambda rank: (abs(rank - line.rank), rank))

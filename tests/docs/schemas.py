@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from desk.folders import ImportHead, ImportRow
-from desk.hall import touched
+from desk.hall import standing_beside, touched
 from desk.making.simulation_view import SimulationHead, SimulationRow
 from desk.reports import backup, draft, integrity_view, mirror, preview, season, trf, verbs, why
 from desk.reports.audit_records import AuditRecord
@@ -47,6 +47,7 @@ _SCHEMAS: dict[str, Schema] = {
         view_of(standings.StandingHead, standings.StandingRow),
         view_of(OverviewHead, members.SeasonStandingRow, text="The standing of a season."),
     ),
+    "beside": view_of(standing_beside.BesideHead, standing_beside.BesideRow),
     "overview": {
         "description": "An overview of a season.",
         "oneOf": [

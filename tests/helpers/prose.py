@@ -33,6 +33,7 @@ WITH_SQL = (
     "ledger/store",
     "ledger/integrity",
     "projections/exports",
+    "desk/access",
 )
 """Folders with texts in SQL."""
 

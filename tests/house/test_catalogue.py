@@ -77,6 +77,32 @@ def _messages() -> Iterator[tuple[str, ast.Call, str]]:
                     yield f"{path}:{node.lineno}", node, key
 
 
+_KEY = re.compile(r"""["']([a-z-]+\.(?:[a-z][\w.-]*)?)["'](\s*~)?""")
+"""A text in a template that may be a key, and whether more of it follows."""
+
+_SAID = re.compile(r"""\bsay\(["']([a-z-]+\.[\w.-]+)["'](?:, ([^()]*))?\)""")
+"""A key in a template with its values."""
+
+
+@cache
+def _in_templates() -> list[tuple[str, str]]:
+    """Return name and text of the templates of the desk in a browser."""
+    folder = ROOT / "desk" / "web" / "templates"
+    return [(path.name, path.read_text("utf-8")) for path in sorted(folder.glob("*.html"))]
+
+
+def test_every_key_in_a_template_has_words_and_the_values_they_want() -> None:
+    wrong = list[str]()
+    for path, text in _in_templates():
+        for key, values in _SAID.findall(text):
+            name, _, rest = key.partition(".")
+            words = room(name, "en").get(rest) if name in ROOMS else None
+            wanted = set().union(*map(_placeholders, _all(words))) if words else {"words"}
+            if not wanted <= set(re.findall(r"(\w+)=", values)):
+                wrong.append(f"{path}: {key} lacks {wanted}")
+    assert not wrong, "\n".join(wrong)
+
+
 def test_every_message_has_words_and_the_values_they_want() -> None:
     wrong = list[str]()
     for place, call, key in _messages():
@@ -113,6 +139,9 @@ def _spoken() -> tuple[set[str], set[str]]:
                     whole.add(text)
                 case ast.Call(func=ast.Name(id="Column"), args=[ast.Constant(value=str(key))]):
                     whole.add(f"columns.{key}")
+    for _, page in _in_templates():
+        for key, more in _KEY.findall(page):
+            (beginnings if more else whole).add(key)
     endings = {end for end in endings if re.fullmatch(r"\.[a-z0-9]+", end)}
     whole |= {f"{kind}{end}" for kind in whole if kind.isidentifier() for end in endings}
     return whole, {start for start in beginnings if re.match(r"[a-z_-]+\.", start)}

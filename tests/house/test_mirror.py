@@ -12,6 +12,7 @@ from pairing.systems.registry import SYSTEMS
 from tests.helpers.places import PROGRAM, ROOT, sources
 
 HELD_BY = {
+    "tests/desk/access/test_accounts.py": "desk/access: roles",
     "tests/desk/handlers/test_any_sequence.py": "ledger/state: parts protests;"
     " projections/games: rounds",
     "tests/desk/handlers/test_changes.py": "desk/commands: decision tournament; ledger/facts: base",

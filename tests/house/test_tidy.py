@@ -17,6 +17,7 @@ from tests.helpers.house import RANKS
 from tests.helpers.places import EVERYTHING, FLOORS, PROGRAM, ROOT, name_of, sources, texts
 
 MAY_IMPORT = {
+    "argon2": {"desk/access"},
     "eventsourcing": {"ledger/store"},
     "duckdb": {"projections/sql", "projections/mirror", "projections/exports"},
     "msgspec": {"ledger/facts"},
@@ -42,6 +43,7 @@ FLOATS = {
     "ledger/store/store.py": "seconds to wait",
     "ledger/store/sqlite_file.py": "seconds to wait",
     "ledger/csv_files/table.py": "how much two words look alike",
+    "desk/web/changes.py": "seconds to wait",
     "desk/render/text.py": "signs for ¼ ½ ¾",
     "projections/sql/interruptible.py": "seconds to wait",
     "projections/sql/answers.py": "decimals of an answer in SQL",

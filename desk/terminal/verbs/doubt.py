@@ -12,7 +12,14 @@ import click
 from desk.terminal.answers import NUMBER
 from desk.terminal.app import Session, Verbs, reads, writes
 from desk.terminal.misuse import Misuse
-from desk.terminal.options import after, argument, json_option, read_options, wide_option
+from desk.terminal.options import (
+    after,
+    argument,
+    json_option,
+    load_rules,
+    read_options,
+    wide_option,
+)
 from desk.terminal.output import (
     kept_notes,
     line_width,
@@ -57,6 +64,30 @@ def diff(
     if len(moments) > 2:
         raise Misuse(message("terminal.two-moments"))
     show(reports.diff(session.book(), moments, after), as_json, as_csv)
+
+
+@here.verb("beside", "naast")
+@click.option("--as-of", "moments", multiple=True, metavar="MOMENT")
+@click.option("--rules", multiple=True, metavar="RULEBOOK")
+@click.option("--final", is_flag=True)
+@after
+@read_options
+@click.pass_obj
+def beside(
+    session: Session, moments: tuple[str, ...], rules: tuple[str, ...], final: bool,
+    after: int | None, as_json: bool, as_csv: bool,
+) -> None:  # fmt: skip
+    """Show the standing beside others: who moves, and why."""
+    from desk.hall.standing_beside import beside_view, moment_beside
+    from ledger.messages import also, message
+
+    if not moments and not rules:
+        options = {"moment": also(as_of=True), "rules": also(rules=True)}
+        raise Misuse(message("terminal.beside-what", **options))
+    book = session.book()
+    others = [or_leave(moment_beside(book, moment)) for moment in moments]
+    others += [load_rules(name) for name in rules]
+    show(beside_view(book, others, after, final), as_json, as_csv)
 
 
 @here.verb("audit", "onderzoek")

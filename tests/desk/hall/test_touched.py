@@ -181,7 +181,7 @@ def test_the_option_shows_it_in_both_languages_and_records_nothing(tmp_path: Pat
     for line in (("result", 1, 1, "0-1"), ("colours", 1, 1), ("rating", 1, 1900)):
         printed = terminal.json("correct", *line, "--dry-run")
         Draft202012Validator(SCHEMAS["correct-dry-run"]).validate(printed)
-    assert "is already 1-0" in terminal.refused("correct", "result", 1, 1, "1-0", "--dry-run")
+    assert "is 1-0 already" in terminal.refused("correct", "result", 1, 1, "1-0", "--dry-run")
     assert terminal.json("status")["last_position"] == last
 
 

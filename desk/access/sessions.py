@@ -1,0 +1,152 @@
+"""Sessions: who is logged in, and which phone acts for which player until the next publication.
+
+The browser has a random secret in a cookie; the file has only its hash.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from base64 import b32encode
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from desk.access.file import AccessFile, hash_of
+from desk.access.tickets import PublishedRound, TicketHolder
+from ledger.characters import visible
+
+IDLE_S, LONGEST_S = 12 * 3600, 3 * 24 * 3600
+"""A session ends when it was not used for half a day, and after three days in any case."""
+
+NOTED_S = 60
+"""The use of a session is written down once a minute, so that reading pages writes nothing."""
+
+LONGEST_DEVICE = 60
+
+
+@dataclass(frozen=True, slots=True)
+class DeskSession:
+    """A browser that is let in, by the key of an account, or for a player or board of a round.
+
+    `position` is that of the round's publication. `device` is the key of the browser in facts.
+    """
+
+    account: str | None
+    device: str
+    tournament: str = ""
+    round: int | None = None
+    position: int | None = None
+    player: int | None = None
+    board: int | None = None
+
+    def holds(self, published: PublishedRound | None) -> bool:
+        """Return whether it is still good while `published` is the last round of its tournament."""
+        here = (self.tournament, self.round, self.position)
+        return self.account is not None or (
+            published is not None
+            and here == (published.tournament, published.number, published.position)
+        )
+
+
+def begin(file: AccessFile, account: str, device: str) -> str:
+    """Return the secret of a new session of an account; `device` is the browser's own secret."""
+    return _begin(file, DeskSession(account, device_key(file, device)))
+
+
+def begin_for(
+    file: AccessFile, published: PublishedRound, holder: TicketHolder, device: str
+) -> str:
+    """Return the secret of a new session for the player or board of a verified ticket."""
+    at = (published.tournament, published.number, published.position)
+    return _begin(
+        file, DeskSession(None, device_key(file, device), *at, holder.player, holder.board)
+    )
+
+
+def _begin(file: AccessFile, session: DeskSession) -> str:
+    token, now = file.runtime.new_token(), file.now_s()
+    with file.writing() as connection:
+        connection.execute(
+            "DELETE FROM sessions WHERE used <= ? OR began <= ?", (now - IDLE_S, now - LONGEST_S)
+        )
+        connection.execute(
+            "INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                hash_of(token), session.account, session.tournament, session.round,
+                session.position, session.player, session.board, session.device, now, now,
+            ),
+        )  # fmt: skip
+    return token
+
+
+def session(file: AccessFile, token: str) -> DeskSession | None:
+    """Return the session of a cookie; None when there is none, or it ended."""
+    if not token:
+        return None
+    now = file.now_s()
+    with file.reading() as connection:
+        row = connection.execute(
+            "SELECT account, device, tournament, round, position, player, board, began, used"
+            " FROM sessions WHERE token = ?",
+            (hash_of(token),),
+        ).fetchone()
+    if row is None:
+        return None
+    *values, began, used = row
+    if now - used >= IDLE_S or now - began >= LONGEST_S:
+        end(file, token)
+        return None
+    if now - used >= NOTED_S:
+        with file.writing() as connection:
+            connection.execute(
+                "UPDATE sessions SET used = ? WHERE token = ?", (now, hash_of(token))
+            )
+    return DeskSession(*values)
+
+
+def end(file: AccessFile, token: str) -> None:
+    """End the session of a cookie; one that is not there is no fault."""
+    with file.writing() as connection:
+        connection.execute("DELETE FROM sessions WHERE token = ?", (hash_of(token),))
+
+
+def csrf(file: AccessFile, secret: str) -> str:
+    """Return the token of the forms of a session or, before the log-in, of a browser.
+
+    `secret` is that of its cookie: another site can send the cookie, but never this.
+    """
+    return file.mac("form", secret).hex()
+
+
+def device_key(file: AccessFile, secret: str) -> str:
+    """Return the key of a browser in facts: random, and of no use as a cookie."""
+    return b32encode(file.mac("device", secret)[:10]).decode().casefold()
+
+
+def name_device(file: AccessFile, tournament: str, player: int, key: str, name: str) -> None:
+    """Keep what the device is called with which a player acted, beside the facts."""
+    row = (tournament, player, key, visible(name)[:LONGEST_DEVICE])
+    with file.writing() as connection:
+        connection.execute("INSERT OR REPLACE INTO devices VALUES (?, ?, ?, ?)", row)
+
+
+def device_names(file: AccessFile, tournament: str) -> dict[tuple[int, str], str]:
+    """Return the names of devices by player and by their key in facts."""
+    with file.reading() as connection:
+        rows = connection.execute(
+            "SELECT player, key, name FROM devices WHERE tournament = ?", (tournament,)
+        ).fetchall()
+    return {(player, key): name for player, key, name in rows}
+
+
+def end_of_players(
+    connection: sqlite3.Connection, tournament: str, players: Collection[int]
+) -> int:
+    """Delete sessions and device names of players, in a transaction; return how many there were."""
+    deleted = 0
+    for table in ("sessions", "devices"):
+        for player in players:
+            rows = connection.execute(
+                f"DELETE FROM {table} WHERE tournament = ? AND player = ?", (tournament, player)
+            )
+            deleted += rows.rowcount
+    return deleted

@@ -1,0 +1,83 @@
+"""Tickets: the codes on slips and boards, for one player or board of one published round.
+
+Nothing is stored for a ticket: it is a code that only the file's key can make, over the round and
+the fact that published it. With the next publication it expires by itself.
+"""
+
+from __future__ import annotations
+
+import hmac
+import re
+from base64 import b32encode
+from dataclasses import dataclass
+from typing import Literal
+
+from desk.access.file import AccessFile
+from ledger.messages import message
+from ledger.refusals import Refusal
+from ledger.state.book import Book
+
+_BYTES = 16
+"""128 bits of the code: nobody guesses one in the time of a round, or of the universe."""
+
+_FORM = re.compile(r"([0-9]{1,4})-([PB])([0-9]{1,9})-[A-Z2-7]{26}", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedRound:
+    """A published round of a tournament: its number, and the position of its publication."""
+
+    tournament: str
+    number: int
+    position: int
+
+
+@dataclass(frozen=True, slots=True)
+class TicketHolder:
+    """For whom a ticket is: a player by their key, or a board by its number."""
+
+    kind: Literal["P", "B"]
+    number: int
+
+    @property
+    def player(self) -> int | None:
+        """Return the key of the player, None for a board."""
+        return self.number if self.kind == "P" else None
+
+    @property
+    def board(self) -> int | None:
+        """Return the number of the board, None for a player."""
+        return self.number if self.kind == "B" else None
+
+
+def last_published(book: Book) -> PublishedRound | None:
+    """Return the round that was published last, None before the first."""
+    rounds = book.state.rounds
+    if not rounds:
+        return None
+    return PublishedRound(book.id, rounds[-1].number, rounds[-1].position)
+
+
+def ticket(file: AccessFile, published: PublishedRound, holder: TicketHolder) -> str:
+    """Return a ticket: 4-P7- and 26 capitals and digits, all of them fit for a small QR code."""
+    place = (published.tournament, published.number, published.position)
+    code = b32encode(file.mac("ticket", *place, holder.kind, holder.number)[:_BYTES])
+    return f"{published.number}-{holder.kind}{holder.number}-{code.decode().rstrip('=')}"
+
+
+def holder_of(
+    file: AccessFile, text: str, published: PublishedRound | None
+) -> TicketHolder | Refusal:
+    """Return for whom a ticket is, or why it is of no use while `published` is the last round."""
+    match = _FORM.fullmatch(text)
+    if match is None or published is None:
+        what = message("access.ticket-unknown")
+        return Refusal("ticket-void", what, message("access.scan-again"))
+    number, kind, of = int(match[1]), match[2], int(match[3])
+    holder = TicketHolder("P" if kind == "P" else "B", of)
+    if hmac.compare_digest(text, ticket(file, published, holder)):
+        return holder
+    what = message("access.ticket-unknown")
+    if number != published.number:
+        what = message("access.ticket-expired", round=number, last=published.number)
+    return Refusal("ticket-void", what, message("access.scan-again"))

@@ -1,0 +1,75 @@
+"""A view as the cells of a page: texts, and how each stands, for any table in HTML."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from desk.render.text import shown_together
+from ledger.characters import visible
+from projections.views.view import Column, RowValues, View, value_of
+
+
+@dataclass(frozen=True, slots=True)
+class GridColumn:
+    """A column by its heading; `kind` are the classes of its cells: num, mid, cols, who."""
+
+    key: str
+    heading: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class GridCell:
+    """A cell by its text; `tag` is "th" where it names its row."""
+
+    key: str
+    tag: str
+    kind: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class GridRow:
+    """A row by its cells, with all its values by their keys."""
+
+    values: RowValues
+    cells: tuple[GridCell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A table; see the module's docstring."""
+
+    columns: tuple[GridColumn, ...]
+    rows: tuple[GridRow, ...]
+
+
+def grid(view: View) -> Grid:
+    """Return a view, whose texts are in words already, as a table of texts.
+
+    The first column that is aligned to the left names the rows.
+    """
+    columns = tuple(
+        GridColumn(column.key, visible(str(column.title)), _kind(column)) for column in view.columns
+    )
+    naming = next((c.key for c in view.columns if c.align == "left"), None)
+    rows = view.cells
+    texts = [
+        list(map(visible, shown_together([value_of(row, column.key) for row in rows])))
+        for column in columns
+    ]
+    return Grid(columns, tuple(
+        GridRow(row, tuple(
+            GridCell(c.key, "th" if c.key == naming else "td", c.kind, column[at])
+            for c, column in zip(columns, texts, strict=True)
+        ))
+        for at, row in enumerate(rows)
+    ))  # fmt: skip
+
+
+_ALIGNED = {"left": "", "right": "num", "center": "mid"}
+
+
+def _kind(column: Column) -> str:
+    kinds = [_ALIGNED[column.align], "cols" if column.letters else "", "who" * column.of_names]
+    return " ".join(filter(None, kinds))

@@ -1,0 +1,45 @@
+"""The pages in the bar on top of the desk: those that the reader's role may ask for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from desk.web.routes import route
+
+if TYPE_CHECKING:
+    from desk.web.visit import Visit
+
+ORDER = (
+    "round", "check-in", "draft", "standing", "players", "disputes", "log",
+    "pairings", "crosstable", "prizes", "rules", "wall", "people", "more",
+)  # fmt: skip
+"""Routes in the order of the bar; the first seven that are allowed stand in sight."""
+
+
+class BarEntry(NamedTuple):
+    """A page: its route, its name in words, whether the reader is there, and what waits there."""
+
+    route: str
+    words: str
+    current: bool
+    waiting: int
+
+
+def bar(visit: Visit) -> list[BarEntry]:
+    """Return the pages of a tournament that the reader may ask for; none outside of one.
+
+    A page that is not in the bar, such as a board's, counts as the one that it belongs to: the
+    first with its module.
+    """
+    if not visit.tournament:
+        return []
+    names = [name for name in ORDER if visit.may(name)]
+    here = visit.route.name
+    if here not in names:
+        module = _module(here)
+        here = next((name for name in names if _module(name) == module), "")
+    return [BarEntry(name, visit.say(f"web-parts.page.{name}"), name == here, 0) for name in names]
+
+
+def _module(name: str) -> str:
+    return route(name).page.rpartition(".")[0]

@@ -1,0 +1,73 @@
+"""What is never recorded from a browser: what a role may not do, and files of the laptop.
+
+Every page hands its commands to `Visit.carry_out`, and that asks here first, so that no page can
+let somebody do more than their role allows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from desk.access.roles import Role
+from desk.web.routes import RESULTS, may_do
+from ledger.messages import do, message
+from ledger.refusals import Exit, Refusal
+from ledger.rulebooks.files import shipped
+
+if TYPE_CHECKING:
+    from desk.web.visit import Visit
+
+FILES = {"file": "content", "members": "members_content"}
+"""The fields that name a file, and those that hold its bytes: without them a name is a path."""
+
+RULEBOOKS = ("rules", "rulebook")
+"""The fields that name a rulebook, which for a program may be a path."""
+
+
+def refused(visit: Visit, fields: Mapping[str, Any]) -> tuple[Refusal, ...]:
+    """Return why a command may not come from this browser, () when it may."""
+    name = str(fields.get("command", ""))
+    if not may_do(visit.role, name):
+        what, step = message("web.not-allowed"), message("web.not-allowed-step")
+        return (Refusal("not-allowed", what, step),)
+    return (*_beyond_the_round(visit, name, fields), *_of_another(visit, name), *_paths(fields))
+
+
+def _beyond_the_round(visit: Visit, name: str, fields: Mapping[str, Any]) -> tuple[Refusal, ...]:
+    """Return the refusal of a helper's result in another round than the current one."""
+    if visit.role is not Role.HELPER or name not in RESULTS:
+        return ()
+    current = len(visit.book.state.rounds)
+    if str(fields.get("round", "")) == str(current):
+        return ()
+    what = message("web-forms.current-round-only", round=current)
+    return (Refusal("not-allowed", what, do("status")),)
+
+
+def _of_another(visit: Visit, name: str) -> tuple[Refusal, ...]:
+    """Return the refusal of a helper who takes back what somebody else recorded."""
+    if visit.role is not Role.HELPER or name != "undo":
+        return ()
+    recorded = visit.book.recorded
+    if recorded and recorded[-1].stamp.actor == visit.visitor.key:
+        return ()
+    what = message("web-forms.own-undo-only")
+    return (Refusal("not-allowed", what, do("status")),)
+
+
+def _paths(fields: Mapping[str, Any]) -> tuple[Refusal, ...]:
+    """Return the refusals of names that a program would read as paths of the laptop."""
+    refusals = []
+    for name, content in FILES.items():
+        if fields.get(name) is not None and not isinstance(fields.get(content), bytes):
+            what, step = message("web-forms.file-missing"), message("web-forms.choose-file")
+            refusals.append(Refusal("file-missing", what, step, exit=Exit.USAGE))
+    named = [fields.get(name) for name in RULEBOOKS]
+    changes = fields.get("set")
+    named += [changes.get("tiebreaks")] if isinstance(changes, Mapping) else []
+    for rulebook in named:
+        if rulebook is not None and rulebook not in shipped():
+            what = message("web-forms.no-rulebook", rules=str(rulebook))
+            refusals.append(Refusal("no-rulebook", what, do("rules-list"), exit=Exit.USAGE))
+    return tuple(refusals)

@@ -1,0 +1,42 @@
+"""The book of a tournament without personal data, for players and spectators."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+from ledger.state.book import Book
+from ledger.state.details import DETAILS_RECORD, FIELDS, TAGS
+from ledger.state.round_dates import ROUND_DATES
+
+PUBLIC_FIELDS: Final = ("name", "club")
+"""The fields of a person's record that stand on a pairings sheet."""
+
+_HEADER = frozenset((*TAGS.values(), ROUND_DATES))
+
+
+def public_book(book: Book) -> Book:
+    """Return the same book with people by name and club alone, or by nothing if they asked so.
+
+    Of an imported file only the header is left (place, dates, arbiters), of the details only those
+    in `ledger.state.details.FIELDS`. The facts and the state are those of `book`.
+    """
+    people = {key: _public(key, record) for key, record in book.people.items()}
+    return replace(book, people=people)
+
+
+def shown_without_name(record: Mapping[str, str]) -> bool:
+    """Tell whether a person asked to be shown without a name."""
+    return bool(record.get("nameless"))
+
+
+def _public(key: str, record: Mapping[str, str]) -> Mapping[str, str]:
+    if key == DETAILS_RECORD:
+        return {field: record[field] for field in FIELDS if field in record}
+    if "lines" in record:
+        lines = (line for line in record["lines"].split("\n") if line[:3] in _HEADER)
+        return {"lines": "\n".join(lines)}
+    if shown_without_name(record):
+        return {}
+    return {field: record[field] for field in PUBLIC_FIELDS if field in record}

@@ -1,0 +1,127 @@
+// What htmx alone cannot: a stream that only the visible tab holds, the sign that it is lost, and
+// a few keys. Every page works without it.
+
+"use strict";
+
+(() => {
+  // --- the stream -----------------------------------------------------------------------------
+
+  const LONGEST_WAIT = 8000;
+
+  // An EventSource that is open while its page is in view, and that never gives up.
+  class VisibleSource {
+    constructor(url) {
+      this.url = url;
+      this.readyState = EventSource.CONNECTING;
+      this.listeners = [];
+      this.waited = 0;
+      this.turn = () => (document.hidden ? this.rest() : this.open());
+      document.addEventListener("visibilitychange", this.turn);
+      window.addEventListener("pagehide", () => this.rest());
+      window.addEventListener("pageshow", this.turn);
+      if (!document.hidden) this.open();
+    }
+
+    open() {
+      clearTimeout(this.again);
+      if (this.real || this.readyState === EventSource.CLOSED) return;
+      this.real = new EventSource(this.url);
+      for (const [name, listener] of this.listeners) this.real.addEventListener(name, listener);
+      this.real.onopen = (event) => {
+        this.readyState = EventSource.OPEN;
+        this.waited = 0;
+        connected(true);
+        if (this.onopen) this.onopen(event);
+      };
+      this.real.onerror = () => {
+        connected(false);
+        this.rest();
+        this.waited = Math.min(this.waited * 2 || 500, LONGEST_WAIT);
+        this.again = setTimeout(this.turn, this.waited);
+      };
+    }
+
+    rest() {
+      clearTimeout(this.again);
+      if (this.real) this.real.close();
+      this.real = null;
+      if (this.readyState !== EventSource.CLOSED) this.readyState = EventSource.CONNECTING;
+    }
+
+    close() {
+      this.rest();
+      this.readyState = EventSource.CLOSED;
+      document.removeEventListener("visibilitychange", this.turn);
+      window.removeEventListener("pageshow", this.turn);
+    }
+
+    addEventListener(name, listener) {
+      this.listeners.push([name, listener]);
+      if (this.real) this.real.addEventListener(name, listener);
+    }
+
+    removeEventListener(name, listener) {
+      this.listeners = this.listeners.filter(([n, l]) => n !== name || l !== listener);
+      if (this.real) this.real.removeEventListener(name, listener);
+    }
+  }
+
+  let lost = false;
+
+  // After a loss the parts of a page that listen for `desk:back` ask for themselves again.
+  function connected(now) {
+    for (const live of document.querySelectorAll(".live")) live.classList.toggle("lost", !now);
+    if (now && lost && window.htmx) htmx.trigger(document.body, "desk:back");
+    lost = !now;
+  }
+
+  if (window.htmx) {
+    htmx.createEventSource = (url) => new VisibleSource(url);
+    document.addEventListener("htmx:sendError", () => connected(false));
+    document.addEventListener("htmx:afterOnLoad", () => lost && connected(true));
+  }
+
+  // --- what keys reach ------------------------------------------------------------------------
+
+  const FOCUSABLE = "a[href], button, input, select, textarea, summary, [tabindex]";
+
+  // A table that scrolls can be scrolled by keyboard: itself takes the focus where nothing in it does.
+  function reachable() {
+    for (const box of document.querySelectorAll(".tw")) {
+      const scrolls = box.scrollWidth > box.clientWidth && !box.querySelector(FOCUSABLE);
+      if (scrolls) box.tabIndex = 0;
+      else box.removeAttribute("tabindex");
+    }
+  }
+
+  addEventListener("DOMContentLoaded", reachable);
+  addEventListener("resize", reachable);
+  document.addEventListener("htmx:afterSettle", () => {
+    reachable();
+    if (lost) connected(false);
+  });
+
+  // What is typed in a result takes the place of what stood there.
+  document.addEventListener("focusin", (event) => {
+    if (event.target.matches("input.slot")) event.target.select();
+  });
+
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || event.defaultPrevented) return;
+    const menu = document.querySelector(".more[open]");
+    const back = document.querySelector(".dialog [data-back]");
+    if (menu) {
+      menu.open = false;
+      menu.querySelector("summary").focus();
+    } else if (back) {
+      back.click();
+    }
+  });
+
+  document.addEventListener("click", (event) => {
+    const menu = document.querySelector(".more[open]");
+    if (menu && !menu.contains(event.target)) menu.open = false;
+    if (event.target.closest("[aria-disabled='true']")) event.preventDefault();
+    if (event.target.closest("[data-print]")) window.print();
+  });
+})();

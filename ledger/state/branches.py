@@ -1,0 +1,67 @@
+"""A state that takes in a fact while others still read the state before it.
+
+The fold changes a state in place. `branch` copies as much of a state as one fact can change, so
+that a page may read the old one for as long as it likes: nobody waits for a reader.
+"""
+
+from __future__ import annotations
+
+import copy
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from ledger.facts.tournament import AnyFact
+from ledger.state.tournament import Entrant, Round, Tournament
+
+_SHARED = (Entrant, Round)
+"""The parts that are many: only those that the fact concerns are copied."""
+
+
+def branch(state: Tournament, fact: AnyFact) -> Tournament:
+    """Return a state equal to `state`; applying `fact` to it does not change `state`."""
+    fresh: Tournament = _copied(state)
+    for key in _players_of(fact):
+        for kept in (fresh.players, fresh.former):
+            if key in kept:
+                kept[key] = copy.deepcopy(kept[key])
+    number = getattr(fact, "round", None)
+    if isinstance(number, int) and 1 <= number <= len(fresh.rounds):
+        fresh.rounds[number - 1] = _round(fresh.rounds[number - 1])
+    return fresh
+
+
+def _players_of(fact: AnyFact) -> tuple[int, ...]:
+    """Return the players that a fact names as those it changes."""
+    one, several = getattr(fact, "player", None), getattr(fact, "players", ())
+    return (one, *several) if isinstance(one, int) else tuple(several)
+
+
+def _copied(value: Any) -> Any:
+    """Return a value whose containers and parts are copies, but for those of `_SHARED`."""
+    kind = type(value)
+    if kind in _SHARED:
+        return value
+    if kind is list:
+        return [_copied(one) for one in value] if value else []
+    if kind is dict:
+        return {key: _copied(one) for key, one in value.items()}
+    if is_dataclass(value) and not kind.__dataclass_params__.frozen:
+        fresh = copy.copy(value)
+        for field in fields(value):
+            part = getattr(value, field.name)
+            if type(part) in (list, dict) or is_dataclass(part):
+                setattr(fresh, field.name, _copied(part))
+        return fresh
+    return value
+
+
+def _round(round_: Round) -> Round:
+    """Return a copy of a round with games of its own; a fact may change any of them."""
+    fresh = copy.copy(round_)
+    fresh.changes = list(round_.changes)
+    games = {id(game): copy.copy(game) for game in round_.games}
+    for game in games.values():
+        game.earlier = list(game.earlier)
+    fresh.games = list(games.values())
+    fresh._by_player = {player: games[id(game)] for player, game in round_._by_player.items()}
+    return fresh

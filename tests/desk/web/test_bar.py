@@ -1,0 +1,35 @@
+"""The pages in the bar on top, by role."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from desk.access.roles import Role
+from desk.web.bar import ORDER
+from desk.web.routes import route
+from tests.helpers.browsing import Browsing, demo
+
+
+@pytest.fixture(scope="module")
+def browsing(tmp_path_factory: pytest.TempPathFactory) -> Browsing:
+    return demo(Path(tmp_path_factory.mktemp("desk")))
+
+
+@pytest.mark.parametrize("role", [Role.CHIEF, Role.HELPER, Role.COMMITTEE])
+def test_a_page_in_the_bar_is_one_that_the_role_may_ask_for(browsing: Browsing, role: Role) -> None:
+    page = browsing.client(role).get(f"/{browsing.slug}/more").text
+    for name in ORDER:
+        address = route(name).path.replace("{t}", browsing.slug)
+        assert (f'href="{address}"' in page) == (role in route(name).roles), name
+
+
+def test_the_page_that_the_reader_is_on_is_marked_once(browsing: Browsing) -> None:
+    page = browsing.client().get(f"/{browsing.slug}/more").text
+    assert page.count('aria-current="page"') == 1
+    assert f'href="/{browsing.slug}/more" aria-current="page"' in page
+
+
+def test_a_page_of_no_tournament_has_no_pages_in_its_bar(browsing: Browsing) -> None:
+    assert "<nav" not in browsing.client().get("/").text

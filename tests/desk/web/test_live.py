@@ -1,0 +1,279 @@
+"""The books in memory: always those of the file, never changed under a reader."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from desk.commands.decision import Numbered
+from desk.desk import Desk, Warned, Written
+from desk.handlers import dispatch
+from desk.web.live import Live
+from ledger.errors import StoreError
+from ledger.runtime import Runtime
+from ledger.state.book import Book
+from ledger.state.tournament import replay
+from ledger.store.store import Store
+from tests.helpers.competitions import Competition, rulebooks
+from tests.helpers.hall import command
+from tests.helpers.ledgers import at, impatient
+from tests.helpers.sequences import SLOW
+from tests.helpers.terminal import Terminal
+from tests.helpers.words import whole
+
+
+def one(verb: str, **fields: Any) -> list[Numbered]:
+    return [(None, command(verb, **fields))]
+
+
+def look_of(book: Book) -> tuple[object, ...]:
+    """Return everything of a book that a page can show."""
+    people = sorted((key, dict(record)) for key, record in book.people.items())
+    heads = sorted(book.heads.items())
+    return repr(book.state), tuple(book.recorded), list(book.pending), people, heads
+
+
+def same_as_file(live: Live, tournament: str) -> None:
+    in_file = Desk(live.path, live.runtime).read(tournament)
+    assert isinstance(in_file, Book)
+    assert look_of(live.book(tournament)) == look_of(in_file)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "club.ledger"
+
+
+@pytest.fixture
+def live(path: Path) -> Iterator[Live]:
+    live = Live(path, at())
+    yield live
+    live.close()
+
+
+@pytest.fixture
+def cup(live: Live) -> str:
+    """Open a tournament with six players; return its id."""
+    opened = live.write(None, one("init", name="Cup", rounds=5), "chief-1")
+    assert isinstance(opened, Written)
+    for name in "ABCDEF":
+        assert isinstance(
+            live.write(opened.tournament, one("enter", name=f"Player {name}"), "chief-1"), Written
+        )
+    return opened.tournament
+
+
+def published(live: Live, cup: str) -> None:
+    for verb in ("lots", "publish"):
+        assert isinstance(live.write(cup, one(verb), "chief-1"), Written)
+
+
+class TwoDesks:
+    """A desk that writes now through the books in memory, then past them, as two programs do."""
+
+    def __init__(self, live: Live, desk: Desk, chance: Random) -> None:
+        self.live, self.desk, self.chance = live, desk, chance
+        self.looks: list[tuple[Book, object]] = []
+
+    def write(self, commands: Sequence[Numbered]) -> Any:
+        if self.chance.random() < 0.4:
+            return self.desk.write(commands)
+        named, _ = self.live.listed()
+        if not named:
+            return self.live.write(None, commands, "arbiter")
+        before = self.live.book(named[0][0])
+        self.looks.append((before, look_of(before)))
+        return self.live.write(named[0][0], commands, "arbiter")
+
+
+@settings(SLOW, max_examples=12)
+@given(rules=st.sampled_from(sorted(rulebooks())), seed=st.integers(0, 10**6))
+def test_after_any_commands_of_two_programs_the_book_is_that_of_the_file_and_old_ones_stand(
+    tmp_path_factory: pytest.TempPathFactory, rules: str, seed: int
+) -> None:
+    path = tmp_path_factory.mktemp("two") / "club.ledger"
+
+    class Watched(Competition):
+        def give(self, commands: list[dict[str, Any]]) -> bool:
+            if not isinstance(self.desk, TwoDesks):
+                self.live = Live(path, self.terminal.world)
+                self.desk: Any = TwoDesks(self.live, self.desk, Random(seed))
+            return super().give(commands)
+
+    competition = Watched(path, rules, seed, players=7)
+    live = competition.live
+    for _ in range(25):
+        competition.carry_on()
+        same_as_file(live, live.listed()[0][0][0])
+    for book, look in competition.desk.looks:
+        assert look_of(book) == look
+        assert repr(replay(book.facts)) == repr(book.state)
+    live.close()
+
+
+def test_a_refused_or_warned_command_leaves_the_book_untouched(live: Live, cup: str) -> None:
+    published(live, cup)
+    before = live.book(cup)
+    look = look_of(before)
+    both = [*one("result", round=1, board=1, result="1-0"), *one("close", round=4)]
+    refused = live.write(cup, both, "chief-1")
+    assert isinstance(refused, tuple)
+    warned = live.write(cup, [*one("enter", name="Late"), *one("lots")], "chief-1")
+    assert isinstance(warned, Warned | tuple)
+    assert live.book(cup) is before
+    assert look_of(before) == look
+    same_as_file(live, cup)
+
+
+def test_a_fact_has_its_actor_and_a_command_sent_twice_is_recorded_once(
+    live: Live, cup: str
+) -> None:
+    first = live.write(cup, one("enter", name="Late"), "helper-2", "form 7")
+    again = live.write(cup, one("enter", name="Late"), "helper-2", "form 7")
+    assert isinstance(first, Written)
+    assert isinstance(again, Written)
+    assert again.facts == first.facts
+    assert whole(again.notes) == "this was recorded before"
+    assert [(s.actor, s.correlation_id) for _, s in first.facts] == [("helper-2", "form 7")]
+    assert live.position(cup) == first.facts[-1].stamp.position
+
+
+def test_the_outcome_is_that_of_the_desk_with_its_notes(
+    live: Live, cup: str, tmp_path: Path
+) -> None:
+    published(live, cup)
+    other = tmp_path / "copy.ledger"
+    live.close()
+    other.write_bytes(live.path.read_bytes())
+    for verb, fields in (
+        ("result", {"round": 1, "board": 1, "result": "1-0"}),
+        ("forget", {"player": 2}),
+    ):
+        mine = live.write(cup, one(verb, **fields), "arbiter")
+        theirs = Desk(other, at()).write(one(verb, **fields), cup)
+        assert isinstance(mine, Written)
+        assert isinstance(theirs, Written)
+        assert [fact for fact, _ in mine.facts] == [fact for fact, _ in theirs.facts]
+        assert whole(mine.notes) == whole(theirs.notes)
+
+
+def test_a_forgotten_person_is_in_no_book_that_is_kept(live: Live, cup: str) -> None:
+    live.public_book(cup)
+    assert isinstance(live.write(cup, one("forget", player="Player C"), "chief-1"), Written)
+    assert "Player C" not in repr((live.book(cup).people, live.public_book(cup).people))
+    live.close()
+    assert b"Player C" not in live.path.read_bytes()
+
+
+def test_many_writers_at_once_lose_nothing_and_record_nothing_twice(live: Live, cup: str) -> None:
+    live.runtime, other = Runtime(), Live(live.path, Runtime())
+
+    def enter(number: int) -> str:
+        desk = live if number % 3 else other
+        done = desk.write(cup, one("enter", name=f"Late {number}"), "helper-1", f"form {number}")
+        assert isinstance(done, Written)
+        return done.facts[0].stamp.correlation_id
+
+    with ThreadPoolExecutor(8) as threads:
+        forms = list(threads.map(enter, range(40)))
+    with Store(live.path) as store:
+        stamps = [stamp for _, stamp in store.facts(cup)]
+    assert sorted(s.correlation_id for s in stamps[-40:]) == sorted(forms)
+    same_as_file(live, cup)
+    same_as_file(other, cup)
+    other.close()
+    assert Terminal(live.path, Runtime()).try_("verify").code == 0
+
+
+def test_a_long_judgment_holds_up_neither_readers_nor_other_writers(
+    live: Live, cup: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    published(live, cup)
+    began, go_on, judged = threading.Event(), threading.Event(), []
+    handler = dispatch.handler
+
+    def slow(verb: str) -> Any:
+        if verb == "plan":
+            judged.append(verb)
+            began.set()
+            if len(judged) == 1:
+                assert go_on.wait(30)
+        return handler(verb)
+
+    monkeypatch.setattr(dispatch, "handler", slow)
+    with ThreadPoolExecutor(1) as threads:
+        plan = threads.submit(live.write, cup, one("plan", rounds=7), "chief-1")
+        assert began.wait(30)
+        for board in (1, 2, 3):
+            result = live.write(cup, one("result", round=1, board=board, result="1-0"), "player-1")
+            assert isinstance(result, Written)
+            assert live.book(cup).state.position == result.facts[-1].stamp.position
+        go_on.set()
+        assert isinstance(plan.result(30), Written)
+    assert judged == ["plan", "plan"]
+    assert live.book(cup).state.rounds_planned == 7
+    same_as_file(live, cup)
+
+
+def test_a_tournament_that_is_not_in_the_file_is_refused_and_not_kept(live: Live, cup: str) -> None:
+    for id_ in ("nothing", "Cup", cup[:2]):
+        with pytest.raises(StoreError) as error:
+            live.book(id_)
+        assert error.value.refusal.code == "which-tournament"
+        refused = live.write(id_, one("plan", rounds=3), "chief-1")
+        assert isinstance(refused, tuple)
+
+
+def test_an_error_of_the_file_comes_out_as_its_named_refusal(live: Live, cup: str) -> None:
+    live.close()
+    with impatient(), closing(sqlite3.connect(live.path, isolation_level=None)) as other:
+        live.book(cup)
+        other.execute("BEGIN IMMEDIATE")
+        refused = live.write(cup, one("plan", rounds=3), "chief-1")
+        assert isinstance(refused, tuple)
+        assert [refusal.code for refusal in refused] == ["ledger-locked"]
+        assert live.book(cup).state.rounds_planned == 5
+    same_as_file(live, cup)
+    live.path.unlink()
+    with pytest.raises(StoreError) as error:
+        live.book(cup)
+    assert error.value.refusal.code == "ledger-missing"
+    assert live.listed() == ((), ())
+
+
+def test_a_file_that_took_the_place_of_this_one_is_read_from_the_start(
+    live: Live, cup: str, tmp_path: Path
+) -> None:
+    backup = tmp_path / "backup"
+    live.close()
+    backup.write_bytes(live.path.read_bytes())
+    published(live, cup)
+    live.close()
+    assert live.position(cup) > 8
+    for name in ("-wal", "-shm"):
+        live.path.with_name(live.path.name + name).unlink(missing_ok=True)
+    backup.replace(live.path)
+    same_as_file(live, cup)
+    assert live.position(cup) == 8
+
+
+def test_the_file_alone_has_what_was_recorded_once_nobody_writes_any_more(
+    live: Live, cup: str, tmp_path: Path
+) -> None:
+    published(live, cup)
+    live.look()
+    live.look()
+    copy = tmp_path / "copy.ledger"
+    copy.write_bytes(live.path.read_bytes())
+    with Store(copy) as store:
+        assert store.head(cup) == live.position(cup)

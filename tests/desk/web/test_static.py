@@ -1,0 +1,70 @@
+"""The static files of the desk in a browser: whose they are, and the sheet by its own rules."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import tomllib
+from xml.etree import ElementTree
+
+import pytest
+
+from tests.helpers.places import ROOT
+
+STATIC = ROOT / "desk" / "web" / "static"
+TEMPLATES = ROOT / "desk" / "web" / "templates"
+VENDORED = tomllib.loads((STATIC / "vendored.toml").read_text("utf-8"))
+OWN = {"desk.js", "icon.svg", "icons.svg", "style.css", "vendored.toml"}
+SHEET = (STATIC / "style.css").read_text("utf-8")
+
+
+def _of(pattern: str) -> set[str]:
+    pages = [path.read_text("utf-8") for path in TEMPLATES.glob("*.html")]
+    return {name for page in pages for name in re.findall(pattern, page)}
+
+
+@pytest.mark.parametrize("name", VENDORED)
+def test_a_file_of_others_is_the_one_that_is_recorded(name: str) -> None:
+    record = VENDORED[name]
+    content = (STATIC / record["file"]).read_bytes()
+    assert hashlib.sha256(content).hexdigest() == record["sha256"]
+    assert record["licence"] == "0BSD"
+
+
+def test_every_static_file_is_our_own_or_recorded() -> None:
+    others = {record["file"] for record in VENDORED.values()}
+    assert {path.name for path in STATIC.iterdir()} == OWN | others
+
+
+def test_the_version_of_htmx_is_the_recorded_one() -> None:
+    assert f'version:"{VENDORED["htmx"]["version"]}"' in (STATIC / "htmx.min.js").read_text("utf-8")
+
+
+def test_dark_by_the_system_and_dark_by_choice_are_the_same() -> None:
+    system, chosen = re.findall(r"color-scheme: dark;(.*?)\}", SHEET, re.DOTALL)
+    assert system.split() == chosen.split()
+
+
+def test_the_sheet_fetches_nothing_and_every_colour_it_names_is_a_token() -> None:
+    assert not re.findall(r"@import|url\(|@font-face", SHEET)
+    tokens = set(re.findall(r"(--[\w-]+):", SHEET))
+    assert set(re.findall(r"var\((--[\w-]+)\)", SHEET)) <= tokens
+
+
+def test_every_icon_of_a_page_is_in_the_sprite() -> None:
+    sprite = ElementTree.parse(STATIC / "icons.svg").getroot()
+    names = {symbol.attrib["id"] for symbol in sprite}
+    assert names
+    assert _of(r'icon\("([\w-]+)"\)') <= names
+
+
+@pytest.mark.parametrize("path", sorted(TEMPLATES.glob("*.html")), ids=lambda path: path.name)
+def test_no_page_has_a_style_a_script_or_a_handler_of_its_own(path: object) -> None:
+    page = TEMPLATES.joinpath(str(path)).read_text("utf-8")
+    assert not re.findall(r"\sstyle=|\son[a-z]+=|hx-on|javascript:|<style|\| *safe", page)
+    assert all("src=" in tag and "</script>" in tag for tag in re.findall(r"<script.*", page))
+
+
+def test_our_own_script_evaluates_no_text() -> None:
+    script = (STATIC / "desk.js").read_text("utf-8")
+    assert not re.findall(r"\beval\b|new Function|innerHTML|document\.write", script)
