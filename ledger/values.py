@@ -33,6 +33,15 @@ NumberMethod: TypeAlias = Literal["draw", "rating", "entry", "file"]
 RatingSource: TypeAlias = Literal["given", "estimated", "corrected"]
 """Where a rating comes from: the list, the arbiter's estimate, or a later correction."""
 
+ClaimedOutcome: TypeAlias = Literal["1-0", "0-1", "1/2-1/2"]
+"""A result over the board that a player can claim, white first."""
+
+ClaimSource: TypeAlias = Literal["player", "board"]
+"""Whose QR code a claim came by: the player's own slip, or that of the board."""
+
+Agreement: TypeAlias = Literal["result", "tap"]
+"""What two claims that agree make: a result by themselves, or one that waits for the arbiter."""
+
 OUTCOMES: tuple[Outcome, ...] = ("1-0", "0-1", "1/2-1/2", "0-0", "1-0R", "0-1R", "0-0R")
 
 _MIRROR: dict[Outcome, Outcome] = {

@@ -64,6 +64,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     ),
     "pairing/review": ("tests/desk/reports/test_audit.py",),
     "pairing/systems": ("tests/desk/handlers/test_rounds.py", "tests/whole/test_real_files.py"),
+    "desk/hall": ("tests/desk/handlers/hall",),
     "desk/handlers": (
         "tests/desk/test_execute.py",
         "tests/desk/terminal/test_warnings.py",

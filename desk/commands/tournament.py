@@ -28,6 +28,7 @@ from desk.commands.disputes import Amend, LodgeProtest, RecordRuling, Undo
 from desk.commands.errors import problem
 from desk.commands.fide import Accelerate, Prohibit
 from desk.commands.games import Adjourn, CorrectColours, CorrectResult, Forfeit, Result
+from desk.commands.hall import CheckIn, ChooseAgreement, ClaimResult, WithdrawClaim
 from desk.commands.season import CatchUp, CorrectExternal, Leave, Period, Present, RecordExternal
 from ledger.messages import message
 from ledger.refusals import Exit, Refusal, Refusals
@@ -295,7 +296,7 @@ AnyCommand: TypeAlias = Annotated[
     | Prohibit | Accelerate | Withdraw | Return | Publish | PairingByHand | TakeInEvening | BoardAdd
     | BoardSwap | Start | Result | Forfeit | Adjourn | CorrectResult | CorrectColours
     | CorrectRating | CorrectPerson | LodgeProtest | RecordRuling | Amend | Undo | Forget | Close
-    | Finish,
+    | Finish | CheckIn | ClaimResult | WithdrawClaim | ChooseAgreement,
     Field(discriminator="command"),
 ]  # fmt: skip
 

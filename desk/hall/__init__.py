@@ -1,1 +1,4 @@
-"""What the screens of a hall show: who is in, the boards of a round, and claims. After reports."""
+"""What people in the hall look at: the round, its boards and claims, who is there, the evening.
+
+After reports.
+"""

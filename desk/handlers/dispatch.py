@@ -66,6 +66,10 @@ HANDLERS = {
     "forget": "forgetting.forget",
     "close": "rounds.close",
     "finish": "rounds.finish",
+    "check-in": "hall.check_in.check_in",
+    "claim": "hall.claims.claim",
+    "claim-withdraw": "hall.claims.withdraw",
+    "claims-agree": "hall.agreement.choose",
 }
 """The function that judges each command within an open tournament, by its module here.
 
@@ -75,7 +79,7 @@ A module is imported when a command needs it, so that each command starts fast.
 
 def handler(command: str) -> Callable[[Book, Any], Decision | Refusals]:
     """Return the function that judges a command."""
-    module, _, name = HANDLERS[command].partition(".")
+    module, _, name = HANDLERS[command].rpartition(".")
     judges = import_module(f"desk.handlers.{module}")
     judge: Callable[[Book, Any], Decision | Refusals] = getattr(judges, name)
     return judge

@@ -9,6 +9,7 @@ from desk.commands.disputes import LodgeProtest, RecordRuling, Undo
 from ledger.facts import tournament as events
 from ledger.facts.disputes import CommandUndone, ProtestLodged, RulingRecorded
 from ledger.facts.fide import PairsAllowed, PairsProhibited, VirtualPointsGiven
+from ledger.facts.hall import HallFact
 from ledger.facts.season import SeasonFact
 from ledger.facts.stamps import Recorded
 from ledger.facts.tournament import AnyFact
@@ -20,7 +21,7 @@ from ledger.state.tournament import PlayersFact, undone
 from projections.log.sentences import teller
 
 CAN_BE_UNDONE = (
-    SeasonFact | events.AbsenceAnnounced | events.AbsenceWithdrawn | events.BoardAdded
+    SeasonFact | HallFact | events.AbsenceAnnounced | events.AbsenceWithdrawn | events.BoardAdded
     | events.ByeRequested | events.ColoursCorrected | events.GameAdjourned | events.GameForfeited
     | events.NumbersAssigned | PairsAllowed | PairsProhibited | events.PlayerRegistered
     | events.PlayerReinstated | events.PlayerWithdrew | events.PrizesDeclared | ProtestLodged

@@ -159,6 +159,21 @@ def _available(
     if isinstance(entrant := book.find_player(reference), Refusal):
         return (entrant,)
     label, name = book.state.label(entrant.player), book.called(entrant.player)
+    refusals = not_to_come(book, entrant, number)
+    if cancelling and number not in entrant.away:
+        what = message("handlers.not-absent", player=name, round=number)
+        refusals.append(Refusal("not-absent", what, do("status")))
+    if not cancelling and number in entrant.away:
+        what = message("handlers.out-already", player=name, round=number)
+        cancel = do("absent", player=label, round=number, cancel=True)
+        step = message("handlers.takes-it-back", command=cancel)
+        refusals.append(Refusal("already-absent", what, step))
+    return tuple(refusals) or entrant
+
+
+def not_to_come(book: Book, entrant: Entrant, number: int) -> list[Refusal]:
+    """Return why a player's presence in a round cannot change, [] where it can."""
+    label, name = book.state.label(entrant.player), book.called(entrant.player)
     refusals: list[Refusal] = []
     if (round_ := book.state.round(number)) is not None:
         what = message("handlers.round-is-published", round=number)
@@ -175,15 +190,7 @@ def _available(
         step = do("return", player=Blank("PLAYER"))
         what = message("handlers.has-withdrawn", player=name)
         refusals.append(Refusal("player-withdrew", what, step))
-    if cancelling and number not in entrant.away:
-        what = message("handlers.not-absent", player=name, round=number)
-        refusals.append(Refusal("not-absent", what, do("status")))
-    if not cancelling and number in entrant.away:
-        what = message("handlers.out-already", player=name, round=number)
-        cancel = do("absent", player=label, round=number, cancel=True)
-        step = message("handlers.takes-it-back", command=cancel)
-        refusals.append(Refusal("already-absent", what, step))
-    return tuple(refusals) or entrant
+    return refusals
 
 
 def _after_publication(label: int, round_: Round, player: int) -> Sentence:

@@ -20,11 +20,12 @@ GROUPS: dict[str, tuple[str, ...]] = {
     ),
     "round": (
         "status", "absent", "bye", "prohibit", "prohibited", "accelerate", "acceleration",
-        "withdraw", "return", "pair", "publish", "pairings", "sheet",
+        "withdraw", "return", "check-in", "checked-in", "pair", "publish", "pairings", "sheet",
         "start", "pairing-by-hand", "board", "amend", "rounds", "fixtures",
     ),
     "results": (
-        "results", "result", "forfeit", "adjourn", "correct", "undo", "close", "finish",
+        "results", "result", "forfeit", "adjourn", "correct", "undo", "boards", "claim",
+        "claim-withdraw", "claims", "claims-agree", "close", "finish",
         "standings", "crosstable", "player", "prizes",
     ),
     "doubt": (

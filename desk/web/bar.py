@@ -15,6 +15,12 @@ ORDER = (
 )  # fmt: skip
 """Routes in the order of the bar; the first seven that are allowed stand in sight."""
 
+OF_SEASON = (
+    "evening", "round", "draft", "overviews", "players", "disputes", "log",
+    "pairings", "standing", "crosstable", "prizes", "rules", "wall", "people", "more",
+)  # fmt: skip
+"""The same in a club season, where presence is part of the evening."""
+
 
 class BarEntry(NamedTuple):
     """A page: its route, its name in words, whether the reader is there, and what waits there."""
@@ -33,7 +39,8 @@ def bar(visit: Visit) -> list[BarEntry]:
     """
     if not visit.tournament:
         return []
-    names = [name for name in ORDER if visit.may(name)]
+    order = OF_SEASON if visit.book.rules.plays_season else ORDER
+    names = [name for name in order if visit.may(name)]
     here = visit.route.name
     if here not in names:
         module = _module(here)

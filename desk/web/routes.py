@@ -142,6 +142,7 @@ ROUTES: tuple[WebRoute, ...] = (
     # A club season
     _get("evening", "/{t}/evening", "pages.season.show", STAFF),
     _post("evening-record", "/{t}/evening", "pages.season.record", STAFF),
+    _get("overviews", "/{t}/overview", "pages.season.overview", EVERYBODY),
     _get("overview", "/{t}/overview/{page}", "pages.season.overview", EVERYBODY),
     # Files
     _get("export", "/{t}/export/{kind}", "pages.files.export", READERS),

@@ -20,6 +20,7 @@ from pydantic import Field
 from ledger.facts.base import Fact, PlayerField, RoundField, TimeField
 from ledger.facts.disputes import AuditFact
 from ledger.facts.fide import FideFact
+from ledger.facts.hall import HallFact
 from ledger.facts.season import SeasonFact
 from ledger.values import AbsenceCause, Colour, NumberMethod, Outcome, Title
 
@@ -401,9 +402,9 @@ TournamentFact: TypeAlias = (
     | ResultCorrected | ColoursCorrected | RoundClosed | PlayerWithdrew | PlayerReinstated
     | FinalLotsDrawn | TournamentClosed
 )  # fmt: skip
-"""The facts that any tournament can record; seasons, systems of FIDE and disputes have more."""
+"""The facts of any tournament; seasons, systems of FIDE, disputes and the hall have more."""
 
-AnyFact: TypeAlias = TournamentFact | SeasonFact | FideFact | AuditFact
+AnyFact: TypeAlias = TournamentFact | SeasonFact | FideFact | AuditFact | HallFact
 
 FACTS: tuple[type[AnyFact], ...] = AnyFact.__args__
 BY_TOPIC: dict[str, type[AnyFact]] = {fact.TOPIC: fact for fact in FACTS}

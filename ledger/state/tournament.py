@@ -15,9 +15,11 @@ from ledger.facts import season as club
 from ledger.facts import tournament as events
 from ledger.facts.disputes import AuditFact, CommandUndone
 from ledger.facts.fide import FideFact
+from ledger.facts.hall import CheckInWithdrawn, HallFact
 from ledger.facts.season import SeasonFact
 from ledger.facts.tournament import AnyFact
 from ledger.state.fide import FideState
+from ledger.state.hall import HallState
 from ledger.state.parts import Entrant, Game, PairingChange, Round
 from ledger.state.protests import Protest, take_dispute
 from ledger.state.season import Season
@@ -76,6 +78,7 @@ class Tournament:
     details: str | None = None
     season: Season = field(default_factory=Season)
     fide: FideState = field(default_factory=FideState)
+    hall: HallState = field(default_factory=HallState)
     protests: dict[int, Protest] = field(default_factory=dict)
     closed: bool = False
 
@@ -139,6 +142,10 @@ class Tournament:
             self.fide.take(fact, self.position + 1)
         elif isinstance(fact, AuditFact):
             take_dispute(self.protests, fact, self.position + 1)
+        elif isinstance(fact, HallFact):
+            self.hall.take(fact, self.position + 1)
+            if isinstance(fact, CheckInWithdrawn):
+                self.season.coming.pop((fact.player, fact.round), None)
         else:
             self._apply_to_tournament(fact)
         self.position += 1
@@ -200,8 +207,10 @@ class Tournament:
                 self._come(fact)
             case events.ByeRequested():
                 self.players[fact.player].away[fact.round] = fact.halves
+                self.hall.leave(fact.player, fact.round, fact.round)
             case events.PlayerWithdrew():
                 self.players[fact.player].absences.append((fact.from_round, True))
+                self.hall.leave(fact.player, fact.from_round)
             case events.PlayerReinstated():
                 self.players[fact.player].absences.append((fact.from_round, False))
             case _:
@@ -232,6 +241,7 @@ class Tournament:
                 kept = {(game.white, game.black): game for game in round_.games}
                 new = _games(fact.whites, fact.blacks, at)
                 round_.set_games([kept.get((game.white, game.black), game) for game in new])
+                self.hall.keep_claims(fact.round, kept.keys() & set(round_.seats))
                 round_.bye = fact.bye
                 boards = tuple(zip(fact.whites, fact.blacks, strict=True))
                 round_.change(at, fact.clause, fact.basis, boards, fact.bye)
@@ -296,6 +306,7 @@ class Tournament:
         self, fact: events.AbsenceAnnounced | club.AbsenceReported | club.ClubDutyAssigned
     ) -> None:
         self.players[fact.player].away[fact.round] = 0
+        self.hall.leave(fact.player, fact.round, fact.round)
         self.season.forget_plans(fact.player, fact.round)
 
     def _come(self, fact: events.AbsenceWithdrawn | club.PresenceAnnounced) -> None:

@@ -6,17 +6,20 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import tzinfo
 from typing import Annotated, TypeAlias, assert_never
 
-from ledger.facts import fide, season
+from ledger.facts import season
 from ledger.facts import tournament as events
 from ledger.facts.disputes import AuditFact, CommandUndone, ProtestLodged, RulingRecorded
+from ledger.facts.fide import FideFact
+from ledger.facts.hall import HallFact
 from ledger.facts.stamps import Recorded
 from ledger.facts.tournament import AnyFact
-from ledger.messages import Sentence, day_and_time, message, rounds_in_words, run_on
+from ledger.messages import Sentence, day_and_time, message, run_on
 from ledger.records import Record
 from ledger.state.book import Book
 from ledger.state.tournament import PairingChange, undone
-from ledger.values import halves_text
 from projections.games.rounds import TournamentAt
+from projections.log.fide import of_fide
+from projections.log.hall import of_hall
 from projections.views import fields
 from projections.views.view import Column, View, money
 
@@ -53,10 +56,12 @@ def sentence(fact: AnyFact, called: Called, zone: tzinfo | None = None) -> Sente
         return _of_round(fact)
     if isinstance(fact, _OfMember):
         return _of_member(fact, called(fact.player))
-    if isinstance(fact, fide.FideFact):
-        return _of_fide(fact, called)
+    if isinstance(fact, FideFact):
+        return of_fide(fact, called)
     if isinstance(fact, AuditFact):
         return _of_dispute(fact, called, zone)
+    if isinstance(fact, HallFact):
+        return of_hall(fact, called)
     return _of_tournament(fact, called)
 
 
@@ -291,46 +296,6 @@ def _how(fact: events.FirstColourDrawn) -> Sentence:
     if fact.source == "draw":
         return message("log.first-colour.draw", seed=str(fact.seed))
     return message(f"log.first-colour.{fact.source}")
-
-
-def _of_fide(fact: fide.FideFact, called: Called) -> Sentence:
-    match fact:
-        case fide.PairsProhibited():
-            when = rounds_apart(fact.from_round, fact.to_round)
-            return message("log.pairs-prohibited", who=_several(fact.players, called), when=when)
-        case fide.PairsAllowed():
-            who = _several(fact.players, called)
-            return message("log.pairs-allowed", who=who, round=fact.from_round)
-        case fide.VirtualPointsGiven():
-            return message(
-                "log.virtual-points-given", who=_several(fact.players, called),
-                points=halves_text(fact.halves),
-                rounds=rounds_in_words(range(fact.from_round, fact.to_round + 1)),
-            )  # fmt: skip
-        case fide.AccelerationGroupFixed():
-            return message(
-                "log.acceleration-group-fixed", n=fact.size, last=called(fact.last_player),
-                points=", ".join(map(halves_text, fact.halves)),
-            )  # fmt: skip
-        case _:
-            assert_never(fact)
-
-
-def rounds_apart(first: int, last: int | None) -> Sentence:
-    """Return the rounds of a prohibition in words; None: until the end."""
-    if last is None:
-        return message("log.from-round-on", round=first)
-    return message("log.in-rounds", rounds=rounds_in_words(range(first, last + 1)))
-
-
-_PLAYERS_SHOWN = 6
-"""How many players a sentence names; it says how many more there are."""
-
-
-def _several(players: Sequence[int], called: Called) -> Sentence:
-    named = run_on(*map(called, players[:_PLAYERS_SHOWN]), between=", ")
-    more = len(players) - _PLAYERS_SHOWN
-    return message("book.and-more", players=named, n=more) if more > 0 else named
 
 
 def _of_dispute(fact: AuditFact, called: Called, zone: tzinfo | None) -> Sentence:

@@ -1,4 +1,4 @@
-"""Mirror rows from single facts: disputes, prizes and ratings, with their times."""
+"""Mirror rows from single facts: disputes, prizes, ratings, claims, with their times."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from ledger.facts.disputes import CommandUndone, ProtestLodged, RulingRecorded
 from ledger.facts.fast_result import PlainResult
+from ledger.facts.hall import CheckInWithdrawn, ClaimWithdrawn, PlayerCheckedIn, ResultClaimed
 from ledger.facts.tournament import PlayerRegistered, PrizesDeclared, RatingCorrected
 from ledger.state.book import rulebook_of
 from ledger.state.tournament import Tournament
@@ -70,7 +71,37 @@ def history_rows(
     for since, until, amounts in in_force(declared, undone):
         rows["prizes"] += [(place, since, until, c) for place, c in enumerate(amounts, 1)]
     rows["ratings"] = [*_ratings(state, rated, undone)]
-    return rows
+    return rows | _hall_rows(read, undone)
+
+
+def _hall_rows(read: Sequence[Read], undone: Mapping[int, int]) -> dict[str, list[Cells]]:
+    """Return the claims and the check-ins, each with the fact that ended it, None for none.
+
+    A fact that was taken back ended nothing.
+    """
+    claims: list[Cells] = []
+    check_ins: list[Cells] = []
+    last_claim: dict[tuple[int, int], int] = {}
+    last_check_in: dict[tuple[int, int], int] = {}
+    for position in range(len(read), 0, -1):
+        _, _, fact, stamp = read[position - 1]
+        back = undone.get(position)
+        if isinstance(fact, ResultClaimed | ClaimWithdrawn):
+            sides = (fact.white, fact.black) if fact.side == "W" else (fact.black, fact.white)
+            key = (fact.round, sides[0])
+            if isinstance(fact, ResultClaimed):
+                claims.append((
+                    position, moment(stamp), fact.round, *sides, fact.side, fact.outcome,
+                    fact.source, fact.device, last_claim.get(key), back,
+                ))  # fmt: skip
+            if back is None:
+                last_claim[key] = position
+        elif isinstance(fact, PlayerCheckedIn):
+            end = last_check_in.get((fact.player, fact.round))
+            check_ins.append((position, moment(stamp), fact.round, fact.player, end, back))
+        elif isinstance(fact, CheckInWithdrawn) and back is None:
+            last_check_in[fact.player, fact.round] = position
+    return {"claims": claims[::-1], "check_ins": check_ins[::-1]}
 
 
 def in_force(

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from projections.mirror.macros import GAMES_NOW, MACROS, MOMENTS, STANDINGS_NOW, TIE_BREAKS
 
-VERSION = 6
+VERSION = 7
 """The version of these tables. A mirror of another version is made anew."""
 
 
@@ -259,6 +259,22 @@ TABLES = (
         Col("verdict", "VARCHAR", "Verdict."),
         Col("text", "VARCHAR", "What was ruled."),
         Col("facts", "BIGINT[]", "Positions of what was done because of it."),
+        _TAKEN_BACK,
+    )),
+    Relation("claims", "Every result that a player claimed; the arbiter's are in games.", (
+        _of(), _POSITION, _RECORDED, _ROUND_OF, _player("Player who claimed it."),
+        _player("Opponent.", "opponent"),
+        Col("colour", "VARCHAR", "W or B: the colour of the player then."),
+        Col("result", "VARCHAR", "Claimed result, white first: 1-0, 0-1, 1/2-1/2."),
+        Col("source", "VARCHAR", "QR code it came by: player, or board (unconfirmed)."),
+        Col("device", "VARCHAR", "Random key of the device."),
+        Col("ended_by", "BIGINT", "Position of the player's next claim of that round, or of its"
+            " withdrawal; null: neither.", False, "events"),
+        _TAKEN_BACK,
+    )),
+    Relation("check_ins", "Every time a player was confirmed as here for a round.", (
+        _of(), _POSITION, _RECORDED, _ROUND_OF, _player("Player."),
+        Col("ended_by", "BIGINT", "Position of its withdrawal; null: none.", False, "events"),
         _TAKEN_BACK,
     )),
     Relation("prizes", "The prizes as they were declared, in every version known.", (

@@ -11,6 +11,7 @@ from ledger.facts import tournament as events
 from ledger.facts.disputes import AuditFact, CommandUndone
 from ledger.facts.fast_result import PlainResult
 from ledger.facts.fide import FideFact
+from ledger.facts.hall import HallFact
 from ledger.facts.season import CatchUpGamePlayed, ExternalGameCorrected
 from ledger.facts.tournament import AnyFact
 from ledger.state.tournament import Game, Tournament, undone
@@ -33,7 +34,7 @@ _OF_NO_STANDING = frozenset((
     events.RoundClosed, events.RoundStarted, events.RoundScheduled, events.PrizesDeclared,
     events.FileImported, events.PersonCorrected, events.PersonForgotten, events.TournamentClosed,
     events.DetailsRecorded, events.HashesBegun, *get_args(FideFact),
-    *get_args(AuditFact),
+    *get_args(AuditFact), *get_args(HallFact),
 )) - {CommandUndone}  # fmt: skip
 _OF_A_ROUND = frozenset(kind for kind in events.FACTS if "round" in kind.model_fields)
 Correction: TypeAlias = Literal[

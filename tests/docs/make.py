@@ -199,6 +199,10 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "forget": {"player": 4, "reason": "asked for it"},
     "close": {"round": 1},
     "finish": {},
+    "check-in": {"player": 4},
+    "claim": {"player": 4, "result": "1/2-1/2", "source": "player", "device": "9f86d081884c7d65"},
+    "claim-withdraw": {"player": 4},
+    "claims-agree": {"makes": "result"},
 }
 """A line of every command."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from desk.folders import ImportHead, ImportRow
-from desk.hall import standing_beside, touched
+from desk.hall import board_list, check_in, claims, evening, standing_beside, touched
 from desk.making.simulation_view import SimulationHead, SimulationRow
 from desk.reports import backup, draft, integrity_view, mirror, preview, season, trf, verbs, why
 from desk.reports.audit_records import AuditRecord
@@ -77,6 +77,10 @@ _SCHEMAS: dict[str, Schema] = {
     ),
     "prohibited": view_of(TournamentAt, fide.ProhibitedRow),
     "acceleration": view_of(fide.AccelerationHead, fide.AccelerationRow),
+    "checked-in": view_of(check_in.CheckInHead, check_in.CheckInRow),
+    "boards": view_of(board_list.BoardListHead, board_list.BoardInPlay),
+    "claims": view_of(claims.ClaimsHead, claims.ClaimsRow),
+    "who-comes": view_of(evening.EveningHead, evening.EveningRow),
     "rounds": view_of(TournamentAt, status.RoundRow, text="The rounds, published and planned."),
     "log": view_of(TournamentAt, sentences.LogRow, text="The facts, oldest first."),
     "sql": {

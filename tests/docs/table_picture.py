@@ -31,7 +31,15 @@ _COLUMNS: tuple[tuple[str, ...], ...] = (
         "mirror",
         "pairing_decisions",
     ),
-    ("standings", "other_tie_breaks", "tie_breaks", "keizer_values", "standings_now"),
+    (
+        "standings",
+        "other_tie_breaks",
+        "tie_breaks",
+        "keizer_values",
+        "standings_now",
+        "claims",
+        "check_ins",
+    ),
 )
 """The tables from left to right, each column from the top."""
 

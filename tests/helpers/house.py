@@ -12,7 +12,7 @@ RANKS = (
     "pairing/wp/groups", "pairing/wp", "pairing/rating/brackets", "pairing/rating",
     "pairing/keizer", "pairing/fide", "pairing/fide_dutch", "pairing/fide_dutch/explain",
     "pairing/systems", "pairing/review",
-    "desk/commands", "desk/imports", "desk/handlers", "desk/access", "desk",
+    "desk/commands", "desk/imports", "desk/handlers", "desk/handlers/hall", "desk/access", "desk",
     "desk/making", "desk/render",
     "desk/reports", "desk/hall", "desk/web", "desk/web/pages", "desk/web/public",
     "desk/terminal", "desk/terminal/verbs",

@@ -19,6 +19,9 @@ OUTPUTS: dict[str, list[list[str]]] = {
     "rounds": [["rounds"]],
     "prohibited": [["--ledger", "fide.db", "prohibited"], ["prohibited"]],
     "acceleration": [["--ledger", "fide.db", "acceleration"], ["acceleration"]],
+    "checked-in": [["checked-in"], ["--ledger", "fide.db", "checked-in", "--missing"]],
+    "boards": [["boards"], ["--ledger", "fide.db", "boards"]],
+    "claims": [["claims"], ["--ledger", "fide.db", "claims", "1"]],
     "blame": [["blame", "standings", "--player", "6"]],
     "audit": [["audit", "3"], ["audit", "5", "2", "--lang", "nl"]],
     "protests": [["protests"]],
@@ -76,6 +79,7 @@ IN_SEASON: list[list[str]] = [
     ["overview", "3", "--round", "1"], ["overview", "3", "--period", "1"], ["status"], ["players"],
     ["pair"], ["pairings", "1"], ["pairings", "2", "--by-name"], ["standings"],
     ["standings", "--final"], ["crosstable"], ["player", "2"], ["prizes", "show"], ["rounds"],
+    ["checked-in"], ["boards", "1"],
 ]  # fmt: skip
 """The same in a club season."""
 
@@ -118,6 +122,10 @@ def _open_by_fide(console: Console) -> None:
     console.must_run(*there, "lots", "--by", "entry", "--first-colour", "white")
     console.must_run(*there, "prohibit", "1", "3", "5", "--rounds", "1-3", "--reason", "a family")
     console.must_run(*there, "prohibit", "2", "4")
+    console.must_run(*there, "publish")
+    for player, result in (("1", "1-0"), ("2", "="), ("5", "0-1"), ("6", "=")):
+        console.must_run(*there, "claim", player, result)
+    console.must_run(*there, "check-in", "3", "4")
 
 
 def club_season(folder: Path) -> Console:

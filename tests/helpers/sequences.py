@@ -28,7 +28,8 @@ VERBS = (
     + ["result", "forfeit", "adjourn", "correct-result", "correct-colours"] * 3
     + ["board-add", "board-swap"] * 3
     + ["enter", "lots", "start", "correct-rating", "correct-person", "close", "schedule", "plan"]
-    + ["details", "finish"]
+    + ["details", "finish", "check-in", "check-in", "claim", "claim", "claim-withdraw"]
+    + ["claims-agree"]
 )  # fmt: skip
 
 
@@ -90,8 +91,23 @@ def random_command(chance: Random, hall: Hall) -> tuple[str, dict[str, Any]]:
         ]),
         "plan": {"rounds": chance.randrange(1, 8)},
     }  # fmt: skip
-    reason = chance.choice([None, "because", "because"])
-    return name, {**fields.get(name, {}), "reason": reason}
+    own = fields.get(name) or _in_the_hall(chance, who(), done(), ahead()).get(name, {})
+    return name, {**own, "reason": chance.choice([None, "because", "because"])}
+
+
+def _in_the_hall(
+    chance: Random, player: int | str, done: int, ahead: int
+) -> dict[str, dict[str, Any]]:
+    return {
+        "check-in": {"player": player, "round": chance.choice([None, ahead]),
+                     "cancel": chance.random() < 0.3},
+        "claim": {"player": player, "result": chance.choice(OVER_THE_BOARD[:3]),
+                  "round": chance.choice([None, done]), "board": chance.choice([None, None, 1]),
+                  "source": chance.choice(["player", "player", "board"]),
+                  "device": chance.choice(["0" * 16, "1" * 16, None])},
+        "claim-withdraw": {"player": player, "round": chance.choice([None, done])},
+        "claims-agree": {"makes": chance.choice(["result", "tap"])},
+    }  # fmt: skip
 
 
 _SIZES: dict[str, st.SearchStrategy[Any]] = {

@@ -24,12 +24,15 @@ HELD_BY = {
     " projections/log: diff",
     "tests/desk/handlers/test_evening.py": "desk/handlers: by_hand",
     "tests/desk/handlers/test_fide.py": "desk/commands: fide; ledger/facts: fide;"
-    " projections/views: fide",
+    " projections/log: fide; projections/views: fide",
     "tests/desk/handlers/test_numbers.py": "desk/handlers: opening; ledger/trf: meaning;"
     " pairing/systems: trf",
     "tests/desk/handlers/test_rounds.py": "pairing/systems: draft",
     "tests/desk/handlers/test_season.py": "desk/commands: season;"
     " ledger/facts: season; ledger/state: season",
+    "tests/desk/handlers/hall/test_claims.py": "desk/commands: hall;"
+    " ledger/facts: hall; ledger/state: hall",
+    "tests/desk/hall/test_board_list.py": "desk/hall: claims; projections/log: hall",
     "tests/desk/imports/test_season.py": "desk/imports: season_checks; ledger/csv_files: season;"
     " desk/terminal/verbs: season;"
     " ledger/state: book; projections/exports: season",

@@ -1,4 +1,4 @@
-"""The verbs of a round: pairing it, publishing it, changing it, a whole club evening."""
+"""The verbs of a round: pairing it, publishing it, changing it, its boards, a club evening."""
 
 from __future__ import annotations
 
@@ -6,7 +6,15 @@ import click
 
 from desk.terminal.answers import NUMBER
 from desk.terminal.app import Data, Session, Verbs, reads, writes
-from desk.terminal.options import FILE_OR_STDIN, HTML, NEW_FILE, argument, option, read_options
+from desk.terminal.options import (
+    FILE_OR_STDIN,
+    HTML,
+    NEW_FILE,
+    argument,
+    as_of,
+    option,
+    read_options,
+)
 from desk.terminal.output import or_leave, save_sheet, show, text_of
 
 here = Verbs()
@@ -74,3 +82,36 @@ writes(here, "pairing-by-hand", "handindeling",
        argument("file", type=FILE_OR_STDIN), without=("boards", "bye"),
        prepare=_boards)  # fmt: skip
 writes(here, "evening", "avond")
+
+
+@here.verb("boards", "borden")
+@click.argument("round_number", metavar="[ROUND]", type=NUMBER, required=False)
+@as_of
+@read_options
+@click.pass_obj
+def boards(
+    session: Session, round_number: int | None, as_of: str | None, as_json: bool, as_csv: bool
+) -> None:
+    """Show the boards of a round, with what is recorded or claimed of each."""
+    from desk.hall.board_list import boards_view
+
+    show(boards_view(session.book(as_of), round_number), as_json, as_csv)
+
+
+writes(here, "claim", "doorgeven")
+writes(here, "claim-withdraw", "doorgeven-intrekken")
+writes(here, "claims-agree", "eensluidend")
+
+
+@here.verb("claims", "doorgegeven")
+@click.argument("round_number", metavar="[ROUND]", type=NUMBER, required=False)
+@as_of
+@read_options
+@click.pass_obj
+def claims(
+    session: Session, round_number: int | None, as_of: str | None, as_json: bool, as_csv: bool
+) -> None:
+    """Show the boards whose players claim a result that is not recorded yet."""
+    from desk.hall.claims import claims_view
+
+    show(claims_view(session.book(as_of), round_number), as_json, as_csv)

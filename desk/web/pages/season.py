@@ -10,6 +10,7 @@ from desk.reports.season import overview as overview_of
 from desk.web.answers import Answer, Page
 from desk.web.visit import Visit
 from ledger.messages import message
+from ledger.names import alphabetical
 from ledger.refusals import Refusal
 from projections.views.view import View
 
@@ -25,7 +26,12 @@ def show(visit: Visit) -> Answer:
         visit.refusals = (found,)
         return Page("refused.html", status=409)
     rows = [
-        {"player": player, **row.as_dict(), "may": _may(found, row.coming)}
+        {
+            "player": player,
+            **row.as_dict(),
+            "may": _may(found, row.coming),
+            "first": _first(row.coming),
+        }
         for player, row in found.rows
         if visit.query.get("show") in (None, "", row.coming)
     ]
@@ -34,7 +40,6 @@ def show(visit: Visit) -> Answer:
         "at_work": evening_number(book), "kinds": [k for k in _KINDS if found.counts[k]],
         "chosen": visit.query.get("show", ""), "date": book.state.dates.get(found.number),
         "time": book.state.times.get(found.number),
-        "last_done": found.number > 1 and not book.state.rounds[found.number - 2].open_games,
     })  # fmt: skip
 
 
@@ -48,6 +53,11 @@ def _may(found: Evening, coming: str) -> tuple[str, ...]:
     if found.round is not None or coming in ("left", "later", "team"):
         return ()
     return tuple(kind for kind in ("coming", *ABSENCES) if kind != coming)
+
+
+def _first(coming: str) -> tuple[str, ...]:
+    """Return what is recorded most of a member of whom this is known, for buttons in sight."""
+    return {"coming": ("notice",), "unsaid": ("coming", "notice")}.get(coming, ("coming",))
 
 
 def record(visit: Visit) -> Answer:
@@ -66,7 +76,7 @@ def record(visit: Visit) -> Answer:
 
 def overview(visit: Visit) -> Answer:
     """Show one of the seven overviews, after a round, of a period or of a member."""
-    which = str(visit.path["page"])
+    which = str(visit.path.get("page", "standing"))
     chosen = {key: visit.number(key) for key in ("after", "period", "round")}
     player = visit.number("player")
     found: View | Refusal
@@ -81,10 +91,13 @@ def overview(visit: Visit) -> Answer:
         )  # fmt: skip
     if isinstance(found, Refusal):
         visit.refusals = (found,)
-    season = visit.book.state.season
+    state, book = visit.book.state, visit.book
+    members = sorted(
+        ((p, book.name(p)) for p in state.players), key=lambda one: alphabetical(one[1])
+    )
     return Page("season-overview.html", {
-        "which": which, "overviews": list(OVERVIEWS), "chosen": chosen,
-        "view": visit.view(found) if isinstance(found, View) else None,
-        "periods": range(1, len(season.periods) + 2),
-        "numbers": range(1, len(visit.book.state.rounds) + 1),
+        "which": which, "overviews": list(OVERVIEWS), "chosen": {**chosen, "player": player},
+        "view": visit.view(found) if isinstance(found, View) else None, "members": members,
+        "periods": [(n, n) for n in range(1, len(state.season.periods) + 2)],
+        "numbers": [(n, n) for n in range(1, len(state.rounds) + 1)],
     }, 200 if isinstance(found, View) else 409)  # fmt: skip

@@ -7,6 +7,9 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
+from desk.hall.board_list import boards_view
+from desk.hall.check_in import check_in_view
+from desk.hall.claims import claims_view
 from desk.render.table import as_table
 from desk.render.text import as_csv, as_json
 from desk.reports import verbs as reports
@@ -75,6 +78,7 @@ def test_every_view_can_be_shown_of_whatever_state_commands_lead_to(
         reports.status(book), reports.players(book), reports.rounds(book), reports.log(book),
         reports.standings(book), reports.standings(book, final=True), reports.crosstable(book),
         reports.pairings(book, None), reports.pairings(book, 1, by_name=True),
+        boards_view(book), check_in_view(book), claims_view(book),
     ]  # fmt: skip
     views += [reports.standings(book, after=n) for n in range(len(hall.state.rounds) + 1)]
     views += [reports.player(book, str(hall.state.label(p))) for p in hall.state.players]

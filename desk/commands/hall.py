@@ -1,0 +1,57 @@
+"""The commands of the playing hall; see `desk.commands.tournament` for how players are named."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import StringConstraints
+
+from desk.commands.base import BoardNumber, Command, PlayerRef, RoundNumber
+from ledger.values import Agreement, ClaimedOutcome, ClaimSource
+
+DeviceKey: TypeAlias = Annotated[str, StringConstraints(pattern="^[0-9a-f]{16,64}$")]
+"""A random key of a device, in hexadecimal digits, so that it names nobody."""
+
+
+class CheckIn(Command):
+    """Confirm that a player is here for a coming round (None: the next).
+
+    An announced absence is withdrawn; `cancel` takes the check-in back. Where members announce
+    their presence, that is recorded.
+    """
+
+    command: Literal["check-in"] = "check-in"
+    player: PlayerRef
+    round: RoundNumber | None = None
+    cancel: bool = False
+
+
+class ClaimResult(Command):
+    """Claim the result of a player's own game in the current round, white first.
+
+    `round` and `board` (None: where they play now) are refused when they are others. `source` is
+    the QR code it came by; `device` the key of the device, None for a device of its own.
+    """
+
+    command: Literal["claim"] = "claim"
+    player: PlayerRef
+    result: ClaimedOutcome
+    round: RoundNumber | None = None
+    board: BoardNumber | None = None
+    source: ClaimSource = "player"
+    device: DeviceKey | None = None
+
+
+class WithdrawClaim(Command):
+    """Take a player's claim in the current round back."""
+
+    command: Literal["claim-withdraw"] = "claim-withdraw"
+    player: PlayerRef
+    round: RoundNumber | None = None
+
+
+class ChooseAgreement(Command):
+    """Choose what two claims that agree make: a result, or a proposal that waits for a tap."""
+
+    command: Literal["claims-agree"] = "claims-agree"
+    makes: Agreement

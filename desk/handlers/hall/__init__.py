@@ -1,0 +1,1 @@
+"""Commands of the playing hall judged against the book: check-in and claims. After handlers."""

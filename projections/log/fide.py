@@ -1,0 +1,51 @@
+"""The log of what only systems of FIDE know: who may not meet, and virtual points."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import assert_never
+
+from ledger.facts import fide
+from ledger.messages import Sentence, message, rounds_in_words, run_on
+from ledger.values import halves_text
+
+
+def of_fide(fact: fide.FideFact, called: Callable[[int], Sentence]) -> Sentence:
+    """Return one of these facts in a sentence; `called` writes a player."""
+    match fact:
+        case fide.PairsProhibited():
+            when = rounds_apart(fact.from_round, fact.to_round)
+            return message("log.pairs-prohibited", who=_several(fact.players, called), when=when)
+        case fide.PairsAllowed():
+            who = _several(fact.players, called)
+            return message("log.pairs-allowed", who=who, round=fact.from_round)
+        case fide.VirtualPointsGiven():
+            return message(
+                "log.virtual-points-given", who=_several(fact.players, called),
+                points=halves_text(fact.halves),
+                rounds=rounds_in_words(range(fact.from_round, fact.to_round + 1)),
+            )  # fmt: skip
+        case fide.AccelerationGroupFixed():
+            return message(
+                "log.acceleration-group-fixed", n=fact.size, last=called(fact.last_player),
+                points=", ".join(map(halves_text, fact.halves)),
+            )  # fmt: skip
+        case _:
+            assert_never(fact)
+
+
+def rounds_apart(first: int, last: int | None) -> Sentence:
+    """Return the rounds of a prohibition in words; None: until the end."""
+    if last is None:
+        return message("log.from-round-on", round=first)
+    return message("log.in-rounds", rounds=rounds_in_words(range(first, last + 1)))
+
+
+_PLAYERS_SHOWN = 6
+"""How many players a sentence names; it says how many more there are."""
+
+
+def _several(players: Sequence[int], called: Callable[[int], Sentence]) -> Sentence:
+    named = run_on(*map(called, players[:_PLAYERS_SHOWN]), between=", ")
+    more = len(players) - _PLAYERS_SHOWN
+    return message("book.and-more", players=named, n=more) if more > 0 else named
