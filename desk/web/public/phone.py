@@ -192,7 +192,7 @@ def _of_round(visit: Visit) -> dict[str, Any]:
         today = day == visit.office.runtime.now().astimezone(visit.book.zone).date()
         when = day_and_time(day, time)
         if today:
-            when = message("web-phone.today", time=time.replace(":", ".") if time else "")
+            when = message("web-phone.today-at", time=time) if time else message("web-phone.today")
     return {"round": number, "planned": state.rounds_planned, "when": when}
 
 
