@@ -190,7 +190,8 @@ def _fault(
 ) -> NormFault:
     """Return a norm that a board breaks, with how: they met, or had these colours."""
     names: dict[str, Sentence] = {
-        "white": question.called(white.key), "black": question.called(black.key)
+        "white": question.called(white.key),
+        "black": question.called(black.key),
     }
     met = question.met_in(white.key, black.key)
     if black.key in white.met:

@@ -68,7 +68,9 @@ def ask(visit: Visit) -> Answer:
         what, step = message("web-check-in.nobody"), message("web-check-in.nobody-step")
         visit.refusals = (Refusal("unknown-player", what, step, exit=Exit.USAGE),)
         return _page(visit)
-    step = visit.query.get("step", "") if visit.route.method == "GET" else visit.form.get("step", "")
+    step = (
+        visit.query.get("step", "") if visit.route.method == "GET" else visit.form.get("step", "")
+    )
     return _page(visit, {"asked": person, "step": step if step in STEPS else ""})
 
 
@@ -121,7 +123,11 @@ def _command(book: Book, key: int, form: Mapping[str, str]) -> dict[str, Any] | 
         case "present":
             return {"command": "check-in", **about}
         case "late":
-            return {"command": "check-in", **about, "reason": form.get("reason", "").strip() or None}
+            return {
+                "command": "check-in",
+                **about,
+                "reason": form.get("reason", "").strip() or None,
+            }
         case "half":
             return {"command": "bye", **about}
         case "absent":

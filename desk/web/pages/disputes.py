@@ -78,8 +78,14 @@ def one(visit: Visit) -> Answer:
     protest = visit.book.state.protests.get(int(visit.path["d"]))
     if protest is None:
         what = message("handlers.unknown-protest", number=int(visit.path["d"]))
-        return _refused(visit, (Refusal("unknown-protest", what,
-                                        message("web-disputes.to-the-list"), exit=Exit.USAGE),))
+        return _refused(
+            visit,
+            (
+                Refusal(
+                    "unknown-protest", what, message("web-disputes.to-the-list"), exit=Exit.USAGE
+                ),
+            ),
+        )
     row = next(row for row in reports.protests(visit.book).rows
                if isinstance(row, ProtestRow) and row.number == protest.number)  # fmt: skip
     found = inquiry(visit.book, protest.round, protest)
@@ -125,9 +131,7 @@ def _refused(visit: Visit, refusals: Refusals) -> Page:
     return Page("refused.html", status=STATUS[refusals[0].exit], shared=False)
 
 
-def _page(
-    visit: Visit, found: Inquiry, protest: Protest | None, row: ProtestRow | None
-) -> Page:
+def _page(visit: Visit, found: Inquiry, protest: Protest | None, row: ProtestRow | None) -> Page:
     book = visit.book
     sections = {section.heading: section for section in found.report.sections}
     known = next((section for section in sections.values() if section.view is not None), None)
@@ -137,8 +141,10 @@ def _page(
                   else head.scanned(visit.tournament))  # fmt: skip
     lodged = book.recorded[protest.position - 1].stamp if protest else None
     typed: dict[str, Any] = {
-        "verdict": visit.form.get("verdict", "rejected"), "text": visit.form.get("text", ""),
-        "behalf": visit.form.get("behalf", "committee"), "facts": visit.form.get("facts", ""),
+        "verdict": visit.form.get("verdict", "rejected"),
+        "text": visit.form.get("text", ""),
+        "behalf": visit.form.get("behalf", "committee"),
+        "facts": visit.form.get("facts", ""),
         "reason": visit.form.get("reason", ""),
     }
     return Page("dispute.html", {

@@ -292,7 +292,9 @@ def _open(visit: Visit, paired: DraftAndQuestion, asked: _Asked) -> dict[str, An
     """
     question, at = paired.question, asked.open or 0
     values: dict[str, Any] = {
-        "why": None, "board_title": "", "turn_link": "",
+        "why": None,
+        "board_title": "",
+        "turn_link": "",
         "why_link": lambda number: _link(visit, replace(asked, open=number)),
     }
     if 1 <= at <= len(question.boards):
@@ -321,7 +323,9 @@ def _shown(board: DraftBoard, only: str) -> bool:
     return not only or (only == "apart" and bool(board.apart)) or (only == "hand" and board.by_hand)
 
 
-def _counts(visit: Visit, asked: _Asked, sheet: DraftSheet) -> list[tuple[int, str, str, bool, str]]:
+def _counts(
+    visit: Visit, asked: _Asked, sheet: DraftSheet
+) -> list[tuple[int, str, str, bool, str]]:
     """Return the numbers above the boards: number, words, address, whether it is this one."""
     numbers = {
         "": len(sheet.boards), "apart": sum(bool(board.apart) for board in sheet.boards),
