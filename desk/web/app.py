@@ -179,6 +179,8 @@ def _not_allowed(visit: Visit) -> Answer:
     else:
         what, step = message("web.not-allowed"), message("web.not-allowed-step")
     page = _refused(visit, Refusal("not-allowed", what, step))
+    if visit.route.roles == PLAYERS:
+        page = replace(page, template="phone-gone.html")
     return replace(page, status=401 if nobody else 403)
 
 
