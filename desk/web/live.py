@@ -241,7 +241,8 @@ class Live:
             return before
         if before is None or kept.seen[0] != version[0]:
             book = self._whole(file, tournament)
-            self._give(kept, book, Change(tournament, book.state.position, frozenset((ALL,))))
+            topics = () if before is None else (ALL,)
+            self._give(kept, book, Change(tournament, book.state.position, frozenset(topics)))
         elif facts := file.reading.facts(tournament, after=len(before.recorded)):
             book = self._following(file, before, facts)
             self._give(kept, book, change_of(book, facts))
@@ -253,7 +254,7 @@ class Live:
         """Let the next reader have a book, and tell the listeners."""
         kept.book, kept.public, kept.public_of = book, None, None
         kept.edition = next(self._editions)
-        for watch in tuple(self._watches):
+        for watch in tuple(self._watches) if change.topics else ():
             watch.tell(change)
 
     def _whole(self, file: _File, tournament: str) -> Book:

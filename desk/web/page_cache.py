@@ -80,7 +80,8 @@ class PageCache:
 
     def __init__(self, runtime: Runtime) -> None:
         # Nobody can write a mark in a name, as they are unpredictable.
-        self._csrf, self._once, self._name = (f"m{runtime.new_seed()}m" for _ in range(3))
+        seed = runtime.new_seed()
+        self._csrf, self._once, self._name = (f"{of}{seed}{of}" for of in ("csrf", "once", "name"))
         self._runtime = runtime
         self._editions: dict[str, _Edition] = {}
         self._readers, self._writers = CapacityLimiter(READERS), CapacityLimiter(WRITERS)

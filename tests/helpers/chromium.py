@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import socket
 import threading
 import time
 from collections.abc import Iterator
@@ -75,7 +76,13 @@ def chromium() -> Iterator[Browser]:
 @contextmanager
 def served(browsing: Browsing) -> Iterator[str]:
     """Serve a desk from a thread, and return its address."""
-    listener = listening(lan=False, port=0)
+    with served_on(browsing, listening(lan=False, port=0)) as address:
+        yield address
+
+
+@contextmanager
+def served_on(browsing: Browsing, listener: socket.socket) -> Iterator[str]:
+    """Serve a desk from a thread on a socket of ours, which is closed with it."""
     port = listener.getsockname()[1]
     browsing.office.address = f"http://{LOOPBACK}:{port}"
     browsing.office.hosts = frozenset({f"{LOOPBACK}:{port}", LOOPBACK})
@@ -92,6 +99,7 @@ def served(browsing: Browsing) -> Iterator[str]:
         server.should_exit = True
         server.force_exit = True
         thread.join(PATIENCE_S)
+        listener.close()
 
 
 @contextmanager
