@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -18,7 +18,6 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from desk.access.roles import Role
 from desk.web.app import application
-from desk.web.security import COOKIE, Visitor
 from desk.web.server import LOOPBACK, listening
 from tests.helpers.browsing import Browsing
 
@@ -45,9 +44,7 @@ class Served:
         )  # fmt: skip
         cookies = {"lang": language}
         if role is not None:
-            key = f"player-{(of or {})['player']}" if role is Role.PLAYER else f"{role}-1"
-            visitor = replace(Visitor(role, key, csrf=f"token of {role}"), **(of or {}))
-            cookies[COOKIE] = self.browsing.office.doors.let_in(visitor)
+            cookies |= self.browsing.cookies(role, **(of or {}))
         context.add_cookies(
             [{"name": k, "value": v, "url": self.address} for k, v in cookies.items()]
         )

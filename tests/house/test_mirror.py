@@ -20,7 +20,7 @@ HELD_BY = {
     " berger_writer",
     "tests/desk/handlers/test_details.py": "desk/commands: details; ledger/state: details",
     "tests/desk/handlers/test_disputes.py": "desk/commands: disputes; desk/handlers: dispatch;"
-    " desk/terminal/verbs: disputes; ledger/facts: disputes;"
+    " desk/terminal/verbs: doubt; ledger/facts: disputes;"
     " projections/log: diff",
     "tests/desk/handlers/test_evening.py": "desk/handlers: by_hand",
     "tests/desk/handlers/test_fide.py": "desk/commands: fide; ledger/facts: fide;"
@@ -89,8 +89,8 @@ HELD_BY = {
     "tests/pairing/rating/test_judge.py": "pairing/rating: what_if",
     "tests/pairing/rating/test_orders.py": "projections/games: floats",
     "tests/pairing/rating/test_vectors.py": "pairing/rating: colours",
-    "tests/pairing/rating/test_words.py": "desk/terminal/verbs: why;"
-    " pairing/explain: explainer; pairing/rating: colouring writer",
+    "tests/pairing/rating/test_words.py": "pairing/explain: explainer;"
+    " pairing/rating: colouring writer",
     "tests/pairing/review/test_check.py": "ledger: refusals; pairing/norms: faults legality;"
     " pairing/review: questions",
     "tests/pairing/review/test_decisions.py": "pairing/explain: decisions;"
