@@ -100,6 +100,8 @@ def _response(visit: Visit, answer: Answer) -> Response:
         case Page():
             body = rendered(visit, answer.template, answer.values)
             return Response(body, answer.status, HEADERS, "text/html")
+        case Redirect() if visit.partial:
+            return Response(status_code=204, headers={**HEADERS, "HX-Redirect": answer.link})
         case Redirect():
             return RedirectResponse(answer.link, 303, HEADERS)
         case Download():
