@@ -41,12 +41,12 @@ def serve(
         raise Misuse(message("terminal.certificate-and-key"))
     path = _demo(session) if demo else ledger_path(session.ledger)
     listener = _listener(lan, port)
-    tls = server.Certificate(certificate, key) if certificate and key else None
+    tls = server.TlsFiles(certificate, key) if certificate and key else None
     office = Office.of(path, session.runtime)
-    found = server.addresses(lan, listener.getsockname()[1], tls is not None)
-    office.address = found[0]
+    addresses = server.addresses(lan, listener.getsockname()[1], tls is not None)
+    office.address = addresses[0]
     say(message("terminal.serving", file=path.name))
-    for address in found:
+    for address in addresses:
         say(f"  {address}/")
     say(message("terminal.serving-until"))
     server.run(office, listener, tls)
