@@ -92,7 +92,9 @@ def spoken(name: str) -> str:
     A name without a comma stays as it is.
     """
     surname, comma, rest = name.partition(",")
-    words = rest.split()
-    at = next((n for n in range(len(words)) if {*map(folded, words[n:])} <= INFIXES), len(words))
-    infix = " ".join(words[at:]) if comma else ""
+    words = rest.split() if comma else []
+    at = len(words)
+    while at and folded(f"{words[at - 1]} ") in INFIXES:
+        at -= 1
+    infix = " ".join(words[at:])
     return f"{infix[:1].upper()}{infix[1:]} {surname.strip()}".strip()

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from ledger.names import alphabetical, folded, matching, natural
+from ledger.names import alphabetical, folded, matching, natural, spoken
 
 IN_ORDER = [
     "Aalders, B", "Jansen, Piet", "Jánsen, Rob", "Łukasz, T", "Ødegaard, A", "Özdemir, Ayşe",
@@ -84,3 +84,19 @@ def test_a_text_means_the_whole_name_then_the_surname_then_a_part(
 def test_folding_twice_changes_nothing() -> None:
     for name in IN_ORDER + NAMES:
         assert folded(folded(name)) == folded(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("Berg, J. van den", "Van den Berg"),
+        ("Haan, M. de", "De Haan"),
+        ("Kuipers, R.", "Kuipers"),
+        ("Lange, Piet 't", "'t Lange"),
+        ("Piet de Vries", "Piet de Vries"),
+        ("Özkan,", "Özkan"),
+        ("", ""),
+    ],
+)
+def test_a_sentence_has_the_surname_with_its_infix_before_it(name: str, said: str) -> None:
+    assert spoken(name) == said
