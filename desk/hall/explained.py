@@ -10,7 +10,7 @@ from functools import lru_cache
 from desk.render.catalogue import Words
 from desk.reports.why import Explanation, Step, colour, why, why_bye, why_not
 from ledger.messages import Nameless, Sentence, Value, message, run_on
-from ledger.names import spoken
+from ledger.names import surname
 from ledger.refusals import Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.values import halves_text
@@ -113,7 +113,7 @@ def name_of(question: Question, player: int) -> str:
     if isinstance(called, Nameless):
         return called
     name = called.removeprefix(f"{question.label(player)} ")
-    short = spoken(name)
+    short = surname(name)
     shared = sum(
         spoken(question.called(other.key).partition(" ")[2]) == short
         for other in question.contestants
