@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from ledger.names import alphabetical, folded, matching, natural, spoken
+from ledger.names import alphabetical, folded, matching, natural, surname
 
 IN_ORDER = [
     "Aalders, B", "Jansen, Piet", "Jánsen, Rob", "Łukasz, T", "Ødegaard, A", "Özdemir, Ayşe",
@@ -87,16 +87,12 @@ def test_folding_twice_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "called"),
     [
-        ("Berg, J. van den", "Van den Berg"),
-        ("Haan, M. de", "De Haan"),
-        ("Kuipers, R.", "Kuipers"),
-        ("Lange, Piet 't", "'t Lange"),
-        ("Piet de Vries", "Piet de Vries"),
-        ("Özkan,", "Özkan"),
-        ("", ""),
+        ("Berg, J. van den", "Van den Berg"), ("Vries, Piet de", "De Vries"),
+        ("Piet de Vries", "De Vries"), ("Hart, K. 't", "'t Hart"), ("Özkan, D.", "Özkan"),
+        ("Speler A", "Speler A"), ("", ""),
     ],
-)
-def test_a_sentence_has_the_surname_with_its_infix_before_it(name: str, said: str) -> None:
-    assert spoken(name) == said
+)  # fmt: skip
+def test_a_sentence_calls_somebody_by_the_surname_with_its_infix(name: str, called: str) -> None:
+    assert surname(name) == called
