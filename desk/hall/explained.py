@@ -115,7 +115,7 @@ def name_of(question: Question, player: int) -> str:
     name = called.removeprefix(f"{question.label(player)} ")
     short = surname(name)
     shared = sum(
-        spoken(question.called(other.key).partition(" ")[2]) == short
+        surname(question.called(other.key).partition(" ")[2]) == short
         for other in question.contestants
     )
     return name if shared > 1 else short
