@@ -221,7 +221,8 @@ def field_of(refusal: Refusal, names: set[str]) -> str:
     """Return the field that a refusal is about, "" for none."""
     for sentence in (refusal.what, refusal.next):
         for do in commands_of(sentence):
-            for name, value in () if do.verb else do.fields:
+            for typed, value in () if do.verb else do.fields:
+                name = typed.replace("-", "_")
                 if name in names and (value is True or isinstance(value, Blank)):
                     return name
     return ""

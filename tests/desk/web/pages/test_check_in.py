@@ -69,7 +69,7 @@ def test_the_question_has_an_address_of_its_own_over_the_list(browsing: Browsing
     text = page(browsing, "/2")
     assert 'role="dialog"' in text
     assert re.search(r'id="dialog-title">Haan, M\. de<', text)
-    assert 'inert' in text
+    assert "inert" in text
     assert f'href="/{browsing.slug}/check-in"' in text
     for address in (f"/{browsing.slug}/check-in/99", f"/{browsing.slug}/check-in/2?step=odd"):
         assert browsing.client(Role.HELPER).get(address).status_code == 200
@@ -126,8 +126,8 @@ def test_who_is_not_in_is_absent_after_a_question_that_names_them(browsing: Brow
 
 
 def test_the_list_goes_across_the_tournaments_of_the_file(browsing: Browsing) -> None:
-    from desk.desk import Desk
     from desk.commands.tournament import command_of
+    from desk.desk import Desk
 
     youth = [{"command": "init", "name": "Jeugd"}, {"command": "enter", "name": "Cuypers, Z."}]
     desk = Desk(browsing.path, browsing.runtime)
