@@ -8,8 +8,11 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from desk.access.file import AccessFile
 from desk.web.live import Live
+from desk.web.page_cache import PageCache
 from desk.web.security import Doors
+from desk.web.stream import Streams
 from ledger.messages import Sentence
 from ledger.refusals import Refusal
 from ledger.runtime import Runtime
@@ -44,6 +47,8 @@ class Office:
     live: Live
     doors: Doors
     runtime: Runtime
+    pages: PageCache
+    streams: Streams = field(default_factory=Streams)
     address: str = ""
     hosts: frozenset[str] = frozenset()
     remarks: OrderedDict[str, tuple[Sentence, ...]] = field(default_factory=OrderedDict)
@@ -52,7 +57,9 @@ class Office:
     @classmethod
     def of(cls, path: Path, runtime: Runtime) -> Office:
         """Return the office of a ledger file."""
-        return cls(Live(path, runtime), Doors(runtime), runtime)
+        live = Live(path, runtime)
+        doors = Doors(AccessFile(path, runtime), live.book)
+        return cls(live, doors, runtime, PageCache(runtime))
 
     def hold(self, actor: str, name: str, content: bytes) -> str:
         """Hold a file for somebody until it is recorded; return the token it is asked for by."""

@@ -20,7 +20,7 @@ from desk.render.grid import grid
 from desk.render.text import shown
 from desk.web.steps import linked
 from ledger.characters import visible
-from ledger.messages import Do, Message, Parts, Sentence, Value
+from ledger.messages import Do, Message, Nameless, Parts, Sentence, Value
 
 if TYPE_CHECKING:
     from desk.web.visit import Visit
@@ -82,6 +82,6 @@ def result_text(result: str | None) -> str:
 
 def _fit(value: object) -> object:
     """Return a template's value as text on one line, a sentence in words; markup stays as it is."""
-    if isinstance(value, Message | Parts | Do):
+    if isinstance(value, Message | Parts | Do | Nameless):
         value = _VISIT.get().words(value)
     return value if isinstance(value, Markup) else visible(shown(value))

@@ -87,6 +87,7 @@ ROUTES: tuple[WebRoute, ...] = (
     _post("undo", "/{t}/undo", "pages.round.undo", STAFF),
     _get("people", "/{t}/people", "pages.people.people", CHIEF),
     _post("invite", "/{t}/people/invite", "pages.people.invite", CHIEF),
+    _post("withdraw", "/{t}/people/withdraw", "pages.people.withdraw", CHIEF),
     _post("role", "/{t}/people/role", "pages.people.change_role", CHIEF),
     # The round
     _get("round", "/{t}/round", "pages.round.now", READERS),
@@ -125,6 +126,7 @@ ROUTES: tuple[WebRoute, ...] = (
     _get("prizes", "/{t}/prizes", "public.standing.prizes", EVERYBODY),
     _get("rules", "/{t}/rules", "public.rules.rulebook", EVERYBODY),
     _get("wall", "/{t}/wall", "public.wall.wall", EVERYBODY),
+    _get("screens", "/{t}/screens", "public.wall.choose", EVERYBODY),
     _get("print", "/{t}/print/{sheet}", "public.prints.sheet", READERS),
     # A player's own phone
     _get("game", "/{t}/game", "public.phone.game", PLAYERS),
