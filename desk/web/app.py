@@ -139,6 +139,9 @@ def _response(visit: Visit, answer: Answer) -> Response:
         case Page():
             body = rendered(visit, answer.template, answer.values)
             return Response(body, answer.status, headers, "text/html")
+        case Redirect() if visit.partial:
+            # htmx would put the page at the other address into this one: it is to open it.
+            return Response(status_code=204, headers={**headers, "HX-Redirect": answer.link})
         case Redirect():
             return RedirectResponse(answer.link, 303, headers)
         case Download():
