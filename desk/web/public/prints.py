@@ -7,7 +7,7 @@ from typing import Final
 
 from desk.access.roles import Role
 from desk.access.tickets import TicketHolder, last_published, ticket
-from desk.render.sheets import PrintedSheet, Slip, Stationery, sheet_page
+from desk.render.sheets import PrintedSheet, Stationery, sheet_page
 from desk.reports.audit import audit, sheet_of
 from desk.reports.sheets import KINDS
 from desk.reports.sheets import sheet as made
