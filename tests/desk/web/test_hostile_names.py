@@ -84,7 +84,15 @@ def hostile_ledger(path: Path, runtime: Runtime) -> None:
         "text": f"{SECRETS['ruling']} {TYPED[1]}"})  # fmt: skip
     do({"command": "protest", "round": 2, "player": "2", "text": SECRETS["protest"]})
     do({"command": "absent", "player": "3", "round": 3, "reason": SECRETS["absence"]})
-    do({"command": "claim", "player": "1", "round": 2, "result": "1-0", "device": "abcdefghijklmnop"})
+    do(
+        {
+            "command": "claim",
+            "player": "1",
+            "round": 2,
+            "result": "1-0",
+            "device": "abcdefghijklmnop",
+        }
+    )
 
 
 def _write_past_the_handlers(path: Path, runtime: Runtime, names: list[str], before: int) -> None:
