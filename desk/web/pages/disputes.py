@@ -39,8 +39,8 @@ def show(visit: Visit) -> Answer:
 def form(visit: Visit) -> Answer:
     """Show the form of a protest, with what was typed."""
     book = visit.book
-    asked = {key: visit.query.get(key, "") for key in ("round", "player", "facts")}
-    typed = {**asked, **{k: v for k, v in visit.form.items() if k in (*asked, "text", "deadline")}}
+    names = ("round", "player", "facts", "text", "deadline")
+    typed = {name: visit.form.get(name, visit.query.get(name, "")) for name in names}
     rounds = [(str(each.number), str(each.number)) for each in reversed(book.state.rounds)]
     return Page("protest.html", {
         "rounds": rounds, "typed": typed,
