@@ -57,6 +57,7 @@ PLACES: dict[str, Place] = {
     "players": Place("players"),
     "tournaments": Place("home"),
     "log": Place("log"),
+    "show": Place("log"),
     "pair": Place("draft"),
     "pairings": Place("pairings", {"round": "round_number"}),
     "standings": Place("standing", {"after": "after"}),
@@ -79,7 +80,10 @@ PLACES: dict[str, Place] = {
 }
 """The page of each verb that has one; every other command has its form."""
 
-LESS: dict[str, str] = {"player": "players", "export": "more", "check-in": "check-in"}
+LESS: dict[str, str] = {
+    "player": "players", "export": "files", "check-in": "check-in", "audit": "disputes",
+    "check": "disputes", "overview": "more",
+}  # fmt: skip
 """The page of a verb where the step does not name what its own page needs."""
 
 ELSEWHERE = frozenset(

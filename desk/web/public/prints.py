@@ -27,7 +27,7 @@ INDOORS: Final = frozenset(("check-in", "slips", "prizes", AUDIT))
 
 
 def sheet(visit: Visit) -> Answer:
-    """Return a sheet, cut into leafs; its address may end in a `round`, that of an audit in a `board`.
+    """Return a sheet, cut into leafs; its address may have a `round`, that of an audit a `board`.
 
     On what hangs in the hall everybody goes by the name that they want to be shown by.
     """
