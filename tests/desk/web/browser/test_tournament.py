@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import random
-import re
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
-from desk.access.roles import Role
-from desk.desk import Desk
-from desk.reports.verbs import standings
-from projections.views.view import View
 from tests.helpers.browsing import Browsing
 from tests.helpers.chromium import Served, hall
 from tests.helpers.keyboard_only import Fingers
