@@ -1,4 +1,4 @@
-"""Names of people: their order in a list, and whether a text means one of them.
+"""Names of people: their order in a list, how sentences call them, whether a text means one.
 
 "Vries, Piet de" and "Piet de Vries" are the same name, and sort under V; Özdemir sorts under O.
 """
@@ -58,6 +58,24 @@ def alphabetical(name: str) -> tuple[str, str, str]:
     while infixes < len(words) - 1 and words[infixes] in INFIXES:
         infixes += 1
     return " ".join(words[infixes:]), " ".join([before, *words[:infixes]]).strip(), name
+
+
+def surname(name: str) -> str:
+    """Return how a sentence calls somebody: "Berg, J. van den" is Van den Berg.
+
+    A name without a comma is called whole, but from an infix on where there is one.
+    """
+    family, comma, rest = name.partition(",")
+    words = rest.split() if comma else family.split()
+    at = len(words)
+    if comma:
+        while at and folded(f"{words[at - 1]} ") in INFIXES:
+            at -= 1
+        called = " ".join([*words[at:], family.strip()])
+    else:
+        at = next((n for n, word in enumerate(words[:-1]) if folded(word) in INFIXES), 0)
+        called = " ".join(words[at:])
+    return called[:1].upper() + called[1:]
 
 
 @lru_cache(maxsize=65536)

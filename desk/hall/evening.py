@@ -67,7 +67,7 @@ COLUMNS = (
     Column("id", message("columns.number"), "right"), Column("name"),
     Column("coming", message("columns.evening-coming"), words="coming"),
     Column("board", align="right"),
-    Column("opponent", message("columns.opponent")), Column("result"),
+    Column("opponent", message("columns.opponent_name")), Column("result"),
     Column("team", spare=1),
 )  # fmt: skip
 
@@ -105,18 +105,18 @@ def evening(book: Book, number: int | None = None) -> Evening | Refusal:
 
 def evening_view(book: Book, number: int | None = None) -> View | Refusal:
     """Return an evening as a table."""
-    found = evening(book, number)
-    if isinstance(found, Refusal):
-        return found
-    title = message("evening.title", name=book.state.name, round=found.number)
-    notes: Sequence[Sentence] = [message("evening.coming", n=found.head.coming)]
-    rows = [row for _, row in found.rows]
-    return View(title, COLUMNS, rows, found.head, tuple(notes))
+    one = evening(book, number)
+    if isinstance(one, Refusal):
+        return one
+    title = message("evening.title", name=book.state.name, round=one.number)
+    notes: Sequence[Sentence] = [message("evening.coming", n=one.head.coming)]
+    rows = [row for _, row in one.rows]
+    return View(title, COLUMNS, rows, one.head, tuple(notes))
 
 
 def _not_yet(book: Book, number: int) -> Refusal:
     what = message("evening.not-yet", round=number, next=book.state.next_round)
-    return Refusal("evening-to-come", what, do("who-comes", round_number=Blank("ROUND")))
+    return Refusal("no-evening-yet", what, do("who-comes", round_number=Blank("ROUND")))
 
 
 def _row(book: Book, entrant: Entrant, number: int, round_: Round | None) -> EveningRow:

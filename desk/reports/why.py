@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Annotated, Literal, TypeAlias
+from dataclasses import dataclass, replace
+from typing import Annotated, Final, Literal, TypeAlias
 
 from ledger.messages import Sentence, message, run_on
 from ledger.records import Record, Spread
@@ -13,7 +13,8 @@ from ledger.state.book import Book
 from pairing.explain.claims import Claim, ClaimRecord
 from pairing.explain.explainer import by_lot
 from pairing.explain.question import Question, find_board
-from pairing.explain.writer import Writer
+from pairing.explain.together import together
+from pairing.explain.writer import Writer, not_aligned
 from pairing.norms.model import NoPairing
 from pairing.review.check import Checked, CheckVerdict, check
 from pairing.review.questions import of_book
@@ -65,12 +66,30 @@ class AnswerHead(Record):
 
 
 @dataclass(frozen=True, slots=True)
+class Step:
+    """A step of an explanation: the claims that it states together, and its sentence.
+
+    `details` are the sentences below it: what was weighed against it, and what it rests on.
+    `aligned`: they stand in columns of equal width.
+    """
+
+    claims: tuple[Claim, ...]
+    text: Sentence
+    details: tuple[Sentence, ...] = ()
+    aligned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Explanation:
-    """An explanation or a check: lines for people, the view for programs."""
+    """An explanation or a check: lines and steps for people, the view for programs.
+
+    A check has no steps.
+    """
 
     lines: tuple[Sentence, ...]
     view: View
     all_the_same: bool = True
+    steps: tuple[Step, ...] = ()
 
     @property
     def claims(self) -> list[ClaimRow]:
@@ -82,6 +101,28 @@ def _rows(question: Question, claims: Iterable[Claim], writer: Writer) -> Iterat
     for claim in claims:
         record = claim.record(question.label, question.clause)
         yield ClaimRow(question.round, record, writer.text(claim))
+
+
+_BELOW: Final = frozenset(
+    {"candidate", "other_room", "impossible_room", "not_examined", "by_norms"}
+)
+"""Kinds of claims that belong to the step before them."""
+
+
+def steps_of(claims: Iterable[Claim], writer: Writer) -> tuple[Step, ...]:
+    """Return claims as steps, in order; claims that weigh another choice stand below theirs."""
+    steps: list[Step] = []
+    for some in together(claims):
+        kind = some[0].kind
+        first, *more = writer.lines(some)
+        aligned = kind == "history"
+        below = tuple(more) if aligned else tuple(map(not_aligned, more))
+        if kind in _BELOW and steps and not steps[-1].aligned:
+            before = steps[-1]
+            steps[-1] = replace(before, details=(*before.details, first, *below))
+        else:
+            steps.append(Step(tuple(some), first, below, aligned))
+    return tuple(steps)
 
 
 def _explainer(question: Question) -> Explains:
@@ -102,7 +143,8 @@ def _answer(question: Question, verb: str, claims: Iterable[Claim]) -> Explanati
     notes = question.notes
     view = View(title, COLUMNS, list(_rows(question, claims, writer)), top, notes)
     apart = ["", *notes] if notes else []
-    return Explanation((title, "", *writer.page(claims), *apart), view)
+    lines = (title, "", *writer.page(claims), *apart)
+    return Explanation(lines, view, steps=steps_of(claims, writer))
 
 
 def why(

@@ -187,7 +187,7 @@ class PageCache:
         body = kept.body
         if kept.marked:
             visitor = visit.visitor
-            body = body.replace(self._csrf.encode(), visitor.csrf.encode())
+            body = body.replace(self._csrf.encode(), visit.csrf.encode())
             body = body.replace(self._name.encode(), str(escape(visible(visitor.name))).encode())
             first, *rest = body.split(self._once.encode())
             body = first + b"".join(self._runtime.new_id().encode() + part for part in rest)

@@ -17,7 +17,7 @@ EVERYWHERE = str(ip_network("0.0.0.0/0")[0])
 
 
 @dataclass(frozen=True, slots=True)
-class Certificate:
+class TlsFiles:
     """The files of a certificate and its key, for TLS."""
 
     certificate: str
@@ -26,19 +26,26 @@ class Certificate:
 
 def own_addresses() -> tuple[str, ...]:
     """Return the addresses of this machine in the local network, the one of the usual way first."""
-    found: list[str] = []
+    hosts: list[str] = []
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect((str(ip_network("192.0.2.0/24")[1]), 9))  # sends nothing
-            found.append(str(probe.getsockname()[0]))
+            hosts.append(str(probe.getsockname()[0]))
         except OSError:
             pass
     try:
         names = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
-        found += [str(each[4][0]) for each in names]
+        hosts += [str(each[4][0]) for each in names]
     except OSError:
         pass
-    return tuple(one for one in dict.fromkeys(found) if not one.startswith("127."))
+    return tuple(one for one in dict.fromkeys(hosts) if not one.startswith("127."))
+
+
+def own_names() -> frozenset[str]:
+    """Return the names by which this machine may be asked for, in small letters."""
+    own = socket.gethostname().casefold()
+    loopback, _ = socket.getnameinfo((LOOPBACK, 0), socket.NI_NUMERICSERV)
+    return frozenset({own, f"{own.partition('.')[0]}.local", loopback.casefold()})
 
 
 def listening(lan: bool, port: int) -> socket.socket:
@@ -56,11 +63,11 @@ def listening(lan: bool, port: int) -> socket.socket:
 def addresses(lan: bool, port: int, secure: bool) -> tuple[str, ...]:
     """Return the addresses to type: those in the network first, then that of this machine."""
     scheme = "https" if secure else "http"
-    hosts: Sequence[str] = own_addresses() if lan else ()
-    return tuple(f"{scheme}://{host}:{port}" for host in (*hosts, LOOPBACK))
+    others: Sequence[str] = own_addresses() if lan else ()
+    return tuple(f"{scheme}://{host}:{port}" for host in (*others, LOOPBACK))
 
 
-def run(office: Office, listener: socket.socket, tls: Certificate | None = None) -> None:
+def run(office: Office, listener: socket.socket, tls: TlsFiles | None = None) -> None:
     """Serve until interrupted."""
     settings = uvicorn.Config(
         application(office), log_level="error", access_log=False, lifespan="off",

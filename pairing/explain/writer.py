@@ -59,7 +59,7 @@ class Writer:
 
     def text(self, claim: Claim) -> Sentence:
         """Return a claim as one line."""
-        return run_on(*map(_not_aligned, self.lines([claim])), between=" ")
+        return run_on(*map(not_aligned, self.lines([claim])), between=" ")
 
     def lines(self, claims: Sequence[Claim]) -> list[Sentence]:
         """Return the lines of claims that say the same of different players."""
@@ -376,7 +376,7 @@ def number_in(detail: Mapping[str, ClaimValue], name: str) -> int:
     return value
 
 
-def _not_aligned(line: Sentence) -> Sentence:
+def not_aligned(line: Sentence) -> Sentence:
     """Return a line without the spaces that align it with its neighbours."""
     if not isinstance(line, Parts):
         return line

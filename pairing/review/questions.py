@@ -35,7 +35,8 @@ def of_book(book: Book, number: int | None = None) -> Question | Refusals:
     published = len(book.state.rounds)
     chosen = max(published, 1) if number is None else number
     if chosen == published + 1:
-        return _draft(book)
+        next_round = draft(book)
+        return of_draft(book, next_round) if isinstance(next_round, Draft) else next_round
     round_ = book.find_round(chosen)
     if isinstance(round_, Refusal):
         return (round_,)
@@ -119,10 +120,8 @@ def _notes(round_: Round, outside: int) -> tuple[Sentence, ...]:
     return tuple(notes)
 
 
-def _draft(book: Book) -> Question | Refusals:
-    next_round = draft(book)
-    if not isinstance(next_round, Draft):
-        return next_round
+def of_draft(book: Book, next_round: Draft) -> Question:
+    """Return the draft of the next round, made from the facts of a book, as a question."""
     table, rules, pairing = next_round.table, book.rules, next_round.pairing
     present = set(table.cells) - set(next_round.absent)
     system, to_pair = system_of(rules), ToPair(table, rules, present, next_round.last_round)

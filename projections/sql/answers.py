@@ -37,7 +37,7 @@ class AnswerColumn:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class QueryAnswer:
     """Rows of an answer. `more`: there are more than these.
 
     A value is None, a bool, int, float or Decimal, or text: that of DuckDB, or JSON where the kind
@@ -52,7 +52,7 @@ class Answer:
     def of(
         cls, columns: Sequence[tuple[str, str, ColumnKind]], rows: Collection[tuple[object, ...]],
         more: bool = False,
-    ) -> Answer:  # fmt: skip
+    ) -> QueryAnswer:  # fmt: skip
         """Return an answer; repeated names get a number, as in DuckDB: n, n_1."""
         taken: set[str] = set()
         fields = []
@@ -100,7 +100,7 @@ _IN_MEMORY = 1 << 24
 """Bytes of rows that are kept without a file."""
 
 
-def table_of(answer: Answer, title: Sentence = "") -> View:
+def table_of(answer: QueryAnswer, title: Sentence = "") -> View:
     """Return an answer as a table: points with ½, other fractions to six places."""
     columns = tuple(
         Column(f"c{at}", field.name, "right" if field.kind is ColumnKind.NUMBER else "left")
@@ -118,7 +118,7 @@ def table_of(answer: Answer, title: Sentence = "") -> View:
     return View(title, columns, rows, notes=notes if answer.more else (), empty=empty)
 
 
-def view_of(answer: Answer) -> View:
+def view_of(answer: QueryAnswer) -> View:
     """Return an answer as a view with unchanged values, for a drawing."""
     names = [field.name for field in answer.fields]
     rows: tuple[Row, ...] = tuple(dict(zip(names, row, strict=True)) for row in answer.rows)
@@ -152,20 +152,20 @@ class NumberedAnswer(Record):
     answer: Spread[AnswerRecord]
 
 
-def record(answer: Answer) -> AnswerRecord:
+def record(answer: QueryAnswer) -> AnswerRecord:
     """Return the JSON of an answer without its rows; see `json_rows`."""
     columns = [AnswerColumnRecord(field.name, field.type) for field in answer.fields]
     return AnswerRecord(columns, [], [])
 
 
-def json_rows(answer: Answer) -> Iterator[dict[str, object]]:
+def json_rows(answer: QueryAnswer) -> Iterator[dict[str, object]]:
     """Yield the rows that `--json` prints of an answer."""
     for row in answer.rows:
         cells = zip(answer.fields, row, strict=True)
         yield {field.name: _for_programs(value, field.kind) for field, value in cells}
 
 
-def as_csv(answer: Answer, spreadsheet: bool = False) -> Iterator[str]:
+def as_csv(answer: QueryAnswer, spreadsheet: bool = False) -> Iterator[str]:
     """Yield the names, then batches of rows; NULL is an empty field, a list is JSON.
 
     With `spreadsheet` no cell is a formula, see `ledger.csv_files.spreadsheet.csv_text`.
@@ -181,7 +181,7 @@ _ROWS_AT_ONCE = 500
 """The number of rows in one batch."""
 
 
-def list_of(answers: Sequence[tuple[Answer, int, int]]) -> list[NumberedAnswer]:
+def list_of(answers: Sequence[tuple[QueryAnswer, int, int]]) -> list[NumberedAnswer]:
     """Return the JSON of a file's answers, each with its statement and line."""
     return [NumberedAnswer(number, line, record(a)) for a, number, line in answers]
 

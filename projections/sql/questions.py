@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from ledger.messages import Blank, Sentence, also, do, message, run_on
 from ledger.refusals import Exit, Refusal
-from projections.sql.answers import Answer, ColumnKind, KeptRows
+from projections.sql.answers import ColumnKind, KeptRows, QueryAnswer
 from projections.sql.connections import file_of, interrupts_raised
 from projections.sql.interruptible import TimeUp, stoppable
 
@@ -190,14 +190,14 @@ def quoted(text: str) -> str:
 
 def ask(
     database: Connection, statement: Statement, most: int | None = None, seconds: int | None = None
-) -> Answer | None:
+) -> QueryAnswer | None:
     """Run a statement; return at most `most` rows of its answer, None if it has no answer.
 
     `seconds` is the time limit, None: no limit. Raise QuestionRefused, and KeyboardInterrupt when
     it is stopped.
     """
 
-    def fetch() -> Answer | None:
+    def fetch() -> QueryAnswer | None:
         relation = database.sql(statement.text)
         return _fetched(database, statement, relation, most) if statement.answers else None
 
@@ -317,7 +317,7 @@ _AT_ONCE = 10_000
 
 def _fetched(
     database: Connection, statement: Statement, relation: duckdb.DuckDBPyRelation, most: int | None
-) -> Answer:
+) -> QueryAnswer:
     """Fetch an answer; DuckDB turns values without an exact Python type into text, or JSON."""
     columns, cells = [], []
     for at, (name, type_) in enumerate(zip(relation.columns, relation.types, strict=True), 1):
@@ -328,13 +328,13 @@ def _fetched(
     if most is None and statement.selects:
         question = f"SELECT {', '.join(cells)} FROM (\n{statement.text}\n)"
         taken = database.execute(question)
-        return Answer.of(columns, KeptRows(iter(lambda: taken.fetchmany(_AT_ONCE), [])))
+        return QueryAnswer.of(columns, KeptRows(iter(lambda: taken.fetchmany(_AT_ONCE), [])))
     if any(not cell.startswith("#") for cell in cells):
         relation = relation.project(", ".join(cells))
     if most is not None:
         relation = relation.limit(most + 1)
     rows = relation.fetchall()
-    return Answer.of(columns, rows[:most], more=most is not None and len(rows) > most)
+    return QueryAnswer.of(columns, rows[:most], more=most is not None and len(rows) > most)
 
 
 def _kind(id_: str, type_: str) -> ColumnKind:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ledger.messages import do, message
-from projections.sql.answers import Answer
+from projections.sql.answers import QueryAnswer
 from projections.sql.questions import Connection, ask, not_asked, quoted, statements
 
 _TABLES = """
@@ -20,7 +20,7 @@ WHERE NOT internal AND lower(table_name) = lower({}) ORDER BY column_index
 """
 
 
-def described(database: Connection, table: str = "") -> Answer:
+def described(database: Connection, table: str = "") -> QueryAnswer:
     """Return the tables, views and macros with their comments, or the columns of one.
 
     Raise QuestionRefused when there is no table of that name.

@@ -29,6 +29,8 @@ OUTPUTS: dict[str, list[list[str]]] = {
     "diff": [["diff", "--as-of", "30"], ["diff", "--as-of", "40", "--as-of", "60"]],
     "integrity": [["integrity"]],
     "overview": [],
+    "who-comes": [],
+    "beside": [["beside", "--as-of", "40"], ["beside", "--rules", "knsb-wp-1996"]],
     "fixtures": [],
     "log": [["log"], ["log", "--last", "2"]],
     "verify": [["verify"], ["verify", "--head", "12:AAAA-AAAA-AAAA-AAAA"],
@@ -79,7 +81,7 @@ IN_SEASON: list[list[str]] = [
     ["overview", "3", "--round", "1"], ["overview", "3", "--period", "1"], ["status"], ["players"],
     ["pair"], ["pairings", "1"], ["pairings", "2", "--by-name"], ["standings"],
     ["standings", "--final"], ["crosstable"], ["player", "2"], ["prizes", "show"], ["rounds"],
-    ["checked-in"], ["boards", "1"],
+    ["checked-in"], ["boards", "1"], ["who-comes"], ["who-comes", "1"],
 ]  # fmt: skip
 """The same in a club season."""
 

@@ -21,7 +21,8 @@ from tests.helpers.competitions import Competition
 NO_READERS = {
     "result": "writes", "apply": "writes", "import-folder": "writes", "bundle open": "writes",
     "restore": "writes", "upgrade": "writes",
-    "demo": "makes a ledger of its own", "examples": "about no ledger",
+    "demo": "makes a ledger of its own", "serve": "until it is stopped",
+    "examples": "about no ledger",
     "generate": "about no ledger", "trf generate": "about no ledger",
     "simulate": "about no ledger",
     "rules list": "about no ledger", "rules show": "about no ledger",

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 
 from desk.render.table import as_table
 from projections.mirror.progress import open_current
-from projections.sql.answers import Answer, table_of, view_of
+from projections.sql.answers import QueryAnswer, table_of, view_of
 from projections.sql.questions import ask, shut, statements
 from projections.views.view import View
 from tests.helpers.console import Console
@@ -55,7 +55,7 @@ class Year:
 
     ledger: Path
 
-    def _answer(self, question: str) -> Answer:
+    def _answer(self, question: str) -> QueryAnswer:
         (statement,) = statements(question)
         with open_current(self.ledger) as database:
             shut(database)

@@ -20,7 +20,7 @@ HELD_BY = {
     " berger_writer",
     "tests/desk/handlers/test_details.py": "desk/commands: details; ledger/state: details",
     "tests/desk/handlers/test_disputes.py": "desk/commands: disputes; desk/handlers: dispatch;"
-    " desk/terminal/verbs: disputes; ledger/facts: disputes;"
+    " desk/terminal/verbs: doubt; ledger/facts: disputes;"
     " projections/log: diff",
     "tests/desk/handlers/test_evening.py": "desk/handlers: by_hand",
     "tests/desk/handlers/test_fide.py": "desk/commands: fide; ledger/facts: fide;"
@@ -32,7 +32,7 @@ HELD_BY = {
     " ledger/facts: season; ledger/state: season",
     "tests/desk/handlers/hall/test_claims.py": "desk/commands: hall;"
     " ledger/facts: hall; ledger/state: hall",
-    "tests/desk/hall/test_board_list.py": "desk/hall: claims; projections/log: hall",
+    "tests/desk/hall/test_board_list.py": "desk/hall: claims",
     "tests/desk/imports/test_season.py": "desk/imports: season_checks; ledger/csv_files: season;"
     " desk/terminal/verbs: season;"
     " ledger/state: book; projections/exports: season",
@@ -89,8 +89,8 @@ HELD_BY = {
     "tests/pairing/rating/test_judge.py": "pairing/rating: what_if",
     "tests/pairing/rating/test_orders.py": "projections/games: floats",
     "tests/pairing/rating/test_vectors.py": "pairing/rating: colours",
-    "tests/pairing/rating/test_words.py": "desk/terminal/verbs: why;"
-    " pairing/explain: explainer; pairing/rating: colouring writer",
+    "tests/pairing/rating/test_words.py": "pairing/explain: explainer;"
+    " pairing/rating: colouring writer",
     "tests/pairing/review/test_check.py": "ledger: refusals; pairing/norms: faults legality;"
     " pairing/review: questions",
     "tests/pairing/review/test_decisions.py": "pairing/explain: decisions;"

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ledger.messages import Sentence
     from ledger.refusals import Refusal
     from ledger.state.book import Book
-    from projections.sql.answers import Answer
+    from projections.sql.answers import QueryAnswer
     from projections.sql.questions import Connection, Statement
 from desk.terminal.answers import FILE_OR_STDIN, OneOf, Whole
 from desk.terminal.app import Session, Verb, Verbs, ledger_path
@@ -93,7 +93,7 @@ class AnswerForm:
             return "--csv"
         return "--parquet" if self.parquet else "--picture" if self.drawing else ""
 
-    def show(self, answer: Answer, title: Sentence = "") -> None:
+    def show(self, answer: QueryAnswer, title: Sentence = "") -> None:
         """Print an answer."""
         from desk.render import text as render
         from projections.sql import answers as answered
@@ -282,7 +282,7 @@ def _ask(copy: Copy, text: str, source: str, form: AnswerForm) -> None:
     say(message("terminal.written-rows", n=rows, file=str(form.parquet)))
 
 
-def _draw(answer: Answer, drawing: Drawing) -> None:
+def _draw(answer: QueryAnswer, drawing: Drawing) -> None:
     """Draw an answer: its first column names the rows, the others are numbers."""
     from desk.render.chart import picture
     from projections.exports.replacement import replacing_file
@@ -297,7 +297,7 @@ def _draw(answer: Answer, drawing: Drawing) -> None:
 
 
 def _show(
-    answers: Sequence[tuple[Statement, Answer | None]], source: str, form: AnswerForm
+    answers: Sequence[tuple[Statement, QueryAnswer | None]], source: str, form: AnswerForm
 ) -> None:
     """Show the answers of a text, those of a file for programs as a list."""
     from desk.render.text import json_with_rows
@@ -314,8 +314,8 @@ def _show(
         form.show(answer, statement.title if len(there) > 1 else "")
 
 
-def _described(database: Connection, typed: str) -> Answer:
-    r"""Answer \d and \d TABLE."""
+def _described(database: Connection, typed: str) -> QueryAnswer:
+    r"""QueryAnswer \d and \d TABLE."""
     from projections.sql.questions import QuestionRefused
     from projections.sql.tables import described
 

@@ -21,25 +21,25 @@ ABSENCES = ("notice", "no notice", "club duty")
 def show(visit: Visit) -> Answer:
     """Show an evening: who comes, the pairing, the results, the games for teams."""
     book, wanted = visit.book, visit.number("round")
-    found = evening(book, wanted)
-    if isinstance(found, Refusal):
-        visit.refusals = (found,)
+    answer = evening(book, wanted)
+    if isinstance(answer, Refusal):
+        visit.refusals = (answer,)
         return Page("refused.html", status=409)
     rows = [
         {
             "player": player,
             **row.as_dict(),
-            "may": _may(found, row.coming),
+            "may": _may(answer, row.coming),
             "first": _first(row.coming),
         }
-        for player, row in found.rows
+        for player, row in answer.rows
         if visit.query.get("show") in (None, "", row.coming)
     ]
     return Page("season-evening.html", {
-        "evening": found, "rows": rows, "numbers": range(1, book.state.next_round + 1),
-        "at_work": evening_number(book), "kinds": [k for k in _KINDS if found.counts[k]],
-        "chosen": visit.query.get("show", ""), "date": book.state.dates.get(found.number),
-        "time": book.state.times.get(found.number),
+        "evening": answer, "rows": rows, "numbers": range(1, book.state.next_round + 1),
+        "at_work": evening_number(book), "kinds": [k for k in _KINDS if answer.counts[k]],
+        "chosen": visit.query.get("show", ""), "date": book.state.dates.get(answer.number),
+        "time": book.state.times.get(answer.number),
     })  # fmt: skip
 
 
@@ -48,9 +48,9 @@ _KINDS = (
 )  # fmt: skip
 
 
-def _may(found: Evening, coming: str) -> tuple[str, ...]:
+def _may(answer: Evening, coming: str) -> tuple[str, ...]:
     """Return what may be recorded of a member before the pairing is published."""
-    if found.round is not None or coming in ("left", "later", "team"):
+    if answer.round is not None or coming in ("left", "later", "team"):
         return ()
     return tuple(kind for kind in ("coming", *ABSENCES) if kind != coming)
 
@@ -79,25 +79,25 @@ def overview(visit: Visit) -> Answer:
     which = str(visit.path.get("page", "standing"))
     chosen = {key: visit.number(key) for key in ("after", "period", "round")}
     player = visit.number("player")
-    found: View | Refusal
+    answer: View | Refusal
     if which not in OVERVIEWS:
-        found = Refusal(
-            "no-overview", message("web-season.no-overview"), message("web.not-found-step")
+        answer = Refusal(
+            "no-overview", message("web-season.no-overview"), message("web.not-answer-step")
         )
     else:
-        found = overview_of(
+        answer = overview_of(
             visit.book, which, chosen["after"], chosen["period"], chosen["round"],
             None if player is None else str(visit.book.state.label(player)),
         )  # fmt: skip
-    if isinstance(found, Refusal):
-        visit.refusals = (found,)
+    if isinstance(answer, Refusal):
+        visit.refusals = (answer,)
     state, book = visit.book.state, visit.book
     members = sorted(
         ((p, book.name(p)) for p in state.players), key=lambda one: alphabetical(one[1])
     )
     return Page("season-overview.html", {
         "which": which, "overviews": list(OVERVIEWS), "chosen": {**chosen, "player": player},
-        "view": visit.view(found) if isinstance(found, View) else None, "members": members,
+        "view": visit.view(answer) if isinstance(answer, View) else None, "members": members,
         "periods": [(n, n) for n in range(1, len(state.season.periods) + 2)],
         "numbers": [(n, n) for n in range(1, len(state.rounds) + 1)],
-    }, 200 if isinstance(found, View) else 409)  # fmt: skip
+    }, 200 if isinstance(answer, View) else 409)  # fmt: skip

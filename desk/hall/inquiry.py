@@ -1,0 +1,250 @@
+"""The inquiry into a published round: the verdict first, what was known when, and what can be done.
+
+It puts the report of `desk.reports.audit` in the order in which a committee reads it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from desk.reports.audit import Report, audit
+from desk.reports.audit_records import AuditRecord, TodayRow
+from ledger.facts import tournament as events
+from ledger.facts.disputes import ProtestLodged, RulingRecorded
+from ledger.facts.tournament import AnyFact
+from ledger.messages import Sentence, message
+from ledger.refusals import Refusals
+from ledger.state.book import Book
+from ledger.state.protests import Protest
+from ledger.state.tournament import Game, Round
+from projections.log.sentences import teller
+
+Weight = Literal["ok", "warn", "stop"]
+KindOfStep = Literal["result", "pairing", "start", "correction", "protest", "ruling", "other"]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The answer in one sentence, what follows from it with the clause, and how it was found."""
+
+    weight: Weight
+    answer: Sentence
+    follows: tuple[tuple[Sentence, str], ...]
+    details: tuple[Sentence, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KnownStep:
+    """A fact of the inquiry: when it became known, to whom it is due, and a remark on its time."""
+
+    position: int
+    at: datetime
+    kind: KindOfStep
+    sentence: Sentence
+    actor: str
+    reason: str | None
+    remark: Sentence = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Possibility:
+    """What may still be done, or why not; `clause` is the one it rests on, "" for none."""
+
+    may: bool
+    what: Sentence
+    why: Sentence
+    clause: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Inquiry:
+    """An inquiry. `board` is the number of the board that it is about, None: the whole round.
+
+    `played` and `instead` are the boards that differ with what is known now; `alike` are the
+    numbers of the boards that do not. `start_clause` is the one by which a round that has begun
+    stands, "" for none.
+    """
+
+    report: Report
+    round: Round
+    board: int | None
+    verdict: Verdict
+    steps: tuple[KnownStep, ...]
+    possibilities: tuple[Possibility, ...]
+    played: tuple[TodayRow, ...]
+    instead: tuple[TodayRow, ...]
+    alike: tuple[int, ...]
+    start_clause: str
+
+    @property
+    def game(self) -> Game | None:
+        """Return the game that it is about."""
+        return None if self.board is None else self.round.games[self.board - 1]
+
+
+def inquiry(
+    book: Book, number: int, protest: Protest | None = None, board: int | None = None
+) -> Inquiry | Refusals:
+    """Return the inquiry into a round; about a protest it is that of the player's own board."""
+    report = audit(book, number, None, None)
+    if not isinstance(report, Report):
+        return report
+    round_ = book.state.rounds[number - 1]
+    if protest is not None:
+        board = round_.board_of(protest.player)
+    record = report.record
+    rows = record.today.rows or []
+    played = tuple(row for row in rows if row.found_in == "played")
+    instead = tuple(row for row in rows if row.found_in != "played")
+    differing = {(row.white, row.black) for row in played}
+    label = book.state.label
+    alike = tuple(
+        at for at, (white, black) in enumerate(round_.public, 1)
+        if (label(white), label(black)) not in differing
+    )  # fmt: skip
+    return Inquiry(
+        report, round_, board, _verdict(book, round_, record),
+        tuple(_steps(book, round_, record, protest)),
+        tuple(_possibilities(book, round_, record, board)), played, instead, alike,
+        _clause(book, "F6"),
+    )  # fmt: skip
+
+
+def _verdict(book: Book, round_: Round, record: AuditRecord) -> Verdict:
+    found = record.recomputed.verdict
+    by_hand = record.published.engine is None
+    weight: Weight = (
+        "ok" if found == "same" else "warn" if found == "colours" or by_hand else "stop"
+    )
+    answer = message(f"web-disputes.verdict.{found}")
+    follows: list[tuple[Sentence, str]] = []
+    if record.allowed.may_amend:
+        follows.append((message("web-disputes.may-amend"), _clause(book, "F7")))
+    elif record.allowed.begun_at is not None:
+        follows.append((message("web-disputes.stands"), _clause(book, "F6")))
+    else:
+        follows.append((message("web-disputes.not-begun"), _clause(book, "F6")))
+    if record.allowed.corrections:
+        later = message("web-disputes.counts-from", round=len(book.state.rounds) + 1)
+        follows.append((later, _clause(book, "F7")))
+    basis = record.published.basis
+    details: list[Sentence] = [
+        message("web-disputes.recomputed", basis=basis, rules=record.rules)
+        if basis is not None
+        else message("web-disputes.by-hand", rules=record.rules)
+    ]
+    details.append(
+        message("web-disputes.boards-same", n=len(round_.public))
+        if found == "same"
+        else record.recomputed.lines[0]
+    )
+    changed = ", ".join(f"#{at}" for at in record.published.changed)
+    details.append(
+        message("web-disputes.changed-by-hand", facts=changed)
+        if changed
+        else message("web-disputes.not-changed")
+    )
+    details.append(message("web-disputes.committee"))
+    return Verdict(weight, answer, tuple(follows), tuple(details))
+
+
+def _clause(book: Book, name: str) -> str:
+    return name if book.clause(name) else ""
+
+
+def _steps(
+    book: Book, round_: Round, record: AuditRecord, protest: Protest | None
+) -> Iterator[KnownStep]:
+    """Yield the facts that the inquiry is about, as they were recorded."""
+    protests = [protest] if protest else [
+        each for each in book.state.protests.values() if each.round == round_.number
+    ]  # fmt: skip
+    about = {round_.position, *record.published.changed, *(f.position for f in record.since.facts)}
+    about |= {round_.begun_at} if round_.begun_at is not None else set()
+    for each in protests:
+        about |= {each.position, *each.facts, *(ruling.position for ruling in each.rulings)}
+    facts = book.facts
+    about |= {
+        corrected for at in tuple(about) if (corrected := getattr(facts[at - 1], "corrects", None))
+    }
+    sentence_at = teller(book)
+    for position in sorted(about):
+        fact, stamp = book.recorded[position - 1]
+        yield KnownStep(
+            position, stamp.recorded_at.astimezone(book.zone), _kind(fact), sentence_at(position),
+            stamp.actor, fact.reason, _remark(round_, position, fact),
+        )  # fmt: skip
+
+
+def _kind(fact: AnyFact) -> KindOfStep:
+    match fact:
+        case events.ResultCorrected() | events.ColoursCorrected():
+            return "correction"
+        case events.ResultRecorded() | events.GameForfeited() | events.GameAdjourned():
+            return "result"
+        case events.PairingPublished() | events.PairingMadeByHand() | events.PairingAmended():
+            return "pairing"
+        case events.RoundStarted():
+            return "start"
+        case ProtestLodged():
+            return "protest"
+        case RulingRecorded():
+            return "ruling"
+        case _:
+            return "other"
+
+
+def _remark(round_: Round, position: int, fact: AnyFact) -> Sentence:
+    """Return what the time of a correction means for the round, "" for another fact."""
+    if _kind(fact) == "start" or position == round_.begun_at:
+        return message("web-disputes.from-here", round=round_.number)
+    if _kind(fact) != "correction" or getattr(fact, "round", 0) >= round_.number:
+        return ""
+    if position < round_.position:
+        return message("web-disputes.before-publication", round=round_.number)
+    if round_.begun_at is None or position < round_.begun_at:
+        return message("web-disputes.before-start", round=round_.number)
+    if round_.open_games:
+        return message("web-disputes.after-start", round=round_.number)
+    decided = max((game.set_by for game in round_.games), default=0)
+    key = "after-all-games" if position > decided else "after-start"
+    return message(f"web-disputes.{key}", round=round_.number)
+
+
+def _possibilities(
+    book: Book, round_: Round, record: AuditRecord, board: int | None
+) -> Iterator[Possibility]:
+    number, begun = round_.number, record.allowed.begun_at
+    again = message("web-disputes.pair-again")
+    latest = number == len(book.state.rounds)
+    if record.allowed.may_amend:
+        yield Possibility(True, again, message("web-disputes.arbiter-may"), _clause(book, "F7"))
+    elif begun is not None:
+        why = message("web-disputes.had-begun", position=begun)
+        yield Possibility(False, again, why, _clause(book, "F6"))
+    elif not latest:
+        why = message("web-disputes.later-published", round=len(book.state.rounds))
+        yield Possibility(False, again, why, _clause(book, "F6"))
+    else:
+        yield Possibility(False, again, message("web-disputes.no-ground"), _clause(book, "F6"))
+    swap, open_ = message("web-disputes.swap"), len(round_.open_games)
+    if open_ and not round_.closed:
+        yield Possibility(True, swap, message("web-disputes.open-boards", n=open_))
+    else:
+        yield Possibility(False, swap, message("web-disputes.all-decided"))
+    game = None if board is None else round_.games[board - 1]
+    change = message("web-disputes.change-result")
+    if board is not None:
+        change = message("web-disputes.change-result-of", board=board)
+    if game is not None and game.outcome is None:
+        yield Possibility(True, change, message("web-disputes.no-result-yet"))
+    else:
+        yield Possibility(True, change, message("web-disputes.with-a-reason"))
+    after = message("web-disputes.next-round", round=len(book.state.rounds) + 1)
+    key = "with-the-correction" if record.allowed.corrections else "with-what-is-known"
+    yield Possibility(not book.state.closed, after, message(
+        f"web-disputes.{key}" if not book.state.closed else "web-disputes.finished"
+    ))  # fmt: skip

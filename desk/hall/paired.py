@@ -1,0 +1,68 @@
+"""The draft of a book and the rounds that questions are about, paired once and kept."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from threading import Lock
+from typing import Final, TypeVar
+
+from ledger.refusals import Refusals
+from ledger.state.book import Book
+from pairing.explain.question import Question
+from pairing.review.questions import of_book, of_draft
+from pairing.systems.draft import Draft, draft
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class DraftAndQuestion:
+    """The draft of the next round, and the same as a round that questions are about."""
+
+    draft: Draft
+    question: Question
+
+
+MOST_KEPT: Final = 12
+"""Books whose pairings are kept: those of the last few positions."""
+
+_KEPT: OrderedDict[int, tuple[Book, dict[object, object]]] = OrderedDict()
+_LOCK: Final = Lock()
+
+
+def draft_of(book: Book, basis: int | None = None) -> DraftAndQuestion | Refusals:
+    """Return the draft of the next round as `pair` makes it, from a position (None: now).
+
+    Pairing many players takes long, and a book that was given out does not change.
+    """
+
+    def made() -> DraftAndQuestion | Refusals:
+        proposal = draft(book, basis)
+        if not isinstance(proposal, Draft):
+            return proposal
+        then = book if basis is None else book.at(proposal.basis)
+        return DraftAndQuestion(proposal, of_draft(then, proposal))
+
+    return _kept(book, ("draft", basis), made)
+
+
+def question_of(book: Book, number: int) -> Question | Refusals:
+    """Return a published round, or the draft of the next, as a question; or why not."""
+    if number == book.state.next_round:
+        paired = draft_of(book)
+        return paired.question if isinstance(paired, DraftAndQuestion) else paired
+    return _kept(book, ("round", number), lambda: of_book(book, number))
+
+
+def _kept(book: Book, key: object, made: Callable[[], T]) -> T:
+    with _LOCK:
+        _, answers = _KEPT.setdefault(id(book), (book, {}))
+        _KEPT.move_to_end(id(book))
+        while len(_KEPT) > MOST_KEPT:
+            _KEPT.popitem(last=False)
+    at = (book.state.position, key)
+    if at not in answers:
+        answers[at] = made()
+    return answers[at]  # type: ignore[return-value]

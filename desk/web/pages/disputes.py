@@ -1,0 +1,184 @@
+"""Disputes: protests and rulings, the inquiry into a round, and what departs from the rules."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from markupsafe import Markup
+
+from desk.hall.explained import Explained, explained_board, explained_bye
+from desk.hall.head_check import head_at
+from desk.hall.inquiry import Inquiry, inquiry
+from desk.hall.paired import question_of
+from desk.render.qr import qr_svg
+from desk.reports import verbs as reports
+from desk.web.answers import Answer, Page
+from desk.web.visit import STATUS, Visit
+from ledger.messages import message
+from ledger.refusals import Exit, Refusal, Refusals
+from ledger.state.protests import Protest
+from pairing.explain.question import Question
+from projections.log.dossier import ProtestRow, local
+
+VERDICTS = ("upheld", "partly upheld", "rejected", "withdrawn")
+BEHALVES = ("committee", "arbiter")
+
+
+def show(visit: Visit) -> Answer:
+    """Show the protests, the rounds that can be looked into, and every departure."""
+    view = reports.protests(visit.book)
+    departures = visit.view(reports.integrity(visit.book))
+    rows = [row for row in view.rows if isinstance(row, ProtestRow)]
+    return Page("disputes.html", {
+        "protests": sorted(rows, key=lambda row: (bool(row.rulings), -row.number)),
+        "departures": departures, "rounds": visit.book.state.rounds,
+    })  # fmt: skip
+
+
+def form(visit: Visit) -> Answer:
+    """Show the form of a protest, with what was typed."""
+    book = visit.book
+    asked = {key: visit.query.get(key, "") for key in ("round", "player", "facts")}
+    typed = {**asked, **{k: v for k, v in visit.form.items() if k in (*asked, "text", "deadline")}}
+    rounds = [(str(each.number), str(each.number)) for each in reversed(book.state.rounds)]
+    return Page("protest.html", {
+        "rounds": rounds, "typed": typed,
+        "people": [(book.state.label(p), book.name(p)) for p in book.state.players],
+    })  # fmt: skip
+
+
+def lodge(visit: Visit) -> Answer:
+    """Record a protest."""
+    fields = visit.form
+    facts, wrong = _positions(fields.get("facts", ""))
+    if wrong:
+        return visit.after(wrong, "", form)
+    outcome = visit.carry_out({
+        "command": "protest", "round": fields.get("round", ""), "facts": facts or None,
+        "player": fields.get("player", "").strip(), "text": fields.get("text", "").strip(),
+        "deadline": fields.get("deadline") or None,
+    })  # fmt: skip
+    number = max(visit.book.state.protests, default=1)
+    return visit.after(outcome, visit.link("dispute", d=number), form)
+
+
+def _positions(text: str) -> tuple[tuple[int, ...], Refusals]:
+    """Return the facts that a text names: #63, 91; or the refusal of another text."""
+    names = [name.removeprefix("#") for name in re.split(r"[\s,;]+", text.strip()) if name]
+    if all(name.isdecimal() and len(name) < 10 for name in names):
+        return tuple(map(int, names)), ()
+    what = message("web-disputes.no-facts", text=text[:80])
+    step = message("web-disputes.name-facts")
+    return (), (Refusal("bad-facts", what, step, exit=Exit.USAGE),)
+
+
+def one(visit: Visit) -> Answer:
+    """Show one protest: the inquiry into its round, and the form of the ruling."""
+    protest = visit.book.state.protests.get(int(visit.path["d"]))
+    if protest is None:
+        what = message("handlers.unknown-protest", number=int(visit.path["d"]))
+        return _refused(
+            visit,
+            (
+                Refusal(
+                    "unknown-protest", what, message("web-disputes.to-the-list"), exit=Exit.USAGE
+                ),
+            ),
+        )
+    row = next(row for row in reports.protests(visit.book).rows
+               if isinstance(row, ProtestRow) and row.number == protest.number)  # fmt: skip
+    found = inquiry(visit.book, protest.round, protest)
+    if not isinstance(found, Inquiry):
+        return _refused(visit, found)
+    return _page(visit, found, protest, row)
+
+
+def rule(visit: Visit) -> Answer:
+    """Record the ruling on a protest."""
+    fields = visit.form
+    facts, wrong = _positions(fields.get("facts", ""))
+    if wrong:
+        return visit.after(wrong, "", one)
+    text, behalf = fields.get("text", "").strip(), fields.get("behalf", "")
+    if text and behalf in BEHALVES:
+        text = visit.say("web-disputes.ruled", text=text,
+                         who=visit.say(f"web-disputes.behalf.{behalf}"))  # fmt: skip
+    outcome = visit.carry_out({
+        "command": "ruling", "number": int(visit.path["d"]), "text": text,
+        "verdict": fields.get("verdict", ""), "facts": facts or None,
+        "reason": fields.get("reason", "").strip() or None,
+    })  # fmt: skip
+    return visit.after(outcome, visit.link("dispute", d=visit.path["d"]), one)
+
+
+def audit(visit: Visit) -> Answer:
+    """Show the inquiry into a whole round, or into one board of it."""
+    found = inquiry(visit.book, int(visit.path["n"]), board=_board(visit))
+    if not isinstance(found, Inquiry):
+        return _refused(visit, found)
+    return _page(visit, found, None, None)
+
+
+def _board(visit: Visit) -> int | None:
+    board = visit.number("board")
+    round_ = visit.book.state.round(int(visit.path["n"]))
+    return board if board and round_ and board <= len(round_.games) else None
+
+
+def _refused(visit: Visit, refusals: Refusals) -> Page:
+    visit.refusals = refusals
+    return Page("refused.html", status=STATUS[refusals[0].exit], shared=False)
+
+
+def _page(visit: Visit, found: Inquiry, protest: Protest | None, row: ProtestRow | None) -> Page:
+    book = visit.book
+    sections = {section.heading: section for section in found.report.sections}
+    known = next((section for section in sections.values() if section.view is not None), None)
+    head = head_at(visit.office.live.path, visit.tournament, book.state.position)
+    address = visit.office.address
+    code = qr_svg(f"{address}{visit.link('check', head=head.short)}" if address
+                  else head.scanned(visit.tournament))  # fmt: skip
+    lodged = book.recorded[protest.position - 1].stamp if protest else None
+    typed: dict[str, Any] = {
+        "verdict": visit.form.get("verdict", "rejected"),
+        "text": visit.form.get("text", ""),
+        "behalf": visit.form.get("behalf", "committee"),
+        "facts": visit.form.get("facts", ""),
+        "reason": visit.form.get("reason", ""),
+    }
+    return Page("dispute.html", {
+        "found": found, "protest": protest, "row": row, "round": found.round, "game": found.game,
+        "why": _why(visit, found, protest), "rules_round": found.round.number,
+        "known": visit.view(known.view) if known and known.view else None,
+        "basis": found.report.record.published.basis, "head": head.short,
+        "qr": Markup(code) if isinstance(code, str) else "",
+        "lodged": local(lodged.recorded_at, book.zone) if lodged else "",
+        "deadline": local(protest.deadline, book.zone) if protest and protest.deadline else "",
+        "verdicts": [(v, visit.say(f"cells.verdict.{v.replace(' ', '-')}")) for v in VERDICTS],
+        "behalves": [(b, visit.say(f"web-disputes.behalf.{b}")) for b in BEHALVES],
+        "typed": typed, "name_of": book.name, "say_at": lambda at: _at(visit, found, at),
+    }, shared=False)  # fmt: skip
+
+
+def _at(visit: Visit, found: Inquiry, at: int) -> str:
+    """Return when a step was recorded: the time alone on the day of the publication."""
+    step = next(step for step in found.steps if step.position == at)
+    published = next(s.at for s in found.steps if s.position == found.round.position)
+    same_day = step.at.date() == published.date()
+    return f"{step.at:%H:%M}" if same_day else f"{step.at:%d-%m %H:%M}"
+
+
+def _why(visit: Visit, found: Inquiry, protest: Protest | None) -> Explained | None:
+    """Return why the board, or the bye of who protests, is as it is."""
+    question = question_of(visit.book, found.round.number)
+    if not isinstance(question, Question):
+        return None
+    game = found.game
+    if game is not None:
+        why = explained_board(question, (game.white, game.black), visit.words)
+    elif protest is not None:
+        why = explained_bye(question, protest.player, visit.words)
+    else:
+        return None
+    return why if isinstance(why, Explained) else None

@@ -1,0 +1,367 @@
+"""The draft: the pairing before it is published, each board with its why, and changes by hand.
+
+Nothing of it is recorded. The changes, their reasons and what is open stand in the address, so that
+a draft can be sent, and the back button goes back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from desk.commands.decision import WarnLevel
+from desk.desk import Written
+from desk.hall.draft_sheet import (
+    DraftBoard,
+    DraftChange,
+    DraftSheet,
+    Swap,
+    board_text,
+    draft_differences,
+    draft_sheet,
+    keeps_norms,
+    swap_label,
+    swapped,
+)
+from desk.hall.explained import explained_board, explained_bye, name_of
+from desk.hall.paired import DraftAndQuestion, draft_of
+from desk.render.catalogue import room
+from desk.web.answers import Answer, Page, Redirect
+from desk.web.steps import linked
+from desk.web.visit import Visit
+from ledger.messages import message
+from ledger.refusals import Exit, Refusal, Refusals
+from ledger.state.book import Book
+from pairing.systems.registry import system_of
+
+FILTERS = ("", "apart", "hand", "bye", "absent")
+"""What the boards can be narrowed to, by the numbers above them."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What the address of a draft holds.
+
+    `because` are the reasons of changes by their names (6-12), `sure` what was typed at level 4.
+    """
+
+    swaps: tuple[Swap, ...]
+    because: Mapping[str, str]
+    sure: Mapping[str, str]
+    open: int | None
+    only: str
+    beside: int | None
+
+    def fields(self, book: Book) -> dict[str, str]:
+        """Return the same as fields of an address or a form."""
+        names = [swap_label(book, swap) for swap in self.swaps]
+        fields = {"swap": " ".join(names)}
+        fields |= {f"because-{name}": self.because.get(name, "") for name in names}
+        fields |= {f"sure-{name}": self.sure.get(name, "") for name in names}
+        fields |= {"open": str(self.open or ""), "only": self.only,
+                   "beside": str(self.beside or "")}  # fmt: skip
+        return {name: value for name, value in fields.items() if value}
+
+    def confirmed(self, book: Book, change: DraftChange) -> bool:
+        """Tell whether the arbiter gave what a change by hand needs: a reason, at level 4 more."""
+        name = swap_label(book, change.swap)
+        typed = change.level is not WarnLevel.TYPE or _stake(book) == self.sure.get(name, "")
+        return bool(self.because.get(name)) and typed
+
+
+def _stake(book: Book) -> str:
+    """Return what is typed to go on at level 4: the number of the round."""
+    return str(book.state.next_round)
+
+
+def show(visit: Visit) -> Answer:
+    """Show the draft as it is now."""
+    asked, wrong = _asked(visit, visit.query)
+    if not wrong and ("one" in visit.query or "two" in visit.query):
+        swap = _added(visit)
+        if isinstance(swap, Swap):
+            return Redirect(_link(visit, replace(asked, swaps=(*asked.swaps, swap))) + _at(swap))
+        wrong = swap
+    visit.refusals += wrong
+    return _page(visit, asked)
+
+
+def publish(visit: Visit) -> Answer:
+    """Publish the draft with its changes by hand, as one transaction."""
+    book = visit.book
+    asked, wrong = _asked(visit, visit.form)
+    paired = draft_of(book)
+    if wrong or not isinstance(paired, DraftAndQuestion):
+        visit.refusals = wrong
+        return _page(visit, asked, 409)
+    sheet = draft_sheet(book, paired, asked.swaps)
+    waiting = [change for change in sheet.changes if not asked.confirmed(book, change)]
+    if waiting or (changed := _changed_since(visit, paired)):
+        if not waiting:
+            visit.refusals = changed
+        return _page(visit, asked, 409)
+    outcome = visit.carry_out(*_commands(book, paired, sheet, asked))
+    then = visit.link("round")
+    if isinstance(outcome, Written):
+        return visit.after(outcome, then, show)
+    return visit.after(outcome, then, lambda again: _page(again, asked))
+
+
+def _changed_since(visit: Visit, paired: DraftAndQuestion) -> Refusals:
+    """Return the refusal to publish boards that the arbiter did not see, () when they are these."""
+    seen = visit.form.get("seen", "")
+    at = int(seen) if seen.isdecimal() and len(seen) < 10 else 0
+    if at == paired.draft.basis:
+        return ()
+    then = draft_of(visit.book, at)
+    if isinstance(then, DraftAndQuestion):
+        same = (then.question.boards, then.question.bye)
+        if same == (paired.question.boards, paired.question.bye):
+            return ()
+    what = message("web-draft.changed-since", seen=at, now=paired.draft.basis)
+    return (Refusal("draft-changed", what, message("web-draft.look-again")),)
+
+
+def _commands(
+    book: Book, paired: DraftAndQuestion, sheet: DraftSheet, asked: _Asked
+) -> Iterator[dict[str, Any]]:
+    """Yield the commands that publish a draft: changes that keep the norms are exchanges on it.
+
+    Others are boards of the arbiter's own, which no system gives.
+    """
+    state, number = book.state, paired.draft.round
+    reasons = [asked.because[swap_label(book, swap)] for swap in asked.swaps]
+    if keeps_norms(paired.question, asked.swaps):
+        yield {"command": "publish", "round": number}
+        for swap, reason in zip(asked.swaps, reasons, strict=True):
+            yield {"command": "board-swap", "round": number, "first": state.label(swap.one),
+                   "second": state.label(swap.two), "reason": reason}  # fmt: skip
+        return
+    boards = [(state.label(white), state.label(black)) for white, black in sheet.pairs]
+    bye = None if sheet.free is None else state.label(sheet.free)
+    yield {"command": "pairing-by-hand", "round": number, "boards": boards, "bye": bye,
+           "reason": "; ".join(dict.fromkeys(reasons))}  # fmt: skip
+
+
+# --- the address ----------------------------------------------------------------------------------
+
+
+def _asked(visit: Visit, fields: Mapping[str, str]) -> tuple[_Asked, Refusals]:
+    """Return what an address or a form asks for, and what of it names nobody."""
+    swaps: list[Swap] = []
+    wrong: list[Refusal] = []
+    for name in fields.get("swap", "").split():
+        one, _, two = name.partition("-")
+        swap = _two_players(visit.book, one, two)
+        if isinstance(swap, Swap):
+            swaps.append(swap)
+        else:
+            wrong += swap
+    texts = {kind: {name.removeprefix(kind): value.strip()
+                    for name, value in fields.items() if name.startswith(kind)}
+             for kind in ("because-", "sure-")}  # fmt: skip
+
+    def number(name: str) -> int | None:
+        text = fields.get(name, "")
+        return int(text) if text.isdecimal() and len(text) < 10 else None
+
+    only = fields.get("only", "")
+    asked = _Asked(
+        tuple(swaps), texts["because-"], texts["sure-"], number("open"),
+        only if only in FILTERS else "", number("beside"),
+    )  # fmt: skip
+    return asked, tuple(wrong)
+
+
+def _two_players(book: Book, one: str, two: str) -> Swap | Refusals:
+    found = [book.find_player(one), book.find_player(two)]
+    refusals = tuple(each for each in found if isinstance(each, Refusal))
+    players = [each.player for each in found if not isinstance(each, Refusal)]
+    if refusals:
+        return refusals
+    if players[0] == players[1]:
+        what = message("web-draft.same-player", player=book.called(players[0]))
+        return (Refusal("same-player", what, message("web-draft.name-two"), exit=Exit.USAGE),)
+    return Swap(*players)
+
+
+def _added(visit: Visit) -> Swap | Refusals:
+    """Return the two players whom the arbiter chose to change places; both are in the draft."""
+    book = visit.book
+    swap = _two_players(book, visit.query.get("one", ""), visit.query.get("two", ""))
+    paired = draft_of(book)
+    if not isinstance(swap, Swap) or not isinstance(paired, DraftAndQuestion):
+        return swap if not isinstance(swap, Swap) else ()
+    seated = _seated(paired)
+    return tuple(
+        Refusal(
+            "not-paired",
+            message("web-draft.not-paired", player=book.called(player)),
+            message("web-draft.name-two"), exit=Exit.USAGE,
+        )
+        for player in swap
+        if player not in seated
+    ) or swap  # fmt: skip
+
+
+def _seated(paired: DraftAndQuestion) -> set[int]:
+    """Return the players of a draft, the one with the bye included."""
+    free = [] if paired.question.bye is None else [paired.question.bye]
+    return {player for board in paired.question.boards for player in board} | {*free}
+
+
+def _link(visit: Visit, asked: _Asked) -> str:
+    return visit.link("draft", **asked.fields(visit.book))
+
+
+def _at(swap: Swap) -> str:
+    return f"#hand-{swap.one}-{swap.two}"
+
+
+# --- the page -------------------------------------------------------------------------------------
+
+
+def _page(visit: Visit, asked: _Asked, status: int = 200) -> Page:
+    book = visit.book
+    paired = draft_of(book)
+    if not isinstance(paired, DraftAndQuestion):
+        return _not_yet(visit, paired, status)
+    inside = _seated(paired)
+    asked = replace(asked, swaps=tuple(s for s in asked.swaps if inside.issuperset(s)))
+    sheet = draft_sheet(book, paired, asked.swaps)
+    differs = _beside(visit, paired, asked)
+    values: dict[str, Any] = {
+        "sheet": sheet, "draft": paired.draft, "season": book.rules.plays_season,
+        "basis_time": f"{_recorded_at(book, paired.draft.basis):%H:%M}",
+        "rules": book.rules, "rules_round": paired.draft.round, "stake": _stake(book),
+        "boards": [board for board in sheet.boards if _shown(board, asked.only)],
+        "counts_shown": _counts(visit, asked, sheet), "asked": asked, "fields": asked.fields(book),
+        "waiting": [change for change in sheet.changes if not asked.confirmed(book, change)],
+        "names": {swap: swap_label(book, swap) for swap in asked.swaps},
+        "beside": differs, "beside_title": _beside_title(visit, differs),
+        "changes_at": _changes_at(sheet), "rule_words": _rule_words(visit, sheet),
+        "letters": str.maketrans("WBwb", visit.say("common.letters")),
+        "norms": system_of(book.rules).norm_broken is not None,
+        "link_with": lambda **fields: _link(visit, replace(asked, **fields)),
+        "confirmed": lambda change: asked.confirmed(book, change),
+        "players": [(book.state.label(player), book.called(player)) for board in sheet.pairs
+                    for player in board],
+        "may_publish": visit.may("publish"), **_open(visit, paired, asked),
+    }  # fmt: skip
+    return Page("draft.html", values, status, shared=not visit.refusals)
+
+
+def _recorded_at(book: Book, position: int) -> datetime:
+    """Return when a fact was recorded, in the tournament's own time."""
+    return book.recorded[position - 1].stamp.recorded_at.astimezone(book.zone)
+
+
+def _not_yet(visit: Visit, obstacles: Refusals, status: int) -> Page:
+    """Show why there is no draft: everything that stands in the way, with the steps that help."""
+    rows = [
+        (refusal, linked(visit, refusal.next) if refusal.next else "",
+         rule_link(visit, refusal.clause))
+        for refusal in obstacles
+    ]  # fmt: skip
+    values = {"round": visit.book.state.next_round, "obstacles": rows}
+    return Page("draft-not-yet.html", values, status, shared=not visit.refusals)
+
+
+def rule_link(visit: Visit, clause: str | None) -> str:
+    """Return the address of a cited clause, of the form "knsb-wp-2014 F11"; "" for none."""
+    rulebook, _, name = (clause or "").partition(" ")
+    own = rulebook == visit.book.rules.family
+    return visit.link("rules", rules=None if own else rulebook) + f"#{name}" if name else ""
+
+
+def _rule_words(visit: Visit, sheet: DraftSheet) -> dict[str | None, str]:
+    """Return what gave colours, as the reader calls it: a clause, or a word."""
+    known = room("cells", visit.language)
+    names = {board.rule: f"colour-rule.{(board.rule or '').replace(' ', '-')}"
+             for board in sheet.boards}  # fmt: skip
+    rules: dict[str | None, str] = {
+        rule: visit.say(f"cells.{name}") if name in known else rule or ""
+        for rule, name in names.items()
+    }
+    return rules | {None: visit.say("web-draft.hand")}
+
+
+def _open(visit: Visit, paired: DraftAndQuestion, asked: _Asked) -> dict[str, Any]:
+    """Return what belongs to the board that is open: why, as the rules give it.
+
+    The bye is the board after the last.
+    """
+    question, at = paired.question, asked.open or 0
+    values: dict[str, Any] = {
+        "why": None,
+        "board_title": "",
+        "turn_link": "",
+        "why_link": lambda number: _link(visit, replace(asked, open=number)),
+    }
+    if 1 <= at <= len(question.boards):
+        board = question.boards[at - 1]
+        one, two = (name_of(question, player) for player in board)
+        swap = Swap(*swapped(question, asked.swaps)[0][at - 1])
+        turned = replace(asked, swaps=(*asked.swaps, swap), open=None)
+        return values | {
+            "why": explained_board(question, board, visit.words),
+            "board_title": visit.say("web-draft.board-title", white=one, black=two),
+            "turn_link": _link(visit, turned) + _at(swap),
+        }
+    if at == len(question.boards) + 1 and question.bye is not None:
+        values["why"] = explained_bye(question, question.bye, visit.words)
+    return values
+
+
+def _beside_title(visit: Visit, differs: Mapping[str, Any] | None) -> str:
+    if differs is None or differs["refusals"]:
+        return visit.say("web-draft.beside-other")
+    position, boards = differs["position"], differs["n"]
+    return visit.say("web-draft.beside-draft", position=position, n=boards)
+
+
+def _shown(board: DraftBoard, only: str) -> bool:
+    return not only or (only == "apart" and bool(board.apart)) or (only == "hand" and board.by_hand)
+
+
+def _counts(
+    visit: Visit, asked: _Asked, sheet: DraftSheet
+) -> list[tuple[int, str, str, bool, str]]:
+    """Return the numbers above the boards: number, words, address, whether it is this one."""
+    numbers = {
+        "": len(sheet.boards), "apart": sum(bool(board.apart) for board in sheet.boards),
+        "hand": sum(board.by_hand for board in sheet.boards), "bye": int(sheet.bye is not None),
+        "absent": len(sheet.absent),
+    }  # fmt: skip
+    if visit.book.rules.plays_season:
+        del numbers["apart"]
+    return [
+        (number, visit.say(f"web-draft.count.{only or 'boards'}", n=number),
+         _link(visit, replace(asked, only=only, open=None)), asked.only == only, "")
+        for only, number in numbers.items()
+    ]  # fmt: skip
+
+
+def _changes_at(sheet: DraftSheet) -> dict[int | None, list[DraftChange]]:
+    """Return the changes by hand, each at its first board; None: at the bye."""
+    places: dict[int | None, list[DraftChange]] = {}
+    for change in sheet.changes:
+        places.setdefault(change.boards[0] if change.boards else None, []).append(change)
+    return places
+
+
+def _beside(visit: Visit, paired: DraftAndQuestion, asked: _Asked) -> dict[str, Any] | None:
+    """Return what differs from the draft at another position; None: none was asked for."""
+    book = visit.book
+    if asked.beside is None:
+        return None
+    then = draft_of(book, asked.beside)
+    if not isinstance(then, DraftAndQuestion):
+        return {"position": asked.beside, "refusals": then, "rows": ()}
+    other = then.question.boards, then.question.bye
+    differences = draft_differences(swapped(paired.question, asked.swaps), other)
+    rows = [(each, board_text(book, each)) for each in differences]
+    boards = len({each.board for each in differences})
+    return {"position": asked.beside, "refusals": (), "rows": rows, "n": boards}

@@ -1,0 +1,158 @@
+"""The controls of time of a page: after which round, as known when, beside what, by which rules.
+
+All of it stands in the address. A moment is typed as the terminal takes it: 90, published:4, or
+a day and time; a time alone is one of the last day.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from desk.web.visit import Visit
+from ledger.facts import tournament as events
+from ledger.messages import Sentence, message
+from ledger.refusals import Refusal
+from ledger.rulebooks.files import shipped
+from ledger.rulebooks.rulebook import Rulebook
+from ledger.state.book import Book
+from pairing.systems.registry import load_rulebook
+from projections.games.as_of import position_of
+from projections.games.rounds import rounds_done
+from projections.log.dossier import local
+
+MOST_OFFERED = 12
+"""Corrections that a menu offers, the newest; any other moment can be typed."""
+
+_CORRECTIONS = events.ResultCorrected | events.ColoursCorrected | events.PairingAmended
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The book of a page, as known at a moment.
+
+    `as_of` is the moment as it stands in the address, "" for now. `whole` has all facts. `back` is
+    the address of the same page now.
+    """
+
+    book: Book
+    whole: Book
+    as_of: str
+    back: str = ""
+
+    @property
+    def moment(self) -> str:
+        """Return when the last fact that was known was recorded, in the tournament's zone."""
+        return local(self.book.recorded[-1].stamp.recorded_at, self.book.zone)
+
+    @property
+    def now(self) -> bool:
+        """Return whether it is the book as it is now."""
+        return not self.as_of
+
+
+def known(visit: Visit) -> Known:
+    """Return the book as known at the moment in the address; a wrong one is refused on the page."""
+    whole, text = visit.book, visit.query.get("as-of", "").strip()
+    if not text:
+        return Known(whole, whole, "")
+    position = position_at(whole, text)
+    if isinstance(position, Refusal):
+        visit.refusals = (*visit.refusals, position)
+        return Known(whole, whole, "")
+    kept = {key: value for key, value in visit.query.items() if key != "as-of"}
+    back = visit.link(visit.route.name, **visit.path, **kept)
+    return Known(book_at(whole, position), whole, text, back)
+
+
+def position_at(whole: Book, text: str) -> int | Refusal:
+    """Return the position of a moment as people type it."""
+    if re.fullmatch(r"\d{1,2}:\d{2}", text) and whole.recorded:
+        last = whole.recorded[-1].stamp.recorded_at.astimezone(whole.zone)
+        text = f"{last:%Y-%m-%d} {text:0>5}"
+    return position_of(whole.recorded, text, whole.zone)
+
+
+def book_at(whole: Book, position: int) -> Book:
+    """Return the book as it was after a fact."""
+    return whole if position >= len(whole.recorded) else whole.at(position)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A value of a menu, in words, with the address that it leads to; None: not there yet."""
+
+    value: str
+    words: Sentence
+    link: str | None = None
+    current: bool = False
+
+
+def rounds_offered(visit: Visit, route: str, after: int | str, **rest: object) -> list[Choice]:
+    """Return the rounds to look at the standing after: the finished ones, and those at work."""
+    done, published = rounds_done(visit.book), len(visit.book.state.rounds)
+    choices = [
+        Choice(str(number), str(number), visit.link(route, after=number, **rest), number == after)
+        for number in range(1, done + 1)
+    ]
+    choices += [
+        Choice(str(number), message("web-standing.at-work", round=number),
+               visit.link(route, after=number, **rest), number == after)
+        for number in range(done + 1, published + 1)
+    ]  # fmt: skip
+    return choices
+
+
+def moments_offered(
+    visit: Visit, route: str, known_then: Known, number: int, **rest: object
+) -> list[Choice]:
+    """Return the moments to look from: now, and the publication after a round."""
+    now = message("web-standing.now-at", position=known_then.whole.state.position)
+    choices = [Choice("", now, visit.link(route, **rest), known_then.now)]
+    each = number + 1 if known_then.whole.state.round(number + 1) is not None else number
+    if known_then.whole.state.round(each) is not None:
+        value = f"published:{each}"
+        words = message("web-standing.at-publication", round=each)
+        link = visit.link(route, **{**rest, "as_of": value})
+        choices.append(Choice(value, words, link, value == known_then.as_of))
+    return choices
+
+
+def moments_beside(whole: Book, chosen: str) -> Iterator[Choice]:
+    """Yield the moments to stand beside: before each correction, at each publication."""
+    offered = {chosen: f"#{chosen}"} if chosen else {}
+    corrections = [at for at, fact in whole.in_force if isinstance(fact, _CORRECTIONS)]
+    yield Choice("", message("web-standing.nothing"), current=not chosen)
+    for at in reversed(corrections[-MOST_OFFERED:]):
+        offered.pop(str(at - 1), None)
+        words = message("web-standing.before-correction", position=at - 1)
+        yield Choice(str(at - 1), words, current=chosen == str(at - 1))
+    for round_ in reversed(whole.state.rounds):
+        value = f"published:{round_.number}"
+        offered.pop(value, None)
+        words = message("web-standing.at-publication", round=round_.number)
+        yield Choice(value, words, current=chosen == value)
+    for value, text in offered.items():
+        yield Choice(value, text, current=True)
+
+
+def rules_offered(own: Rulebook, chosen: str) -> Iterator[Choice]:
+    """Yield the rulebooks that a standing can be read under."""
+    yield Choice("", message("web-standing.nothing"), current=not chosen)
+    for rules in _rulebooks():
+        if rules.plays_season == own.plays_season and rules.id != own.id:
+            words = message(f"rulebooks.titles.{rules.id}")
+            yield Choice(rules.id, words, current=rules.id == chosen)
+
+
+def rules_named(name: str) -> Rulebook | None:
+    """Return a shipped rulebook, None for any other name: an address never reads a file."""
+    return next((rules for rules in _rulebooks() if rules.id == name), None)
+
+
+@cache
+def _rulebooks() -> tuple[Rulebook, ...]:
+    loaded = [load_rulebook(name) for name in shipped()]
+    return tuple(rules for rules in loaded if isinstance(rules, Rulebook))

@@ -1,0 +1,269 @@
+"""What everybody may read: standing, crosstable, a player's card, pairings, prizes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from desk.hall.standing_beside import Other, Standings, standings_beside
+from desk.render.grid import grid
+from desk.render.text import shown as number_shown
+from desk.reports import verbs as reports
+from desk.web.answers import Answer, Page, Redirect
+from desk.web.public import moments
+from desk.web.public.moments import Known, known
+from desk.web.public.standing_table import order_of, standing_table
+from desk.web.routes import READERS
+from desk.web.visit import Visit
+from ledger.messages import Sentence, message, run_on
+from ledger.refusals import Refusal
+from ledger.state.book import Book
+from projections.games.rounds import rounds_done
+from projections.season.pairings import SeasonBoardRow, SeasonRoundHead
+from projections.season.rounds import BuildUpRow
+from projections.views.crosstables import CardHead, CardRow
+from projections.views.pairings import RoundHead
+from projections.views.view import View
+
+END = "end"
+"""After the last round, with the tie-breaks of the final ranking."""
+
+
+def standing(visit: Visit) -> Answer:
+    """Show the standing after a round, as known at a moment, beside others."""
+    if (link := _without_blanks(visit, "standing")) is not None:
+        return Redirect(link)
+    then = known(visit)
+    book, final = then.book, _final(visit, then)
+    others, asked = _others(visit, then)
+    after = None if final else _after(visit, book)
+    standings = standings_beside(book, others, after, final)
+    if isinstance(standings, Refusal):
+        visit.refusals = (*visit.refusals, standings)
+        standings = standings_beside(book, ())
+        assert isinstance(standings, Standings), "a standing now is always there"
+        final = False
+    number = standings.after
+    rules = book.rules_of(number)
+    chosen: int | str = END if final else number
+    rest = {"after": chosen, "beside": asked.get("beside"), "rules": asked.get("rules")}
+    at = next((side.position for side in standings.beside if side.position), None)
+    fixed = {**rest, "as_of": book.state.position, "beside": at}
+    order = [message(f"cells.key.{name}") for name in order_of(rules, final)]
+    return Page("standing.html", {
+        "known": then, "book": book, "standings": standings, "final": final, "number": number,
+        "table": standing_table(visit, book, standings), "rules": rules,
+        "order": run_on(*order, between=", ") if order else "",
+        "rounds": moments.rounds_offered(visit, "standing", chosen, **_without_after(rest, then)),
+        "end_choice": _end(visit, book, final, **_without_after(rest, then)),
+        "moments": moments.moments_offered(visit, "standing", then, number, **rest),
+        "beside": list(moments.moments_beside(then.whole, asked.get("beside", ""))),
+        "other_rules": list(moments.rules_offered(rules, asked.get("rules", ""))),
+        "rest": rest, "address": visit.link("standing", **fixed),
+        "shown_notes": _of_everybody(visit, standings.view),
+    }, shared=visit.visitor.player is None)  # fmt: skip
+
+
+def _without_blanks(visit: Visit, route: str) -> str | None:
+    """Return the address without the empty fields that a form sends, None where it has none."""
+    if all(visit.query.values()):
+        return None
+    kept = {key.replace("-", "_"): value for key, value in visit.query.items() if value}
+    return visit.link(route, **visit.path, **kept)
+
+
+def _end(visit: Visit, book: Book, final: bool, **rest: object) -> moments.Choice | None:
+    """Return the final ranking as a choice, None before the last planned round is played."""
+    done = rounds_done(book)
+    if not book.state.closed and not (done and done == book.state.rounds_planned):
+        return None
+    link = visit.link("standing", after=END, **rest)
+    return moments.Choice(END, message("web-standing.at-the-end"), link, final)
+
+
+def _without_after(rest: dict[str, Any], then: Known) -> dict[str, Any]:
+    return {**{key: value for key, value in rest.items() if key != "after"}, "as_of": then.as_of}
+
+
+def _final(visit: Visit, then: Known) -> bool:
+    """Return whether the final ranking is asked for: of a finished tournament, unless not."""
+    asked = visit.query.get("after", "")
+    return asked == END or (not asked and then.book.state.closed)
+
+
+def _after(visit: Visit, book: Book) -> int | None:
+    """Return the number of rounds to count, None for all that were done at the moment.
+
+    A round that was not published then counts as far as was known.
+    """
+    asked = visit.number("after")
+    if asked is None or asked <= len(book.state.rounds) or "as-of" not in visit.query:
+        return asked
+    return rounds_done(book)
+
+
+def _others(visit: Visit, then: Known) -> tuple[list[Other], dict[str, str]]:
+    """Return what stands beside, and the part of the address that asks for it."""
+    others: list[Other] = []
+    asked: dict[str, str] = {}
+    if text := visit.query.get("beside", ""):
+        position = moments.position_at(then.whole, text)
+        if isinstance(position, Refusal):
+            visit.refusals = (*visit.refusals, position)
+        else:
+            others.append(moments.book_at(then.whole, position))
+            asked["beside"] = text.removeprefix("#")
+    if name := visit.query.get("rules", ""):
+        rules = moments.rules_named(name)
+        if rules is None:
+            what = message("web-standing.no-such-rules", name=name)
+            visit.refusals = (
+                *visit.refusals,
+                Refusal("unknown-rules", what, message("web-standing.choose-rules")),
+            )
+        else:
+            others.append(rules)
+            asked["rules"] = name
+    return others, asked
+
+
+_NOT_ON_A_PAGE = frozenset(("standings.preferences", "standings.unfinished"))
+
+
+def _of_everybody(visit: Visit, view: View) -> list[str]:
+    """Return the notes of a view in words, but for those on columns that a page has not."""
+    return [
+        visit.words(note) for note in view.notes if getattr(note, "key", "") not in _NOT_ON_A_PAGE
+    ]
+
+
+def crosstable(visit: Visit) -> Answer:
+    """Show every game of every player, after a round, as known at a moment."""
+    if (link := _without_blanks(visit, "crosstable")) is not None:
+        return Redirect(link)
+    then = known(visit)
+    asked = visit.number("after")
+    view = reports.crosstable(then.book, asked)
+    if isinstance(view, Refusal):
+        visit.refusals = (*visit.refusals, view)
+        view = reports.crosstable(then.book)
+        assert isinstance(view, View)
+    number = len(then.book.state.rounds) if asked is None or visit.refusals else asked
+    slim = [replace(row, rounds=[]) if hasattr(row, "rounds") else row for row in view.rows]  # type: ignore[type-var]  # rows of a crosstable are records
+    players = {then.book.state.label(player): player for player in then.book.state.players}
+    shown = visit.view(replace(view, rows=slim))
+    return Page("crosstable.html", {
+        "known": then, "number": number, "table": grid(shown), "players": players,
+        "shown_notes": shown.notes, "me": visit.visitor.player,
+        "rounds": moments.rounds_offered(visit, "crosstable", number, as_of=then.as_of),
+        "moments": moments.moments_offered(visit, "crosstable", then, number, after=number),
+        "rest": {"after": number},
+    }, shared=visit.visitor.player is None)  # fmt: skip
+
+
+def card(visit: Visit) -> Answer:
+    """Show the rounds of one player, as known at a moment."""
+    then = known(visit)
+    player = int(visit.path["p"])
+    book = then.book
+    if player not in book.state.players:
+        what = message("book.no-number", number=str(player))
+        visit.refusals = (
+            *visit.refusals,
+            Refusal("unknown-player", what, message("web-standing.from-the-list")),
+        )
+        return Page("refused.html", status=404)
+    view = reports.player(book, str(book.state.label(player)))
+    assert isinstance(view, View), "the player is there"
+    if visit.role not in READERS:
+        view = replace(view, notes=view.notes[:-1])  # the last one is personal
+    shown = visit.view(view)
+    entrant = book.state.players[player]
+    numbers = {book.state.label(each): each for each in book.state.players}
+    return Page("card.html", {
+        "known": then, "player": player, "entrant": entrant, "table": grid(shown),
+        "name": book.name(player), "label": book.state.label(player),
+        "summary": _summary(visit, view),
+        "opponents": [_opponent(row, numbers) for row in view.rows], "shown_notes": shown.notes,
+        "boards": [_board(book, player, row) for row in view.rows],
+        "moments": moments.moments_offered(visit, "player", then, len(book.state.rounds), p=player),
+    }, shared=visit.visitor.player is None)  # fmt: skip
+
+
+def _summary(visit: Visit, view: View) -> str:
+    """Return a player's points in words."""
+    points: Sentence = ""
+    if isinstance(view.head, CardHead):
+        points = number_shown(view.head.points)
+    elif view.rows and isinstance(view.rows[-1], BuildUpRow):
+        points = view.rows[-1].points_shown
+    return visit.say("web-standing.has-points", points=points)
+
+
+def _opponent(row: object, numbers: dict[int, int]) -> int | None:
+    """Return the key of the opponent in a row of a card, None without one."""
+    number = None
+    if isinstance(row, CardRow):
+        number = row.game.opponent
+    elif isinstance(row, BuildUpRow):
+        number = row.item.opponent
+    return None if number is None else numbers.get(number)
+
+
+def _board(book: Book, player: int, row: object) -> tuple[int, int] | None:
+    """Return the round and the board of a row of a card, None where there was no game."""
+    number = None
+    if isinstance(row, CardRow):
+        number = row.round
+    elif isinstance(row, BuildUpRow):
+        number = row.item.round
+    round_ = book.state.round(number or 0)
+    board = None if round_ is None else round_.board_of(player)
+    return None if round_ is None or board is None else (round_.number, board)
+
+
+def pairings(visit: Visit) -> Answer:
+    """Show a published round, by board or by name, as known at a moment."""
+    then = known(visit)
+    book, by_name = then.book, visit.query.get("by") == "name"
+    number = visit.number("round")
+    view = reports.pairings(book, number, by_name)
+    if isinstance(view, Refusal):
+        if book.state.rounds:
+            visit.refusals = (*visit.refusals, view)
+        view = reports.pairings(book, None, by_name)
+    rows, notes = (view.rows, view.notes) if isinstance(view, View) else ((), ())
+    head = view.head if isinstance(view, View) else None
+    head = head.round if isinstance(head, SeasonRoundHead) else head
+    chosen = head.round if isinstance(head, RoundHead) else 0
+    rest = {"by": "name" if by_name else None}
+    return Page("pairings.html", {
+        "known": then, "by_name": by_name, "number": chosen, "me": visit.visitor.player,
+        "rows": [row.board if isinstance(row, SeasonBoardRow) else row for row in rows],
+        "keys": {book.state.label(each): each for each in book.state.players},
+        "shown_notes": [visit.words(note) for note in notes],
+        "rounds": [
+            moments.Choice(str(each.number), str(each.number),
+                           visit.link("pairings", round=each.number, as_of=then.as_of, **rest),
+                           each.number == chosen)
+            for each in book.state.rounds
+        ],
+        "moments": moments.moments_offered(visit, "pairings", then, chosen, round=chosen or None,
+                                           **rest),
+        "rest": {"round": chosen or None, **rest},
+    }, shared=visit.visitor.player is None)  # fmt: skip
+
+
+def prizes(visit: Visit) -> Answer:
+    """Show who gets which prize, as known at a moment."""
+    then = known(visit)
+    view = reports.prizes(then.book)
+    shown = visit.view(view) if isinstance(view, View) else None
+    return Page("prizes.html", {
+        "known": then, "table": grid(shown) if shown else None,
+        "shown_notes": shown.notes if shown else (),
+        "refusal": view if isinstance(view, Refusal) else None,
+        "keys": {then.book.state.label(each): each for each in then.book.state.players},
+        "moments": moments.moments_offered(visit, "prizes", then, len(then.book.state.rounds)),
+        "rest": {},
+    })  # fmt: skip

@@ -1,0 +1,161 @@
+"""The table of a standing as a page has it: its columns in the order of the rules, others beside.
+
+On a phone each player is one row: place, name, points and what decides first; the rest is `wide`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from desk.hall.standing_beside import BesideStanding, Standings, heading_of
+from desk.render.grid import Grid, GridCell, grid
+from desk.web.visit import Visit
+from ledger.messages import Sentence
+from ledger.rulebooks.rulebook import Rulebook
+from ledger.state.book import Book
+from projections.season.members import SeasonStandingRow
+from projections.views.standings import StandingHead, StandingRow
+from projections.views.view import Column, View
+
+_NO_COLUMN = frozenset(("lots", "number", "mutual_result"))
+_FIRST = ("rank", "name", "name_shown", "points", "points_shown")
+_LAST = ("colours", "decided_by")
+_ON_A_PHONE = 2
+"""Tie-breaks beside the points on a phone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading: short, with the long name for who does not know it; `kind` are its classes."""
+
+    text: str
+    long: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class SideBeside:
+    """A standing beside the first, by its headings."""
+
+    heading: Sentence
+    beside: BesideStanding
+    columns: tuple[Heading, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceBeside:
+    """A player's place in a standing beside the first: None for neither place nor move."""
+
+    rank: int | None
+    moved: int
+    cells: tuple[GridCell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LineOfPage:
+    """A player: the cells of the standing, and their places in the others."""
+
+    player: int | None
+    number: int
+    link: str
+    me: bool
+    cells: tuple[GridCell, ...]
+    beside: tuple[PlaceBeside, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StandingTable:
+    """The whole table."""
+
+    columns: tuple[Heading, ...]
+    sides: tuple[SideBeside, ...]
+    lines: tuple[LineOfPage, ...]
+
+    @property
+    def width(self) -> int:
+        """Return the number of columns of the standing itself."""
+        return len(self.columns)
+
+
+def order_of(rules: Rulebook, final: bool) -> tuple[str, ...]:
+    """Return the tie-breaks that have a value, in the order in which they decide."""
+    if rules.plays_season:
+        return ()
+    if rules.classifies_by_resistance and not final:
+        return ("wp", "sb")
+    return tuple(name for name in rules.ranking.final if name not in _NO_COLUMN)
+
+
+def standing_table(visit: Visit, book: Book, standings: Standings) -> StandingTable:
+    """Return the table of standings for a page."""
+    rules = book.rules_of(standings.after)
+    final = isinstance(standings.view.head, StandingHead) and standings.view.head.final
+    order = order_of(rules, final)
+    view = visit.view(_chosen(standings.view, rules, order))
+    table = grid(view)
+    players = {book.state.label(player): player for player in book.state.players}
+    sides, others = [], []
+    for beside in standings.beside:
+        first = order_of(beside.rules, final)[:_ON_A_PHONE] if beside.rules else ()
+        other = grid(visit.view(_only(beside.view, first)))
+        headings = tuple(_heading(visit, c.key, c.heading, c.kind, ()) for c in other.columns)
+        sides.append(SideBeside(heading_of(beside), beside, headings))
+        others.append(_by_number(beside.view, other))
+    lines = []
+    for number, row in _by_number(standings.view, table).items():
+        player = players.get(number)
+        places = tuple(
+            PlaceBeside(side.beside.ranks.get(number), side.beside.moved.get(number, 0),
+                        of_other.get(number, ()))
+            for side, of_other in zip(sides, others, strict=True)
+        )  # fmt: skip
+        link = "" if player is None else visit.link("player", p=player)
+        me = player is not None and player == visit.visitor.player
+        lines.append(LineOfPage(player, number, link, me, row, places))
+    shown = (*_FIRST, *map(_key, order[:_ON_A_PHONE]), *(("value",) if rules.plays_season else ()))
+    headings = tuple(_heading(visit, c.key, c.heading, c.kind, shown) for c in table.columns)
+    return StandingTable(headings, tuple(sides), tuple(lines))
+
+
+def _by_number(view: View, table: Grid) -> Mapping[int, tuple[GridCell, ...]]:
+    """Return the cells of each player by number."""
+    numbers = [
+        row.line.id if isinstance(row, StandingRow) else row.member.id
+        for row in view.rows
+        if isinstance(row, StandingRow | SeasonStandingRow)
+    ]
+    rows = [row.cells for row in table.rows] or [()] * len(numbers)
+    return dict(zip(numbers, rows, strict=True))
+
+
+def _chosen(view: View, rules: Rulebook, order: Sequence[str]) -> View:
+    """Return a standing in the columns of a page, the tie-breaks in the order of the rules."""
+    if rules.plays_season:
+        return view
+    by_key = {column.key: column for column in view.columns}
+    keys = [*_FIRST, *map(_key, order), *_LAST]
+    return replace(view, columns=tuple(by_key[key] for key in keys if key in by_key))
+
+
+def _only(view: View, names: Sequence[str]) -> View:
+    """Return the columns of some tie-breaks only."""
+    by_key = {column.key: column for column in view.columns}
+    columns: list[Column] = [by_key[key] for key in map(_key, names) if key in by_key]
+    return replace(view, columns=tuple(columns), rows=view.rows if columns else ())
+
+
+def _key(name: str) -> str:
+    return name if name in ("wp", "sb") else f"tie_breaks.{name}"
+
+
+def _heading(visit: Visit, key: str, heading: str, kind: str, on_a_phone: Sequence[str]) -> Heading:
+    """Return a heading; `on_a_phone` are the columns that a phone shows, () for none of them."""
+    name = key.removeprefix("tie_breaks.")
+    long = visit.say(f"web-standing.long.{name.replace('_', '-')}") if _is_tie_break(key) else ""
+    wide = "" if key in on_a_phone else "wide"
+    return Heading(heading, long, " ".join(filter(None, (kind, wide))))
+
+
+def _is_tie_break(key: str) -> bool:
+    return key in ("wp", "sb") or key.startswith("tie_breaks.")

@@ -1,0 +1,178 @@
+"""Why a board, a bye, or no game between two: for the desk, and for players on their phone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from desk.hall.explained import explained_apart, explained_board, explained_bye, name_of
+from desk.hall.paired import question_of
+from desk.web.answers import Answer, Page
+from desk.web.visit import STATUS, Visit
+from ledger.messages import message
+from ledger.names import alphabetical
+from ledger.refusals import Exit, Refusal, Refusals
+from ledger.state.book import Book
+from pairing.explain.claims import Claim
+from pairing.explain.question import Question
+from projections.views.rules import title_of
+
+
+def board(visit: Visit) -> Answer:
+    """Say why two players of a board meet, and who has white."""
+    question = _question(visit)
+    if not isinstance(question, Question):
+        return _refused(visit, question)
+    boards, at = question.wall or question.boards, visit.path["b"]
+    if not 1 <= at <= len(boards):
+        what = message("web-why.no-board", round=question.round, n=len(boards), board=at)
+        step = message("web-why.choose-board")
+        return _refused(visit, (Refusal("unknown-board", what, step, exit=Exit.USAGE),))
+    return _of_board(visit, question, boards[at - 1])
+
+
+def player(visit: Visit) -> Answer:
+    """Say why a player meets whom they meet, or has the bye."""
+    question = _question(visit)
+    if not isinstance(question, Question):
+        return _refused(visit, question)
+    key = visit.book.state.by_label(visit.path["p"])
+    if key is None:
+        what = message("book.no-number", number=visit.path["p"])
+        step = message("web-why.choose-board")
+        return _refused(visit, (Refusal("unknown-player", what, step, exit=Exit.USAGE),))
+    game = next((two for two in question.wall or question.boards if key in two), None)
+    if game is not None:
+        return _of_board(visit, question, game)
+    explained = explained_bye(question, key, visit.words)
+    if isinstance(explained, tuple):
+        return _refused(visit, explained)
+    mine = key == visit.visitor.player
+    title = visit.say("web-why.title.bye.you") if mine else visit.say(
+        "web-why.title.bye", who=name_of(question, key)
+    )  # fmt: skip
+    values = _values(visit, question) | {"title": title, "why": explained}
+    return Page("why.html", values | _not(visit, question, key))
+
+
+def not_another(visit: Visit) -> Answer:
+    """Say why two players, whom the reader chooses, do not meet."""
+    question = _question(visit)
+    if not isinstance(question, Question):
+        return _refused(visit, question)
+    here = [c.key for c in question.contestants]
+    one = _chosen(visit.book, visit.query.get("one", ""), here)
+    values = _values(visit, question) | {
+        "title": visit.say("web-why.title.not"),
+        "why": None,
+        "choose_one": _choices(visit.book, here),
+    }
+    return Page("why.html", values | _not(visit, question, one))
+
+
+def _question(visit: Visit) -> Question | Refusals:
+    """Return the round that is asked about; a draft is for those who may see it.
+
+    What the arbiter typed is not for players and spectators.
+    """
+    number = visit.path["n"]
+    if number == visit.book.state.next_round and not visit.may("draft"):
+        found = visit.book.find_round(number)
+        assert isinstance(found, Refusal), "the next round is not published"
+        return (replace(found, next=message("web-why.not-published")),)
+    question = question_of(visit.book, number)
+    if not isinstance(question, Question) or visit.may("round"):
+        return question
+    by_hand = {seat: tuple(map(_unsigned, claims)) for seat, claims in question.by_hand.items()}
+    return replace(question, by_hand=by_hand)
+
+
+def _unsigned(claim: Claim) -> Claim:
+    """Return a claim without what the arbiter typed."""
+    detail = claim.detail
+    return replace(claim, detail={**detail, "reason": None}) if "reason" in detail else claim
+
+
+def _of_board(visit: Visit, question: Question, two: tuple[int, int]) -> Page:
+    """Return the page of a board, for the player who asks in their own words."""
+    me = visit.visitor.player if visit.visitor.player in two else None
+    asked = _mine(visit, question, me)
+    explained = explained_board(asked, two, visit.words, me)
+    if isinstance(explained, tuple):
+        return _refused(visit, explained)
+    one, other = two if me is None or me == two[0] else (two[1], two[0])
+    names = {"one": name_of(question, one), "other": name_of(question, other)}
+    key = "web-why.title.board" if me is None else "web-why.title.board.you"
+    values = _values(visit, question) | {"title": visit.say(key, **names), "why": explained}
+    if visit.may("protest"):
+        values["protest"] = visit.link(
+            "protest", round=question.round, board=question.number_of(two)
+        )
+    return Page("why.html", values | _not(visit, asked, one))
+
+
+def _mine(visit: Visit, question: Question, me: int | None) -> Question:
+    """Return the question with the mark "you" at the player who asks."""
+    if me is None:
+        return question
+    you = visit.say("web-why.you")
+
+    def called(player: int) -> str:
+        name = question.called(player)
+        return type(name)(f"{name} ({you})") if player == me else name
+
+    return replace(question, called=called)
+
+
+def _values(visit: Visit, question: Question) -> dict[str, Any]:
+    """Return what every page about a round has: the round, its rules, and what was known."""
+    book, basis = visit.book, question.basis or 0
+    known = ""
+    if 1 <= basis <= len(book.recorded):
+        at = book.recorded[basis - 1].stamp.recorded_at.astimezone(book.zone)
+        known = visit.say("web-why.known", position=basis, at=at)
+    return {
+        "round": question.round, "rules_round": question.round, "known": known,
+        "rules_title": title_of(question.rules), "draft": question.source == "draft",
+        "protest": "", "choose_one": (),
+    }  # fmt: skip
+
+
+# --- and why not another --------------------------------------------------------------------------
+
+
+def _not(visit: Visit, question: Question, one: int | None) -> dict[str, Any]:
+    """Return the choice of another opponent of a player, and why they do not meet."""
+    book, here = visit.book, [c.key for c in question.contestants if c.key != one]
+    two = _chosen(book, visit.query.get("two", ""), here)
+    answer: object = None
+    if one is not None and two is not None:
+        answer = explained_apart(question, one, two, visit.words)
+    refused = isinstance(answer, tuple)
+    return {
+        "one": None if one is None else book.state.label(one),
+        "two": None if two is None else book.state.label(two),
+        "others": _choices(book, here), "not_why": None if refused else answer,
+        "not_refused": answer if refused else (),
+        "other_name": "" if two is None else name_of(question, two),
+    }  # fmt: skip
+
+
+def _chosen(book: Book, text: str, here: list[int]) -> int | None:
+    """Return a player of the round by number, None for none."""
+    key = book.state.by_label(int(text)) if text.isdecimal() and len(text) < 6 else None
+    return key if key in here else None
+
+
+def _choices(book: Book, players: list[int]) -> list[tuple[int, str]]:
+    """Return players by number and name, in alphabetical order."""
+    ordered = sorted(players, key=lambda player: alphabetical(book.name(player)))
+    return [(book.state.label(player), book.name(player)) for player in ordered]
+
+
+def _refused(visit: Visit, refusals: Refusals) -> Page:
+    visit.refusals += refusals
+    status = STATUS[refusals[0].exit]
+    values: Mapping[str, Any] = {"title": visit.say("web-why.title.none"), "why": None}
+    return Page("why-none.html", values, status, shared=False)
