@@ -21,7 +21,7 @@ from desk.web.answers import Answer, Page, Redirect
 from desk.web.security import arrive as begin
 from desk.web.visit import Visit
 from ledger.messages import Nameless, Sentence, day_and_time, message
-from ledger.names import spoken
+from ledger.names import surname
 from ledger.refusals import Exit, Refusal
 from ledger.values import ClaimedOutcome, Colour, mirrored
 
@@ -163,7 +163,7 @@ def _seats(visit: Visit, at_hand: GameAtHand | None, side: Colour | None) -> dic
 def called(visit: Visit, seat: Seat) -> str:
     """Return a name as a sentence has it: Van den Berg."""
     name = seat.name
-    return visit.words(name) if isinstance(name, Nameless) else spoken(name)
+    return visit.words(name) if isinstance(name, Nameless) else surname(name)
 
 
 def _choices(
