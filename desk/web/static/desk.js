@@ -25,7 +25,9 @@
     open() {
       clearTimeout(this.again);
       if (this.real || this.readyState === EventSource.CLOSED) return;
-      this.real = new EventSource(this.url);
+      const url = new URL(this.url, location);
+      if (this.seen) url.searchParams.set("seen", this.seen);
+      this.real = new EventSource(url);
       for (const [name, listener] of this.listeners) this.real.addEventListener(name, listener);
       this.real.onopen = (event) => {
         this.readyState = EventSource.OPEN;
@@ -55,14 +57,19 @@
       window.removeEventListener("pageshow", this.turn);
     }
 
-    addEventListener(name, listener) {
-      this.listeners.push([name, listener]);
+    addEventListener(name, asked) {
+      const listener = (event) => {
+        this.seen = event.lastEventId || this.seen;
+        asked(event);
+      };
+      this.listeners.push([name, listener, asked]);
       if (this.real) this.real.addEventListener(name, listener);
     }
 
-    removeEventListener(name, listener) {
-      this.listeners = this.listeners.filter(([n, l]) => n !== name || l !== listener);
-      if (this.real) this.real.removeEventListener(name, listener);
+    removeEventListener(name, asked) {
+      const gone = this.listeners.filter((one) => one[0] === name && one[2] === asked);
+      this.listeners = this.listeners.filter((one) => !gone.includes(one));
+      for (const one of gone) if (this.real) this.real.removeEventListener(name, one[1]);
     }
   }
 
