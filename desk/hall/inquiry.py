@@ -116,7 +116,9 @@ def inquiry(
 def _verdict(book: Book, round_: Round, record: AuditRecord) -> Verdict:
     found = record.recomputed.verdict
     by_hand = record.published.engine is None
-    weight: Weight = "ok" if found == "same" else "warn" if found == "colours" or by_hand else "stop"
+    weight: Weight = (
+        "ok" if found == "same" else "warn" if found == "colours" or by_hand else "stop"
+    )
     answer = message(f"web-disputes.verdict.{found}")
     follows: list[tuple[Sentence, str]] = []
     if record.allowed.may_amend:

@@ -40,7 +40,9 @@ def form(visit: Visit) -> Answer:
     """Show the form of a protest, with what was typed."""
     book = visit.book
     asked = {key: visit.query.get(key, "") for key in ("round", "player", "facts")}
-    typed = {**asked, **{k: v for k, v in visit.form.items() if k in (*asked, "text", "deadline")}}
+    kept = (*asked, "text", "deadline")
+    typed = {**asked, "text": "", "deadline": ""}
+    typed |= {key: value for key, value in visit.form.items() if key in kept}
     rounds = [(str(each.number), str(each.number)) for each in reversed(book.state.rounds)]
     return Page("protest.html", {
         "rounds": rounds, "typed": typed,
@@ -78,8 +80,14 @@ def one(visit: Visit) -> Answer:
     protest = visit.book.state.protests.get(int(visit.path["d"]))
     if protest is None:
         what = message("handlers.unknown-protest", number=int(visit.path["d"]))
-        return _refused(visit, (Refusal("unknown-protest", what,
-                                        message("web-disputes.to-the-list"), exit=Exit.USAGE),))
+        return _refused(
+            visit,
+            (
+                Refusal(
+                    "unknown-protest", what, message("web-disputes.to-the-list"), exit=Exit.USAGE
+                ),
+            ),
+        )
     row = next(row for row in reports.protests(visit.book).rows
                if isinstance(row, ProtestRow) and row.number == protest.number)  # fmt: skip
     found = inquiry(visit.book, protest.round, protest)
@@ -125,9 +133,7 @@ def _refused(visit: Visit, refusals: Refusals) -> Page:
     return Page("refused.html", status=STATUS[refusals[0].exit], shared=False)
 
 
-def _page(
-    visit: Visit, found: Inquiry, protest: Protest | None, row: ProtestRow | None
-) -> Page:
+def _page(visit: Visit, found: Inquiry, protest: Protest | None, row: ProtestRow | None) -> Page:
     book = visit.book
     sections = {section.heading: section for section in found.report.sections}
     known = next((section for section in sections.values() if section.view is not None), None)
@@ -137,8 +143,10 @@ def _page(
                   else head.scanned(visit.tournament))  # fmt: skip
     lodged = book.recorded[protest.position - 1].stamp if protest else None
     typed: dict[str, Any] = {
-        "verdict": visit.form.get("verdict", "rejected"), "text": visit.form.get("text", ""),
-        "behalf": visit.form.get("behalf", "committee"), "facts": visit.form.get("facts", ""),
+        "verdict": visit.form.get("verdict", "rejected"),
+        "text": visit.form.get("text", ""),
+        "behalf": visit.form.get("behalf", "committee"),
+        "facts": visit.form.get("facts", ""),
         "reason": visit.form.get("reason", ""),
     }
     return Page("dispute.html", {
@@ -149,10 +157,14 @@ def _page(
         "qr": Markup(code) if isinstance(code, str) else "",
         "lodged": local(lodged.recorded_at, book.zone) if lodged else "",
         "deadline": local(protest.deadline, book.zone) if protest and protest.deadline else "",
-        "verdicts": [(v, visit.say(f"cells.verdict.{v.replace(' ', '-')}")) for v in VERDICTS],
+        "verdicts": [(each, _named(visit, each)) for each in VERDICTS],
         "behalves": [(b, visit.say(f"web-disputes.behalf.{b}")) for b in BEHALVES],
         "typed": typed, "name_of": book.name, "say_at": lambda at: _at(visit, found, at),
     }, shared=False)  # fmt: skip
+
+
+def _named(visit: Visit, verdict: str) -> str:
+    return visit.say(f"cells.verdict.{verdict.replace(' ', '-')}").capitalize()
 
 
 def _at(visit: Visit, found: Inquiry, at: int) -> str:
