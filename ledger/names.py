@@ -1,4 +1,4 @@
-"""Names of people: their order in a list, and whether a text means one of them.
+"""Names of people: their order in a list, how sentences call them, whether a text means one.
 
 "Vries, Piet de" and "Piet de Vries" are the same name, and sort under V; Özdemir sorts under O.
 """
@@ -60,6 +60,24 @@ def alphabetical(name: str) -> tuple[str, str, str]:
     return " ".join(words[infixes:]), " ".join([before, *words[:infixes]]).strip(), name
 
 
+def surname(name: str) -> str:
+    """Return how a sentence calls somebody: "Berg, J. van den" is Van den Berg.
+
+    A name without a comma is called whole, but from an infix on where there is one.
+    """
+    family, comma, rest = name.partition(",")
+    words = rest.split() if comma else family.split()
+    at = len(words)
+    if comma:
+        while at and folded(f"{words[at - 1]} ") in INFIXES:
+            at -= 1
+        called = " ".join([*words[at:], family.strip()])
+    else:
+        at = next((n for n, word in enumerate(words[:-1]) if folded(word) in INFIXES), 0)
+        called = " ".join(words[at:])
+    return called[:1].upper() + called[1:]
+
+
 @lru_cache(maxsize=65536)
 def _surnames(name: str) -> frozenset[str]:
     """Return the possible surnames in a name: with and without infix; of two words the last."""
@@ -84,15 +102,3 @@ def matching(text: str, names: Iterable[tuple[K, str]]) -> list[K]:
         or [key for key, name in named if part in _surnames(name)]
         or [key for key, name in named if part in folded(name) or whole in natural(name)]
     )
-
-
-def spoken(name: str) -> str:
-    """Return a name as a sentence has it: Van den Berg for "Berg, J. van den".
-
-    A name without a comma stays as it is.
-    """
-    surname, comma, rest = name.partition(",")
-    words = rest.split()
-    at = next((n for n in range(len(words)) if {*map(folded, words[n:])} <= INFIXES), len(words))
-    infix = " ".join(words[at:]) if comma else ""
-    return f"{infix[:1].upper()}{infix[1:]} {surname.strip()}".strip()

@@ -20,7 +20,8 @@ from ledger.state.book import Book
 _BYTES = 16
 """128 bits of the code: nobody guesses one in the time of a round, or of the universe."""
 
-_FORM = re.compile(r"([0-9]{1,4})-([PB])([0-9]{1,9})-[A-Z2-7]{26}", re.ASCII)
+_FORM = re.compile(r"([0-9]{1,4})-([PB])([0-9]{1,9})-([A-Z2-7]{5})[A-Z2-7]{26}", re.ASCII)
+"""Round, kind and number; then the letters of the tournament, and the code."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +60,22 @@ def last_published(book: Book) -> PublishedRound | None:
 
 
 def ticket(file: AccessFile, published: PublishedRound, holder: TicketHolder) -> str:
-    """Return a ticket: 4-P7- and 26 capitals and digits, all of them fit for a small QR code."""
+    """Return a ticket: 4-P7- and 31 capitals and digits, all of them fit for a small QR code."""
     place = (published.tournament, published.number, published.position)
     code = b32encode(file.mac("ticket", *place, holder.kind, holder.number)[:_BYTES])
-    return f"{published.number}-{holder.kind}{holder.number}-{code.decode().rstrip('=')}"
+    letters = f"{_letters(file, published.tournament)}{code.decode().rstrip('=')}"
+    return f"{published.number}-{holder.kind}{holder.number}-{letters}"
+
+
+def _letters(file: AccessFile, tournament: str) -> str:
+    """Return the letters by which the tickets of a tournament are found in a file of many."""
+    return b32encode(file.mac("tournament", tournament)[:5]).decode()[:5]
+
+
+def is_of(file: AccessFile, text: str, tournament: str) -> bool:
+    """Return whether a text has the form of a ticket, and the letters of this tournament."""
+    match = _FORM.fullmatch(text)
+    return match is not None and match[4] == _letters(file, tournament)
 
 
 def holder_of(

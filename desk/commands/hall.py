@@ -9,8 +9,8 @@ from pydantic import StringConstraints
 from desk.commands.base import BoardNumber, Command, PlayerRef, RoundNumber
 from ledger.values import Agreement, ClaimedOutcome, ClaimSource
 
-DeviceKey: TypeAlias = Annotated[str, StringConstraints(pattern="^[0-9a-f]{16,64}$")]
-"""A random key of a device, in hexadecimal digits, so that it names nobody."""
+DeviceKey: TypeAlias = Annotated[str, StringConstraints(pattern="^[0-9a-z]{16,64}$")]
+"""A random key of a device, small letters and digits, so that it names nobody."""
 
 
 class CheckIn(Command):

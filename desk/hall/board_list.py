@@ -96,7 +96,7 @@ def boards_view(book: Book, number: int | None = None) -> View | Refusal:
     round_ = book.find_round(number or max(len(book.state.rounds), 1))
     if isinstance(round_, Refusal):
         return round_
-    score_of = _scores_before(book, round_.number)
+    score_of = scores_before(book, round_.number)
     rows = [
         _board(book, round_, board, game, score_of) for board, game in enumerate(round_.games, 1)
     ]
@@ -130,7 +130,7 @@ def _board(
     return BoardInPlay(
         board, label(game.white), name(game.white), score_of(game.white),
         label(game.black), name(game.black), score_of(game.black),
-        "adjourned" if broken_off else game.outcome, _state(game, claims),
+        "adjourned" if broken_off else game.outcome, board_state(game, claims),
         None if position is None else _how(book, game, claims), position,
         None if position is None else moment_of(book, position),
         book.recorded[position - 1].stamp.actor if stamped and position else None,
@@ -139,7 +139,8 @@ def _board(
     )  # fmt: skip
 
 
-def _state(game: Game, claims: ClaimsOfGame) -> BoardState:
+def board_state(game: Game, claims: ClaimsOfGame) -> BoardState:
+    """Return where a game stands."""
     if game.outcome is not None:
         return "default" if by_default(game.outcome) else "result"
     return claims.stand or ("adjourned" if game.adjourned else "open")
@@ -157,7 +158,7 @@ def _how(book: Book, game: Game, claims: ClaimsOfGame) -> HowRecorded:
     return "claim" if game.outcome in claimed and not game.earlier else "arbiter"
 
 
-def _scores_before(book: Book, number: int) -> Callable[[int], Sentence]:
+def scores_before(book: Book, number: int) -> Callable[[int], Sentence]:
     """Return a function that gives the score of a player before a round, as tables write it."""
     rules: Rulebook = book.rules_of(number - 1)
     table = of_tournament(book.state, rules, number - 1)

@@ -4,110 +4,153 @@ from __future__ import annotations
 
 import sys
 import traceback
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import Any
+from urllib.parse import quote
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from desk.access.roles import Role
 from desk.web.answers import Answer, Download, Page, Redirect, Stream
+from desk.web.gate import MOST_FILE, Gate, TooLarge
 from desk.web.office import Office
+from desk.web.page_cache import MadePage
 from desk.web.rendering import STATIC, rendered
-from desk.web.routes import ROUTES, WebRoute
+from desk.web.routes import PLAYERS, ROUTES, WebRoute
+from desk.web.security import AGES_S, is_of_this_form
 from desk.web.visit import STATUS, Visit
 from ledger.errors import StoreError
 from ledger.messages import message
 from ledger.refusals import Exit, Refusal
 from ledger.values import Language
 
-HEADERS = {
-    "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
-        " connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-    ),
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "same-origin",
-    "Cache-Control": "no-cache",
-}
 
-
-def application(office: Office) -> Starlette:
-    """Return the desk as an application of ASGI."""
+def application(office: Office) -> Gate:
+    """Return the desk as an application of ASGI, behind its gate."""
     routes: list[Mount | Route] = [Mount("/static", StaticFiles(directory=STATIC))]
     routes += [
         Route(each.path, _endpoint(office, each), methods=[each.method], name=each.name)
         for each in ROUTES
     ]
-    return Starlette(routes=routes, exception_handlers={404: _not_found(office)})
+    desk = Starlette(routes=routes, exception_handlers={404: _not_found(office)})
+    return Gate(desk, office)
 
 
 def _endpoint(office: Office, route: WebRoute) -> Callable[[Request], Awaitable[Response]]:
     async def answer(request: Request) -> Response:
-        form = dict(await request.form()) if route.method == "POST" else {}
-        visit = visit_of(office, route, request, form)
+        visit = visit_of(office, route, request)
         if "lang" in request.query_params or "theme" in request.query_params:
             return _settings(request, visit)
-        if visit is not None and not (route.of_tournament and not visit.tournament):
-            return await run_in_threadpool(_answered, visit)
-        return await run_in_threadpool(_nothing_there, visit)
+        if route.of_tournament and not visit.tournament:
+            return await run_in_threadpool(_nothing_there, visit)
+        if route.method == "POST":
+            return await _written(request, visit)
+        if route.name == "stream":
+            return _answered(visit).response
+        return _with_cookies(request, visit, await office.pages.page(visit, _answered))
 
     return answer
 
 
-def visit_of(
-    office: Office, route: WebRoute, request: Request, form: Mapping[str, Any] | None = None
-) -> Visit:
+async def _written(request: Request, visit: Visit) -> Response:
+    """Return the answer to a form; who may not send it is answered before it is read."""
+    if visit.role in visit.route.roles:
+        try:
+            form = await request.form(max_files=4, max_fields=4000)
+        except (TooLarge, HTTPException) as error:
+            large = isinstance(error, TooLarge)
+            refusal = _too_large() if large else _unreadable()
+            page = replace(_refused(visit, refusal), status=413 if large else 400)
+            return await run_in_threadpool(_response, visit, page)
+        visit.form = {key: value for key, value in form.items() if isinstance(value, str)}
+        visit.files = {key: value for key, value in form.items() if isinstance(value, UploadFile)}
+    response = await visit.office.pages.written(visit, _answered)
+    await request.close()
+    return _with_cookies(request, visit, response)
+
+
+def _with_cookies(request: Request, visit: Visit, response: Response) -> Response:
+    """Set the cookies that a page wants the browser to keep, or to forget."""
+    for name, value in visit.cookies.items():
+        response.set_cookie(
+            name, value, max_age=AGES_S[name] if value else 0, httponly=True, samesite="lax",
+            secure=request.url.scheme == "https",
+        )  # fmt: skip
+    if visit.cookies:
+        response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def visit_of(office: Office, route: WebRoute, request: Request) -> Visit:
     """Return a request as pages see it."""
     path = dict(request.path_params)
     slug = str(path.pop("t", ""))
     tournament, name = office.slugs().get(slug, ("", "")) if slug else ("", "")
-    texts = {key: value for key, value in (form or {}).items() if isinstance(value, str)}
-    files = {key: value for key, value in (form or {}).items() if isinstance(value, UploadFile)}
     query = str(request.url.query)
     return Visit(
-        office=office, route=route, visitor=office.doors.visitor(request, tournament or None),
+        office=office, route=route, had=request.cookies,
+        visitor=office.doors.visitor(request.cookies, tournament, route.roles),
+        sender=request.client.host if request.client else "",
         language=_language(request), theme=request.cookies.get("theme", ""),
         address=request.url.path + (f"?{query}" if query else ""), slug=slug,
         tournament=tournament, tournament_name=name, partial="hx-request" in request.headers,
-        path=path, query=dict(request.query_params), form=texts, files=files,
+        path=path, query=dict(request.query_params),
+        seen=_seen(request), known_tag=request.headers.get("if-none-match", ""),
+        takes_gzip="gzip" in request.headers.get("accept-encoding", ""),
     )  # fmt: skip
 
 
-def _answered(visit: Visit) -> Response:
-    if visit.role not in visit.route.roles:
-        return _response(visit, _not_allowed(visit))
-    if visit.route.method == "POST" and visit.form.get("csrf") != visit.csrf:
-        return _response(visit, _refused(visit, _old_form()))
+def _seen(request: Request) -> int | None:
+    """Return the position of the last event that a stream had, or of the page it belongs to."""
+    text = request.headers.get("last-event-id") or request.query_params.get("seen", "")
+    return int(text) if text.isdecimal() and len(text) < 10 else None
+
+
+def _answered(visit: Visit) -> MadePage:
     try:
-        return _response(visit, visit.route.handler()(visit))
+        answer = _answer(visit)
+        return MadePage(_response(visit, answer), isinstance(answer, Page) and answer.shared)
     except StoreError as error:
-        return _response(visit, _refused(visit, error.refusal))
+        return MadePage(_response(visit, _refused(visit, error.refusal)), shared=False)
     except Exception:
         traceback.print_exc(file=sys.stderr)
         fault = Refusal("fault", message("web.fault"), message("web.fault-step"))
-        return _response(visit, replace(_refused(visit, fault), status=500))
+        response = _response(visit, replace(_refused(visit, fault), status=500))
+        return MadePage(response, shared=False)
+
+
+def _answer(visit: Visit) -> Answer:
+    if visit.role not in visit.route.roles:
+        return _not_allowed(visit)
+    if visit.route.method == "POST" and not is_of_this_form(visit):
+        return _refused(visit, _old_form())
+    return visit.route.handler()(visit)
 
 
 def _response(visit: Visit, answer: Answer) -> Response:
+    headers = {} if visit.visitor.nobody else {"Cache-Control": "no-store"}
     match answer:
         case Page():
             body = rendered(visit, answer.template, answer.values)
-            return Response(body, answer.status, HEADERS, "text/html")
+            return Response(body, answer.status, headers, "text/html")
+        case Redirect() if visit.partial:
+            # htmx would put the page at the other address into this one: it is to open it.
+            return Response(status_code=204, headers={**headers, "HX-Redirect": answer.link})
         case Redirect():
-            return RedirectResponse(answer.link, 303, HEADERS)
+            return RedirectResponse(answer.link, 303, headers)
         case Download():
             kind = "inline" if answer.inline else "attachment"
-            named = {"Content-Disposition": f'{kind}; filename="{answer.name}"'}
-            return Response(answer.content, 200, {**HEADERS, **named}, answer.media_type)
+            name = quote(answer.name, safe="")
+            named = {"Content-Disposition": f"{kind}; filename*=utf-8''{name}"}
+            return Response(answer.content, 200, headers | named, answer.media_type)
         case Stream():
-            return StreamingResponse(answer.pieces, 200, HEADERS, "text/event-stream")
+            return StreamingResponse(answer.pieces, 200, headers, "text/event-stream")
 
 
 def _refused(visit: Visit, refusal: Refusal) -> Page:
@@ -119,10 +162,29 @@ def _old_form() -> Refusal:
     return Refusal("old-form", message("web.old-form"), message("web.old-form-step"))
 
 
-def _not_allowed(visit: Visit) -> Page:
-    refusal = Refusal("not-allowed", message("web.not-allowed"), message("web.not-allowed-step"))
-    status = 401 if visit.role is Role.PUBLIC else 403
-    return replace(_refused(visit, refusal), status=status)
+def _too_large() -> Refusal:
+    what = message("web-people.too-large", megabytes=MOST_FILE // 1_000_000)
+    return Refusal("too-large", what, message("web-people.too-large-step"))
+
+
+def _unreadable() -> Refusal:
+    what, step = message("web-people.unreadable"), message("web.old-form-step")
+    return Refusal("form-unreadable", what, step)
+
+
+def _not_allowed(visit: Visit) -> Answer:
+    """Return the way to the log-in, for who has none and asks for a page; else the refusal."""
+    nobody = visit.visitor.nobody
+    if visit.route.roles == PLAYERS:
+        what, step = message("web-people.scan"), message("web-people.scan-step")
+    elif nobody and visit.route.method == "GET" and not visit.partial:
+        return Redirect(visit.link("login", then=visit.address))
+    else:
+        what, step = message("web.not-allowed"), message("web.not-allowed-step")
+    page = _refused(visit, Refusal("not-allowed", what, step))
+    if visit.route.roles == PLAYERS:
+        page = replace(page, template="phone-gone.html")
+    return replace(page, status=401 if nobody else 403)
 
 
 def _nothing_there(visit: Visit) -> Response:
@@ -152,7 +214,7 @@ def _language(request: Request) -> Language:
 def _settings(request: Request, visit: Visit) -> Response:
     """Keep the language or theme that the reader chose, and show the same page."""
     rest = request.url.remove_query_params(["lang", "theme"])
-    answer = RedirectResponse(rest.path + (f"?{rest.query}" if rest.query else ""), 303, HEADERS)
+    answer = RedirectResponse(rest.path + (f"?{rest.query}" if rest.query else ""), 303)
     for name, values in (("lang", ("nl", "en")), ("theme", ("light", "dark", "auto"))):
         if (chosen := request.query_params.get(name)) in values:
             answer.set_cookie(name, str(chosen), max_age=31_536_000, samesite="lax")

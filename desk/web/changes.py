@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from threading import Lock
 from typing import Final, get_args
 
+from ledger.facts.hall import CheckInWithdrawn, ClaimWithdrawn, PlayerCheckedIn, ResultClaimed
 from ledger.facts.stamps import Recorded
 from ledger.facts.tournament import FinalLotsDrawn, RoundClosed, RoundStarted
 from ledger.state.book import Book
@@ -30,8 +31,8 @@ class Change:
     """What changed in a tournament since a listener last looked.
 
     `position` is that of the last fact. `topics` are "published" (a pairing, or the start or the
-    end of a round), "results", "standing", "players", "board-4" (something on that board of the
-    last round) and "all": anything may have changed.
+    end of a round), "results", "claims", "standing", "players", "check-in", "board-4" (a result or
+    a claim on that board of the last round) and "all": anything may have changed.
     """
 
     tournament: str
@@ -49,6 +50,10 @@ def change_of(book: Book, facts: Iterable[Recorded]) -> Change:
             topics |= {"published", "standing"}
         elif isinstance(fact, _OF_GAMES):
             topics |= {"results", "standing", *_board(book, fact.round, fact.white)}
+        elif isinstance(fact, ResultClaimed | ClaimWithdrawn):
+            topics |= {"claims", *_board(book, fact.round, fact.white)}
+        elif isinstance(fact, PlayerCheckedIn | CheckInWithdrawn):
+            topics.add("check-in")
         elif isinstance(fact, _OF_PLAYERS):
             topics |= {"players", "standing"}
         elif isinstance(fact, FinalLotsDrawn):
@@ -84,7 +89,8 @@ class Watch:
         while not self._unseen:
             await asyncio.to_thread(self._look)
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._woken.wait(), POLL_S)
+                async with asyncio.timeout(POLL_S):
+                    await self._woken.wait()
         self._woken.clear()
         with self._lock:
             unseen, self._unseen = self._unseen, {}

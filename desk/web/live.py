@@ -15,6 +15,7 @@ import os
 from collections.abc import Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field, replace
+from itertools import count
 from pathlib import Path
 from threading import RLock
 
@@ -38,7 +39,7 @@ _NOT_READ = (0, -1)
 
 @dataclass(slots=True)
 class _File:
-    """An open ledger file: a connection that appends, and one that notices and reads.
+    """An open ledger file: connections that append, read, and notice changes, never in turn.
 
     `version` is a number for the opening and one of the database; they differ after every change of
     the file, by whomever. `inode` is that of the file, which another may replace.
@@ -46,27 +47,29 @@ class _File:
 
     appending: Store
     reading: Store
+    noticing: Store
     inode: tuple[int, int]
     opening: int
 
     def version(self) -> tuple[int, int]:
-        return self.opening, self.reading.changes()
+        return self.opening, self.noticing.changes()
 
     def close(self) -> None:
-        self.appending.close()
-        self.reading.close()
+        for store in (self.appending, self.reading, self.noticing):
+            store.close()
 
 
 @dataclass(slots=True)
 class _Kept:
     """A tournament in memory. `seen` is the version of the file that the book has.
 
-    `writing` is held while a command is appended, or judged for the second time; `reading` while
-    the book catches up.
+    `edition` is a number that no other book of this server had. `writing` is held while a command
+    is appended, or judged for the second time; `reading` while the book catches up.
     """
 
     book: Book | None = None
     seen: tuple[int, int] = _NOT_READ
+    edition: int = 0
     public: Book | None = None
     public_of: Book | None = None
     writing: RLock = field(default_factory=RLock)
@@ -84,6 +87,7 @@ class Live:
         self._kept: dict[str, _Kept] = {}
         self._listed: tuple[tuple[int, int], Listed] = (_NOT_READ, ((), ()))
         self._looked = _NOT_READ
+        self._editions = count(1)
         self._watches: set[Watch] = set()
 
     def close(self) -> None:
@@ -123,6 +127,17 @@ class Live:
             if kept.public is None or kept.public_of is not book:
                 kept.public, kept.public_of = public_book(book), book
             return kept.public
+
+    def edition(self, tournament: str) -> int | None:
+        """Return the number of the book of a tournament; every change gives it another number.
+
+        None: the book must first catch up, or cannot be read. This waits for nothing.
+        """
+        kept, file = self._kept.get(tournament), self._file
+        if kept is None or file is None or file.inode != _inode(self.path):
+            return None
+        edition = kept.edition
+        return edition if kept.seen == file.version() else None
 
     def position(self, tournament: str) -> int:
         """Return the position of the last fact of a tournament."""
@@ -205,13 +220,11 @@ class Live:
             if self._file is not None and self._file.inode == inode:
                 return self._file
             self.close()
-            appending = Store(self.path)
-            try:
-                self._openings += 1
-                self._file = _File(appending, Store(self.path), inode, self._openings)
-            except BaseException:
-                appending.close()
-                raise
+            with ExitStack() as opened:
+                one, two, three = (opened.enter_context(Store(self.path)) for _ in range(3))
+                opened.pop_all()
+            self._openings += 1
+            self._file = _File(one, two, three, inode, self._openings)
             return self._file
 
     def _keep(self, file: _File, tournament: str) -> _Kept:
@@ -228,7 +241,8 @@ class Live:
             return before
         if before is None or kept.seen[0] != version[0]:
             book = self._whole(file, tournament)
-            self._give(kept, book, Change(tournament, book.state.position, frozenset((ALL,))))
+            topics = () if before is None else (ALL,)
+            self._give(kept, book, Change(tournament, book.state.position, frozenset(topics)))
         elif facts := file.reading.facts(tournament, after=len(before.recorded)):
             book = self._following(file, before, facts)
             self._give(kept, book, change_of(book, facts))
@@ -239,7 +253,8 @@ class Live:
     def _give(self, kept: _Kept, book: Book, change: Change) -> None:
         """Let the next reader have a book, and tell the listeners."""
         kept.book, kept.public, kept.public_of = book, None, None
-        for watch in tuple(self._watches):
+        kept.edition = next(self._editions)
+        for watch in tuple(self._watches) if change.topics else ():
             watch.tell(change)
 
     def _whole(self, file: _File, tournament: str) -> Book:

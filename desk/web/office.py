@@ -8,14 +8,32 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from desk.access.file import AccessFile
 from desk.web.live import Live
+from desk.web.page_cache import PageCache
 from desk.web.security import Doors
+from desk.web.stream import Streams
 from ledger.messages import Sentence
 from ledger.refusals import Refusal
 from ledger.runtime import Runtime
 
+MOST_UPLOAD_BYTES = 8 * 2**20
+"""The largest file, or form, that the desk takes in."""
+
+MOST_HELD = 8
+"""Files that are held until somebody who looked at them has them recorded."""
+
 MOST_REMARKS = 500
 """Remarks after a form that are kept for the page that follows it."""
+
+
+@dataclass(frozen=True, slots=True)
+class HeldFile:
+    """A file that somebody sent to look at: their key, its name, its bytes."""
+
+    actor: str
+    name: str
+    content: bytes
 
 
 @dataclass(slots=True)
@@ -29,14 +47,32 @@ class Office:
     live: Live
     doors: Doors
     runtime: Runtime
+    pages: PageCache
+    streams: Streams = field(default_factory=Streams)
     address: str = ""
     hosts: frozenset[str] = frozenset()
     remarks: OrderedDict[str, tuple[Sentence, ...]] = field(default_factory=OrderedDict)
+    files: OrderedDict[str, HeldFile] = field(default_factory=OrderedDict)
 
     @classmethod
     def of(cls, path: Path, runtime: Runtime) -> Office:
         """Return the office of a ledger file."""
-        return cls(Live(path, runtime), Doors(runtime), runtime)
+        live = Live(path, runtime)
+        doors = Doors(AccessFile(path, runtime), live.book)
+        return cls(live, doors, runtime, PageCache(runtime))
+
+    def hold(self, actor: str, name: str, content: bytes) -> str:
+        """Hold a file for somebody until it is recorded; return the token it is asked for by."""
+        token = self.runtime.new_id()
+        self.files[token] = HeldFile(actor, name, content)
+        while len(self.files) > MOST_HELD:
+            self.files.popitem(last=False)
+        return token
+
+    def held(self, actor: str, token: str) -> HeldFile | None:
+        """Return a file that somebody sent before; None when it is no longer held, or theirs."""
+        file = self.files.get(token)
+        return file if file is not None and file.actor == actor else None
 
     def keep(self, once: str, remarks: tuple[Sentence, ...]) -> None:
         """Keep the remarks on a form until the page after it shows them."""

@@ -18,8 +18,9 @@ from markupsafe import Markup
 
 from desk.render.grid import grid
 from desk.render.text import shown
+from desk.web.steps import linked
 from ledger.characters import visible
-from ledger.messages import Do, Message, Parts, Value
+from ledger.messages import Do, Message, Nameless, Parts, Sentence, Value
 
 if TYPE_CHECKING:
     from desk.web.visit import Visit
@@ -47,6 +48,10 @@ def _link(name: str, /, **values: object) -> str:
     return _VISIT.get().link(name, **values)
 
 
+def _linked(sentence: Sentence) -> Markup:
+    return linked(_VISIT.get(), sentence)
+
+
 @cache
 def static(name: str) -> str:
     """Return the address of a file of the pages; it changes when the file does."""
@@ -60,9 +65,14 @@ def environment() -> Environment:
         loader=FileSystemLoader(HERE / "templates"), autoescape=True, finalize=_fit,
         undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, auto_reload=False,
     )  # fmt: skip
-    templates.filters |= {"grid": grid, "result": result_text}
-    templates.globals |= {"say": _say, "link": _link, "static": static}
+    templates.filters |= {"grid": grid, "lines": lines_text, "result": result_text}
+    templates.globals |= {"say": _say, "link": _link, "linked": _linked, "static": static}
     return templates
+
+
+def lines_text(text: str) -> Markup:
+    """Return a text of several lines as it is; its line ends stay."""
+    return Markup("\n").join(visible(line) for line in text.splitlines())
 
 
 def result_text(result: str | None) -> str:
@@ -72,6 +82,6 @@ def result_text(result: str | None) -> str:
 
 def _fit(value: object) -> object:
     """Return a template's value as text on one line, a sentence in words; markup stays as it is."""
-    if isinstance(value, Message | Parts | Do):
+    if isinstance(value, Message | Parts | Do | Nameless):
         value = _VISIT.get().words(value)
     return value if isinstance(value, Markup) else visible(shown(value))

@@ -87,13 +87,14 @@ ROUTES: tuple[WebRoute, ...] = (
     _post("undo", "/{t}/undo", "pages.round.undo", STAFF),
     _get("people", "/{t}/people", "pages.people.people", CHIEF),
     _post("invite", "/{t}/people/invite", "pages.people.invite", CHIEF),
+    _post("withdraw", "/{t}/people/withdraw", "pages.people.withdraw", CHIEF),
     _post("role", "/{t}/people/role", "pages.people.change_role", CHIEF),
     # The round
     _get("round", "/{t}/round", "pages.round.now", READERS),
     _get("round-n", _ROUND, "pages.round.show", READERS),
     _post("results", f"{_ROUND}/results", "pages.round.enter", STAFF),
-    _post("start", f"{_ROUND}/start", "pages.round.start", STAFF),
-    _post("close", f"{_ROUND}/close", "pages.round.close", STAFF),
+    _post("start", f"{_ROUND}/start", "pages.round.start", ARBITERS),
+    _post("close", f"{_ROUND}/close", "pages.round.close", ARBITERS),
     _get("default", f"{_BOARD}/default", "pages.corrections.default", STAFF),
     _post("forfeit", f"{_BOARD}/default", "pages.corrections.forfeit", STAFF),
     _get("correct", f"{_BOARD}/correct", "pages.corrections.correct", STAFF),
@@ -111,6 +112,8 @@ ROUTES: tuple[WebRoute, ...] = (
     _get("check-in", "/{t}/check-in", "pages.check_in.show", STAFF),
     _get("check-in-ask", "/{t}/check-in/{p:int}", "pages.check_in.ask", STAFF),
     _post("check-in-record", "/{t}/check-in/{p:int}", "pages.check_in.record", STAFF),
+    _get("missing", "/{t}/check-in/missing", "pages.check_in.ask_missing", STAFF),
+    _post("missing-record", "/{t}/check-in/missing", "pages.check_in.record_missing", STAFF),
     _get("players", "/{t}/players", "pages.players.show", READERS),
     _get("enter", "/{t}/players/enter", "pages.players.form", ARBITERS),
     _post("enter-record", "/{t}/players/enter", "pages.players.enter", ARBITERS),
@@ -123,6 +126,7 @@ ROUTES: tuple[WebRoute, ...] = (
     _get("prizes", "/{t}/prizes", "public.standing.prizes", EVERYBODY),
     _get("rules", "/{t}/rules", "public.rules.rulebook", EVERYBODY),
     _get("wall", "/{t}/wall", "public.wall.wall", EVERYBODY),
+    _get("screens", "/{t}/screens", "public.wall.choose", EVERYBODY),
     _get("print", "/{t}/print/{sheet}", "public.prints.sheet", READERS),
     # A player's own phone
     _get("game", "/{t}/game", "public.phone.game", PLAYERS),
@@ -145,6 +149,7 @@ ROUTES: tuple[WebRoute, ...] = (
     _get("overviews", "/{t}/overview", "pages.season.overview", EVERYBODY),
     _get("overview", "/{t}/overview/{page}", "pages.season.overview", EVERYBODY),
     # Files
+    _get("files", "/{t}/files", "pages.files.show", READERS),
     _get("export", "/{t}/export/{kind}", "pages.files.export", READERS),
 )
 """In the order in which they are tried."""
@@ -162,7 +167,7 @@ FOR_THE_CHIEF = frozenset({"init", "import", "rules-change", "finish", "forget"}
 RESULTS = frozenset({"result", "forfeit", "adjourn", "correct-result"})
 """Commands that a helper may give for the current round alone."""
 
-CHECK_IN = frozenset({"check-in", "absent", "bye", "withdraw", "present"})
+CHECK_IN = frozenset({"check-in", "absent", "bye", "withdraw", "return", "present"})
 """Commands of the check-in, for a round to come."""
 
 COMMANDS_OF: dict[Role, frozenset[str]] = {

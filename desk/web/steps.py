@@ -18,7 +18,8 @@ from markupsafe import Markup, escape
 from desk.commands.tournament import COMMANDS
 from desk.render.catalogue import Words, room
 from desk.web.routes import may_do, route
-from ledger.messages import Blank, Do, Message, Nameless, Sentence, Value
+from ledger.messages import Blank, Do, Message, Nameless, Sentence, Value, commands_of
+from ledger.state.tournament import Entrant
 from ledger.values import Language
 
 if TYPE_CHECKING:
@@ -56,6 +57,7 @@ PLACES: dict[str, Place] = {
     "players": Place("players"),
     "tournaments": Place("home"),
     "log": Place("log"),
+    "show": Place("log"),
     "pair": Place("draft"),
     "pairings": Place("pairings", {"round": "round_number"}),
     "standings": Place("standing", {"after": "after"}),
@@ -78,7 +80,10 @@ PLACES: dict[str, Place] = {
 }
 """The page of each verb that has one; every other command has its form."""
 
-LESS: dict[str, str] = {"player": "players", "export": "more", "check-in": "check-in"}
+LESS: dict[str, str] = {
+    "player": "players", "export": "files", "check-in": "check-in", "audit": "disputes",
+    "check": "disputes", "overview": "more",
+}  # fmt: skip
 """The page of a verb where the step does not name what its own page needs."""
 
 ELSEWHERE = frozenset(
@@ -86,6 +91,9 @@ ELSEWHERE = frozenset(
      "restore", "sql", "upgrade", "verify"}
 )  # fmt: skip
 """Verbs of the laptop: they read or write files, or are a program of their own."""
+
+_SAME = {"amounts": "cents"}
+"""The field of a command for a parameter of the command line."""
 
 NOT_FIELDS = frozenset({"tournament", "ledger", "confirm", "file"})
 """Fields of a step that choose a file or answer a warning, and are no fields of its form."""
@@ -113,8 +121,6 @@ def step_of(visit: Visit, do: Do) -> WebStep:
 
 def links(visit: Visit, sentence: Sentence) -> tuple[WebStep, ...]:
     """Return the steps that a sentence names, in order."""
-    from ledger.messages import commands_of
-
     return tuple(step_of(visit, do) for do in commands_of(sentence))
 
 
@@ -171,7 +177,7 @@ def _address(visit: Visit, do: Do) -> str | None:
     if do.verb in LESS and visit.may(LESS[do.verb]):
         return visit.link(LESS[do.verb])
     if do.verb in COMMANDS and visit.may("do") and may_do(visit.role, do.verb):
-        texts = {name: _as_typed(value, visit) for name, value in given.items()}
+        texts = {_SAME.get(name, name): _as_typed(value, visit) for name, value in given.items()}
         return visit.link("do", command=do.verb, **texts)
     return None
 
@@ -184,11 +190,19 @@ def _page(visit: Visit, place: Place, given: Mapping[str, object]) -> str | None
     for name, source in place.values.items():
         fixed = source in COMMANDS
         value = source if fixed else given.get(source)
+        if name == "p" and value is not None:
+            value = _key_of(visit, str(value))
         kind = re.search(rf"{{{name}(:int)?}}", route(place.route).path)
         if kind and (value is None or (kind[1] and not str(value).isdecimal())):
             return None
         values[name] = None if value is True else value
     return visit.link(place.route, **values)
+
+
+def _key_of(visit: Visit, named: str) -> int | None:
+    """Return the key of a player in addresses, which stays when numbers are given anew."""
+    entrant = visit.book.find_player(named)
+    return entrant.player if isinstance(entrant, Entrant) else None
 
 
 def _field_address(visit: Visit, do: Do) -> str | None:

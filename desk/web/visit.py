@@ -17,6 +17,7 @@ from desk.web.answers import Answer, Page, Redirect
 from desk.web.bar import BarEntry, bar
 from desk.web.guard import refused
 from desk.web.routes import WebRoute, route
+from desk.web.security import Visitor, with_token
 from desk.web.steps import in_words
 from ledger.messages import Message, Sentence, Value, message
 from ledger.refusals import Exit, Refusal, Refusals
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 
     from desk.commands.decision import Warn
     from desk.web.office import Office
-    from desk.web.security import Visitor
 
 STATUS = {Exit.USAGE: 422, Exit.REFUSED: 409, Exit.DAMAGED: 503, Exit.FINDINGS: 409}
 """The status of a refusal in HTTP, by its kind."""
@@ -44,8 +44,12 @@ class Visit:
 
     `path`, `query` and `form` are the values in the address, behind it, and typed; `files` are the
     uploaded ones. `slug` is the tournament in addresses, "" for a page of no tournament. `address`
-    is the path with its query. `refusals` and `warnings` are those of a form that recorded nothing,
-    for the page that is shown again.
+    is the path with its query. `had` are the cookies of the browser, `cookies` those that it is to
+    keep ("": to forget); `sender` is its network address, which is never kept. `refusals` and
+    `warnings` are those of a form that recorded nothing, for the page that is shown again. `seen`
+    is the position that a stream had reached, None where it begins; `known_tag` and `takes_gzip`
+    say which answer saves the reader's network. Of a page to be kept, `once_mark` stands for the
+    token of each form.
     """
 
     office: Office
@@ -62,8 +66,15 @@ class Visit:
     query: Mapping[str, str] = field(default_factory=dict)
     form: Mapping[str, str] = field(default_factory=dict)
     files: Mapping[str, UploadFile] = field(default_factory=dict)
+    had: Mapping[str, str] = field(default_factory=dict)
+    cookies: dict[str, str] = field(default_factory=dict)
+    sender: str = ""
     refusals: Refusals = ()
     warnings: tuple[Warn, ...] = ()
+    seen: int | None = None
+    known_tag: str = ""
+    takes_gzip: bool = False
+    once_mark: str = ""
     _book: Book | None = None
 
     @property
@@ -99,12 +110,12 @@ class Visit:
     @property
     def csrf(self) -> str:
         """Return the token that each form carries."""
-        return self.visitor.csrf
+        return with_token(self)
 
     @property
     def once(self) -> str:
         """Return a fresh token, by which a form sent twice is recorded once."""
-        return self.office.runtime.new_id()
+        return self.once_mark or self.office.runtime.new_id()
 
     @property
     def words(self) -> Words:

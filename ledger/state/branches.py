@@ -7,7 +7,9 @@ that a page may read the old one for as long as it likes: nobody waits for a rea
 from __future__ import annotations
 
 import copy
+from collections.abc import Iterable
 from dataclasses import fields, is_dataclass
+from functools import cache
 from typing import Any
 
 from ledger.facts.tournament import AnyFact
@@ -37,22 +39,40 @@ def _players_of(fact: AnyFact) -> tuple[int, ...]:
 
 
 def _copied(value: Any) -> Any:
-    """Return a value whose containers and parts are copies, but for those of `_SHARED`."""
+    """Return a value whose containers and parts are copies, but for those that never change here.
+
+    Those are `_SHARED`, frozen records, numbers and texts.
+    """
     kind = type(value)
-    if kind in _SHARED:
-        return value
     if kind is list:
-        return [_copied(one) for one in value] if value else []
+        return [*value] if _all_fixed(value) else [_copied(one) for one in value]
     if kind is dict:
+        if _all_fixed(value.values()):
+            return dict(value)
         return {key: _copied(one) for key, one in value.items()}
-    if is_dataclass(value) and not kind.__dataclass_params__.frozen:
-        fresh = copy.copy(value)
-        for field in fields(value):
-            part = getattr(value, field.name)
-            if type(part) in (list, dict) or is_dataclass(part):
-                setattr(fresh, field.name, _copied(part))
-        return fresh
-    return value
+    if _fixed(kind):
+        return value
+    fresh = copy.copy(value)
+    for field in fields(value):
+        part = getattr(value, field.name)
+        if not _fixed(type(part)):
+            setattr(fresh, field.name, _copied(part))
+    return fresh
+
+
+def _all_fixed(values: Iterable[object]) -> bool:
+    return all(map(_fixed, set(map(type, values))))
+
+
+@cache
+def _fixed(kind: Any) -> bool:
+    """Tell whether the values of a type are shared by a state and its branches."""
+    if kind in (list, dict):
+        return False
+    if kind in _SHARED or not is_dataclass(kind):
+        return True
+    parameters: Any = kind
+    return bool(parameters.__dataclass_params__.frozen)
 
 
 def _round(round_: Round) -> Round:

@@ -7,10 +7,12 @@ from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
 
-from desk.access.accounts import EVERYWHERE
+from desk.access.accounts import EVERYWHERE, accounts, add
 from desk.access.file import AccessFile
 from desk.access.invitations import accept, invite
 from desk.access.roles import Role
+from desk.access.sessions import begin, begin_for
+from desk.access.tickets import PublishedRound, TicketHolder
 from ledger.runtime import Runtime
 
 PHRASE = "correct paard batterij nietje"
@@ -38,6 +40,25 @@ def runtime_of(clock: HandClock) -> Runtime:
 def opened(folder: Path, clock: HandClock | None = None) -> AccessFile:
     """Return the open file of accounts beside a ledger cup.ledger, which need not be there."""
     return AccessFile(folder / "cup.ledger", runtime_of(clock or HandClock()))
+
+
+def let_in(file: AccessFile, role: Role, tournament: str = EVERYWHERE) -> str:
+    """Return the cookie of somebody with a role; the same account each time."""
+    there = [one for one in accounts(file) if one.roles.get(tournament) is role]
+    if not there:
+        with file.writing() as connection:
+            add(connection, role, tournament, "")
+        return let_in(file, role, tournament)
+    return begin(file, there[0].key, f"browser of {role}")
+
+
+def let_in_player(
+    file: AccessFile, published: PublishedRound, player: int | None = None, board: int | None = None
+) -> str:
+    """Return the cookie of a player, or of a board's code, as if they had scanned it."""
+    assert player or board
+    holder = TicketHolder("P", player) if player else TicketHolder("B", board or 0)
+    return begin_for(file, published, holder, f"phone of {player or board}")
 
 
 def joined(

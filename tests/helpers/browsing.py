@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from starlette.testclient import TestClient
 
+from desk.access.accounts import EVERYWHERE
 from desk.access.roles import Role
+from desk.access.sessions import csrf
+from desk.access.tickets import last_published
 from desk.commands.tournament import command_of
 from desk.desk import Desk, Written
 from desk.making.demo_hall import demo_hall
 from desk.web.app import application
 from desk.web.office import Office
-from desk.web.security import COOKIE, Visitor
+from desk.web.security import COOKIE, DEVICE_COOKIE, PLAYER_COOKIE
 from ledger.runtime import Runtime
 from ledger.state.book import Book
+from tests.helpers.access import HandClock, let_in, let_in_player
 from tests.helpers.console import repeatable
 
 HOST = "http://testserver"
@@ -26,14 +30,19 @@ HOST = "http://testserver"
 
 @dataclass
 class Browsing:
-    """A ledger file served to clients; facts come a minute after each other."""
+    """A ledger file served to clients; facts come a minute after each other.
+
+    `clock` is that of sessions, invitations and delays: it stands still until it is moved.
+    """
 
     path: Path
     runtime: Runtime = field(default_factory=repeatable)
+    clock: HandClock = field(default_factory=HandClock)
     office: Office = field(init=False)
 
     def __post_init__(self) -> None:
         self.office = Office.of(self.path, self.runtime)
+        self.office.doors.file.runtime = Runtime(now=self.clock.now)
         self.office.hosts = frozenset({"testserver"})
         self.app = application(self.office)
 
@@ -41,6 +50,11 @@ class Browsing:
     def slug(self) -> str:
         """Return the newest tournament in addresses."""
         return list(self.office.slugs())[-1]
+
+    @property
+    def tournament(self) -> str:
+        """Return the id of the newest tournament."""
+        return self.office.slugs()[self.slug][0]
 
     @property
     def book(self) -> Book:
@@ -52,11 +66,31 @@ class Browsing:
     def client(self, role: Role | None = Role.CHIEF, language: str = "nl", **of: Any) -> TestClient:
         """Return the browser of somebody who is logged in with a role; None: of a spectator."""
         client = TestClient(self.app, HOST, follow_redirects=False, cookies={"lang": language})
-        if role is not None:
-            key = f"player-{of['player']}" if role is Role.PLAYER else f"{role}-1"
-            visitor = replace(Visitor(role, key, csrf=f"token of {role}"), **of)
-            client.cookies.set(COOKIE, self.office.doors.let_in(visitor))
+        for name, value in self.cookies(role, **of).items():
+            client.cookies.set(name, value)
         return client
+
+    def cookies(self, role: Role | None, **of: Any) -> dict[str, str]:
+        """Return the cookies of somebody with a role, in the tournament `tournament` or in all.
+
+        Of a player: `player`, their key, or `board`, and the tournament, if not the newest.
+        """
+        file = self.office.doors.file
+        if role is Role.PLAYER:
+            book = self.office.live.book(of.get("tournament") or self.tournament)
+            published = last_published(book)
+            assert published is not None
+            player, board = of.get("player"), of.get("board")
+            return {PLAYER_COOKIE: let_in_player(file, published, player, board)}
+        if role is None:
+            return {DEVICE_COOKIE: "browser of nobody"}
+        return {COOKIE: let_in(file, role, of.get("tournament", EVERYWHERE))}
+
+    def csrf(self, client: TestClient) -> str:
+        """Return the token of the forms of a client."""
+        names = (COOKIE, PLAYER_COOKIE, DEVICE_COOKIE)
+        cookie = next(filter(None, (client.cookies.get(name) for name in names)))
+        return csrf(self.office.doors.file, cookie)
 
     def do(self, *commands: dict[str, Any]) -> Book:
         """Carry commands out as another program does."""

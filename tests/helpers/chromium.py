@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import shutil
+import socket
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -17,7 +18,6 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from desk.access.roles import Role
 from desk.web.app import application
-from desk.web.security import COOKIE, Visitor
 from desk.web.server import LOOPBACK, listening
 from tests.helpers.browsing import Browsing
 
@@ -44,9 +44,7 @@ class Served:
         )  # fmt: skip
         cookies = {"lang": language}
         if role is not None:
-            key = f"player-{(of or {})['player']}" if role is Role.PLAYER else f"{role}-1"
-            visitor = replace(Visitor(role, key, csrf=f"token of {role}"), **(of or {}))
-            cookies[COOKIE] = self.browsing.office.doors.let_in(visitor)
+            cookies |= self.browsing.cookies(role, **(of or {}))
         context.add_cookies(
             [{"name": k, "value": v, "url": self.address} for k, v in cookies.items()]
         )
@@ -78,7 +76,13 @@ def chromium() -> Iterator[Browser]:
 @contextmanager
 def served(browsing: Browsing) -> Iterator[str]:
     """Serve a desk from a thread, and return its address."""
-    listener = listening(lan=False, port=0)
+    with served_on(browsing, listening(lan=False, port=0)) as address:
+        yield address
+
+
+@contextmanager
+def served_on(browsing: Browsing, listener: socket.socket) -> Iterator[str]:
+    """Serve a desk from a thread on a socket of ours, which is closed with it."""
     port = listener.getsockname()[1]
     browsing.office.address = f"http://{LOOPBACK}:{port}"
     browsing.office.hosts = frozenset({f"{LOOPBACK}:{port}", LOOPBACK})
@@ -95,6 +99,7 @@ def served(browsing: Browsing) -> Iterator[str]:
         server.should_exit = True
         server.force_exit = True
         thread.join(PATIENCE_S)
+        listener.close()
 
 
 @contextmanager

@@ -68,7 +68,7 @@ def test_where_the_catalogue_is_broken_no_page_is_written(
     assert {path.relative_to(docs).as_posix() for path in docs.rglob("*.*")} == {"a.md", *pages()}
 
 
-OTHERS = {"written", "refusal", "amend-dry-run"}
+OTHERS = {"written", "refusal", "amend-dry-run", "correct-dry-run"}
 """Schemas of the output of verbs that write."""
 
 

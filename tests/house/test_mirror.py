@@ -32,7 +32,7 @@ HELD_BY = {
     " ledger/facts: season; ledger/state: season",
     "tests/desk/handlers/hall/test_claims.py": "desk/commands: hall;"
     " ledger/facts: hall; ledger/state: hall",
-    "tests/desk/hall/test_board_list.py": "desk/hall: claims; projections/log: hall",
+    "tests/desk/hall/test_board_list.py": "desk/hall: claims",
     "tests/desk/imports/test_season.py": "desk/imports: season_checks; ledger/csv_files: season;"
     " desk/terminal/verbs: season;"
     " ledger/state: book; projections/exports: season",

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from ledger.names import alphabetical, folded, matching, natural
+from ledger.names import alphabetical, folded, matching, natural, surname
 
 IN_ORDER = [
     "Aalders, B", "Jansen, Piet", "Jánsen, Rob", "Łukasz, T", "Ødegaard, A", "Özdemir, Ayşe",
@@ -84,3 +84,15 @@ def test_a_text_means_the_whole_name_then_the_surname_then_a_part(
 def test_folding_twice_changes_nothing() -> None:
     for name in IN_ORDER + NAMES:
         assert folded(folded(name)) == folded(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "called"),
+    [
+        ("Berg, J. van den", "Van den Berg"), ("Vries, Piet de", "De Vries"),
+        ("Piet de Vries", "De Vries"), ("Hart, K. 't", "'t Hart"), ("Özkan, D.", "Özkan"),
+        ("Speler A", "Speler A"), ("", ""),
+    ],
+)  # fmt: skip
+def test_a_sentence_calls_somebody_by_the_surname_with_its_infix(name: str, called: str) -> None:
+    assert surname(name) == called

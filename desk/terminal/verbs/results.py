@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -11,8 +11,8 @@ import click
 from desk.terminal.answers import CAUSE, NUMBER, RESULT, SIDE, by_one_player
 from desk.terminal.app import Data, Session, Verbs, ask, typed_command, write, writes
 from desk.terminal.misuse import Misuse
-from desk.terminal.options import FILE_OR_STDIN, json_option
-from desk.terminal.output import or_leave, say, tell, text_of
+from desk.terminal.options import FILE_OR_STDIN, json_option, option
+from desk.terminal.output import or_leave, say, show, tell, text_of
 
 if TYPE_CHECKING:
     from desk.commands.decision import Numbered
@@ -280,9 +280,28 @@ def _not_read(line: int | None, word: str) -> Sentence:
 writes(here, "forfeit", "reglementair", prepare=_ask_causes)
 writes(here, "adjourn", "afbreken")
 correct = here.section("correct", "corrigeren")
-writes(correct, "result", "uitslag")
-writes(correct, "colours", "kleuren")
-writes(correct, "rating", "rating")
+
+
+def _touches(command: str) -> Callable[[Data], Data]:
+    """Return the preparation of a correction: show what it would touch and exit, if requested."""
+
+    def prepare(fields: Data) -> Data:
+        if fields.pop("dry_run"):
+            from desk.hall.touched import touched_view
+
+            ctx = click.get_current_context()
+            _, wanted = typed_command(command=command, **fields)
+            book = ctx.ensure_object(Session).book()
+            show(touched_view(book, wanted), ctx.params["as_json"])  # type: ignore[arg-type]
+            ctx.exit()
+        return fields
+
+    return prepare
+
+
+for _what, _dutch in (("result", "uitslag"), ("colours", "kleuren"), ("rating", "rating")):
+    writes(correct, _what, _dutch, option("--dry-run", is_flag=True),
+           prepare=_touches(f"correct-{_what}"))  # fmt: skip
 writes(correct, "person", "persoon")
 writes(here, "undo", "ongedaan")
 writes(here, "close", "afsluiten", arguments=("round",))

@@ -64,7 +64,8 @@ def not_another(visit: Visit) -> Answer:
     here = [c.key for c in question.contestants]
     one = _chosen(visit.book, visit.query.get("one", ""), here)
     values = _values(visit, question) | {
-        "title": visit.say("web-why.title.not"), "why": None,
+        "title": visit.say("web-why.title.not"),
+        "why": None,
         "choose_one": _choices(visit.book, here),
     }
     return Page("why.html", values | _not(visit, question, one))
@@ -175,5 +176,3 @@ def _refused(visit: Visit, refusals: Refusals) -> Page:
     status = STATUS[refusals[0].exit]
     values: Mapping[str, Any] = {"title": visit.say("web-why.title.none"), "why": None}
     return Page("why-none.html", values, status, shared=False)
-
-

@@ -12,7 +12,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from desk.access.file import AccessFile
-from desk.access.tickets import PublishedRound, TicketHolder, holder_of, last_published, ticket
+from desk.access.tickets import (
+    PublishedRound,
+    TicketHolder,
+    holder_of,
+    is_of,
+    last_published,
+    ticket,
+)
 from desk.desk import Desk
 from ledger.refusals import Refusal
 from ledger.runtime import Runtime
@@ -74,7 +81,7 @@ def test_the_code_of_one_holder_is_of_no_use_to_another(
     assert answer == holder if other == holder else isinstance(answer, Refusal)
 
 
-@given(text=st.text() | st.from_regex(r"4-[PB][1-9]-[A-Z2-7]{26}", fullmatch=True))
+@given(text=st.text() | st.from_regex(r"4-[PB][1-9]-[A-Z2-7]{31}", fullmatch=True))
 def test_a_ticket_that_was_made_up_is_void(file: AccessFile, text: str) -> None:
     assert isinstance(holder_of(file, text, ROUND_4), Refusal)
 
@@ -96,8 +103,19 @@ def test_the_key_of_another_file_makes_other_tickets(file: AccessFile, tmp_path:
 def test_a_ticket_fits_a_small_code_and_says_its_round(file: AccessFile) -> None:
     text = ticket(file, ROUND_4, TicketHolder("B", 12))
     assert text.startswith("4-B12-")
-    assert len(text) == 32
+    assert len(text) == 37
     assert set(text) <= set(string.ascii_uppercase + string.digits + "-")
+
+
+@given(published=ROUNDS, holder=HOLDERS, other=st.text())
+def test_a_ticket_is_found_by_its_tournament(
+    file: AccessFile, published: PublishedRound, holder: TicketHolder, other: str
+) -> None:
+    text = ticket(file, published, holder)
+    assert is_of(file, text, published.tournament)
+    assert not is_of(file, other, published.tournament)
+    if other != published.tournament:
+        assert not is_of(file, text, other)
 
 
 def test_an_old_ticket_is_told_apart_from_a_wrong_one(file: AccessFile) -> None:

@@ -37,9 +37,11 @@ def test_an_address_that_is_nowhere_is_a_page_in_the_language_of_the_reader(
 
 def test_a_role_that_may_not_ask_is_told_so_and_nothing_is_recorded(browsing: Browsing) -> None:
     before = browsing.book.state.position
-    assert browsing.client(None).get(f"/{browsing.slug}/more").status_code == 401
+    answer = browsing.client(None).get(f"/{browsing.slug}/more?x=1")
+    where = f"/login?then=%2F{browsing.slug}%2Fmore%3Fx%3D1"
+    assert (answer.status_code, answer.headers["location"]) == (303, where)
     helper = browsing.client(Role.HELPER)
-    assert helper.post("/new", data={"csrf": "token of helper"}).status_code == 403
+    assert helper.post("/new", data={"csrf": browsing.csrf(helper)}).status_code == 403
     assert browsing.book.state.position == before
 
 

@@ -22,8 +22,12 @@ def topics(hall: Hall, verb: str, **fields: Any) -> set[str]:
 def test_a_change_names_the_pages_that_it_concerns() -> None:
     hall = Hall(6, 5)
     assert topics(hall, "absent", player=6, round=3) == {"players", "standing"}
+    assert topics(hall, "check-in", player=5) == {"check-in"}
     assert topics(hall, "publish") == {"published"}
     assert topics(hall, "start", round=1) == {"published"}
+    claimant = hall.state.label(hall.state.rounds[0].games[2].black)
+    assert topics(hall, "claim", player=claimant, result="0-1") == {"claims", "board-3"}
+    assert topics(hall, "claim-withdraw", player=claimant) == {"claims", "board-3"}
     assert topics(hall, "result", round=1, board=2, result="1-0") == {
         "results", "standing", "board-2",
     }  # fmt: skip

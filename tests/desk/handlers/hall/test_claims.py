@@ -220,7 +220,7 @@ def test_a_claim_without_a_device_is_one_of_a_device_of_its_own() -> None:
     assert len(hall.do("claim", player=black, result="1-0")) == 2
 
 
-@pytest.mark.parametrize("device", ["", "0123", "Player A's telephone", "g" * 16, "0" * 65])
+@pytest.mark.parametrize("device", ["", "0123", "Player A's telephone", "G" * 16, "0" * 65])
 def test_the_key_of_a_device_is_a_number_that_names_nobody(device: str) -> None:
     with pytest.raises(AssertionError):
         command("claim", player=1, result="1-0", device=device)

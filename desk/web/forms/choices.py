@@ -1,0 +1,63 @@
+"""What a field of a form lets people choose from, in their words."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from desk.render.catalogue import room
+from ledger.names import alphabetical
+
+if TYPE_CHECKING:
+    from desk.web.visit import Visit
+    from ledger.rulebooks.rulebook import Rulebook
+
+
+def choice_words(visit: Visit, family: str, code: str) -> str:
+    """Return the words of a fixed value: those of a form, else those of the command line."""
+    key = f"{family}.{code.replace(' ', '-').replace('_', '-')}"
+    if f"choice.{key}" in room("web-forms", visit.language):
+        return visit.say(f"web-forms.choice.{key}")
+    text = str(room("answers", visit.language).get(key, code))
+    return text.split("|")[0].strip()
+
+
+def players(visit: Visit) -> tuple[tuple[str, str], ...]:
+    """Return the players by name, with their numbers as values."""
+    book = visit.book
+    named = [(book.name(player), str(book.state.label(player))) for player in book.state.players]
+    named.sort(key=lambda one: alphabetical(one[0]))
+    return tuple((number, f"{visit.words(name)} ({number})") for name, number in named)
+
+
+def rulebooks(visit: Visit) -> tuple[tuple[str, str], ...]:
+    """Return the rulebooks that pair, with their titles."""
+    from projections.views.rules import title_of
+
+    return tuple((rules.id, visit.words(title_of(rules))) for rules in _that_pair())
+
+
+@cache
+def _that_pair() -> tuple[Rulebook, ...]:
+    from ledger.rulebooks.files import shipped
+    from ledger.rulebooks.rulebook import Rulebook
+    from pairing.systems.registry import load_rulebook, without_engine
+
+    loaded = (load_rulebook(name) for name in shipped())
+    return tuple(
+        rules for rules in loaded
+        if isinstance(rules, Rulebook) and without_engine(rules) is None
+    )  # fmt: skip
+
+
+def boards(visit: Visit, typed: str) -> tuple[tuple[str, str], ...]:
+    """Return the boards of a round, or of the last one, with who plays there."""
+    state, name = visit.book.state, visit.book.name
+    round_ = state.round(int(typed)) if typed.isdecimal() and len(typed) < 4 else None
+    if round_ is None:
+        round_ = state.rounds[-1] if state.rounds else None
+    games = enumerate(round_.games if round_ else (), 1)
+    return tuple(
+        (str(board), visit.say("web-forms.board", white=name(game.white), black=name(game.black)))
+        for board, game in games
+    )

@@ -1,0 +1,55 @@
+"""What was recorded: by the form before a page, and by others since a page was opened."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ledger.messages import Sentence
+
+if TYPE_CHECKING:
+    from desk.web.visit import Visit
+
+MOST_NEWS = 5
+"""Facts that are written out; the log has the others."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewsItem:
+    """A fact in words, with its position, and the time of day on the clock of the hall."""
+
+    position: int
+    what: Sentence
+    moment: str
+
+
+def done(visit: Visit) -> NewsItem | None:
+    """Return the fact that led to this page, None where no form did."""
+    position = visit.number("done")
+    if position is None or not 1 <= position <= len(visit.book.recorded):
+        return None
+    return _items(visit, [position])[0]
+
+
+def news(visit: Visit) -> tuple[NewsItem, ...]:
+    """Return what others recorded after the position that the form was made at."""
+    seen = visit.form.get("seen", "")
+    if not seen.isdecimal() or len(seen) > 9 or not visit.tournament:
+        return ()
+    others = [
+        stamp.position for _, stamp in visit.book.recorded[int(seen) :]
+        if stamp.actor != visit.visitor.key
+    ]  # fmt: skip
+    return _items(visit, others[:MOST_NEWS])
+
+
+def _items(visit: Visit, positions: Sequence[int]) -> tuple[NewsItem, ...]:
+    from projections.log.sentences import teller
+
+    book, tell = visit.book, teller(visit.book)
+    moments = (book.recorded[at - 1].stamp.recorded_at.astimezone(book.zone) for at in positions)
+    return tuple(
+        NewsItem(at, tell(at), f"{moment:%H:%M}")
+        for at, moment in zip(positions, moments, strict=True)
+    )

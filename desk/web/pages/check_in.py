@@ -1,0 +1,233 @@
+"""Check-in: one list by name across the tournaments of the file, and what is asked at a name."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from desk.hall.check_in import CheckInRow, check_in_view
+from desk.web.answers import Answer, Page
+from desk.web.forms.news import done
+from desk.web.visit import Visit
+from ledger.facts.hall import PlayerCheckedIn
+from ledger.facts.season import PresenceAnnounced
+from ledger.facts.tournament import AbsenceAnnounced, ByeRequested, PlayerWithdrew
+from ledger.messages import message
+from ledger.names import alphabetical, folded
+from ledger.refusals import Exit, Refusal
+from ledger.state.book import Book
+
+SHOWN: dict[str, frozenset[str]] = {
+    "missing": frozenset({"not yet"}),
+    "in": frozenset({"in"}),
+    "out": frozenset({"absent", "bye", "withdrawn", "late"}),
+}
+"""What each filter of the list shows, by the states of its rows."""
+
+KINDS: dict[str, str] = {
+    "in": "in", "not yet": "", "absent": "out", "withdrawn": "out", "bye": "", "late": "",
+}  # fmt: skip
+"""How a row looks, by its state."""
+
+STEPS = ("late", "withdraw")
+"""What is asked once more before it is recorded."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckInPerson:
+    """A player of one of the tournaments: their key and row there, and what was said of them.
+
+    `said` are the words of who checked them in: when they come. `before`, `found`, `after` are the
+    name in parts, the part in the middle being what was searched for.
+    """
+
+    slug: str
+    tournament: str
+    round: int
+    key: int
+    row: CheckInRow
+    kind: str
+    said: str
+    before: str
+    found: str
+    after: str
+
+
+def show(visit: Visit) -> Answer:
+    """Show who is in, and who is not yet."""
+    return _page(visit)
+
+
+def ask(visit: Visit) -> Answer:
+    """Show the list with a question about one player over it."""
+    people = [each for each in _everybody(visit) if each.key == int(visit.path["p"])]
+    person = next((each for each in people if each.slug == visit.slug), None)
+    if person is None:
+        what, step = message("web-check-in.nobody"), message("web-check-in.nobody-step")
+        visit.refusals = (Refusal("unknown-player", what, step, exit=Exit.USAGE),)
+        return _page(visit)
+    step = {"late": "late", "withdrawn": "withdraw"}.get(visit.form.get("state", ""), "")
+    step = step or visit.query.get("step", "")
+    return _page(visit, {"asked": person, "step": step if step in STEPS else ""})
+
+
+def record(visit: Visit) -> Answer:
+    """Record what was answered about a player."""
+    command = _command(visit.book, int(visit.path["p"]), visit.form)
+    if command is None:
+        return ask(visit)
+    outcome = visit.carry_out(command)
+    return visit.after(outcome, _list(visit), ask)
+
+
+def ask_missing(visit: Visit) -> Answer:
+    """Show the names of those who are not in, before they are recorded as absent."""
+    return _page(visit, {"absent": _missing(visit)})
+
+
+def record_missing(visit: Visit) -> Answer:
+    """Record as absent those whose names were shown, unless they came in since."""
+    named = {key.partition(".")[2] for key in visit.form if key.startswith("absent.")}
+    commands = [
+        {"command": "absent", "player": each.row.number, "round": each.round}
+        for each in _missing(visit)
+        if str(each.key) in named
+    ]
+    if not commands:
+        what, step = message("web-check-in.all-in"), message("web-check-in.nobody-step")
+        visit.refusals = (Refusal("nothing-to-record", what, step),)
+        return _page(visit)
+    return visit.after(visit.carry_out(*commands), _list(visit), ask_missing)
+
+
+def _missing(visit: Visit) -> list[CheckInPerson]:
+    everybody = _everybody(visit)
+    return [one for one in everybody if one.slug == visit.slug and one.row.state == "not yet"]
+
+
+def _list(visit: Visit) -> str:
+    """Return the address of the list as it was, without what was searched for."""
+    kept = {name: visit.form.get(name) for name in ("show", "of")}
+    return visit.link("check-in", again="1" if visit.form.get("q") else None, **kept)
+
+
+def _command(book: Book, key: int, form: Mapping[str, str]) -> dict[str, Any] | None:
+    """Return the command of an answer, None where more is to be asked first."""
+    player, number = book.state.label(key), book.state.next_round
+    reason = form.get("reason", "").strip() or None
+    about = {"player": player, "round": number}
+    away = {"player": player, "from_round": number}
+    match form.get("state"):
+        case "present":
+            return {"command": "check-in", **about}
+        case "late":
+            return {"command": "check-in", **about, "reason": reason}
+        case "half":
+            return {"command": "bye", **about}
+        case "absent":
+            return {"command": "absent", **about}
+        case "withdrawn":
+            return {"command": "withdraw", **away, "reason": reason}
+        case "not-in":
+            return {"command": "check-in", **about, "cancel": True}
+        case "not-absent":
+            return {"command": "absent", **about, "cancel": True}
+        case "returned":
+            return {"command": "return", **away}
+        case _:
+            return None
+
+
+_BACK = {
+    PlayerCheckedIn: "not-in", PresenceAnnounced: "not-absent", AbsenceAnnounced: "not-absent",
+    ByeRequested: "not-absent", PlayerWithdrew: "returned",
+}  # fmt: skip
+"""The answer that takes each fact back, whoever recorded something since."""
+
+
+def _page(visit: Visit, more: Mapping[str, Any] | None = None) -> Answer:
+    everybody = _everybody(visit)
+    of, q = visit.query.get("of", ""), visit.query.get("q", "")
+    there = [one for one in everybody if of in ("", one.slug)]
+    which = visit.query.get("show", "")
+    counts = Counter(name for one in there for name, states in SHOWN.items()
+                     if one.row.state in states)  # fmt: skip
+    people = [
+        one for one in there
+        if _is_meant(one, q) and (which not in SHOWN or one.row.state in SHOWN[which])
+    ]  # fmt: skip
+    return Page("check-in.html", {
+        "people": people, "total": len(there), "counts": counts, "show": which, "of": of, "q": q,
+        "tournaments": list(dict.fromkeys((one.slug, one.tournament) for one in everybody)),
+        "rounds": _rounds(visit, there), "done": done(visit), "back": _back(visit),
+        "asked": None, "step": "", "absent": None, "many": len({o.slug for o in everybody}) > 1,
+        **(more or {}),
+    })  # fmt: skip
+
+
+def _everybody(visit: Visit) -> list[CheckInPerson]:
+    """Return the players of all tournaments in which who asks may check in, by name."""
+    people = [
+        person
+        for slug, (tournament, name) in visit.office.slugs().items()
+        if visit.visitor.tournament in ("*", tournament)
+        for person in _people(visit, slug, tournament, name)
+    ]
+    return sorted(people, key=lambda one: (alphabetical(one.row.name), one.slug, one.row.number))
+
+
+def _people(visit: Visit, slug: str, tournament: str, name: str) -> Iterator[CheckInPerson]:
+    book = visit.book if slug == visit.slug else visit.office.live.book(tournament)
+    number, planned = book.state.next_round, book.state.rounds_planned
+    if book.state.closed or (planned is not None and number > planned):
+        return
+    for row in check_in_view(book, number).rows:
+        assert isinstance(row, CheckInRow)
+        key = book.state.by_label(row.number)
+        assert key is not None, "the list has those who entered"
+        fact = book.facts[row.position - 1] if row.position else None
+        before, found, after = _parts(visit.words(row.name), visit.query.get("q", ""))
+        yield CheckInPerson(
+            slug, name, number, key, row, KINDS[row.state],
+            (fact.reason or "") if fact is not None else "", before, found, after,
+        )  # fmt: skip
+
+
+def _parts(name: str, typed: str) -> tuple[str, str, str]:
+    """Return a name in three parts, of which the second is what was typed, in any case."""
+    at = name.casefold().find(typed.casefold()) if typed else -1
+    if at < 0 or len(name.casefold()) != len(name):
+        return name, "", ""
+    return name[:at], name[at : at + len(typed)], name[at + len(typed) :]
+
+
+def _is_meant(person: CheckInPerson, typed: str) -> bool:
+    part = folded(typed)
+    row = person.row
+    return not part or part == str(row.number) or part in folded(f"{row.name} {row.club}")
+
+
+def _rounds(visit: Visit, people: Sequence[CheckInPerson]) -> list[tuple[str, int, str]]:
+    """Return the rounds that people check in for: the tournament, the round, when it begins."""
+    rounds = []
+    for slug, name, number in dict.fromkeys((p.slug, p.tournament, p.round) for p in people):
+        book = visit.book if slug == visit.slug else visit.office.live.book(
+            visit.office.slugs()[slug][0]
+        )  # fmt: skip
+        rounds.append((name, number, book.state.times.get(number, "")))
+    return rounds
+
+
+def _back(visit: Visit) -> tuple[int, str] | None:
+    """Return the player of the last fact and the answer that takes it back, None for none."""
+    item = done(visit)
+    if item is None:
+        return None
+    fact = visit.book.facts[item.position - 1]
+    way = _BACK.get(type(fact))
+    if way is None:
+        return None
+    player = getattr(fact, "player", None)
+    return (player, way) if isinstance(player, int) else None

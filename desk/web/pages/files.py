@@ -1,0 +1,268 @@
+"""Files in and out: a tournament from a file, shown before it is recorded; and its own files."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from desk.commands.decision import Decision
+from desk.commands.tournament import command_of
+from desk.desk import Desk, Written
+from desk.handlers.dispatch import handle_all
+from desk.reports import verbs as reports
+from desk.web.answers import Answer, Download, Page
+from desk.web.forms.form import form_of
+from desk.web.forms.reading import read
+from desk.web.guard import refused
+from desk.web.pages.setup import opened
+from desk.web.routes import CHIEF, JUDGES, READERS
+from desk.web.visit import Visit
+from ledger.messages import Sentence, message
+from ledger.refusals import Exit, Refusal, Refusals
+from ledger.state.book import Book
+from ledger.trf.profiles import Profile, default_profile
+from projections.views.rules import title_of
+from projections.views.view import View
+
+MOST_ERRORS = 200
+"""Errors of a file that are written out at once."""
+
+SENT = {"file": "content", "members": "members_content"}
+"""The files of an import, and the fields with their bytes."""
+
+
+def choose(visit: Visit) -> Answer:
+    """Show where the file of a tournament or a season is dropped."""
+    values = visit.form if visit.route.method == "POST" else visit.query
+    made = form_of(visit, "import", values, visit.refusals)
+    fields = {each.name: each for each in (*made.fields, *made.more)}
+    return Page("import.html", {"fields": fields})
+
+
+def look(visit: Visit) -> Answer:
+    """Show what a file would record, or everything that is wrong with it; nothing is recorded."""
+    fields = _fields(visit)
+    if isinstance(fields, tuple):
+        return _wrong(visit, fields)
+    command = command_of(fields)
+    if isinstance(command, tuple):
+        return _wrong(visit, command)
+    book = Book(new_seed=visit.office.runtime.new_seed)
+    decision = handle_all(book, [(None, command)])
+    if not isinstance(decision, Decision):
+        return _wrong(visit, decision)
+    kept = {
+        name: (visit.office.hold(visit.visitor.key, fields[name], fields[content]), fields[name])
+        for name, content in SENT.items()
+        if content in fields
+    }
+    typed = {key: visit.form.get(key, "") for key in ("name", "rules", "rounds", "set")}
+    state, tables = book.state, (reports.players(book), reports.rounds(book))
+    return Page("import-look.html", {
+        "name": state.name, "rules": title_of(book.rules), "kept": kept, "typed": typed,
+        "players": visit.view(tables[0]), "rounds": visit.view(tables[1]),
+        "count": {"players": len(state.players), "rounds": len(state.rounds),
+                  "planned": state.rounds_planned, "facts": len(decision.facts)},
+        "notes": decision.notes, "taken": _taken(visit, state.name),
+    }, shared=False)  # fmt: skip
+
+
+def record(visit: Visit) -> Answer:
+    """Record the tournament of a file that was looked at, and lead to it."""
+    fields = _fields(visit)
+    outcome = visit.carry_out(fields) if isinstance(fields, dict) else fields
+    if isinstance(outcome, Written):
+        return opened(visit, outcome)
+    return visit.after(outcome, visit.link("home"), choose)
+
+
+def _fields(visit: Visit) -> dict[str, Any] | Refusals:
+    """Return the fields of an import with its files, sent now or held since they were sent."""
+    fields = read(visit, "import", visit.form)
+    if isinstance(fields, tuple):
+        return fields
+    for name, content in SENT.items():
+        token = visit.form.get(f"held-{name}", "")
+        if token and (held := visit.office.held(visit.visitor.key, token)) is not None:
+            fields |= {name: held.name, content: held.content}
+    if "file" not in fields:
+        what, step = message("web-files.no-file"), message("web-forms.choose-file")
+        return (Refusal("file-missing", what, step, exit=Exit.USAGE),)
+    return refused(visit, fields) or fields
+
+
+def _wrong(visit: Visit, refusals: Refusals) -> Answer:
+    """Show everything that is wrong with a file, by line, and the way to send another."""
+    page = choose(visit)
+    assert isinstance(page, Page)
+    return Page("import.html", {**page.values, **errors_of(refusals)}, 409, shared=False)
+
+
+def errors_of(refusals: Refusals) -> dict[str, Any]:
+    """Return the errors of a file as its page lists them: the first, and how many there are."""
+    return {"errors": refusals[:MOST_ERRORS], "error_count": len(refusals)}
+
+
+def _taken(visit: Visit, name: str) -> bool:
+    """Tell whether there is a tournament of this name already."""
+    return any(named == name for _, named in visit.office.slugs().values())
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """A file of a tournament: how its name ends, its type, who may have it, and what makes it.
+
+    `kind` is its name in addresses. `of_seasons`: True for seasons alone, False for the others.
+    """
+
+    kind: str
+    ending: str
+    media_type: str
+    roles: frozenset[Any]
+    make: Callable[[Visit], bytes | Refusal]
+    of_seasons: bool | None = None
+
+
+def _trf(profile: Profile | None) -> Callable[[Visit], bytes | Refusal]:
+    def make(visit: Visit) -> bytes | Refusal:
+        from ledger.trf.writer import write
+        from projections.log.departures import comments
+
+        book = visit.book
+        way = profile or default_profile(book.rules)
+        file = reports.tournament_file(book, map(visit.words, comments(book)), way)
+        return file if isinstance(file, Refusal) else write(file, way)
+
+    return make
+
+
+def _csv(report: Callable[[Book], View | Refusal]) -> Callable[[Visit], bytes | Refusal]:
+    def make(visit: Visit) -> bytes | Refusal:
+        from desk.render.in_words import view_in_words
+        from desk.render.text import as_csv
+
+        view = report(visit.book)
+        if isinstance(view, Refusal):
+            return view
+        words = view_in_words(view, visit.words, codes=not view.for_members)
+        return as_csv(words, spreadsheet=True).encode("utf-8-sig")
+
+    return make
+
+
+def _facts(visit: Visit) -> bytes:
+    from projections.exports.facts import ndjson
+
+    return ndjson(visit.book.recorded)
+
+
+def _season(visit: Visit) -> bytes | Refusal:
+    from projections.exports.season import season_csv
+
+    return season_csv(visit.book, True)
+
+
+def _members(visit: Visit) -> bytes | Refusal:
+    from projections.exports.season import members_csv
+
+    return members_csv(visit.book, True)
+
+
+def _bundle(names: bool) -> Callable[[Visit], bytes | Refusal]:
+    def make(visit: Visit) -> bytes | Refusal:
+        from desk.reports.integrity import bundle_of
+        from ledger.integrity.bundle import written_bundle
+
+        bundle = bundle_of(_desk(visit), visit.tournament, names)
+        return bundle if isinstance(bundle, Refusal) else written_bundle(bundle)
+
+    return make
+
+
+def _backup(visit: Visit) -> bytes | Refusal:
+    from desk.reports.backup import backup
+
+    with TemporaryDirectory() as folder:
+        copy = Path(folder) / "copy"
+        outcome = backup(_desk(visit), copy)
+        return outcome if isinstance(outcome, Refusal) else copy.read_bytes()
+
+
+def _desk(visit: Visit) -> Desk:
+    return Desk(visit.office.live.path, visit.office.runtime)
+
+
+TEXT, CSV, JSON = "text/plain; charset=utf-8", "text/csv; charset=utf-8", "application/json"
+
+EXPORTS: dict[str, Export] = {
+    each.kind: each
+    for each in (
+        Export("trf", "trf", TEXT, JUDGES, _trf(None)),
+        Export("trf26", "trf", TEXT, JUDGES, _trf("trf26")),
+        Export("trf16", "trf", TEXT, JUDGES, _trf("trf16")),
+        Export("bbp", "trf", TEXT, JUDGES, _trf("bbp")),
+        Export("players", "csv", CSV, READERS, _csv(reports.players)),
+        Export("standing", "csv", CSV, READERS, _csv(reports.standings)),
+        Export("crosstable", "csv", CSV, READERS, _csv(reports.crosstable)),
+        Export("season", "csv", CSV, JUDGES, _season, True),
+        Export("members", "csv", CSV, JUDGES, _members, True),
+        Export("ndjson", "ndjson", "application/x-ndjson", READERS, _facts),
+        Export("bundle", "json", JSON, READERS, _bundle(False)),
+        Export("bundle-names", "json", JSON, CHIEF, _bundle(True)),
+        Export("backup", "backup", "application/octet-stream", CHIEF, _backup),
+    )
+}
+"""The files of a tournament, in the order of their page."""
+
+
+def exports(visit: Visit) -> Iterator[Export]:
+    """Yield the files that the reader may have of this tournament."""
+    season = visit.book.rules.plays_season
+    for each in EXPORTS.values():
+        fits = each.of_seasons is None or each.of_seasons == season
+        if visit.role in each.roles and fits and each.kind != "trf":
+            yield each
+
+
+def show(visit: Visit) -> Answer:
+    """Show the files of a tournament, with what each holds and leaves out."""
+    notes = () if visit.book.state.players == {} else tuple(reports.not_in_file(visit.book))
+    return Page("files.html", {"exports": list(exports(visit)), "notes": notes})
+
+
+def export(visit: Visit) -> Answer:
+    """Return a file of the tournament."""
+    wanted = EXPORTS.get(str(visit.path["kind"]))
+    if wanted is None:
+        return _no_file(visit, message("web.not-found"), message("web.not-found-step"), 404)
+    if visit.role not in wanted.roles:
+        return _no_file(visit, message("web.not-allowed"), message("web.not-allowed-step"), 403)
+    content = wanted.make(visit)
+    if isinstance(content, Refusal):
+        visit.refusals = (content,)
+        return Page("refused.html", status=409, shared=False)
+    return Download(content, name_of(visit, wanted), wanted.media_type)
+
+
+def name_of(visit: Visit, wanted: Export) -> str:
+    """Return the name of a file: that of the tournament in addresses, and what it is."""
+    if wanted.kind == "backup":
+        now = visit.office.runtime.now().astimezone(visit.book.zone)
+        return f"{_plain(visit.office.live.path.stem)}-{now:%Y%m%d-%H%M%S}.backup"
+    if wanted.kind in ("trf", "trf26"):
+        return f"{_plain(visit.slug)}.trf"
+    return f"{_plain(visit.slug)}-{visit.say(f'web-files.name.{wanted.kind}')}.{wanted.ending}"
+
+
+def _plain(text: str) -> str:
+    """Return a text as a file name that every system takes."""
+    return re.sub("[^A-Za-z0-9_-]", "-", text)
+
+
+def _no_file(visit: Visit, what: Sentence, step: Sentence, status: int) -> Answer:
+    visit.refusals = (Refusal("not-found" if status == 404 else "not-allowed", what, step),)
+    return Page("refused.html", status=status, shared=False)

@@ -1,0 +1,208 @@
+"""Log-in, invitations, and who may do what in a tournament."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass, replace
+
+from desk.access import accounts, invitations
+from desk.access.accounts import EVERYWHERE, GIVEN, Account
+from desk.access.invitations import Invitation
+from desk.access.passphrases import FEWEST
+from desk.access.roles import Role
+from desk.render.qr import qr_svg
+from desk.web.answers import Answer, Page, Redirect
+from desk.web.security import known, let_in, let_out
+from desk.web.visit import Visit
+from ledger.messages import message
+from ledger.refusals import Refusal, Refusals
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """A role of an account: here or in all tournaments; `mine` may be changed by who looks."""
+
+    account: Account
+    scope: str
+    role: Role
+    mine: bool
+
+
+def login(visit: Visit) -> Answer:
+    """Ask who it is."""
+    return Page("people-login.html", {
+        "who": visit.form.get("who", ""), "then": _own_address(_typed(visit, "then")),
+    }, shared=False)  # fmt: skip
+
+
+def log_in(visit: Visit) -> Answer:
+    """Begin a session of the account that a name and a passphrase open."""
+    account = known(visit, visit.form.get("who", ""), visit.form.get("phrase", ""))
+    if isinstance(account, Refusal):
+        status = 429 if account.code == "too-many-attempts" else 422
+        return _again(visit, login, (account,), status)
+    let_in(visit, account.key)
+    return Redirect(_own_address(_typed(visit, "then")))
+
+
+def log_out(visit: Visit) -> Answer:
+    """End the sessions of this browser."""
+    let_out(visit)
+    return Redirect(visit.link("home"))
+
+
+def invitation(visit: Visit) -> Answer:
+    """Show what an invitation is for, and ask for a name and a passphrase."""
+    good = invitations.invitation(visit.office.doors.file, str(visit.path["token"]))
+    if isinstance(good, Refusal):
+        visit.refusals = (good,)
+        return Page("refused.html", status=410, shared=False)
+    return Page("people-invitation.html", {
+        "invitation": good, "where": _where(visit, good.tournament), "fewest": FEWEST,
+        "shown": visit.form.get("shown", good.shown),
+    }, shared=False)  # fmt: skip
+
+
+def accept(visit: Visit) -> Answer:
+    """Use an invitation: the account has this passphrase now, and is logged in."""
+    file, token = visit.office.doors.file, str(visit.path["token"])
+    phrase, shown = visit.form.get("phrase", ""), visit.form.get("shown", "")
+    good = invitations.invitation(file, token)
+    if isinstance(good, Invitation) and phrase != visit.form.get("again", ""):
+        what, step = message("web-people.not-twice"), message("web-people.type-again")
+        return _again(visit, invitation, (Refusal("passphrase-differs", what, step),))
+    key = invitations.accept(file, token, phrase, shown)
+    if isinstance(key, tuple):
+        return _again(visit, invitation, key)
+    let_in(visit, key)
+    assert isinstance(good, Invitation)
+    slugs = {id_: slug for slug, (id_, _) in visit.office.slugs().items()}
+    here = slugs.get(good.tournament)
+    return Redirect(visit.link("tournament", t=here) if here else visit.link("home"))
+
+
+def people(visit: Visit) -> Answer:
+    """Show the accounts and open invitations of a tournament, and a new link if there is one."""
+    file, doors = visit.office.doors.file, visit.office.doors
+    token = doors.links.get(f"{visit.visitor.key}:{visit.query.get('made', '')}")
+    link = visit.office.address + visit.link("invitation", token=token) if token else ""
+    code = qr_svg(link) if link else ""
+    scopes = (EVERYWHERE, visit.tournament)
+    grants = [
+        Grant(one, scope, one.roles[scope], _may_change(visit, one, scope))
+        for one in accounts.accounts(file)
+        for scope in scopes
+        if scope in one.roles
+    ]
+    wanted = visit.query.get("change"), visit.query.get("scope")
+    changing = [one for one in grants if one.mine and (one.account.key, one.scope) == wanted]
+    return Page("people.html", {
+        "grants": grants, "changing": changing[0] if changing else None,
+        "invitations": [
+            (one, dt.datetime.fromtimestamp(one.expires_s, visit.book.zone))
+            for one in invitations.open_invitations(file) if one.tournament in scopes
+        ],
+        "everywhere": _is_chief_of_all(visit), "given": [*GIVEN],
+        "made": link, "code": code if isinstance(code, str) else "",
+    }, shared=False)  # fmt: skip
+
+
+def invite(visit: Visit) -> Answer:
+    """Make an invitation, for a new account or for one whose passphrase is lost."""
+    doors, form = visit.office.doors, visit.form
+    name = f"{visit.visitor.key}:{form.get('once', '')}"
+    then = Redirect(visit.link("people", made=form.get("once")))
+    if name in doors.links:
+        return then
+    scope = EVERYWHERE if form.get("scope") == EVERYWHERE else visit.tournament
+    if scope == EVERYWHERE and not _is_chief_of_all(visit):
+        return _again(visit, people, (_not_yours(),))
+    key, role = form.get("account"), form.get("role", "")
+    if key is not None:
+        account = accounts.account(doors.file, key)
+        if account is None or not _may_change(visit, account, scope):
+            return _again(visit, people, (_not_yours(),))
+        role = account.roles.get(scope, account.role_in(scope) or Role.HELPER)
+    if role not in GIVEN:
+        what, step = message("web-people.no-role"), message("web-people.choose-role")
+        return _again(visit, people, (Refusal("role-missing", what, step),))
+    shown = form.get("shown", "").strip()
+    if shown and key is None and (refusal := accounts.unfit_name(doors.file, shown)):
+        return _again(visit, people, (refusal,))
+    doors.keep_link(name, invitations.invite(doors.file, Role(role), scope, shown, key))
+    return then
+
+
+def change_role(visit: Visit) -> Answer:
+    """Change the name or the role of an account, or take the role away; its sessions end."""
+    file, form = visit.office.doors.file, visit.form
+    scope = EVERYWHERE if form.get("scope") == EVERYWHERE else visit.tournament
+    account = accounts.account(file, form.get("account", ""))
+    if account is None or scope not in account.roles or not _may_change(visit, account, scope):
+        return _again(visit, people, (_not_yours(),))
+    away, role = form.get("do") == "away", form.get("role", "")
+    if not away and role not in GIVEN:
+        what, step = message("web-people.no-role"), message("web-people.choose-role")
+        return _again(visit, people, (Refusal("role-missing", what, step),))
+    shown = form.get("shown", account.shown).strip()
+    wrong = None
+    if not away and shown != account.shown:
+        wrong = accounts.rename(file, account.key, shown)
+    if wrong is None and (away or role != account.roles[scope]):
+        wrong = accounts.give(file, account.key, scope, None if away else Role(role))
+    if wrong is not None:
+        return _again(visit, people, (wrong,))
+    return Redirect(visit.link("people"))
+
+
+def withdraw(visit: Visit) -> Answer:
+    """Make an open invitation void."""
+    file, id_ = visit.office.doors.file, visit.form.get("invitation", "")
+    scopes = {visit.tournament, EVERYWHERE} if _is_chief_of_all(visit) else {visit.tournament}
+    if id_ in {one.id for one in invitations.open_invitations(file) if one.tournament in scopes}:
+        invitations.withdraw(file, id_)
+    return Redirect(visit.link("people"))
+
+
+def _is_chief_of_all(visit: Visit) -> bool:
+    account = accounts.account(visit.office.doors.file, visit.visitor.key)
+    return account is not None and account.roles.get(EVERYWHERE) is Role.CHIEF
+
+
+def _may_change(visit: Visit, account: Account, scope: str) -> bool:
+    """Return whether who asks may change an account: nobody changes one that may do more elsewhere.
+
+    Its link would open the other tournaments too.
+    """
+    here = scope == visit.tournament and set(account.roles) == {scope}
+    return here or _is_chief_of_all(visit)
+
+
+def _not_yours() -> Refusal:
+    what = message("web-people.not-yours")
+    return Refusal("account-of-others", what, message("web-people.ask-chief"))
+
+
+def _where(visit: Visit, tournament: str) -> str:
+    """Return the name of the tournament of an invitation, "" for all."""
+    return next((name for id_, name in visit.office.slugs().values() if id_ == tournament), "")
+
+
+def _again(visit: Visit, page: object, refusals: Refusals, status: int = 422) -> Answer:
+    """Return the page of a form again, with what is wrong and what was typed."""
+    assert callable(page)
+    visit.refusals = refusals
+    answer = page(visit)
+    assert isinstance(answer, Page)
+    return replace(answer, status=max(status, answer.status))
+
+
+def _typed(visit: Visit, name: str) -> str:
+    return visit.form.get(name) or visit.query.get(name, "")
+
+
+def _own_address(address: str) -> str:
+    """Return an address of this desk to go to, / in the place of one of another site."""
+    if not address.startswith("/") or address[1:2] in ("/", "\\") or not address.isprintable():
+        return "/"
+    return address

@@ -1,0 +1,144 @@
+"""The players: the list, entering one or a whole file of them, and their numbers."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from desk.commands.decision import Decision, Numbered
+from desk.commands.tournament import command_of
+from desk.handlers.dispatch import handle_all
+from desk.reports import verbs as reports
+from desk.web.answers import Answer, Page
+from desk.web.forms.form import form_of
+from desk.web.forms.news import done
+from desk.web.forms.reading import read
+from desk.web.pages.files import errors_of
+from desk.web.visit import Visit
+from ledger.csv_files.people import PeopleRefused, PersonRow, list_notes, read_people
+from ledger.messages import message
+from ledger.names import folded
+from ledger.refusals import Exit, Refusal, Refusals
+from ledger.state.book import Book
+
+OF_A_ROW = ("name", "rating", "title", "sex", "from_round", "federation", "fide_id",
+            "national_id", "birth", "club")  # fmt: skip
+"""The fields of a row of a list that are those of an entry."""
+
+
+def show(visit: Visit) -> Answer:
+    """Show the players, with what is announced for them."""
+    book = visit.book
+    rows = [row for row in _rows(book) if _is_meant(row, visit.query.get("q", ""))]
+    numbered = any(entrant.number is not None for entrant in book.state.players.values())
+    return Page("players.html", {
+        "rows": rows, "count": len(book.state.players), "q": visit.query.get("q", ""),
+        "numbered": numbered, "fixed": bool(book.state.rounds), "closed": book.state.closed,
+        "with_club": any(row["club"] for row in rows), "done": done(visit),
+    })  # fmt: skip
+
+
+def _rows(book: Book) -> Iterator[dict[str, Any]]:
+    view = reports.players(book)
+    for row in view.cells:
+        entrant = book.state.players[int(str(row["entry"]))]
+        club = book.people.get(entrant.person, {}).get("club", "")
+        away = entrant.withdrawn_in(book.state.next_round)
+        yield {**row, "club": club, "away": away, "unknown": entrant.forgotten is not None}
+
+
+def _is_meant(row: dict[str, Any], typed: str) -> bool:
+    """Tell whether what is typed is the number, or a part of the name or the club."""
+    part = folded(typed)
+    if not part:
+        return True
+    return part == str(row["id"]) or part in folded(f"{row['name']} {row['club']}")
+
+
+def form(visit: Visit) -> Answer:
+    """Show the form that enters a player, and where a file of players is dropped."""
+    values = visit.form if visit.route.name == "enter-record" else visit.query
+    made = form_of(visit, _command(visit.book), values, visit.refusals)
+    return Page("players-enter.html", {"form": made, "done": done(visit)})
+
+
+def _command(book: Book) -> str:
+    """Return the command that enters a player: in a season that is under way they join."""
+    return "join" if book.rules.plays_season and book.state.rounds else "enter"
+
+
+def enter(visit: Visit) -> Answer:
+    """Have a player entered; then the list, or the form for the next one."""
+    fields = read(visit, _command(visit.book), visit.form)
+    outcome = visit.carry_out(fields) if isinstance(fields, dict) else fields
+    then = "enter" if visit.form.get("then") == "next" else "players"
+    return visit.after(outcome, visit.link(then), form)
+
+
+def look(visit: Visit) -> Answer:
+    """Show whom a file of players would enter, or all its errors; or have them entered."""
+    held = visit.office.held(visit.visitor.key, visit.form.get("held", ""))
+    sent = visit.files.get("file")
+    if held is not None:
+        name, content = held.name, held.content
+    elif sent is not None and sent.filename:
+        name, content = sent.filename, sent.file.read()
+    else:
+        what, step = message("web-files.no-file"), message("web-forms.choose-file")
+        return _wrong(visit, (Refusal("file-missing", what, step, exit=Exit.USAGE),))
+    people = read_people(content)
+    if isinstance(people, PeopleRefused):
+        return _wrong(visit, tuple(error.refusal() for error in people.errors))
+    if visit.form.get("record"):
+        outcome = visit.carry_out(*(_entry(visit.book, person) for person in people))
+        return visit.after(outcome, visit.link("players"), form)
+    refusals = _refusals(visit.book, people)
+    if refusals:
+        return _wrong(visit, refusals)
+    return Page("players-look.html", {
+        "people": people, "name": name, "notes": list_notes(content),
+        "held": visit.office.hold(visit.visitor.key, name, content),
+        "shown": _columns(people),
+    }, shared=False)  # fmt: skip
+
+
+def _columns(people: Sequence[PersonRow]) -> list[str]:
+    """Return the columns of a list in which somebody has something."""
+    return [key for key in OF_A_ROW if any(getattr(person, key) for person in people)]
+
+
+def _entry(book: Book, person: PersonRow) -> dict[str, Any]:
+    values = {key: getattr(person, key) or None for key in OF_A_ROW}
+    return {"command": _command(book), "estimated": person.estimated, **values}
+
+
+def _refusals(book: Book, people: Sequence[PersonRow]) -> Refusals:
+    """Return everything against entering these players, () if all can be entered."""
+    made: list[Numbered] = []
+    refusals: Refusals = ()
+    for person in people:
+        fields = {key: each for key, each in _entry(book, person).items() if each is not None}
+        command = command_of(fields)
+        if isinstance(command, tuple):
+            step = message("web-files.mend-line")
+            refusals += tuple(replace(each, line=person.line, next=step) for each in command)
+        else:
+            made.append((person.line, command))
+    trial = replace(
+        book, state=copy.deepcopy(book.state), pending=list(book.pending),
+        people=dict(book.people), lines={},
+    )  # fmt: skip
+    decision = handle_all(trial, made)
+    if isinstance(decision, Decision):
+        refusals += tuple(warning.refusal() for warning in decision.warnings)
+    else:
+        refusals += decision
+    return tuple(sorted(refusals, key=lambda refusal: refusal.line or 0))
+
+
+def _wrong(visit: Visit, refusals: Refusals) -> Answer:
+    page = form(visit)
+    assert isinstance(page, Page)
+    return Page("players-enter.html", {**page.values, **errors_of(refusals)}, 409, shared=False)

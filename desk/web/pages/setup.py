@@ -1,0 +1,252 @@
+"""A new tournament, and one form for every command."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from desk.commands.tournament import COMMANDS
+from desk.desk import Written
+from desk.web.answers import Answer, Page, Redirect
+from desk.web.forms.choices import rulebooks
+from desk.web.forms.form import OF_A_PLAYER, form_of
+from desk.web.forms.news import news
+from desk.web.forms.reading import read
+from desk.web.routes import may_do
+from desk.web.visit import Visit
+from ledger.facts.tournament import NumbersAssigned
+from ledger.messages import message
+from ledger.refusals import Exit, Refusal, Refusals
+from ledger.state.book import Book
+from ledger.state.details import FIELDS, details_of
+from ledger.state.tournament import Entrant
+from projections.views.view import View
+
+ASKED_FIRST = ("correct-person", "correct-rating", "forget")
+"""Commands whose form shows what is recorded of a player, who is therefore chosen first."""
+
+THEN = {
+    "players": ("enter", "join", "leave", "lots", "correct-person", "correct-rating", "withdraw",
+                "return", "forget", "absent", "bye", "present"),
+    "round": ("result", "forfeit", "adjourn", "correct-result", "correct-colours", "board-add",
+              "board-swap", "start", "amend", "close", "publish", "pairing-by-hand", "undo"),
+    "standing": ("finish",),
+    "prizes": ("prizes-declare",),
+    "disputes": ("protest", "ruling"),
+    "evening": ("evening", "external", "correct-external", "catch-up", "period"),
+    "check-in": ("check-in",),
+}  # fmt: skip
+"""The page that follows on a command; after any other it is that with all forms."""
+
+_THEN = {command: page for page, commands in THEN.items() for command in commands}
+
+
+def form(visit: Visit) -> Answer:
+    """Show the form of a command, filled in from the address or with what was typed."""
+    command = str(visit.path["command"])
+    if command not in COMMANDS or command in ("init", "import"):
+        return _refused(visit, "not-found", "web.not-found", "web.not-found-step", 404)
+    if not may_do(visit.role, command):
+        return _refused(visit, "not-allowed", "web.not-allowed", "web.not-allowed-step", 403)
+    values = (
+        visit.form if visit.route.method == "POST" else {**_known(visit, command), **visit.query}
+    )
+    made = form_of(visit, command, values, visit.refusals)
+    player = next((each.value for each in made.fields if each.name == "player"), "")
+    related = [
+        (other, visit.link("do", command=other, player=player))
+        for other in OF_A_PLAYER
+        if command in OF_A_PLAYER and may_do(visit.role, other) and _fits(visit, other, player)
+    ]
+    return Page("form.html", {
+        "form": made, "first": command in ASKED_FIRST and not player,
+        "related": related if player else [], "player": player,
+        "view": _beside(visit, command), "then": _then(visit, command),
+        "stake": player if command == "forget" else "",
+        "about": visit.say(f"web-forms.about.{command}"),
+        "title": visit.say(f"web-steps.verb.{command}"),
+        "news": news(visit) if visit.refusals else (),
+    })  # fmt: skip
+
+
+def carry_out(visit: Visit) -> Answer:
+    """Have a command recorded as its form was filled in."""
+    command = str(visit.path["command"])
+    if command not in COMMANDS or command in ("init", "import") or not may_do(visit.role, command):
+        return form(visit)
+    fields = read(visit, command, visit.form)
+    if isinstance(fields, dict):
+        fields |= _cleared(visit, command, fields)
+        fields = _renumbered(visit, fields) or _stake(visit, command, fields)
+    outcome = visit.carry_out(fields) if isinstance(fields, dict) else fields
+    return visit.after(outcome, _then(visit, command), form)
+
+
+def _then(visit: Visit, command: str) -> str:
+    page = _THEN.get(command, "more")
+    return visit.link(page if visit.may(page) else "tournament")
+
+
+def _stake(visit: Visit, command: str, fields: dict[str, Any]) -> dict[str, Any] | Refusals:
+    """Return the fields, or the refusal of what cannot be undone without its number typed."""
+    if command != "forget" or "player" not in fields:
+        return fields
+    if visit.form.get("stake", "").strip() == str(fields["player"]):
+        return fields
+    what = message("web-forms.stake-wrong", number=str(fields["player"]))
+    step = message("web-forms.stake-step")
+    return (Refusal("not-confirmed", what, step, exit=Exit.USAGE),)
+
+
+def _renumbered(visit: Visit, fields: Mapping[str, Any]) -> Refusals:
+    """Return the refusal of a form on which numbers of players were others, () where none were."""
+    seen = visit.form.get("seen", "")
+    named = {"player", "players", "white", "black", "first", "second", "boards", "bye", "order"}
+    if named.isdisjoint(fields) or not seen.isdecimal() or len(seen) > 9:
+        return ()
+    if not any(isinstance(fact, NumbersAssigned) for fact in visit.book.facts[int(seen) :]):
+        return ()
+    what, step = message("web-forms.renumbered"), message("web-forms.renumbered-step")
+    return (Refusal("old-form", what, step),)
+
+
+def _known(visit: Visit, command: str) -> dict[str, str]:
+    """Return what is recorded already, for a form that corrects it."""
+    known = _KNOWN.get(command)
+    return known(visit.book, visit.query) if known is not None else {}
+
+
+def _person(book: Book, query: Mapping[str, str]) -> dict[str, str]:
+    entrant = book.find_player(query.get("player", ""))
+    if not isinstance(entrant, Entrant):
+        return {}
+    record = book.people.get(entrant.person, {})
+    return {key.replace("_", "-"): text for key, text in record.items()}
+
+
+def _rating(book: Book, query: Mapping[str, str]) -> dict[str, str]:
+    entrant = book.find_player(query.get("player", ""))
+    if not isinstance(entrant, Entrant):
+        return {}
+    estimated = {"estimated": "yes"} if entrant.rating_source == "estimated" else {}
+    return {"rating": str(entrant.rating or 0), **estimated}
+
+
+def _details(book: Book, query: Mapping[str, str]) -> dict[str, str]:
+    details = details_of(book.state, book.people)
+    return {key.replace("_", "-"): text for key, text in details.items()}
+
+
+def _plan(book: Book, query: Mapping[str, str]) -> dict[str, str]:
+    return {"rounds": str(book.state.rounds_planned or "")}
+
+
+def _schedule(book: Book, query: Mapping[str, str]) -> dict[str, str]:
+    text = query.get("round", "")
+    number = int(text) if text.isdecimal() and len(text) < 4 else book.state.next_round
+    day, time = book.state.dates.get(number), book.state.times.get(number)
+    return {"date": day.isoformat() if day else "", "time": time or ""}
+
+
+def _prizes(book: Book, query: Mapping[str, str]) -> dict[str, str]:
+    return {"cents": "\n".join(_amount(cents) for cents in book.state.prizes_cents)}
+
+
+def _amount(cents: int) -> str:
+    whole, part = divmod(cents, 100)
+    return f"{whole},{part:02d}" if part else str(whole)
+
+
+def _rules(book: Book, query: Mapping[str, str]) -> dict[str, str]:
+    return {"rulebook": book.rules.family}
+
+
+_KNOWN: dict[str, Callable[[Book, Mapping[str, str]], dict[str, str]]] = {
+    "correct-person": _person, "correct-rating": _rating, "details": _details, "plan": _plan,
+    "schedule": _schedule, "prizes-declare": _prizes, "rules-change": _rules,
+}  # fmt: skip
+"""What is recorded already, by the fields of the form of a command."""
+
+
+def _cleared(visit: Visit, command: str, fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the details that were emptied on their form, as the command wants them said."""
+    if command != "details":
+        return {}
+    known = details_of(visit.book.state, visit.book.people)
+    sent = {name.replace("-", "_") for name in visit.form}
+    return {"clear": [f for f in FIELDS if f in known and f in sent and f not in fields]}
+
+
+def _fits(visit: Visit, command: str, player: str) -> bool:
+    """Tell whether a command about a player makes sense now: nobody returns who is there."""
+    entrant = visit.book.find_player(player) if player else None
+    if not isinstance(entrant, Entrant) or visit.book.state.closed:
+        return isinstance(entrant, Entrant) and command in ("correct-person", "forget")
+    away = entrant.withdrawn_in(visit.book.state.next_round)
+    if command in ("withdraw", "absent", "bye"):
+        return not away
+    return away if command == "return" else entrant.forgotten is None
+
+
+def _beside(visit: Visit, command: str) -> View | None:
+    """Return what is in force already, below the form that changes it."""
+    from desk.reports import verbs
+
+    if command == "prohibit":
+        return visit.view(verbs.prohibited(visit.book))
+    if command == "accelerate":
+        return visit.view(verbs.acceleration(visit.book))
+    if command == "schedule":
+        return visit.view(verbs.rounds(visit.book))
+    return None
+
+
+def _refused(visit: Visit, code: str, what: str, step: str, status: int) -> Answer:
+    visit.refusals = (Refusal(code, message(what), message(step)),)
+    return Page("refused.html", status=status, shared=False)
+
+
+NEW = ("name", "rounds", "city", "begins", "ends", "arbiter", "tempo", "time_zone")
+"""The fields of a new tournament that are asked at once; the others are details for later."""
+
+
+OFTEN = ("knsb-wp-2014", "knsb-rating-2014", "fide-dutch-2026", "berger", "mwkeizer")
+"""The rulebooks that tournaments begin under; older editions stand below them."""
+
+
+def _place(rulebook: str) -> tuple[int, str]:
+    """Return the place of a rulebook in the list of a new tournament."""
+    return OFTEN.index(rulebook) if rulebook in OFTEN else len(OFTEN), rulebook
+
+
+def new(visit: Visit) -> Answer:
+    """Show the form of a new tournament: name, rulebook, rounds, place and dates."""
+    values = visit.form if visit.route.method == "POST" else visit.query
+    made = form_of(visit, "init", values, visit.refusals)
+    fields = {each.name: each for each in (*made.fields, *made.more)}
+    titles = dict(rulebooks(visit))
+    return Page("new.html", {
+        "fields": fields, "asked": [fields[name.replace("_", "-")] for name in NEW],
+        "rulebooks": [(id_, titles[id_], visit.say(f"web-setup.about.{id_}"))
+                      for id_ in sorted(titles, key=_place)],
+        "chosen": values.get("rules") or str(fields["rules"].value),
+        "errors": made.errors,
+    })  # fmt: skip
+
+
+def open_tournament(visit: Visit) -> Answer:
+    """Open a tournament, and lead to its players."""
+    fields = read(visit, "init", visit.form)
+    outcome = visit.carry_out(fields) if isinstance(fields, dict) else fields
+    if isinstance(outcome, Written):
+        return opened(visit, outcome)
+    return visit.after(outcome, visit.link("home"), new)
+
+
+def opened(visit: Visit, outcome: Written) -> Answer:
+    """Return the address of a tournament that was opened: that of its players."""
+    slugs = visit.office.slugs()
+    slug = next((slug for slug, (id_, _) in slugs.items() if id_ == outcome.tournament), "")
+    answer = visit.after(outcome, visit.link("players", t=slug), new)
+    assert isinstance(answer, Redirect)
+    return answer

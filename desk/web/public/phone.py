@@ -1,0 +1,201 @@
+"""A player's own phone: their game, what they claim of it, and a round that they will miss.
+
+Who came by the code of a board chooses a side first; what they claim is not confirmed.
+"""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+from desk.hall.own_game import (
+    GameAtHand,
+    Seat,
+    card_of,
+    game_at,
+    game_of,
+    place_of,
+    rounds_to_come,
+    without_game,
+)
+from desk.web.answers import Answer, Page, Redirect
+from desk.web.security import arrive as begin
+from desk.web.visit import Visit
+from ledger.messages import Nameless, Sentence, day_and_time, message
+from ledger.names import spoken
+from ledger.refusals import Exit, Refusal
+from ledger.values import ClaimedOutcome, Colour, mirrored
+
+RESULTS: tuple[ClaimedOutcome, ...] = ("1-0", "1/2-1/2", "0-1")
+
+
+def arrive(visit: Visit) -> Answer:
+    """Let the player or the board of a ticket in, and lead them to the game."""
+    came = begin(visit, str(visit.path["ticket"]))
+    if isinstance(came, Refusal):
+        visit.refusals = (came,)
+        return Page("phone-gone.html", status=410, shared=False)
+    return Redirect(visit.link("game", t=came[0]))
+
+
+def game(visit: Visit) -> Answer:
+    """Show the player's game, or the game of the board whose code they came by."""
+    book, player = visit.book, visit.visitor.player
+    at_hand = _at_hand(visit)
+    values = _of_round(visit) | {"game": at_hand}
+    if player is None:
+        return Page("phone-board.html", values, shared=False)
+    kind = None if at_hand is not None else without_game(book, player)
+    side = None if at_hand is None else at_hand.colour_of(player)
+    return Page("phone-game.html", values | {
+        "side": side, **_seats(visit, at_hand, side), "kind": kind and kind.value,
+        "withdraws": bool(at_hand and side and _may_withdraw(visit, at_hand, side)),
+        "name": book.name(player), "number": book.state.label(player),
+        "card": list(card_of(book, player)), "place": place_of(book, player),
+        "may_be_absent": bool(rounds_to_come(book, player)), "now": _clock(visit),
+    }, shared=False)  # fmt: skip
+
+
+def claim(visit: Visit) -> Answer:
+    """Ask for the result of the game, and whether it is right once it is chosen."""
+    at_hand, side = _at_hand(visit), _side(visit)
+    if at_hand is None or side is None:
+        return Redirect(visit.link("game"))
+    chosen = visit.query.get("result") or visit.form.get("result")
+    values = _of_round(visit) | _seats(visit, at_hand, side) | {
+        "game": at_hand, "side": side, "results": _choices(visit, at_hand, side),
+        "chosen": chosen if chosen in RESULTS and not visit.refusals else None,
+        "unconfirmed": visit.visitor.player is None, "now": _clock(visit),
+        "makes": visit.book.state.hall.agreement,
+    }  # fmt: skip
+    return Page("phone-claim.html", values, shared=False)
+
+
+def record(visit: Visit) -> Answer:
+    """Record the claim of who holds the phone: of their own game, or of the board at hand."""
+    at_hand, side = _at_hand(visit), _side(visit)
+    if at_hand is None or side is None:
+        return Redirect(visit.link("game"))
+    result = visit.form.get("result", "")
+    if result not in RESULTS:
+        what, step = message("web-phone.no-result"), message("web-phone.choose-result")
+        refusals = (Refusal("no-result", what, step, exit=Exit.USAGE),)
+        return visit.after(refusals, visit.link("game"), claim)
+    if wait := visit.office.doors.pace.wait_s(visit.visitor.device):
+        what, step = message("web-phone.too-fast", n=wait), message("web-phone.too-fast-step")
+        return visit.after((Refusal("too-fast", what, step),), visit.link("game"), claim)
+    outcome = visit.carry_out({
+        "command": "claim", "player": at_hand.seat(side).number, "round": visit.visitor.round,
+        "board": at_hand.board, "result": result,
+        "source": "board" if visit.visitor.player is None else "player",
+        "device": visit.visitor.device or None,
+    })  # fmt: skip
+    return visit.after(outcome, visit.link("game"), claim)
+
+
+def withdraw(visit: Visit) -> Answer:
+    """Take the claim of who holds the phone back."""
+    at_hand, side = _at_hand(visit), _side(visit)
+    if at_hand is None or side is None or not _may_withdraw(visit, at_hand, side):
+        return Redirect(visit.link("game"))
+    number = at_hand.seat(side).number
+    outcome = visit.carry_out(
+        {"command": "claim-withdraw", "player": number, "round": visit.visitor.round}
+    )
+    return visit.after(outcome, visit.link("game"), game)
+
+
+def absence(visit: Visit) -> Answer:
+    """Show the rounds to come, to say of each whether the player will miss it."""
+    player = visit.visitor.player
+    if player is None:
+        return Redirect(visit.link("game"))
+    state = visit.book.state
+    rounds = [
+        (one, day_and_time(state.dates[one.number], state.times.get(one.number)))
+        if one.number in state.dates
+        else (one, "")
+        for one in rounds_to_come(visit.book, player)
+    ]
+    return Page("phone-absence.html", {"rounds": rounds}, shared=False)
+
+
+def announce(visit: Visit) -> Answer:
+    """Record that the player will miss a round, or will play it after all."""
+    player = visit.visitor.player
+    if player is None:
+        return Redirect(visit.link("game"))
+    outcome = visit.carry_out({
+        "command": "absent", "player": visit.book.state.label(player),
+        "round": visit.form.get("round", ""), "cancel": visit.form.get("cancel") == "yes",
+    })  # fmt: skip
+    return visit.after(outcome, visit.link("absence"), absence)
+
+
+def _at_hand(visit: Visit) -> GameAtHand | None:
+    """Return the game of the player, or of the board whose code this is."""
+    visitor = visit.visitor
+    if visitor.player is not None:
+        return game_of(visit.book, visitor.player)
+    return None if visitor.board is None else game_at(visit.book, visitor.board)
+
+
+def _side(visit: Visit) -> Colour | None:
+    """Return the colour of who holds the phone; at a board's code the one that they chose."""
+    at_hand, player = _at_hand(visit), visit.visitor.player
+    if at_hand is None or player is not None:
+        return None if at_hand is None or player is None else at_hand.colour_of(player)
+    chosen = visit.form.get("side") or visit.query.get("side")
+    return next((colour for colour in get_args(Colour) if colour == chosen), None)
+
+
+def _may_withdraw(visit: Visit, at_hand: GameAtHand, side: Colour) -> bool:
+    return at_hand.may_withdraw(side, visit.visitor.device, visit.visitor.player is not None)
+
+
+def _seats(visit: Visit, at_hand: GameAtHand | None, side: Colour | None) -> dict[str, Any]:
+    """Return the player and the opponent, with how sentences call the latter."""
+    if at_hand is None or side is None:
+        return {"me": None, "other": None, "them": ""}
+    other = at_hand.seat("B" if side == "W" else "W")
+    return {"me": at_hand.seat(side), "other": other, "them": called(visit, other)}
+
+
+def called(visit: Visit, seat: Seat) -> str:
+    """Return a name as a sentence has it: Van den Berg."""
+    name = seat.name
+    return visit.words(name) if isinstance(name, Nameless) else spoken(name)
+
+
+def _choices(
+    visit: Visit, at_hand: GameAtHand, side: Colour
+) -> list[tuple[ClaimedOutcome, str, str, str]]:
+    """Return each result in the player's words, which colour wins, and the words to confirm."""
+    rows = []
+    for result in RESULTS:
+        own = result if side == "W" else mirrored(result)
+        kind = {"1-0": "won", "0-1": "lost"}.get(own, "drawn")
+        other = at_hand.seat("B" if side == "W" else "W")
+        winner = {"1-0": "W", "0-1": "B"}.get(result, "")
+        wins = visit.say(f"web-phone.wins.{winner}") if winner else ""
+        them = called(visit, other)
+        words, asked = (visit.say(f"web-phone.{key}", them=them) for key in (kind, f"{kind}-asked"))
+        rows.append((result, words, wins, asked))
+    return rows
+
+
+def _of_round(visit: Visit) -> dict[str, Any]:
+    """Return the current round: its number, how many there are, and when it is."""
+    state, number = visit.book.state, len(visit.book.state.rounds)
+    day, time = state.dates.get(number), state.times.get(number)
+    when: Sentence = ""
+    if day is not None:
+        today = day == visit.office.runtime.now().astimezone(visit.book.zone).date()
+        when = day_and_time(day, time)
+        if today:
+            when = message("web-phone.today-at", time=time) if time else message("web-phone.today")
+    return {"round": number, "planned": state.rounds_planned, "when": when}
+
+
+def _clock(visit: Visit) -> str:
+    """Return the time of day."""
+    return visit.office.runtime.now().astimezone(visit.book.zone).strftime("%H:%M")

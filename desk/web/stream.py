@@ -1,0 +1,127 @@
+"""Server-sent events: a page learns at once that it is out of date, and asks for itself again.
+
+A page connects to the address of the route `stream` with its topics (see `changes.Change`) and the
+position it shows: ?topics=published,standing&seen=91. An event is named by its topic, and has the
+position as its id; a page that was away, or whose server was, gets what it missed. Events that a
+slow reader did not take yet are one event per topic.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import re
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from desk.web.answers import Answer, Page, Stream
+from desk.web.changes import ALL, Change, change_of
+
+if TYPE_CHECKING:
+    from desk.web.live import Live
+    from desk.web.visit import Visit
+    from ledger.state.book import Book
+
+HEARTBEAT_S: Final = 15
+"""A stream without news sends a comment this often, in seconds, so that a dead one is noticed."""
+
+RETRY_MS: Final = (500, 1500)
+"""A reader connects again after a time between these, so that not all of a hall come at once."""
+
+MOST_STREAMS: Final = 2000
+MOST_TOPICS: Final = 12
+
+_TOPIC = re.compile("[a-z]{1,20}(-[0-9]{1,4})?")
+
+
+@dataclass(slots=True, eq=False)
+class _Reader:
+    """An open stream; `unseen` are the topics of the next events, `position` their id."""
+
+    tournament: str
+    topics: frozenset[str]
+    woken: asyncio.Event = field(default_factory=asyncio.Event)
+    unseen: set[str] = field(default_factory=set)
+    position: int = 0
+
+    def tell(self, change: Change) -> None:
+        """Take in a change, if this page shows it."""
+        news = self.topics if ALL in change.topics else self.topics & change.topics
+        if news:
+            self.unseen |= news
+            self.position = change.position
+            self.woken.set()
+
+    def take(self) -> bytes:
+        """Return the events for what is unseen."""
+        topics, self.unseen = sorted(self.unseen), set()
+        self.woken.clear()
+        at = self.position
+        return "".join(f"event: {one}\nid: {at}\ndata: {at}\n\n" for one in topics).encode()
+
+
+class Streams:
+    """All open streams of a server: one listener, which tells the readers on the event loop."""
+
+    def __init__(self) -> None:
+        self._readers: dict[str, set[_Reader]] = {}
+        self._pump: asyncio.Task[None] | None = None
+
+    @property
+    def open(self) -> int:
+        """Return the number of open streams."""
+        return sum(map(len, self._readers.values()))
+
+    async def events(
+        self, live: Live, tournament: str, topics: frozenset[str], seen: int | None
+    ) -> AsyncIterator[bytes]:
+        """Yield the events of a stream until its reader is gone.
+
+        `seen` is the position that the reader shows, None where they did not say.
+        """
+        if self._pump is None or self._pump.done():
+            self._pump = asyncio.create_task(self._listen(live))
+        reader = _Reader(tournament, topics)
+        readers = self._readers.setdefault(tournament, set())
+        readers.add(reader)
+        try:
+            yield f"retry: {random.randint(*RETRY_MS)}\n\n".encode()
+            book = await asyncio.to_thread(live.book, tournament)
+            if seen is not None and (missed := _missed(book, seen)):
+                reader.tell(missed)
+            while True:
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(HEARTBEAT_S):
+                        await reader.woken.wait()
+                yield reader.take() or b":\n\n"
+        finally:
+            readers.discard(reader)
+
+    async def _listen(self, live: Live) -> None:
+        watch = live.watch()
+        try:
+            while True:
+                for change in await watch.next():
+                    for reader in tuple(self._readers.get(change.tournament, ())):
+                        reader.tell(change)
+        finally:
+            watch.close()
+
+
+def _missed(book: Book, seen: int) -> Change | None:
+    """Return what a page of a position does not show; all, where the ledger is shorter now."""
+    position = book.state.position
+    if seen > position:
+        return Change(book.id, position, frozenset((ALL,)))
+    return change_of(book, book.recorded[seen:]) if seen < position else None
+
+
+def events(visit: Visit) -> Answer:
+    """Answer with a stream of events about the topics that a page shows."""
+    streams = visit.office.streams
+    topics = frozenset(visit.query.get("topics", "").split(",")[:MOST_TOPICS])
+    if streams.open >= MOST_STREAMS or not all(map(_TOPIC.fullmatch, topics)):
+        return Page("refused.html", status=503 if streams.open >= MOST_STREAMS else 422)
+    return Stream(streams.events(visit.office.live, visit.tournament, topics, visit.seen))

@@ -1,0 +1,116 @@
+"""The wall: screens in turn, by their address, in either language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from desk.access.roles import Role
+from desk.web.server import listening
+from ledger.messages import Nameless
+from tests.helpers.browsing import Browsing, demo
+from tests.helpers.chromium import chromium, served_on
+from tests.helpers.words import words
+
+
+@pytest.fixture(scope="module")
+def browsing(tmp_path_factory: pytest.TempPathFactory) -> Browsing:
+    return demo(Path(tmp_path_factory.mktemp("desk")))
+
+
+def _turns(browsing: Browsing, address: str) -> Iterator[str]:
+    """Yield the headings of the screens until the first one comes again."""
+    client, first = browsing.client(None), ""
+    while address != first:
+        page = client.get(address.replace("&amp;", "&")).text
+        first = first or _link(page, 1)
+        yield re.findall(r"<h1>(.*?)</h1><p>(.*?)</p>", page)[0][1]
+        address = _link(page, 0)
+
+
+def _link(page: str, which: int) -> str:
+    return re.findall(r'hx-get="([^"]*)"', page)[which]
+
+
+def test_the_screens_come_in_turn_and_after_the_last_one_the_first(browsing: Browsing) -> None:
+    subjects = list(_turns(browsing, f"/{browsing.slug}/wall?at=0"))
+    assert subjects == ["Indeling op naam · Club Open", "Indeling op bord · Club Open", "Club Open"]
+
+
+def test_the_address_chooses_the_screens_and_their_time(browsing: Browsing) -> None:
+    page = browsing.client(None).get(f"/{browsing.slug}/wall?pages=standing,boards&seconds=40").text
+    assert "Stand na ronde 5" in page
+    assert 'hx-trigger="every 40s"' in page
+    assert 'content="40; url=' in page
+
+
+def test_a_screen_that_there_is_not_is_refused_with_those_that_there_are(
+    browsing: Browsing,
+) -> None:
+    answer = browsing.client(None).get(f"/{browsing.slug}/wall?pages=names,moon")
+    assert answer.status_code == 422
+    assert "moon" in answer.text
+    assert "standing" in answer.text
+
+
+@pytest.mark.parametrize("seconds", ["0", "1", "99999999999", "x", "-4"])
+def test_a_time_beyond_reason_becomes_a_reasonable_one(browsing: Browsing, seconds: str) -> None:
+    page = browsing.client(None).get(f"/{browsing.slug}/wall?seconds={seconds}").text
+    (every,) = re.findall(r'hx-trigger="every (\d+)s"', page)
+    assert 3 <= int(every) <= 600
+
+
+def test_the_form_leads_to_the_wall_that_it_describes(browsing: Browsing) -> None:
+    client = browsing.client(Role.HELPER)
+    assert "Seconden per scherm" in client.get(f"/{browsing.slug}/screens").text
+    answer = client.get(f"/{browsing.slug}/screens?clock=yes&standing=yes&seconds=20")
+    assert answer.headers["location"].endswith("/wall?pages=standing%2Cclock&seconds=20")
+
+
+def test_who_asked_to_be_shown_without_a_name_is_a_number_on_the_wall(
+    browsing: Browsing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    book = browsing.book
+    entrant = book.state.players[1]
+    record = {**book.people[entrant.person], "nameless": "yes"}
+    asked = replace(book, people={**book.people, entrant.person: record})
+    monkeypatch.setattr(browsing.office.live, "book", lambda _: asked)
+    page = browsing.client(Role.CHIEF).get(f"/{browsing.slug}/wall").text
+    assert record["name"] not in page
+    assert words(book.name(2), "nl") in page
+    assert words(Nameless(f"player {entrant.number}"), "nl") in page
+
+
+@pytest.mark.desk
+def test_the_wall_goes_on_after_its_server_was_away(browsing: Browsing) -> None:
+    with chromium() as browser:
+        page = browser.new_page(locale="nl-NL")
+        faults: list[str] = []
+        page.on("pageerror", lambda fault: faults.append(str(fault)))
+        first = listening(lan=False, port=0)
+        port = first.getsockname()[1]
+        with served_on(browsing, first) as address:
+            page.goto(f"{address}/{browsing.slug}/wall?seconds=3")
+            heading = page.locator(".wall header p").first
+            assert "op naam" in heading.inner_text()
+        page.locator(".live.lost").wait_for()
+        before = heading.inner_text()
+        with served_on(browsing, listening(lan=False, port=port)):
+            page.wait_for_function(
+                "was => document.querySelector('.wall header p').innerText !== was", arg=before
+            )
+            page.locator(".live:not(.lost)").wait_for()
+        assert faults == []
+
+
+@pytest.mark.desk
+def test_without_a_script_the_browser_turns_the_page_by_itself(browsing: Browsing) -> None:
+    with chromium() as browser, served_on(browsing, listening(lan=False, port=0)) as address:
+        page = browser.new_context(java_script_enabled=False, locale="nl-NL").new_page()
+        page.goto(f"{address}/{browsing.slug}/wall?seconds=3")
+        page.wait_for_url("**/wall?*at=1")
+        assert "op bord" in page.content()

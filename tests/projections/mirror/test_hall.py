@@ -1,0 +1,57 @@
+"""Claims and check-ins in a mirror: each with the fact that ended it, and with its undo."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import duckdb
+
+from projections.mirror.files import mirror_path
+from tests.helpers.terminal import Terminal
+
+
+def test_claims_and_check_ins_are_tables_that_tell_how_each_ended(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path / "hall.ledger")
+    terminal.run("init", "Open", "--rounds", 3)
+    for name in "ABCD":
+        terminal.run("enter", name)
+    terminal.run("lots", "--by", "entry")
+    terminal.run("check-in", 1, 2, 3)
+    terminal.run("undo")
+    terminal.run("check-in", 1, 2)
+    terminal.run("check-in", 1, "--cancel")
+    terminal.run("publish")
+    board = terminal.json("boards")["rows"][0]
+    white, black = board["white"], board["black"]
+    terminal.run("claim", white, "1-0", "--source", "board", "--device", "1" * 16)
+    terminal.run("claim", white, "0-1", "--device", "1" * 16)
+    terminal.run("claim", black, "0-1")
+    terminal.run("undo")
+    terminal.run("claim", black, "1/2-1/2")
+    terminal.run("claim-withdraw", black)
+    terminal.run("mirror", "build")
+    with duckdb.connect(str(mirror_path(terminal.ledger)), read_only=True) as connection:
+        claims = connection.execute(
+            "SELECT player, opponent, colour, result, source, left(device, 2), e.fact,"
+            " c.taken_back_by IS NOT NULL FROM claims c LEFT JOIN events e"
+            " ON e.tournament = c.tournament AND e.position = c.ended_by ORDER BY c.position"
+        ).fetchall()
+        check_ins = connection.execute(
+            "SELECT player, c.round, e.fact, c.taken_back_by IS NOT NULL FROM check_ins c"
+            " LEFT JOIN events e ON e.tournament = c.tournament AND e.position = c.ended_by"
+            " ORDER BY c.position"
+        ).fetchall()
+    replaced, withdrawn = "result-claimed", "claim-withdrawn"
+    own = [(*row[:5], *row[6:]) for row in claims]
+    assert own == [
+        (white, black, "W", "1-0", "board", replaced, False),
+        (white, black, "W", "0-1", "player", None, False),
+        (black, white, "B", "0-1", "player", replaced, True),
+        (black, white, "B", "1/2-1/2", "player", withdrawn, False),
+    ]
+    assert [row[5] for row in claims[:2]] == ["11", "11"]
+    end = "check-in-withdrawn"
+    assert check_ins == [
+        (1, 1, end, True), (2, 1, None, True), (3, 1, None, True), (1, 1, end, False),
+        (2, 1, None, False),
+    ]  # fmt: skip
