@@ -17,7 +17,7 @@ ORDER = (
 
 OF_SEASON = (
     "evening", "round", "draft", "overviews", "players", "disputes", "log",
-    "pairings", "standing", "crosstable", "prizes", "rules", "wall", "people", "more",
+    "pairings", "standing", "crosstable", "prizes", "rules", "screens", "people", "more",
 )  # fmt: skip
 """The same in a club season, where presence is part of the evening."""
 
