@@ -63,7 +63,7 @@ class Office:
 
     def hold(self, actor: str, name: str, content: bytes) -> str:
         """Hold a file for somebody until it is recorded; return the token it is asked for by."""
-        token = self.runtime.new_seed()
+        token = self.runtime.new_id()
         self.files[token] = HeldFile(actor, name, content)
         while len(self.files) > MOST_HELD:
             self.files.popitem(last=False)

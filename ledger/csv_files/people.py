@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 
 from ledger.csv_files.table import CellError, CsvTable, not_used, read_table
@@ -72,7 +72,7 @@ class PersonRow:
     `national_id` (of the KNSB) are digits, kept as text. `number` is the player's number where the
     list has one (a list of entries ignores it). `from_round` is the first round in which the player
     can be paired, None where the list does not say. Every other field is "" when the list leaves it
-    out.
+    out. `line` is where it stood.
     """
 
     name: str
@@ -87,6 +87,7 @@ class PersonRow:
     number: int | None = None
     from_round: int | None = None
     estimated: bool = False
+    line: int = field(default=0, compare=False)
 
 
 PersonError = CellError
@@ -124,6 +125,7 @@ def people_of_trf(file: TrfFile) -> tuple[PersonRow, ...]:
             fide_id=player.fide_id,
             birth=iso_date(player.birth) or "",
             sex=_SEXES.get(player.sex.lower(), ""),
+            line=player.line,
         )
         for player in file.players
     )
@@ -239,7 +241,7 @@ def _row(line: int, fields: list[str], table: CsvTable, errors: list[PersonError
         what, hint = message("csv.no-estimate"), message("csv.no-estimate-hint")
         errors.append(PersonError(line, names[columns["estimated"]], "no-estimate", what, hint))
     return PersonRow(
-        **read, rating=rating, number=number, from_round=from_round, estimated=estimated
+        **read, rating=rating, number=number, from_round=from_round, estimated=estimated, line=line
     )
 
 

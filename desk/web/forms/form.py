@@ -50,13 +50,21 @@ OF_NAME = {"schedule.time": "clock", "rules-change.rulebook": "rulebook", "init.
 """The control of a field where its kind of value does not say which."""
 
 
+OF_A_PLAYER = ("correct-person", "correct-rating", "absent", "bye", "withdraw", "return", "forget")
+"""The commands about one player, which lead to each other."""
+
+FIXED = frozenset((command, "player") for command in OF_A_PLAYER)
+"""Fields that are chosen before the others are filled in, since those depend on them."""
+
+
 @dataclass(frozen=True, slots=True)
 class FormField:
     """A field as a form shows it.
 
     `control` is text, number, date, clock, moment, choice, flag, lines, players, player, board,
-    rulebook, file or hidden. `value` is as it is typed, `choices` are values with their words,
-    `chosen` those of a list that are ticked. `error` is what is wrong with it.
+    rulebook, file, hidden, or fixed: a player who was chosen before. `value` is as it is typed,
+    `choices` are values with their words, `chosen` those of a list that are ticked. `error` is what
+    is wrong with it.
     """
 
     name: str
@@ -131,12 +139,13 @@ def _form_field(
     typed = values.get(name, _usual(visit, command, each) if name not in values else "")
     if control == "player":
         typed = _number_of(visit, typed)
+        control = "fixed" if typed and not error and (command, name) in FIXED else control
     label = label_of(f"{command}.{each.name}", visit.words) or label_of(each.name, visit.words)
     choices = _choices(visit, command, each, control, values)
     return FormField(
         name, label, _hint(visit, command, name), control, typed, choices,
         _chosen(visit, name, typed, values) if control == "players" else frozenset(),
-        each.required and control not in ("players", "flag"), value.low, value.high, error,
+        each.required and control not in ("players", "flag", "fixed"), value.low, value.high, error,
     )  # fmt: skip
 
 
@@ -177,13 +186,11 @@ def _chosen(
 
 
 def _hint(visit: Visit, command: str, name: str) -> str:
-    """Return the hint of a field: its own in a browser, else that of the command line."""
-    own, shared = room("web-forms", visit.language), room("fields", visit.language)
-    for key in (f"{command}.{name}", name):
-        if f"hint.{key}" in own:
-            return visit.say(f"web-forms.hint.{key}")
-        if key in shared:
-            return str(shared[key])
+    """Return the hint of a field in a browser, "" for none."""
+    known = room("web-forms", visit.language)
+    for key in (f"hint.{command}.{name}", f"hint.{name}"):
+        if key in known:
+            return visit.say(f"web-forms.{key}")
     return ""
 
 
@@ -191,7 +198,7 @@ def _choices(
     visit: Visit, command: str, each: CommandField, control: str, values: Mapping[str, str]
 ) -> tuple[tuple[str, str], ...]:
     none = () if each.required else (("", visit.say("web-forms.no-choice")),)
-    if control in ("player", "players"):
+    if control in ("player", "players", "fixed"):
         first = (("", visit.say("web-forms.choose-player")),) if control == "player" else ()
         return (*first, *players(visit))
     if control == "board":
@@ -214,7 +221,8 @@ def field_of(refusal: Refusal, names: set[str]) -> str:
     """Return the field that a refusal is about, "" for none."""
     for sentence in (refusal.what, refusal.next):
         for do in commands_of(sentence):
-            for name, value in () if do.verb else do.fields:
+            for typed, value in () if do.verb else do.fields:
+                name = typed.replace("-", "_")
                 if name in names and (value is True or isinstance(value, Blank)):
                     return name
     return ""

@@ -57,13 +57,13 @@ def _value(value: FieldValue, text: str, each: CommandField) -> Any:
                 return Refusal("no-key", what, step, exit=Exit.USAGE)
         return {key.strip(): setting.strip() for key, _, setting in pairs}
     if " and " in value.item:
-        return [_pair(line) for line in lines]
+        return [pair(line) for line in lines]
     if each.name == "cents":
         return [_cents(line) for line in lines]
     return lines if value.many else text
 
 
-def _pair(line: str) -> list[str]:
+def pair(line: str) -> list[str]:
     """Return white and black of a line: 7 12, 7-12, or names with a dash between blanks."""
     for between in (";", "\t", " - ", " – ", None if line[:1].isdecimal() else "\n"):
         parts = [part.strip() for part in line.split(between)]

@@ -31,7 +31,7 @@ KINDS: dict[str, str] = {
 }  # fmt: skip
 """How a row looks, by its state."""
 
-STEPS = ("late", "withdraw", "missing")
+STEPS = ("late", "withdraw")
 """What is asked once more before it is recorded."""
 
 
@@ -68,9 +68,8 @@ def ask(visit: Visit) -> Answer:
         what, step = message("web-check-in.nobody"), message("web-check-in.nobody-step")
         visit.refusals = (Refusal("unknown-player", what, step, exit=Exit.USAGE),)
         return _page(visit)
-    step = (
-        visit.query.get("step", "") if visit.route.method == "GET" else visit.form.get("step", "")
-    )
+    step = {"late": "late", "withdrawn": "withdraw"}.get(visit.form.get("state", ""), "")
+    step = step or visit.query.get("step", "")
     return _page(visit, {"asked": person, "step": step if step in STEPS else ""})
 
 
@@ -117,23 +116,20 @@ def _list(visit: Visit) -> str:
 def _command(book: Book, key: int, form: Mapping[str, str]) -> dict[str, Any] | None:
     """Return the command of an answer, None where more is to be asked first."""
     player, number = book.state.label(key), book.state.next_round
+    reason = form.get("reason", "").strip() or None
     about = {"player": player, "round": number}
     away = {"player": player, "from_round": number}
     match form.get("state"):
         case "present":
             return {"command": "check-in", **about}
         case "late":
-            return {
-                "command": "check-in",
-                **about,
-                "reason": form.get("reason", "").strip() or None,
-            }
+            return {"command": "check-in", **about, "reason": reason}
         case "half":
             return {"command": "bye", **about}
         case "absent":
             return {"command": "absent", **about}
         case "withdrawn":
-            return {"command": "withdraw", **away, "reason": form.get("reason", "").strip() or None}
+            return {"command": "withdraw", **away, "reason": reason}
         case "not-in":
             return {"command": "check-in", **about, "cancel": True}
         case "not-absent":

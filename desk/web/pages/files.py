@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -80,7 +81,7 @@ def record(visit: Visit) -> Answer:
 
 
 def _fields(visit: Visit) -> dict[str, Any] | Refusals:
-    """Return the fields of an import with its files: sent now, or held since they were looked at."""
+    """Return the fields of an import with its files, sent now or held since they were sent."""
     fields = read(visit, "import", visit.form)
     if isinstance(fields, tuple):
         return fields
@@ -249,21 +250,17 @@ def export(visit: Visit) -> Answer:
 
 def name_of(visit: Visit, wanted: Export) -> str:
     """Return the name of a file: that of the tournament in addresses, and what it is."""
-    what = (
-        "" if wanted.kind in ("trf", "trf26") else f"-{visit.say(f'web-files.name.{wanted.kind}')}"
-    )
-    stem = visit.office.live.path.stem if wanted.kind == "backup" else visit.slug
     if wanted.kind == "backup":
         now = visit.office.runtime.now().astimezone(visit.book.zone)
-        what = f"-{now:%Y%m%d-%H%M%S}"
-    return f"{_plain(stem)}{what}.{wanted.ending}"
+        return f"{_plain(visit.office.live.path.stem)}-{now:%Y%m%d-%H%M%S}.backup"
+    if wanted.kind in ("trf", "trf26"):
+        return f"{_plain(visit.slug)}.trf"
+    return f"{_plain(visit.slug)}-{visit.say(f'web-files.name.{wanted.kind}')}.{wanted.ending}"
 
 
 def _plain(text: str) -> str:
     """Return a text as a file name that every system takes."""
-    return "".join(
-        sign if sign.isascii() and (sign.isalnum() or sign in "-_") else "-" for sign in text
-    )
+    return re.sub("[^A-Za-z0-9_-]", "-", text)
 
 
 def _no_file(visit: Visit, what: Sentence, step: Sentence, status: int) -> Answer:

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from desk.commands.decision import Decision
-from desk.commands.tournament import AnyCommand, command_of
+from desk.commands.decision import Decision, Numbered
+from desk.commands.tournament import command_of
 from desk.handlers.dispatch import handle_all
 from desk.reports import verbs as reports
 from desk.web.answers import Answer, Page
@@ -91,11 +91,10 @@ def look(visit: Visit) -> Answer:
     people = read_people(content)
     if isinstance(people, PeopleRefused):
         return _wrong(visit, tuple(error.refusal() for error in people.errors))
-    entries = [_entry(visit.book, person) for person in people]
     if visit.form.get("record"):
-        outcome = visit.carry_out(*entries)
+        outcome = visit.carry_out(*(_entry(visit.book, person) for person in people))
         return visit.after(outcome, visit.link("players"), form)
-    refusals = _refusals(visit.book, entries)
+    refusals = _refusals(visit.book, people)
     if refusals:
         return _wrong(visit, refusals)
     return Page("players-look.html", {
@@ -115,24 +114,28 @@ def _entry(book: Book, person: PersonRow) -> dict[str, Any]:
     return {"command": _command(book), "estimated": person.estimated, **values}
 
 
-def _refusals(book: Book, entries: Sequence[dict[str, Any]]) -> Refusals:
+def _refusals(book: Book, people: Sequence[PersonRow]) -> Refusals:
     """Return everything against entering these players, () if all can be entered."""
-    made: list[AnyCommand] = []
+    made: list[Numbered] = []
     refusals: Refusals = ()
-    for fields in entries:
-        command = command_of({key: each for key, each in fields.items() if each is not None})
+    for person in people:
+        fields = {key: each for key, each in _entry(book, person).items() if each is not None}
+        command = command_of(fields)
         if isinstance(command, tuple):
-            refusals += command
+            step = message("web-files.mend-line")
+            refusals += tuple(replace(each, line=person.line, next=step) for each in command)
         else:
-            made.append(command)
+            made.append((person.line, command))
     trial = replace(
         book, state=copy.deepcopy(book.state), pending=list(book.pending),
         people=dict(book.people), lines={},
     )  # fmt: skip
-    decision = handle_all(trial, [(None, command) for command in made])
+    decision = handle_all(trial, made)
     if isinstance(decision, Decision):
-        return refusals + tuple(warning.refusal() for warning in decision.warnings)
-    return refusals + decision
+        refusals += tuple(warning.refusal() for warning in decision.warnings)
+    else:
+        refusals += decision
+    return tuple(sorted(refusals, key=lambda refusal: refusal.line or 0))
 
 
 def _wrong(visit: Visit, refusals: Refusals) -> Answer:

@@ -9,7 +9,7 @@ from desk.commands.tournament import COMMANDS
 from desk.desk import Written
 from desk.web.answers import Answer, Page, Redirect
 from desk.web.forms.choices import rulebooks
-from desk.web.forms.form import form_of
+from desk.web.forms.form import OF_A_PLAYER, form_of
 from desk.web.forms.news import news
 from desk.web.forms.reading import read
 from desk.web.routes import may_do
@@ -22,8 +22,8 @@ from ledger.state.details import FIELDS, details_of
 from ledger.state.tournament import Entrant
 from projections.views.view import View
 
-OF_A_PLAYER = ("correct-person", "correct-rating", "absent", "bye", "withdraw", "return", "forget")
-"""The commands about one player, which lead to each other."""
+ASKED_FIRST = ("correct-person", "correct-rating", "forget")
+"""Commands whose form shows what is recorded of a player, who is therefore chosen first."""
 
 THEN = {
     "players": ("enter", "join", "leave", "lots", "correct-person", "correct-rating", "withdraw",
@@ -52,14 +52,15 @@ def form(visit: Visit) -> Answer:
         visit.form if visit.route.method == "POST" else {**_known(visit, command), **visit.query}
     )
     made = form_of(visit, command, values, visit.refusals)
-    player = next((each.value for each in made.fields if each.control == "player"), "")
+    player = next((each.value for each in made.fields if each.name == "player"), "")
     related = [
         (other, visit.link("do", command=other, player=player))
         for other in OF_A_PLAYER
         if command in OF_A_PLAYER and may_do(visit.role, other) and _fits(visit, other, player)
     ]
     return Page("form.html", {
-        "form": made, "related": related if player else [], "player": player,
+        "form": made, "first": command in ASKED_FIRST and not player,
+        "related": related if player else [], "player": player,
         "view": _beside(visit, command), "then": _then(visit, command),
         "stake": player if command == "forget" else "",
         "about": visit.say(f"web-forms.about.{command}"),
@@ -209,15 +210,25 @@ NEW = ("name", "rounds", "city", "begins", "ends", "arbiter", "tempo", "time_zon
 """The fields of a new tournament that are asked at once; the others are details for later."""
 
 
+OFTEN = ("knsb-wp-2014", "knsb-rating-2014", "fide-dutch-2026", "berger", "mwkeizer")
+"""The rulebooks that tournaments begin under; older editions stand below them."""
+
+
+def _place(rulebook: str) -> tuple[int, str]:
+    """Return the place of a rulebook in the list of a new tournament."""
+    return OFTEN.index(rulebook) if rulebook in OFTEN else len(OFTEN), rulebook
+
+
 def new(visit: Visit) -> Answer:
     """Show the form of a new tournament: name, rulebook, rounds, place and dates."""
     values = visit.form if visit.route.method == "POST" else visit.query
     made = form_of(visit, "init", values, visit.refusals)
     fields = {each.name: each for each in (*made.fields, *made.more)}
+    titles = dict(rulebooks(visit))
     return Page("new.html", {
         "fields": fields, "asked": [fields[name.replace("_", "-")] for name in NEW],
-        "rulebooks": [(id_, title, visit.say(f"web-setup.about.{id_}"))
-                      for id_, title in rulebooks(visit)],
+        "rulebooks": [(id_, titles[id_], visit.say(f"web-setup.about.{id_}"))
+                      for id_ in sorted(titles, key=_place)],
         "chosen": values.get("rules") or str(fields["rules"].value),
         "errors": made.errors,
     })  # fmt: skip

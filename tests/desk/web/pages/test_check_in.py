@@ -1,0 +1,155 @@
+"""Check-in in a browser: search, the question at a name, every answer, and taking it back."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from desk.access.roles import Role
+from tests.helpers.browsing import Browsing, fields_of
+
+NAMES = ("Berg, J. van den", "Haan, M. de", "Özkan, D.", "Smit, V.")
+
+
+@pytest.fixture
+def browsing(tmp_path: Path) -> Browsing:
+    """Return the desk on a tournament whose first round is to come."""
+    made = Browsing(tmp_path / "hall.ledger")
+    made.do({"command": "init", "name": "Najaar", "rounds": 5,
+             "set": {"bye.half_point_allowed": True}},
+            *({"command": "enter", "name": name, "club": "De Loper"} for name in NAMES),
+            {"command": "lots", "by": "entry"})  # fmt: skip
+    return made
+
+
+def page(browsing: Browsing, rest: str = "", role: Role = Role.HELPER) -> str:
+    answer = browsing.client(role).get(f"/{browsing.slug}/check-in{rest}")
+    assert answer.status_code == 200
+    return answer.text
+
+
+def answered(browsing: Browsing, player: int, state: str, **more: str) -> str:
+    """Answer the question about a player as a helper, and return the page after it."""
+    client, address = browsing.client(Role.HELPER), f"/{browsing.slug}/check-in/{player}"
+    form = fields_of(client.get(address).text, f'check-in/{player}"')
+    answer = client.post(address, data={**form, "state": state, **more})
+    assert answer.status_code == 303, answer.text
+    return client.get(answer.headers["location"]).text
+
+
+def people(text: str) -> list[str]:
+    return [re.sub("<[^>]*>", "", name) for name in re.findall(r'"nm">(.*?)<small>', text)]
+
+
+def test_the_list_is_by_surname_and_tells_how_many_are_missing(browsing: Browsing) -> None:
+    text = page(browsing)
+    assert people(text) == list(NAMES)
+    assert re.search(r"nog <b>4</b> van 4", text)
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [("haa", ["Haan, M. de"]), ("ozk", ["Özkan, D."]), ("3", ["Özkan, D."]), ("zzz", []),
+     ("loper", list(NAMES))],
+)  # fmt: skip
+def test_search_works_by_its_address_alone_for_name_club_and_number(
+    browsing: Browsing, typed: str, found: list[str]
+) -> None:
+    assert people(page(browsing, f"?q={typed}")) == found
+
+
+def test_what_is_searched_for_is_marked_in_the_name(browsing: Browsing) -> None:
+    assert "<mark>Haa</mark>n, M. de" in page(browsing, "?q=haa")
+    assert "&lt;b&gt;" in page(browsing, "?q=%3Cb%3E")
+
+
+def test_the_question_has_an_address_of_its_own_over_the_list(browsing: Browsing) -> None:
+    text = page(browsing, "/2")
+    assert 'role="dialog"' in text
+    assert re.search(r'id="dialog-title">Haan, M\. de<', text)
+    assert "inert" in text
+    assert f'href="/{browsing.slug}/check-in"' in text
+    for address in (f"/{browsing.slug}/check-in/99", f"/{browsing.slug}/check-in/2?step=odd"):
+        assert browsing.client(Role.HELPER).get(address).status_code == 200
+
+
+def test_a_tap_and_a_yes_checks_a_player_in_and_leads_back_to_the_list(browsing: Browsing) -> None:
+    text = answered(browsing, 2, "present", q="haa")
+    assert re.search(r"nog <b>3</b> van 4", text)
+    assert 'class="person in"' in text
+    assert 'id="done"' in text
+    assert "autofocus" in text
+    assert people(page(browsing, "?show=missing")) == [NAMES[0], *NAMES[2:]]
+    assert people(page(browsing, "?show=in")) == [NAMES[1]]
+
+
+def test_every_answer_can_be_taken_back_on_the_spot(browsing: Browsing) -> None:
+    for player, state in enumerate(("present", "half", "absent", "withdrawn"), 1):
+        text = answered(browsing, player, state)
+        back = re.search(r'name="state" value="([a-z-]+)">.*?Ongedaan maken', text, re.DOTALL)
+        assert back is not None, state
+        # Somebody else records something in between.
+        browsing.do({"command": "plan", "rounds": 5 + player})
+        answered(browsing, player, back[1])
+        assert people(page(browsing, "?show=missing")) == list(NAMES), state
+
+
+def test_somebody_who_comes_later_is_in_with_what_was_said(browsing: Browsing) -> None:
+    assert 'name="reason"' in page(browsing, "/3?step=late")
+    text = answered(browsing, 3, "late", reason="komt 13.20")
+    assert re.search(r'class="st">komt 13\.20<', text)
+    assert re.search(r"nog <b>3</b> van 4", text)
+
+
+def test_an_absent_player_who_comes_after_all_is_in(browsing: Browsing) -> None:
+    answered(browsing, 4, "absent")
+    assert people(page(browsing, "?show=out")) == [NAMES[3]]
+    answered(browsing, 4, "present")
+    assert people(page(browsing, "?show=in")) == [NAMES[3]]
+
+
+def test_who_is_not_in_is_absent_after_a_question_that_names_them(browsing: Browsing) -> None:
+    answered(browsing, 1, "present")
+    client, address = browsing.client(Role.HELPER), f"/{browsing.slug}/check-in/missing"
+    text = client.get(address).text
+    assert text.count('name="absent.') == 3
+    form = fields_of(text, "check-in/missing")
+    # One of them comes in meanwhile, and one is left out by hand.
+    browsing.do({"command": "check-in", "player": 2})
+    answer = client.post(address, data={**form, "absent.2": "yes", "absent.3": "yes"})
+    assert answer.status_code == 303
+    assert people(page(browsing, "?show=out")) == [NAMES[2]]
+    assert people(page(browsing, "?show=missing")) == [NAMES[3]]
+    assert client.post(address, data=form).status_code == 200
+
+
+def test_the_list_goes_across_the_tournaments_of_the_file(browsing: Browsing) -> None:
+    from desk.commands.tournament import command_of
+    from desk.desk import Desk
+
+    youth = [{"command": "init", "name": "Jeugd"}, {"command": "enter", "name": "Cuypers, Z."}]
+    desk = Desk(browsing.path, browsing.runtime)
+    desk.write([(None, command_of(each)) for each in youth])  # type: ignore[misc]
+    text = page(browsing)
+    assert people(text) == [NAMES[0], "Cuypers, Z.", *NAMES[1:]]
+    assert 'href="/najaar/check-in/2"' in text
+    assert 'href="/jeugd/check-in/1"' in text
+    assert people(page(browsing, "?of=jeugd")) == ["Cuypers, Z."]
+
+
+def test_a_refusal_stays_at_the_question_with_its_next_step(browsing: Browsing) -> None:
+    client, address = browsing.client(Role.HELPER), f"/{browsing.slug}/check-in/2"
+    form = fields_of(client.get(address).text, 'check-in/2"')
+    browsing.do({"command": "check-in", "player": 2})
+    answer = client.post(address, data={**form, "state": "present"})
+    assert answer.status_code == 409
+    assert 'role="dialog"' in answer.text
+    assert "toernooi inchecken" not in answer.text
+
+
+def test_a_tournament_that_is_over_has_nobody_to_check_in(browsing: Browsing) -> None:
+    made = Browsing(browsing.path.with_name("over.ledger"))
+    made.do({"command": "init", "name": "Leeg"})
+    assert "nog geen spelers" in page(made)

@@ -1,0 +1,161 @@
+"""Files in and out of a browser: looked at before they are recorded, named, and for whom."""
+
+from __future__ import annotations
+
+import re
+from importlib import resources
+from pathlib import Path
+
+import pytest
+
+from desk.access.roles import Role
+from desk.making.club_season import CLUB_SEASON
+from desk.web.office import MOST_HELD
+from desk.web.pages.files import EXPORTS, MOST_ERRORS
+from ledger.trf.model import TrfFile
+from ledger.trf.reader import parse
+from tests.helpers.browsing import Browsing, demo, fields_of
+
+OPEN = (resources.files("desk.making") / "examples" / "club-open.trf").read_bytes()
+
+
+@pytest.fixture
+def browsing(tmp_path: Path) -> Browsing:
+    return demo(tmp_path)
+
+
+@pytest.fixture
+def empty(tmp_path: Path) -> Browsing:
+    return Browsing(tmp_path / "none.ledger")
+
+
+def looked_at(browsing: Browsing, content: bytes, **fields: str) -> tuple[int, str]:
+    answer = browsing.client().post(
+        "/import", data={"csrf": "token of chief", **fields}, files={"file": ("open.trf", content)}
+    )
+    return answer.status_code, answer.text
+
+
+def test_a_tournament_file_is_shown_and_then_recorded(empty: Browsing) -> None:
+    status, text = looked_at(empty, OPEN, rules="knsb-wp-2014")
+    assert status == 200
+    assert not empty.path.exists()
+    for shown in ("Club Open", "open.trf", "Terpstra, J.", "Zwitsers op weerstandspunten"):
+        assert shown in text
+    answer = empty.client().post("/import/record", data=fields_of(text, "/import/record"))
+    assert answer.status_code == 303
+    assert answer.headers["location"].startswith("/club-open/players")
+    assert len(empty.book.state.rounds) == 5
+
+
+def test_a_name_and_keys_that_were_typed_are_recorded_with_it(empty: Browsing) -> None:
+    status, text = looked_at(
+        empty, OPEN, name="Ander", set="bye.points=0.5\nbye.half_point_allowed=true"
+    )
+    assert status == 200
+    form = fields_of(text, "/import/record")
+    keys = re.search(r'<textarea name="set" hidden>\n(.*?)</textarea>', text, re.DOTALL)
+    assert keys is not None
+    answer = empty.client().post("/import/record", data={**form, "set": keys[1]})
+    assert answer.status_code == 303
+    assert empty.book.state.name == "Ander"
+    assert empty.book.rules.bye.half_point_allowed
+
+
+def test_all_errors_of_a_file_are_shown_with_their_lines(empty: Browsing) -> None:
+    lines = OPEN.decode().splitlines()
+    players = [at for at, line in enumerate(lines) if line.startswith("001")]
+    for at in players:
+        lines[at] = lines[at][:91] + "  999 w 1" + lines[at][100:]
+    status, text = looked_at(empty, "\n".join(lines).encode())
+    assert status == 409
+    assert len(re.findall(r"<b>regel \d+</b>", text)) >= len(players)
+    assert "Er is niets vastgelegd" in text
+    assert not empty.path.exists()
+
+
+@pytest.mark.parametrize("content", [b"", b"\x89PNG\r\n\x1a\n" + bytes(500), b"012 x\n", b"a;b\n1"])
+def test_nonsense_is_refused_and_makes_no_file(empty: Browsing, content: bytes) -> None:
+    status, text = looked_at(empty, content)
+    assert status == 409
+    assert 'class="errors"' in text
+    assert not empty.path.exists()
+
+
+def test_errors_that_are_too_many_are_counted(empty: Browsing) -> None:
+    bad = b"naam;rating\n" + b"".join(b"P%d;x\n" % n for n in range(MOST_ERRORS + 50))
+    empty.do({"command": "init", "name": "Open"})
+    answer = empty.client().post(
+        f"/{empty.slug}/players/file", data={"csrf": "token of chief"},
+        files={"file": ("a.csv", bad)},
+    )  # fmt: skip
+    assert answer.status_code == 409
+    assert len(re.findall(r"<b>regel \d+</b>", answer.text)) == MOST_ERRORS
+    assert "En nog 50." in answer.text
+
+
+def test_nothing_sent_is_said_and_a_file_no_longer_held_too(empty: Browsing) -> None:
+    answer = empty.client().post("/import", data={"csrf": "token of chief"})
+    assert answer.status_code == 409
+    assert "Er is geen bestand" in answer.text
+    gone = empty.client().post(
+        "/import/record", data={"csrf": "token of chief", "held-file": "gone"}
+    )
+    assert gone.status_code == 422
+    assert "stuur het opnieuw" in gone.text
+
+
+def test_a_server_holds_a_few_files_at_most(empty: Browsing) -> None:
+    for _ in range(MOST_HELD + 3):
+        looked_at(empty, OPEN)
+    assert len(empty.office.files) == MOST_HELD
+
+
+def test_every_file_of_a_tournament_can_be_saved_by_who_may(browsing: Browsing) -> None:
+    for role in (Role.CHIEF, Role.DEPUTY, Role.HELPER, Role.COMMITTEE, None):
+        client = browsing.client(role)
+        page = client.get(f"/{browsing.slug}/files")
+        for kind, each in EXPORTS.items():
+            answer = client.get(f"/{browsing.slug}/export/{kind}")
+            named = f"/export/{kind}" in page.text and role is not None
+            if role in each.roles and each.of_seasons is not True:
+                assert answer.status_code == 200, kind
+                assert named or kind == "trf"
+            elif role not in each.roles:
+                assert answer.status_code in (401, 403), kind
+                assert not named
+
+
+def test_names_of_files_tell_what_they_are(browsing: Browsing) -> None:
+    names = {
+        kind: re.search(r'filename="([^"]*)"', answer.headers["content-disposition"])[1]  # type: ignore[index]
+        for kind in EXPORTS
+        if (answer := browsing.client().get(f"/{browsing.slug}/export/{kind}")).status_code == 200
+    }
+    assert names["trf26"] == names["trf"] == "club-open.trf"
+    assert names["trf16"] == "club-open-trf16.trf"
+    assert names["standing"] == "club-open-stand.csv"
+    assert re.fullmatch(r"demo-\d{8}-\d{6}\.backup", names["backup"])
+    assert all(re.fullmatch(r"[\w.-]+", name, re.ASCII) for name in names.values())
+
+
+def test_a_file_that_was_saved_can_be_read_again(browsing: Browsing, tmp_path: Path) -> None:
+    client = browsing.client()
+    for kind in ("trf26", "trf16", "bbp"):
+        assert isinstance(parse(client.get(f"/{browsing.slug}/export/{kind}").content), TrfFile)
+    copy = tmp_path / "copy.ledger"
+    copy.write_bytes(client.get(f"/{browsing.slug}/export/backup").content)
+    assert Browsing(copy).book.state.position == browsing.book.state.position
+    facts = client.get(f"/{browsing.slug}/export/ndjson").content
+    assert facts.count(b"\n") == browsing.book.state.position
+    assert b"Terpstra" not in facts
+    assert b"Terpstra" not in client.get(f"/{browsing.slug}/export/bundle").content
+    assert b"Terpstra" in client.get(f"/{browsing.slug}/export/bundle-names").content
+
+
+def test_a_file_that_is_not_there_is_said_with_the_way_on(browsing: Browsing) -> None:
+    answer = browsing.client().get(f"/{browsing.slug}/export/pdf")
+    assert answer.status_code == 404
+    refused = browsing.client().get(f"/{browsing.slug}/export/season")
+    assert refused.status_code in (200, 409)
+    assert CLUB_SEASON.rounds > 0

@@ -1,0 +1,70 @@
+"""The tournaments of the file, and every page and form that a reader may use, in groups."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from desk.access.roles import Role
+from desk.commands.tournament import COMMANDS
+from desk.reports.sheets import KINDS
+from desk.web.pages.home import COMMANDS_IN, SHEETS
+from desk.web.routes import may_do
+from tests.helpers.browsing import Browsing, demo
+
+ON_A_PAGE = {"init", "import", "result", "publish", "start", "check-in", "protest", "ruling",
+             "present", "claim", "claim-withdraw"}  # fmt: skip
+"""Commands that are given on a page of their own."""
+
+
+@pytest.fixture(scope="module")
+def browsing(tmp_path_factory: pytest.TempPathFactory) -> Browsing:
+    return demo(Path(tmp_path_factory.mktemp("home")))
+
+
+def test_every_command_stands_in_a_group_or_on_its_own_page() -> None:
+    grouped = [command for commands in COMMANDS_IN.values() for command in commands]
+    assert sorted({*grouped, *ON_A_PAGE}) == sorted(COMMANDS)
+    assert len(grouped) == len(set(grouped))
+
+
+def test_every_sheet_can_be_printed() -> None:
+    assert sorted(SHEETS) == sorted(KINDS)
+
+
+@pytest.mark.parametrize("role", [Role.CHIEF, Role.DEPUTY, Role.HELPER, Role.COMMITTEE])
+def test_only_what_a_role_may_do_is_on_its_page(browsing: Browsing, role: Role) -> None:
+    text = browsing.client(role).get(f"/{browsing.slug}/more").text
+    forms = re.findall(rf'href="/{browsing.slug}/do/([a-z-]+)"', text)
+    assert all(may_do(role, command) for command in forms)
+    assert ("finish" in forms) == (role is Role.CHIEF)
+    assert bool(forms) == (role is not Role.COMMITTEE)
+    assert ("/new" in browsing.client(role).get("/").text) == (role is Role.CHIEF)
+
+
+def test_forms_of_a_season_and_of_fide_appear_where_the_rules_know_them(tmp_path: Path) -> None:
+    for rules, there, absent in (
+        ("mwkeizer", "external", "prohibit"),
+        ("fide-dutch-2026", "prohibit", "external"),
+        ("knsb-wp-2014", "lots", "accelerate"),
+    ):
+        made = Browsing(tmp_path / f"{rules}.ledger")
+        made.do({"command": "init", "name": "Proef", "rules": rules})
+        text = made.client().get(f"/{made.slug}/more").text
+        assert f"/do/{there}" in text
+        assert f"/do/{absent}" not in text
+
+
+def test_a_tournament_that_cannot_be_read_is_named_with_the_others(browsing: Browsing) -> None:
+    text = browsing.client(None).get("/").text
+    assert "Club Open" in text
+    assert "/import" not in text
+
+
+def test_an_empty_file_says_how_to_begin(tmp_path: Path) -> None:
+    made = Browsing(tmp_path / "none.ledger")
+    text = made.client().get("/").text
+    assert "nog geen toernooi" in text
+    assert 'href="/new"' in text

@@ -1,0 +1,151 @@
+"""Players in a browser: the list, one entry, a file with its errors or what it would record."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from desk.access.roles import Role
+from tests.helpers.browsing import Browsing, demo, fields_of
+
+LIST = b"naam;rating;club;geboren\nBerg, J. van den;1912;De Toren;2001-05-30\nSmit, V.;;De Loper;\n"
+
+
+@pytest.fixture
+def browsing(tmp_path: Path) -> Browsing:
+    made = Browsing(tmp_path / "new.ledger")
+    made.do({"command": "init", "name": "Open", "rounds": 5})
+    return made
+
+
+def looked_at(browsing: Browsing, content: bytes, name: str = "spelers.csv") -> tuple[int, str]:
+    answer = browsing.client().post(
+        f"/{browsing.slug}/players/file", data={"csrf": "token of chief"},
+        files={"file": (name, content)},
+    )  # fmt: skip
+    return answer.status_code, answer.text
+
+
+def test_a_file_is_shown_before_it_is_recorded_and_recorded_as_it_was_shown(
+    browsing: Browsing,
+) -> None:
+    status, text = looked_at(browsing, LIST)
+    assert status == 200
+    assert not browsing.book.state.players
+    for shown in ("2 spelers inschrijven?", "Berg, J. van den", "1912", "2001-05-30"):
+        assert shown in text
+    client, address = browsing.client(), f"/{browsing.slug}/players/file"
+    answer = client.post(address, data={**fields_of(text, "players/file"), "record": "yes"})
+    assert answer.status_code == 303
+    book = browsing.book
+    assert [book.name(player) for player in book.state.players] == ["Berg, J. van den", "Smit, V."]
+
+
+def test_every_error_of_a_file_is_shown_with_its_line(browsing: Browsing) -> None:
+    status, text = looked_at(browsing, b"naam;rating\nAa;abc\n;1500\nBb;x\n")
+    assert status == 409
+    assert re.findall(r"<b>regel (\d+)</b>", text) == ["2", "3", "4"]
+    assert "Er kloppen 3 dingen niet" in text
+    assert not browsing.book.state.players
+
+
+@pytest.mark.parametrize("content", [b"", b"\x00\xff" * 500, b"%PDF-1.7", b"naam\n"])
+def test_nonsense_is_refused_and_not_recorded(browsing: Browsing, content: bytes) -> None:
+    status, text = looked_at(browsing, content)
+    assert status == 409
+    assert "errors" in text
+    assert not browsing.book.state.players
+
+
+def test_a_player_who_is_there_already_is_said_before_anything_is_recorded(
+    browsing: Browsing,
+) -> None:
+    browsing.do({"command": "enter", "name": "Smit, V."})
+    status, text = looked_at(browsing, LIST)
+    assert status == 409
+    assert "Smit, V." in text
+    assert len(browsing.book.state.players) == 1
+
+
+def test_a_file_that_somebody_else_sent_cannot_be_recorded(browsing: Browsing) -> None:
+    _, text = looked_at(browsing, LIST)
+    held = fields_of(text, "players/file")["held"]
+    answer = browsing.client(Role.DEPUTY).post(
+        f"/{browsing.slug}/players/file",
+        data={"csrf": "token of deputy", "held": held, "record": "yes"},
+    )
+    assert answer.status_code == 409
+    assert not browsing.book.state.players
+
+
+def test_one_player_is_entered_and_the_form_is_there_for_the_next(browsing: Browsing) -> None:
+    client, address = browsing.client(), f"/{browsing.slug}/players/enter"
+    form = fields_of(client.get(address).text, "players/enter")
+    answer = client.post(address, data={**form, "name": "Ünal, A.", "rating": "1500",
+                                        "birth": "2001", "then": "next"})  # fmt: skip
+    assert answer.status_code == 303
+    assert answer.headers["location"].startswith(address)
+    assert "Ünal, A." in client.get(answer.headers["location"]).text
+    wrong = client.post(address, data={**form, "once": "2", "name": "", "rating": "veel"})
+    assert wrong.status_code == 422
+    assert wrong.text.count('aria-invalid="true"') == 2
+    assert 'value="veel"' in wrong.text
+
+
+def test_what_only_the_desk_can_judge_has_its_line_too(browsing: Browsing) -> None:
+    browsing.do({"command": "enter", "name": "Smit, V."})
+    status, text = looked_at(browsing, b"naam;rating;fed\nAa;9999;NED\nSmit, V.;;\n")
+    assert status == 409
+    assert re.findall(r"<b>regel (\d+)</b>", text) == ["2", "3"]
+
+
+def test_the_list_has_names_ratings_clubs_and_what_is_announced(browsing: Browsing) -> None:
+    browsing.do({"command": "enter", "name": "Aa", "rating": 1600, "club": "De Toren"},
+                {"command": "enter", "name": "Bb"},
+                {"command": "withdraw", "player": "Bb"})  # fmt: skip
+    text = browsing.client().get(f"/{browsing.slug}/players").text
+    assert "De Toren" in text
+    assert "nog geen nummer" in text
+    assert '<tr class="away">' in text
+    found = browsing.client().get(f"/{browsing.slug}/players?q=toren").text
+    assert ">Aa<" in found
+    assert ">Bb<" not in found
+
+
+def test_readers_who_may_not_enter_see_the_list_alone(tmp_path: Path) -> None:
+    browsing = demo(tmp_path)
+    for role in (Role.HELPER, Role.COMMITTEE):
+        text = browsing.client(role).get(f"/{browsing.slug}/players").text
+        assert "Terpstra, J." in text
+        assert "/do/" not in text
+        assert "players/enter" not in text
+
+
+def test_forgetting_asks_for_the_number_of_the_player(tmp_path: Path) -> None:
+    browsing = demo(tmp_path)
+    client, address = browsing.client(), f"/{browsing.slug}/do/forget"
+    text = client.get(f"{address}?player=2").text
+    assert "Typ 2, het nummer van de speler" in text
+    form = fields_of(text, "/do/forget")
+    for stake in ("", "3"):
+        answer = client.post(address, data={**form, "stake": stake})
+        assert answer.status_code == 422
+        assert browsing.book.state.players[2].forgotten is None
+    assert client.post(address, data={**form, "stake": "2"}).status_code == 303
+    assert browsing.book.state.players[2].forgotten is not None
+    assert client.get(f"/{browsing.slug}/players").status_code == 200
+
+
+def test_numbers_are_given_by_the_form_that_says_what_they_mean(browsing: Browsing) -> None:
+    browsing.do({"command": "enter", "name": "Aa"}, {"command": "enter", "name": "Bb"})
+    client, address = browsing.client(), f"/{browsing.slug}/do/lots"
+    text = client.get(address).text
+    assert "Na de publicatie liggen zij vast" in text
+    answer = client.post(address, data={**fields_of(text, "/do/lots"), "by": "file",
+                                        "order": "Bb\nAa"})  # fmt: skip
+    assert answer.status_code == 303
+    assert {e.number: browsing.book.name(k) for k, e in browsing.book.state.players.items()} == {
+        1: "Bb", 2: "Aa",
+    }  # fmt: skip

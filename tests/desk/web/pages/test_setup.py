@@ -1,0 +1,120 @@
+"""A new tournament in a browser, and the way from one form to the next."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from desk.commands.tournament import COMMANDS
+from desk.web.pages.setup import ASKED_FIRST, THEN
+from desk.web.routes import ROUTES
+from tests.helpers.browsing import Browsing, demo, fields_of
+
+
+@pytest.fixture
+def browsing(tmp_path: Path) -> Browsing:
+    return demo(tmp_path)
+
+
+@pytest.mark.parametrize("language", ["nl", "en"])
+def test_a_tournament_is_opened_with_its_rulebook_rounds_and_place(
+    tmp_path: Path, language: str
+) -> None:
+    made = Browsing(tmp_path / "new.ledger")
+    client = made.client(language=language)
+    text = client.get("/new").text
+    offered = re.findall(r'name="rules" value="([^"]+)"', text)
+    assert offered[0] == "knsb-wp-2014"
+    assert "vega-2016" not in offered
+    answer = client.post("/new", data={
+        **fields_of(text, "/new"), "name": "De Toren, najaar", "rules": "fide-dutch-2026",
+        "rounds": "7", "city": "Utrecht", "begins": "2026-11-28", "set": "bye.points=0.5",
+    })  # fmt: skip
+    assert answer.status_code == 303
+    assert answer.headers["location"].startswith("/de-toren-najaar/players")
+    state = made.book.state
+    assert (state.name, state.rounds_planned) == ("De Toren, najaar", 7)
+    assert made.book.rules.family == "fide-dutch-2026"
+
+
+def test_all_errors_of_a_new_tournament_are_shown_and_what_was_typed_is_kept(
+    browsing: Browsing,
+) -> None:
+    answer = browsing.client().post("/new", data={
+        "csrf": "token of chief", "name": "", "rounds": "0", "city": "Utrecht",
+        "rules": "mwkeizer", "time-zone": "Nowhere",
+    })  # fmt: skip
+    assert answer.status_code == 422
+    for name in ("name", "rounds", "time-zone"):
+        assert re.search(rf'name="{name}"[^>]*aria-invalid="true"', answer.text), name
+    assert 'value="Utrecht"' in answer.text
+    assert 'value="mwkeizer" checked' in answer.text
+
+
+def test_a_name_that_is_taken_is_refused_with_a_way_on(browsing: Browsing) -> None:
+    data = {"csrf": "token of chief", "name": "Club Open", "rules": "knsb-wp-2014"}
+    answer = browsing.client().post("/new", data=data)
+    assert answer.status_code == 409
+    assert 'value="Club Open"' in answer.text
+
+
+def test_the_same_form_sent_twice_records_once(browsing: Browsing) -> None:
+    client, address = browsing.client(), f"/{browsing.slug}/do/plan"
+    form = {**fields_of(client.get(address).text, "/do/plan"), "rounds": "9"}
+    before = browsing.book.state.position
+    for _ in range(2):
+        assert client.post(address, data=form).status_code == 303
+    assert browsing.book.state.position == before + 1
+
+
+def test_a_command_that_is_none_or_not_for_a_role_is_refused(browsing: Browsing) -> None:
+    client, t = browsing.client(), browsing.slug
+    for command in ("nonsense", "init", "import"):
+        assert client.get(f"/{t}/do/{command}").status_code == 404
+        answer = client.post(f"/{t}/do/{command}", data={"csrf": "token of chief"})
+        assert answer.status_code == 404
+
+
+def test_every_command_leads_to_a_page_that_exists() -> None:
+    routes = {each.name for each in ROUTES}
+    assert set(THEN) <= routes
+    assert {command for commands in THEN.values() for command in commands} <= set(COMMANDS)
+    assert set(ASKED_FIRST) <= set(COMMANDS)
+
+
+def test_a_form_about_a_player_leads_to_the_others_that_fit(browsing: Browsing) -> None:
+    client, t = browsing.client(), browsing.slug
+    browsing.do({"command": "withdraw", "player": 5})
+    here = client.get(f"/{t}/do/correct-person?player=4").text
+    gone = client.get(f"/{t}/do/correct-person?player=5").text
+    assert "/do/withdraw?player=4" in here
+    assert "/do/return?player=4" not in here
+    assert "/do/return?player=5" in gone
+    assert "/do/withdraw?player=5" not in gone
+
+
+def test_a_warning_is_answered_and_the_command_goes_on(browsing: Browsing) -> None:
+    client, address = browsing.client(), f"/{browsing.slug}/do/undo"
+    browsing.do({"command": "plan", "rounds": 9})
+    form = fields_of(client.get(address).text, "/do/undo")
+    answer = client.post(address, data={**form, "reason": "mistake"})
+    if answer.status_code == 409:
+        again = fields_of(answer.text, "/do/undo")
+        answer = client.post(address, data={**again, "confirm": "yes"})
+    assert answer.status_code == 303
+    assert browsing.book.state.rounds_planned != 9
+
+
+def test_what_is_in_force_stands_below_the_form_that_changes_it(tmp_path: Path) -> None:
+    made = Browsing(tmp_path / "fide.ledger")
+    made.do({"command": "init", "name": "Open", "rules": "fide-dutch-2026"},
+            *({"command": "enter", "name": name, "rating": 1900} for name in ("Aa", "Bb", "Cc")),
+            {"command": "lots", "by": "rating"})  # fmt: skip
+    client, address = made.client(), f"/{made.slug}/do/prohibit"
+    form = fields_of(client.get(address).text, "/do/prohibit")
+    answer = client.post(address, data={**form, "players.1": "yes", "players.3": "yes"})
+    assert answer.status_code == 303, answer.text
+    text = client.get(address).text
+    assert "Aa" in text[text.index("</form>") :]

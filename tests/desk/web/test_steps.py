@@ -1,0 +1,169 @@
+"""The next steps of refusals in a browser: each has a name, and an address or a place to type."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from desk.access.roles import Role
+from desk.commands.fields import fields_of
+from desk.commands.tournament import COMMANDS
+from desk.render.catalogue import room
+from desk.web.app import visit_of
+from desk.web.routes import ROUTES, route
+from desk.web.steps import ELSEWHERE, NOT_FIELDS, PLACES, in_words, linked, links, step_of
+from desk.web.visit import Visit
+from ledger.messages import Blank, Do, also, do, message, run_on
+from ledger.values import Language
+from tests.helpers.browsing import Browsing, demo
+from tests.helpers.places import PROGRAM, ROOT
+from tests.helpers.words import words
+
+
+def _called() -> Iterator[ast.Call]:
+    for path in PROGRAM:
+        if "terminal" not in path.relative_to(ROOT).parts:
+            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                    yield node
+
+
+VERBS = sorted({
+    verb.value
+    for node in _called() if isinstance(node.func, ast.Name) and node.func.id == "do" and node.args
+    for verb in ast.walk(node.args[0])
+    if isinstance(verb, ast.Constant) and isinstance(verb.value, str) and verb.value
+})  # fmt: skip
+"""Every verb that the program names in `do`, outside of the terminal."""
+
+
+@pytest.fixture(scope="module")
+def browsing(tmp_path_factory: pytest.TempPathFactory) -> Browsing:
+    return demo(Path(tmp_path_factory.mktemp("steps")))
+
+
+def visit_to(browsing: Browsing, name: str = "more", role: Role = Role.CHIEF) -> Visit:
+    """Return a visit to a page of the newest tournament."""
+    caught: list[Visit] = []
+    client = browsing.client(role)
+    _catching(client, browsing, name, caught)
+    return caught[0]
+
+
+def _catching(client: TestClient, browsing: Browsing, name: str, caught: list[Visit]) -> None:
+    from starlette.requests import Request
+
+    cookies = "; ".join(f"{key}={value}" for key, value in client.cookies.items())
+    path = {"t": browsing.slug, "command": "enter"}
+    scope = {
+        "type": "http", "method": "GET", "path": f"/{browsing.slug}/{name}", "query_string": b"",
+        "headers": [(b"cookie", cookies.encode()), (b"host", b"testserver")],
+        "server": ("testserver", 80), "scheme": "http", "path_params": path,
+    }  # fmt: skip
+    caught.append(visit_of(browsing.office, route(name), Request(scope)))
+
+
+@pytest.mark.parametrize("language", ["nl", "en"])
+def test_every_step_and_every_command_has_a_name_in_both_languages(language: Language) -> None:
+    known = room("web-steps", language)
+    assert [v for v in sorted({*VERBS, *COMMANDS}) if f"verb.{v}" not in known] == []
+
+
+def test_every_step_is_done_somewhere(browsing: Browsing) -> None:
+    visit = visit_to(browsing)
+    for verb in VERBS:
+        if verb in ELSEWHERE:
+            assert step_of(visit, Do(verb)).link is None
+        else:
+            assert step_of(visit, Do(verb)).link is not None, verb
+
+
+def test_what_is_typed_on_the_laptop_is_named_as_it_is_typed() -> None:
+    for language, where in (("nl", "op de laptop: "), ("en", "on the laptop: ")):
+        for verb in sorted(ELSEWHERE):
+            assert in_words(language)(do(verb)) == where + words(do(verb), language)  # type: ignore[arg-type]
+
+
+def test_every_place_is_a_route_with_the_values_it_wants() -> None:
+    paths = {each.name: each.path for each in ROUTES}
+    for verb, place in PLACES.items():
+        assert place.route in paths, verb
+        wanted = set(re.findall(r"{(\w+)", paths[place.route])) - {"t"}
+        assert wanted <= set(place.values), verb
+
+
+@pytest.mark.parametrize("language", ["nl", "en"])
+def test_every_field_that_a_form_or_a_step_names_has_a_label(language: Language) -> None:
+    known = room("web-steps", language)
+    names = {field.name for command in COMMANDS for field in fields_of(command)}
+    names |= {
+        str(keyword.arg) for node in _called()
+        if isinstance(node.func, ast.Name) and node.func.id == "also"
+        for keyword in node.keywords if keyword.arg
+    }  # fmt: skip
+    unnamed = {name for name in names if f"field.{name.replace('_', '-')}" not in known}
+    assert unnamed == set()
+
+
+def test_a_sentence_has_its_steps_as_links_and_nothing_of_a_name_as_markup(
+    browsing: Browsing,
+) -> None:
+    visit = visit_to(browsing)
+    step = do("enter", name="<b>\x00Ann\x000\x00</b>")
+    html = linked(visit, run_on("<i>Bo</i>\x000\x00", step, between=": "))
+    assert "&lt;i&gt;Bo&lt;/i&gt;" in html
+    assert html.count("<a ") == 1
+    assert "<b>" not in html
+
+
+def test_a_step_without_a_right_is_no_link(browsing: Browsing) -> None:
+    helper = visit_to(browsing, "check-in", Role.HELPER)
+    assert step_of(helper, Do("rules-change")).link is None
+    assert step_of(helper, Do("log")).link is not None
+    deputy = visit_to(browsing, "more", Role.DEPUTY)
+    assert step_of(deputy, Do("finish")).link is None
+    assert step_of(deputy, Do("plan")).link is not None
+
+
+def test_a_field_to_fill_in_leads_to_its_place_on_the_form(browsing: Browsing) -> None:
+    form = visit_to(browsing, "do")
+    assert [step.link for step in links(form, also(from_round=Blank("ROUND")))] == ["#f-from-round"]
+    assert linked(form, also(reason=Blank("TEXT"))).startswith("Vul in: ")
+    assert step_of(visit_to(browsing), Do("", (("reason", True),))).link is None
+
+
+def test_a_step_fills_its_form_in(browsing: Browsing) -> None:
+    visit = visit_to(browsing)
+    steps = [
+        (do("absent", player=3, round=7, cancel=True), ('value="7"', "checked")),
+        (do("plan", rounds=9), ('value="9"',)),
+        (do("prizes-declare", amounts=(500, 300, 200)), ("500\n300\n200",)),
+        (do("rules-change", rulebook="mwkeizer", set="keizer.top=70"), ("keizer.top=70",)),
+        (do("lots", by="rating"), ('value="rating" selected',)),
+    ]
+    for step, wanted in steps:
+        (named,) = links(visit, step)
+        assert named.link is not None
+        page = browsing.client().get(named.link)
+        assert page.status_code == 200
+        for text in wanted:
+            assert text in page.text, named.link
+
+
+def test_a_refusal_names_no_command_line_in_a_browser(browsing: Browsing) -> None:
+    client, t = browsing.client(), browsing.slug
+    page = client.post(f"/{t}/do/return", data={"csrf": "token of chief", "player": "3"})
+    assert page.status_code == 409
+    assert "toernooi" not in re.sub("(?s)<header.*?</header>", "", page.text)
+    assert f'href="/{t}/round"' in page.text
+
+
+def test_no_field_of_a_form_is_left_out_of_its_address() -> None:
+    fields = {field.name for command in COMMANDS for field in fields_of(command)}
+    assert NOT_FIELDS & fields <= {"file", "confirm"}
+    assert message("web-forms.yes") != ""
