@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 ORDER = (
     "round", "check-in", "draft", "standing", "players", "disputes", "log",
-    "pairings", "crosstable", "prizes", "rules", "screens", "people", "more",
+    "pairings", "crosstable", "prizes", "rules", "prints", "screens", "people", "more",
 )  # fmt: skip
 """Routes in the order of the bar; the first seven that are allowed stand in sight."""
 
