@@ -6,7 +6,7 @@ than it need be, and never holds more than its paper. All are in tenths of a mil
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal, TypeAlias
 
@@ -227,12 +227,16 @@ _HEAD, _HEADING, _LINE_OF_TEXT, _NOTES = 90, 105, 48, 30
 _SIGN_OF_TEXT = 23
 
 
-def room_of(paper: PaperType, title: str, others: Iterable[str], foot: int) -> int:
-    """Return the height that is left on a leaf between its head and its foot."""
+def room_of(paper: PaperType, title: str, name: str, about: str, foot: int) -> int:
+    """Return the height that is left on a leaf between its head and its foot.
+
+    In the head stand the title, below it the name, and across from them a line and `about`. The
+    foot has some lines beside a code.
+    """
     half = paper.width // 2
-    titles = max(-(-len(title) * 42 // half), 1) * 86
-    beside = [-(-len(text) * 21 // half) for text in others]
-    return paper.height - max(titles, 86) - max(beside, default=1) * 110 - 60 - max(foot * 40, 230)
+    left = -(-len(title) * 42 // half) * 82 + max(-(-len(name) * 23 // half), 1) * 48
+    right = 48 + -(-len(about) * 21 // half) * 48
+    return paper.height - max(left, right) - 62 - max(foot * 40, 200) - 28
 
 
 def lines_of(text: str, paper: PaperType) -> int:
@@ -243,8 +247,8 @@ def lines_of(text: str, paper: PaperType) -> int:
 def cut(sections: Sequence[LeafSection], paper: PaperType, room: int) -> list[Leaf]:
     """Return the leafs on which the sections stand one after the other.
 
-    A heading stands with the first line of what it is about; a table that goes on has its columns'
-    headings again.
+    A heading stands with what it is about; a table that fits on a leaf is not divided, and one that
+    goes on has the headings of its columns again.
     """
     cutter = _Cutter(paper, room)
     for section in sections:
@@ -259,8 +263,8 @@ class _Cutter:
 
     def take(self, section: LeafSection) -> None:
         heights = [] if section.table is None else _heights(section.table, self.paper)
-        first = heights[0] + _HEAD if heights else _LINE_OF_TEXT
         if section.heading:
+            first = _LINE_OF_TEXT if section.lines or not heights else self._together(heights)
             self._turn(_HEADING + first)
             self.left -= _HEADING
         self._put(LeafSection(section.heading))
@@ -270,6 +274,11 @@ class _Cutter:
             self._table(section.table, heights)
         for line in section.notes:
             self._line(line, notes=True)
+
+    def _together(self, heights: Sequence[int]) -> int:
+        """Return the height of a table, or where it is too long for a leaf that of its first row."""
+        whole = sum(heights) + _HEAD
+        return whole if whole <= self.room else heights[0] + _HEAD
 
     def _turn(self, height: int) -> bool:
         """Begin a new leaf where a height is not left on this one; tell whether it did."""
@@ -305,7 +314,7 @@ class _Cutter:
         rows: list[tuple[LeafCell, ...]] = []
         for row, height in zip(table.rows, heights, strict=True):
             if not rows:
-                self._turn(height + _HEAD)
+                self._turn(self._together(heights))
                 self.left -= _HEAD
             elif height > self.left:
                 self._end(table, rows)

@@ -88,15 +88,15 @@ class PrintedSheet:
 class Stationery:
     """What surrounds the leafs: a style sheet as text or by its address, and a way back.
 
-    `script` is the address of the script that prints, "" for none; `back` and `others` are links
-    (address, words) for the screen alone.
+    `icon` is the address of the picture of the page, `script` that of the script that prints, ""
+    for none; `back` is a link (address, words) for the screen alone.
     """
 
     style: str = ""
     style_link: str = ""
+    icon: str = ""
     script: str = ""
     back: tuple[str, str] | None = None
-    others: tuple[tuple[str, str], ...] = ()
 
 
 def sheet_page(sheet: PrintedSheet, words: Words, around: Stationery) -> str:
@@ -107,7 +107,7 @@ def sheet_page(sheet: PrintedSheet, words: Words, around: Stationery) -> str:
     tables = [section.table for section in sections if section.table is not None]
     paper = chosen_type(tables, sheet.roomy)
     foot = [text for text in map(words, sheet.foot) if text]
-    leafs = cut(sections, paper, room_of(paper, heading, (name, about), len(foot)))
+    leafs = cut(sections, paper, room_of(paper, heading, name, about, len(foot)))
     return rendered(
         "leafs.html", f"{name}: {heading}", words.language, name=name, heading=heading, about=about,
         when=when, paper=paper, leafs=leafs if sections else (), pages=len(leafs), foot=foot,

@@ -138,6 +138,8 @@ def _response(visit: Visit, answer: Answer) -> Response:
     match answer:
         case Page():
             body = rendered(visit, answer.template, answer.values)
+            if visit.partial and visit.tournament:
+                headers["X-Position"] = str(visit.position)
             return Response(body, answer.status, headers, "text/html")
         case Redirect() if visit.partial:
             # htmx would put the page at the other address into this one: it is to open it.

@@ -29,6 +29,7 @@ from ledger.messages import Sentence, message
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book, GameOfRound
 from ledger.state.tournament import Round
+from ledger.text_files import quoted
 from ledger.values import whole_number
 
 
@@ -63,14 +64,19 @@ def enter(visit: Visit) -> Answer:
         visit.refusals = (not_yours(visit),)
         return _answer(visit, number, RoundEntry())
     typed = entries(visit)
-    entry = RoundEntry({one.pair: one.text for one in typed if one.of_field},
-                       slips=visit.form.get("quick", ""))  # fmt: skip
+    entry = RoundEntry(
+        {one.pair: one.text for one in typed if one.of_field},
+        again=frozenset(name[1:] for name in visit.form if is_field(name)),
+        slips=visit.form.get("quick", ""),
+    )
     if any(one.meaning == "undo" for one in typed):
         kept = {one.pair: one.text for one in typed if one.of_field and one.meaning != "undo"}
-        return _taken_back(visit, number, visit.form.get("mine", ""), RoundEntry(typed=kept))
+        entry = RoundEntry(kept, again=entry.again)
+        return _taken_back(visit, number, visit.form.get("mine", ""), entry)
     for one in typed:
         if one.meaning is None or not one.pair:
-            entry.add(one, message("web-round.not-read", text=one.text))
+            key = "web-round.not-read" if one.of_field else "web-round.no-slip"
+            entry.add(one, message(key, text=quoted(one.text)))
     if entry.wrong or entry.said:
         return _answer(visit, number, entry)
     wanted = [one for one in typed if one.meaning != "default" and not _is_so(visit, number, one)]
@@ -86,10 +92,8 @@ def enter(visit: Visit) -> Answer:
     then = visit.link("round-n", n=number, show=visit.query.get("show"))
     if visit.partial:
         done = outcome.facts[-1].stamp.position if outcome and outcome.facts else None
-        again = frozenset(one.pair for one in typed)
-        return _changes(
-            visit, number, RoundEntry(done=done, again=again, slip="quick" in visit.form)
-        )
+        slip = "quick" in visit.form
+        return _changes(visit, number, RoundEntry(done=done, again=entry.again, slip=slip))
     return Redirect(then) if outcome is None else visit.after(outcome, then, show)
 
 
@@ -207,15 +211,18 @@ def _changes(visit: Visit, number: int, entry: RoundEntry) -> Page:
     book, round_ = visit.book, visit.book.state.rounds[number - 1]
     seen = whole_number(visit.form.get("seen", visit.query.get("seen", ""))) or 0
     since = range(min(seen, len(book.recorded)) + 1, len(book.recorded) + 1)
-    fresh = boards_of(book, round_, since)
-    shown = {board for board, game in enumerate(round_.games, 1)
+    fresh = boards_of(book, round_, command_at(book, entry.done))
+    news = boards_of(book, round_, since) - fresh
+    before = command_at(book, whole_number(visit.form.get("mine", ""))) if entry.done else ()
+    again = {board for board, game in enumerate(round_.games, 1)
              if pair_of(book, game) in {*entry.wrong, *entry.again}}  # fmt: skip
     focus = None
     if entry.done and isinstance(book.facts[entry.done - 1], CommandUndone):
         focus = min(boards_of(book, round_, [entry.done]), default=None)
-    top, lines = lines_of(visit, number, entry.typed, entry.wrong, fresh, focus)
+    top, lines = lines_of(visit, number, entry.typed, entry.wrong, fresh, focus, news)
     page = around(visit, number, top, lines, entry)
-    changed = [line for line in lines if line.board in fresh | shown]
+    shown = fresh | news | again | boards_of(book, round_, before)
+    changed = [line for line in lines if line.board in shown]
     page["paired_since"] = any(
         at > seen for at in (round_.changed_at, book.state.rounds[-1].position)
     )

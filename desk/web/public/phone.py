@@ -5,8 +5,11 @@ Who came by the code of a board chooses a side first; what they claim is not con
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, get_args
 
+from desk.desk import Warned, Written
 from desk.hall.own_game import (
     GameAtHand,
     Seat,
@@ -21,8 +24,8 @@ from desk.web.answers import Answer, Page, Redirect
 from desk.web.security import arrive as begin
 from desk.web.visit import Visit
 from ledger.messages import Nameless, Sentence, day_and_time, message
-from ledger.names import spoken
-from ledger.refusals import Exit, Refusal
+from ledger.names import surname
+from ledger.refusals import Exit, Refusal, Refusals
 from ledger.values import ClaimedOutcome, Colour, mirrored
 
 RESULTS: tuple[ClaimedOutcome, ...] = ("1-0", "1/2-1/2", "0-1")
@@ -89,7 +92,7 @@ def record(visit: Visit) -> Answer:
         "source": "board" if visit.visitor.player is None else "player",
         "device": visit.visitor.device or None,
     })  # fmt: skip
-    return visit.after(outcome, visit.link("game"), claim)
+    return _after(visit, outcome, "game", claim)
 
 
 def withdraw(visit: Visit) -> Answer:
@@ -101,7 +104,7 @@ def withdraw(visit: Visit) -> Answer:
     outcome = visit.carry_out(
         {"command": "claim-withdraw", "player": number, "round": visit.visitor.round}
     )
-    return visit.after(outcome, visit.link("game"), game)
+    return _after(visit, outcome, "game", game)
 
 
 def absence(visit: Visit) -> Answer:
@@ -128,7 +131,16 @@ def announce(visit: Visit) -> Answer:
         "command": "absent", "player": visit.book.state.label(player),
         "round": visit.form.get("round", ""), "cancel": visit.form.get("cancel") == "yes",
     })  # fmt: skip
-    return visit.after(outcome, visit.link("absence"), absence)
+    return _after(visit, outcome, "absence", absence)
+
+
+def _after(
+    visit: Visit, outcome: Written | Warned | Refusals, then: str, page: Callable[[Visit], Answer]
+) -> Answer:
+    """Return the answer to a form, without the remarks, which are for the arbiter."""
+    if isinstance(outcome, Written):
+        outcome = replace(outcome, notes=())
+    return visit.after(outcome, visit.link(then), page)
 
 
 def _at_hand(visit: Visit) -> GameAtHand | None:
@@ -163,7 +175,7 @@ def _seats(visit: Visit, at_hand: GameAtHand | None, side: Colour | None) -> dic
 def called(visit: Visit, seat: Seat) -> str:
     """Return a name as a sentence has it: Van den Berg."""
     name = seat.name
-    return visit.words(name) if isinstance(name, Nameless) else spoken(name)
+    return visit.words(name) if isinstance(name, Nameless) else surname(name)
 
 
 def _choices(

@@ -27,7 +27,7 @@ INDOORS: Final = frozenset(("check-in", "slips", "prizes", AUDIT))
 
 
 def sheet(visit: Visit) -> Answer:
-    """Return a sheet, cut into leafs; behind the address `round` may stand, and of an audit `board`.
+    """Return a sheet, cut into leafs; its address may have a `round`, that of an audit a `board`.
 
     On what hangs in the hall everybody goes by the name that they want to be shown by.
     """
@@ -49,9 +49,29 @@ def sheet(visit: Visit) -> Answer:
 
 
 def choose(visit: Visit) -> Answer:
-    """Return the list of sheets that can be printed now, by their links."""
-    rows = [(kind, visit.link("print", sheet=kind)) for kind in SHEETS if kind != AUDIT]
-    return Page("prints.html", {"sheets": rows})
+    """Return the list of sheets; behind the address `round` chooses the round that they are of."""
+    state = visit.book.state
+    last = len(state.rounds)
+    chosen = visit.number("round") or last
+    kinds = [kind for kind in KINDS if _can_be_made(visit.book, kind)]
+    rows = [
+        (kind, visit.link("print", sheet=kind, round=chosen if KINDS[kind][1] else None))
+        for kind in kinds
+    ]
+    rounds = [
+        (str(number), visit.link("prints", round=number), number == chosen)
+        for number in range(1, last + 1)
+    ]
+    return Page("prints.html", {"sheets": rows, "rounds": rounds})
+
+
+def _can_be_made(book: Book, kind: str) -> bool:
+    """Tell whether a sheet has something on it: a round, prizes, or a schedule."""
+    if kind == "prizes":
+        return bool(book.state.prizes_cents)
+    if kind == "schedule":
+        return not isinstance(made(book, kind), Refusal)
+    return bool(book.state.rounds) or not KINDS[kind][1]
 
 
 def _refused(visit: Visit, refusal: Refusal) -> Page:
@@ -72,7 +92,7 @@ def _around(visit: Visit) -> Stationery:
     back = visit.query.get("back", "")
     to = back if back.startswith(f"/{visit.slug}/") else visit.link("prints")
     return Stationery(
-        style_link=static("style.css"), script=static("desk.js"),
+        style_link=static("style.css"), icon=static("icon.svg"), script=static("desk.js"),
         back=(to, visit.say("web-print.back")),
     )  # fmt: skip
 
@@ -98,7 +118,7 @@ def _with_codes(visit: Visit, book: Book, sheet: PrintedSheet) -> PrintedSheet:
     round_ = book.state.rounds[published.number - 1]
 
     def link(player: int) -> str:
-        code = ticket(visit.office.access, published, TicketHolder("P", player))
+        code = ticket(visit.office.doors.file, published, TicketHolder("P", player))
         return visit.office.address + visit.link("ticket", ticket=code)
 
     slips = tuple(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from desk.access.roles import Role
@@ -48,6 +48,7 @@ class BoardLine:
 
     `pair` names the game in fields and commands: the numbers of white and black. `state` is that of
     `desk.hall.board_list`. `typed` is what stands in the field, `wrong` what is wrong with it.
+    `fresh`: it was just recorded here; `news`: others changed it; `focus`: its field has the focus.
     """
 
     board: int
@@ -58,11 +59,12 @@ class BoardLine:
     state: str
     how: str
     claims: tuple[BoardClaim, ...]
-    fresh: bool
     can_enter: bool
-    focus: bool
     typed: str = ""
     wrong: tuple[Sentence, ...] = ()
+    fresh: bool = False
+    news: bool = False
+    focus: bool = False
 
     @property
     def decided(self) -> bool:
@@ -92,11 +94,12 @@ def pair_of(book: Book, game: Game) -> str:
 def lines_of(
     visit: Visit, number: int, typed: Mapping[str, str], wrong: Mapping[str, Sequence[Sentence]],
     fresh: frozenset[int] = frozenset(), focus: int | None = None,
+    news: frozenset[int] = frozenset(),
 ) -> tuple[BoardListHead, list[BoardLine]]:  # fmt: skip
     """Return the counts and the rows of a published round.
 
-    `typed` and `wrong` are by pair; `fresh` are boards just recorded, `focus` the board whose field
-    is typed in first.
+    `typed` and `wrong` are by pair; `fresh` are boards just recorded here, `news` those that others
+    changed meanwhile; `focus` is the board whose field is typed in first.
     """
     book = visit.book
     view = boards_view(book, number)
@@ -104,7 +107,12 @@ def lines_of(
     assert isinstance(view.head, BoardListHead)
     games = book.state.rounds[number - 1].games
     rows = [
-        _line(visit, row, game, typed, wrong, row.board in fresh, row.board == focus)
+        replace(
+            _line(visit, row, game, typed, wrong),
+            fresh=row.board in fresh,
+            news=row.board in news,
+            focus=row.board == focus,
+        )
         for row, game in zip(view.rows, games, strict=True)
         if isinstance(row, BoardInPlay)
     ]
@@ -119,7 +127,7 @@ def may_enter(visit: Visit, number: int) -> bool:
 
 def _line(
     visit: Visit, row: BoardInPlay, game: Game, typed: Mapping[str, str],
-    wrong: Mapping[str, Sequence[Sentence]], fresh: bool, focus: bool,
+    wrong: Mapping[str, Sequence[Sentence]],
 ) -> BoardLine:  # fmt: skip
     pair, result = f"{row.white}-{row.black}", row.result or ""
     won = result[:1] if result[:3] in ("1-0", "0-1") else ""
@@ -129,7 +137,7 @@ def _line(
         _side(visit, "B", row.black, row.black_name, row.black_score, won == "0"),
         "" if row.state == "adjourned" else result_text(row.result), row.state,
         _how(visit, row, game),
-        tuple(_claims(visit, row)), fresh, may_enter(visit, _round_number(visit)), focus,
+        tuple(_claims(visit, row)), may_enter(visit, _round_number(visit)),
         typed.get(pair, ""), tuple(wrong.get(pair, ())),
     )  # fmt: skip
 

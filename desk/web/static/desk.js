@@ -103,6 +103,13 @@
 
   addEventListener("DOMContentLoaded", reachable);
   addEventListener("resize", reachable);
+  // A part that came anew tells up to which fact the page knows now.
+  document.addEventListener("htmx:afterOnLoad", (event) => {
+    const position = event.detail.xhr.getResponseHeader("X-Position");
+    if (!position) return;
+    for (const at of document.querySelectorAll(".live .at")) at.textContent = `#${position}`;
+  });
+
   document.addEventListener("htmx:afterSettle", () => {
     reachable();
     if (lost) connected(false);

@@ -43,6 +43,7 @@ def claim(browsing: Browsing, client: TestClient, result: str, side: str = "") -
     asked = client.get(at(browsing, f"/claim?result={result}&side={side}"))
     assert asked.status_code == 200, asked.text
     sent = client.post(at(browsing, "/claim"), data=fields_of(asked.text, "/game/claim"))
+    assert "note=" not in sent.headers.get("location", ""), "remarks are for the arbiter"
     return sent.status_code
 
 

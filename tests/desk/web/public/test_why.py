@@ -45,15 +45,21 @@ def test_a_spectator_reads_who_meets_whom_with_a_link_at_each_clause(browsing: B
 
 
 def test_why_not_another_is_answered_below(browsing: Browsing) -> None:
-    said = plain(get(browsing, "round/6/board/1/why?two=5"))
+    said = plain(get(browsing, "round/6/board/1/why?second=5"))
     assert "Kuipers: Als 3 Oudekerk, B. tegen 5 Kuipers, T. speelde" in said
-    both = plain(get(browsing, "round/6/why-not?one=3&two=1"))
+    both = plain(get(browsing, "round/6/why-not?first=3&second=1"))
     assert "Waarom spelen deze twee niet tegen elkaar?" in both
     assert "3 Oudekerk, B. en 1 Veldhuis, M. spelen volgens de regels tegen elkaar" in both
 
 
 def test_a_choice_of_nobody_or_of_oneself_is_no_answer_and_no_fault(browsing: Browsing) -> None:
-    for query in ("?two=", "?two=99", "?two=x", "?one=3&two=3", "?one=9999999999&two=1"):
+    for query in (
+        "?second=",
+        "?second=99",
+        "?second=x",
+        "?first=3&second=3",
+        "?first=9999999999&second=1",
+    ):
         get(browsing, f"round/6/why-not{query}")
         get(browsing, f"round/6/board/1/why{query}")
 
@@ -85,7 +91,7 @@ def test_a_draft_is_explained_to_those_who_may_see_it_alone(
     of: dict[str, Any] = {"player": 1} if role is Role.PLAYER else {}
     address = f"/{browsing.slug}/round/3/"
     client = browsing.client(role, **of)
-    for path in ("board/1/why", "player/1/why", "why-not?one=1&two=2"):
+    for path in ("board/1/why", "player/1/why", "why-not?first=1&second=2"):
         answer = client.get(address + path)
         assert answer.status_code == 422
         assert "Naam" not in answer.text
@@ -120,5 +126,5 @@ def test_every_system_explains_every_board_and_bye_in_both_languages(
             for player in range(1, 8):
                 address = f"/{browsing.slug}/round/{round_.number}/player/{player}/why"
                 assert client.get(address).status_code == 200
-                other = f"/{browsing.slug}/round/{round_.number}/why-not?one={player}&two=7"
+                other = f"/{browsing.slug}/round/{round_.number}/why-not?first={player}&second=7"
                 assert client.get(other).status_code == 200
