@@ -39,7 +39,7 @@ STEPS = ("late", "withdraw")
 class CheckInPerson:
     """A player of one of the tournaments: their key and row there, and what was said of them.
 
-    `said` are the words of who checked them in: when they come. `before`, `found`, `after` are the
+    `said` are the words of who checked them in: when they come. `before`, `hit`, `after` are the
     name in parts, the part in the middle being what was searched for.
     """
 
@@ -51,7 +51,7 @@ class CheckInPerson:
     kind: str
     said: str
     before: str
-    found: str
+    hit: str
     after: str
 
 
@@ -188,10 +188,10 @@ def _people(visit: Visit, slug: str, tournament: str, name: str) -> Iterator[Che
         key = book.state.by_label(row.number)
         assert key is not None, "the list has those who entered"
         fact = book.facts[row.position - 1] if row.position else None
-        before, found, after = _parts(visit.words(row.name), visit.query.get("q", ""))
+        before, hit, after = _parts(visit.words(row.name), visit.query.get("q", ""))
         yield CheckInPerson(
             slug, name, number, key, row, KINDS[row.state],
-            (fact.reason or "") if fact is not None else "", before, found, after,
+            (fact.reason or "") if fact is not None else "", before, hit, after,
         )  # fmt: skip
 
 

@@ -38,8 +38,8 @@ SENT = {"file": "content", "members": "members_content"}
 def choose(visit: Visit) -> Answer:
     """Show where the file of a tournament or a season is dropped."""
     values = visit.form if visit.route.method == "POST" else visit.query
-    made = form_of(visit, "import", values, visit.refusals)
-    fields = {each.name: each for each in (*made.fields, *made.more)}
+    entry_form = form_of(visit, "import", values, visit.refusals)
+    fields = {each.name: each for each in (*entry_form.fields, *entry_form.more)}
     return Page("import.html", {"fields": fields})
 
 

@@ -85,7 +85,7 @@ def test_a_browser_reads_no_file_of_the_laptop(browsing: Browsing, tmp_path: Pat
         assert status in (409, 422), command
         assert "very-secret" not in page
     client = browsing.client()
-    page = client.post("/new", data={"csrf": "token of chief", "name": "X", "rules": str(secret)})
-    assert page.status_code == 422
-    assert "very-secret" not in page.text
+    new = client.post("/new", data={"csrf": "token of chief", "name": "X", "rules": str(secret)})
+    assert new.status_code == 422
+    assert "very-secret" not in new.text
     assert browsing.book.state.position == before

@@ -15,9 +15,9 @@ LIST = b"naam;rating;club;geboren\nBerg, J. van den;1912;De Toren;2001-05-30\nSm
 
 @pytest.fixture
 def browsing(tmp_path: Path) -> Browsing:
-    made = Browsing(tmp_path / "new.ledger")
-    made.do({"command": "init", "name": "Open", "rounds": 5})
-    return made
+    fresh = Browsing(tmp_path / "new.ledger")
+    fresh.do({"command": "init", "name": "Open", "rounds": 5})
+    return fresh
 
 
 def looked_at(browsing: Browsing, content: bytes, name: str = "spelers.csv") -> tuple[int, str]:
@@ -109,9 +109,9 @@ def test_the_list_has_names_ratings_clubs_and_what_is_announced(browsing: Browsi
     assert "De Toren" in text
     assert "nog geen nummer" in text
     assert '<tr class="away">' in text
-    found = browsing.client().get(f"/{browsing.slug}/players?q=toren").text
-    assert ">Aa<" in found
-    assert ">Bb<" not in found
+    matches = browsing.client().get(f"/{browsing.slug}/players?q=toren").text
+    assert ">Aa<" in matches
+    assert ">Bb<" not in matches
 
 
 def test_readers_who_may_not_enter_see_the_list_alone(tmp_path: Path) -> None:
