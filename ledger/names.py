@@ -102,15 +102,3 @@ def matching(text: str, names: Iterable[tuple[K, str]]) -> list[K]:
         or [key for key, name in named if part in _surnames(name)]
         or [key for key, name in named if part in folded(name) or whole in natural(name)]
     )
-
-
-def spoken(name: str) -> str:
-    """Return a name as a sentence has it: Van den Berg for "Berg, J. van den".
-
-    A name without a comma stays as it is.
-    """
-    surname, comma, rest = name.partition(",")
-    words = rest.split()
-    at = next((n for n in range(len(words)) if {*map(folded, words[n:])} <= INFIXES), len(words))
-    infix = " ".join(words[at:]) if comma else ""
-    return f"{infix[:1].upper()}{infix[1:]} {surname.strip()}".strip()

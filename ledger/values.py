@@ -28,6 +28,12 @@ Informed: TypeAlias = Literal["leader", "captain"]
 RulingVerdict: TypeAlias = Literal["upheld", "partly upheld", "rejected", "withdrawn"]
 """How a protest ended."""
 
+KindOfFact: TypeAlias = Literal[
+    "results", "corrections", "pairings", "rounds", "players", "claims", "disputes", "undone",
+    "tournament",
+]  # fmt: skip
+"""What a fact is about, in the log. A fact may be of two kinds; "tournament" is the rest."""
+
 NumberMethod: TypeAlias = Literal["draw", "rating", "entry", "file"]
 
 RatingSource: TypeAlias = Literal["given", "estimated", "corrected"]

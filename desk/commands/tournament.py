@@ -259,11 +259,15 @@ class CorrectRating(Command):
 
 
 class CorrectPerson(PersonFields):
-    """Correct a player's record beside the ledger; fields not given stay as they are."""
+    """Correct a player's record beside the ledger; fields not given stay as they are.
+
+    `nameless`: the player asked to be shown without a name, by number only, on public pages.
+    """
 
     command: Literal["correct-person"] = "correct-person"
     player: PlayerRef
     name: Text | None = None
+    nameless: Literal["yes", "no"] | None = None
 
 
 class Forget(Command):

@@ -231,7 +231,7 @@ class _Sides:
     def __init__(self, book: Book, paired: DraftAndQuestion) -> None:
         self.book, self.table = book, paired.draft.table
         self.made: dict[int, DraftSide] = {}
-        self.places: Mapping[int, tuple[int, Sentence]] = {}
+        self.places: Mapping[int, tuple[int | None, Sentence]] = {}
         if book.rules.plays_season:
             decimals = book.rules.season_keys.decimals
             self.places = {
@@ -278,7 +278,7 @@ def draft_differences(
         ]
         if free is not None and free != other_free:
             found.append(DraftDifference(name, len(pairs) + 1, free, None, False))
-    return tuple(sorted(found, key=lambda each: (each.board, each.found_in)))
+    return tuple(sorted(found, key=lambda each: (each.board, each.found_in == "now")))
 
 
 def swap_label(book: Book, swap: Swap) -> str:

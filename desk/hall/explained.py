@@ -10,7 +10,7 @@ from functools import lru_cache
 from desk.render.catalogue import Words
 from desk.reports.why import Explanation, Step, colour, why, why_bye, why_not
 from ledger.messages import Nameless, Sentence, Value, message, run_on
-from ledger.names import spoken
+from ledger.names import surname
 from ledger.refusals import Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.values import halves_text
@@ -113,9 +113,9 @@ def name_of(question: Question, player: int) -> str:
     if isinstance(called, Nameless):
         return called
     name = called.removeprefix(f"{question.label(player)} ")
-    short = spoken(name)
+    short = surname(name)
     shared = sum(
-        spoken(question.called(other.key).partition(" ")[2]) == short
+        surname(question.called(other.key).partition(" ")[2]) == short
         for other in question.contestants
     )
     return name if shared > 1 else short

@@ -130,12 +130,9 @@ def _verdict(book: Book, round_: Round, record: AuditRecord) -> Verdict:
     if record.allowed.corrections:
         later = message("web-disputes.counts-from", round=len(book.state.rounds) + 1)
         follows.append((later, _clause(book, "F7")))
-    basis = record.published.basis
-    details: list[Sentence] = [
-        message("web-disputes.recomputed", basis=basis, rules=record.rules)
-        if basis is not None
-        else message("web-disputes.by-hand", rules=record.rules)
-    ]
+    key = "by-hand" if by_hand else "recomputed"
+    basis = record.published.basis or round_.position - 1
+    details: list[Sentence] = [message(f"web-disputes.{key}", basis=basis, rules=record.rules)]
     details.append(
         message("web-disputes.boards-same", n=len(round_.public))
         if found == "same"

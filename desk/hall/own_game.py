@@ -52,12 +52,15 @@ class GameAtHand:
         """Return the colour of one of its players."""
         return "W" if player == self.white.player else "B"
 
-    def may_withdraw(self, colour: Colour, device: str) -> bool:
-        """Tell whether a claim can be taken back: one by the board's code by its device only."""
+    def may_withdraw(self, colour: Colour, device: str, own: bool) -> bool:
+        """Tell whether a claim can be taken back: by the player (`own`), or where it was made.
+
+        Who came by the code of the board takes back only what this device claimed with it.
+        """
         claim = self.seat(colour).claim
         if claim is None or self.state not in ("claim", "conflict"):
             return False
-        return claim.source == "player" or claim.device == device
+        return own or (claim.source == "board" and claim.device == device)
 
 
 def current_round(book: Book) -> Round | None:

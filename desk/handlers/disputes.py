@@ -176,7 +176,7 @@ def _command_of(book: Book, wanted: int) -> list[Recorded] | Refusal:
     command = [one for one in book.recorded if one.stamp.correlation_id == key]
     later = [one for one in since if one.stamp.correlation_id != key]
     games = {game for one in command if (game := _game_of(one.fact))}
-    of_games = all(_game_of(one.fact) for one in command)
+    of_games = all(isinstance(one.fact, _DECIDES | HallFact) for one in command)
     if not later or (of_games and not any(_builds_on(one.fact, games) for one in later)):
         return command
     positions, tell = [one.stamp.position for one in later], teller(book)
@@ -193,8 +193,11 @@ def _game_of(fact: AnyFact) -> tuple[int, frozenset[int]] | None:
 
 
 def _builds_on(fact: AnyFact, games: Collection[tuple[int, frozenset[int]]]) -> bool:
-    """Tell whether a later fact may rest on the results of some games; an entry never does."""
-    return _game_of(fact) in games or not isinstance(fact, _DECIDES | PlayersFact)
+    """Tell whether a later fact may rest on the results of some games.
+
+    An entry, a check-in or a claim never does.
+    """
+    return _game_of(fact) in games or not isinstance(fact, _DECIDES | PlayersFact | HallFact)
 
 
 def _stay(book: Book, recorded: list[Recorded]) -> Refusals:

@@ -277,6 +277,9 @@ def correct_person(book: Book, command: commands.CorrectPerson) -> Decision | Re
         return (is_forgotten(book, entrant),)
     old = dict(book.people.get(entrant.person, {}))
     new = old | person_fields(command) | ({"name": command.name} if command.name else {})
+    new |= {"nameless": "yes"} if command.nameless == "yes" else {}
+    if command.nameless == "no":
+        new.pop("nameless", None)
     if new == old:
         what = message("handlers.record-same", player=book.called(entrant.player))
         step = message("handlers.shows-record", command=do("player", player=Blank("PLAYER")))

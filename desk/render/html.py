@@ -31,13 +31,6 @@ def page(view: View, language: Language, links: Sequence[tuple[str, str]] = ()) 
     return rendered("page.html", str(view.title), language, view=view, links=links)
 
 
-def report_page(
-    title: str, sections: Sequence[tuple[str, Sequence[str], View | None]], language: Language
-) -> str:
-    """Return a report as a whole HTML page: for each section its heading, lines and table."""
-    return rendered("report.html", title, language, sections=sections, newline=Markup("\n"))
-
-
 def index_page(
     title: str, lines: Sequence[str], pages: Sequence[tuple[str, str]], language: Language
 ) -> str:

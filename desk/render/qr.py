@@ -1,27 +1,29 @@
-"""QR codes, for printed sheets and for the terminal. The only importer of segno, an extra."""
+"""QR codes, for printed sheets and for the terminal. The only importer of segno."""
 
 from __future__ import annotations
 
 import io
+from functools import lru_cache
 
-from ledger.messages import message
-from ledger.refusals import Exit, Refusal
+import segno
 
 
-def qr_svg(text: str) -> str | Refusal:
-    """Return a QR code as an SVG element that can stand in a page or in a file of its own."""
-    if isinstance(code := _make(text), Refusal):
-        return code
+@lru_cache(maxsize=4096)
+def qr_svg(text: str, sized: bool = False) -> str:
+    """Return a QR code as an SVG element that can stand in a page.
+
+    `sized`: it has a size of its own, as a file needs one; else the page gives it one.
+    """
     out = io.BytesIO()
-    code.save(out, kind="svg", scale=3, border=2, xmldecl=False, omitsize=False)
+    made = segno.make(text, error="m", micro=False)
+    made.save(out, kind="svg", scale=3, border=2, xmldecl=False, omitsize=not sized)
     return out.getvalue().decode()
 
 
-def qr_text(text: str) -> str | Refusal:
+def qr_text(text: str) -> str:
     """Return a QR code as lines of half blocks, dark on light, for a terminal."""
-    if isinstance(code := _make(text), Refusal):
-        return code
-    rows = [list(row) for row in code.matrix_iter(border=2)]
+    made = segno.make(text, error="m", micro=False)
+    rows = [list(row) for row in made.matrix_iter(border=2)]
     rows += [[0] * len(rows[0])] * (len(rows) % 2)
     signs = {(0, 0): "█", (0, 1): "▀", (1, 0): "▄", (1, 1): " "}
     pairs = zip(rows[::2], rows[1::2], strict=True)
@@ -29,12 +31,3 @@ def qr_text(text: str) -> str | Refusal:
         "".join(signs[bool(up), bool(down)] for up, down in zip(top, bottom, strict=True))
         for top, bottom in pairs
     )
-
-
-def _make(text: str):  # type: ignore[no-untyped-def] # the library is not there for every reader
-    try:
-        import segno
-    except ImportError:
-        install = 'pip install "toernooiboek[print]"'
-        return Refusal("extra-missing", message("qr.missing"), install, exit=Exit.USAGE)
-    return segno.make(text, error="m", micro=False)

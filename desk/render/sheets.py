@@ -1,101 +1,150 @@
-"""A sheet for the wall or the tables, to be printed on A4 in large type."""
+"""Sheets of paper, A4: the contents of each, and its page, for the terminal and for a browser.
+
+A page is cut into leafs here, one for each sheet of paper, so that "page 1 of 2" is true in every
+browser.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from markupsafe import Markup
 
+from desk.render.catalogue import Words
 from desk.render.html import rendered
+from desk.render.in_words import view_in_words
+from desk.render.leafs import LeafSection, chosen_type, cut, leaf_tables, room_of
+from desk.render.qr import qr_svg
+from ledger.characters import visible
 from ledger.messages import Sentence, message
-from ledger.values import Language
-from projections.views.view import View, value_of
+from ledger.text_files import shortened
+from projections.views.view import View
 
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """A result slip: its board, and the players by their names."""
+    """A result slip: its board, and the players by name and number.
+
+    `white_link` and `black_link` are the addresses at which each claims the result, "" for none.
+    """
 
     board: int
     white: str
     black: str
+    white_number: int
+    black_number: int
+    white_link: str = ""
+    black_link: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """A receipt for a prize: place, the winner by number and name, and the amount."""
+
+    rank: int
+    number: int
+    name: str
+    amount: Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class SheetSection:
+    """A part of a sheet: a heading ("" for none), lines, and a table where there is one.
+
+    The notes of the table stand below it; its title is not shown.
+    """
+
+    heading: Sentence
+    lines: tuple[Sentence, ...] = ()
+    view: View | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedSheet:
-    """A table with its heading: tournament, `about` (place, days), title, and its date.
+    """A sheet with its heading: tournament, title, `about` (place, days), and when it is.
 
-    `foot` stands below every page. `slips` replace the table with the result slips of a round.
+    `foot` are the lines below each page; `scanned` is the text of the QR code there, "" for none.
+    `slips` and `receipts` are cut out of sheets of their own, after the sections; `round` and
+    `position` stand on them. `roomy`: to be written on, so that few rows are large.
     """
 
     name: str
-    about: tuple[Sentence, ...]
     title: Sentence
+    about: tuple[Sentence, ...]
     when: Sentence
-    view: View
-    foot: Sentence
+    sections: tuple[SheetSection, ...]
+    foot: tuple[Sentence, ...]
+    scanned: str = ""
     slips: tuple[Slip, ...] = ()
-    round: int = 0
+    receipts: tuple[Receipt, ...] = ()
+    round: Sentence = ""
+    position: Sentence = ""
+    roomy: bool = False
 
 
-def sheet_page(
-    sheet: PrintedSheet, words: Callable[[Sentence], str], language: Language, figure: str = ""
-) -> str:
-    """Return a sheet, whose view is in words already, as a whole HTML page.
+@dataclass(frozen=True, slots=True)
+class Stationery:
+    """What surrounds the leafs: a style sheet as text or by its address, and a way back.
 
-    `words` makes the other texts. `figure` is an SVG element that stands below, "" for none.
+    `icon` is the address of the picture of the page, `script` that of the script that prints, ""
+    for none; `back` is a link (address, words) for the screen alone.
     """
-    title = words(sheet.title)
-    parts = _parts(sheet.view)
-    points, landscape = _type(max(len(part.columns) for part in parts))
-    slips = [
-        {
-            "board": words(message("sheets.board", board=slip.board)),
-            "round": words(message("sheets.round", round=sheet.round)),
-            "white": words(message("sheets.white", who=slip.white)),
-            "black": words(message("sheets.black", who=slip.black)),
-            "sign_white": words(message("sheets.sign-white")),
-            "sign_black": words(message("sheets.sign-black")),
-        }
-        for slip in sheet.slips
-    ]
+
+    style: str = ""
+    style_link: str = ""
+    icon: str = ""
+    script: str = ""
+    back: tuple[str, str] | None = None
+
+
+def sheet_page(sheet: PrintedSheet, words: Words, around: Stationery) -> str:
+    """Return a sheet as a whole HTML page; the same sheet gives the same bytes."""
+    name, heading = shortened(visible(sheet.name), _LONGEST_NAME), words(sheet.title)
+    about, when = ", ".join(map(words, sheet.about)), words(sheet.when)
+    sections = [part for each in sheet.sections for part in _in_words(each, words)]
+    tables = [section.table for section in sections if section.table is not None]
+    paper = chosen_type(tables, sheet.roomy)
+    foot = [text for text in map(words, sheet.foot) if text]
+    leafs = cut(sections, paper, room_of(paper, heading, name, about, len(foot)))
     return rendered(
-        "sheet.html", f"{sheet.name}: {title}", language, sheet=sheet, title_of_sheet=title,
-        about=", ".join(words(each) for each in sheet.about), when=words(sheet.when),
-        view=sheet.view, parts=parts, slips=slips, figure=Markup(figure), points=points,
-        landscape=landscape and not slips, foot=words(sheet.foot),
+        "leafs.html", f"{name}: {heading}", words.language, name=name, heading=heading, about=about,
+        when=when, paper=paper, leafs=leafs if sections else (), pages=len(leafs), foot=foot,
+        round=words(sheet.round), position=words(sheet.position), slips=_eights(sheet.slips),
+        receipts=[
+            [replace(each, amount=words(each.amount)) for each in page]
+            for page in _eights(sheet.receipts)
+        ],
+        say=lambda key, **values: words(message(key, **values)),
+        code=_code(sheet.scanned), qr=_code, around=replace(around, style=Markup(around.style)),
     )  # fmt: skip
 
 
-_MOST, _MOST_SIGNS = 18, 30
-"""Columns that stand beside each other before those of rounds, or of signs, go on further down."""
+_LONGEST_NAME = 80
+
+T = TypeVar("T")
 
 
-def _parts(view: View) -> list[View]:
-    """Return a view as tables: many columns of rounds are in several, each with the names."""
-    several = [at for at, column in enumerate(view.columns) if column.in_blocks]
-    cells = [str(value_of(row, view.columns[at].key) or "") for row in view.cells for at in several]
-    most = _MOST_SIGNS if max(map(len, cells), default=0) <= 2 else _MOST
-    if not several or len(view.columns) <= most:
-        return [view]
-    before, after = view.columns[: several[0]], view.columns[several[-1] + 1 :]
-    a_table = max(most - len(before) - len(after), 1)
-    tables = -(-len(several) // a_table)
-    size = -(-len(several) // tables)
-    blocks = [several[at : at + size] for at in range(0, len(several), size)]
-    return [
-        replace(view, columns=(
-            *before, *(view.columns[at] for at in block), *(after if block is blocks[-1] else ()),
-        ))
-        for block in blocks
-    ]  # fmt: skip
+def _eights(several: Sequence[T]) -> list[Sequence[T]]:
+    """Return what is cut out of sheets of paper, eight of a sheet."""
+    return [several[at : at + 8] for at in range(0, len(several), 8)]
 
 
-def _type(columns: int) -> tuple[int, bool]:
-    """Return the size of the type in points, and whether the paper is turned to landscape."""
-    for most, points, landscape in ((6, 14, False), (8, 12, False), (11, 11, False), (18, 10, True),
-                                    (26, 8, True)):  # fmt: skip
-        if columns <= most:
-            return points, landscape
-    return 6, True
+def _code(text: str) -> Markup:
+    return Markup(qr_svg(text)) if text else Markup("")
+
+
+def _in_words(section: SheetSection, words: Words) -> list[LeafSection]:
+    """Return a section in words; a table that is too wide is several."""
+    heading = visible(words(section.heading))
+    lines = tuple(visible(words(line)) for line in section.lines)
+    if section.view is None:
+        return [LeafSection(heading, lines)]
+    view = view_in_words(section.view, words)
+    notes = tuple(visible(str(note)) for note in view.notes if note)
+    if not view.rows:
+        return [LeafSection(heading, (*lines, visible(str(view.empty))), None, notes)]
+    first, *others = leaf_tables(view)
+    parts = [LeafSection(heading, lines, first), *(LeafSection("", (), one) for one in others)]
+    return [*parts[:-1], replace(parts[-1], notes=notes)]

@@ -8,15 +8,16 @@ Everything is read from the ledger; nothing is recorded.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from desk.commands.decision import Decision
 from desk.commands.disputes import Amend
 from desk.handlers.changes import Grounds, amend, corrections, grounds
-from desk.render.html import report_page
+from desk.render.sheets import PrintedSheet, SheetSection
 from desk.reports import audit_records as parts
 from desk.reports import verbs as reports
 from desk.reports import why as answers
+from desk.reports.sheets import surrounded
 from desk.reports.why import CheckHead, Explanation
 from ledger.characters import visible
 from ledger.facts import tournament as events
@@ -26,7 +27,6 @@ from ledger.messages import Sentence, do, message, run_on
 from ledger.refusals import Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.tournament import Round
-from ledger.values import Language
 from pairing.explain.question import Question, find_board
 from pairing.norms.model import NoPairing, Pairing
 from pairing.review.check import check
@@ -50,20 +50,11 @@ _OF_THE_ROUND = (
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
-    """A part of the report for people: a heading, lines, and a table where there is one."""
-
-    heading: Sentence
-    lines: tuple[Sentence, ...]
-    view: View | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Report:
     """The whole report, for people and for programs."""
 
     title: Sentence
-    sections: tuple[Section, ...]
+    sections: tuple[SheetSection, ...]
     record: parts.AuditRecord
 
 
@@ -108,20 +99,20 @@ class _Auditor:
         self.question, self._sentence = question, teller(book)
         self.protested = protests_view(book, head(book), round_.number)
 
-    def sections(self, record: parts.AuditRecord) -> Iterator[Section]:
+    def sections(self, record: parts.AuditRecord) -> Iterator[SheetSection]:
         """Yield the parts of the report with their headings and tables."""
-        yield Section(message("audit.published"), record.published.lines)
+        yield SheetSection(message("audit.published"), record.published.lines)
         heading = message("audit.known", round=self.round.number - 1)
-        yield Section(heading, record.known.lines, self._standing())
+        yield SheetSection(heading, record.known.lines, self._standing())
         for name in ("recomputed", "explained", "since", "allowed"):
             part: parts.AuditPart | None = getattr(record, name)
             if part:
-                yield Section(message(f"audit.{name}"), part.lines)
+                yield SheetSection(message(f"audit.{name}"), part.lines)
         rows = record.today.rows
         today = View("", _TODAY_COLUMNS, rows) if rows else None
-        yield Section(message("audit.today"), record.today.lines, today)
+        yield SheetSection(message("audit.today"), record.today.lines, today)
         protests = self.protested if record.protests.rows else None
-        yield Section(message("audit.protests"), record.protests.lines, protests)
+        yield SheetSection(message("audit.protests"), record.protests.lines, protests)
 
     def _standing(self) -> View:
         then = self.book.at(self.question.basis or self.stamp.position - 1)
@@ -337,17 +328,9 @@ def text_of(report: Report, table: Callable[[View], str], words: Callable[[Sente
     return "\n".join(parts)
 
 
-def page_of(
-    report: Report,
-    language: Language,
-    read: Callable[[View], View],
-    words: Callable[[Sentence], str],
-) -> str:
-    """Return the report as one HTML page in a language, to read or to print.
-
-    `read` puts a view into words, `words` a line.
-    """
-    parts = [
-        (words(s.heading), [*map(words, s.lines)], s.view and read(s.view)) for s in report.sections
-    ]
-    return report_page(words(report.title), parts, language)
+def sheet_of(book: Book, report: Report) -> PrintedSheet:
+    """Return the report as a sheet, to read or to print."""
+    sections = tuple(
+        replace(each, view=each.view and replace(each.view, notes=())) for each in report.sections
+    )
+    return surrounded(book, report.title, sections)

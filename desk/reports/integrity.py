@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -22,6 +22,7 @@ from ledger.messages import Blank, Sentence, also, do, message
 from ledger.refusals import Exit, Refusal
 from ledger.state.tournament import replay
 from ledger.store.kept_hashes import StoredFact
+from ledger.store.open_files import is_open
 from ledger.store.people import PersonRecord
 from ledger.store.store import Store
 from projections.games.rounds import TournamentAt
@@ -174,10 +175,9 @@ class _Copy:
 
 @contextmanager
 def _copy(path: Path) -> Iterator[_Copy | Refusal]:
-    try:
-        begin = path.open("rb").read(16)
-    except OSError:
-        begin = b""
+    begin = b""
+    with suppress(OSError):
+        begin = b"" if is_open(path) else path.open("rb").read(16)
     if begin.lstrip().startswith(b"{"):
         bundle = read_bundle(path.read_bytes())
         if isinstance(bundle, Refusal):

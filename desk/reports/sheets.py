@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Annotated
+from typing import Annotated, Literal
 
-from desk.render.sheets import PrintedSheet, Slip
+from desk.render.sheets import PrintedSheet, Receipt, SheetSection, Slip
 from desk.reports import verbs as reports
-from ledger.messages import Message, Sentence, day_and_time, message
+from ledger.messages import Message, Sentence, day_and_time, message, run_on
 from ledger.names import alphabetical
 from ledger.records import Record
 from ledger.refusals import Refusal
 from ledger.state.book import Book
 from ledger.state.details import days_of, details_of
-from ledger.text_files import shortened
+from ledger.values import halves_text
+from projections.games.crosstable import of_tournament
 from projections.games.rounds import rounds_done
-from projections.log.dossier import local
 from projections.views import fields
-from projections.views.pairings import RoundHead
+from projections.views.pairings import BoardRow, HallRow, RoundHead
+from projections.views.rules import title_of
 from projections.views.status import PlayerRow
 from projections.views.view import Column, View
 
@@ -67,12 +68,32 @@ def of_view(
     elif number is None:
         number = rounds_done(book)
     title = message("sheets.final-standing" if final else f"sheets.{kind}", round=number)
-    day = state.dates.get(number) if KINDS[kind][1] or kind == "check-in" else None
-    when = day_and_time(day, state.times.get(number)) if day else ""
-    shown = _shown(book, kind, view)
+    sections = () if kind == "slips" else (SheetSection("", (), _shown(book, kind, view)),)
+    return replace(
+        surrounded(book, title, sections, number if KINDS[kind][1] or kind == "check-in" else None),
+        scanned=view.scanned if kind != "slips" else "", roomy=kind == "pairings",
+        slips=tuple(_slips(view)) if kind == "slips" else (),
+        receipts=tuple(_receipts(view)) if kind == "prizes" else (),
+    )  # fmt: skip
+
+
+def surrounded(
+    book: Book, title: Sentence, sections: tuple[SheetSection, ...], number: int | None = None
+) -> PrintedSheet:
+    """Return a sheet with the head and foot that all have; `number` is the round it is about."""
+    round_: Sentence = ""
+    when: Sentence = ""
+    if number is not None:
+        round_ = message("sheets.round", round=number)
+        if number <= (planned := book.state.rounds_planned or 0):
+            round_ = message("sheets.round-of", round=number, of=planned)
+        when = round_
+        if day := book.state.dates.get(number):
+            when = run_on(round_, day_and_time(day, book.state.times.get(number)), between=" · ")
+    position: Sentence = f"#{book.state.position}" if book.recorded else ""
     return PrintedSheet(
-        state.name, tuple(_about(book)), title, when, shown,
-        _foot(book, title), tuple(_slips(view)) if kind == "slips" else (), number,
+        book.state.name, title, tuple(_about(book)), when, sections, tuple(_foot(book)),
+        round=round_, position=position,
     )  # fmt: skip
 
 
@@ -84,18 +105,25 @@ def _shown(book: Book, kind: str, view: View) -> View:
         people = [one for one in _people(book, view) if one.expected]
         people.sort(key=lambda one: (alphabetical(one.name), one.id))
         return replace(view, columns=CHECK_IN_COLUMNS, rows=people)
-    if kind == "slips":
-        return replace(view, notes=(), scanned="")
+    if kind == "prizes":
+        return replace(view, columns=(*view.columns, Column("signature")))
+    if kind == "by-name":
+        view = replace(view, columns=HALL_COLUMNS, rows=_hall(book, view))
+    if kind == "pairings" and all(isinstance(row, BoardRow) for row in view.rows):
+        view = replace(view, columns=BOARD_COLUMNS, rows=_boards(book, view))
     if kind == "standing":
         kept = tuple(column for column in view.columns if column.key not in _OF_THE_PAIRING)
-        notes = tuple(note for note in view.notes if _key(note) != "standings.preferences")
-        view = replace(view, columns=kept, notes=notes)
-    said = kind in ("pairings", "by-name", "standing", "schedule")
-    return replace(view, notes=(*view.notes, view.title)) if said else view
+        view = replace(view, columns=kept)
+    notes = tuple(note for note in view.notes if _key(note) not in _ELSEWHERE)
+    said = kind in ("pairings", "by-name", "schedule")
+    return replace(view, notes=(*notes, view.title) if said else notes)
 
 
 _OF_THE_PAIRING = frozenset(("colours", "colour_difference", "preference", "decided_by"))
 """Columns of a standing that matter for pairing only."""
+
+_ELSEWHERE = frozenset(("standings.preferences", "views.head"))
+"""Notes on what a sheet does not show, or shows at its foot."""
 
 
 def _key(note: Sentence) -> str:
@@ -105,7 +133,7 @@ def _key(note: Sentence) -> str:
 def _about(book: Book) -> Iterator[Sentence]:
     """Yield the club, the place and the days of the tournament, as far as recorded."""
     details = details_of(book.state, book.people)
-    yield from (details[field] for field in ("club", "city") if field in details)
+    yield from (details[field] for field in ("club", "venue", "city") if field in details)
     first, last = days_of(book.state, book.people)
     if first and last and first != last:
         yield message("sheets.days", first=first, last=last)
@@ -113,25 +141,120 @@ def _about(book: Book) -> Iterator[Sentence]:
         yield day_and_time(day, None)
 
 
-def _foot(book: Book, title: Sentence) -> Sentence:
-    """Return the foot of each page, which tells where a loose page belongs."""
-    return message("sheets.foot", name=shortened(book.state.name), title=title, known=_known(book))
+def _foot(book: Book) -> Iterator[Sentence]:
+    """Yield the lines at the foot of each page: as known when, by which rules, the last head."""
+    if not book.recorded:
+        return
+    yield _known(book)
+    if book.state.rulebook_text:
+        yield title_of(book.rules)
+    if book.heads:
+        yield message("sheets.head", head=book.heads[max(book.heads)].short)
 
 
 def _known(book: Book) -> Sentence:
-    """Return the last fact and when it was recorded; "" before the first one."""
+    """Return the last fact and when it was recorded, with the zone; "" before the first one."""
     if not book.recorded:
         return ""
     stamp = book.recorded[-1].stamp
+    moment = stamp.recorded_at.astimezone(book.zone)
     return message(
-        "sheets.known", position=stamp.position, moment=local(stamp.recorded_at, book.zone)
+        "sheets.known", position=stamp.position, moment=moment, zone=moment.tzname() or "UTC"
     )
 
 
 def _slips(view: View) -> Iterator[Slip]:
     for row in view.cells:
-        white, black = (f"{row[side]} {row[f'{side}_name']}" for side in ("white", "black"))
-        yield Slip(int(str(row["board"])), white, black)
+        white, black = (int(str(row[side])) for side in ("white", "black"))
+        names = str(row["white_name"]), str(row["black_name"])
+        yield Slip(int(str(row["board"])), *names, white, black)
+
+
+def _receipts(view: View) -> Iterator[Receipt]:
+    """Yield a receipt for each prize of an amount."""
+    for row in view.cells:
+        amount = row.get("prize")
+        if row.get("cents") and isinstance(amount, Sentence):
+            yield Receipt(int(str(row["rank"])), int(str(row["number"])), str(row["name"]), amount)
+
+
+class BoardOnPaper(Record):
+    """A board with the points of both players before the round."""
+
+    board: fields.NumberOfBoard
+    white_name: fields.WhiteName
+    white: fields.WhiteNumber
+    white_points: Annotated[str, "Points of white before the round."]
+    result: fields.GameResult
+    black_name: fields.BlackName
+    black: fields.BlackNumber
+    black_points: Annotated[str, "Points of black before the round."]
+
+
+BOARD_COLUMNS = (
+    Column("board", align="right"), Column("white_name"),
+    Column("white", message("columns.number"), "right"),
+    Column("white_points", message("sheets.points"), "right"),
+    Column("result", align="center", words="result"), Column("black_name"),
+    Column("black", message("columns.number"), "right"),
+    Column("black_points", message("sheets.points"), "right"),
+)  # fmt: skip
+
+
+def _boards(book: Book, view: View) -> list[BoardOnPaper]:
+    assert isinstance(view.head, RoundHead)
+    number = view.head.round
+    table = of_tournament(book.state, book.rules_of(number - 1), number - 1)
+    round_ = book.state.rounds[number - 1]
+
+    def points(player: int) -> str:
+        return halves_text(table.points_halves(player))
+
+    return [
+        BoardOnPaper(
+            row.board, row.white_name, row.white, points(game.white), row.result, row.black_name,
+            row.black, points(game.black),
+        )
+        for row, game in zip(view.rows, round_.games, strict=True) if isinstance(row, BoardRow)
+    ]  # fmt: skip
+
+
+class PlayerOnPaper(Record):
+    """A player of a round by name, with board and colour, or without a game."""
+
+    name: fields.PlayerName
+    id: fields.PlayerNumber
+    board: fields.NumberOfBoard | None
+    square: Annotated[Literal["W", "B", ""], "The colour of their square."]
+    colour_text: Annotated[Sentence, "Colour in words, or how they have no game."]
+    opponent_name: fields.OpponentName
+
+
+HALL_COLUMNS = (
+    Column("name"), Column("id", message("columns.number"), "right"),
+    Column("board", align="right"), Column("colour_text", message("columns.colour")),
+    Column("opponent_name"),
+)  # fmt: skip
+
+
+def _hall(book: Book, view: View) -> list[PlayerOnPaper]:
+    """Return everybody of a round by name; who has no game too, so that nobody looks in vain."""
+    assert isinstance(view.head, RoundHead)
+    rows = [
+        PlayerOnPaper(
+            row.name, row.id, row.board, "W" if row.colour == "white" else "B",
+            message(f"cells.colour.{row.colour}"), row.opponent_name,
+        )
+        for row in view.rows if isinstance(row, HallRow)
+    ]  # fmt: skip
+    round_ = book.state.rounds[view.head.round - 1]
+    absent = set(view.head.not_paired)
+    for entrant in book.state.in_number_order():
+        number = book.state.label(entrant.player)
+        if entrant.player == round_.bye or number in absent:
+            how = message("sheets.bye" if entrant.player == round_.bye else "sheets.absent")
+            rows.append(PlayerOnPaper(book.name(entrant.player), number, None, "", how, ""))
+    return sorted(rows, key=lambda row: (alphabetical(row.name), row.id))
 
 
 class Participant(Record):

@@ -5,7 +5,7 @@ Modules that only some verbs need are imported by them, so that each starts fast
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,7 @@ from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
 from ledger.state.details import details_of, recorded_details
 from ledger.state.tournament import taken_back_by
+from ledger.values import KindOfFact
 from projections.games.colours import difference_text, preference
 from projections.games.crosstable import Crosstable, of_tournament
 from projections.games.rounds import TournamentAt, head, rounds_counted, rounds_done
@@ -346,12 +347,28 @@ def integrity(book: Book) -> View:
     return departures_view(book, head(book))
 
 
-def log(book: Book, last: int | None = None) -> View:
-    """Return the facts as sentences, oldest first; `last` limits them to the newest."""
+def log(book: Book, last: int | None = None, positions: Sequence[int] | None = None) -> View:
+    """Return the facts as sentences, oldest first; `last` limits them to the newest.
+
+    `positions` are those of the facts to show, None: all.
+    """
     from projections.log.sentences import log_view, teller
 
+    shown = book.recorded if positions is None else [book.recorded[at - 1] for at in positions]
     back = taken_back_by(book.facts)
-    return log_view(book.recorded[-(last or 0) :], teller(book), back, head(book), book.zone)
+    return log_view(shown[-(last or 0) :], teller(book), back, head(book), book.zone)
+
+
+def part_of_log(
+    book: Book, last: int | None = None, player: str | None = None,
+    round_number: int | None = None, kind: KindOfFact | None = None, actor: str | None = None,
+    since: str | None = None, until: str | None = None,
+) -> View | Refusal:  # fmt: skip
+    """Return the facts about a player or a round, of a kind, by somebody, in a time."""
+    from projections.log.selection import log_part, selected
+
+    part = log_part(book, player, round_number, kind, actor, since, until)
+    return part if isinstance(part, Refusal) else log(book, last, selected(book, part))
 
 
 def tournament_file(

@@ -14,7 +14,7 @@ import click
 
 from desk.terminal.misuse import Misuse, NoFile
 from desk.terminal.streams import print_bytes, print_line
-from desk.terminal.words import language, view_in_words, worded, words
+from desk.terminal.words import reader, view_in_words, worded, words
 
 if TYPE_CHECKING:
     from desk.desk import Written
@@ -244,17 +244,17 @@ def text_of(path: str) -> str:
 def save_sheet(sheet: PrintedSheet | Refusal, output: str | None, aside: bool = False) -> None:
     """Write a sheet as one HTML page; that of a published round carries the QR code of its head.
 
-    Without the library for QR codes the page has the head in letters alone. `aside`: report the
-    file beside the verb's output.
+    `aside`: report the file beside the verb's output.
     """
-    from desk.render.qr import qr_svg
-    from desk.render.sheets import sheet_page
+    save(sheet_text(or_leave(sheet)).encode(), output, aside=aside)
 
-    sheet = or_leave(sheet)
-    sheet = replace(sheet, view=view_in_words(sheet.view))
-    code = qr_svg(sheet.view.scanned) if sheet.view.scanned else ""
-    figure = code if isinstance(code, str) else ""
-    save(sheet_page(sheet, words, language(), figure).encode(), output, aside=aside)
+
+def sheet_text(sheet: PrintedSheet) -> str:
+    """Return a sheet as an HTML page that needs no other file."""
+    from desk.render.sheets import Stationery, sheet_page
+
+    style = Path(__file__).parents[1] / "web" / "static" / "style.css"
+    return sheet_page(sheet, reader(), Stationery(style.read_text("utf-8")))
 
 
 _LEDGER = b"SQLite format 3"

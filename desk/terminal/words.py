@@ -42,7 +42,7 @@ _LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 def words(text: Value) -> str:
     """Return a text for the terminal, its commands as they are typed."""
-    return _speaker()(text)
+    return reader()(text)
 
 
 def blank(text: str) -> str:
@@ -57,17 +57,18 @@ def worded(value: object) -> object:
     """Return a value with every text in it, however deep, in words."""
     from desk.render import in_words
 
-    return in_words.worded(value, _speaker())
+    return in_words.worded(value, reader())
 
 
 def view_in_words(view: View, codes: bool = False) -> View:
     """Return a view for its reader; see `desk.render.in_words`."""
     from desk.render import in_words
 
-    return in_words.view_in_words(view, _speaker(), codes)
+    return in_words.view_in_words(view, reader(), codes)
 
 
-def _speaker() -> Words:
+def reader() -> Words:
+    """Return the writer of texts in the reader's language, with commands as they are typed."""
     from desk.render.catalogue import Words
 
     return Words(language(), _typed)

@@ -138,7 +138,12 @@ def _response(visit: Visit, answer: Answer) -> Response:
     match answer:
         case Page():
             body = rendered(visit, answer.template, answer.values)
+            if visit.partial and visit.tournament:
+                headers["X-Position"] = str(visit.position)
             return Response(body, answer.status, headers, "text/html")
+        case Redirect() if visit.partial:
+            # htmx would put the page at the other address into this one: it is to open it.
+            return Response(status_code=204, headers={**headers, "HX-Redirect": answer.link})
         case Redirect():
             return RedirectResponse(answer.link, 303, headers)
         case Download():
@@ -179,6 +184,8 @@ def _not_allowed(visit: Visit) -> Answer:
     else:
         what, step = message("web.not-allowed"), message("web.not-allowed-step")
     page = _refused(visit, Refusal("not-allowed", what, step))
+    if visit.route.roles == PLAYERS:
+        page = replace(page, template="phone-gone.html")
     return replace(page, status=401 if nobody else 403)
 
 

@@ -11,13 +11,13 @@ if TYPE_CHECKING:
 
 ORDER = (
     "round", "check-in", "draft", "standing", "players", "disputes", "log",
-    "pairings", "crosstable", "prizes", "rules", "screens", "people", "more",
+    "pairings", "crosstable", "prizes", "rules", "prints", "screens", "people", "more",
 )  # fmt: skip
 """Routes in the order of the bar; the first seven that are allowed stand in sight."""
 
 OF_SEASON = (
     "evening", "round", "draft", "overviews", "players", "disputes", "log",
-    "pairings", "standing", "crosstable", "prizes", "rules", "wall", "people", "more",
+    "pairings", "standing", "crosstable", "prizes", "rules", "screens", "people", "more",
 )  # fmt: skip
 """The same in a club season, where presence is part of the evening."""
 

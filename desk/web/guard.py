@@ -31,7 +31,8 @@ def refused(visit: Visit, fields: Mapping[str, Any]) -> tuple[Refusal, ...]:
     if not may_do(visit.role, name):
         what, step = message("web.not-allowed"), message("web.not-allowed-step")
         return (Refusal("not-allowed", what, step),)
-    return (*_beyond_the_round(visit, name, fields), *_of_another(visit, name), *_paths(fields))
+    others = (*_beyond_the_round(visit, name, fields), *_of_another(visit, name, fields))
+    return (*others, *_paths(fields))
 
 
 def _beyond_the_round(visit: Visit, name: str, fields: Mapping[str, Any]) -> tuple[Refusal, ...]:
@@ -45,12 +46,13 @@ def _beyond_the_round(visit: Visit, name: str, fields: Mapping[str, Any]) -> tup
     return (Refusal("not-allowed", what, do("status")),)
 
 
-def _of_another(visit: Visit, name: str) -> tuple[Refusal, ...]:
+def _of_another(visit: Visit, name: str, fields: Mapping[str, Any]) -> tuple[Refusal, ...]:
     """Return the refusal of a helper who takes back what somebody else recorded."""
     if visit.role is not Role.HELPER or name != "undo":
         return ()
     recorded = visit.book.recorded
-    if recorded and recorded[-1].stamp.actor == visit.visitor.key:
+    at = fields.get("fact") or len(recorded)
+    if at in range(1, len(recorded) + 1) and recorded[at - 1].stamp.actor == visit.visitor.key:
         return ()
     what = message("web-forms.own-undo-only")
     return (Refusal("not-allowed", what, do("status")),)

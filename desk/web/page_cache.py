@@ -97,7 +97,7 @@ class PageCache:
         if edition is None:
             return (await self._in_thread(make, visit)).response
         key = (visit.address, visit.partial, visit.language, visit.theme, visit.role,
-               bool(visit.visitor.name))  # fmt: skip
+               visit.visitor.nobody, bool(visit.visitor.name))  # fmt: skip
         now = asyncio.get_running_loop().time()
         waiting = edition.pages.get(key)
         if waiting is not None:

@@ -127,6 +127,7 @@ ROUTES: tuple[WebRoute, ...] = (
     _get("rules", "/{t}/rules", "public.rules.rulebook", EVERYBODY),
     _get("wall", "/{t}/wall", "public.wall.wall", EVERYBODY),
     _get("screens", "/{t}/screens", "public.wall.choose", EVERYBODY),
+    _get("prints", "/{t}/print", "public.prints.choose", READERS),
     _get("print", "/{t}/print/{sheet}", "public.prints.sheet", READERS),
     # A player's own phone
     _get("game", "/{t}/game", "public.phone.game", PLAYERS),

@@ -41,6 +41,13 @@ def own_addresses() -> tuple[str, ...]:
     return tuple(one for one in dict.fromkeys(hosts) if not one.startswith("127."))
 
 
+def own_names() -> frozenset[str]:
+    """Return the names by which this machine may be asked for, in small letters."""
+    own = socket.gethostname().casefold()
+    loopback, _ = socket.getnameinfo((LOOPBACK, 0), socket.NI_NUMERICSERV)
+    return frozenset({own, f"{own.partition('.')[0]}.local", loopback.casefold()})
+
+
 def listening(lan: bool, port: int) -> socket.socket:
     """Return the socket on which the server listens; raise OSError where the port is taken."""
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)

@@ -18,6 +18,7 @@ from markupsafe import Markup, escape
 from desk.commands.tournament import COMMANDS
 from desk.render.catalogue import Words, room
 from desk.web.routes import may_do, route
+from ledger.characters import visible
 from ledger.messages import Blank, Do, Message, Nameless, Sentence, Value, commands_of
 from ledger.state.tournament import Entrant
 from ledger.values import Language
@@ -137,7 +138,8 @@ def linked(visit: Visit, sentence: Value) -> Markup:
         text = visit.say("web-steps.fill-in", fields=text)
     pieces = re.split(f"{_MARK}([0-9]+){_MARK}", text)
     return Markup("").join(
-        _anchor(steps[int(piece)]) if at % 2 else escape(piece) for at, piece in enumerate(pieces)
+        _anchor(steps[int(piece)]) if at % 2 else escape(visible(piece))
+        for at, piece in enumerate(pieces)
     )
 
 
@@ -154,9 +156,10 @@ class _Linking(Words):
 
 
 def _anchor(step: WebStep) -> Markup:
+    label = visible(step.label)
     if step.link is None:
-        return escape(step.label)
-    return Markup('<a href="{}">{}</a>').format(step.link, step.label)
+        return escape(label)
+    return Markup('<a href="{}">{}</a>').format(step.link, label)
 
 
 def _address(visit: Visit, do: Do) -> str | None:

@@ -33,7 +33,7 @@ RETRY_MS: Final = (500, 1500)
 MOST_STREAMS: Final = 2000
 MOST_TOPICS: Final = 12
 
-_TOPIC = re.compile("[a-z]{1,20}(-[0-9]{1,4})?")
+_TOPIC = re.compile("[a-z]{1,20}(-[a-z]{1,20})?(-[0-9]{1,4})?")
 
 
 @dataclass(slots=True, eq=False)

@@ -15,6 +15,7 @@ from ledger.errors import INSTALL_NEWER, NewerLedger, StoreError, damaged, is_lo
 from ledger.messages import Blank, Sentence, also, do, message, run_on
 from ledger.private_files import make_private
 from ledger.refusals import Exit, Refusal
+from ledger.store.open_files import is_open
 
 SCHEMA = 3
 """The version of the tables. Newer files are refused; for older ones see `old_files`."""
@@ -135,6 +136,8 @@ def check_header(path: Path) -> None:
         raise usage("ledger-missing", message("store.no-ledger", path=file), step)
     if not path.is_file():
         raise _not_a_ledger(message("store.not-a-file", path=file))
+    if is_open(path):
+        return  # checked when it was opened; see `open_files`
     try:
         with path.open("rb") as opened:
             header = opened.read(100)

@@ -30,7 +30,7 @@ from ledger.facts.tournament import AnyFact
 from ledger.hash_tree import Head
 from ledger.messages import do, message
 from ledger.runtime import Runtime
-from ledger.store import engine, kept_hashes, old_files, sqlite_file
+from ledger.store import engine, kept_hashes, old_files, open_files, sqlite_file
 from ledger.store.engine import named_errors, without_collection
 from ledger.store.kept_hashes import StoredFact
 from ledger.store.listing import Listed, listed
@@ -65,11 +65,13 @@ class Store:
     def __init__(self, path: Path, *, create: bool = False, patience_s: float = PATIENCE_S) -> None:
         self.path = path
         self._wrote = False
-        with named_errors(path):
+        self._place: open_files.FilePlace | None = None
+        with named_errors(path), open_files.OPENING:
             if create:
                 sqlite_file.create_file(path, patience_s)
             sqlite_file.check_header(path)
             self._datastore, self._schema, self._without_room = engine.opened(path, patience_s)
+            self._place = open_files.hold(path)
             self._recorder = engine.Recorder(self._datastore)
 
     def __enter__(self) -> Self:
@@ -82,6 +84,8 @@ class Store:
         """Close the file, with everything written here in the file itself; twice does no harm."""
         self.settle()
         self._datastore.close()
+        open_files.release(self._place)
+        self._place = None
 
     def tournaments(self) -> tuple[tuple[str, str], ...]:
         """Return id and name of every tournament; raise DamagedLedger where one is damaged."""

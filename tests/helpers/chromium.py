@@ -52,10 +52,14 @@ class Served:
         return context
 
     def page(self, path: str, role: Role | None = Role.CHIEF, **of: Any) -> Page:
-        """Return a page in a browser of its own; {t} stands for the newest tournament."""
+        """Return a page in a browser of its own; see `at` for its path."""
         page = self.context(role, **of).new_page()
-        page.goto(self.address + path.replace("{t}", self.browsing.slug))
+        page.goto(self.at(path))
         return page
+
+    def at(self, path: str) -> str:
+        """Return a whole address; {t} stands for the newest tournament."""
+        return self.address + (path.replace("{t}", self.browsing.slug) if "{t}" in path else path)
 
 
 @contextmanager

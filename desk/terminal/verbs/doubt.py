@@ -27,11 +27,11 @@ from desk.terminal.output import (
     or_leave,
     put,
     put_text,
-    save,
+    save_sheet,
     show,
     table,
 )
-from desk.terminal.words import language, view_in_words, worded, words
+from desk.terminal.words import view_in_words, worded, words
 
 if TYPE_CHECKING:
     from desk.reports.why import Find
@@ -107,14 +107,15 @@ def audit(
     The exit code is 1 when the engine does not find the published pairing again.
     """
     from desk.render import text as render
-    from desk.reports.audit import audit, page_of, text_of
+    from desk.reports.audit import audit, sheet_of, text_of
     from ledger.messages import message
 
     if board is not None and player is not None:
         raise Misuse(message("terminal.board-or-player"))
-    report = or_leave(audit(session.book(), round, board, player))
+    book = session.book()
+    report = or_leave(audit(book, round, board, player))
     if html:
-        save(page_of(report, language(), view_in_words, words).encode(), html)
+        save_sheet(sheet_of(book, report), html)
     elif as_json:
         put(render.as_json(worded(report.record.as_dict())))
     else:

@@ -141,9 +141,9 @@ def _draw(text: str, here: bool, svg: str | None) -> None:
     from desk.render.qr import qr_svg, qr_text
 
     if svg:
-        save((or_leave(qr_svg(text)) + "\n").encode(), svg)
+        save((qr_svg(text, sized=True) + "\n").encode(), svg)
     if here:
-        put(or_leave(qr_text(text)))
+        put(qr_text(text))
         put(text)
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import click
 
-from desk.terminal.answers import NUMBER, OneOf, Whole
+from desk.terminal.answers import NUMBER, MomentName, OneOf, Whole
 from desk.terminal.app import Session, Verbs, reads
 from desk.terminal.misuse import Misuse
 from desk.terminal.options import AFTER, HTML, PLAYER, argument, as_of, option, output_option
 from desk.terminal.output import save_sheet
+from ledger.values import KindOfFact
 
 here = Verbs()
 
@@ -27,8 +30,14 @@ reads(
            type=NUMBER, metavar="M"),
 )  # fmt: skip
 reads(here, "rounds", "ronden", "rounds")
-reads(here, "log", "logboek", "log",
-      option("--last", type=Whole(1), metavar="N"))  # fmt: skip
+reads(
+    here, "log", "logboek", "part_of_log", option("--last", type=Whole(1), metavar="N"),
+    option("--player", metavar="PLAYER"),
+    click.Option(["--round", "round_number"], type=NUMBER, metavar="ROUND"),
+    option("--kind", type=OneOf("log-kind", get_args(KindOfFact))),
+    option("--actor", metavar="KEY"),
+    option("--since", type=MomentName()), option("--until", type=MomentName()),
+)  # fmt: skip
 
 SHEET = OneOf("sheet", ["pairings", "by-name", "standing", "crosstable", "schedule",
                         "participants", "check-in", "slips", "prizes"])  # fmt: skip

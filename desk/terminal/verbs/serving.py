@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from desk.terminal.answers import FILE, Whole
+from desk.terminal.answers import FILE, OneOf, Whole
 from desk.terminal.app import Session, Verbs, ledger_path
 from desk.terminal.misuse import Misuse
 from desk.terminal.output import leave, say
 
 if TYPE_CHECKING:
     import socket
+    from collections.abc import Iterator
+
+    from desk.web.office import Office
 
 here = Verbs()
 
@@ -25,14 +28,19 @@ PORT = 8000
 @click.option("--lan", is_flag=True)
 @click.option("--port", type=Whole(1, 65535))
 @click.option("--demo", is_flag=True)
+@click.option("--invite", type=OneOf("invite", ("chief",)))
+@click.option("--name", "names", multiple=True, metavar="NAME")
 @click.option("--certificate", type=FILE, metavar="FILE")
 @click.option("--key", type=FILE, metavar="FILE")
 @click.pass_obj
 def serve(
-    session: Session, lan: bool, port: int | None, demo: bool,
-    certificate: str | None, key: str | None,
+    session: Session, lan: bool, port: int | None, demo: bool, invite: str | None,
+    names: tuple[str, ...], certificate: str | None, key: str | None,
 ) -> None:  # fmt: skip
-    """Serve the desk in a browser, until interrupted."""
+    """Serve the desk in a browser, until interrupted.
+
+    Whoever types this is at the laptop itself, so they get the first log-in of the chief arbiter.
+    """
     from desk.web import server
     from desk.web.office import Office
     from ledger.messages import message
@@ -45,11 +53,39 @@ def serve(
     office = Office.of(path, session.runtime)
     addresses = server.addresses(lan, listener.getsockname()[1], tls is not None)
     office.address = addresses[0]
+    office.hosts = server.own_names() | {name.casefold() for name in names}
     say(message("terminal.serving", file=path.name))
     for address in addresses:
         say(f"  {address}/")
+    for about, link in invited(office, chief=demo or invite is not None, everybody=demo):
+        say(message(about, link=link))
     say(message("terminal.serving-until"))
     server.run(office, listener, tls)
+
+
+def invited(office: Office, chief: bool, everybody: bool) -> Iterator[tuple[str, str]]:
+    """Yield the links that are printed once, each with the message for it.
+
+    `chief`: for a new passphrase, also where the file has a chief arbiter already. `everybody`: for
+    each role, and the code of a player.
+    """
+    from desk.access.accounts import EVERYWHERE, GIVEN, accounts
+    from desk.access.invitations import invite, invite_chief
+    from desk.access.roles import Role
+    from desk.access.tickets import TicketHolder, last_published, ticket
+
+    file = office.doors.file
+    chiefs = (one.ready and one.roles.get(EVERYWHERE) is Role.CHIEF for one in accounts(file))
+    if chief or not any(chiefs):
+        yield "terminal.serving-chief", f"{office.address}/invite/{invite_chief(file)}"
+    if everybody:
+        for role in GIVEN[1:]:
+            yield f"terminal.serving-{role}", f"{office.address}/invite/{invite(file, role)}"
+        for tournament, _ in office.slugs().values():
+            published = last_published(office.live.book(tournament))
+            if published is not None:
+                code = ticket(file, published, TicketHolder("P", 1))
+                yield "terminal.serving-player", f"{office.address}/q/{code}"
 
 
 def _demo(session: Session) -> Path:

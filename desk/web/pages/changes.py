@@ -28,7 +28,7 @@ from ledger.refusals import Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.tournament import Round
 
-WAYS: Final = ("amend", "swap", "add", "hand")
+WAYS: Final = ("amend", "board-swap", "board-add", "pairing-by-hand")
 """By the rules again, two players exchanged, a board for latecomers, all by hand."""
 
 _ANY_REASON: Final = "?"
@@ -100,7 +100,7 @@ def _command(visit: Visit, fields: Mapping[str, str]) -> dict[str, Any] | Refusa
     one, two = fields.get("one", "").strip(), fields.get("two", "").strip()
     if way == "amend":
         return command | {"command": "amend"}
-    if way == "hand":
+    if way == "pairing-by-hand":
         read = read_boards(fields.get("boards", ""))
         if isinstance(read, tuple):
             return read
@@ -110,7 +110,7 @@ def _command(visit: Visit, fields: Mapping[str, str]) -> dict[str, Any] | Refusa
     if not one or not two:
         what = message("web-change.two-players")
         return (Refusal("players-missing", what, message("web-change.name-two")),)
-    if way == "add":
+    if way == "board-add":
         return command | {"command": "board-add", "white": one, "black": two}
     return command | {"command": "board-swap", "first": one, "second": two}
 
@@ -161,7 +161,7 @@ def _page(visit: Visit, fields: Mapping[str, str], status: int = 200) -> Page:
         assert isinstance(found, Refusal), "the round is not published"
         visit.refusals = (found,)
         return Page("refused.html", {}, STATUS[found.exit], shared=False)
-    ways = ("hand",) if round_ is None else WAYS[:3]
+    ways = WAYS[3:] if round_ is None else WAYS[:3]
     way = fields.get("way", "")
     way = way if way in ways else ways[0] if round_ is None else ""
     again = _judged(visit, _as_command({"command": "amend", "round": number,
@@ -186,7 +186,8 @@ def _chosen(
     """Return the chosen change as it is judged, None while it is not complete."""
     if way == "amend":
         return again
-    ready = ("boards" in fields) if way == "hand" else bool(fields.get("one") and fields.get("two"))
+    both = bool(fields.get("one") and fields.get("two"))
+    ready = "boards" in fields if way == "pairing-by-hand" else both
     if not way or not ready:
         return None
     command = _command(visit, {**fields, "way": way})
@@ -209,15 +210,16 @@ def _can(
     free = sum(game.open for game in round_.games)
     key = "web-change.may-swap" if begun is None else "web-change.may-swap-begun"
     if free:
-        yield "swap", "ok" if begun is None else "warn", visit.say(key, n=free), here["swap"], None
+        kind = "ok" if begun is None else "warn"
+        yield "board-swap", kind, visit.say(key, n=free), here["board-swap"], None
     else:
-        yield "swap", "no", visit.say("web-change.no-swap"), "", visit.book.clause("F6")
-    waiting = len(_players(visit.book, round_, "add"))
+        yield "board-swap", "no", visit.say("web-change.no-swap"), "", visit.book.clause("F6")
+    waiting = len(_players(visit.book, round_, "board-add"))
     if round_.closed or waiting < 2:
         key = "web-change.no-add-closed" if round_.closed else "web-change.no-add"
-        yield "add", "no", visit.say(key, n=waiting), "", None
+        yield "board-add", "no", visit.say(key, n=waiting), "", None
     else:
-        yield "add", "ok", visit.say("web-change.may-add", n=waiting), here["add"], None
+        yield "board-add", "ok", visit.say("web-change.may-add", n=waiting), here["board-add"], None
 
 
 def _players(book: Book, round_: Round | None, way: str) -> list[tuple[int, str]]:
@@ -226,7 +228,7 @@ def _players(book: Book, round_: Round | None, way: str) -> list[tuple[int, str]
         return []
     state = book.state
     seated = {p for game in round_.games for p in (game.white, game.black)}
-    if way == "add":
+    if way == "board-add":
         number = round_.number
         chosen = [p for p, e in state.players.items() if e.there_in(number) and p not in seated]
     else:

@@ -14,13 +14,17 @@ from projections.views.view import View
 def take(visit: Visit) -> Answer:
     """Record the result that a player claims, while they still claim it."""
     number, board, result = visit.path["n"], visit.path["b"], visit.form.get("result", "")
-    show, then = route("round-n").handler(), visit.link("round-n", n=number)
+    then = visit.link("round-n", n=number)
     if refusals := _claimed_no_more(visit, number, board, result):
-        return visit.after(refusals, then, show)
+        return visit.after(refusals, then, _round)
     outcome = visit.carry_out(
         {"command": "result", "round": number, "board": board, "result": result}
     )
-    return visit.after(outcome, then, show)
+    return visit.after(outcome, then, _round)
+
+
+def _round(visit: Visit) -> Answer:
+    return route("round-n").handler()(visit)
 
 
 def _claimed_no_more(visit: Visit, number: int, board: int, result: str) -> Refusals:
@@ -30,9 +34,10 @@ def _claimed_no_more(visit: Visit, number: int, board: int, result: str) -> Refu
         return (view,)
     rows = (row for row in view.rows if isinstance(row, BoardInPlay) and row.board == board)
     row = next(rows, None)
-    if row is None or row.state in ("result", "default"):
+    if row is not None and row.state in ("result", "default"):
         return ()  # the command says what is wrong
-    claimed = {one.result for one in (row.white_claim, row.black_claim) if one is not None}
+    said = () if row is None else (row.white_claim, row.black_claim)
+    claimed = {one.result for one in said if one is not None}
     if result in claimed:
         return ()
     what = message("web-phone.claimed-no-more", board=board)

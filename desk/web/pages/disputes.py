@@ -39,8 +39,8 @@ def show(visit: Visit) -> Answer:
 def form(visit: Visit) -> Answer:
     """Show the form of a protest, with what was typed."""
     book = visit.book
-    asked = {key: visit.query.get(key, "") for key in ("round", "player", "facts")}
-    typed = {**asked, **{k: v for k, v in visit.form.items() if k in (*asked, "text", "deadline")}}
+    names = ("round", "player", "facts", "text", "deadline")
+    typed = {name: visit.form.get(name, visit.query.get(name, "")) for name in names}
     rounds = [(str(each.number), str(each.number)) for each in reversed(book.state.rounds)]
     return Page("protest.html", {
         "rounds": rounds, "typed": typed,
@@ -155,10 +155,14 @@ def _page(visit: Visit, found: Inquiry, protest: Protest | None, row: ProtestRow
         "qr": Markup(code) if isinstance(code, str) else "",
         "lodged": local(lodged.recorded_at, book.zone) if lodged else "",
         "deadline": local(protest.deadline, book.zone) if protest and protest.deadline else "",
-        "verdicts": [(v, visit.say(f"cells.verdict.{v.replace(' ', '-')}")) for v in VERDICTS],
+        "verdicts": [(each, _named(visit, each)) for each in VERDICTS],
         "behalves": [(b, visit.say(f"web-disputes.behalf.{b}")) for b in BEHALVES],
         "typed": typed, "name_of": book.name, "say_at": lambda at: _at(visit, found, at),
     }, shared=False)  # fmt: skip
+
+
+def _named(visit: Visit, verdict: str) -> str:
+    return visit.say(f"cells.verdict.{verdict.replace(' ', '-')}").capitalize()
 
 
 def _at(visit: Visit, found: Inquiry, at: int) -> str:

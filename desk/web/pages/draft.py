@@ -31,7 +31,6 @@ from desk.render.catalogue import room
 from desk.web.answers import Answer, Page, Redirect
 from desk.web.steps import linked
 from desk.web.visit import Visit
-from ledger.facts.tournament import PairingMadeByHand, PairingPublished
 from ledger.messages import message
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
@@ -195,8 +194,7 @@ def _added(visit: Visit) -> Swap | Refusals:
     paired = draft_of(book)
     if not isinstance(swap, Swap) or not isinstance(paired, DraftAndQuestion):
         return swap if not isinstance(swap, Swap) else ()
-    seated = {player for board in paired.question.boards for player in board}
-    seated |= {paired.question.bye} - {None}
+    seated = _seated(paired)
     return tuple(
         Refusal(
             "not-paired",
@@ -206,6 +204,12 @@ def _added(visit: Visit) -> Swap | Refusals:
         for player in swap
         if player not in seated
     ) or swap  # fmt: skip
+
+
+def _seated(paired: DraftAndQuestion) -> set[int]:
+    """Return the players of a draft, the one with the bye included."""
+    free = [] if paired.question.bye is None else [paired.question.bye]
+    return {player for board in paired.question.boards for player in board} | {*free}
 
 
 def _link(visit: Visit, asked: _Asked) -> str:
@@ -224,8 +228,7 @@ def _page(visit: Visit, asked: _Asked, status: int = 200) -> Page:
     paired = draft_of(book)
     if not isinstance(paired, DraftAndQuestion):
         return _not_yet(visit, paired, status)
-    inside = {player for board in paired.question.boards for player in board}
-    inside |= {paired.question.bye} - {None}
+    inside = _seated(paired)
     asked = replace(asked, swaps=tuple(s for s in asked.swaps if inside.issuperset(s)))
     sheet = draft_sheet(book, paired, asked.swaps)
     differs = _beside(visit, paired, asked)
@@ -315,8 +318,8 @@ def _open(visit: Visit, paired: DraftAndQuestion, asked: _Asked) -> dict[str, An
 def _beside_title(visit: Visit, differs: Mapping[str, Any] | None) -> str:
     if differs is None or differs["refusals"]:
         return visit.say("web-draft.beside-other")
-    key = "web-draft.beside-published" if differs["published"] else "web-draft.beside-draft"
-    return visit.say(key, position=differs["position"], n=differs["n"])
+    position, boards = differs["position"], differs["n"]
+    return visit.say("web-draft.beside-draft", position=position, n=boards)
 
 
 def _shown(board: DraftBoard, only: str) -> bool:
@@ -350,33 +353,15 @@ def _changes_at(sheet: DraftSheet) -> dict[int | None, list[DraftChange]]:
 
 
 def _beside(visit: Visit, paired: DraftAndQuestion, asked: _Asked) -> dict[str, Any] | None:
-    """Return what differs from the draft at another position, or from what was published before.
-
-    None: there is nothing to compare with.
-    """
+    """Return what differs from the draft at another position; None: none was asked for."""
     book = visit.book
-    now = swapped(paired.question, asked.swaps)
-    if asked.beside is not None:
-        then = draft_of(book, asked.beside)
-        if not isinstance(then, DraftAndQuestion):
-            return {"position": asked.beside, "refusals": then, "rows": ()}
-        other = then.question.boards, then.question.bye
-        at, published = asked.beside, False
-    elif (earlier := _published_before(book)) is not None:
-        at, fact = earlier
-        other, published = (tuple(zip(fact.whites, fact.blacks, strict=True)), fact.bye), True
-    else:
+    if asked.beside is None:
         return None
-    differences = draft_differences(now, other)
+    then = draft_of(book, asked.beside)
+    if not isinstance(then, DraftAndQuestion):
+        return {"position": asked.beside, "refusals": then, "rows": ()}
+    other = then.question.boards, then.question.bye
+    differences = draft_differences(swapped(paired.question, asked.swaps), other)
     rows = [(each, board_text(book, each)) for each in differences]
     boards = len({each.board for each in differences})
-    return {"position": at, "refusals": (), "rows": rows, "published": published, "n": boards}
-
-
-def _published_before(book: Book) -> tuple[int, PairingPublished | PairingMadeByHand] | None:
-    """Return the last publication of the next round that was taken back, with its position."""
-    number = book.state.next_round
-    for fact, stamp in reversed(book.recorded):
-        if isinstance(fact, PairingPublished | PairingMadeByHand) and fact.round == number:
-            return stamp.position, fact
-    return None
+    return {"position": asked.beside, "refusals": (), "rows": rows, "n": boards}

@@ -5,8 +5,6 @@ from __future__ import annotations
 import datetime as dt
 from dataclasses import dataclass, replace
 
-from markupsafe import Markup
-
 from desk.access import accounts, invitations
 from desk.access.accounts import EVERYWHERE, GIVEN, Account
 from desk.access.invitations import Invitation
@@ -105,7 +103,7 @@ def people(visit: Visit) -> Answer:
             for one in invitations.open_invitations(file) if one.tournament in scopes
         ],
         "everywhere": _is_chief_of_all(visit), "given": [*GIVEN],
-        "made": link, "code": Markup(code) if isinstance(code, str) else "",
+        "made": link, "code": code if isinstance(code, str) else "",
     }, shared=False)  # fmt: skip
 
 

@@ -5,8 +5,11 @@ Who came by the code of a board chooses a side first; what they claim is not con
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, get_args
 
+from desk.desk import Warned, Written
 from desk.hall.own_game import (
     GameAtHand,
     Seat,
@@ -21,8 +24,8 @@ from desk.web.answers import Answer, Page, Redirect
 from desk.web.security import arrive as begin
 from desk.web.visit import Visit
 from ledger.messages import Nameless, Sentence, day_and_time, message
-from ledger.names import spoken
-from ledger.refusals import Refusal
+from ledger.names import surname
+from ledger.refusals import Exit, Refusal, Refusals
 from ledger.values import ClaimedOutcome, Colour, mirrored
 
 RESULTS: tuple[ClaimedOutcome, ...] = ("1-0", "1/2-1/2", "0-1")
@@ -45,10 +48,10 @@ def game(visit: Visit) -> Answer:
     if player is None:
         return Page("phone-board.html", values, shared=False)
     kind = None if at_hand is not None else without_game(book, player)
-    side = at_hand and at_hand.colour_of(player)
+    side = None if at_hand is None else at_hand.colour_of(player)
     return Page("phone-game.html", values | {
         "side": side, **_seats(visit, at_hand, side), "kind": kind and kind.value,
-        "withdraws": bool(at_hand and side and at_hand.may_withdraw(side, visit.visitor.device)),
+        "withdraws": bool(at_hand and side and _may_withdraw(visit, at_hand, side)),
         "name": book.name(player), "number": book.state.label(player),
         "card": list(card_of(book, player)), "place": place_of(book, player),
         "may_be_absent": bool(rounds_to_come(book, player)), "now": _clock(visit),
@@ -75,29 +78,33 @@ def record(visit: Visit) -> Answer:
     at_hand, side = _at_hand(visit), _side(visit)
     if at_hand is None or side is None:
         return Redirect(visit.link("game"))
+    result = visit.form.get("result", "")
+    if result not in RESULTS:
+        what, step = message("web-phone.no-result"), message("web-phone.choose-result")
+        refusals = (Refusal("no-result", what, step, exit=Exit.USAGE),)
+        return visit.after(refusals, visit.link("game"), claim)
     if wait := visit.office.doors.pace.wait_s(visit.visitor.device):
         what, step = message("web-phone.too-fast", n=wait), message("web-phone.too-fast-step")
-        visit.refusals = (Refusal("too-fast", what, step),)
-        return claim(visit)
+        return visit.after((Refusal("too-fast", what, step),), visit.link("game"), claim)
     outcome = visit.carry_out({
         "command": "claim", "player": at_hand.seat(side).number, "round": visit.visitor.round,
-        "board": at_hand.board, "result": visit.form.get("result", ""),
+        "board": at_hand.board, "result": result,
         "source": "board" if visit.visitor.player is None else "player",
         "device": visit.visitor.device or None,
     })  # fmt: skip
-    return visit.after(outcome, visit.link("game"), claim)
+    return _after(visit, outcome, "game", claim)
 
 
 def withdraw(visit: Visit) -> Answer:
     """Take the claim of who holds the phone back."""
     at_hand, side = _at_hand(visit), _side(visit)
-    if at_hand is None or side is None or not at_hand.may_withdraw(side, visit.visitor.device):
+    if at_hand is None or side is None or not _may_withdraw(visit, at_hand, side):
         return Redirect(visit.link("game"))
     number = at_hand.seat(side).number
     outcome = visit.carry_out(
         {"command": "claim-withdraw", "player": number, "round": visit.visitor.round}
     )
-    return visit.after(outcome, visit.link("game"), game)
+    return _after(visit, outcome, "game", game)
 
 
 def absence(visit: Visit) -> Answer:
@@ -124,7 +131,16 @@ def announce(visit: Visit) -> Answer:
         "command": "absent", "player": visit.book.state.label(player),
         "round": visit.form.get("round", ""), "cancel": visit.form.get("cancel") == "yes",
     })  # fmt: skip
-    return visit.after(outcome, visit.link("absence"), absence)
+    return _after(visit, outcome, "absence", absence)
+
+
+def _after(
+    visit: Visit, outcome: Written | Warned | Refusals, then: str, page: Callable[[Visit], Answer]
+) -> Answer:
+    """Return the answer to a form, without the remarks, which are for the arbiter."""
+    if isinstance(outcome, Written):
+        outcome = replace(outcome, notes=())
+    return visit.after(outcome, visit.link(then), page)
 
 
 def _at_hand(visit: Visit) -> GameAtHand | None:
@@ -144,6 +160,10 @@ def _side(visit: Visit) -> Colour | None:
     return next((colour for colour in get_args(Colour) if colour == chosen), None)
 
 
+def _may_withdraw(visit: Visit, at_hand: GameAtHand, side: Colour) -> bool:
+    return at_hand.may_withdraw(side, visit.visitor.device, visit.visitor.player is not None)
+
+
 def _seats(visit: Visit, at_hand: GameAtHand | None, side: Colour | None) -> dict[str, Any]:
     """Return the player and the opponent, with how sentences call the latter."""
     if at_hand is None or side is None:
@@ -155,7 +175,7 @@ def _seats(visit: Visit, at_hand: GameAtHand | None, side: Colour | None) -> dic
 def called(visit: Visit, seat: Seat) -> str:
     """Return a name as a sentence has it: Van den Berg."""
     name = seat.name
-    return visit.words(name) if isinstance(name, Nameless) else spoken(name)
+    return visit.words(name) if isinstance(name, Nameless) else surname(name)
 
 
 def _choices(
@@ -184,7 +204,7 @@ def _of_round(visit: Visit) -> dict[str, Any]:
         today = day == visit.office.runtime.now().astimezone(visit.book.zone).date()
         when = day_and_time(day, time)
         if today:
-            when = message("web-phone.today", time=time.replace(":", ".") if time else "")
+            when = message("web-phone.today-at", time=time) if time else message("web-phone.today")
     return {"round": number, "planned": state.rounds_planned, "when": when}
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from desk.access.roles import Role
 from desk.hall.explained import explained_apart, explained_board, explained_bye, name_of
 from desk.hall.paired import question_of
 from desk.web.answers import Answer, Page
@@ -53,7 +54,7 @@ def player(visit: Visit) -> Answer:
         "web-why.title.bye", who=name_of(question, key)
     )  # fmt: skip
     values = _values(visit, question) | {"title": title, "why": explained}
-    return Page("why.html", values | _not(visit, question, key))
+    return _page(visit, values | _not(visit, question, key))
 
 
 def not_another(visit: Visit) -> Answer:
@@ -62,13 +63,13 @@ def not_another(visit: Visit) -> Answer:
     if not isinstance(question, Question):
         return _refused(visit, question)
     here = [c.key for c in question.contestants]
-    one = _chosen(visit.book, visit.query.get("one", ""), here)
+    one = _chosen(visit.book, visit.query.get("first", ""), here)
     values = _values(visit, question) | {
         "title": visit.say("web-why.title.not"),
         "why": None,
         "choose_one": _choices(visit.book, here),
     }
-    return Page("why.html", values | _not(visit, question, one))
+    return _page(visit, values | _not(visit, question, one))
 
 
 def _question(visit: Visit) -> Question | Refusals:
@@ -109,7 +110,12 @@ def _of_board(visit: Visit, question: Question, two: tuple[int, int]) -> Page:
         values["protest"] = visit.link(
             "protest", round=question.round, board=question.number_of(two)
         )
-    return Page("why.html", values | _not(visit, asked, one))
+    return _page(visit, values | _not(visit, asked, one))
+
+
+def _page(visit: Visit, values: Mapping[str, Any]) -> Page:
+    """Return a page of why; what a player reads is in their own words."""
+    return Page("why.html", values, shared=visit.role is not Role.PLAYER)
 
 
 def _mine(visit: Visit, question: Question, me: int | None) -> Question:
@@ -145,7 +151,7 @@ def _values(visit: Visit, question: Question) -> dict[str, Any]:
 def _not(visit: Visit, question: Question, one: int | None) -> dict[str, Any]:
     """Return the choice of another opponent of a player, and why they do not meet."""
     book, here = visit.book, [c.key for c in question.contestants if c.key != one]
-    two = _chosen(book, visit.query.get("two", ""), here)
+    two = _chosen(book, visit.query.get("second", ""), here)
     answer: object = None
     if one is not None and two is not None:
         answer = explained_apart(question, one, two, visit.words)

@@ -25,7 +25,9 @@
     open() {
       clearTimeout(this.again);
       if (this.real || this.readyState === EventSource.CLOSED) return;
-      this.real = new EventSource(this.url);
+      const url = new URL(this.url, location);
+      if (this.seen) url.searchParams.set("seen", this.seen);
+      this.real = new EventSource(url);
       for (const [name, listener] of this.listeners) this.real.addEventListener(name, listener);
       this.real.onopen = (event) => {
         this.readyState = EventSource.OPEN;
@@ -55,14 +57,19 @@
       window.removeEventListener("pageshow", this.turn);
     }
 
-    addEventListener(name, listener) {
-      this.listeners.push([name, listener]);
+    addEventListener(name, asked) {
+      const listener = (event) => {
+        this.seen = event.lastEventId || this.seen;
+        asked(event);
+      };
+      this.listeners.push([name, listener, asked]);
       if (this.real) this.real.addEventListener(name, listener);
     }
 
-    removeEventListener(name, listener) {
-      this.listeners = this.listeners.filter(([n, l]) => n !== name || l !== listener);
-      if (this.real) this.real.removeEventListener(name, listener);
+    removeEventListener(name, asked) {
+      const gone = this.listeners.filter((one) => one[0] === name && one[2] === asked);
+      this.listeners = this.listeners.filter((one) => !gone.includes(one));
+      for (const one of gone) if (this.real) this.real.removeEventListener(name, one[1]);
     }
   }
 
@@ -96,6 +103,13 @@
 
   addEventListener("DOMContentLoaded", reachable);
   addEventListener("resize", reachable);
+  // A part that came anew tells up to which fact the page knows now.
+  document.addEventListener("htmx:afterOnLoad", (event) => {
+    const position = event.detail.xhr.getResponseHeader("X-Position");
+    if (!position) return;
+    for (const at of document.querySelectorAll(".live .at")) at.textContent = `#${position}`;
+  });
+
   document.addEventListener("htmx:afterSettle", () => {
     reachable();
     if (lost) connected(false);
@@ -104,6 +118,30 @@
   // What is typed in a result takes the place of what stood there.
   document.addEventListener("focusin", (event) => {
     if (event.target.matches("input.slot")) event.target.select();
+  });
+
+  // One key is a result: the next open board takes the next key, however slow the network is.
+  function nextSlot(slot, step) {
+    const slots = [...document.querySelectorAll("input.slot.open:not(.later)")];
+    const at = slots.indexOf(slot);
+    const ahead = step > 0 ? slots.slice(at + 1) : slots.slice(0, at).reverse();
+    const next = ahead.find((other) => !other.value);
+    if (next) next.focus();
+    return Boolean(next);
+  }
+
+  document.addEventListener("input", (event) => {
+    const slot = event.target;
+    if (window.htmx && slot.matches("input.slot.open") && /^[10=5a]$/i.test(slot.value)) {
+      nextSlot(slot, 1) || nextSlot(slot, -1);
+    }
+  });
+
+  document.addEventListener("keydown", (event) => {
+    const step = { ArrowDown: 1, Enter: 1, ArrowUp: -1 }[event.key];
+    if (!step || !event.target.matches("input.slot.open") || event.target.value) return;
+    event.preventDefault();
+    nextSlot(event.target, step);
   });
 
   document.addEventListener("keydown", (event) => {

@@ -340,6 +340,19 @@ def test_a_corrected_person_changes_the_record_and_the_fact_holds_its_new_hash()
     assert fact.reason is None, "no pairing goes by a name"
 
 
+def test_a_player_who_asks_for_it_is_shown_without_a_name_until_they_ask_otherwise() -> None:
+    hall = Hall(players=2)
+    hall.do("correct-person", player=1, nameless="yes", club="De Toren")
+    kept = {"name": "Player A", "nameless": "yes", "club": "De Toren"}
+    assert hall.book.people["p1"] == kept
+    assert hall.refused("correct-person", player=1, nameless="yes").code == "nothing-to-correct"
+    hall.do("correct-person", player=1, birth="1999")
+    assert hall.book.people["p1"] == kept | {"birth": "1999"}
+    hall.do("correct-person", player=1, nameless="no")
+    assert "nameless" not in hall.book.people["p1"]
+    assert hall.refused("correct-person", player=1, nameless="no").code == "nothing-to-correct"
+
+
 def test_the_same_name_in_another_form_is_entered_already() -> None:
     hall = Hall()
     hall.do("enter", name="Vries, Piet de")

@@ -19,7 +19,6 @@ NAMES = [
     for at in range(1, PLAYERS + 1)
 ]
 A4 = (595, 842)
-MARGIN = 30
 
 
 @pytest.fixture(scope="module")
@@ -49,14 +48,16 @@ def of_kind(terminal: Terminal, kind: str) -> list[Paper]:
     return printed(page)
 
 
-def hold_nothing_cut_off(papers: list[Paper], size: tuple[int, int] = A4) -> None:
+def hold_nothing_cut_off(
+    papers: list[Paper], size: tuple[int, int] = A4, numbered: bool = True
+) -> None:
     for number, paper in enumerate(papers, 1):
         assert abs(paper.width - size[0]) <= 2
         assert abs(paper.height - size[1]) <= 2
-        assert f"page{number}of{len(papers)}" in paper.text
+        assert not numbered or f"page{number}of{len(papers)}" in paper.text
         for x, y in paper.places:
-            assert MARGIN - 5 <= x <= paper.width - MARGIN, (x, y)
-            assert 10 <= y <= paper.height - MARGIN, (x, y)
+            assert 15 <= x <= paper.width - 15, (x, y)
+            assert 10 <= y <= paper.height - 15, (x, y)
 
 
 @pytest.mark.desk
@@ -71,7 +72,8 @@ def test_a_printed_sheet_has_every_player_and_nothing_is_cut_off(
     papers = of_kind(large, kind)
     hold_nothing_cut_off(papers)
     assert 5 <= len(papers) <= most
-    assert "Open<van>Ons&GenoegenWageningen" in papers[0].text
+    assert "Open<van>Ons&Genoegen" in papers[0].text
+    assert "Wageningen,27-11-2026" in papers[0].text
     missing = ["".join(name.split()) for name in NAMES]
     missing = [name for name in missing if not any(name in paper.text for paper in papers)]
     assert missing == []
@@ -80,11 +82,11 @@ def test_a_printed_sheet_has_every_player_and_nothing_is_cut_off(
 @pytest.mark.desk
 def test_result_slips_are_eight_to_a_page_and_each_is_whole(large: Terminal) -> None:
     papers = of_kind(large, "slips")
-    hold_nothing_cut_off(papers)
+    hold_nothing_cut_off(papers, numbered=False)
     assert len(papers) == 19
     for at, paper in enumerate(papers):
         boards = range(8 * at + 1, min(8 * at + 8, PLAYERS // 2) + 1)
-        assert [f"Board{board}White" in paper.text for board in boards] == [True] * len(boards)
+        assert [f"board{board}" in paper.text for board in boards] == [True] * len(boards)
         assert paper.text.count("black'ssignature") == len(boards)
 
 
@@ -130,7 +132,7 @@ def test_a_crosstable_of_many_rounds_is_several_tables_in_type_that_can_be_read(
     page = season.ledger.with_name("crosstable.html")
     season.run("sheet", "crosstable", "-o", page)
     text = page.read_text("utf-8")
-    assert ".sheet { font-size: 10pt; }" in text
+    assert "tiny" not in set(re.findall(r'class="leaf ([^"]*)"', text).pop().split())
     tables = [
         re.findall(r'<th scope="col"[^>]*>([^<]*)<', one) for one in text.split("<table>")[1:]
     ]
@@ -147,7 +149,7 @@ def test_a_crosstable_of_many_rounds_is_printed_whole(season: Terminal) -> None:
     assert len(papers) <= 3
 
 
-def test_what_stands_below_a_page_is_no_style(tmp_path: Path) -> None:
+def test_what_stands_on_a_page_is_neither_style_nor_script(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path / "t.ledger")
     terminal.run("init", '"; } </style><script>alert("x")</script> \\ {page}')
     terminal.run("enter", "<b>Anna</b>")
@@ -158,6 +160,5 @@ def test_what_stands_below_a_page_is_no_style(tmp_path: Path) -> None:
     assert text.count("</style>") == 1
     assert "<b>" not in text
     assert "&lt;b&gt;Anna&lt;/b&gt;" in text
-    assert text.count("counter(page)") == 1
     terminal.run("players", "--html", tmp_path / "again.html")
     assert (tmp_path / "again.html").read_text("utf-8") == text

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import json
 import re
-from html.parser import HTMLParser
 from typing import Any, get_args
 
 import pytest
 from jsonschema import Draft202012Validator
 
 from desk.commands.decision import Decision
+from desk.render.catalogue import Words
+from desk.render.sheets import Stationery, sheet_page
 from desk.render.table import as_table
 from desk.render.text import as_json
-from desk.reports.audit import Report, audit, page_of, text_of
+from desk.reports.audit import Report, audit, sheet_of, text_of
 from ledger.messages import message
 from ledger.refusals import Refusal
 from ledger.values import Language
 from tests.docs.schemas import SCHEMAS
 from tests.helpers.hall import Hall, hall_of, swap_somebody
+from tests.helpers.html_reader import Reader
 from tests.helpers.season import Season
 from tests.helpers.words import in_language, in_words, whole, words
 
@@ -268,33 +270,17 @@ def test_it_is_one_page_and_one_text_in_both_languages(language: Language) -> No
     assert words(message("audit.published"), language) in text_in(report, language)
 
     def write() -> str:
-        return page_of(
-            report, language, lambda view: in_words(view, language),
-            lambda text: words(text, language),
-        )  # fmt: skip
+        sheet = sheet_of(hall.book, report)
+        return sheet_page(sheet, Words(language, lambda do, _: do.verb), Stationery("p {}"))
 
     page = write()
     assert page == write()
     assert words(message("audit.published"), language) in page
-    assert f'<html lang="{language}">' in page
+    assert f'<html lang="{language}" class="paper">' in page
     assert "<b>" not in page
     assert "<script" not in page
 
-    class Tags(HTMLParser):
-        def __init__(self) -> None:
-            super().__init__()
-            self.open: list[str] = []
-
-        def handle_starttag(self, tag: str, attrs: Any) -> None:
-            if tag != "meta":
-                self.open.append(tag)
-
-        def handle_endtag(self, tag: str) -> None:
-            assert self.open.pop() == tag
-
-    tags = Tags()
-    tags.feed(page)
-    assert tags.open == []
+    Reader(page)
 
 
 def test_what_cannot_be_audited_is_refused() -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from desk.access.accounts import rename
 from desk.access.roles import Role
 from desk.web.answers import Answer, Page
 from desk.web.routes import WebRoute, route
@@ -27,7 +28,7 @@ def browsing(tmp_path: Path) -> Browsing:
 def standing(browsing: Browsing, monkeypatch: pytest.MonkeyPatch) -> str:
     """Serve a page of our own at the address of the standing; return the address."""
     PAGES.clear()
-    show_pages(monkeypatch, lambda visit: Page("more.html"))
+    show_pages(monkeypatch, lambda visit: Page("refused.html"))
     return f"/{browsing.slug}/standing"
 
 
@@ -97,19 +98,16 @@ def test_a_kept_page_has_the_name_and_the_tokens_of_each_reader(
     browsing: Browsing, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def form(visit: Visit, template: str, values: Any) -> bytes:
-        return f"{visit.visitor.name} {visit.csrf} {visit.once} {visit.once}".encode()
+        return f"{visit.visitor.name}|{visit.csrf}|{visit.once}|{visit.once}".encode()
 
     PAGES.clear()
     show_pages(monkeypatch, lambda visit: Page("x.html"))
     monkeypatch.setattr("desk.web.app.rendered", form)
-    address = f"/{browsing.slug}/standing"
-    texts = [
-        browsing.client(Role.HELPER, name=name, csrf=f"token{name}").get(address).text.split()
-        for name in ("Ann", "Bob", "<b>")
-    ]
-    assert [text[:2] for text in texts] == [
-        ["Ann", "tokenAnn"], ["Bob", "tokenBob"], ["&lt;b&gt;", "token<b>"],
-    ]  # fmt: skip
+    clients = [browsing.client(Role.HELPER) for _ in range(3)]
+    rename(browsing.office.doors.file, "helper-1", "Ann & <Bob>")
+    texts = [client.get(f"/{browsing.slug}/standing").text.split("|") for client in clients]
+    assert [text[1] for text in texts] == [browsing.csrf(client) for client in clients]
+    assert {text[0] for text in texts} == {"Ann &amp; &lt;Bob&gt;"}
     onces = [once for text in texts for once in text[2:]]
     assert len(set(onces)) == len(onces) == 6
     assert len(PAGES) == 1
@@ -119,7 +117,7 @@ def test_a_page_of_one_reader_is_kept_for_nobody(
     browsing: Browsing, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     PAGES.clear()
-    show_pages(monkeypatch, lambda visit: Page("more.html", shared=False))
+    show_pages(monkeypatch, lambda visit: Page("refused.html", shared=False))
     for _ in range(2):
         for name in ("standing", "round"):
             assert route(name)
@@ -132,7 +130,7 @@ def test_many_who_ask_at_once_wait_for_one_page(
     browsing: Browsing, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     PAGES.clear()
-    show_pages(monkeypatch, lambda visit: Page("more.html"))
+    show_pages(monkeypatch, lambda visit: Page("refused.html"))
     with browsing.client(None) as client, ThreadPoolExecutor(8) as threads:
         address = f"/{browsing.slug}/standing"
         answers = list(threads.map(lambda _: client.get(address).status_code, range(24)))

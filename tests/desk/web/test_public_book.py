@@ -22,7 +22,7 @@ def test_a_person_is_a_name_and_a_club_and_nothing_else() -> None:
 
 def test_a_person_who_asked_so_has_no_name() -> None:
     hall = Hall(1)
-    hall.book.people["p1"] = {**hall.book.people["p1"], "nameless": "yes"}
+    hall.do("correct-person", player=1, nameless="yes")
     assert shown_without_name(hall.book.people["p1"])
     public = public_book(hall.book)
     assert public.people["p1"] == {}

@@ -302,9 +302,7 @@ def test_a_signed_head_is_trusted_with_the_key_that_belongs_to_it(
     assert "openssl genpkey" in club.refused(*WINTER, "head", "--sign", signed, code=2)
 
 
-@pytest.mark.parametrize(
-    ("library", "words"), [("segno", ("head", "--qr")), ("cryptography", ("head", "--sign", "KEY"))]
-)
+@pytest.mark.parametrize(("library", "words"), [("cryptography", ("head", "--sign", "KEY"))])
 def test_an_extra_that_is_not_installed_is_named(
     club: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, library: str,
     words: tuple[str, ...],

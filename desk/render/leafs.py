@@ -1,0 +1,330 @@
+"""Sheets cut into leafs of A4: how large the type is, and what stands on which leaf.
+
+The measures are estimates on the safe side, of a wide font: a leaf may be left a little emptier
+than it need be, and never holds more than its paper. All are in tenths of a millimetre.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final, Literal, TypeAlias
+
+from desk.render.grid import GridCell, GridColumn, GridRow, grid
+from projections.views.view import Column, View, value_of
+
+CellMark: TypeAlias = Literal["", "W", "B", "box", "blank", "sign"]
+"""What is drawn in a cell: a player's colour, a box to tick, a place for a result or a name."""
+
+
+@dataclass(frozen=True, slots=True)
+class PaperType:
+    """A size of type with its paper: `name` are its classes, `across` means landscape.
+
+    `sign` is the width of a character, `pad` the room beside a cell, `row` the height of a row of
+    one line, and `line` that of each further one.
+    """
+
+    name: str
+    across: bool
+    sign: int
+    pad: int
+    row: int
+    line: int
+
+    @property
+    def width(self) -> int:
+        """Return the width of what is printed."""
+        return 2690 if self.across else 1820
+
+    @property
+    def height(self) -> int:
+        """Return the height of what is printed, with its head and foot."""
+        return 1830 if self.across else 2700
+
+
+ROOMY: Final = PaperType("roomy", False, 24, 36, 140, 58)
+USUAL: Final = PaperType("", False, 23, 40, 82, 49)
+TYPES: Final = (
+    USUAL, PaperType("close", False, 20, 28, 64, 42), PaperType("across", True, 23, 40, 82, 49),
+    PaperType("across close", True, 20, 28, 64, 42), PaperType("across tiny", True, 16, 18, 52, 33),
+)  # fmt: skip
+"""From the largest to the smallest."""
+
+_ROOMY_ROWS: Final = 15
+_TEXT, _MOST_TEXT = 28, 200
+"""Characters of a text for which the type is chosen; a longer one is folded, and cut in the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeafCell:
+    """A cell on paper; see `GridCell`."""
+
+    tag: str
+    kind: str
+    text: str
+    mark: CellMark = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LeafTable:
+    """A table on paper, with the height of each of its rows."""
+
+    columns: tuple[GridColumn, ...]
+    rows: tuple[tuple[LeafCell, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LeafSection:
+    """A part of a sheet, in words: a heading ("" for none), lines, a table, lines below it."""
+
+    heading: str
+    lines: tuple[str, ...] = ()
+    table: LeafTable | None = None
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Leaf:
+    """One sheet of paper, with what stands on it."""
+
+    sections: list[LeafSection] = field(default_factory=list)
+
+
+# --- tables ---------------------------------------------------------------------------------------
+
+_MOST, _MOST_SIGNS = 18, 30
+"""Columns that stand beside each other before those of rounds, or of signs, go on further down."""
+
+_DRAWN: dict[str, CellMark] = {
+    "white_name": "W", "black_name": "B", "box": "box", "signature": "sign",
+}  # fmt: skip
+
+
+_KINDS = {"board": "bdn", "box": "square", "signature": "signed"}
+
+
+def leaf_tables(view: View) -> list[LeafTable]:
+    """Return a view, in words, as tables: many columns of rounds are several, each with names."""
+    return [_table(part) for part in _parts(view)]
+
+
+def _parts(view: View) -> list[View]:
+    several = [at for at, column in enumerate(view.columns) if column.in_blocks]
+    cells = [str(value_of(row, view.columns[at].key) or "") for row in view.cells for at in several]
+    most = _MOST_SIGNS if max(map(len, cells), default=0) <= 2 else _MOST
+    if not several or len(view.columns) <= most:
+        return [view]
+    before, after = view.columns[: several[0]], view.columns[several[-1] + 1 :]
+    a_table = max(most - len(before) - len(after), 1)
+    tables = -(-len(several) // a_table)
+    size = -(-len(several) // tables)
+    blocks = [several[at : at + size] for at in range(0, len(several), size)]
+    return [
+        replace(view, columns=(
+            *before, *(view.columns[at] for at in block), *(after if block is blocks[-1] else ()),
+        ))
+        for block in blocks
+    ]  # fmt: skip
+
+
+def _table(view: View) -> LeafTable:
+    whole = grid(view)
+    rows = tuple(
+        tuple(_cell(row, cell, c) for cell, c in zip(row.cells, view.columns, strict=True))
+        for row in whole.rows
+    )
+    return LeafTable(whole.columns, rows)
+
+
+def _cell(row: GridRow, cell: GridCell, column: Column) -> LeafCell:
+    text = cell.text if len(cell.text) <= _MOST_TEXT else f"{cell.text[: _MOST_TEXT - 1]}…"
+    kind, mark = cell.kind.removesuffix("who").strip(), _DRAWN.get(cell.key, "")
+    if (column.of_names and cell.tag == "th") or mark in ("W", "B"):
+        kind = "nm"
+    elif cell.key in _KINDS:
+        kind = _KINDS[cell.key]
+    elif cell.key == "result":
+        text = text.replace("1/2", "½").replace("-", "–")
+        mark, kind = ("", kind) if text else ("blank", "blank mid")
+    elif cell.key == "colour_text" and (colour := row.values.get("square")) in ("W", "B"):
+        mark = "W" if colour == "W" else "B"
+    return LeafCell(cell.tag, kind, text, mark)
+
+
+# --- the size of the type -------------------------------------------------------------------------
+
+_ALSO: dict[CellMark, int] = {"": 0, "W": 3, "B": 3, "box": 4, "blank": 13, "sign": 30}
+"""Characters that take as much room as what is drawn."""
+
+
+def _widths(table: LeafTable) -> list[int]:
+    """Return the width of each column in characters."""
+    return [
+        max([len(column.heading), *(_width(row[at]) for row in table.rows)])
+        for at, column in enumerate(table.columns)
+    ]
+
+
+def _width(cell: LeafCell) -> int:
+    """Return the width of a cell in characters; a name is bold, and so are numbers of boards."""
+    bold = cell.kind in ("nm", "bdn")
+    return len(cell.text) + _ALSO[cell.mark] + (len(cell.text) // 6 if bold else 0)
+
+
+def _folds(table: LeafTable, at: int) -> bool:
+    """Tell whether a column is of texts, which may be folded."""
+    return not any(kind in table.columns[at].kind.split() for kind in ("num", "mid", "cols"))
+
+
+def chosen_type(tables: Sequence[LeafTable], roomy: bool) -> PaperType:
+    """Return the largest type in which the tables fit, a long text counting as a usual one."""
+    few = roomy and all(len(table.rows) <= _ROOMY_ROWS for table in tables)
+    for paper in ((ROOMY,) if few else ()) + TYPES:
+        if all(_wanted(table, paper) <= paper.width for table in tables):
+            return paper
+    return TYPES[-1]
+
+
+def _wanted(table: LeafTable, paper: PaperType) -> int:
+    widths = _widths(table)
+    signs = sum(min(w, _TEXT) if _folds(table, at) else w for at, w in enumerate(widths))
+    return signs * paper.sign + len(widths) * paper.pad
+
+
+def _heights(table: LeafTable, paper: PaperType) -> list[int]:
+    """Return the height of each row, whose texts are folded where the paper is too narrow."""
+    widths = _widths(table)
+    texts = [at for at in range(len(widths)) if _folds(table, at)]
+    fixed = sum(width for at, width in enumerate(widths) if at not in texts)
+    room = (paper.width - len(widths) * paper.pad) // paper.sign - fixed
+    wanted = max(sum(widths[at] for at in texts), 1)
+    share = {at: max(widths[at] * max(room, 1) // wanted, 4) for at in texts}
+    if room >= wanted:
+        return [paper.row] * len(table.rows)
+
+    def lines(row: tuple[LeafCell, ...]) -> int:
+        return max((_folded(row[at], share[at]) for at in texts), default=1)
+
+    return [max(paper.row, lines(row) * paper.line + paper.row // 5) for row in table.rows]
+
+
+def _folded(cell: LeafCell, width: int) -> int:
+    """Return the lines that a text takes in a width: a word that does not fit begins a new one."""
+    lines, left = 1, width - _ALSO[cell.mark]
+    for word in cell.text.split():
+        if len(word) > left:
+            lines += 1 + len(word) // width
+            left = width - len(word) % width - 1
+        else:
+            left -= len(word) + 1
+    return lines
+
+
+# --- cutting --------------------------------------------------------------------------------------
+
+_HEAD, _HEADING, _LINE_OF_TEXT, _NOTES = 90, 105, 48, 30
+_SIGN_OF_TEXT = 23
+
+
+def room_of(paper: PaperType, title: str, name: str, about: str, foot: int) -> int:
+    """Return the height that is left on a leaf between its head and its foot.
+
+    In the head stand the title, below it the name, and across from them a line and `about`. The
+    foot has some lines beside a code.
+    """
+    half = paper.width // 2
+    left = -(-len(title) * 42 // half) * 82 + max(-(-len(name) * 23 // half), 1) * 48
+    right = 48 + -(-len(about) * 21 // half) * 48
+    return paper.height - max(left, right) - 62 - max(foot * 40, 200) - 28
+
+
+def lines_of(text: str, paper: PaperType) -> int:
+    """Return how many lines a text takes on a leaf."""
+    return max(-(-len(text) * _SIGN_OF_TEXT // paper.width), 1)
+
+
+def cut(sections: Sequence[LeafSection], paper: PaperType, room: int) -> list[Leaf]:
+    """Return the leafs on which the sections stand one after the other.
+
+    A heading stands with what it is about; a table that fits on a leaf is not divided, and one that
+    goes on has the headings of its columns again.
+    """
+    cutter = _Cutter(paper, room)
+    for section in sections:
+        cutter.take(section)
+    return cutter.leafs
+
+
+class _Cutter:
+    def __init__(self, paper: PaperType, room: int) -> None:
+        self.paper, self.room, self.left = paper, room, room
+        self.leafs = [Leaf()]
+
+    def take(self, section: LeafSection) -> None:
+        heights = [] if section.table is None else _heights(section.table, self.paper)
+        if section.heading:
+            first = _LINE_OF_TEXT if section.lines or not heights else self._together(heights)
+            self._turn(_HEADING + first)
+            self.left -= _HEADING
+        self._put(LeafSection(section.heading))
+        for line in section.lines:
+            self._line(line, notes=False)
+        if section.table is not None:
+            self._table(section.table, heights)
+        for line in section.notes:
+            self._line(line, notes=True)
+
+    def _together(self, heights: Sequence[int]) -> int:
+        """Return the height of a table, or where it is too long for a leaf that of its first row."""
+        whole = sum(heights) + _HEAD
+        return whole if whole <= self.room else heights[0] + _HEAD
+
+    def _turn(self, height: int) -> bool:
+        """Begin a new leaf where a height is not left on this one; tell whether it did."""
+        if height <= self.left or self.left == self.room:
+            return False
+        self.leafs.append(Leaf())
+        self.left = self.room
+        return True
+
+    def _put(self, section: LeafSection) -> None:
+        self.leafs[-1].sections.append(section)
+
+    def _last(self) -> LeafSection:
+        if not self.leafs[-1].sections:
+            self._put(LeafSection(""))
+        return self.leafs[-1].sections[-1]
+
+    def _line(self, line: str, notes: bool) -> None:
+        height = lines_of(line, self.paper) * _LINE_OF_TEXT
+        if notes and not self._last().notes:
+            height += _NOTES
+        self._turn(height)
+        last = self._last()
+        changed = (
+            replace(last, notes=(*last.notes, line))
+            if notes
+            else replace(last, lines=(*last.lines, line))
+        )
+        self.leafs[-1].sections[-1] = changed
+        self.left -= height
+
+    def _table(self, table: LeafTable, heights: Sequence[int]) -> None:
+        rows: list[tuple[LeafCell, ...]] = []
+        for row, height in zip(table.rows, heights, strict=True):
+            if not rows:
+                self._turn(self._together(heights))
+                self.left -= _HEAD
+            elif height > self.left:
+                self._end(table, rows)
+                rows = []
+                self._turn(self.room)
+                self.left -= _HEAD
+            rows.append(row)
+            self.left -= height
+        self._end(table, rows)
+
+    def _end(self, table: LeafTable, rows: Sequence[tuple[LeafCell, ...]]) -> None:
+        part = replace(table, rows=tuple(rows))
+        self.leafs[-1].sections[-1:] = [replace(self._last(), table=part)]

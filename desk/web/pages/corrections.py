@@ -1,0 +1,203 @@
+"""Dialogs of one board: a default, an adjournment, a correction and what it would touch."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, get_args
+
+from desk.commands.tournament import command_of
+from desk.hall.touched import DraftBoardChange, MovedRow, Touch, TouchedHead, touched_view
+from desk.web.answers import Answer, Page
+from desk.web.pages.round import not_yours
+from desk.web.rendering import result_text
+from desk.web.round.rows import called, clock, may_enter, pair_of, who_was
+from desk.web.visit import STATUS, Visit
+from ledger.messages import message
+from ledger.refusals import Refusals
+from ledger.state.book import Book, GameOfRound
+from ledger.values import OUTCOMES, AbsenceCause, by_default
+from projections.views.view import View
+
+COLOURS = "colours"
+"""The choice of reversed colours among results."""
+
+IN_SIGHT = 12
+"""Players who move that are in sight at once; the others can be unfolded."""
+
+
+def default(visit: Visit) -> Answer:
+    """Ask who was not at the board and why, with the consequence; or whether it was adjourned."""
+    place = _game(visit)
+    if not isinstance(place, GameOfRound):
+        return _cannot(visit, place)
+    if place.game.outcome is not None:
+        return correct(visit)
+    number, rules = place.round.number, visit.book.rules
+    causes = [(cause, visit.say(f"web-correct.cause.{cause.replace(' ', '-')}"))
+              for cause in get_args(AbsenceCause)]  # fmt: skip
+    values = visit.form or visit.query
+    sides = [
+        {"name": side, "words": visit.say(f"web-correct.{side}-absent", player=visit.book.name(p)),
+         "chosen": values.get(side, "")}
+        for side, p in (("white", place.game.white), ("black", place.game.black))
+    ]  # fmt: skip
+    return _dialog(visit, "default.html", place, {
+        "sides": sides, "causes": [("", visit.say("web-correct.was-here")), *causes],
+        "withdraws": rules.arbiter.no_word_withdraws and visit.book.state.next_round,
+        "clause": visit.book.clause("F10"), "adjourned": place.game.adjourned,
+        "adjourned_as": visit.book.clause("F11"), "record": visit.link("forfeit", **_path(visit)),
+        "closed": place.round.closed, "number": number,
+    })  # fmt: skip
+
+
+def forfeit(visit: Visit) -> Answer:
+    """Record a default, or that the game was adjourned."""
+    place = _game(visit)
+    if not isinstance(place, GameOfRound):
+        return _cannot(visit, place)
+    game = {"round": place.round.number, "board": pair_of(visit.book, place.game)}
+    if visit.form.get("adjourned"):
+        fields: dict[str, Any] = {"command": "adjourn", **game}
+    else:
+        causes = {side: visit.form.get(side) or None for side in ("white", "black")}
+        fields = {"command": "forfeit", **game, **causes}
+    outcome = visit.carry_out(fields)
+    return visit.after(outcome, visit.link("round-n", n=place.round.number), default)
+
+
+def correct(visit: Visit) -> Answer:
+    """Show what a correction, or a late result, would touch before it is recorded."""
+    place = _game(visit)
+    if not isinstance(place, GameOfRound):
+        return _cannot(visit, place)
+    values = visit.form or visit.query
+    chosen = values.get("result", "")
+    fields = _fields(visit.book, place, chosen)
+    view: View | None = None
+    if fields is not None:
+        command = command_of({key: v for key, v in fields.items() if v is not None})
+        seen = command if isinstance(command, tuple) else touched_view(visit.book, command)  # type: ignore[arg-type]
+        if isinstance(seen, View):
+            view = seen
+        elif not visit.refusals:
+            visit.refusals = seen
+    return _dialog(visit, "correct.html", place, {
+        **_was(visit, place, view),
+        "colours": visit.link("correct", **_path(visit), result=COLOURS) if place.game.outcome
+        and not by_default(place.game.outcome) else "",
+        "choices": _choices(visit, place, chosen), "chosen": chosen,
+        "touched": _touched(visit, view) if view else None, "reason": values.get("reason", ""),
+        "record": visit.link("correct-record", **_path(visit)),
+    })  # fmt: skip
+
+
+def record(visit: Visit) -> Answer:
+    """Record a correction, or the late result of a game."""
+    place = _game(visit)
+    if not isinstance(place, GameOfRound):
+        return _cannot(visit, place)
+    fields = _fields(visit.book, place, visit.form.get("result", ""))
+    if fields is None:
+        return correct(visit)
+    fields["reason"] = visit.form.get("reason", "").strip() or None
+    outcome = visit.carry_out(fields)
+    return visit.after(outcome, visit.link("round-n", n=place.round.number), correct)
+
+
+def _path(visit: Visit) -> dict[str, object]:
+    return {"n": visit.path["n"], "b": visit.path["b"]}
+
+
+def _game(visit: Visit) -> GameOfRound | Refusals:
+    """Return the game of the address, or why it cannot be changed by who asks."""
+    number = int(visit.path["n"])
+    if not may_enter(visit, number):
+        return (not_yours(visit),)
+    return visit.book.find_game(number, int(visit.path["b"]))
+
+
+def _cannot(visit: Visit, refusals: Refusals) -> Page:
+    visit.refusals = refusals
+    status = 404 if refusals[0].code.startswith(("unknown", "round-not")) else None
+    return Page("refused.html", status=status or STATUS[refusals[0].exit], shared=False)
+
+
+def _dialog(visit: Visit, template: str, place: GameOfRound, values: Mapping[str, Any]) -> Page:
+    """Return a dialog over the boards of its round."""
+    round_, game = place.round, place.game
+    board = round_.games.index(game) + 1
+    name = visit.book.name
+    behind = [(at, name(g.white), result_text(g.outcome), name(g.black))
+              for at, g in enumerate(round_.games, 1)]  # fmt: skip
+    about = message("web-correct.game", round=round_.number, board=board,
+                    white=name(game.white), black=name(game.black))  # fmt: skip
+    return Page(template, {
+        "about": about, "board": board, "boards": behind, "round": round_.number,
+        "back": visit.link("round-n", n=round_.number), **values,
+    }, shared=False)  # fmt: skip
+
+
+def _fields(book: Book, place: GameOfRound, chosen: str) -> dict[str, Any] | None:
+    """Return the command of a choice: a correction where there is a result, else the result."""
+    if chosen != COLOURS and chosen not in OUTCOMES:
+        return None
+    game = {"round": place.round.number, "board": pair_of(book, place.game)}
+    if chosen == COLOURS:
+        return {"command": "correct-colours", **game}
+    command = "result" if place.game.outcome is None else "correct-result"
+    return {"command": command, **game, "result": chosen}
+
+
+def _choices(visit: Visit, place: GameOfRound, chosen: str) -> list[tuple[str, str, bool]]:
+    """Return the possible results as links, those by default only for a game with a result."""
+    outcome = place.game.outcome
+    codes = [code for code in OUTCOMES if code != outcome and (outcome or not code.endswith("R"))]
+    return [
+        (result_text(code), visit.link("correct", **_path(visit), result=code), code == chosen)
+        for code in codes
+    ]
+
+
+def _was(visit: Visit, place: GameOfRound, view: View | None) -> dict[str, Any]:
+    """Return what is in force with its fact, and what the correction puts in its place."""
+    game, book = place.game, visit.book
+    adjourned = visit.say("results.adjourned") if game.adjourned else visit.say("web-correct.none")
+    at = None if game.open else game.set_by
+    stamp = book.recorded[at - 1].stamp if at else None
+    parts = (f"#{at}", clock(visit, at), who_was(visit, stamp.actor)) if stamp else ()
+    becomes = result_text(str(view.head.becomes)) if view and _top(view).becomes else ""  # type: ignore[attr-defined]
+    now = (f"#{len(book.recorded) + 1}", visit.say("web-correct.now"), visit.account_name)
+    return {
+        "was": result_text(game.outcome) or adjourned, "was_about": " · ".join(parts),
+        "becomes": becomes, "becomes_about": " · ".join(now), "corrects": at,
+    }  # fmt: skip
+
+
+def _top(view: View) -> TouchedHead:
+    assert isinstance(view.head, TouchedHead)
+    return view.head
+
+
+def _touched(visit: Visit, view: View) -> dict[str, Any]:
+    """Return what the correction would touch, for the dialog."""
+    top = _top(view)
+    moved = [row for row in view.rows if isinstance(row, MovedRow)]
+    return {
+        "level": top.level, "reason_required": top.reason_required, "after": top.after,
+        "parts": [_item(visit, touch) for touch in top.touches],
+        "moved": moved[:IN_SIGHT], "more": moved[IN_SIGHT:],
+        "next": visit.book.state.next_round,
+        "draft": [(row.board, _pair(visit, row, row.before), _pair(visit, row, row.now))
+                  for row in top.draft],
+    }  # fmt: skip
+
+
+def _item(visit: Visit, touch: Touch) -> dict[str, Any]:
+    kind = {True: "warn", False: "ok", None: "info"}[touch.changes]
+    return {"kind": kind, "lead": touch.lead, "text": touch.text, "clause": touch.clause}
+
+
+def _pair(visit: Visit, row: DraftBoardChange, numbers: list[int]) -> str:
+    by_label = visit.book.state.by_label
+    players = [by_label(number) for number in numbers]
+    return " – ".join(called(visit, player) for player in players if player is not None)

@@ -1,0 +1,166 @@
+"""The log: every fact with its filters, the last command with its undo, two moments, each point."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, get_args
+
+from desk.commands.decision import Decision
+from desk.commands.disputes import Undo
+from desk.handlers.disputes import undo
+from desk.reports import verbs as reports
+from desk.web.answers import Answer, Page, Redirect
+from desk.web.public.moments import position_at
+from desk.web.visit import Visit
+from ledger.facts import tournament as events
+from ledger.facts.disputes import CommandUndone
+from ledger.refusals import Refusal
+from ledger.state.book import Book
+from ledger.state.tournament import taken_back_by
+from ledger.values import KindOfFact
+from projections.log.selection import LogPart, selected
+from projections.log.sentences import teller
+from projections.views.view import View
+
+ROWS = 100
+"""Facts on a page, the newest first."""
+
+
+def show(visit: Visit) -> Answer:
+    """Show a page of the log, and what is asked for beside it."""
+    if not all(visit.query.values()):
+        kept = {key: value for key, value in visit.query.items() if value}
+        return Redirect(visit.link("log", **kept))
+    book = visit.book
+    part = _part(visit, book)
+    positions = selected(book, part)[::-1]
+    at = visit.number("at")
+    page = visit.number("page") or (positions.index(at) // ROWS + 1 if at in positions else 1)
+    page = max(1, min(page, -(-len(positions) // ROWS)))
+    shown = positions[(page - 1) * ROWS : page * ROWS]
+    last = _last_command(book)
+    actors = sorted({stamp.actor for _, stamp in book.recorded})
+    return Page("log.html", {
+        "rows": _rows(book, shown), "count": len(positions), "all": len(book.recorded),
+        "page": page, "pages": max(1, -(-len(positions) // ROWS)), "at": at,
+        "asked": _asked(visit), "players": _players(book), "actors": actors,
+        "rounds": [each.number for each in book.state.rounds], "kinds": get_args(KindOfFact),
+        "fact": _fact(visit, at), "last": last, "last_rows": _rows(book, last[:3]),
+        "undo": _undo(book), "diff": _diff(visit), "blame": _blame(visit),
+        "blamed": visit.number("blame"), "corrected": _correction(book, at),
+    })  # fmt: skip
+
+
+_FILTERS = ("player", "round", "kind", "actor", "since", "until")
+
+
+def _asked(visit: Visit) -> dict[str, str]:
+    return {key: visit.query.get(key, "") for key in _FILTERS}
+
+
+def _players(book: Book) -> list[tuple[int, str]]:
+    """Return the key and the name of everybody, by number."""
+    return [(each.player, book.called(each.player)) for each in book.state.in_number_order()]
+
+
+def _part(visit: Visit, book: Book) -> LogPart:
+    """Return the filters of the address; a moment that is none is refused on the page."""
+    kind = visit.query.get("kind")
+    places: list[int | None] = []
+    for name in ("since", "until"):
+        text = visit.query.get(name, "")
+        position = position_at(book, text) if text else None
+        if isinstance(position, Refusal):
+            visit.refusals = (*visit.refusals, position)
+            position = None
+        elif position and name == "since" and not text.removeprefix("#").isdecimal():
+            position += 1
+        places.append(position)
+    return LogPart(
+        visit.number("player"), visit.number("round"),
+        next((each for each in get_args(KindOfFact) if each == kind), None),
+        visit.query.get("actor") or None, places[0] or 1, places[1],
+    )  # fmt: skip
+
+
+def _rows(book: Book, positions: Sequence[int]) -> list[dict[str, Any]]:
+    """Return facts as a page shows them."""
+    sentence_at, back = teller(book, marked=False), taken_back_by(book.facts)
+    return [
+        {
+            "position": at, "sentence": sentence_at(at), "actor": stamp.actor,
+            "at": stamp.recorded_at.astimezone(book.zone), "reason": fact.reason,
+            "taken_back_by": back.get(at),
+        }
+        for at in positions
+        for fact, stamp in [book.recorded[at - 1]]
+    ]  # fmt: skip
+
+
+def _fact(visit: Visit, at: int | None) -> View | None:
+    """Return one complete fact, None where none is asked for."""
+    if at is None:
+        return None
+    view = reports.fact(visit.book, str(at))
+    if isinstance(view, Refusal):
+        visit.refusals = (*visit.refusals, view)
+        return None
+    return visit.view(view)
+
+
+def _last_command(book: Book) -> list[int]:
+    """Return the facts of the newest command in force, which alone can be taken back."""
+    in_force = [
+        at for at, fact in book.in_force if not isinstance(fact, CommandUndone | events.HashesBegun)
+    ]
+    if not in_force:
+        return []
+    command = book.recorded[in_force[-1] - 1].stamp.correlation_id
+    return [at for at in in_force if book.recorded[at - 1].stamp.correlation_id == command]
+
+
+def _undo(book: Book) -> tuple[Refusal, ...]:
+    """Return why the last command cannot be taken back, () where it can."""
+    decision = undo(book, Undo())
+    return () if isinstance(decision, Decision) else decision
+
+
+def _correction(book: Book, at: int | None) -> tuple[int, int] | None:
+    """Return the round and board of the game that a fact is about, None where there is none."""
+    fact = book.recorded[at - 1].fact if at and at <= len(book.recorded) else None
+    number, white = getattr(fact, "round", None), getattr(fact, "white", None)
+    round_ = book.state.round(number) if isinstance(number, int) else None
+    board = round_.board_of(white) if round_ and isinstance(white, int) else None
+    return None if round_ is None or board is None else (round_.number, board)
+
+
+def _diff(visit: Visit) -> View | None:
+    """Return what differs between two moments, None where they are not asked for."""
+    moments = tuple(text for name in ("from", "to") if (text := visit.query.get(name)))
+    if not moments:
+        return None
+    places = []
+    for text in moments:
+        position = position_at(visit.book, text)
+        if isinstance(position, Refusal):
+            visit.refusals = (*visit.refusals, position)
+            return None
+        places.append(str(position))
+    view = reports.diff(visit.book, tuple(places))
+    if isinstance(view, Refusal):
+        visit.refusals = (*visit.refusals, view)
+        return None
+    return visit.view(view)
+
+
+def _blame(visit: Visit) -> View | None:
+    """Return where each point of a player comes from, None where that is not asked for."""
+    player = visit.number("blame")
+    if player is None:
+        return None
+    label = str(visit.book.state.label(player))
+    view = reports.blame(visit.book, "standings", label, visit.number("after"))
+    if isinstance(view, Refusal):
+        visit.refusals = (*visit.refusals, view)
+        return None
+    return visit.view(view)

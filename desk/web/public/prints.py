@@ -1,0 +1,128 @@
+"""Prints: sheets of paper for the wall, the tables and the committee, to print from a browser."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from desk.access.roles import Role
+from desk.access.tickets import TicketHolder, last_published, ticket
+from desk.render.sheets import PrintedSheet, Stationery, sheet_page
+from desk.reports.audit import audit, sheet_of
+from desk.reports.sheets import KINDS
+from desk.reports.sheets import sheet as made
+from desk.web.answers import Answer, Download, Page
+from desk.web.public_book import public_book
+from desk.web.rendering import static
+from desk.web.visit import Visit
+from ledger.messages import message
+from ledger.refusals import Exit, Refusal
+from ledger.state.book import Book
+
+AUDIT: Final = "audit"
+SHEETS: Final = (*KINDS, AUDIT)
+
+INDOORS: Final = frozenset(("check-in", "slips", "prizes", AUDIT))
+"""Sheets that do not hang on a wall: they have every name."""
+
+
+def sheet(visit: Visit) -> Answer:
+    """Return a sheet, cut into leafs; its address may have a `round`, that of an audit a `board`.
+
+    On what hangs in the hall everybody goes by the name that they want to be shown by.
+    """
+    kind = str(visit.path["sheet"])
+    if kind not in SHEETS:
+        step = message("web-print.sheets-are", names=SHEETS)
+        what = message("web-print.no-sheet", name=kind)
+        return _refused(visit, Refusal("no-sheet", what, step, exit=Exit.USAGE))
+    book = visit.book if kind in INDOORS else public_book(visit.book)
+    printed = _audit(visit, book) if kind == AUDIT else made(book, kind, visit.number("round"))
+    if isinstance(printed, Refusal):
+        return _refused(visit, printed)
+    if kind == "slips":
+        printed = _with_codes(visit, book, printed)
+    elif book.heads and visit.office.address:
+        printed = _with_check(visit, book, printed)
+    page = sheet_page(printed, visit.words, _around(visit))
+    return Download(page.encode(), f"{kind}.html", "text/html; charset=utf-8", inline=True)
+
+
+def choose(visit: Visit) -> Answer:
+    """Return the list of sheets; behind the address `round` chooses the round that they are of."""
+    state = visit.book.state
+    last = len(state.rounds)
+    chosen = visit.number("round") or last
+    kinds = [kind for kind in KINDS if _can_be_made(visit.book, kind)]
+    rows = [
+        (kind, visit.link("print", sheet=kind, round=chosen if KINDS[kind][1] else None))
+        for kind in kinds
+    ]
+    rounds = [
+        (str(number), visit.link("prints", round=number), number == chosen)
+        for number in range(1, last + 1)
+    ]
+    return Page("prints.html", {"sheets": rows, "rounds": rounds})
+
+
+def _can_be_made(book: Book, kind: str) -> bool:
+    """Tell whether a sheet has something on it: a round, prizes, or a schedule."""
+    if kind == "prizes":
+        return bool(book.state.prizes_cents)
+    if kind == "schedule":
+        return not isinstance(made(book, kind), Refusal)
+    return bool(book.state.rounds) or not KINDS[kind][1]
+
+
+def _refused(visit: Visit, refusal: Refusal) -> Page:
+    visit.refusals = (refusal,)
+    return Page("refused.html", status=422 if refusal.exit is Exit.USAGE else 409)
+
+
+def _audit(visit: Visit, book: Book) -> PrintedSheet | Refusal:
+    if visit.role not in (Role.CHIEF, Role.DEPUTY, Role.COMMITTEE):
+        step = message("web.not-allowed-step")
+        return Refusal("not-allowed", message("web.not-allowed"), step)
+    number = visit.number("round") or len(book.state.rounds)
+    report = audit(book, number, visit.query.get("board"), None)
+    return report[0] if isinstance(report, tuple) else sheet_of(book, report)
+
+
+def _around(visit: Visit) -> Stationery:
+    back = visit.query.get("back", "")
+    to = back if back.startswith(f"/{visit.slug}/") else visit.link("prints")
+    return Stationery(
+        style_link=static("style.css"), icon=static("icon.svg"), script=static("desk.js"),
+        back=(to, visit.say("web-print.back")),
+    )  # fmt: skip
+
+
+def _with_check(visit: Visit, book: Book, sheet: PrintedSheet) -> PrintedSheet:
+    """Return a sheet whose code leads to the page that checks the head at its foot."""
+    head = book.heads[max(book.heads)].short
+    address = visit.office.address + visit.link("check", head=head)
+    return replace(sheet, scanned=address, foot=(*sheet.foot, message("web-print.scan")))
+
+
+def _with_codes(visit: Visit, book: Book, sheet: PrintedSheet) -> PrintedSheet:
+    """Return slips with the codes by which the players report their own result.
+
+    A ticket is for the last published round only; where the hall cannot reach this server there are
+    no codes.
+    """
+    published = last_published(book)
+    if published is None or not visit.office.address or visit.number("round") not in (
+        None, published.number
+    ):  # fmt: skip
+        return sheet
+    round_ = book.state.rounds[published.number - 1]
+
+    def link(player: int) -> str:
+        code = ticket(visit.office.doors.file, published, TicketHolder("P", player))
+        return visit.office.address + visit.link("ticket", ticket=code)
+
+    slips = tuple(
+        replace(slip, white_link=link(game.white), black_link=link(game.black))
+        for slip, game in zip(sheet.slips, round_.games, strict=True)
+    )
+    return replace(sheet, slips=slips)

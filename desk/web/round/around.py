@@ -1,0 +1,207 @@
+"""What stands around the boards of a round: stages, counts, what to do, what was recorded last."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from desk.hall.board_list import BoardListHead
+from desk.hall.round_state import RoundState, round_state
+from desk.web.rendering import result_text
+from desk.web.round.entry import RoundEntry
+from desk.web.round.rows import (
+    SHOWN,
+    BoardLine,
+    boards_of,
+    clock,
+    command_at,
+    may_enter,
+    players_of,
+    told,
+    who_was,
+)
+from desk.web.routes import may_do
+from desk.web.steps import linked
+from ledger.facts.disputes import CommandUndone
+from ledger.messages import Sentence, day_and_time, message, spans
+from ledger.refusals import Refusals
+from ledger.state.book import Book
+from ledger.state.tournament import Round, undone
+
+if TYPE_CHECKING:
+    from desk.web.visit import Visit
+
+FEED = 5
+"""The facts that the list of what was recorded last shows."""
+
+
+def around(
+    visit: Visit, number: int, top: BoardListHead | None = None, lines: Sequence[BoardLine] = (),
+    entry: RoundEntry | None = None,
+) -> dict[str, Any]:  # fmt: skip
+    """Return what stands around the boards."""
+    book, state = visit.book, round_state(visit.book, number)
+    day, entry = book.state.dates.get(number), entry or RoundEntry()
+    planned = book.state.rounds_planned or 0
+    return {
+        "number": number, "planned": planned if planned >= number else 0, "state": state,
+        "when": day_and_time(day, book.state.times.get(number)) if day else "",
+        "steps": list(_steps(visit, state)), "top": top, "entry": entry,
+        "counts": _counts(visit, number, top) if top else [],
+        "can_enter": may_enter(visit, number), "done": _done(visit, number, entry),
+        "doing": _doing(visit, state, lines), "cannot": list(_cannot(visit, state)),
+        "feed": _feed(visit), "last": len(book.state.rounds), "paired_since": False,
+        "still_open": [line.board for line in lines if line.state in SHOWN["open"]],
+    }  # fmt: skip
+
+
+def _steps(visit: Visit, state: RoundState) -> Iterator[tuple[str, str, str]]:
+    """Yield the five steps: words, when or how far, and whether it is done, now or later."""
+    for each in state.stages:
+        now, reached = each.stage == state.stage, state.reached(each.stage)
+        words = visit.say(f"web-round.stage.{each.stage}")
+        if reached:
+            time = f"{each.moment:%H:%M}" if each.moment else ""
+            at = f"#{each.position}" if each.position else ""
+            if each.stage == "draft" and at:
+                at = visit.say("web-round.at", position=at)
+            about = " · ".join(part for part in (time, at) if part)
+        elif each.stage == "complete" and state.still_open:
+            about = visit.say("web-round.to-go", n=len(state.still_open))
+        elif each.stage == "closed":
+            about = visit.say("web-round.closes", round=state.number + 1)
+        else:
+            about = ""
+        yield words, about, "now" if now else "done" if reached else "later"
+
+
+def _counts(visit: Visit, number: int, top: BoardListHead) -> list[tuple[Any, ...]]:
+    chosen = visit.query.get("show", "")
+
+    def link(show: str) -> str:
+        return visit.link("round-n", n=number, show=show)
+
+    def one(count: int, name: str, kind: str = "") -> tuple[Any, ...]:
+        words = visit.say(f"web-round.count.{name}", n=count)
+        return count, words, link(name if name in SHOWN else ""), chosen == name, kind
+
+    items = [(top.boards, visit.say("web-round.count.boards", n=top.boards), link(""),
+              chosen not in SHOWN, "")]  # fmt: skip
+    items += [one(top.results, "results"), one(top.open - top.conflicts, "open")]
+    if top.conflicts:
+        items.append(one(top.conflicts, "conflict", "stop"))
+    if top.adjourned:
+        items.append(one(top.adjourned, "adjourned"))
+    return items
+
+
+def _done(visit: Visit, number: int, entry: RoundEntry) -> dict[str, Any]:
+    """Return the last thing that the reader recorded in the round, with whether it can be undone.
+
+    That is what was just done, else their newest result in force.
+    """
+    book, round_ = visit.book, visit.book.state.rounds[number - 1 : number]
+    position = entry.done if entry.done and entry.done <= len(book.recorded) else None
+    if position is None and round_:
+        position = _own_last(book, round_[0], visit.visitor.key)
+    if position is None or not round_:
+        return {}
+    back = isinstance(book.facts[position - 1], CommandUndone)
+    taken = position in undone(book.facts)
+    return {
+        "text": _recorded(visit, round_[0], position), "position": position,
+        "moment": clock(visit, position), "can_undo": not back and not taken,
+    }  # fmt: skip
+
+
+def _recorded(visit: Visit, round_: Round, position: int) -> Sentence:
+    """Return what a command recorded in a sentence: one board in full, of several the numbers."""
+    boards = sorted(boards_of(visit.book, round_, command_at(visit.book, position)))
+    if isinstance(visit.book.facts[position - 1], CommandUndone):
+        return message("web-round.taken-back", boards=spans(boards), n=len(boards))
+    if len(boards) != 1:
+        return message("web-round.recorded-several", boards=spans(boards), n=len(boards))
+    game = round_.games[boards[0] - 1]
+    adjourned = message("results.adjourned")
+    return message(
+        "web-round.recorded", board=boards[0], players=players_of(visit, game),
+        result=result_text(game.outcome) or adjourned,
+    )  # fmt: skip
+
+
+def _own_last(book: Book, round_: Round, actor: str) -> int | None:
+    """Return the last fact about a board of the round that somebody recorded and that holds."""
+    back = undone(book.facts)
+    for at in range(len(book.recorded), round_.changed_at, -1):
+        fact, stamp = book.recorded[at - 1]
+        if stamp.actor == actor and at not in back and hasattr(fact, "outcome"):
+            return at if getattr(fact, "round", None) == round_.number else None
+    return None
+
+
+def _doing(
+    visit: Visit, state: RoundState, lines: Sequence[BoardLine]
+) -> list[dict[str, Any]]:  # fmt: skip
+    """Return what is to be done now: conflicts, claims, open boards, then what the round allows."""
+    items: list[dict[str, Any]] = []
+    for name, kind, icon in (("conflict", "stop", "stop"), ("agreeing", "info", "info"),
+                             ("claim", "info", "info")):  # fmt: skip
+        items += [
+            {"action": "", "kind": kind, "icon": icon, "tag": visit.say(f"web-round.tag.{name}"),
+             "words": visit.say(f"web-round.todo.{_voice(line)}", board=line.board),
+             "link": f"#bord{line.board}"}
+            for line in lines if line.state == name
+        ]  # fmt: skip
+    for name in ("open", "adjourned"):
+        boards = [line.board for line in lines if line.state == name]
+        if boards:
+            words = message("web-round.boards", n=len(boards), boards=spans(boards))
+            link = f"#bord{boards[0]}"
+            tag = visit.say(f"web-round.tag.{name}")
+            items.append({"action": "", "kind": "", "icon": "", "tag": tag, "words": words,
+                          "link": link})  # fmt: skip
+    items += [
+        {"action": action.name, "round": action.round,
+         "words": visit.say(f"web-round.do.{action.name}", round=action.round)}
+        for action in state.actions
+        if not action.refusals and may_do(visit.role, action.name)
+    ]  # fmt: skip
+    return items
+
+
+def _voice(line: BoardLine) -> str:
+    """Return who spoke of the claims of a board: both, or the one who is waited for."""
+    if line.state != "claim":
+        return line.state
+    colours = {claim.colour for claim in line.claims}
+    return "claim-both" if len(colours) == 2 else f"claim-{'W' if 'W' in colours else 'B'}"
+
+
+def _cannot(visit: Visit, state: RoundState) -> Iterator[dict[str, Any]]:
+    """Yield what cannot be done yet, each with the reasons that the command itself would give.
+
+    Reasons that stand there already are not written twice.
+    """
+    shown: Refusals = ()
+    for action in state.actions:
+        if not action.refusals or not may_do(visit.role, action.name):
+            continue
+        title = visit.say(f"web-round.do.{action.name}", round=action.round)
+        new = [each for each in action.refusals if each not in shown]
+        reasons = [
+            {"what": linked(visit, each.what), "next": linked(visit, each.next),
+             "clause": each.clause}
+            for each in new
+        ]  # fmt: skip
+        yield {"title": title, "reasons": reasons}
+        shown += action.refusals
+
+
+def _feed(visit: Visit) -> list[tuple[Sentence, str]]:
+    """Return the newest facts, newest first: the sentence, and position, time and who."""
+    book, items = visit.book, []
+    for at in range(len(book.recorded), max(len(book.recorded) - FEED, 0), -1):
+        stamp = book.recorded[at - 1].stamp
+        parts = (f"#{at}", clock(visit, at), who_was(visit, stamp.actor))
+        items.append((told(visit, at), " · ".join(part for part in parts if part)))
+    return items

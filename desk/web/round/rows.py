@@ -1,0 +1,285 @@
+"""The boards of a round as rows of its page: what stands there, how it came, what is typed."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from desk.access.roles import Role
+from desk.hall.board_list import BoardInPlay, BoardListHead, boards_view
+from desk.hall.claims import ResultClaimRecord
+from desk.render.catalogue import room
+from desk.web.rendering import result_text
+from ledger.facts.disputes import CommandUndone
+from ledger.messages import Nameless, Sentence, message, run_on
+from ledger.names import surname
+from ledger.state.tournament import Game, Round
+
+if TYPE_CHECKING:
+    from desk.web.visit import Visit
+    from ledger.facts.tournament import AnyFact
+    from ledger.state.book import Book
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSide:
+    """A player of a board: colour, name, number and points, whether they won."""
+
+    colour: str
+    name: str
+    about: str
+    won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BoardClaim:
+    """What a player claims: the colour, the result as code, and where and when it came from."""
+
+    colour: str
+    result: str
+    about: str
+
+
+@dataclass(frozen=True, slots=True)
+class BoardLine:
+    """A row: the board, its players, its result or field, how it came.
+
+    `pair` names the game in fields and commands: the numbers of white and black. `state` is that of
+    `desk.hall.board_list`. `typed` is what stands in the field, `wrong` what is wrong with it.
+    `fresh`: it was just recorded here; `news`: others changed it; `focus`: its field has the focus.
+    """
+
+    board: int
+    pair: str
+    white: BoardSide
+    black: BoardSide
+    result: str
+    state: str
+    how: str
+    claims: tuple[BoardClaim, ...]
+    can_enter: bool
+    typed: str = ""
+    wrong: tuple[Sentence, ...] = ()
+    fresh: bool = False
+    news: bool = False
+    focus: bool = False
+
+    @property
+    def decided(self) -> bool:
+        """Tell whether it has a result."""
+        return self.state in ("result", "default")
+
+    @property
+    def players(self) -> str:
+        """Return the players as they are named in a label: Dekker, S. – Haan, M. de."""
+        return f"{self.white.name} – {self.black.name}"
+
+
+SHOWN = {
+    "results": frozenset(("result", "default")),
+    "open": frozenset(("open", "claim", "agreeing")),
+    "conflict": frozenset(("conflict",)),
+    "adjourned": frozenset(("adjourned",)),
+}
+"""The states of the boards that each of the counts shows; without a choice all are shown."""
+
+
+def pair_of(book: Book, game: Game) -> str:
+    """Return how fields and commands name a game: the numbers of white and black."""
+    return f"{book.state.label(game.white)}-{book.state.label(game.black)}"
+
+
+def lines_of(
+    visit: Visit, number: int, typed: Mapping[str, str], wrong: Mapping[str, Sequence[Sentence]],
+    fresh: frozenset[int] = frozenset(), focus: int | None = None,
+    news: frozenset[int] = frozenset(),
+) -> tuple[BoardListHead, list[BoardLine]]:  # fmt: skip
+    """Return the counts and the rows of a published round.
+
+    `typed` and `wrong` are by pair; `fresh` are boards just recorded here, `news` those that others
+    changed meanwhile; `focus` is the board whose field is typed in first.
+    """
+    book = visit.book
+    view = boards_view(book, number)
+    assert not hasattr(view, "code"), "the round is published"
+    assert isinstance(view.head, BoardListHead)
+    games = book.state.rounds[number - 1].games
+    rows = [
+        replace(
+            _line(visit, row, game, typed, wrong),
+            fresh=row.board in fresh,
+            news=row.board in news,
+            focus=row.board == focus,
+        )
+        for row, game in zip(view.rows, games, strict=True)
+        if isinstance(row, BoardInPlay)
+    ]
+    return view.head, rows
+
+
+def may_enter(visit: Visit, number: int) -> bool:
+    """Tell whether who asks may enter results of a round; a helper only in the current one."""
+    current = number == len(visit.book.state.rounds)
+    return visit.may("results") and (current or visit.role is not Role.HELPER)
+
+
+def _line(
+    visit: Visit, row: BoardInPlay, game: Game, typed: Mapping[str, str],
+    wrong: Mapping[str, Sequence[Sentence]],
+) -> BoardLine:  # fmt: skip
+    pair, result = f"{row.white}-{row.black}", row.result or ""
+    won = result[:1] if result[:3] in ("1-0", "0-1") else ""
+    return BoardLine(
+        row.board, pair,
+        _side(visit, "W", row.white, row.white_name, row.white_score, won == "1"),
+        _side(visit, "B", row.black, row.black_name, row.black_score, won == "0"),
+        "" if row.state == "adjourned" else result_text(row.result), row.state,
+        _how(visit, row, game),
+        tuple(_claims(visit, row)), may_enter(visit, _round_number(visit)),
+        typed.get(pair, ""), tuple(wrong.get(pair, ())),
+    )  # fmt: skip
+
+
+def _round_number(visit: Visit) -> int:
+    return int(visit.path.get("n", len(visit.book.state.rounds)))
+
+
+def _side(
+    visit: Visit, colour: str, number: int, name: str, score: Sentence, won: bool
+) -> BoardSide:  # fmt: skip
+    points = visit.words(score)
+    about = visit.say("web-round.number-and-points", number=number, points=points)
+    return BoardSide(colour, visit.words(name), about, won)
+
+
+def _claims(visit: Visit, row: BoardInPlay) -> Iterator[BoardClaim]:
+    for colour, claim in (("W", row.white_claim), ("B", row.black_claim)):
+        if claim is not None:
+            yield BoardClaim(colour, claim.result, _of_claim(visit, claim))
+
+
+def _of_claim(visit: Visit, claim: ResultClaimRecord) -> str:
+    source = visit.say(f"web-round.source.{claim.source}")
+    time = clock(visit, claim.position)
+    return " · ".join(part for part in (time, f"#{claim.position}", source) if part)
+
+
+def _how(visit: Visit, row: BoardInPlay, game: Game) -> str:
+    """Return how a result came: by whom and when, or why by default."""
+    if row.position is None:
+        return ""
+    if row.state == "default" and (cause := _cause(visit, game)):
+        return visit.say("web-round.by-default", cause=cause)
+    who = visit.say("web-round.both-players") if row.how == "players" else who_was(visit, row.actor)
+    parts = [who, clock(visit, row.position)]
+    if row.corrected:
+        parts.append(visit.say("web-round.corrected"))
+    return " · ".join(part for part in parts if part)
+
+
+def _cause(visit: Visit, game: Game) -> str:
+    causes = [
+        visit.say(f"log.cause.{side}.{cause.replace(' ', '-')}")
+        for side, cause in (("white", game.white_cause), ("black", game.black_cause))
+        if cause
+    ]
+    return ", ".join(causes)
+
+
+def clock(visit: Visit, position: int | None) -> str:
+    """Return the time of day at which a fact was recorded, "" for none."""
+    moment = moment_of(visit.book, position)
+    return "" if moment is None else f"{moment:%H:%M}"
+
+
+def moment_of(book: Book, position: int | None) -> dt.datetime | None:
+    """Return when a fact was recorded, in the time of the tournament; None for none."""
+    if position is None or not 1 <= position <= len(book.recorded):
+        return None
+    return book.recorded[position - 1].stamp.recorded_at.astimezone(book.zone)
+
+
+def who_was(visit: Visit, actor: str | None) -> str:
+    """Return who acted in words: their role, with a number but for the chief; a player by name."""
+    kind, _, number = (actor or "").partition("-")
+    if kind == Role.PLAYER and number.isdecimal():
+        return called(visit, int(number))
+    if f"role.{kind}" not in room("web", visit.language):
+        return actor or ""
+    role = visit.say(f"web.role.{kind}")
+    return role if kind == Role.CHIEF or not number else f"{role} {number}"
+
+
+def called(visit: Visit, player: int) -> str:
+    """Return how a sentence calls a player: Van den Berg."""
+    name = visit.book.name(player)
+    return visit.words(name) if isinstance(name, Nameless) else surname(name)
+
+
+def players_of(visit: Visit, game: Game) -> str:
+    """Return the players of a game as a sentence calls them: Prins – Jansen."""
+    return f"{called(visit, game.white)} – {called(visit, game.black)}"
+
+
+# --- facts ----------------------------------------------------------------------------------------
+
+
+def boards_of(book: Book, round_: Round, positions: Sequence[int]) -> frozenset[int]:
+    """Return the boards of a round that facts at these positions are about, undone or undoing."""
+    boards: set[int] = set()
+    facts = book.facts
+    for at in positions:
+        fact = facts[at - 1]
+        about = [facts[back - 1] for back in fact.facts] if isinstance(fact, CommandUndone) else []
+        for one in (fact, *about):
+            board = _board_of(round_, one)
+            if board is not None:
+                boards.add(board)
+    return frozenset(boards)
+
+
+def _board_of(round_: Round, fact: AnyFact) -> int | None:
+    white = getattr(fact, "white", None)
+    if getattr(fact, "round", None) != round_.number or not isinstance(white, int):
+        return None
+    return round_.board_of(white)
+
+
+def told(visit: Visit, position: int) -> Sentence:
+    """Return a fact in a line of the feed; one about a board of the round with its number."""
+    from projections.log.sentences import teller
+
+    book = visit.book
+    fact = book.facts[position - 1]
+    number = getattr(fact, "round", None)
+    round_ = book.state.round(number) if isinstance(number, int) else None
+    board = _board_of(round_, fact) if round_ else None
+    outcome = getattr(fact, "outcome", None)
+    if round_ is None or board is None or fact.TOPIC not in _TOLD:
+        text = visit.words(teller(book)(position))
+        return text[:1].upper() + text[1:]
+    side = getattr(fact, "side", "")
+    return run_on(
+        message("web-round.board", board=board), ": ",
+        message(
+            f"web-round.told.{fact.TOPIC}", players=players_of(visit, round_.games[board - 1]),
+            result=result_text(outcome), side=message(f"web-parts.colour.{side}") if side else "",
+        ),
+    )  # fmt: skip
+
+
+_TOLD = frozenset(
+    ("result-recorded", "result-corrected", "game-forfeited", "game-adjourned", "result-claimed")
+)
+
+
+def command_at(book: Book, position: int | None) -> tuple[int, ...]:
+    """Return the positions of the facts of the command that recorded a fact; () for none."""
+    if position is None or not 1 <= position <= len(book.recorded):
+        return ()
+    key, at = book.recorded[position - 1].stamp.correlation_id, position
+    while at > 1 and book.recorded[at - 2].stamp.correlation_id == key:
+        at -= 1
+    return tuple(range(at, position + 1))

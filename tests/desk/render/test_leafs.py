@@ -1,0 +1,109 @@
+"""Sheets cut into leafs: nothing is lost, nothing is twice, and no leaf is too full."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from desk.render.leafs import (
+    ROOMY,
+    TYPES,
+    USUAL,
+    Leaf,
+    LeafSection,
+    PaperType,
+    chosen_type,
+    cut,
+    leaf_tables,
+    lines_of,
+    room_of,
+)
+from projections.views.view import Column, View
+
+COLUMNS = (Column("rank", "#", "right"), Column("name", "Name"), Column("points", "P", "right"))
+ROOM = room_of(USUAL, "Standing", "Open", "Ede", 3)
+TEXTS = st.text("abc def", min_size=0, max_size=400)
+
+
+def table_of(names: list[str]) -> View:
+    rows: list[dict[str, object]] = [
+        {"rank": at, "name": name, "points": 1.5} for at, name in enumerate(names, 1)
+    ]
+    return View("", COLUMNS, rows)
+
+
+def ranks(leaf: Leaf) -> list[str]:
+    return [row[0].text for part in leaf.sections if part.table for row in part.table.rows]
+
+
+@given(names=st.lists(TEXTS, max_size=120), lines=st.lists(TEXTS, max_size=80))
+def test_every_row_and_line_stands_on_one_leaf_in_order(names: list[str], lines: list[str]) -> None:
+    tables = leaf_tables(table_of(names)) if names else [None]
+    sections = [LeafSection("Lines", tuple(lines)), LeafSection("Table", (), tables[0], ("End",))]
+    leafs = cut(sections, USUAL, ROOM)
+    said = [line for leaf in leafs for part in leaf.sections for line in part.lines]
+    assert said == lines
+    assert [rank for leaf in leafs for rank in ranks(leaf)] == [
+        str(at) for at in range(1, len(names) + 1)
+    ]
+    headings = [part.heading for leaf in leafs for part in leaf.sections if part.heading]
+    assert headings == ["Lines", "Table"]
+    assert leafs[-1].sections[-1].notes == ("End",)
+
+
+@given(rows=st.integers(1, 200))
+def test_a_leaf_has_at_most_the_rows_that_its_paper_holds(rows: int) -> None:
+    (table,) = leaf_tables(table_of([f"Player {at}" for at in range(rows)]))
+    leafs = cut([LeafSection("", (), table)], USUAL, ROOM)
+    most = (ROOM - 90) // USUAL.row
+    assert [len(ranks(leaf)) for leaf in leafs[:-1]] == [most] * (len(leafs) - 1)
+    assert 1 <= len(ranks(leafs[-1])) <= most
+    assert 26 <= most <= 28
+
+
+def test_a_table_that_fits_on_a_leaf_is_not_divided() -> None:
+    (table,) = leaf_tables(table_of(["A"] * 15))
+    lines = ("x",) * 30
+    leafs = cut([LeafSection("One", lines), LeafSection("Two", (), table)], USUAL, ROOM)
+    assert [len(ranks(leaf)) for leaf in leafs] == [0, 15]
+    assert leafs[1].sections[0].heading == "Two"
+
+
+@pytest.mark.parametrize(("rows", "paper"), [(15, ROOMY), (16, USUAL)])
+def test_few_rows_to_write_on_are_large(rows: int, paper: PaperType) -> None:
+    tables = leaf_tables(table_of(["Player"] * rows))
+    assert chosen_type(tables, roomy=True) is paper
+    assert chosen_type(tables, roomy=False) is USUAL
+
+
+def test_a_wide_table_turns_the_paper_and_then_becomes_smaller() -> None:
+    def paper(columns: int) -> PaperType:
+        wide = tuple(Column(f"c{at}", "12345", "right") for at in range(columns))
+        return chosen_type(leaf_tables(View("", wide, [{}])), roomy=False)
+
+    papers = [TYPES.index(paper(columns)) for columns in range(1, 40)]
+    assert papers == sorted(papers)
+    assert set(papers) == set(range(len(TYPES)))
+
+
+def test_a_text_beyond_reason_is_cut_and_its_row_still_fits() -> None:
+    (table,) = leaf_tables(table_of(["x" * 10_000]))
+    assert len(table.rows[0][1].text) == 200
+    assert len(cut([LeafSection("", (), table)], USUAL, ROOM)) == 1
+
+
+def test_a_long_line_takes_the_lines_that_it_fills() -> None:
+    assert [lines_of("x" * n, USUAL) for n in (0, 79, 80, 160)] == [1, 1, 2, 3]
+
+
+def test_a_row_has_its_squares_and_places_to_write() -> None:
+    columns = (
+        Column("board", "B", "right"), Column("white_name", "W"),
+        Column("result", "R", "center"), Column("black_name", "Z"), Column("signature", "S"),
+    )  # fmt: skip
+    played = {"board": 1, "white_name": "A", "black_name": "B", "result": "1/2-1/2"}
+    (table,) = leaf_tables(View("", columns, [played, {**played, "result": None}]))
+    assert [cell.mark for cell in table.rows[0]] == ["", "W", "", "B", "sign"]
+    assert [row[2].text for row in table.rows] == ["½–½", ""]
+    assert table.rows[1][2].mark == "blank"

@@ -1,0 +1,117 @@
+"""The verb that serves the desk: what it prints, and the log-in that only the laptop gets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from socket import socket
+from unittest.mock import patch
+
+import pytest
+
+from desk.access.accounts import Account, with_passphrase
+from desk.access.file import AccessFile
+from desk.access.invitations import accept
+from desk.access.roles import Role
+from desk.making.demo_hall import demo_hall
+from desk.web.office import Office
+from tests.helpers.access import PHRASE
+from tests.helpers.terminal import Terminal
+
+
+@pytest.fixture
+def terminal(tmp_path: Path) -> Terminal:
+    terminal = Terminal(tmp_path / "cup.ledger")
+    demo_hall(terminal.ledger, terminal.world)
+    return terminal
+
+
+@pytest.fixture(autouse=True)
+def offices() -> Iterator[list[Office]]:
+    """Serve nothing; return the offices that would be served."""
+    opened: list[Office] = []
+
+    def run(office: Office, listener: socket, tls: object) -> None:
+        opened.append(office)
+        listener.close()
+
+    with patch("desk.web.server.run", run):
+        yield opened
+
+
+def link(output: str, about: str) -> str:
+    (line,) = [line for line in output.splitlines() if about in line]
+    return line.rpartition("/")[2]
+
+
+def accounts_of(terminal: Terminal) -> AccessFile:
+    return AccessFile(terminal.ledger, terminal.world)
+
+
+def test_the_first_time_the_log_in_of_the_chief_is_printed_and_works_once(
+    terminal: Terminal,
+) -> None:
+    output = terminal.run("serve")
+    token = link(output, "first log-in of the chief arbiter")
+    with accounts_of(terminal) as file:
+        assert accept(file, token, PHRASE) == "chief-1"
+        assert isinstance(accept(file, token, PHRASE), tuple)
+    assert "log-in" not in terminal.run("serve")
+
+
+def test_a_link_that_was_not_used_is_printed_anew(terminal: Terminal) -> None:
+    first = link(terminal.run("serve"), "first log-in")
+    second = link(terminal.run("serve"), "first log-in")
+    with accounts_of(terminal) as file:
+        assert isinstance(accept(file, first, PHRASE), tuple)
+        assert accept(file, second, PHRASE) == "chief-1"
+
+
+@pytest.mark.parametrize("words", [("serve", "--invite", "chief"),
+                                   ("bedienen", "--invite", "wedstrijdleider")])  # fmt: skip
+def test_a_lost_passphrase_is_replaced_from_the_laptop(
+    terminal: Terminal, words: tuple[str, ...]
+) -> None:
+    with accounts_of(terminal) as file:
+        accept(file, link(terminal.run("serve"), "first log-in"), PHRASE)
+        token = link(terminal.run(*words), "first log-in")
+        assert accept(file, token, "another passphrase") == "chief-1"
+        assert isinstance(with_passphrase(file, "chief-1", "another passphrase"), Account)
+
+
+def test_the_demo_has_a_log_in_for_each_role_and_the_code_of_a_slip(
+    terminal: Terminal, offices: list[Office], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    output = terminal.run("serve", "--demo")
+    (office,) = offices
+    file = office.doors.file
+    keys = {
+        accept(file, link(output, f"as {role}"), PHRASE, role)
+        for role in (Role.DEPUTY, Role.HELPER, Role.COMMITTEE)
+    }
+    assert keys == {"deputy-1", "helper-1", "committee-1"}
+    assert accept(file, link(output, "chief arbiter"), PHRASE) == "chief-1"
+    assert link(output, "slip").startswith(f"{len(_rounds(office))}-P1-")
+
+
+def _rounds(office: Office) -> list[object]:
+    ((tournament, _),) = office.slugs().values()
+    return [*office.live.book(tournament).state.rounds]
+
+
+def test_the_names_of_the_machine_and_those_that_are_typed_may_be_asked_for(
+    terminal: Terminal, offices: list[Office]
+) -> None:
+    terminal.run("serve", "--name", "Desk.Club.example")
+    (office,) = offices
+    assert "desk.club.example" in office.hosts
+    assert any(name.endswith(".local") for name in office.hosts)
+
+
+def test_a_damaged_file_of_accounts_is_refused_before_anything_is_served(
+    terminal: Terminal, offices: list[Office]
+) -> None:
+    terminal.ledger.with_name("cup.ledger.desk").write_bytes(b"nonsense")
+    assert "desk-file-damaged" in terminal.try_("serve").err
+    assert offices == []

@@ -1,0 +1,131 @@
+"""Prints from a browser: every sheet, by role, with the codes of the hall."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from desk.access.roles import Role
+from desk.access.tickets import holder_of, last_published
+from desk.render.qr import qr_svg
+from desk.reports.sheets import KINDS
+from desk.web.public import prints
+from tests.helpers.browsing import Browsing, demo
+from tests.helpers.html_reader import Reader
+
+ADDRESS = "http://hall.example:8000"
+
+
+@pytest.fixture(scope="module")
+def browsing(tmp_path_factory: pytest.TempPathFactory) -> Browsing:
+    desk = demo(Path(tmp_path_factory.mktemp("desk")))
+    desk.do({"command": "prizes-declare", "cents": [5000, 3000]})
+    desk.office.address = ADDRESS
+    return desk
+
+
+def sheet_of(browsing: Browsing, name: str, role: Role = Role.CHIEF, language: str = "nl") -> str:
+    answer = browsing.client(role, language).get(f"/{browsing.slug}/print/{name}")
+    assert answer.status_code == 200, answer.text
+    assert answer.headers["content-type"] == "text/html; charset=utf-8"
+    return answer.text
+
+
+@pytest.mark.parametrize("kind", sorted(set(KINDS) - {"schedule"}))
+@pytest.mark.parametrize("language", ["nl", "en"])
+def test_every_sheet_is_a_page_of_leafs_without_a_style_of_its_own(
+    browsing: Browsing, kind: str, language: str
+) -> None:
+    page = sheet_of(browsing, kind, language=language)
+    Reader(page)
+    assert '<section class="leaf' in page
+    assert "<style" not in page
+    assert not re.findall(r"\sstyle=", page)
+    if kind != "slips":
+        assert ("blad 1 van 1" if language == "nl" else "page 1 of 1") in page
+
+
+def test_the_list_of_sheets_leads_to_each_of_them(browsing: Browsing) -> None:
+    client = browsing.client()
+    page = client.get(f"/{browsing.slug}/print?round=3").text
+    links = re.findall(rf'href="(/{browsing.slug}/print/[^"]+)"', page)
+    assert {link.rpartition("/")[2].partition("?")[0] for link in links} == set(KINDS) - {
+        "schedule"
+    }
+    assert all(client.get(link.replace("&amp;", "&")).status_code == 200 for link in links)
+
+
+def test_a_sheet_that_there_is_not_is_refused_with_those_that_there_are(browsing: Browsing) -> None:
+    answer = browsing.client().get(f"/{browsing.slug}/print/moon")
+    assert answer.status_code == 422
+    assert "moon" in answer.text
+    assert "by-name" in answer.text
+    assert browsing.client().get(f"/{browsing.slug}/print/pairings?round=9").status_code == 422
+    assert browsing.client().get(f"/{browsing.slug}/print/schedule").status_code == 409
+
+
+def test_a_slip_has_the_code_of_each_of_its_players(
+    browsing: Browsing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    links: list[str] = []
+
+    def code(text: str) -> str:
+        links.append(text)
+        return qr_svg(text)
+
+    monkeypatch.setattr("desk.render.sheets.qr_svg", code)
+    sheet_of(browsing, "slips", Role.HELPER)
+    book = browsing.book
+    games = book.state.rounds[-1].games
+    file, published = browsing.office.doors.file, last_published(book)
+    holders = [holder_of(file, link.removeprefix(f"{ADDRESS}/q/"), published) for link in links]
+    assert [getattr(one, "player", None) for one in holders] == [
+        player for game in games for player in (game.white, game.black)
+    ]
+    links.clear()
+    sheet_of(browsing, "slips?round=3", Role.HELPER)
+    assert links == []
+
+
+def test_the_code_of_a_sheet_leads_to_the_check_of_its_head(
+    browsing: Browsing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    links: list[str] = []
+    monkeypatch.setattr("desk.render.sheets.qr_svg", lambda text: links.append(text) or "")
+    page = sheet_of(browsing, "standing")
+    head = browsing.book.heads[max(browsing.book.heads)].short
+    assert links == [f"{ADDRESS}/check?head={head.replace(':', '%3A')}"]
+    assert f"Controlecode {head}" in page
+
+
+def test_an_audit_is_for_those_who_judge(browsing: Browsing) -> None:
+    assert "Opnieuw ingedeeld" in sheet_of(browsing, "audit?round=3", Role.COMMITTEE)
+    assert browsing.client(Role.HELPER).get(f"/{browsing.slug}/print/audit").status_code == 409
+    assert browsing.client(None).get(f"/{browsing.slug}/print/standing").status_code == 303
+
+
+@pytest.mark.parametrize("kind", prints.SHEETS)
+def test_only_what_stays_indoors_has_who_asked_to_be_shown_without_a_name(
+    browsing: Browsing, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if kind == "schedule":
+        return
+    book = browsing.book
+    entrant = book.state.players[1]
+    record = {**book.people[entrant.person], "nameless": "yes"}
+    asked = replace(book, people={**book.people, entrant.person: record})
+    monkeypatch.setattr(browsing.office.live, "book", lambda _: asked)
+    page = sheet_of(browsing, kind)
+    assert (record["name"] in page) == (kind in prints.INDOORS)
+
+
+def test_the_way_back_stays_on_the_desk(browsing: Browsing) -> None:
+    here = f"/{browsing.slug}/standing"
+    assert f'href="{here}"' in sheet_of(browsing, f"standing?back={here}")
+    for elsewhere in ("https://example.org/", "//example.org", "javascript:alert(1)"):
+        page = sheet_of(browsing, f"standing?back={elsewhere}")
+        assert "example.org" not in page
+        assert "javascript" not in page
