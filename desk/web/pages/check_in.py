@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from desk.access.accounts import EVERYWHERE
 from desk.hall.check_in import CheckInRow, check_in_view
 from desk.web.answers import Answer, Page
 from desk.web.forms.news import done
@@ -172,7 +173,7 @@ def _everybody(visit: Visit) -> list[CheckInPerson]:
     people = [
         person
         for slug, (tournament, name) in visit.office.slugs().items()
-        if visit.visitor.tournament in ("*", tournament)
+        if visit.visitor.tournament in (EVERYWHERE, tournament)
         for person in _people(visit, slug, tournament, name)
     ]
     return sorted(people, key=lambda one: (alphabetical(one.row.name), one.slug, one.row.number))

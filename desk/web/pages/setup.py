@@ -45,9 +45,9 @@ def form(visit: Visit) -> Answer:
     """Show the form of a command, filled in from the address or with what was typed."""
     command = str(visit.path["command"])
     if command not in COMMANDS or command in ("init", "import"):
-        return _nowhere(visit)
+        return nowhere(visit)
     if not may_do(visit.role, command):
-        return _not_for(visit)
+        return not_for(visit)
     values = (
         visit.form if visit.route.method == "POST" else {**_known(visit, command), **visit.query}
     )
@@ -201,7 +201,8 @@ def _beside(visit: Visit, command: str) -> View | None:
     return None
 
 
-def _nowhere(visit: Visit) -> Answer:
+def nowhere(visit: Visit) -> Answer:
+    """Return the page that there is nothing at an address."""
     visit.refusals = (
         Refusal("not-found", message("web.not-found"), message("web.not-found-step"),
                 exit=Exit.USAGE),
@@ -209,12 +210,16 @@ def _nowhere(visit: Visit) -> Answer:
     return Page("refused.html", status=404, shared=False)
 
 
-def _not_for(visit: Visit) -> Answer:
+def not_for(visit: Visit) -> Answer:
+    """Return the page that something is not for the role of who asks."""
     visit.refusals = (
         Refusal("not-allowed", message("web.not-allowed"), message("web.not-allowed-step")),
     )
     return Page("refused.html", status=403, shared=False)
 
+
+NEW = ("name", "rounds", "city", "begins", "ends", "arbiter", "tempo", "time_zone")
+"""The fields of a new tournament that are asked at once; the others are details for later."""
 
 OFTEN = ("knsb-wp-2014", "knsb-rating-2014", "fide-dutch-2026", "berger", "mwkeizer")
 """The rulebooks that tournaments begin under; older editions stand below them."""

@@ -21,8 +21,8 @@ def browsing(tmp_path: Path) -> Browsing:
 
 
 def looked_at(browsing: Browsing, content: bytes, name: str = "spelers.csv") -> tuple[int, str]:
-    answer = browsing.client().post(
-        f"/{browsing.slug}/players/file", data={"csrf": "token of chief"},
+    answer = browsing.send(
+        f"/{browsing.slug}/players/file",
         files={"file": (name, content)},
     )  # fmt: skip
     return answer.status_code, answer.text
@@ -36,8 +36,8 @@ def test_a_file_is_shown_before_it_is_recorded_and_recorded_as_it_was_shown(
     assert not browsing.book.state.players
     for shown in ("2 spelers inschrijven?", "Berg, J. van den", "1912", "2001-05-30"):
         assert shown in text
-    client, address = browsing.client(), f"/{browsing.slug}/players/file"
-    answer = client.post(address, data={**fields_of(text, "players/file"), "record": "yes"})
+    form = fields_of(text, "players/file")
+    answer = browsing.send(f"/{browsing.slug}/players/file", {**form, "record": "yes"})
     assert answer.status_code == 303
     book = browsing.book
     assert [book.name(player) for player in book.state.players] == ["Berg, J. van den", "Smit, V."]
@@ -72,9 +72,8 @@ def test_a_player_who_is_there_already_is_said_before_anything_is_recorded(
 def test_a_file_that_somebody_else_sent_cannot_be_recorded(browsing: Browsing) -> None:
     _, text = looked_at(browsing, LIST)
     held = fields_of(text, "players/file")["held"]
-    answer = browsing.client(Role.DEPUTY).post(
-        f"/{browsing.slug}/players/file",
-        data={"csrf": "token of deputy", "held": held, "record": "yes"},
+    answer = browsing.send(
+        f"/{browsing.slug}/players/file", {"held": held, "record": "yes"}, Role.DEPUTY
     )
     assert answer.status_code == 409
     assert not browsing.book.state.players
