@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import Any
 
-
 from desk.hall.explained import Explained, explained_board, explained_bye
 from desk.hall.head_check import head_at
 from desk.hall.inquiry import Inquiry, inquiry
