@@ -17,9 +17,6 @@ from ledger.messages import Sentence
 from ledger.refusals import Refusal
 from ledger.runtime import Runtime
 
-MOST_UPLOAD_BYTES = 8 * 2**20
-"""The largest file, or form, that the desk takes in."""
-
 MOST_HELD = 8
 """Files that are held until somebody who looked at them has them recorded."""
 

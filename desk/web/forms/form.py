@@ -187,9 +187,9 @@ def _chosen(
 
 def _hint(visit: Visit, command: str, name: str) -> str:
     """Return the hint of a field in a browser, "" for none."""
-    known = room("web-forms", visit.language)
+    texts = room("web-forms", visit.language)
     for key in (f"hint.{command}.{name}", f"hint.{name}"):
-        if key in known:
+        if key in texts:
             return visit.say(f"web-forms.{key}")
     return ""
 

@@ -15,14 +15,14 @@ LIST = b"naam;rating;club;geboren\nBerg, J. van den;1912;De Toren;2001-05-30\nSm
 
 @pytest.fixture
 def browsing(tmp_path: Path) -> Browsing:
-    made = Browsing(tmp_path / "new.ledger")
-    made.do({"command": "init", "name": "Open", "rounds": 5})
-    return made
+    fresh = Browsing(tmp_path / "new.ledger")
+    fresh.do({"command": "init", "name": "Open", "rounds": 5})
+    return fresh
 
 
 def looked_at(browsing: Browsing, content: bytes, name: str = "spelers.csv") -> tuple[int, str]:
-    answer = browsing.client().post(
-        f"/{browsing.slug}/players/file", data={"csrf": "token of chief"},
+    answer = browsing.send(
+        f"/{browsing.slug}/players/file",
         files={"file": (name, content)},
     )  # fmt: skip
     return answer.status_code, answer.text
@@ -36,8 +36,8 @@ def test_a_file_is_shown_before_it_is_recorded_and_recorded_as_it_was_shown(
     assert not browsing.book.state.players
     for shown in ("2 spelers inschrijven?", "Berg, J. van den", "1912", "2001-05-30"):
         assert shown in text
-    client, address = browsing.client(), f"/{browsing.slug}/players/file"
-    answer = client.post(address, data={**fields_of(text, "players/file"), "record": "yes"})
+    form = fields_of(text, "players/file")
+    answer = browsing.send(f"/{browsing.slug}/players/file", {**form, "record": "yes"})
     assert answer.status_code == 303
     book = browsing.book
     assert [book.name(player) for player in book.state.players] == ["Berg, J. van den", "Smit, V."]
@@ -72,9 +72,8 @@ def test_a_player_who_is_there_already_is_said_before_anything_is_recorded(
 def test_a_file_that_somebody_else_sent_cannot_be_recorded(browsing: Browsing) -> None:
     _, text = looked_at(browsing, LIST)
     held = fields_of(text, "players/file")["held"]
-    answer = browsing.client(Role.DEPUTY).post(
-        f"/{browsing.slug}/players/file",
-        data={"csrf": "token of deputy", "held": held, "record": "yes"},
+    answer = browsing.send(
+        f"/{browsing.slug}/players/file", {"held": held, "record": "yes"}, Role.DEPUTY
     )
     assert answer.status_code == 409
     assert not browsing.book.state.players
@@ -109,9 +108,9 @@ def test_the_list_has_names_ratings_clubs_and_what_is_announced(browsing: Browsi
     assert "De Toren" in text
     assert "nog geen nummer" in text
     assert '<tr class="away">' in text
-    found = browsing.client().get(f"/{browsing.slug}/players?q=toren").text
-    assert ">Aa<" in found
-    assert ">Bb<" not in found
+    matches = browsing.client().get(f"/{browsing.slug}/players?q=toren").text
+    assert ">Aa<" in matches
+    assert ">Bb<" not in matches
 
 
 def test_readers_who_may_not_enter_see_the_list_alone(tmp_path: Path) -> None:
