@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from markupsafe import Markup
-
 from desk.hall.explained import Explained, explained_board, explained_bye
 from desk.hall.head_check import head_at
 from desk.hall.inquiry import Inquiry, inquiry
@@ -152,7 +150,7 @@ def _page(visit: Visit, answer: Inquiry, protest: Protest | None, row: ProtestRo
         "why": _why(visit, answer, protest), "rules_round": answer.round.number,
         "known": visit.view(standing.view) if standing and standing.view else None,
         "basis": answer.report.record.published.basis, "head": head.short,
-        "qr": Markup(code) if isinstance(code, str) else "",
+        "qr": code if isinstance(code, str) else "",
         "lodged": local(lodged.recorded_at, book.zone) if lodged else "",
         "deadline": local(protest.deadline, book.zone) if protest and protest.deadline else "",
         "verdicts": [(each, _named(visit, each)) for each in VERDICTS],

@@ -6,11 +6,11 @@ a day and time; a time alone is one of the last day.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
+from desk.hall.standing_beside import position_at
 from desk.web.visit import Visit
 from ledger.facts import tournament as events
 from ledger.messages import Sentence, message
@@ -19,7 +19,6 @@ from ledger.rulebooks.files import shipped
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
 from pairing.systems.registry import load_rulebook
-from projections.games.as_of import position_of
 from projections.games.rounds import rounds_done
 from projections.log.dossier import local
 
@@ -65,14 +64,6 @@ def known(visit: Visit) -> Known:
     kept = {key: value for key, value in visit.query.items() if key != "as-of"}
     back = visit.link(visit.route.name, **visit.path, **kept)
     return Known(book_at(whole, position), whole, text, back)
-
-
-def position_at(whole: Book, text: str) -> int | Refusal:
-    """Return the position of a moment as people type it."""
-    if re.fullmatch(r"\d{1,2}:\d{2}", text) and whole.recorded:
-        last = whole.recorded[-1].stamp.recorded_at.astimezone(whole.zone)
-        text = f"{last:%Y-%m-%d} {text:0>5}"
-    return position_of(whole.recorded, text, whole.zone)
 
 
 def book_at(whole: Book, position: int) -> Book:

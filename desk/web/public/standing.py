@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from desk.hall.standing_beside import Other, Standings, standings_beside
+from desk.hall.standing_beside import Other, Standings, position_at, standings_beside
 from desk.render.grid import grid
 from desk.render.text import shown as number_shown
 from desk.reports import verbs as reports
@@ -16,7 +16,7 @@ from desk.web.public.standing_table import order_of, standing_table
 from desk.web.routes import READERS
 from desk.web.visit import Visit
 from ledger.messages import Sentence, message, run_on
-from ledger.refusals import Refusal
+from ledger.refusals import Exit, Refusal
 from ledger.state.book import Book
 from projections.games.rounds import rounds_done
 from projections.season.pairings import SeasonBoardRow, SeasonRoundHead
@@ -107,7 +107,7 @@ def _others(visit: Visit, then: Known) -> tuple[list[Other], dict[str, str]]:
     others: list[Other] = []
     wanted: dict[str, str] = {}
     if text := visit.query.get("beside", ""):
-        position = moments.position_at(then.whole, text)
+        position = position_at(then.whole, text)
         if isinstance(position, Refusal):
             visit.refusals = (*visit.refusals, position)
         else:
@@ -119,7 +119,9 @@ def _others(visit: Visit, then: Known) -> tuple[list[Other], dict[str, str]]:
             what = message("web-standing.no-such-rules", name=name)
             visit.refusals = (
                 *visit.refusals,
-                Refusal("unknown-rules", what, message("web-standing.choose-rules")),
+                Refusal(
+                    "unknown-rulebook", what, message("web-standing.choose-rules"), exit=Exit.USAGE
+                ),
             )
         else:
             others.append(rules)
@@ -170,7 +172,7 @@ def card(visit: Visit) -> Answer:
         what = message("book.no-number", number=str(player))
         visit.refusals = (
             *visit.refusals,
-            Refusal("unknown-player", what, message("web-standing.from-the-list")),
+            Refusal("unknown-player", what, message("web-standing.from-the-list"), exit=Exit.USAGE),
         )
         return Page("refused.html", status=404)
     view = reports.player(book, str(book.state.label(player)))
