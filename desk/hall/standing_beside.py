@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, TypeAlias, get_args
@@ -374,3 +375,11 @@ def moment_beside(book: Book, moment: str) -> Book | Refusal:
     """Return the book at a moment of it; see `as_of.known`."""
     position = position_of(book.recorded, moment, book.zone)
     return position if isinstance(position, Refusal) else book.at(position)
+
+
+def position_at(book: Book, text: str) -> int | Refusal:
+    """Return the position of a moment as people type it."""
+    if re.fullmatch(r"\d{1,2}:\d{2}", text) and book.recorded:
+        last = book.recorded[-1].stamp.recorded_at.astimezone(book.zone)
+        text = f"{last:%Y-%m-%d} {text:0>5}"
+    return position_of(book.recorded, text, book.zone)
