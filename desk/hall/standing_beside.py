@@ -188,8 +188,9 @@ def _bears(fact: AnyFact, after: int) -> bool:
 def _concerned(later: Book, facts: Iterable[int]) -> dict[int, list[int]]:
     """Return the facts that name each player, by key."""
     named: dict[int, list[int]] = {}
+    there = later.facts
     for position in facts:
-        fact = later.facts[position - 1]
+        fact = there[position - 1]
         players = {getattr(fact, name, None) for name in ("white", "black", "player")}
         for player in players:
             if isinstance(player, int):
