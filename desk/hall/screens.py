@@ -113,10 +113,13 @@ def _of_kind(book: Book, kind: ScreenKind) -> Iterator[HallScreen]:
     elif kind == "standing":
         yield from _standing(book)
     elif round_ is not None:
-        lines = _name_lines(book, round_) if kind == "names" else _board_lines(book, round_)
         screen = HallScreen(kind, round_.number)
-        for part, page in _pages(screen, lines):
-            yield replace(part, columns=page)
+        if kind == "names":
+            for part, page in _pages(screen, _name_lines(book, round_)):
+                yield replace(part, columns=page)
+        else:
+            for part, boards in _pages(screen, _board_lines(book, round_)):
+                yield replace(part, columns=boards)
 
 
 T = TypeVar("T")

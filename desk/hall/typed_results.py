@@ -17,8 +17,11 @@ _KEYS: Final[dict[str, TypedMeaning]] = {
 
 _DASHES = re.compile("\\s*[:\N{HYPHEN}\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}-]\\s*")
 
+_ANY_DASH = re.compile("[\N{HYPHEN}\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}]")
+
 _BOARD_AND_RESULT = re.compile(
-    r"(?P<board>\d{1,3}) *(?P<result>½ *- *½|1/2 *- *1/2|[01] *- *[01]|½|1/2|=|[fa](?![a-z]))"
+    r"(?P<board>\d{1,3})[ :.]*"
+    r"(?P<result>½ *[-:] *½|1/2 *[-:] *1/2|[01] *[-:] *[01]|½|1/2|=|[fa](?![a-z]))"
 )
 _DIGITS = re.compile(r"(?P<board>\d{1,3})(?P<result>[015])(?!\d)")
 _BLANKS = re.compile(r"[\s,;]+")
@@ -50,7 +53,7 @@ def slips(text: str) -> tuple[TypedSlip, ...]:
 
     Of digits alone the last one is the result. What cannot be read is a slip without a board.
     """
-    typed, found, at = _DASHES.sub("-", text.casefold()), list[TypedSlip](), 0
+    typed, found, at = _ANY_DASH.sub("-", text.casefold()), list[TypedSlip](), 0
     while at < len(typed):
         if blanks := _BLANKS.match(typed, at):
             at = blanks.end()

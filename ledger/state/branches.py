@@ -43,7 +43,7 @@ def _copied(value: Any) -> Any:
 
     Those are `_SHARED`, frozen records, numbers and texts.
     """
-    kind = type(value)
+    kind: type = type(value)
     if kind is list:
         return [*value] if _all_fixed(value) else [_copied(one) for one in value]
     if kind is dict:
@@ -55,7 +55,7 @@ def _copied(value: Any) -> Any:
     fresh = copy.copy(value)
     for field in fields(value):
         part = getattr(value, field.name)
-        if not _fixed(type(part)):
+        if not _fixed(part.__class__):
             setattr(fresh, field.name, _copied(part))
     return fresh
 
@@ -65,7 +65,7 @@ def _all_fixed(values: Iterable[object]) -> bool:
 
 
 @cache
-def _fixed(kind: Any) -> bool:
+def _fixed(kind: type) -> bool:
     """Tell whether the values of a type are shared by a state and its branches."""
     if kind in (list, dict):
         return False

@@ -57,7 +57,8 @@ class Tournament:
     the players whose entry was taken back, and who are now in nothing but the facts. `rules` are
     the rulebooks, each with the first round it holds for: canonical text, and the recorded hash (a
     later program may know more keys, and would compute another hash). `details` is the key of the
-    record that `ledger.state.details` reads, None: there is none.
+    record that `ledger.state.details` reads, None: there is none. `derived` holds what projections
+    made of this very state, to make it once; the next fact clears it.
     """
 
     name: str = ""
@@ -81,6 +82,7 @@ class Tournament:
     hall: HallState = field(default_factory=HallState)
     protests: dict[int, Protest] = field(default_factory=dict)
     closed: bool = False
+    derived: dict[object, object] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def rulebook_text(self) -> str:
@@ -129,6 +131,7 @@ class Tournament:
 
     def apply(self, fact: AnyFact) -> None:
         """Take in one more fact. Facts are judged before they are recorded; here they are valid."""
+        self.derived.clear()
         kind = type(fact)  # called so often that matching each class in turn is slow
         if kind in _OF_PLAYERS:
             self._apply_to_players(cast(PlayersFact, fact))
@@ -315,6 +318,7 @@ class Tournament:
 
     def pass_over(self, fact: object) -> None:
         """Count a fact that was undone later: it is recorded, but has no effect."""
+        self.derived.clear()
         self.position += 1
         if isinstance(fact, events.PlayerRegistered):
             self.entries = max(self.entries, fact.player)
@@ -324,6 +328,7 @@ class Tournament:
         self, number: int, white: int, black: int, outcome: Outcome, rated: bool
     ) -> Game:
         """Take in a result, the next fact, without its fact object; return the game."""
+        self.derived.clear()
         game = self._take_result(number, white, black, outcome, rated)
         self.position += 1
         return game

@@ -105,7 +105,9 @@ def _updated(book: Book) -> str:
 
 
 def _starts(book: Book, screen: HallScreen) -> tuple[int, str] | None:
-    """Return the round that is to begin and its time; None without one, or without a time."""
+    """Return the round that is to begin and its time, for above another screen; None for none."""
+    if screen.kind == "clock":
+        return None
     begins = clock(book)
     about = screen.kind == "standing" or begins.round == screen.round
     return (begins.round, begins.time) if begins.time and about else None

@@ -38,8 +38,8 @@ def player(visit: Visit) -> Answer:
     question = _question(visit)
     if not isinstance(question, Question):
         return _refused(visit, question)
-    key = visit.book.state.by_label(visit.path["p"])
-    if key is None:
+    key = int(visit.path["p"])
+    if key not in visit.book.state.players:
         what = message("book.no-number", number=visit.path["p"])
         step = message("web-why.choose-board")
         return _refused(visit, (Refusal("unknown-player", what, step, exit=Exit.USAGE),))
