@@ -55,7 +55,8 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def live(path: Path) -> Iterator[Live]:
+def live(path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Live]:
+    monkeypatch.setattr("desk.live.live.PLACE_MS", 0)
     live = Live(path, at())
     yield live
     live.close()
