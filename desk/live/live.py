@@ -12,7 +12,7 @@ reads their facts.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field, replace
 from itertools import count
@@ -78,6 +78,7 @@ class _Kept:
     edition: int = 0
     public: Book | None = None
     public_of: Book | None = None
+    public_people_of: Mapping[str, Mapping[str, str]] | None = None
     writing: RLock = field(default_factory=RLock)
     reading: RLock = field(default_factory=RLock)
 
@@ -130,8 +131,11 @@ class Live:
         book = self.book(tournament)
         kept = self._kept[tournament]
         with kept.reading:
-            if kept.public is None or kept.public_of is not book:
-                kept.public, kept.public_of = public_book(book), book
+            if kept.public is None or kept.public_people_of is not book.people:
+                kept.public = public_book(book)
+                kept.public_of, kept.public_people_of = book, book.people
+            elif kept.public_of is not book:
+                kept.public, kept.public_of = replace(book, people=kept.public.people), book
             return kept.public
 
     def edition(self, tournament: str) -> int | None:
@@ -209,6 +213,8 @@ class Live:
             if any(fact.TOPIC in PUBLICATIONS for fact, _ in added):
                 book.heads = {head.size: head for head in file.reading.heads(tournament)}
             book.lines = {}
+            if kept.book is not None and not any(type(fact) in OF_RECORDS for fact, _ in added):
+                book.people = kept.book.people
             if kept.book is None or len(kept.book.recorded) < len(book.recorded):
                 self._give(kept, book, change_of(book, added))
 
@@ -266,7 +272,9 @@ class Live:
 
     def _give(self, kept: _Kept, book: Book, change: Change) -> None:
         """Let the next reader have a book, and tell the listeners."""
-        kept.book, kept.public, kept.public_of = book, None, None
+        if kept.public_people_of is not book.people:
+            kept.public = kept.public_of = kept.public_people_of = None
+        kept.book = book
         kept.edition = next(self._editions)
         for watch in tuple(self._watches) if change.topics else ():
             watch.tell(change)
