@@ -50,6 +50,12 @@ OF_NAME = {"schedule.time": "clock", "rules-change.rulebook": "rulebook", "init.
 """The control of a field where its kind of value does not say which."""
 
 
+WITH_REASON = frozenset(
+    {"correct-result", "correct-colours", "correct-rating", "correct-external", "board-swap",
+     "amend", "pairing-by-hand", "rules-change"}
+)  # fmt: skip
+"""Commands that often, or always, want a reason; with others it stands aside."""
+
 OF_A_PLAYER = ("correct-person", "correct-rating", "absent", "bye", "withdraw", "return", "forget")
 """The commands about one player, which lead to each other."""
 
@@ -126,6 +132,8 @@ def fields_on(command: str) -> list[CommandField]:
 def _is_aside(command: str, each: CommandField) -> bool:
     """Tell whether a field is one of those that are seldom filled in."""
     if each.required or command in ("details", "correct-person"):
+        return False
+    if each.name == "reason" and command in WITH_REASON:
         return False
     return each.name in ("reason", "set", "seed", "basis", "order", "first_colour")
 
