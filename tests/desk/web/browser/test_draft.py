@@ -48,7 +48,7 @@ def test_a_change_by_hand_waits_for_its_reason_and_is_published_as_it_stands(hal
     page.click("text=Kleuren verwisselen")
     page.wait_for_selector("#why-not-yet")
     page.fill("textarea", "vast bord")
-    page.click("text=Toch zo indelen")
+    page.click("button:text-is('Zo indelen')")
     page.wait_for_selector("#why-not-yet", state="detached")
     page.click("text=Publiceren")
     page.wait_for_url("**/round**")
