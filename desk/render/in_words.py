@@ -62,9 +62,10 @@ def _cell_in_words(value: object, column: Column, words: Words) -> object:
         return words(value)
     if not isinstance(value, str):
         return worded(value, words)
-    name = f"{column.words}.{value.replace(' ', '-')}"
-    if column.words and name in room("cells", words.language):
-        return words(message(f"cells.{name}"))
+    if column.words:
+        name = f"{column.words}.{value.replace(' ', '-')}"
+        if name in room("cells", words.language):
+            return words(message(f"cells.{name}"))
     if (column.letters or isinstance(value, Letters)) and words.language != "en":
         own = dict(zip("WBwb", words(message("common.letters")), strict=True))
         return _LETTERS.sub(lambda match: own[match.group()], value)

@@ -90,8 +90,11 @@ def result_text(result: str | None) -> str:
 
 def _fit(value: object) -> object:
     """Return a template's value as text on one line, a sentence in words; markup stays as it is."""
-    if type(value) is str:
-        return visible(value)
+    kind = type(value)
+    if kind is str:
+        return visible(str(value))
+    if kind is int or kind is Markup:
+        return str(value) if kind is int else value
     if isinstance(value, Message | Parts | Do | Nameless):
         value = _VISIT.get().words(value)
     return value if isinstance(value, Markup) else visible(shown(value))
