@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from desk.hall.explained import Explained, explained_board, explained_bye
 from desk.hall.head_check import head_at
 from desk.hall.inquiry import Inquiry, inquiry
-from desk.hall.paired import question_of
+from desk.hall.pairing_cache import question_of
+from desk.hall.reasons import WhyAnswer, board_reasons, bye_reasons
 from desk.render.qr import qr_svg
 from desk.reports import verbs as reports
 from desk.web.answers import Answer, Page
@@ -150,7 +150,7 @@ def _page(visit: Visit, answer: Inquiry, protest: Protest | None, row: ProtestRo
         "why": _why(visit, answer, protest), "rules_round": answer.round.number,
         "known": visit.view(standing.view) if standing and standing.view else None,
         "basis": answer.report.record.published.basis, "head": head.short,
-        "qr": code if isinstance(code, str) else "",
+        "qr": code,
         "lodged": local(lodged.recorded_at, book.zone) if lodged else "",
         "deadline": local(protest.deadline, book.zone) if protest and protest.deadline else "",
         "verdicts": [(each, _named(visit, each)) for each in VERDICTS],
@@ -171,16 +171,16 @@ def _at(visit: Visit, answer: Inquiry, at: int) -> str:
     return f"{step.at:%H:%M}" if same_day else f"{step.at:%d-%m %H:%M}"
 
 
-def _why(visit: Visit, answer: Inquiry, protest: Protest | None) -> Explained | None:
+def _why(visit: Visit, answer: Inquiry, protest: Protest | None) -> WhyAnswer | None:
     """Return why the board, or the bye of who protests, is as it is."""
     question = question_of(visit.book, answer.round.number)
     if not isinstance(question, Question):
         return None
     game = answer.game
     if game is not None:
-        why = explained_board(question, (game.white, game.black), visit.words)
+        why = board_reasons(question, (game.white, game.black), visit.words)
     elif protest is not None:
-        why = explained_bye(question, protest.player, visit.words)
+        why = bye_reasons(question, protest.player, visit.words)
     else:
         return None
-    return why if isinstance(why, Explained) else None
+    return why if isinstance(why, WhyAnswer) else None

@@ -268,4 +268,4 @@ def prizes(visit: Visit) -> Answer:
         "keys": {then.book.state.label(each): each for each in then.book.state.players},
         "moments": moments.moments_offered(visit, "prizes", then, len(then.book.state.rounds)),
         "rest": {},
-    })  # fmt: skip
+    }, shared=visit.visitor.player is None)  # fmt: skip
