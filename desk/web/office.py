@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from desk.access.file import AccessFile
-from desk.web.live import Live
+from desk.live.live import Live
 from desk.web.page_cache import PageCache
 from desk.web.security import Doors
 from desk.web.stream import Streams

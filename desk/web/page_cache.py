@@ -17,6 +17,7 @@ from anyio import CapacityLimiter, to_thread
 from markupsafe import escape
 from starlette.responses import Response
 
+from desk.access.roles import Role
 from desk.web.routes import CHIEF
 from ledger.characters import visible
 from ledger.errors import StoreError
@@ -96,8 +97,11 @@ class PageCache:
         edition = await self._edition(visit)
         if edition is None:
             return (await self._in_thread(make, visit)).response
+        visitor = visit.visitor
+        # A player's pages lead to their own card; of the others only the name and tokens differ.
+        who = visitor.key if visitor.role is Role.PLAYER else bool(visitor.name)
         key = (visit.address, visit.partial, visit.language, visit.theme, visit.role,
-               visit.visitor.nobody, bool(visit.visitor.name))  # fmt: skip
+               visitor.nobody, who)  # fmt: skip
         now = asyncio.get_running_loop().time()
         waiting = edition.pages.get(key)
         if waiting is not None:

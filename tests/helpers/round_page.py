@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -66,18 +67,19 @@ class RoundPage:
         assert answer.status_code == 200, answer.text
         return answer.text
 
-    def type(self, number: int = 1, **fields: str) -> Response:
+    def type(self, fields: Mapping[str, str]) -> Response:
         """Send fields as htmx does: on input, without leaving the page."""
-        answer = self.send(number, HTMX, **fields)
+        answer = self.send(fields, HTMX)
         if answer.status_code == 200:
             self.position = int(hidden(answer.text, "seen"))
             self.mine = hidden(answer.text, "mine")
         return answer
 
-    def send(self, number: int = 1, headers: Any = None, **fields: str) -> Response:
+    def send(self, fields: Mapping[str, str], headers: Mapping[str, str] | None = None) -> Response:
+        """Send fields to the first round, as a browser does without a script."""
         data = {"csrf": self.browsing.csrf(self.client), "seen": str(self.position),
                 "mine": self.mine, **fields}  # fmt: skip
-        address = f"/{self.browsing.slug}/round/{number}/results"
+        address = f"/{self.browsing.slug}/round/1/results"
         return self.client.post(address, data=data, headers=headers or {})
 
     def undo(self, position: str, headers: Any = None) -> Response:

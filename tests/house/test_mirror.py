@@ -52,6 +52,7 @@ HELD_BY = {
     " desk/reports: integrity integrity_view; ledger/integrity: bundle proofs signing",
     "tests/desk/terminal/verbs/test_trf.py": "desk/reports: trf",
     "tests/desk/test_folders.py": "desk: desk; desk/imports: trf; ledger/store: imported_files",
+    "tests/desk/web/public/test_standing.py": "desk/web/public: moments standing_table",
     "tests/desk/web/forms/test_form.py": "desk/web/forms: choices",
     "tests/ledger/csv_files/test_people.py": "ledger/csv_files: table",
     "tests/ledger/integrity/test_verify.py": "ledger: runtime",

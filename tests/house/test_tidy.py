@@ -43,7 +43,7 @@ FLOATS = {
     "ledger/store/store.py": "seconds to wait",
     "ledger/store/sqlite_file.py": "seconds to wait",
     "ledger/csv_files/table.py": "how much two words look alike",
-    "desk/web/changes.py": "seconds to wait",
+    "desk/live/changes.py": "seconds to wait",
     "desk/render/text.py": "signs for ¼ ½ ¾",
     "projections/sql/interruptible.py": "seconds to wait",
     "projections/sql/answers.py": "decimals of an answer in SQL",

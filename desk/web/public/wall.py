@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from desk.hall.screens import SCREEN_KINDS, HallScreen, ScreenKind, clock, screens
+from desk.live.public_book import public_book
 from desk.web.answers import Answer, Page, Redirect
-from desk.web.public_book import public_book
 from desk.web.visit import Visit
 from ledger.messages import message
 from ledger.refusals import Exit, Refusal

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Route
 
 from desk.access.roles import Role
 from tests.helpers.browsing import Browsing
@@ -92,7 +92,12 @@ def test_a_whole_round_is_entered_by_keys_alone(hall: Served) -> None:
 
 def test_keys_are_never_lost_nor_shifted_on_a_slow_network(hall: Served) -> None:
     page = hall.page("/{t}/round")
-    page.route("**/results", lambda route: (time.sleep(0.15), route.continue_())[1])
+
+    def late(route: Route) -> None:
+        time.sleep(0.15)
+        route.continue_()
+
+    page.route("**/results", late)
     page.keyboard.type("10=5" * (BOARDS // 4))
     wanted = ["1-0", "0-1", "1/2-1/2", "1/2-1/2"] * (BOARDS // 4)
     _until(page, lambda: outcomes_of(hall.browsing) == wanted)

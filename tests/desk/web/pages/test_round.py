@@ -89,7 +89,7 @@ def test_one_key_records_a_board_and_the_answer_is_its_row(
     browsing: Browsing, key: str, outcome: str
 ) -> None:
     desk, pair = RoundPage(browsing), pairs_of(browsing)[1]
-    answer = desk.type(**{f"r{pair}": key})
+    answer = desk.type({f"r{pair}": key})
     assert answer.status_code == 200
     assert outcomes_of(browsing) == [None, outcome, None]
     assert 'class="flash"' in row_of(answer.text, 2)
@@ -101,17 +101,17 @@ def test_one_key_records_a_board_and_the_answer_is_its_row(
 def test_the_same_key_sent_twice_records_once(browsing: Browsing) -> None:
     desk, pair = RoundPage(browsing), pairs_of(browsing)[0]
     for _ in range(2):
-        assert desk.send(1, HTMX, **{f"r{pair}": "1"}).status_code == 200
+        assert desk.send({f"r{pair}": "1"}, HTMX).status_code == 200
     assert len([f for f, _ in browsing.book.recorded if f.TOPIC == "result-recorded"]) == 1
 
 
 def test_what_cannot_be_read_stays_in_its_field_with_what_is_wrong(browsing: Browsing) -> None:
     desk, pair = RoundPage(browsing), pairs_of(browsing)[0]
-    row = row_of(desk.type(**{f"r{pair}": "x"}).text, 1)
+    row = row_of(desk.type({f"r{pair}": "x"}).text, 1)
     assert 'value="x"' in row
     assert 'aria-invalid="true"' in row
     assert "&#34;x&#34; is geen uitslag" in row
-    assert "aria-invalid" not in row_of(desk.type(**{f"r{pair}": ""}).text, 1)
+    assert "aria-invalid" not in row_of(desk.type({f"r{pair}": ""}).text, 1)
 
 
 def test_a_board_that_somebody_else_recorded_meanwhile_says_so_and_keeps_what_was_typed(
@@ -120,7 +120,7 @@ def test_a_board_that_somebody_else_recorded_meanwhile_says_so_and_keeps_what_wa
     desk, pairs = RoundPage(browsing), pairs_of(browsing)
     record(browsing, 1, "0-1")
     record(browsing, 3, "1-0")
-    page = desk.type(**{f"r{pairs[0]}": "1"}).text
+    page = desk.type({f"r{pairs[0]}": "1"}).text
     assert "Intussen vastgelegd: 0–1 (arbiter, " in text_of(row_of(page, 1))
     assert "U typte 1." in text_of(row_of(page, 1))
     assert 'class="news"' in row_of(page, 3)
@@ -145,7 +145,7 @@ def test_a_pairing_that_changed_meanwhile_is_said_above_the_boards(browsing: Bro
     first, second = pairs[0].split("-")[0], pairs[1].split("-")[0]
     browsing.do({"command": "board-swap", "round": 1, "first": first, "second": second,
                  "reason": "they asked"})  # fmt: skip
-    answer = desk.type(**{f"r{pairs[0]}": "1"}).text
+    answer = desk.type({f"r{pairs[0]}": "1"}).text
     assert "De indeling is gewijzigd sinds u deze pagina opende." in answer
     assert outcomes_of(browsing) == [None, None, None]
 
@@ -153,9 +153,9 @@ def test_a_pairing_that_changed_meanwhile_is_said_above_the_boards(browsing: Bro
 def test_a_default_leads_to_its_dialog_and_records_nothing(browsing: Browsing) -> None:
     desk, pair = RoundPage(browsing), pairs_of(browsing)[2]
     place = f"/{browsing.slug}/round/1/board/3/default"
-    answer = desk.send(1, HTMX, **{f"r{pair}": "f"})
+    answer = desk.send({f"r{pair}": "f"}, HTMX)
     assert (answer.status_code, answer.headers["hx-redirect"]) == (204, place)
-    answer = desk.send(1, pick=f"{pair}:f")
+    answer = desk.send({"pick": f"{pair}:f"})
     assert (answer.status_code, answer.headers["location"]) == (303, place)
     assert outcomes_of(browsing) == [None, None, None]
 
@@ -165,9 +165,9 @@ def test_a_default_leads_to_its_dialog_and_records_nothing(browsing: Browsing) -
 
 def test_u_takes_back_what_was_typed_last_and_the_board_is_open_again(browsing: Browsing) -> None:
     desk, pairs = RoundPage(browsing), pairs_of(browsing)
-    desk.type(**{f"r{pairs[0]}": "1"})
+    desk.type({f"r{pairs[0]}": "1"})
     record(browsing, 3, "0-1")
-    answer = desk.type(**{f"r{pairs[1]}": "u"})
+    answer = desk.type({f"r{pairs[1]}": "u"})
     assert outcomes_of(browsing) == [None, None, "0-1"]
     assert "autofocus" in row_of(answer.text, 1)
     assert f'name="r{pairs[1]}" value=""' in row_of(answer.text, 2)
@@ -177,14 +177,14 @@ def test_u_takes_back_what_was_typed_last_and_the_board_is_open_again(browsing: 
 def test_u_never_takes_back_the_work_of_others(browsing: Browsing) -> None:
     desk, pair = RoundPage(browsing), pairs_of(browsing)[1]
     record(browsing, 1, "1-0")
-    answer = desk.type(**{f"r{pair}": "u"})
+    answer = desk.type({f"r{pair}": "u"})
     assert "Er is hier niets van u om terug te nemen." in answer.text
     assert outcomes_of(browsing) == ["1-0", None, None]
 
 
 def test_the_button_undoes_only_what_it_stands_for(browsing: Browsing) -> None:
     desk, pairs = RoundPage(browsing), pairs_of(browsing)
-    page = desk.type(**{f"r{pairs[0]}": "1"}).text
+    page = desk.type({f"r{pairs[0]}": "1"}).text
     position = desk.mine
     assert f'name="undo" value="{position}"' in page
     browsing.do({"command": "correct-result", "round": 1, "board": 1, "result": "0-1"})
@@ -199,7 +199,7 @@ def test_the_button_undoes_only_what_it_stands_for(browsing: Browsing) -> None:
 
 def test_a_helper_undoes_their_own_result_and_nobody_elses(browsing: Browsing) -> None:
     helper, pairs = RoundPage(browsing, Role.HELPER), pairs_of(browsing)
-    helper.type(**{f"r{pairs[0]}": "1"})
+    helper.type({f"r{pairs[0]}": "1"})
     own = helper.mine
     record(browsing, 2, "1-0")
     others = str(browsing.book.state.position)
@@ -213,7 +213,7 @@ def test_a_helper_undoes_their_own_result_and_nobody_elses(browsing: Browsing) -
 
 def test_without_script_all_fields_are_recorded_by_one_button(browsing: Browsing) -> None:
     desk, pairs = RoundPage(browsing), pairs_of(browsing)
-    answer = desk.send(**{f"r{pairs[0]}": "1", f"r{pairs[2]}": "=", f"r{pairs[1]}": ""})
+    answer = desk.send({f"r{pairs[0]}": "1", f"r{pairs[2]}": "=", f"r{pairs[1]}": ""})
     last = browsing.book.state.position
     assert answer.headers["location"] == f"/{browsing.slug}/round/1?done={last}"
     assert outcomes_of(browsing) == ["1-0", None, "1/2-1/2"]
@@ -227,14 +227,14 @@ def test_without_script_every_finding_is_told_at_once_and_everything_typed_is_ke
     browsing: Browsing,
 ) -> None:
     desk, pairs = RoundPage(browsing), pairs_of(browsing)
-    answer = desk.send(**{f"r{pairs[0]}": "1", f"r{pairs[1]}": "9", f"r{pairs[2]}": "<b>"})
+    answer = desk.send({f"r{pairs[0]}": "1", f"r{pairs[1]}": "9", f"r{pairs[2]}": "<b>"})
     assert answer.status_code == 422
     for board, typed in ((1, "1"), (2, "9"), (3, "&lt;b&gt;")):
         assert f'value="{typed}"' in row_of(answer.text, board)
     assert answer.text.count("is geen uitslag") == 2
     assert outcomes_of(browsing) == [None, None, None]
     record(browsing, 1, "0-1")
-    answer = desk.send(**{f"r{pairs[0]}": "1", f"r{pairs[1]}": "0"})
+    answer = desk.send({f"r{pairs[0]}": "1", f"r{pairs[1]}": "0"})
     assert answer.status_code == 422
     assert "Intussen vastgelegd: 0–1" in answer.text
     assert 'value="0"' in row_of(answer.text, 2)
@@ -254,7 +254,7 @@ def test_the_first_button_of_the_form_records_what_is_typed_and_no_result_of_its
 
 def test_slips_come_in_any_order_and_several_in_a_row(browsing: Browsing) -> None:
     desk = RoundPage(browsing)
-    answer = desk.type(quick="3= 10 2:0-1")
+    answer = desk.type({"quick": "3= 10 2:0-1"})
     assert outcomes_of(browsing) == ["0-1", "0-1", "1/2-1/2"]
     assert '<input id="quick" type="text" name="quick" value=""' in answer.text
     assert "3 uitslagen vastgelegd: borden 1 t/m 3" in answer.text
@@ -262,17 +262,17 @@ def test_slips_come_in_any_order_and_several_in_a_row(browsing: Browsing) -> Non
 
 def test_a_wrong_slip_records_none_of_them_and_stays_in_its_field(browsing: Browsing) -> None:
     desk = RoundPage(browsing)
-    page = desk.type(quick="3= 91 zz").text
+    page = desk.type({"quick": "3= 91 zz"}).text
     assert 'value="3= 91 zz"' in page
     assert page.count("is geen biljet van deze ronde") == 2
     assert outcomes_of(browsing) == [None, None, None]
     record(browsing, 2, "1-0")
-    assert "Intussen vastgelegd: 1–0" in desk.type(quick="20").text
+    assert "Intussen vastgelegd: 1–0" in desk.type({"quick": "20"}).text
 
 
 def test_a_button_records_its_result_beside_what_is_typed(browsing: Browsing) -> None:
     desk, pairs = RoundPage(browsing), pairs_of(browsing)
-    assert desk.send(**{f"r{pairs[0]}": "0"}, pick=f"{pairs[1]}:=").status_code == 303
+    assert desk.send({f"r{pairs[0]}": "0", "pick": f"{pairs[1]}:="}).status_code == 303
     assert outcomes_of(browsing) == ["0-1", "1/2-1/2", None]
 
 
@@ -281,13 +281,13 @@ def test_a_button_records_its_result_beside_what_is_typed(browsing: Browsing) ->
 
 def test_a_helper_enters_results_of_the_current_round_only(browsing: Browsing) -> None:
     helper, pair = RoundPage(browsing, Role.HELPER), pairs_of(browsing)[0]
-    assert helper.type(**{f"r{pair}": "1"}).status_code == 200
+    assert helper.type({f"r{pair}": "1"}).status_code == 200
     for board in (2, 3):
         record(browsing, board, "1-0")
     browsing.do({"command": "publish"})
     assert "Wijzig" not in helper.page(1)
     assert "Wijzig" in RoundPage(browsing).page(1)
-    assert helper.send(1, **{f"r{pair}": "0"}).status_code == 409
+    assert helper.send({f"r{pair}": "0"}).status_code == 409
     spectator = browsing.client(None)
     answer = spectator.post(f"/{browsing.slug}/round/2/results",
                             data={"csrf": browsing.csrf(spectator), "quick": "11"})  # fmt: skip
@@ -337,7 +337,7 @@ def test_claims_stand_in_their_rows_and_a_conflict_is_decided_by_a_tap(browsing:
 
 def test_who_recorded_what_is_in_the_rows_and_in_the_list_of_the_last(browsing: Browsing) -> None:
     helper, pair = RoundPage(browsing, Role.HELPER), pairs_of(browsing)[0]
-    helper.type(**{f"r{pair}": "1"})
+    helper.type({f"r{pair}": "1"})
     browsing.do({"command": "forfeit", "round": 1, "board": 2, "black": "excused"})
     page = RoundPage(browsing).page()
     assert "helper" in row_of(page, 1)

@@ -11,6 +11,7 @@ import pytest
 
 from desk.access.roles import Role
 from desk.reports import verbs as reports
+from desk.web.public.standing import END
 from projections.views.view import View
 from tests.helpers.browsing import Browsing, demo
 
@@ -197,7 +198,7 @@ def test_a_closed_tournament_shows_its_final_ranking_and_its_prizes(tmp_path: Pa
     final = reports.standings(browsing.book, final=True)
     assert isinstance(final, View)
     assert names(text) == [str(row["name"]) for row in final.cells]
-    assert names(page(browsing, "standing?after=end")) == names(text)
+    assert names(page(browsing, f"standing?after={END}")) == names(text)
     assert "<h1>Stand na ronde 6</h1>" in page(browsing, "standing?after=6")
     assert "100,00" in page(browsing, "prizes")
 

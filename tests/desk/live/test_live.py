@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from desk.commands.decision import Numbered
 from desk.desk import Desk, Warned, Written
 from desk.handlers import dispatch
-from desk.web.live import Live
+from desk.live.live import Live
 from ledger.errors import StoreError
 from ledger.runtime import Runtime
 from ledger.state.book import Book

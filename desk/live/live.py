@@ -22,8 +22,8 @@ from threading import RLock
 from desk.commands.decision import Decision, Numbered
 from desk.commands.tournament import Import, Init
 from desk.desk import Desk, Looks, Warned, Written, choose, record
-from desk.web.changes import ALL, Change, Watch, change_of
-from desk.web.public_book import public_book
+from desk.live.changes import ALL, Change, Watch, change_of
+from desk.live.public_book import public_book
 from ledger.errors import StoreError
 from ledger.facts.stamps import Recorded
 from ledger.refusals import Refusal, Refusals
