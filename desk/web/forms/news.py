@@ -32,6 +32,17 @@ def done(visit: Visit) -> NewsItem | None:
     return _items(visit, [position])[0]
 
 
+def last_command(visit: Visit) -> tuple[NewsItem, ...]:
+    """Return the facts of the last command, which undo takes back together; the first few."""
+    recorded = visit.book.recorded
+    together = list[int]()
+    for _, stamp in reversed(recorded):
+        if together and stamp.correlation_id != recorded[-1].stamp.correlation_id:
+            break
+        together.append(stamp.position)
+    return _items(visit, together[::-1][:MOST_NEWS])
+
+
 def news(visit: Visit) -> tuple[NewsItem, ...]:
     """Return what others recorded after the position that the form was made at."""
     seen = visit.form.get("seen", "")
