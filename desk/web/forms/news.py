@@ -32,15 +32,15 @@ def done(visit: Visit) -> NewsItem | None:
     return _items(visit, [position])[0]
 
 
-def last_command(visit: Visit) -> tuple[NewsItem, ...]:
-    """Return the facts of the last command, which undo takes back together; the first few."""
+def of_one_command(visit: Visit, position: int | None) -> tuple[NewsItem, ...]:
+    """Return the facts of one command (None: the last), which undo takes back; the first few."""
     recorded = visit.book.recorded
-    together = list[int]()
-    for _, stamp in reversed(recorded):
-        if together and stamp.correlation_id != recorded[-1].stamp.correlation_id:
-            break
-        together.append(stamp.position)
-    return _items(visit, together[::-1][:MOST_NEWS])
+    at = len(recorded) if position is None else position
+    if not 0 < at <= len(recorded):
+        return ()
+    meant = recorded[at - 1].stamp.correlation_id
+    together = [stamp.position for _, stamp in recorded if stamp.correlation_id == meant]
+    return _items(visit, together[:MOST_NEWS])
 
 
 def news(visit: Visit) -> tuple[NewsItem, ...]:

@@ -63,3 +63,7 @@ def test_the_form_of_undo_names_what_it_takes_back(browsing: Browsing) -> None:
     assert "Dit wordt teruggenomen" in text
     assert f"#{book.state.position} · " in text
     assert f"#{book.state.position - 1} · " not in text
+    browsing.do({"command": "correct-person", "player": 5, "club": "De Toren"})
+    meant = browsing.client().get(f"/{browsing.slug}/do/undo?fact={book.state.position}").text
+    assert f"#{book.state.position} · " in meant
+    assert f"#{book.state.position + 1} · " not in meant
