@@ -106,7 +106,7 @@ class Doors:
         if account is None:
             return None
         return Visitor(
-            account.role_in(tournament) or Role.PUBLIC, account.key, account.shown,
+            account.role_in(tournament) or Role.PUBLIC, account.key, "" if account.shown == account.key else account.shown,
             sessions.csrf(self.file, token), device=session.device,
         )  # fmt: skip
 
