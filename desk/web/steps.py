@@ -51,8 +51,13 @@ PLACES: dict[str, StepPlace] = {
     "result": StepPlace("round-n", {"n": "round"}),
     "forfeit": StepPlace("default", _GAME),
     "correct-result": StepPlace("correct", _GAME),
+    "protest": StepPlace("protest", {"round": "round", "player": "player"}),
     "ruling": StepPlace("dispute", {"d": "number"}),
     "check-in": StepPlace("check-in-ask", {"p": "player"}),
+    "amend": StepPlace("change", {"n": "round", "way": "amend"}),
+    "board-swap": StepPlace("change", {"n": "round", "way": "board-swap"}),
+    "board-add": StepPlace("change", {"n": "round", "way": "board-add"}),
+    "pairing-by-hand": StepPlace("change", {"n": "round", "way": "pairing-by-hand"}),
     # Questions
     "status": StepPlace("round"),
     "rounds": StepPlace("round"),
