@@ -52,6 +52,7 @@ HELD_BY = {
     " desk/reports: integrity integrity_view; ledger/integrity: bundle proofs signing",
     "tests/desk/terminal/verbs/test_trf.py": "desk/reports: trf",
     "tests/desk/test_folders.py": "desk: desk; desk/imports: trf; ledger/store: imported_files",
+    "tests/desk/web/pages/test_round.py": "desk/web/round: around entry rows",
     "tests/ledger/csv_files/test_people.py": "ledger/csv_files: table",
     "tests/ledger/integrity/test_verify.py": "ledger: runtime",
     "tests/ledger/rulebooks/test_files.py": "ledger/rulebooks: fide_keys keizer_keys rating_keys"
