@@ -48,6 +48,8 @@ def _named(sign: str) -> Sentence:
 
 def visible(text: str, kept: str = "") -> str:
     """Return `text` as one printable line: hidden characters as \\x1b, except those in `kept`."""
+    if text.isascii() and text.isprintable():
+        return text
 
     def written(match: re.Match[str]) -> str:
         code = ord(match[0])

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from desk.commands.decision import WarnLevel
-from desk.hall.paired import DraftAndQuestion
+from desk.hall.pairing_cache import DraftAndQuestion
 from ledger.messages import Sentence, message, run_on
 from ledger.state.book import Book
 from ledger.values import halves_text
@@ -230,7 +230,7 @@ class _Sides:
 
     def __init__(self, book: Book, paired: DraftAndQuestion) -> None:
         self.book, self.table = book, paired.draft.table
-        self.made: dict[int, DraftSide] = {}
+        self.sides: dict[int, DraftSide] = {}
         self.places: Mapping[int, tuple[int | None, Sentence]] = {}
         if book.rules.plays_season:
             decimals = book.rules.season_keys.decimals
@@ -240,15 +240,15 @@ class _Sides:
             }
 
     def __call__(self, player: int) -> DraftSide:
-        if player not in self.made:
+        if player not in self.sides:
             place, points = self.places.get(player, (None, ""))
             if place is None:
                 points = halves_text(self.table.points_halves(player))
-            self.made[player] = DraftSide(
+            self.sides[player] = DraftSide(
                 player, self.book.state.label(player), self.book.name(player), points,
                 self.table.colours(player), place,
             )  # fmt: skip
-        return self.made[player]
+        return self.sides[player]
 
 
 class DraftDifference(NamedTuple):
@@ -268,17 +268,17 @@ def draft_differences(
     now: tuple[Sequence[Pair], int | None], then: tuple[Sequence[Pair], int | None]
 ) -> tuple[DraftDifference, ...]:
     """Return the boards and byes that only one of two pairings of a round has, in board order."""
-    found: list[DraftDifference] = []
+    differences: list[DraftDifference] = []
     for name, (pairs, free), (others, other_free) in (("now", now, then), ("then", then, now)):
         there, turned = set(others), {(black, white) for white, black in others}
-        found += [
+        differences += [
             DraftDifference(name, at, white, black, (white, black) in turned)
             for at, (white, black) in enumerate(pairs, 1)
             if (white, black) not in there
         ]
         if free is not None and free != other_free:
-            found.append(DraftDifference(name, len(pairs) + 1, free, None, False))
-    return tuple(sorted(found, key=lambda each: (each.board, each.found_in == "now")))
+            differences.append(DraftDifference(name, len(pairs) + 1, free, None, False))
+    return tuple(sorted(differences, key=lambda each: (each.board, each.found_in == "now")))
 
 
 def swap_label(book: Book, swap: Swap) -> str:

@@ -75,21 +75,21 @@ def check_head(
 
     The facts are hashed again as they stand in the file. `book_of` returns a tournament's book.
     """
-    known = read_head(text)
-    if known is None or known.size < 1:
+    head = read_head(text)
+    if head is None or head.size < 1:
         return NotOfLedger("unreadable")
     long_enough = False
     for tournament in tournaments:
-        if known.tournament not in ("", tournament):
+        if head.tournament not in ("", tournament):
             continue
         with Store(path) as store:
             rows = store.stored(tournament)
-        if len(rows) < known.size:
+        if len(rows) < head.size:
             continue
         long_enough = True
-        if known.agrees_with(head_of([row.own_hash for row in rows[: known.size]]).root):
-            return _found(tournament, known.size, book_of(tournament))
-    return NotOfLedger("other" if long_enough or known.tournament else "too-new", known.size)
+        if head.agrees_with(head_of([row.own_hash for row in rows[: head.size]]).root):
+            return _found(tournament, head.size, book_of(tournament))
+    return NotOfLedger("other" if long_enough or head.tournament else "too-new", head.size)
 
 
 def head_at(path: Path, tournament: str, size: int) -> Head:

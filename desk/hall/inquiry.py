@@ -114,12 +114,12 @@ def inquiry(
 
 
 def _verdict(book: Book, round_: Round, record: AuditRecord) -> Verdict:
-    found = record.recomputed.verdict
+    verdict = record.recomputed.verdict
     by_hand = record.published.engine is None
     weight: Weight = (
-        "ok" if found == "same" else "warn" if found == "colours" or by_hand else "stop"
+        "ok" if verdict == "same" else "warn" if verdict == "colours" or by_hand else "stop"
     )
-    answer = message(f"web-disputes.verdict.{found}")
+    answer = message(f"web-disputes.verdict.{verdict}")
     follows: list[tuple[Sentence, str]] = []
     if record.allowed.may_amend:
         follows.append((message("web-disputes.may-amend"), _clause(book, "F7")))
@@ -135,7 +135,7 @@ def _verdict(book: Book, round_: Round, record: AuditRecord) -> Verdict:
     details: list[Sentence] = [message(f"web-disputes.{key}", basis=basis, rules=record.rules)]
     details.append(
         message("web-disputes.boards-same", n=len(round_.public))
-        if found == "same"
+        if verdict == "same"
         else record.recomputed.lines[0]
     )
     changed = ", ".join(f"#{at}" for at in record.published.changed)

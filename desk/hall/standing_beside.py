@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, TypeAlias, get_args
@@ -187,8 +188,9 @@ def _bears(fact: AnyFact, after: int) -> bool:
 def _concerned(later: Book, facts: Iterable[int]) -> dict[int, list[int]]:
     """Return the facts that name each player, by key."""
     named: dict[int, list[int]] = {}
+    there = later.facts
     for position in facts:
-        fact = later.facts[position - 1]
+        fact = there[position - 1]
         players = {getattr(fact, name, None) for name in ("white", "black", "player")}
         for player in players:
             if isinstance(player, int):
@@ -374,3 +376,11 @@ def moment_beside(book: Book, moment: str) -> Book | Refusal:
     """Return the book at a moment of it; see `as_of.known`."""
     position = position_of(book.recorded, moment, book.zone)
     return position if isinstance(position, Refusal) else book.at(position)
+
+
+def position_at(book: Book, text: str) -> int | Refusal:
+    """Return the position of a moment as people type it."""
+    if re.fullmatch(r"\d{1,2}:\d{2}", text) and book.recorded:
+        last = book.recorded[-1].stamp.recorded_at.astimezone(book.zone)
+        text = f"{last:%Y-%m-%d} {text:0>5}"
+    return position_of(book.recorded, text, book.zone)

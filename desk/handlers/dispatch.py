@@ -6,7 +6,6 @@ commands; `desk.execute` reads the book before and appends the facts after.
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from importlib import import_module
@@ -147,10 +146,7 @@ def _evening(book: Book, command: TakeInEvening) -> Decision | Refusals:
     rows, refusals = evening_rows(book, command)
     if not rows:
         return tuple(refusals)
-    trial = replace(
-        book, state=copy.deepcopy(book.state), pending=list(book.pending),
-        people=dict(book.people), lines={},
-    )  # fmt: skip
+    trial = book.trial()
     decisions: list[Decision] = []
     for part in evening_parts(trial, rows, command):
         refusals += [item for item in part if isinstance(item, Refusal)]

@@ -68,10 +68,11 @@ class LeafCell:
 
 @dataclass(frozen=True, slots=True)
 class LeafTable:
-    """A table on paper, with the height of each of its rows."""
+    """A table on paper; `widths` are those of its columns, in tenths of a percent."""
 
     columns: tuple[GridColumn, ...]
     rows: tuple[tuple[LeafCell, ...], ...]
+    widths: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +175,12 @@ def _width(cell: LeafCell) -> int:
 
 def _folds(table: LeafTable, at: int) -> bool:
     """Tell whether a column is of texts, which may be folded."""
-    return not any(kind in table.columns[at].kind.split() for kind in ("num", "mid", "cols"))
+    column = table.columns[at]
+    fixed = column.key in _UNFOLDED or any(kind in column.kind.split() for kind in _FIXED)
+    return not fixed
+
+
+_UNFOLDED, _FIXED = ("colour_text", "signature", "preference"), ("num", "mid", "cols")
 
 
 def chosen_type(tables: Sequence[LeafTable], roomy: bool) -> PaperType:
@@ -192,19 +198,41 @@ def _wanted(table: LeafTable, paper: PaperType) -> int:
     return signs * paper.sign + len(widths) * paper.pad
 
 
-def _heights(table: LeafTable, paper: PaperType) -> list[int]:
-    """Return the height of each row, whose texts are folded where the paper is too narrow."""
+def _shares(table: LeafTable, paper: PaperType) -> list[int]:
+    """Return the width of each column in characters; texts share what the others leave."""
     widths = _widths(table)
     texts = [at for at in range(len(widths)) if _folds(table, at)]
-    fixed = sum(width for at, width in enumerate(widths) if at not in texts)
-    room = (paper.width - len(widths) * paper.pad) // paper.sign - fixed
-    wanted = max(sum(widths[at] for at in texts), 1)
-    share = {at: max(widths[at] * max(room, 1) // wanted, 4) for at in texts}
-    if room >= wanted:
-        return [paper.row] * len(table.rows)
+    room = (paper.width - len(widths) * paper.pad) // paper.sign
+    left = room - sum(width for at, width in enumerate(widths) if at not in texts)
+    wanted = sum(widths[at] for at in texts)
+    if not wanted or left <= 0:
+        return widths
+    # A column that is narrower than its even share has what it wants; the others divide the rest.
+    even = left // len(texts)
+    narrow = sum(widths[at] for at in texts if widths[at] <= even)
+    wide = sum(widths[at] for at in texts if widths[at] > even)
+    if wanted <= left or not wide:
+        return [width + (left - wanted) * width // wanted if at in texts else width
+                for at, width in enumerate(widths)]  # fmt: skip
+    return [
+        max((left - narrow) * width // wide, 4) if at in texts and width > even else width
+        for at, width in enumerate(widths)
+    ]
+
+
+def _laid_out(table: LeafTable, paper: PaperType) -> LeafTable:
+    """Return a table with the width of each column, in tenths of a percent of the paper."""
+    wide = [share * paper.sign + paper.pad for share in _shares(table, paper)]
+    return replace(table, widths=tuple(each * 1000 // sum(wide) for each in wide))
+
+
+def _heights(table: LeafTable, paper: PaperType) -> list[int]:
+    """Return the height of each row, whose texts are folded where the paper is too narrow."""
+    shares = _shares(table, paper)
+    texts = [at for at in range(len(shares)) if _folds(table, at)]
 
     def lines(row: tuple[LeafCell, ...]) -> int:
-        return max((_folded(row[at], share[at]) for at in texts), default=1)
+        return max((_folded(row[at], shares[at]) for at in texts), default=1)
 
     return [max(paper.row, lines(row) * paper.line + paper.row // 5) for row in table.rows]
 
@@ -233,10 +261,10 @@ def room_of(paper: PaperType, title: str, name: str, about: str, foot: int) -> i
     In the head stand the title, below it the name, and across from them a line and `about`. The
     foot has some lines beside a code.
     """
-    half = paper.width // 2
-    left = -(-len(title) * 42 // half) * 82 + max(-(-len(name) * 23 // half), 1) * 48
-    right = 48 + -(-len(about) * 21 // half) * 48
-    return paper.height - max(left, right) - 62 - max(foot * 40, 200) - 28
+    left, right = paper.width * 6 // 10, paper.width * 4 // 10
+    titles = max(-(-len(title) * 42 // left), 1) * 82 + max(-(-len(name) * 23 // left), 1) * 48
+    beside = 96 + -(-len(about) * 21 // right) * 48
+    return paper.height - max(titles, beside) - 62 - max(foot * 40, 200) - 28
 
 
 def lines_of(text: str, paper: PaperType) -> int:
@@ -271,12 +299,12 @@ class _Cutter:
         for line in section.lines:
             self._line(line, notes=False)
         if section.table is not None:
-            self._table(section.table, heights)
+            self._table(_laid_out(section.table, self.paper), heights)
         for line in section.notes:
             self._line(line, notes=True)
 
     def _together(self, heights: Sequence[int]) -> int:
-        """Return the height of a table, or where it is too long for a leaf that of its first row."""
+        """Return the height of a table, or of its first row where it is too long for a leaf."""
         whole = sum(heights) + _HEAD
         return whole if whole <= self.room else heights[0] + _HEAD
 

@@ -6,18 +6,19 @@ import io
 from functools import lru_cache
 
 import segno
+from markupsafe import Markup
 
 
 @lru_cache(maxsize=4096)
-def qr_svg(text: str, sized: bool = False) -> str:
-    """Return a QR code as an SVG element that can stand in a page.
+def qr_svg(text: str, sized: bool = False) -> Markup:
+    """Return a QR code as an SVG element that can stand in a page as it is.
 
     `sized`: it has a size of its own, as a file needs one; else the page gives it one.
     """
     out = io.BytesIO()
     made = segno.make(text, error="m", micro=False)
     made.save(out, kind="svg", scale=3, border=2, xmldecl=False, omitsize=not sized)
-    return out.getvalue().decode()
+    return Markup(out.getvalue().decode())
 
 
 def qr_text(text: str) -> str:

@@ -132,7 +132,7 @@ def _eights(several: Sequence[T]) -> list[Sequence[T]]:
 
 
 def _code(text: str) -> Markup:
-    return Markup(qr_svg(text)) if text else Markup("")
+    return qr_svg(text) if text else Markup("")
 
 
 def _in_words(section: SheetSection, words: Words) -> list[LeafSection]:

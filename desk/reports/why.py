@@ -66,7 +66,7 @@ class AnswerHead(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ExplanationStep:
     """A step of an explanation: the claims that it states together, and its sentence.
 
     `details` are the sentences below it: what was weighed against it, and what it rests on.
@@ -89,7 +89,7 @@ class Explanation:
     lines: tuple[Sentence, ...]
     view: View
     all_the_same: bool = True
-    steps: tuple[Step, ...] = ()
+    steps: tuple[ExplanationStep, ...] = ()
 
     @property
     def claims(self) -> list[ClaimRow]:
@@ -109,9 +109,9 @@ _BELOW: Final = frozenset(
 """Kinds of claims that belong to the step before them."""
 
 
-def steps_of(claims: Iterable[Claim], writer: Writer) -> tuple[Step, ...]:
+def steps_of(claims: Iterable[Claim], writer: Writer) -> tuple[ExplanationStep, ...]:
     """Return claims as steps, in order; claims that weigh another choice stand below theirs."""
-    steps: list[Step] = []
+    steps: list[ExplanationStep] = []
     for some in together(claims):
         kind = some[0].kind
         first, *more = writer.lines(some)
@@ -121,7 +121,7 @@ def steps_of(claims: Iterable[Claim], writer: Writer) -> tuple[Step, ...]:
             before = steps[-1]
             steps[-1] = replace(before, details=(*before.details, first, *below))
         else:
-            steps.append(Step(tuple(some), first, below, aligned))
+            steps.append(ExplanationStep(tuple(some), first, below, aligned))
     return tuple(steps)
 
 

@@ -9,16 +9,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from desk.access.file import AccessFile
-from desk.web.live import Live
+from desk.live.live import Live
 from desk.web.page_cache import PageCache
 from desk.web.security import Doors
 from desk.web.stream import Streams
 from ledger.messages import Sentence
 from ledger.refusals import Refusal
 from ledger.runtime import Runtime
-
-MOST_UPLOAD_BYTES = 8 * 2**20
-"""The largest file, or form, that the desk takes in."""
 
 MOST_HELD = 8
 """Files that are held until somebody who looked at them has them recorded."""

@@ -17,7 +17,8 @@ from anyio import CapacityLimiter, to_thread
 from markupsafe import escape
 from starlette.responses import Response
 
-from desk.web.routes import EVERYBODY
+from desk.access.roles import Role
+from desk.web.routes import CHIEF
 from ledger.characters import visible
 from ledger.errors import StoreError
 
@@ -96,8 +97,11 @@ class PageCache:
         edition = await self._edition(visit)
         if edition is None:
             return (await self._in_thread(make, visit)).response
+        visitor = visit.visitor
+        # A player's pages lead to their own card; of the others only the name and tokens differ.
+        who = visitor.key if visitor.role is Role.PLAYER else bool(visitor.name)
         key = (visit.address, visit.partial, visit.language, visit.theme, visit.role,
-               visit.visitor.nobody, bool(visit.visitor.name))  # fmt: skip
+               visitor.nobody, who)  # fmt: skip
         now = asyncio.get_running_loop().time()
         waiting = edition.pages.get(key)
         if waiting is not None:
@@ -130,10 +134,11 @@ class PageCache:
     async def _edition(self, visit: Visit) -> _Edition | None:
         """Return the kept pages of a visit's tournament, None where no page of it may be kept.
 
-        Only pages that everybody may read are kept: those of the staff show who is logged in.
+        A page with the remarks on a form is for who sent it, and those of the chief alone show who
+        is logged in.
         """
         personal = "note" in visit.query or visit.role not in visit.route.roles
-        if not visit.tournament or personal or visit.route.roles != EVERYBODY:
+        if not visit.tournament or personal or visit.route.roles == CHIEF:
             return None
         live = visit.office.live
         number = live.edition(visit.tournament)

@@ -18,9 +18,10 @@ from markupsafe import Markup
 
 from desk.render.grid import grid
 from desk.render.text import shown
-from desk.web.steps import linked
+from desk.web.steps import in_words, linked
 from ledger.characters import visible
 from ledger.messages import Do, Message, Nameless, Parts, Sentence, Value
+from ledger.values import Language
 
 if TYPE_CHECKING:
     from desk.web.visit import Visit
@@ -41,7 +42,14 @@ def rendered(visit: Visit, template: str, values: Mapping[str, Any]) -> bytes:
 
 
 def _say(key: str, /, **values: Value) -> str:
-    return _VISIT.get().say(key, **values)
+    visit = _VISIT.get()
+    return visit.say(key, **values) if values else _said(visit.language, key)
+
+
+@cache
+def _said(language: Language, key: str) -> str:
+    """Return the words of a key without values; a page has many, and few are different."""
+    return in_words(language)(Message(key, ()))
 
 
 def _link(name: str, /, **values: object) -> str:
@@ -82,6 +90,8 @@ def result_text(result: str | None) -> str:
 
 def _fit(value: object) -> object:
     """Return a template's value as text on one line, a sentence in words; markup stays as it is."""
+    if type(value) is str:
+        return visible(value)
     if isinstance(value, Message | Parts | Do | Nameless):
         value = _VISIT.get().words(value)
     return value if isinstance(value, Markup) else visible(shown(value))

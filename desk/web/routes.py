@@ -157,6 +157,13 @@ ROUTES: tuple[WebRoute, ...] = (
 
 
 @cache
+def pieces_of(name: str) -> tuple[tuple[str, str], ...]:
+    """Return the parts of a route's address, each with the name of its value, "" for none."""
+    parts = route(name).path.split("/")
+    return tuple((p, p[1:-1].partition(":")[0] if p.startswith("{") else "") for p in parts)
+
+
+@cache
 def route(name: str) -> WebRoute:
     """Return a route by its name."""
     return next(each for each in ROUTES if each.name == name)

@@ -17,6 +17,7 @@ from markupsafe import Markup, escape
 
 from desk.commands.tournament import COMMANDS
 from desk.render.catalogue import Words, room
+from desk.reports.season import OVERVIEWS
 from desk.web.routes import may_do, route
 from ledger.characters import visible
 from ledger.messages import Blank, Do, Message, Nameless, Sentence, Value, commands_of
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class StepPlace:
     """A page that a step leads to: its route, and the fields of the step in its address.
 
     `values` maps a name in the address to the field of the step; a step without a field that the
@@ -41,43 +42,48 @@ class Place:
 
 _GAME = {"n": "round", "b": "board"}
 
-PLACES: dict[str, Place] = {
+PLACES: dict[str, StepPlace] = {
     # Commands with a page of their own
-    "init": Place("new", {"name": "name", "rules": "rules"}),
-    "import": Place("import"),
-    "enter": Place("enter", {"name": "name"}),
-    "publish": Place("draft"),
-    "result": Place("round-n", {"n": "round"}),
-    "forfeit": Place("default", _GAME),
-    "correct-result": Place("correct", _GAME),
-    "ruling": Place("dispute", {"d": "number"}),
-    "check-in": Place("check-in-ask", {"p": "player"}),
+    "init": StepPlace("new", {"name": "name", "rules": "rules"}),
+    "import": StepPlace("import"),
+    "enter": StepPlace("enter", {"name": "name"}),
+    "publish": StepPlace("draft"),
+    "result": StepPlace("round-n", {"n": "round"}),
+    "forfeit": StepPlace("default", _GAME),
+    "correct-result": StepPlace("correct", _GAME),
+    "protest": StepPlace("protest", {"round": "round", "player": "player"}),
+    "ruling": StepPlace("dispute", {"d": "number"}),
+    "check-in": StepPlace("check-in-ask", {"p": "player"}),
+    "amend": StepPlace("change", {"n": "round", "way": "amend"}),
+    "board-swap": StepPlace("change", {"n": "round", "way": "board-swap"}),
+    "board-add": StepPlace("change", {"n": "round", "way": "board-add"}),
+    "pairing-by-hand": StepPlace("change", {"n": "round", "way": "pairing-by-hand"}),
     # Questions
-    "status": Place("round"),
-    "rounds": Place("round"),
-    "players": Place("players"),
-    "tournaments": Place("home"),
-    "log": Place("log"),
-    "show": Place("log"),
-    "pair": Place("draft"),
-    "pairings": Place("pairings", {"round": "round_number"}),
-    "standings": Place("standing", {"after": "after"}),
-    "crosstable": Place("crosstable", {"after": "after"}),
-    "player": Place("player", {"p": "player"}),
-    "prizes-show": Place("prizes"),
-    "audit": Place("audit", {"n": "round"}),
-    "check": Place("audit", {"n": "round"}),
-    "protests": Place("disputes"),
-    "rules-list": Place("rules"),
-    "rules-show": Place("rules"),
-    "overview": Place("overview", {"page": "which"}),
-    "export": Place("export", {"kind": "format"}),
-    "prohibited": Place("do", {"command": "prohibit"}),
-    "acceleration": Place("do", {"command": "accelerate"}),
-    "who-comes": Place("evening", {"round": "round_number"}),
-    "checked-in": Place("check-in"),
-    "claims": Place("round"),
-    "board-list": Place("round"),
+    "status": StepPlace("round"),
+    "rounds": StepPlace("round"),
+    "players": StepPlace("players"),
+    "tournaments": StepPlace("home"),
+    "log": StepPlace("log"),
+    "show": StepPlace("log"),
+    "pair": StepPlace("draft"),
+    "pairings": StepPlace("pairings", {"round": "round_number"}),
+    "standings": StepPlace("standing", {"after": "after"}),
+    "crosstable": StepPlace("crosstable", {"after": "after"}),
+    "player": StepPlace("player", {"p": "player"}),
+    "prizes-show": StepPlace("prizes"),
+    "audit": StepPlace("audit", {"n": "round"}),
+    "check": StepPlace("audit", {"n": "round"}),
+    "protests": StepPlace("disputes"),
+    "rules-list": StepPlace("rules"),
+    "rules-show": StepPlace("rules"),
+    "overview": StepPlace("overview", {"page": "which"}),
+    "export": StepPlace("export", {"kind": "format"}),
+    "prohibited": StepPlace("do", {"command": "prohibit"}),
+    "acceleration": StepPlace("do", {"command": "accelerate"}),
+    "who-comes": StepPlace("evening", {"round": "round_number"}),
+    "checked-in": StepPlace("check-in"),
+    "claims": StepPlace("round"),
+    "board-list": StepPlace("round"),
 }
 """The page of each verb that has one; every other command has its form."""
 
@@ -166,7 +172,7 @@ def _address(visit: Visit, do: Do) -> str | None:
     """Return where a step is done; None where the reader may not, or where it is typed."""
     if do.verb in ELSEWHERE:
         return None
-    given = {
+    fields = {
         name: value for name, value in do.fields
         if not isinstance(value, Blank) and name not in NOT_FIELDS
     }  # fmt: skip
@@ -175,26 +181,28 @@ def _address(visit: Visit, do: Do) -> str | None:
     if not visit.slug and do.verb not in ("init", "import", "tournaments", "rules-list"):
         return None
     place = PLACES.get(do.verb)
-    if place is not None and (link := _page(visit, place, given)) is not None:
+    if place is not None and (link := _page(visit, place, fields)) is not None:
         return link
     if do.verb in LESS and visit.may(LESS[do.verb]):
         return visit.link(LESS[do.verb])
     if do.verb in COMMANDS and visit.may("do") and may_do(visit.role, do.verb):
-        texts = {_SAME.get(name, name): _as_typed(value, visit) for name, value in given.items()}
+        texts = {_SAME.get(name, name): _as_typed(value, visit) for name, value in fields.items()}
         return visit.link("do", command=do.verb, **texts)
     return None
 
 
-def _page(visit: Visit, place: Place, given: Mapping[str, object]) -> str | None:
+def _page(visit: Visit, place: StepPlace, fields: Mapping[str, object]) -> str | None:
     """Return the address of a page with the fields that it takes; None where it cannot be."""
     if not visit.may(place.route):
         return None
     values: dict[str, object] = {}
     for name, source in place.values.items():
         fixed = source in COMMANDS
-        value = source if fixed else given.get(source)
+        value = source if fixed else fields.get(source)
         if name == "p" and value is not None:
             value = _key_of(visit, str(value))
+        elif name == "page":
+            value = _overview(value)
         kind = re.search(rf"{{{name}(:int)?}}", route(place.route).path)
         if kind and (value is None or (kind[1] and not str(value).isdecimal())):
             return None
@@ -203,9 +211,16 @@ def _page(visit: Visit, place: Place, given: Mapping[str, object]) -> str | None
 
 
 def _key_of(visit: Visit, named: str) -> int | None:
-    """Return the key of a player in addresses, which stays when numbers are given anew."""
+    """Return the key of a player in addresses, which stays when numbers are fields anew."""
     entrant = visit.book.find_player(named)
     return entrant.player if isinstance(entrant, Entrant) else None
+
+
+def _overview(which: object) -> str | None:
+    """Return the name of an overview, which a step may call by its number."""
+    if not isinstance(which, int):
+        return None if which is None else str(which)
+    return dict(enumerate(OVERVIEWS, 1)).get(which)
 
 
 def _field_address(visit: Visit, do: Do) -> str | None:
@@ -237,8 +252,8 @@ def _named(do: Do, words: Words) -> str:
 def label_of(name: str, words: Words) -> str:
     """Return the name of a field as its form has it, "" for a field that no form has."""
     label = f"field.{name.replace('_', '-')}"
-    known = room("web-steps", words.language)
-    return words(Message(f"web-steps.{label}")) if label in known else ""
+    texts = room("web-steps", words.language)
+    return words(Message(f"web-steps.{label}")) if label in texts else ""
 
 
 def _field(name: str, value: Value | tuple[str | int, ...], words: Words) -> str:

@@ -16,11 +16,11 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from desk.live.changes import ALL, Change, change_of
 from desk.web.answers import Answer, Page, Stream
-from desk.web.changes import ALL, Change, change_of
 
 if TYPE_CHECKING:
-    from desk.web.live import Live
+    from desk.live.live import Live
     from desk.web.visit import Visit
     from ledger.state.book import Book
 

@@ -16,7 +16,7 @@ from desk.render.in_words import view_in_words
 from desk.web.answers import Answer, Page, Redirect
 from desk.web.bar import BarEntry, bar
 from desk.web.guard import refused
-from desk.web.routes import WebRoute, route
+from desk.web.routes import WebRoute, pieces_of, route
 from desk.web.security import Visitor, with_token
 from desk.web.steps import in_words
 from ledger.messages import Message, Sentence, Value, message
@@ -135,13 +135,13 @@ class Visit:
 
         A value that is None or "" is left out; the tournament is this one unless t names another.
         """
-        wanted = route(name)
         filled = {"t": self.slug, **values}
-        pieces = []
-        for piece in wanted.path.split("/"):
-            key = piece[1:-1].partition(":")[0] if piece.startswith("{") else ""
-            pieces.append(quote(str(filled.pop(key)), safe="") if key else piece)
+        pieces = [
+            quote(str(filled.pop(key)), safe="") if key else piece for piece, key in pieces_of(name)
+        ]
         filled.pop("t", None)
+        if not filled:
+            return "/".join(pieces)
         rest = {key.replace("_", "-"): str(v) for key, v in filled.items() if v not in (None, "")}
         return "/".join(pieces) + (f"?{urlencode(rest)}" if rest else "")
 

@@ -6,7 +6,7 @@ from a tournament file (`crosstable_of_trf`). The same facts give the same table
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import NamedTuple
@@ -198,11 +198,27 @@ class Crosstable:
 def of_tournament(state: Tournament, rules: Rulebook, after: int | None = None) -> Crosstable:
     """Return the table after a number of rounds (None: all published ones) as the state knows it.
 
-    `rules` may differ from those in force, which determine whether it is a round robin.
+    `rules` may differ from those in force, which determine whether it is a round robin. A state
+    keeps its tables, so that all pages about it share them.
 
     Rule: knsb-wp-2014 A1d; knsb-wp-2014 F5.
     """
     rounds = state.rounds if after is None else state.rounds[:after]
+    key = (len(rounds), "crosstable", id(rules))
+    kept = state.derived.get(key)
+    if not isinstance(kept, _Kept):
+        # With the rules themselves, or other rules could get their id.
+        kept = state.derived[key] = _Kept(rules, _table(state, rules, rounds))
+    return kept.table
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    rules: Rulebook
+    table: Crosstable
+
+
+def _table(state: Tournament, rules: Rulebook, rounds: Sequence[Round]) -> Crosstable:
     labels = {e.player: state.label(e.player) for e in state.in_number_order()}
     cells = {
         player: tuple(_cell(state, round_, player, rules) for round_ in rounds) for player in labels

@@ -8,6 +8,7 @@ own, and the browsers (`web_load.py`) in others.
 from __future__ import annotations
 
 import json
+import os
 import random
 import socket
 import subprocess
@@ -99,6 +100,12 @@ class Server:
             self.access, published, TicketHolder("P", player), f"phone {player}"
         )
         return f"{PLAYER_COOKIE}={token}", sessions.csrf(self.access, token)
+
+    @property
+    def cpu_s(self) -> float:
+        """Return the seconds that the processors worked for it."""
+        values = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(values[11]) + int(values[12])) / os.sysconf("SC_CLK_TCK")
 
     @property
     def memory_mb(self) -> float:
@@ -237,11 +244,13 @@ def bench_pages(hall: Hall, server: Server) -> None:
     writer = threading.Thread(target=results)
     writer.start()
     Load(server.port, "pages", pages=pages, rate=len(pages), seconds=1).outcome()
+    before_s = server.cpu_s
     load = Load(server.port, "pages", pages=pages, rate=PAGES_A_SECOND, seconds=SECONDS)
     outcome = load.outcome()
+    used = (server.cpu_s - before_s) / len(outcome)
     stop.set()
     writer.join()
-    with_ok("pages, a result each second", outcome)
+    with_ok("pages, a result each second", outcome, used)
     wrong = sorted({(one["status"], one.get("path", "")) for one in outcome
                     if one["status"] != 200})  # fmt: skip
     if wrong:
@@ -252,19 +261,22 @@ def bench_pages(hall: Hall, server: Server) -> None:
             say(f"  {path}", f"50% {share(of_path, 0.5):.1f} ms", f"max {max(of_path):.0f} ms")
 
 
-def with_ok(name: str, outcome: Sequence[dict[str, Any]]) -> None:
-    """Print times, and the ratio of their middle to that of the page "ok"."""
+def with_ok(name: str, outcome: Sequence[dict[str, Any]], used: float) -> None:
+    """Print times, the ratio of their middle to that of the page "ok", and the processor's work for each."""
     port = free_port()
     with running([__file__, "--ok", str(port)], port):
         ok = Load(port, "pages", pages=[("/", "")], rate=PAGES_A_SECOND, seconds=5).outcome()
     ratio = share([one["ms"] for one in outcome], 0.5) / share([one["ms"] for one in ok], 0.5)
-    say(name, *times(outcome), f"{ratio:.1f} x ok")
+    say(name, *times(outcome), f"{ratio:.1f} x ok", f"{used * 1000:.1f} ms of work")
 
 
 def bench_streams(hall: Hall, server: Server) -> None:
     """A publication, with open screens and phones that fetch the new page at the event."""
     book = hall.book
     number = book.state.next_round
+    hall.do(*({"command": "result", "round": number - 1, "board": board, "result": "1/2-1/2"}
+              for board, _ in book.state.rounds[-1].open_games))  # fmt: skip
+    book = hall.do({"command": "plan", "rounds": number})
     slug = slug_of(NAME)
     events = f"/{slug}/events?topics=published&seen={book.state.position}"
     screens = [(events, f"/{slug}/{page}", "") for page in ("pairings", "wall", "standing")]
@@ -274,47 +286,40 @@ def bench_streams(hall: Hall, server: Server) -> None:
     ]
     for load in loads:
         load.wait_until_open()
-    memory_mb = server.memory_mb
-    hall.do(*({"command": "result", "round": number - 1, "board": board, "result": "1/2-1/2"}
-              for board, _ in book.state.rounds[-1].open_games))  # fmt: skip
-    hall.do({"command": "plan", "rounds": number})
+    memory_mb, before_s = server.memory_mb, server.cpu_s
     time.sleep(1)
     hall.do({"command": "publish"})
     published = time.time()
     outcome = [one for load in loads for one in load.outcome()]
     heard = [one["heard"] - published for one in outcome]
     shown = [one["shown"] - published for one in outcome]
+    used = (server.cpu_s - before_s) / len(outcome)
     say(f"{len(outcome)} screens, a publication", f"heard {max(heard):.2f} s",
-        f"95% shown {share(shown, 0.95):.2f} s", f"all shown {max(shown):.2f} s")  # fmt: skip
+        f"95% shown {share(shown, 0.95):.2f} s", f"all shown {max(shown):.2f} s",
+        f"{used * 1000:.1f} ms of work")  # fmt: skip
     say("  memory with the streams open", f"{memory_mb:.0f} MB")
     assert {one["status"] for one in outcome} == {200}, {one["status"] for one in outcome}
 
 
 def bench_claims(hall: Hall, server: Server) -> None:
-    """Claims of results by the phones of all players; each pass all of them claim otherwise."""
+    """Claims of results by the phones of all who have white, again and again."""
     book = hall.book
     slug, round_ = slug_of(NAME), book.state.rounds[-1]
-    phones = {
-        player: server.player(book, player)
-        for _, game in round_.open_games
-        for player in (game.white, game.black)
-    }
+    phones = [(game, server.player(book, game.white)) for _, game in round_.open_games]
     forms = []
-    for pass_ in range(CLAIMS_A_SECOND * SECONDS // len(phones) + 1):
-        for _, game in round_.open_games:
-            for player in (game.white, game.black):
-                cookie, csrf = phones[player]
-                claimed = ("1-0", "0-1")[(pass_ + (player == game.white)) % 2]
-                once = f"claim {pass_} {player}"
-                fields = {"csrf": csrf, "once": once, "result": claimed, "yes": "1"}
-                forms.append((f"/{slug}/game/claim", cookie, fields))
+    for number in range(CLAIMS_A_SECOND * SECONDS):
+        pass_, board = divmod(number, len(phones))
+        game, (cookie, csrf) = phones[board]
+        # Each time another result, or there is nothing to record.
+        fields = {"csrf": csrf, "once": f"{number}", "result": ("1-0", "1/2-1/2")[pass_ % 2]}
+        forms.append((f"/{slug}/game/claim", cookie, fields))
     before = book.state.position
-    outcome = Load(
-        server.port, "claims", forms=forms[: CLAIMS_A_SECOND * SECONDS], rate=CLAIMS_A_SECOND
-    ).outcome()
+    before_s = server.cpu_s
+    outcome = Load(server.port, "claims", forms=forms, rate=CLAIMS_A_SECOND).outcome()
+    used = (server.cpu_s - before_s) / len(outcome)
     good = [one for one in outcome if one["status"] == 303]
     added = [fact for fact, _ in hall.book.recorded[before:] if fact.TOPIC == "result-claimed"]
-    with_ok("claims", outcome)
+    with_ok("claims", outcome, used)
     say("  acknowledged, in the file", str(len(good)), str(len(added)))
     if len(good) < len(outcome):
         print("  refused:", sorted({one["status"] for one in outcome} - {303}))

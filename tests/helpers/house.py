@@ -13,7 +13,7 @@ RANKS = (
     "pairing/keizer", "pairing/fide", "pairing/fide_dutch", "pairing/fide_dutch/explain",
     "pairing/systems", "pairing/review",
     "desk/commands", "desk/imports", "desk/handlers", "desk/handlers/hall", "desk/access", "desk",
-    "desk/making", "desk/render",
+    "desk/live", "desk/making", "desk/render",
     "desk/reports", "desk/hall", "desk/web", "desk/web/forms", "desk/web/round", "desk/web/pages",
     "desk/web/public",
     "desk/terminal", "desk/terminal/verbs",

@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 class Reader(HTMLParser):
     """Reads a page's table back; an element left open or closed in the wrong place is an error."""
 
-    VOID = ("br", "link", "meta", "!doctype")
+    VOID = ("br", "col", "link", "meta", "!doctype")
 
     def __init__(self, text: str) -> None:
         super().__init__()

@@ -43,7 +43,7 @@ FLOATS = {
     "ledger/store/store.py": "seconds to wait",
     "ledger/store/sqlite_file.py": "seconds to wait",
     "ledger/csv_files/table.py": "how much two words look alike",
-    "desk/web/changes.py": "seconds to wait",
+    "desk/live/changes.py": "seconds to wait",
     "desk/render/text.py": "signs for ¼ ½ ¾",
     "projections/sql/interruptible.py": "seconds to wait",
     "projections/sql/answers.py": "decimals of an answer in SQL",
@@ -242,6 +242,7 @@ def test_a_path_of_a_machine_is_noticed() -> None:
 _COMMAND_LINE = re.compile(r"\btoernooi |\bTOERNOOI_")
 
 _NOT_SPOKEN = {
+    "desk/render/words/en/web-steps.toml": "what is done on the laptop, as it is typed there",
     "ledger/rulebooks/knsb-rating-2014.toml": "its hash covers its text",
     "projections/exports/replacement.py": "how an export says what made it, in the file",
 }

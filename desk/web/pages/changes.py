@@ -15,7 +15,7 @@ from desk.commands.decision import Decision, WarnLevel
 from desk.commands.tournament import AnyCommand, command_of
 from desk.desk import Written
 from desk.hall.draft_sheet import Pair, board_text, draft_differences
-from desk.hall.paired import DraftAndQuestion, draft_of
+from desk.hall.pairing_cache import DraftAndQuestion, draft_of
 from desk.handlers.by_hand import read_boards
 from desk.handlers.dispatch import handle
 from desk.web.answers import Answer, Page
@@ -157,10 +157,10 @@ def _page(visit: Visit, fields: Mapping[str, str], status: int = 200) -> Page:
     book, number = visit.book, visit.path["n"]
     round_ = book.state.round(number)
     if round_ is None and number != book.state.next_round:
-        found = book.find_round(number)
-        assert isinstance(found, Refusal), "the round is not published"
-        visit.refusals = (found,)
-        return Page("refused.html", {}, STATUS[found.exit], shared=False)
+        refusal = book.find_round(number)
+        assert isinstance(refusal, Refusal), "the round is not published"
+        visit.refusals = (refusal,)
+        return Page("refused.html", {}, STATUS[refusal.exit], shared=False)
     ways = WAYS[3:] if round_ is None else WAYS[:3]
     way = fields.get("way", "")
     way = way if way in ways else ways[0] if round_ is None else ""

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from desk.access.accounts import EVERYWHERE
 from desk.hall.check_in import CheckInRow, check_in_view
 from desk.web.answers import Answer, Page
 from desk.web.forms.news import done
@@ -39,7 +40,7 @@ STEPS = ("late", "withdraw")
 class CheckInPerson:
     """A player of one of the tournaments: their key and row there, and what was said of them.
 
-    `said` are the words of who checked them in: when they come. `before`, `found`, `after` are the
+    `said` are the words of who checked them in: when they come. `before`, `hit`, `after` are the
     name in parts, the part in the middle being what was searched for.
     """
 
@@ -51,7 +52,7 @@ class CheckInPerson:
     kind: str
     said: str
     before: str
-    found: str
+    hit: str
     after: str
 
 
@@ -172,7 +173,7 @@ def _everybody(visit: Visit) -> list[CheckInPerson]:
     people = [
         person
         for slug, (tournament, name) in visit.office.slugs().items()
-        if visit.visitor.tournament in ("*", tournament)
+        if visit.visitor.tournament in (EVERYWHERE, tournament)
         for person in _people(visit, slug, tournament, name)
     ]
     return sorted(people, key=lambda one: (alphabetical(one.row.name), one.slug, one.row.number))
@@ -188,10 +189,10 @@ def _people(visit: Visit, slug: str, tournament: str, name: str) -> Iterator[Che
         key = book.state.by_label(row.number)
         assert key is not None, "the list has those who entered"
         fact = book.facts[row.position - 1] if row.position else None
-        before, found, after = _parts(visit.words(row.name), visit.query.get("q", ""))
+        before, hit, after = _parts(visit.words(row.name), visit.query.get("q", ""))
         yield CheckInPerson(
             slug, name, number, key, row, KINDS[row.state],
-            (fact.reason or "") if fact is not None else "", before, found, after,
+            (fact.reason or "") if fact is not None else "", before, hit, after,
         )  # fmt: skip
 
 

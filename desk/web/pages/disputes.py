@@ -5,12 +5,10 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from markupsafe import Markup
-
-from desk.hall.explained import Explained, explained_board, explained_bye
 from desk.hall.head_check import head_at
 from desk.hall.inquiry import Inquiry, inquiry
-from desk.hall.paired import question_of
+from desk.hall.pairing_cache import question_of
+from desk.hall.reasons import WhyAnswer, board_reasons, bye_reasons
 from desk.render.qr import qr_svg
 from desk.reports import verbs as reports
 from desk.web.answers import Answer, Page
@@ -88,10 +86,10 @@ def one(visit: Visit) -> Answer:
         )
     row = next(row for row in reports.protests(visit.book).rows
                if isinstance(row, ProtestRow) and row.number == protest.number)  # fmt: skip
-    found = inquiry(visit.book, protest.round, protest)
-    if not isinstance(found, Inquiry):
-        return _refused(visit, found)
-    return _page(visit, found, protest, row)
+    answer = inquiry(visit.book, protest.round, protest)
+    if not isinstance(answer, Inquiry):
+        return _refused(visit, answer)
+    return _page(visit, answer, protest, row)
 
 
 def rule(visit: Visit) -> Answer:
@@ -114,10 +112,10 @@ def rule(visit: Visit) -> Answer:
 
 def audit(visit: Visit) -> Answer:
     """Show the inquiry into a whole round, or into one board of it."""
-    found = inquiry(visit.book, int(visit.path["n"]), board=_board(visit))
-    if not isinstance(found, Inquiry):
-        return _refused(visit, found)
-    return _page(visit, found, None, None)
+    answer = inquiry(visit.book, int(visit.path["n"]), board=_board(visit))
+    if not isinstance(answer, Inquiry):
+        return _refused(visit, answer)
+    return _page(visit, answer, None, None)
 
 
 def _board(visit: Visit) -> int | None:
@@ -131,10 +129,10 @@ def _refused(visit: Visit, refusals: Refusals) -> Page:
     return Page("refused.html", status=STATUS[refusals[0].exit], shared=False)
 
 
-def _page(visit: Visit, found: Inquiry, protest: Protest | None, row: ProtestRow | None) -> Page:
+def _page(visit: Visit, answer: Inquiry, protest: Protest | None, row: ProtestRow | None) -> Page:
     book = visit.book
-    sections = {section.heading: section for section in found.report.sections}
-    known = next((section for section in sections.values() if section.view is not None), None)
+    sections = {section.heading: section for section in answer.report.sections}
+    standing = next((section for section in sections.values() if section.view is not None), None)
     head = head_at(visit.office.live.path, visit.tournament, book.state.position)
     address = visit.office.address
     code = qr_svg(f"{address}{visit.link('check', head=head.short)}" if address
@@ -148,16 +146,16 @@ def _page(visit: Visit, found: Inquiry, protest: Protest | None, row: ProtestRow
         "reason": visit.form.get("reason", ""),
     }
     return Page("dispute.html", {
-        "found": found, "protest": protest, "row": row, "round": found.round, "game": found.game,
-        "why": _why(visit, found, protest), "rules_round": found.round.number,
-        "known": visit.view(known.view) if known and known.view else None,
-        "basis": found.report.record.published.basis, "head": head.short,
-        "qr": Markup(code) if isinstance(code, str) else "",
+        "found": answer, "protest": protest, "row": row, "round": answer.round, "game": answer.game,
+        "why": _why(visit, answer, protest), "rules_round": answer.round.number,
+        "known": visit.view(standing.view) if standing and standing.view else None,
+        "basis": answer.report.record.published.basis, "head": head.short,
+        "qr": code,
         "lodged": local(lodged.recorded_at, book.zone) if lodged else "",
         "deadline": local(protest.deadline, book.zone) if protest and protest.deadline else "",
         "verdicts": [(each, _named(visit, each)) for each in VERDICTS],
         "behalves": [(b, visit.say(f"web-disputes.behalf.{b}")) for b in BEHALVES],
-        "typed": typed, "name_of": book.name, "say_at": lambda at: _at(visit, found, at),
+        "typed": typed, "name_of": book.name, "say_at": lambda at: _at(visit, answer, at),
     }, shared=False)  # fmt: skip
 
 
@@ -165,24 +163,24 @@ def _named(visit: Visit, verdict: str) -> str:
     return visit.say(f"cells.verdict.{verdict.replace(' ', '-')}").capitalize()
 
 
-def _at(visit: Visit, found: Inquiry, at: int) -> str:
+def _at(visit: Visit, answer: Inquiry, at: int) -> str:
     """Return when a step was recorded: the time alone on the day of the publication."""
-    step = next(step for step in found.steps if step.position == at)
-    published = next(s.at for s in found.steps if s.position == found.round.position)
+    step = next(step for step in answer.steps if step.position == at)
+    published = next(s.at for s in answer.steps if s.position == answer.round.position)
     same_day = step.at.date() == published.date()
     return f"{step.at:%H:%M}" if same_day else f"{step.at:%d-%m %H:%M}"
 
 
-def _why(visit: Visit, found: Inquiry, protest: Protest | None) -> Explained | None:
+def _why(visit: Visit, answer: Inquiry, protest: Protest | None) -> WhyAnswer | None:
     """Return why the board, or the bye of who protests, is as it is."""
-    question = question_of(visit.book, found.round.number)
+    question = question_of(visit.book, answer.round.number)
     if not isinstance(question, Question):
         return None
-    game = found.game
+    game = answer.game
     if game is not None:
-        why = explained_board(question, (game.white, game.black), visit.words)
+        why = board_reasons(question, (game.white, game.black), visit.words)
     elif protest is not None:
-        why = explained_bye(question, protest.player, visit.words)
+        why = bye_reasons(question, protest.player, visit.words)
     else:
         return None
-    return why if isinstance(why, Explained) else None
+    return why if isinstance(why, WhyAnswer) else None

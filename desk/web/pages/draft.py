@@ -25,8 +25,8 @@ from desk.hall.draft_sheet import (
     swap_label,
     swapped,
 )
-from desk.hall.explained import explained_board, explained_bye, name_of
-from desk.hall.paired import DraftAndQuestion, draft_of
+from desk.hall.pairing_cache import DraftAndQuestion, draft_of
+from desk.hall.reasons import board_reasons, bye_reasons, name_of
 from desk.render.catalogue import room
 from desk.web.answers import Answer, Page, Redirect
 from desk.web.steps import linked
@@ -41,7 +41,7 @@ FILTERS = ("", "apart", "hand", "bye", "absent")
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _Address:
     """What the address of a draft holds.
 
     `because` are the reasons of changes by their names (6-12), `sure` what was typed at level 4.
@@ -78,35 +78,37 @@ def _stake(book: Book) -> str:
 
 def show(visit: Visit) -> Answer:
     """Show the draft as it is now."""
-    asked, wrong = _asked(visit, visit.query)
+    address, wrong = _read(visit, visit.query)
     if not wrong and ("one" in visit.query or "two" in visit.query):
         swap = _added(visit)
         if isinstance(swap, Swap):
-            return Redirect(_link(visit, replace(asked, swaps=(*asked.swaps, swap))) + _at(swap))
+            return Redirect(
+                _link(visit, replace(address, swaps=(*address.swaps, swap))) + _at(swap)
+            )
         wrong = swap
     visit.refusals += wrong
-    return _page(visit, asked)
+    return _page(visit, address)
 
 
 def publish(visit: Visit) -> Answer:
     """Publish the draft with its changes by hand, as one transaction."""
     book = visit.book
-    asked, wrong = _asked(visit, visit.form)
+    address, wrong = _read(visit, visit.form)
     paired = draft_of(book)
     if wrong or not isinstance(paired, DraftAndQuestion):
         visit.refusals = wrong
-        return _page(visit, asked, 409)
-    sheet = draft_sheet(book, paired, asked.swaps)
-    waiting = [change for change in sheet.changes if not asked.confirmed(book, change)]
+        return _page(visit, address, 409)
+    sheet = draft_sheet(book, paired, address.swaps)
+    waiting = [change for change in sheet.changes if not address.confirmed(book, change)]
     if waiting or (changed := _changed_since(visit, paired)):
         if not waiting:
             visit.refusals = changed
-        return _page(visit, asked, 409)
-    outcome = visit.carry_out(*_commands(book, paired, sheet, asked))
+        return _page(visit, address, 409)
+    outcome = visit.carry_out(*_commands(book, paired, sheet, address))
     then = visit.link("round")
     if isinstance(outcome, Written):
         return visit.after(outcome, then, show)
-    return visit.after(outcome, then, lambda again: _page(again, asked))
+    return visit.after(outcome, then, lambda again: _page(again, address))
 
 
 def _changed_since(visit: Visit, paired: DraftAndQuestion) -> Refusals:
@@ -125,17 +127,17 @@ def _changed_since(visit: Visit, paired: DraftAndQuestion) -> Refusals:
 
 
 def _commands(
-    book: Book, paired: DraftAndQuestion, sheet: DraftSheet, asked: _Asked
+    book: Book, paired: DraftAndQuestion, sheet: DraftSheet, address: _Address
 ) -> Iterator[dict[str, Any]]:
     """Yield the commands that publish a draft: changes that keep the norms are exchanges on it.
 
     Others are boards of the arbiter's own, which no system gives.
     """
     state, number = book.state, paired.draft.round
-    reasons = [asked.because[swap_label(book, swap)] for swap in asked.swaps]
-    if keeps_norms(paired.question, asked.swaps):
+    reasons = [address.because[swap_label(book, swap)] for swap in address.swaps]
+    if keeps_norms(paired.question, address.swaps):
         yield {"command": "publish", "round": number}
-        for swap, reason in zip(asked.swaps, reasons, strict=True):
+        for swap, reason in zip(address.swaps, reasons, strict=True):
             yield {"command": "board-swap", "round": number, "first": state.label(swap.one),
                    "second": state.label(swap.two), "reason": reason}  # fmt: skip
         return
@@ -148,7 +150,7 @@ def _commands(
 # --- the address ----------------------------------------------------------------------------------
 
 
-def _asked(visit: Visit, fields: Mapping[str, str]) -> tuple[_Asked, Refusals]:
+def _read(visit: Visit, fields: Mapping[str, str]) -> tuple[_Address, Refusals]:
     """Return what an address or a form asks for, and what of it names nobody."""
     swaps: list[Swap] = []
     wrong: list[Refusal] = []
@@ -168,17 +170,17 @@ def _asked(visit: Visit, fields: Mapping[str, str]) -> tuple[_Asked, Refusals]:
         return int(text) if text.isdecimal() and len(text) < 10 else None
 
     only = fields.get("only", "")
-    asked = _Asked(
+    address = _Address(
         tuple(swaps), texts["because-"], texts["sure-"], number("open"),
         only if only in FILTERS else "", number("beside"),
     )  # fmt: skip
-    return asked, tuple(wrong)
+    return address, tuple(wrong)
 
 
 def _two_players(book: Book, one: str, two: str) -> Swap | Refusals:
-    found = [book.find_player(one), book.find_player(two)]
-    refusals = tuple(each for each in found if isinstance(each, Refusal))
-    players = [each.player for each in found if not isinstance(each, Refusal)]
+    entrants = [book.find_player(one), book.find_player(two)]
+    refusals = tuple(each for each in entrants if isinstance(each, Refusal))
+    players = [each.player for each in entrants if not isinstance(each, Refusal)]
     if refusals:
         return refusals
     if players[0] == players[1]:
@@ -212,8 +214,8 @@ def _seated(paired: DraftAndQuestion) -> set[int]:
     return {player for board in paired.question.boards for player in board} | {*free}
 
 
-def _link(visit: Visit, asked: _Asked) -> str:
-    return visit.link("draft", **asked.fields(visit.book))
+def _link(visit: Visit, address: _Address) -> str:
+    return visit.link("draft", **address.fields(visit.book))
 
 
 def _at(swap: Swap) -> str:
@@ -223,32 +225,33 @@ def _at(swap: Swap) -> str:
 # --- the page -------------------------------------------------------------------------------------
 
 
-def _page(visit: Visit, asked: _Asked, status: int = 200) -> Page:
+def _page(visit: Visit, address: _Address, status: int = 200) -> Page:
     book = visit.book
     paired = draft_of(book)
     if not isinstance(paired, DraftAndQuestion):
         return _not_yet(visit, paired, status)
     inside = _seated(paired)
-    asked = replace(asked, swaps=tuple(s for s in asked.swaps if inside.issuperset(s)))
-    sheet = draft_sheet(book, paired, asked.swaps)
-    differs = _beside(visit, paired, asked)
+    address = replace(address, swaps=tuple(s for s in address.swaps if inside.issuperset(s)))
+    sheet = draft_sheet(book, paired, address.swaps)
+    differs = _beside(visit, paired, address)
     values: dict[str, Any] = {
         "sheet": sheet, "draft": paired.draft, "season": book.rules.plays_season,
         "basis_time": f"{_recorded_at(book, paired.draft.basis):%H:%M}",
         "rules": book.rules, "rules_round": paired.draft.round, "stake": _stake(book),
-        "boards": [board for board in sheet.boards if _shown(board, asked.only)],
-        "counts_shown": _counts(visit, asked, sheet), "asked": asked, "fields": asked.fields(book),
-        "waiting": [change for change in sheet.changes if not asked.confirmed(book, change)],
-        "names": {swap: swap_label(book, swap) for swap in asked.swaps},
+        "boards": [board for board in sheet.boards if _shown(board, address.only)],
+        "counts_shown": _counts(visit, address, sheet), "address": address,
+        "fields": address.fields(book),
+        "waiting": [change for change in sheet.changes if not address.confirmed(book, change)],
+        "names": {swap: swap_label(book, swap) for swap in address.swaps},
         "beside": differs, "beside_title": _beside_title(visit, differs),
         "changes_at": _changes_at(sheet), "rule_words": _rule_words(visit, sheet),
         "letters": str.maketrans("WBwb", visit.say("common.letters")),
         "norms": system_of(book.rules).norm_broken is not None,
-        "link_with": lambda **fields: _link(visit, replace(asked, **fields)),
-        "confirmed": lambda change: asked.confirmed(book, change),
+        "link_with": lambda **fields: _link(visit, replace(address, **fields)),
+        "confirmed": lambda change: address.confirmed(book, change),
         "players": [(book.state.label(player), book.called(player)) for board in sheet.pairs
                     for player in board],
-        "may_publish": visit.may("publish"), **_open(visit, paired, asked),
+        "may_publish": visit.may("publish"), **_open(visit, paired, address),
     }  # fmt: skip
     return Page("draft.html", values, status, shared=not visit.refusals)
 
@@ -278,40 +281,40 @@ def rule_link(visit: Visit, clause: str | None) -> str:
 
 def _rule_words(visit: Visit, sheet: DraftSheet) -> dict[str | None, str]:
     """Return what gave colours, as the reader calls it: a clause, or a word."""
-    known = room("cells", visit.language)
+    fixed = room("cells", visit.language)
     names = {board.rule: f"colour-rule.{(board.rule or '').replace(' ', '-')}"
              for board in sheet.boards}  # fmt: skip
     rules: dict[str | None, str] = {
-        rule: visit.say(f"cells.{name}") if name in known else rule or ""
+        rule: visit.say(f"cells.{name}") if name in fixed else rule or ""
         for rule, name in names.items()
     }
     return rules | {None: visit.say("web-draft.hand")}
 
 
-def _open(visit: Visit, paired: DraftAndQuestion, asked: _Asked) -> dict[str, Any]:
+def _open(visit: Visit, paired: DraftAndQuestion, address: _Address) -> dict[str, Any]:
     """Return what belongs to the board that is open: why, as the rules give it.
 
     The bye is the board after the last.
     """
-    question, at = paired.question, asked.open or 0
+    question, at = paired.question, address.open or 0
     values: dict[str, Any] = {
         "why": None,
         "board_title": "",
         "turn_link": "",
-        "why_link": lambda number: _link(visit, replace(asked, open=number)),
+        "why_link": lambda number: _link(visit, replace(address, open=number)),
     }
     if 1 <= at <= len(question.boards):
         board = question.boards[at - 1]
         one, two = (name_of(question, player) for player in board)
-        swap = Swap(*swapped(question, asked.swaps)[0][at - 1])
-        turned = replace(asked, swaps=(*asked.swaps, swap), open=None)
+        swap = Swap(*swapped(question, address.swaps)[0][at - 1])
+        turned = replace(address, swaps=(*address.swaps, swap), open=None)
         return values | {
-            "why": explained_board(question, board, visit.words),
+            "why": board_reasons(question, board, visit.words),
             "board_title": visit.say("web-draft.board-title", white=one, black=two),
             "turn_link": _link(visit, turned) + _at(swap),
         }
     if at == len(question.boards) + 1 and question.bye is not None:
-        values["why"] = explained_bye(question, question.bye, visit.words)
+        values["why"] = bye_reasons(question, question.bye, visit.words)
     return values
 
 
@@ -327,7 +330,7 @@ def _shown(board: DraftBoard, only: str) -> bool:
 
 
 def _counts(
-    visit: Visit, asked: _Asked, sheet: DraftSheet
+    visit: Visit, address: _Address, sheet: DraftSheet
 ) -> list[tuple[int, str, str, bool, str]]:
     """Return the numbers above the boards: number, words, address, whether it is this one."""
     numbers = {
@@ -339,7 +342,7 @@ def _counts(
         del numbers["apart"]
     return [
         (number, visit.say(f"web-draft.count.{only or 'boards'}", n=number),
-         _link(visit, replace(asked, only=only, open=None)), asked.only == only, "")
+         _link(visit, replace(address, only=only, open=None)), address.only == only, "")
         for only, number in numbers.items()
     ]  # fmt: skip
 
@@ -352,16 +355,16 @@ def _changes_at(sheet: DraftSheet) -> dict[int | None, list[DraftChange]]:
     return places
 
 
-def _beside(visit: Visit, paired: DraftAndQuestion, asked: _Asked) -> dict[str, Any] | None:
-    """Return what differs from the draft at another position; None: none was asked for."""
+def _beside(visit: Visit, paired: DraftAndQuestion, address: _Address) -> dict[str, Any] | None:
+    """Return what differs from the draft at another position; None: none was wanted."""
     book = visit.book
-    if asked.beside is None:
+    if address.beside is None:
         return None
-    then = draft_of(book, asked.beside)
+    then = draft_of(book, address.beside)
     if not isinstance(then, DraftAndQuestion):
-        return {"position": asked.beside, "refusals": then, "rows": ()}
+        return {"position": address.beside, "refusals": then, "rows": ()}
     other = then.question.boards, then.question.bye
-    differences = draft_differences(swapped(paired.question, asked.swaps), other)
+    differences = draft_differences(swapped(paired.question, address.swaps), other)
     rows = [(each, board_text(book, each)) for each in differences]
     boards = len({each.board for each in differences})
-    return {"position": asked.beside, "refusals": (), "rows": rows, "n": boards}
+    return {"position": address.beside, "refusals": (), "rows": rows, "n": boards}

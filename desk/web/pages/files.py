@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -18,10 +18,10 @@ from desk.web.answers import Answer, Download, Page
 from desk.web.forms.form import form_of
 from desk.web.forms.reading import read
 from desk.web.guard import refused
-from desk.web.pages.setup import opened
+from desk.web.pages.setup import not_for, nowhere, opened
 from desk.web.routes import CHIEF, JUDGES, READERS
 from desk.web.visit import Visit
-from ledger.messages import Sentence, message
+from ledger.messages import message
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from ledger.trf.profiles import Profile, default_profile
@@ -38,8 +38,8 @@ SENT = {"file": "content", "members": "members_content"}
 def choose(visit: Visit) -> Answer:
     """Show where the file of a tournament or a season is dropped."""
     values = visit.form if visit.route.method == "POST" else visit.query
-    made = form_of(visit, "import", values, visit.refusals)
-    fields = {each.name: each for each in (*made.fields, *made.more)}
+    entry_form = form_of(visit, "import", values, visit.refusals)
+    fields = {each.name: each for each in (*entry_form.fields, *entry_form.more)}
     return Page("import.html", {"fields": fields})
 
 
@@ -64,11 +64,21 @@ def look(visit: Visit) -> Answer:
     state, tables = book.state, (reports.players(book), reports.rounds(book))
     return Page("import-look.html", {
         "name": state.name, "rules": title_of(book.rules), "kept": kept, "typed": typed,
-        "players": visit.view(tables[0]), "rounds": visit.view(tables[1]),
+        "players": visit.view(tables[0]), "rounds": visit.view(_few(tables[1])),
         "count": {"players": len(state.players), "rounds": len(state.rounds),
                   "planned": state.rounds_planned, "facts": len(decision.facts)},
         "notes": decision.notes, "taken": _taken(visit, state.name),
     }, shared=False)  # fmt: skip
+
+
+_OF_ROUNDS = ("round", "number", "date", "boards", "open", "bye", "state")
+"""The columns of the rounds of a file; how they were paired is not in it."""
+
+
+def _few(rounds: View) -> View:
+    """Return the table of the rounds with the columns that a file can tell."""
+    columns = tuple(column for column in rounds.columns if column.key in _OF_ROUNDS)
+    return replace(rounds, columns=columns)
 
 
 def record(visit: Visit) -> Answer:
@@ -238,9 +248,9 @@ def export(visit: Visit) -> Answer:
     """Return a file of the tournament."""
     wanted = EXPORTS.get(str(visit.path["kind"]))
     if wanted is None:
-        return _no_file(visit, message("web.not-found"), message("web.not-found-step"), 404)
+        return nowhere(visit)
     if visit.role not in wanted.roles:
-        return _no_file(visit, message("web.not-allowed"), message("web.not-allowed-step"), 403)
+        return not_for(visit)
     content = wanted.make(visit)
     if isinstance(content, Refusal):
         visit.refusals = (content,)
@@ -261,8 +271,3 @@ def name_of(visit: Visit, wanted: Export) -> str:
 def _plain(text: str) -> str:
     """Return a text as a file name that every system takes."""
     return re.sub("[^A-Za-z0-9_-]", "-", text)
-
-
-def _no_file(visit: Visit, what: Sentence, step: Sentence, status: int) -> Answer:
-    visit.refusals = (Refusal("not-found" if status == 404 else "not-allowed", what, step),)
-    return Page("refused.html", status=status, shared=False)

@@ -28,7 +28,7 @@ def tournament(visit: Visit) -> Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class PageGroup:
     """Pages and forms that belong together: the words of each, and its address."""
 
     name: str
@@ -69,7 +69,7 @@ _OF_FIDE = {"prohibit", "accelerate"}
 
 def more(visit: Visit) -> Answer:
     """Show every page and form that the reader may use, in groups."""
-    groups = (Group(name, tuple(_links(visit, name))) for name in GROUPS)
+    groups = (PageGroup(name, tuple(_links(visit, name))) for name in GROUPS)
     return Page("more.html", {
         "groups": [group for group in groups if group.links], "done": done(visit),
     })  # fmt: skip

@@ -7,10 +7,10 @@ from typing import Any, get_args
 
 from desk.commands.decision import Decision
 from desk.commands.disputes import Undo
+from desk.hall.standing_beside import position_at
 from desk.handlers.disputes import undo
 from desk.reports import verbs as reports
 from desk.web.answers import Answer, Page, Redirect
-from desk.web.public.moments import position_at
 from desk.web.visit import Visit
 from ledger.facts import tournament as events
 from ledger.facts.disputes import CommandUndone

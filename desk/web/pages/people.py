@@ -103,7 +103,7 @@ def people(visit: Visit) -> Answer:
             for one in invitations.open_invitations(file) if one.tournament in scopes
         ],
         "everywhere": _is_chief_of_all(visit), "given": [*GIVEN],
-        "made": link, "code": code if isinstance(code, str) else "",
+        "made": link, "code": code,
     }, shared=False)  # fmt: skip
 
 

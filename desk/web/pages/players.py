@@ -60,8 +60,8 @@ def _is_meant(row: dict[str, Any], typed: str) -> bool:
 def form(visit: Visit) -> Answer:
     """Show the form that enters a player, and where a file of players is dropped."""
     values = visit.form if visit.route.name == "enter-record" else visit.query
-    made = form_of(visit, _command(visit.book), values, visit.refusals)
-    return Page("players-enter.html", {"form": made, "done": done(visit)})
+    entry_form = form_of(visit, _command(visit.book), values, visit.refusals)
+    return Page("players-enter.html", {"form": entry_form, "done": done(visit)})
 
 
 def _command(book: Book) -> str:
@@ -116,7 +116,7 @@ def _entry(book: Book, person: PersonRow) -> dict[str, Any]:
 
 def _refusals(book: Book, people: Sequence[PersonRow]) -> Refusals:
     """Return everything against entering these players, () if all can be entered."""
-    made: list[Numbered] = []
+    numbered: list[Numbered] = []
     refusals: Refusals = ()
     for person in people:
         fields = {key: each for key, each in _entry(book, person).items() if each is not None}
@@ -125,12 +125,12 @@ def _refusals(book: Book, people: Sequence[PersonRow]) -> Refusals:
             step = message("web-files.mend-line")
             refusals += tuple(replace(each, line=person.line, next=step) for each in command)
         else:
-            made.append((person.line, command))
+            numbered.append((person.line, command))
     trial = replace(
         book, state=copy.deepcopy(book.state), pending=list(book.pending),
         people=dict(book.people), lines={},
     )  # fmt: skip
-    decision = handle_all(trial, made)
+    decision = handle_all(trial, numbered)
     if isinstance(decision, Decision):
         refusals += tuple(warning.refusal() for warning in decision.warnings)
     else:

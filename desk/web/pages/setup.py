@@ -10,7 +10,7 @@ from desk.desk import Written
 from desk.web.answers import Answer, Page, Redirect
 from desk.web.forms.choices import rulebooks
 from desk.web.forms.form import OF_A_PLAYER, form_of
-from desk.web.forms.news import news
+from desk.web.forms.news import news, of_one_command
 from desk.web.forms.reading import read
 from desk.web.routes import may_do
 from desk.web.visit import Visit
@@ -45,27 +45,28 @@ def form(visit: Visit) -> Answer:
     """Show the form of a command, filled in from the address or with what was typed."""
     command = str(visit.path["command"])
     if command not in COMMANDS or command in ("init", "import"):
-        return _refused(visit, "not-found", "web.not-found", "web.not-found-step", 404)
+        return nowhere(visit)
     if not may_do(visit.role, command):
-        return _refused(visit, "not-allowed", "web.not-allowed", "web.not-allowed-step", 403)
+        return not_for(visit)
     values = (
         visit.form if visit.route.method == "POST" else {**_known(visit, command), **visit.query}
     )
-    made = form_of(visit, command, values, visit.refusals)
-    player = next((each.value for each in made.fields if each.name == "player"), "")
+    entry_form = form_of(visit, command, values, visit.refusals)
+    player = next((each.value for each in entry_form.fields if each.name == "player"), "")
     related = [
         (other, visit.link("do", command=other, player=player))
         for other in OF_A_PLAYER
         if command in OF_A_PLAYER and may_do(visit.role, other) and _fits(visit, other, player)
     ]
     return Page("form.html", {
-        "form": made, "first": command in ASKED_FIRST and not player,
+        "form": entry_form, "first": command in ASKED_FIRST and not player,
         "related": related if player else [], "player": player,
         "view": _beside(visit, command), "then": _then(visit, command),
         "stake": player if command == "forget" else "",
         "about": visit.say(f"web-forms.about.{command}"),
         "title": visit.say(f"web-steps.verb.{command}"),
         "news": news(visit) if visit.refusals else (),
+        "undoes": of_one_command(visit, visit.number("fact")) if command == "undo" else (),
     })  # fmt: skip
 
 
@@ -112,8 +113,8 @@ def _renumbered(visit: Visit, fields: Mapping[str, Any]) -> Refusals:
 
 def _known(visit: Visit, command: str) -> dict[str, str]:
     """Return what is recorded already, for a form that corrects it."""
-    known = _KNOWN.get(command)
-    return known(visit.book, visit.query) if known is not None else {}
+    recorded = _KNOWN.get(command)
+    return recorded(visit.book, visit.query) if recorded is not None else {}
 
 
 def _person(book: Book, query: Mapping[str, str]) -> dict[str, str]:
@@ -172,9 +173,9 @@ def _cleared(visit: Visit, command: str, fields: Mapping[str, Any]) -> dict[str,
     """Return the details that were emptied on their form, as the command wants them said."""
     if command != "details":
         return {}
-    known = details_of(visit.book.state, visit.book.people)
+    details = details_of(visit.book.state, visit.book.people)
     sent = {name.replace("-", "_") for name in visit.form}
-    return {"clear": [f for f in FIELDS if f in known and f in sent and f not in fields]}
+    return {"clear": [f for f in FIELDS if f in details and f in sent and f not in fields]}
 
 
 def _fits(visit: Visit, command: str, player: str) -> bool:
@@ -201,14 +202,25 @@ def _beside(visit: Visit, command: str) -> View | None:
     return None
 
 
-def _refused(visit: Visit, code: str, what: str, step: str, status: int) -> Answer:
-    visit.refusals = (Refusal(code, message(what), message(step)),)
-    return Page("refused.html", status=status, shared=False)
+def nowhere(visit: Visit) -> Answer:
+    """Return the page that there is nothing at an address."""
+    visit.refusals = (
+        Refusal("not-found", message("web.not-found"), message("web.not-found-step"),
+                exit=Exit.USAGE),
+    )  # fmt: skip
+    return Page("refused.html", status=404, shared=False)
+
+
+def not_for(visit: Visit) -> Answer:
+    """Return the page that something is not for the role of who asks."""
+    visit.refusals = (
+        Refusal("not-allowed", message("web.not-allowed"), message("web.not-allowed-step")),
+    )
+    return Page("refused.html", status=403, shared=False)
 
 
 NEW = ("name", "rounds", "city", "begins", "ends", "arbiter", "tempo", "time_zone")
 """The fields of a new tournament that are asked at once; the others are details for later."""
-
 
 OFTEN = ("knsb-wp-2014", "knsb-rating-2014", "fide-dutch-2026", "berger", "mwkeizer")
 """The rulebooks that tournaments begin under; older editions stand below them."""
@@ -222,15 +234,15 @@ def _place(rulebook: str) -> tuple[int, str]:
 def new(visit: Visit) -> Answer:
     """Show the form of a new tournament: name, rulebook, rounds, place and dates."""
     values = visit.form if visit.route.method == "POST" else visit.query
-    made = form_of(visit, "init", values, visit.refusals)
-    fields = {each.name: each for each in (*made.fields, *made.more)}
+    entry_form = form_of(visit, "init", values, visit.refusals)
+    fields = {each.name: each for each in (*entry_form.fields, *entry_form.more)}
     titles = dict(rulebooks(visit))
     return Page("new.html", {
         "fields": fields, "asked": [fields[name.replace("_", "-")] for name in NEW],
         "rulebooks": [(id_, titles[id_], visit.say(f"web-setup.about.{id_}"))
                       for id_ in sorted(titles, key=_place)],
         "chosen": values.get("rules") or str(fields["rules"].value),
-        "errors": made.errors,
+        "errors": entry_form.errors,
     })  # fmt: skip
 
 

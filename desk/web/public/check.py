@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from desk.hall.head_check import HeadOfLedger, check_head
 from desk.web.answers import Answer, Page
 from desk.web.visit import Visit
@@ -14,7 +16,13 @@ LONGEST = 200
 def check(visit: Visit) -> Answer:
     """Say whether a typed or scanned head is of this ledger and unaltered."""
     text = visit.query.get("head", "").strip()[:LONGEST]
-    values = {"text": text, "found": None, "not_found": None, "moment": "", "slug": ""}
+    values: dict[str, Any] = {
+        "text": text,
+        "found": None,
+        "not_found": None,
+        "moment": "",
+        "slug": "",
+    }
     if text:
         office = visit.office
         slugs = {tournament: slug for slug, (tournament, _) in office.slugs().items()}

@@ -6,11 +6,11 @@ a day and time; a time alone is one of the last day.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
+from desk.hall.standing_beside import position_at
 from desk.web.visit import Visit
 from ledger.facts import tournament as events
 from ledger.messages import Sentence, message
@@ -19,7 +19,6 @@ from ledger.rulebooks.files import shipped
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
 from pairing.systems.registry import load_rulebook
-from projections.games.as_of import position_of
 from projections.games.rounds import rounds_done
 from projections.log.dossier import local
 
@@ -67,21 +66,13 @@ def known(visit: Visit) -> Known:
     return Known(book_at(whole, position), whole, text, back)
 
 
-def position_at(whole: Book, text: str) -> int | Refusal:
-    """Return the position of a moment as people type it."""
-    if re.fullmatch(r"\d{1,2}:\d{2}", text) and whole.recorded:
-        last = whole.recorded[-1].stamp.recorded_at.astimezone(whole.zone)
-        text = f"{last:%Y-%m-%d} {text:0>5}"
-    return position_of(whole.recorded, text, whole.zone)
-
-
 def book_at(whole: Book, position: int) -> Book:
     """Return the book as it was after a fact."""
     return whole if position >= len(whole.recorded) else whole.at(position)
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class MenuChoice:
     """A value of a menu, in words, with the address that it leads to; None: not there yet."""
 
     value: str
@@ -90,15 +81,17 @@ class Choice:
     current: bool = False
 
 
-def rounds_offered(visit: Visit, route: str, after: int | str, **rest: object) -> list[Choice]:
+def rounds_offered(visit: Visit, route: str, after: int | str, **rest: object) -> list[MenuChoice]:
     """Return the rounds to look at the standing after: the finished ones, and those at work."""
     done, published = rounds_done(visit.book), len(visit.book.state.rounds)
     choices = [
-        Choice(str(number), str(number), visit.link(route, after=number, **rest), number == after)
+        MenuChoice(
+            str(number), str(number), visit.link(route, after=number, **rest), number == after
+        )
         for number in range(1, done + 1)
     ]
     choices += [
-        Choice(str(number), message("web-standing.at-work", round=number),
+        MenuChoice(str(number), message("web-standing.at-work", round=number),
                visit.link(route, after=number, **rest), number == after)
         for number in range(done + 1, published + 1)
     ]  # fmt: skip
@@ -107,44 +100,44 @@ def rounds_offered(visit: Visit, route: str, after: int | str, **rest: object) -
 
 def moments_offered(
     visit: Visit, route: str, known_then: Known, number: int, **rest: object
-) -> list[Choice]:
+) -> list[MenuChoice]:
     """Return the moments to look from: now, and the publication after a round."""
     now = message("web-standing.now-at", position=known_then.whole.state.position)
-    choices = [Choice("", now, visit.link(route, **rest), known_then.now)]
+    choices = [MenuChoice("", now, visit.link(route, **rest), known_then.now)]
     each = number + 1 if known_then.whole.state.round(number + 1) is not None else number
     if known_then.whole.state.round(each) is not None:
         value = f"published:{each}"
         words = message("web-standing.at-publication", round=each)
         link = visit.link(route, **{**rest, "as_of": value})
-        choices.append(Choice(value, words, link, value == known_then.as_of))
+        choices.append(MenuChoice(value, words, link, value == known_then.as_of))
     return choices
 
 
-def moments_beside(whole: Book, chosen: str) -> Iterator[Choice]:
+def moments_beside(whole: Book, chosen: str) -> Iterator[MenuChoice]:
     """Yield the moments to stand beside: before each correction, at each publication."""
     offered = {chosen: f"#{chosen}"} if chosen else {}
     corrections = [at for at, fact in whole.in_force if isinstance(fact, _CORRECTIONS)]
-    yield Choice("", message("web-standing.nothing"), current=not chosen)
+    yield MenuChoice("", message("web-standing.nothing"), current=not chosen)
     for at in reversed(corrections[-MOST_OFFERED:]):
         offered.pop(str(at - 1), None)
         words = message("web-standing.before-correction", position=at - 1)
-        yield Choice(str(at - 1), words, current=chosen == str(at - 1))
+        yield MenuChoice(str(at - 1), words, current=chosen == str(at - 1))
     for round_ in reversed(whole.state.rounds):
         value = f"published:{round_.number}"
         offered.pop(value, None)
         words = message("web-standing.at-publication", round=round_.number)
-        yield Choice(value, words, current=chosen == value)
+        yield MenuChoice(value, words, current=chosen == value)
     for value, text in offered.items():
-        yield Choice(value, text, current=True)
+        yield MenuChoice(value, text, current=True)
 
 
-def rules_offered(own: Rulebook, chosen: str) -> Iterator[Choice]:
+def rules_offered(own: Rulebook, chosen: str) -> Iterator[MenuChoice]:
     """Yield the rulebooks that a standing can be read under."""
-    yield Choice("", message("web-standing.nothing"), current=not chosen)
+    yield MenuChoice("", message("web-standing.nothing"), current=not chosen)
     for rules in _rulebooks():
         if rules.plays_season == own.plays_season and rules.id != own.id:
             words = message(f"rulebooks.titles.{rules.id}")
-            yield Choice(rules.id, words, current=rules.id == chosen)
+            yield MenuChoice(rules.id, words, current=rules.id == chosen)
 
 
 def rules_named(name: str) -> Rulebook | None:

@@ -7,12 +7,12 @@ from typing import Final
 
 from desk.access.roles import Role
 from desk.access.tickets import TicketHolder, last_published, ticket
+from desk.live.public_book import public_book
 from desk.render.sheets import PrintedSheet, Stationery, sheet_page
 from desk.reports.audit import audit, sheet_of
 from desk.reports.sheets import KINDS
 from desk.reports.sheets import sheet as made
 from desk.web.answers import Answer, Download, Page
-from desk.web.public_book import public_book
 from desk.web.rendering import static
 from desk.web.visit import Visit
 from ledger.messages import message

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from desk.hall.standing_beside import Other, Standings, standings_beside
+from desk.hall.standing_beside import Other, Standings, position_at, standings_beside
 from desk.render.grid import grid
 from desk.render.text import shown as number_shown
 from desk.reports import verbs as reports
@@ -16,7 +16,7 @@ from desk.web.public.standing_table import order_of, standing_table
 from desk.web.routes import READERS
 from desk.web.visit import Visit
 from ledger.messages import Sentence, message, run_on
-from ledger.refusals import Refusal
+from ledger.refusals import Exit, Refusal
 from ledger.state.book import Book
 from projections.games.rounds import rounds_done
 from projections.season.pairings import SeasonBoardRow, SeasonRoundHead
@@ -35,7 +35,7 @@ def standing(visit: Visit) -> Answer:
         return Redirect(link)
     then = known(visit)
     book, final = then.book, _final(visit, then)
-    others, asked = _others(visit, then)
+    others, wanted = _others(visit, then)
     after = None if final else _after(visit, book)
     standings = standings_beside(book, others, after, final)
     if isinstance(standings, Refusal):
@@ -46,7 +46,7 @@ def standing(visit: Visit) -> Answer:
     number = standings.after
     rules = book.rules_of(number)
     chosen: int | str = END if final else number
-    rest = {"after": chosen, "beside": asked.get("beside"), "rules": asked.get("rules")}
+    rest = {"after": chosen, "beside": wanted.get("beside"), "rules": wanted.get("rules")}
     at = next((side.position for side in standings.beside if side.position), None)
     fixed = {**rest, "as_of": book.state.position, "beside": at}
     order = [message(f"cells.key.{name}") for name in order_of(rules, final)]
@@ -57,8 +57,8 @@ def standing(visit: Visit) -> Answer:
         "rounds": moments.rounds_offered(visit, "standing", chosen, **_without_after(rest, then)),
         "end_choice": _end(visit, book, final, **_without_after(rest, then)),
         "moments": moments.moments_offered(visit, "standing", then, number, **rest),
-        "beside": list(moments.moments_beside(then.whole, asked.get("beside", ""))),
-        "other_rules": list(moments.rules_offered(rules, asked.get("rules", ""))),
+        "beside": list(moments.moments_beside(then.whole, wanted.get("beside", ""))),
+        "other_rules": list(moments.rules_offered(rules, wanted.get("rules", ""))),
         "rest": rest, "address": visit.link("standing", **fixed),
         "shown_notes": _of_everybody(visit, standings.view),
     }, shared=visit.visitor.player is None)  # fmt: skip
@@ -72,13 +72,13 @@ def _without_blanks(visit: Visit, route: str) -> str | None:
     return visit.link(route, **visit.path, **kept)
 
 
-def _end(visit: Visit, book: Book, final: bool, **rest: object) -> moments.Choice | None:
+def _end(visit: Visit, book: Book, final: bool, **rest: object) -> moments.MenuChoice | None:
     """Return the final ranking as a choice, None before the last planned round is played."""
     done = rounds_done(book)
     if not book.state.closed and not (done and done == book.state.rounds_planned):
         return None
     link = visit.link("standing", after=END, **rest)
-    return moments.Choice(END, message("web-standing.at-the-end"), link, final)
+    return moments.MenuChoice(END, message("web-standing.at-the-end"), link, final)
 
 
 def _without_after(rest: dict[str, Any], then: Known) -> dict[str, Any]:
@@ -86,9 +86,9 @@ def _without_after(rest: dict[str, Any], then: Known) -> dict[str, Any]:
 
 
 def _final(visit: Visit, then: Known) -> bool:
-    """Return whether the final ranking is asked for: of a finished tournament, unless not."""
-    asked = visit.query.get("after", "")
-    return asked == END or (not asked and then.book.state.closed)
+    """Return whether the final ranking is wanted for: of a finished tournament, unless not."""
+    wanted = visit.query.get("after", "")
+    return wanted == END or (not wanted and then.book.state.closed)
 
 
 def _after(visit: Visit, book: Book) -> int | None:
@@ -96,38 +96,40 @@ def _after(visit: Visit, book: Book) -> int | None:
 
     A round that was not published then counts as far as was known.
     """
-    asked = visit.number("after")
-    if asked is None or asked <= len(book.state.rounds) or "as-of" not in visit.query:
-        return asked
+    wanted = visit.number("after")
+    if wanted is None or wanted <= len(book.state.rounds) or "as-of" not in visit.query:
+        return wanted
     return rounds_done(book)
 
 
 def _others(visit: Visit, then: Known) -> tuple[list[Other], dict[str, str]]:
     """Return what stands beside, and the part of the address that asks for it."""
     others: list[Other] = []
-    asked: dict[str, str] = {}
+    wanted: dict[str, str] = {}
     if text := visit.query.get("beside", ""):
-        position = moments.position_at(then.whole, text)
+        position = position_at(then.whole, text)
         if isinstance(position, Refusal):
             visit.refusals = (*visit.refusals, position)
         else:
             others.append(moments.book_at(then.whole, position))
-            asked["beside"] = text.removeprefix("#")
+            wanted["beside"] = text.removeprefix("#")
     if name := visit.query.get("rules", ""):
         rules = moments.rules_named(name)
         if rules is None:
             what = message("web-standing.no-such-rules", name=name)
             visit.refusals = (
                 *visit.refusals,
-                Refusal("unknown-rules", what, message("web-standing.choose-rules")),
+                Refusal(
+                    "unknown-rulebook", what, message("web-standing.choose-rules"), exit=Exit.USAGE
+                ),
             )
         else:
             others.append(rules)
-            asked["rules"] = name
-    return others, asked
+            wanted["rules"] = name
+    return others, wanted
 
 
-_NOT_ON_A_PAGE = frozenset(("standings.preferences", "standings.unfinished"))
+_NOT_ON_A_PAGE = frozenset(("standings.preferences",))
 
 
 def _of_everybody(visit: Visit, view: View) -> list[str]:
@@ -142,13 +144,13 @@ def crosstable(visit: Visit) -> Answer:
     if (link := _without_blanks(visit, "crosstable")) is not None:
         return Redirect(link)
     then = known(visit)
-    asked = visit.number("after")
-    view = reports.crosstable(then.book, asked)
+    wanted = visit.number("after")
+    view = reports.crosstable(then.book, wanted)
     if isinstance(view, Refusal):
         visit.refusals = (*visit.refusals, view)
         view = reports.crosstable(then.book)
         assert isinstance(view, View)
-    number = len(then.book.state.rounds) if asked is None or visit.refusals else asked
+    number = len(then.book.state.rounds) if wanted is None or visit.refusals else wanted
     slim = [replace(row, rounds=[]) if hasattr(row, "rounds") else row for row in view.rows]  # type: ignore[type-var]  # rows of a crosstable are records
     players = {then.book.state.label(player): player for player in then.book.state.players}
     shown = visit.view(replace(view, rows=slim))
@@ -170,7 +172,7 @@ def card(visit: Visit) -> Answer:
         what = message("book.no-number", number=str(player))
         visit.refusals = (
             *visit.refusals,
-            Refusal("unknown-player", what, message("web-standing.from-the-list")),
+            Refusal("unknown-player", what, message("web-standing.from-the-list"), exit=Exit.USAGE),
         )
         return Page("refused.html", status=404)
     view = reports.player(book, str(book.state.label(player)))
@@ -243,7 +245,7 @@ def pairings(visit: Visit) -> Answer:
         "keys": {book.state.label(each): each for each in book.state.players},
         "shown_notes": [visit.words(note) for note in notes],
         "rounds": [
-            moments.Choice(str(each.number), str(each.number),
+            moments.MenuChoice(str(each.number), str(each.number),
                            visit.link("pairings", round=each.number, as_of=then.as_of, **rest),
                            each.number == chosen)
             for each in book.state.rounds
@@ -266,4 +268,4 @@ def prizes(visit: Visit) -> Answer:
         "keys": {then.book.state.label(each): each for each in then.book.state.players},
         "moments": moments.moments_offered(visit, "prizes", then, len(then.book.state.rounds)),
         "rest": {},
-    })  # fmt: skip
+    }, shared=visit.visitor.player is None)  # fmt: skip

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from desk.hall.screens import SCREEN_KINDS, HallScreen, ScreenKind, clock, screens
+from desk.live.public_book import public_book
 from desk.web.answers import Answer, Page, Redirect
-from desk.web.public_book import public_book
 from desk.web.visit import Visit
 from ledger.messages import message
 from ledger.refusals import Exit, Refusal
@@ -105,7 +105,9 @@ def _updated(book: Book) -> str:
 
 
 def _starts(book: Book, screen: HallScreen) -> tuple[int, str] | None:
-    """Return the round that is to begin and its time; None without one, or without a time."""
+    """Return the round that is to begin and its time, for above another screen; None for none."""
+    if screen.kind == "clock":
+        return None
     begins = clock(book)
     about = screen.kind == "standing" or begins.round == screen.round
     return (begins.round, begins.time) if begins.time and about else None

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from desk.access.roles import Role
-from desk.hall.explained import explained_apart, explained_board, explained_bye, name_of
-from desk.hall.paired import question_of
+from desk.hall.pairing_cache import question_of
+from desk.hall.reasons import apart_reasons, board_reasons, bye_reasons, name_of
 from desk.web.answers import Answer, Page
 from desk.web.visit import STATUS, Visit
 from ledger.messages import message
@@ -38,15 +38,15 @@ def player(visit: Visit) -> Answer:
     question = _question(visit)
     if not isinstance(question, Question):
         return _refused(visit, question)
-    key = visit.book.state.by_label(visit.path["p"])
-    if key is None:
+    key = int(visit.path["p"])
+    if key not in visit.book.state.players:
         what = message("book.no-number", number=visit.path["p"])
         step = message("web-why.choose-board")
         return _refused(visit, (Refusal("unknown-player", what, step, exit=Exit.USAGE),))
     game = next((two for two in question.wall or question.boards if key in two), None)
     if game is not None:
         return _of_board(visit, question, game)
-    explained = explained_bye(question, key, visit.words)
+    explained = bye_reasons(question, key, visit.words)
     if isinstance(explained, tuple):
         return _refused(visit, explained)
     mine = key == visit.visitor.player
@@ -79,9 +79,9 @@ def _question(visit: Visit) -> Question | Refusals:
     """
     number = visit.path["n"]
     if number == visit.book.state.next_round and not visit.may("draft"):
-        found = visit.book.find_round(number)
-        assert isinstance(found, Refusal), "the next round is not published"
-        return (replace(found, next=message("web-why.not-published")),)
+        refusal = visit.book.find_round(number)
+        assert isinstance(refusal, Refusal), "the next round is not published"
+        return (replace(refusal, next=message("web-why.not-published")),)
     question = question_of(visit.book, number)
     if not isinstance(question, Question) or visit.may("round"):
         return question
@@ -98,8 +98,8 @@ def _unsigned(claim: Claim) -> Claim:
 def _of_board(visit: Visit, question: Question, two: tuple[int, int]) -> Page:
     """Return the page of a board, for the player who asks in their own words."""
     me = visit.visitor.player if visit.visitor.player in two else None
-    asked = _mine(visit, question, me)
-    explained = explained_board(asked, two, visit.words, me)
+    own = _mine(visit, question, me)
+    explained = board_reasons(own, two, visit.words, me)
     if isinstance(explained, tuple):
         return _refused(visit, explained)
     one, other = two if me is None or me == two[0] else (two[1], two[0])
@@ -110,7 +110,7 @@ def _of_board(visit: Visit, question: Question, two: tuple[int, int]) -> Page:
         values["protest"] = visit.link(
             "protest", round=question.round, board=question.number_of(two)
         )
-    return _page(visit, values | _not(visit, asked, one))
+    return _page(visit, values | _not(visit, own, one))
 
 
 def _page(visit: Visit, values: Mapping[str, Any]) -> Page:
@@ -134,12 +134,12 @@ def _mine(visit: Visit, question: Question, me: int | None) -> Question:
 def _values(visit: Visit, question: Question) -> dict[str, Any]:
     """Return what every page about a round has: the round, its rules, and what was known."""
     book, basis = visit.book, question.basis or 0
-    known = ""
+    basis_text = ""
     if 1 <= basis <= len(book.recorded):
         at = book.recorded[basis - 1].stamp.recorded_at.astimezone(book.zone)
-        known = visit.say("web-why.known", position=basis, at=at)
+        basis_text = visit.say("web-why.known", position=basis, at=at)
     return {
-        "round": question.round, "rules_round": question.round, "known": known,
+        "round": question.round, "rules_round": question.round, "known": basis_text,
         "rules_title": title_of(question.rules), "draft": question.source == "draft",
         "protest": "", "choose_one": (),
     }  # fmt: skip
@@ -154,7 +154,7 @@ def _not(visit: Visit, question: Question, one: int | None) -> dict[str, Any]:
     two = _chosen(book, visit.query.get("second", ""), here)
     answer: object = None
     if one is not None and two is not None:
-        answer = explained_apart(question, one, two, visit.words)
+        answer = apart_reasons(question, one, two, visit.words)
     refused = isinstance(answer, tuple)
     return {
         "one": None if one is None else book.state.label(one),

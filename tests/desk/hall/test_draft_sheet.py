@@ -15,7 +15,7 @@ from desk.hall.draft_sheet import (
     swap_label,
     swapped,
 )
-from desk.hall.paired import DraftAndQuestion, draft_of
+from desk.hall.pairing_cache import DraftAndQuestion, draft_of
 from tests.helpers.hall import Hall, played_swiss
 from tests.helpers.season import Season
 from tests.helpers.words import words
@@ -40,13 +40,13 @@ def hall_of(players: int = 8, rounds: int = 2, rules: str = "knsb-wp-2014") -> H
 
 def test_without_changes_it_is_the_pairing_by_the_rules() -> None:
     hall = hall_of(9)
-    made, pairing = sheet(hall), drafted(hall).draft.pairing
-    assert [(b.white.player, b.black.player) for b in made.boards] == [
+    drawn, pairing = sheet(hall), drafted(hall).draft.pairing
+    assert [(b.white.player, b.black.player) for b in drawn.boards] == [
         (b.white, b.black) for b in pairing.boards
     ]
-    assert made.free == pairing.bye
-    assert not made.changes
-    assert not any(board.by_hand for board in made.boards)
+    assert drawn.free == pairing.bye
+    assert not drawn.changes
+    assert not any(board.by_hand for board in drawn.boards)
 
 
 def test_two_players_of_one_board_change_colours_and_of_two_boards_places() -> None:
@@ -75,12 +75,12 @@ def test_two_who_met_break_b1a_at_the_level_that_is_typed() -> None:
     games = hall.state.rounds[0].games
     one, two = games[0].white, games[0].black
     partner = next(p for board in question.boards if one in board for p in board if p != one)
-    made = sheet(hall, (partner, two))
-    change = made.changes[0]
+    drawn = sheet(hall, (partner, two))
+    change = drawn.changes[0]
     assert change.level is WarnLevel.TYPE
     assert "B1a" in {fault.clause for fault in change.faults}
     met = next(f for f in change.faults if f.clause == "B1a" and f.place is not None
-               and set(made.pairs[f.place]) == {one, two})  # fmt: skip
+               and set(drawn.pairs[f.place]) == {one, two})  # fmt: skip
     assert "round 1" in words(met.what)
     assert not keeps_norms(question, [Swap(partner, two)])
 
@@ -120,9 +120,9 @@ def test_a_condition_of_a_season_that_gives_way_is_acknowledged() -> None:
 def test_differences_are_the_boards_and_byes_that_one_of_them_has() -> None:
     now = (((1, 2), (3, 4)), 5)
     then = (((2, 1), (3, 4)), 6)
-    found = [(d.found_in, d.board, d.white, d.black, d.colours)
+    rows = [(d.found_in, d.board, d.white, d.black, d.colours)
              for d in draft_differences(now, then)]  # fmt: skip
-    assert found == [
+    assert rows == [
         ("then", 1, 2, 1, True), ("now", 1, 1, 2, True),
         ("then", 3, 6, None, False), ("now", 3, 5, None, False),
     ]  # fmt: skip

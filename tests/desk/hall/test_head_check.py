@@ -34,14 +34,14 @@ def test_the_head_of_a_publication_is_of_the_ledger_whatever_was_recorded_since(
     head = _head(browsing)
     browsing.do({"command": "correct-result", "round": 3, "board": 1, "result": "0-1",
                  "reason": "private"})  # fmt: skip
-    found = _checked(browsing, head)
-    assert isinstance(found, HeadOfLedger)
-    assert found.size == browsing.book.state.rounds[-1].changed_at
-    assert found.sentence is not None
+    answer = _checked(browsing, head)
+    assert isinstance(answer, HeadOfLedger)
+    assert answer.size == browsing.book.state.rounds[-1].changed_at
+    assert answer.sentence is not None
     last = browsing.book.state.position
-    assert [at for at, _ in found.later] == [last]
-    assert found.results + found.others + len(found.later) == last - found.size
-    assert "private" not in str(found)
+    assert [at for at, _ in answer.later] == [last]
+    assert answer.results + answer.others + len(answer.later) == last - answer.size
+    assert "private" not in str(answer)
 
 
 def test_a_head_may_be_typed_in_small_letters_with_blanks_and_look_alikes(
@@ -96,6 +96,6 @@ def test_a_head_of_more_facts_than_there_are_says_that_something_may_be_missing(
 
 
 def test_a_whole_root_in_hexadecimal_stays_as_it_is() -> None:
-    known = read_head("12:" + "08" * 32)
-    assert known is not None
-    assert known.root == bytes.fromhex("08" * 32)
+    head = read_head("12:" + "08" * 32)
+    assert head is not None
+    assert head.root == bytes.fromhex("08" * 32)

@@ -41,8 +41,8 @@ def publish_next(browsing: Browsing) -> None:
     boards = [board for board, _ in browsing.book.state.rounds[-1].open_games]
     browsing.do(
         *({"command": "result", "round": number, "board": b, "result": "1-0"} for b in boards),
-        {"command": "plan", "rounds": number + 1}, {"command": "publish"},
-    )  # fmt: skip
+        {"command": "publish"},
+    )
 
 
 def test_the_code_of_a_slip_makes_the_phone_that_of_its_player(browsing: Browsing) -> None:
@@ -110,9 +110,11 @@ def test_a_helper_who_plays_is_both_in_one_browser(browsing: Browsing) -> None:
     assert visitor(browsing, client).key == "helper-1"
     assert visitor(browsing, client, Role.CHIEF).role is Role.HELPER
     assert client.get(f"/{browsing.slug}/more").status_code == 200
-    client.post("/logout", data={"csrf": browsing.csrf(client)})
-    assert COOKIE not in client.cookies
-    assert PLAYER_COOKIE not in client.cookies
+    out = client.post("/logout", data={"csrf": browsing.csrf(client)})
+    ended = [value.partition("=")[0] for value in out.headers.get_list("set-cookie")]
+    assert ended == [COOKIE, PLAYER_COOKIE]
+    assert client.get(f"/{browsing.slug}/game").status_code == 401
+    assert client.get(f"/{browsing.slug}/more").status_code == 303
 
 
 def test_the_cookie_of_a_player_opens_no_account_and_the_other_way_round(
@@ -155,3 +157,26 @@ def test_secrets_are_new_with_every_server(browsing: Browsing) -> None:
     tokens = {Runtime().new_token() for _ in range(100)}
     assert len(tokens) == 100
     assert all(len(token) == 43 for token in tokens)
+
+
+def test_who_is_forgotten_in_a_browser_is_forgotten_by_the_file_of_accounts_too(
+    browsing: Browsing,
+) -> None:
+    phone, chief = browsing.client(None), browsing.client(Role.CHIEF)
+    scan(phone, code(browsing, number=2))
+    file = browsing.office.doors.file
+    name_device(file, browsing.tournament, 2, visitor(browsing, phone).device, "Noors telefoon")
+    fields = {"csrf": browsing.csrf(chief), "once": "x", "player": "2", "stake": "2"}
+    chief.post(f"/{browsing.slug}/do/forget", data=fields)
+    assert browsing.book.state.players[2].forgotten is not None
+    assert device_names(file, browsing.tournament) == {}
+    assert visitor(browsing, phone).role is Role.PUBLIC
+
+
+def test_who_has_a_role_in_another_tournament_only_is_logged_in_all_the_same(
+    browsing: Browsing,
+) -> None:
+    page = browsing.client(Role.DEPUTY, "en", tournament="another").get("/").text
+    assert "deputy-1" in page
+    assert "/logout" in page
+    assert "/login" not in page

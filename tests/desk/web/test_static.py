@@ -68,3 +68,35 @@ def test_no_page_has_a_style_a_script_or_a_handler_of_its_own(path: object) -> N
 def test_our_own_script_evaluates_no_text() -> None:
     script = (STATIC / "desk.js").read_text("utf-8")
     assert not re.findall(r"\beval\b|new Function|innerHTML|document\.write", script)
+
+
+_CODE = re.compile(r"\{\{.*?\}\}|\{%.*?%\}", re.DOTALL)
+
+
+def _classes() -> tuple[set[str], set[str]]:
+    """Return the classes that pages name as such, and every word of the pages and their code."""
+    pages = [*TEMPLATES.glob("*.html"), ROOT / "desk" / "render" / "templates" / "leafs.html"]
+    code = [*(ROOT / "desk" / "web").rglob("*.py"), *(ROOT / "desk" / "render").glob("*.py"),
+            STATIC / "desk.js"]  # fmt: skip
+    texts = [path.read_text("utf-8") for path in pages]
+    named = {
+        name
+        for text in texts
+        for value in re.findall(r'\bclass="([^"]*)"', _CODE.sub(" ", text))
+        for name in value.split()
+    }
+    words = re.findall(r"[a-z][\w-]*", " ".join([*texts, *(p.read_text("utf-8") for p in code)]))
+    return named, set(words)
+
+
+def test_every_class_of_a_page_is_in_the_sheet_and_the_sheet_has_no_other() -> None:
+    rules = re.sub(r"/\*.*?\*/", "", SHEET, flags=re.DOTALL)
+    styled = set(re.findall(r"\.([a-z][\w-]*)", " ".join(re.findall(r"([^{}]+)\{", rules))))
+    named, words = _classes()
+    assert named - styled - UNSTYLED == set()
+    made = {"cols1", "cols2", "cols3", "cols4", "htmx-request"}
+    assert styled - words - made == set()
+
+
+UNSTYLED: set[str] = set()
+"""Classes by which only scripts and tests find an element."""

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from desk.live.live import Live
 from desk.web import stream
-from desk.web.live import Live
 from desk.web.stream import Streams
 from tests.helpers.browsing import Browsing, demo
 

@@ -32,8 +32,8 @@ def test_every_kind_of_fact_is_of_some_kind(fact: AnyFact) -> None:
 
 def test_the_kinds_together_are_the_whole_log() -> None:
     book = _hall().book
-    found = {at for kind in get_args(KindOfFact) for at in selected(book, LogPart(kind=kind))}
-    assert found == set(range(1, len(book.recorded) + 1))
+    answer = {at for kind in get_args(KindOfFact) for at in selected(book, LogPart(kind=kind))}
+    assert answer == set(range(1, len(book.recorded) + 1))
 
 
 def test_an_undo_is_about_the_players_and_the_round_of_what_it_took_back() -> None:

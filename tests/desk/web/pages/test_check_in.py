@@ -16,12 +16,12 @@ NAMES = ("Berg, J. van den", "Haan, M. de", "Özkan, D.", "Smit, V.")
 @pytest.fixture
 def browsing(tmp_path: Path) -> Browsing:
     """Return the desk on a tournament whose first round is to come."""
-    made = Browsing(tmp_path / "hall.ledger")
-    made.do({"command": "init", "name": "Najaar", "rounds": 5,
+    fresh = Browsing(tmp_path / "hall.ledger")
+    fresh.do({"command": "init", "name": "Najaar", "rounds": 5,
              "set": {"bye.half_point_allowed": True}},
             *({"command": "enter", "name": name, "club": "De Loper"} for name in NAMES),
             {"command": "lots", "by": "entry"})  # fmt: skip
-    return made
+    return fresh
 
 
 def page(browsing: Browsing, rest: str = "", role: Role = Role.HELPER) -> str:
@@ -50,14 +50,14 @@ def test_the_list_is_by_surname_and_tells_how_many_are_missing(browsing: Browsin
 
 
 @pytest.mark.parametrize(
-    ("typed", "found"),
+    ("typed", "matches"),
     [("haa", ["Haan, M. de"]), ("ozk", ["Özkan, D."]), ("3", ["Özkan, D."]), ("zzz", []),
      ("loper", list(NAMES))],
 )  # fmt: skip
 def test_search_works_by_its_address_alone_for_name_club_and_number(
-    browsing: Browsing, typed: str, found: list[str]
+    browsing: Browsing, typed: str, matches: list[str]
 ) -> None:
-    assert people(page(browsing, f"?q={typed}")) == found
+    assert people(page(browsing, f"?q={typed}")) == matches
 
 
 def test_what_is_searched_for_is_marked_in_the_name(browsing: Browsing) -> None:
@@ -150,6 +150,6 @@ def test_a_refusal_stays_at_the_question_with_its_next_step(browsing: Browsing) 
 
 
 def test_a_tournament_that_is_over_has_nobody_to_check_in(browsing: Browsing) -> None:
-    made = Browsing(browsing.path.with_name("over.ledger"))
-    made.do({"command": "init", "name": "Leeg"})
-    assert "nog geen spelers" in page(made)
+    fresh = Browsing(browsing.path.with_name("over.ledger"))
+    fresh.do({"command": "init", "name": "Leeg"})
+    assert "nog geen spelers" in page(fresh)

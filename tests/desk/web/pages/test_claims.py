@@ -7,8 +7,6 @@ from pathlib import Path
 import pytest
 
 from desk.access.roles import Role
-from desk.web.answers import Page
-from desk.web.pages import claims
 from ledger.facts.tournament import ResultRecorded
 from tests.helpers.browsing import Browsing, demo
 
@@ -16,8 +14,7 @@ DEVICE = "0123456789abcdef"
 
 
 @pytest.fixture
-def browsing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Browsing:
-    monkeypatch.setattr(claims, "_round", lambda visit: Page("refused.html"))
+def browsing(tmp_path: Path) -> Browsing:
     return demo(tmp_path)
 
 

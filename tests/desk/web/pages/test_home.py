@@ -50,9 +50,9 @@ def test_forms_of_a_season_and_of_fide_appear_where_the_rules_know_them(tmp_path
         ("fide-dutch-2026", "prohibit", "external"),
         ("knsb-wp-2014", "lots", "accelerate"),
     ):
-        made = Browsing(tmp_path / f"{rules}.ledger")
-        made.do({"command": "init", "name": "Proef", "rules": rules})
-        text = made.client().get(f"/{made.slug}/more").text
+        fresh = Browsing(tmp_path / f"{rules}.ledger")
+        fresh.do({"command": "init", "name": "Proef", "rules": rules})
+        text = fresh.client().get(f"/{fresh.slug}/more").text
         assert f"/do/{there}" in text
         assert f"/do/{absent}" not in text
 
@@ -64,7 +64,7 @@ def test_a_tournament_that_cannot_be_read_is_named_with_the_others(browsing: Bro
 
 
 def test_an_empty_file_says_how_to_begin(tmp_path: Path) -> None:
-    made = Browsing(tmp_path / "none.ledger")
-    text = made.client().get("/").text
+    fresh = Browsing(tmp_path / "none.ledger")
+    text = fresh.client().get("/").text
     assert "nog geen toernooi" in text
     assert 'href="/new"' in text

@@ -15,14 +15,14 @@ LIST = b"naam;rating;club;geboren\nBerg, J. van den;1912;De Toren;2001-05-30\nSm
 
 @pytest.fixture
 def browsing(tmp_path: Path) -> Browsing:
-    made = Browsing(tmp_path / "new.ledger")
-    made.do({"command": "init", "name": "Open", "rounds": 5})
-    return made
+    fresh = Browsing(tmp_path / "new.ledger")
+    fresh.do({"command": "init", "name": "Open", "rounds": 5})
+    return fresh
 
 
 def looked_at(browsing: Browsing, content: bytes, name: str = "spelers.csv") -> tuple[int, str]:
-    answer = browsing.client().post(
-        f"/{browsing.slug}/players/file", data={"csrf": "token of chief"},
+    answer = browsing.send(
+        f"/{browsing.slug}/players/file",
         files={"file": (name, content)},
     )  # fmt: skip
     return answer.status_code, answer.text
@@ -36,8 +36,8 @@ def test_a_file_is_shown_before_it_is_recorded_and_recorded_as_it_was_shown(
     assert not browsing.book.state.players
     for shown in ("2 spelers inschrijven?", "Berg, J. van den", "1912", "2001-05-30"):
         assert shown in text
-    client, address = browsing.client(), f"/{browsing.slug}/players/file"
-    answer = client.post(address, data={**fields_of(text, "players/file"), "record": "yes"})
+    form = fields_of(text, "players/file")
+    answer = browsing.send(f"/{browsing.slug}/players/file", {**form, "record": "yes"})
     assert answer.status_code == 303
     book = browsing.book
     assert [book.name(player) for player in book.state.players] == ["Berg, J. van den", "Smit, V."]
@@ -72,9 +72,8 @@ def test_a_player_who_is_there_already_is_said_before_anything_is_recorded(
 def test_a_file_that_somebody_else_sent_cannot_be_recorded(browsing: Browsing) -> None:
     _, text = looked_at(browsing, LIST)
     held = fields_of(text, "players/file")["held"]
-    answer = browsing.client(Role.DEPUTY).post(
-        f"/{browsing.slug}/players/file",
-        data={"csrf": "token of deputy", "held": held, "record": "yes"},
+    answer = browsing.send(
+        f"/{browsing.slug}/players/file", {"held": held, "record": "yes"}, Role.DEPUTY
     )
     assert answer.status_code == 409
     assert not browsing.book.state.players
@@ -109,9 +108,9 @@ def test_the_list_has_names_ratings_clubs_and_what_is_announced(browsing: Browsi
     assert "De Toren" in text
     assert "nog geen nummer" in text
     assert '<tr class="away">' in text
-    found = browsing.client().get(f"/{browsing.slug}/players?q=toren").text
-    assert ">Aa<" in found
-    assert ">Bb<" not in found
+    matches = browsing.client().get(f"/{browsing.slug}/players?q=toren").text
+    assert ">Aa<" in matches
+    assert ">Bb<" not in matches
 
 
 def test_readers_who_may_not_enter_see_the_list_alone(tmp_path: Path) -> None:
@@ -149,3 +148,23 @@ def test_numbers_are_given_by_the_form_that_says_what_they_mean(browsing: Browsi
     assert {e.number: browsing.book.name(k) for k, e in browsing.book.state.players.items()} == {
         1: "Bb", 2: "Aa",
     }  # fmt: skip
+
+
+HOSTILE = "<script>alert(1)</script>\"'&amp; {say} {{1}} %s, Bobby"
+
+
+@pytest.mark.parametrize("language", ["nl", "en"])
+def test_a_hostile_name_is_a_text_on_every_page(browsing: Browsing, language: str) -> None:
+    browsing.do({"command": "details", "city": HOSTILE[:40]},
+                *({"command": "enter", "name": f"{HOSTILE} {n}", "club": HOSTILE} for n in (1, 2)),
+                {"command": "lots", "by": "entry"}, {"command": "check-in", "player": 1,
+                                                      "reason": HOSTILE})  # fmt: skip
+    client, t = browsing.client(language=language), browsing.slug
+    for path in ("players", "players?q=bobby", "players/enter", "check-in", "check-in?q=%3Cscript",
+                 "check-in/1", "check-in/2?step=late", "check-in/missing", "more", "files",
+                 "do/absent", "do/correct-person?player=1", "do/prohibit", "do/details",
+                 "do/board-add?white=%3Cscript%3E", "players?done=5"):  # fmt: skip
+        text = client.get(f"/{t}/{path}").text
+        assert "<script>alert" not in text, path
+    answer = browsing.send(f"/{t}/players/file", files={"file": (f"{HOSTILE[:30]}.csv", LIST)})
+    assert "<script>alert" not in answer.text

@@ -22,8 +22,8 @@ def browsing(tmp_path: Path) -> Browsing:
 def test_a_tournament_is_opened_with_its_rulebook_rounds_and_place(
     tmp_path: Path, language: str
 ) -> None:
-    made = Browsing(tmp_path / "new.ledger")
-    client = made.client(language=language)
+    fresh = Browsing(tmp_path / "new.ledger")
+    client = fresh.client(language=language)
     text = client.get("/new").text
     offered = re.findall(r'name="rules" value="([^"]+)"', text)
     assert offered[0] == "knsb-wp-2014"
@@ -34,16 +34,16 @@ def test_a_tournament_is_opened_with_its_rulebook_rounds_and_place(
     })  # fmt: skip
     assert answer.status_code == 303
     assert answer.headers["location"].startswith("/de-toren-najaar/players")
-    state = made.book.state
+    state = fresh.book.state
     assert (state.name, state.rounds_planned) == ("De Toren, najaar", 7)
-    assert made.book.rules.family == "fide-dutch-2026"
+    assert fresh.book.rules.family == "fide-dutch-2026"
 
 
 def test_all_errors_of_a_new_tournament_are_shown_and_what_was_typed_is_kept(
     browsing: Browsing,
 ) -> None:
-    answer = browsing.client().post("/new", data={
-        "csrf": "token of chief", "name": "", "rounds": "0", "city": "Utrecht",
+    answer = browsing.send("/new", data={
+        "name": "", "rounds": "0", "city": "Utrecht",
         "rules": "mwkeizer", "time-zone": "Nowhere",
     })  # fmt: skip
     assert answer.status_code == 422
@@ -54,8 +54,8 @@ def test_all_errors_of_a_new_tournament_are_shown_and_what_was_typed_is_kept(
 
 
 def test_a_name_that_is_taken_is_refused_with_a_way_on(browsing: Browsing) -> None:
-    data = {"csrf": "token of chief", "name": "Club Open", "rules": "knsb-wp-2014"}
-    answer = browsing.client().post("/new", data=data)
+    data = {"name": "Club Open", "rules": "knsb-wp-2014"}
+    answer = browsing.send("/new", data=data)
     assert answer.status_code == 409
     assert 'value="Club Open"' in answer.text
 
@@ -73,7 +73,7 @@ def test_a_command_that_is_none_or_not_for_a_role_is_refused(browsing: Browsing)
     client, t = browsing.client(), browsing.slug
     for command in ("nonsense", "init", "import"):
         assert client.get(f"/{t}/do/{command}").status_code == 404
-        answer = client.post(f"/{t}/do/{command}", data={"csrf": "token of chief"})
+        answer = browsing.send(f"/{t}/do/{command}")
         assert answer.status_code == 404
 
 
@@ -108,11 +108,11 @@ def test_a_warning_is_answered_and_the_command_goes_on(browsing: Browsing) -> No
 
 
 def test_what_is_in_force_stands_below_the_form_that_changes_it(tmp_path: Path) -> None:
-    made = Browsing(tmp_path / "fide.ledger")
-    made.do({"command": "init", "name": "Open", "rules": "fide-dutch-2026"},
+    fresh = Browsing(tmp_path / "fide.ledger")
+    fresh.do({"command": "init", "name": "Open", "rules": "fide-dutch-2026"},
             *({"command": "enter", "name": name, "rating": 1900} for name in ("Aa", "Bb", "Cc")),
             {"command": "lots", "by": "rating"})  # fmt: skip
-    client, address = made.client(), f"/{made.slug}/do/prohibit"
+    client, address = fresh.client(), f"/{fresh.slug}/do/prohibit"
     form = fields_of(client.get(address).text, "/do/prohibit")
     answer = client.post(address, data={**form, "players.1": "yes", "players.3": "yes"})
     assert answer.status_code == 303, answer.text

@@ -34,6 +34,18 @@ def sheet_of(browsing: Browsing, name: str, role: Role = Role.CHIEF, language: s
     return answer.text
 
 
+def codes_of(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return the list to which the text of each code is added that a page has."""
+    texts: list[str] = []
+
+    def code(text: str) -> str:
+        texts.append(text)
+        return qr_svg(text)
+
+    monkeypatch.setattr("desk.render.sheets.qr_svg", code)
+    return texts
+
+
 @pytest.mark.parametrize("kind", sorted(set(KINDS) - {"schedule"}))
 @pytest.mark.parametrize("language", ["nl", "en"])
 def test_every_sheet_is_a_page_of_leafs_without_a_style_of_its_own(
@@ -70,13 +82,7 @@ def test_a_sheet_that_there_is_not_is_refused_with_those_that_there_are(browsing
 def test_a_slip_has_the_code_of_each_of_its_players(
     browsing: Browsing, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    links: list[str] = []
-
-    def code(text: str) -> str:
-        links.append(text)
-        return qr_svg(text)
-
-    monkeypatch.setattr("desk.render.sheets.qr_svg", code)
+    links = codes_of(monkeypatch)
     sheet_of(browsing, "slips", Role.HELPER)
     book = browsing.book
     games = book.state.rounds[-1].games
@@ -93,8 +99,7 @@ def test_a_slip_has_the_code_of_each_of_its_players(
 def test_the_code_of_a_sheet_leads_to_the_check_of_its_head(
     browsing: Browsing, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    links: list[str] = []
-    monkeypatch.setattr("desk.render.sheets.qr_svg", lambda text: links.append(text) or "")
+    links = codes_of(monkeypatch)
     page = sheet_of(browsing, "standing")
     head = browsing.book.heads[max(browsing.book.heads)].short
     assert links == [f"{ADDRESS}/check?head={head.replace(':', '%3A')}"]

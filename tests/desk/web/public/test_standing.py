@@ -11,6 +11,7 @@ import pytest
 
 from desk.access.roles import Role
 from desk.reports import verbs as reports
+from desk.web.public.standing import END
 from projections.views.view import View
 from tests.helpers.browsing import Browsing, demo
 
@@ -133,12 +134,12 @@ def test_the_empty_fields_of_a_form_leave_the_address(browsing: Browsing) -> Non
 
 
 def test_a_player_finds_their_own_row_marked_and_nobody_else_does(browsing: Browsing) -> None:
-    text = page(browsing, "standing", Role.PLAYER, player=9, tournament="*")
+    text = page(browsing, "standing", Role.PLAYER, player=9)
     marked = re.findall(r'<tr class="me">.*?</tr>', text, re.DOTALL)
     assert len(marked) == 1
     assert browsing.book.name(9) in marked[0]
     assert '<tr class="me">' not in page(browsing, "standing")
-    by_name = page(browsing, "pairings?by=name", Role.PLAYER, player=9, tournament="*")
+    by_name = page(browsing, "pairings?by=name", Role.PLAYER, player=9)
     assert by_name.count('class="me"') == 1
 
 
@@ -178,7 +179,7 @@ def test_spectators_and_players_read_no_personal_data_and_no_reasons(tmp_path: P
     paths = ["standing?beside=40&rules=fide-2026", "crosstable", "player/5", "pairings",
              "pairings?by=name", "prizes"]  # fmt: skip
     for path in paths:
-        for role, of in ((None, {}), (Role.PLAYER, {"player": 5, "tournament": "*"})):
+        for role, of in ((None, {}), (Role.PLAYER, {"player": 5})):
             text = page(browsing, path, role, **of)
             for secret in ("1961", "1009999", "private"):
                 assert secret not in text, (path, role)
@@ -197,7 +198,7 @@ def test_a_closed_tournament_shows_its_final_ranking_and_its_prizes(tmp_path: Pa
     final = reports.standings(browsing.book, final=True)
     assert isinstance(final, View)
     assert names(text) == [str(row["name"]) for row in final.cells]
-    assert names(page(browsing, "standing?after=end")) == names(text)
+    assert names(page(browsing, f"standing?after={END}")) == names(text)
     assert "<h1>Stand na ronde 6</h1>" in page(browsing, "standing?after=6")
     assert "100,00" in page(browsing, "prizes")
 

@@ -33,7 +33,7 @@ def _turns(browsing: Browsing, address: str) -> Iterator[str]:
 
 
 def _link(page: str, which: int) -> str:
-    return re.findall(r'hx-get="([^"]*)"', page)[which]
+    return str(re.findall(r'hx-get="([^"]*)"', page)[which])
 
 
 def test_the_screens_come_in_turn_and_after_the_last_one_the_first(browsing: Browsing) -> None:
@@ -104,6 +104,25 @@ def test_the_wall_goes_on_after_its_server_was_away(browsing: Browsing) -> None:
                 "was => document.querySelector('.wall header p').innerText !== was", arg=before
             )
             page.locator(".live:not(.lost)").wait_for()
+        assert faults == []
+
+
+@pytest.mark.desk
+def test_a_publication_by_another_program_is_on_the_wall_at_once(tmp_path: Path) -> None:
+    browsing = demo(tmp_path)
+    state = browsing.book.state
+    with chromium() as browser, served_on(browsing, listening(lan=False, port=0)) as address:
+        page = browser.new_page(locale="nl-NL")
+        faults: list[str] = []
+        page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
+        page.goto(f"{address}/{browsing.slug}/wall?pages=standing,names,boards&seconds=600&at=2")
+        page.locator(".wall h1", has_text=f"Ronde {len(state.rounds)}").wait_for()
+        for board, _ in state.rounds[-1].open_games:
+            browsing.do({"command": "result", "round": len(state.rounds), "board": board,
+                         "result": "1-0"})  # fmt: skip
+        page.locator(".wall .rs", has_text="1–0").nth(3).wait_for()
+        browsing.do({"command": "publish"})
+        page.locator(".wall h1", has_text=f"Stand na ronde {len(state.rounds)}").wait_for()
         assert faults == []
 
 

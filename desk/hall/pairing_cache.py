@@ -38,14 +38,14 @@ def draft_of(book: Book, basis: int | None = None) -> DraftAndQuestion | Refusal
     Pairing many players takes long, and a book that was given out does not change.
     """
 
-    def made() -> DraftAndQuestion | Refusals:
+    def pair() -> DraftAndQuestion | Refusals:
         proposal = draft(book, basis)
         if not isinstance(proposal, Draft):
             return proposal
         then = book if basis is None else book.at(proposal.basis)
         return DraftAndQuestion(proposal, of_draft(then, proposal))
 
-    return _kept(book, ("draft", basis), made)
+    return _kept(book, ("draft", basis), pair)
 
 
 def question_of(book: Book, number: int) -> Question | Refusals:
@@ -56,7 +56,7 @@ def question_of(book: Book, number: int) -> Question | Refusals:
     return _kept(book, ("round", number), lambda: of_book(book, number))
 
 
-def _kept(book: Book, key: object, made: Callable[[], T]) -> T:
+def _kept(book: Book, key: object, pair: Callable[[], T]) -> T:
     with _LOCK:
         _, answers = _KEPT.setdefault(id(book), (book, {}))
         _KEPT.move_to_end(id(book))
@@ -64,5 +64,5 @@ def _kept(book: Book, key: object, made: Callable[[], T]) -> T:
             _KEPT.popitem(last=False)
     at = (book.state.position, key)
     if at not in answers:
-        answers[at] = made()
+        answers[at] = pair()
     return answers[at]  # type: ignore[return-value]

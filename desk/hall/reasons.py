@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from desk.render.catalogue import Words
-from desk.reports.why import Explanation, Step, colour, why, why_bye, why_not
+from desk.reports.why import Explanation, ExplanationStep, colour, why, why_bye, why_not
 from ledger.messages import Nameless, Sentence, Value, message, run_on
 from ledger.names import surname
 from ledger.refusals import Refusals
@@ -33,7 +33,7 @@ class MarkedStep:
 
 
 @dataclass(frozen=True, slots=True)
-class Explained:
+class WhyAnswer:
     """The answer to a question of why, in words; `colours` are the steps about who has white."""
 
     answer: str
@@ -41,42 +41,42 @@ class Explained:
     colours: tuple[MarkedStep, ...] = ()
 
 
-def explained_board(
+def board_reasons(
     question: Question, board: tuple[int, int], words: Words, me: int | None = None
-) -> Explained | Refusals:
+) -> WhyAnswer | Refusals:
     """Return why two players of a board meet, and who has white; `me` is the one who asks."""
     outcome = why(question, None, str(board[0]), int)
     if not isinstance(outcome, Explanation):
         return outcome
     colours = colour(question, str(question.number_of(board)), int)
     steps = colours.steps if isinstance(colours, Explanation) and not question.by_lot else ()
-    return Explained(
+    return WhyAnswer(
         words(_answer(question, board, outcome.steps, me)),
         tuple(marked(outcome.steps, question.rules, words)),
         tuple(marked(steps, question.rules, words)),
     )
 
 
-def explained_bye(question: Question, player: int, words: Words) -> Explained | Refusals:
+def bye_reasons(question: Question, player: int, words: Words) -> WhyAnswer | Refusals:
     """Return why a player has the bye; refusals for one who is not paired in the round."""
     free = question.bye == player
     outcome = why_bye(question) if free else why(question, None, str(player), int)
     if not isinstance(outcome, Explanation):
         return outcome
     first, *rest = marked(outcome.steps, question.rules, words)
-    return Explained(first.text, tuple(rest))
+    return WhyAnswer(first.text, tuple(rest))
 
 
-def explained_apart(question: Question, one: int, two: int, words: Words) -> Explained | Refusals:
+def apart_reasons(question: Question, one: int, two: int, words: Words) -> WhyAnswer | Refusals:
     """Return why two players do not meet in a round, or that they do."""
     outcome = why_not(question, str(one), str(two), int)
     if not isinstance(outcome, Explanation):
         return outcome
     steps = tuple(marked(outcome.steps, question.rules, words))
-    return Explained("", steps)
+    return WhyAnswer("", steps)
 
 
-def marked(steps: Sequence[Step], rules: Rulebook, words: Words) -> Iterator[MarkedStep]:
+def marked(steps: Sequence[ExplanationStep], rules: Rulebook, words: Words) -> Iterator[MarkedStep]:
     """Yield steps in words; a clause cited in a sentence is taken out of it, as its mark.
 
     The board itself is no step: a page has it in its heading.
@@ -86,8 +86,8 @@ def marked(steps: Sequence[Step], rules: Rulebook, words: Words) -> Iterator[Mar
             continue
         text, cited = _without_marks(words(step.text), tuple(rules.clauses))
         own = [name for claim in step.claims for name in (claim.clause or "").split(", ")]
-        known = dict.fromkeys(name for name in (*cited, *own) if name in rules.clauses)
-        yield MarkedStep(tuple(known), text, tuple(map(words, step.details)), step.aligned)
+        clauses = dict.fromkeys(name for name in (*cited, *own) if name in rules.clauses)
+        yield MarkedStep(tuple(clauses), text, tuple(map(words, step.details)), step.aligned)
 
 
 def _without_marks(text: str, clauses: tuple[str, ...]) -> tuple[str, list[str]]:
@@ -122,7 +122,7 @@ def name_of(question: Question, player: int) -> str:
 
 
 def _answer(
-    question: Question, board: tuple[int, int], steps: Sequence[Step], me: int | None
+    question: Question, board: tuple[int, int], steps: Sequence[ExplanationStep], me: int | None
 ) -> Sentence:
     """Return in a sentence or two why two players meet."""
     claims = {claim.kind: claim for step in steps for claim in step.claims}

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from desk.desk import Desk, Written
-from desk.web.changes import Change, change_of
-from desk.web.live import Live
+from desk.live.changes import Change, change_of
+from desk.live.live import Live
 from tests.helpers.hall import Hall, command
 from tests.helpers.ledgers import at
 

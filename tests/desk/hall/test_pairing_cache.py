@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from unittest.mock import patch
 
-from desk.hall import paired
-from desk.hall.paired import MOST_KEPT, DraftAndQuestion, draft_of, question_of
+from desk.hall import pairing_cache
+from desk.hall.pairing_cache import MOST_KEPT, DraftAndQuestion, draft_of, question_of
 from pairing.explain.question import Question
 from pairing.systems.draft import draft
 from tests.helpers.hall import Hall
@@ -14,14 +14,14 @@ from tests.helpers.hall import Hall
 def test_the_draft_of_a_book_is_made_once() -> None:
     hall = Hall(6)
     hall.play()
-    with patch.object(paired, "draft", wraps=draft) as made:
+    with patch.object(pairing_cache, "draft", wraps=draft) as engine:
         first = draft_of(hall.book)
         again = draft_of(hall.book)
         question = question_of(hall.book, 2)
     assert first is again
     assert isinstance(first, DraftAndQuestion)
     assert question is first.question
-    assert made.call_count == 1
+    assert engine.call_count == 1
 
 
 def test_a_fact_that_came_since_makes_another_draft() -> None:
@@ -60,4 +60,4 @@ def test_the_pairings_of_a_few_books_are_kept_at_most() -> None:
     halls = [Hall(4) for _ in range(MOST_KEPT + 3)]
     for hall in halls:
         draft_of(hall.book)
-    assert len(paired._KEPT) <= MOST_KEPT
+    assert len(pairing_cache._KEPT) <= MOST_KEPT

@@ -1,0 +1,84 @@
+"""Every page is fit for everybody: axe finds nothing, in any role, language, light and width."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+from desk.access.roles import Role
+from desk.web.routes import ROUTES, WebRoute
+from tests.helpers.browsing import demo
+from tests.helpers.chromium import Served, hall
+from tests.helpers.matrix import address_of
+
+pytestmark = pytest.mark.desk
+
+RULES = {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa",
+                                               "wcag22aa", "best-practice"]}}  # fmt: skip
+"""Everything of WCAG 2.2 up to AA that can be checked by itself, and good practice."""
+
+WAYS = (
+    {"width": 1280, "theme": "light", "language": "nl"},
+    {"width": 360, "theme": "dark", "language": "en"},
+)  # fmt: skip
+"""The widths, lights and languages in which each page is looked at; the wide one is printed too."""
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with hall(demo(Path(tmp_path_factory.mktemp("axe")))) as served:
+        yield served
+
+
+def faults(page: Page) -> list[str]:
+    """Return what axe finds on a page, one line each."""
+    violations: list[dict[str, Any]] = Axe().run(page, options=RULES).response["violations"]
+    return [
+        f"{one['id']}: {node['html'][:160]} ({' '.join(node['failureSummary'].split())[:200]})"
+        for one in violations
+        for node in one["nodes"]
+    ]
+
+
+def overflow(page: Page) -> int:
+    """Return by how many pixels a page can be scrolled sideways."""
+    width: int = page.evaluate(
+        "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    )
+    return width
+
+
+NO_PAGES = ("stream", "export")
+"""Routes that answer with something else than a page."""
+
+PAGES = [each for each in ROUTES if each.method == "GET" and each.name not in NO_PAGES]
+
+
+@pytest.mark.parametrize("route", PAGES, ids=lambda each: each.name)
+def test_axe_finds_nothing_on_any_page(served: Served, route: WebRoute) -> None:
+    wrong: list[str] = []
+    for role in sorted(route.roles):
+        for way in WAYS:
+            wrong += _looked_at(served, route, role, way)
+    assert wrong == []
+
+
+def _looked_at(served: Served, route: WebRoute, role: Role, way: dict[str, Any]) -> list[str]:
+    of = {"player": 1} if role is Role.PLAYER else None
+    context = served.context(None if role is Role.PUBLIC else role, of=of, **way)
+    page = context.new_page()
+    page.goto(served.at(address_of(served.browsing, route)))
+    where = f"{role} {way['language']} {way['width']} {way['theme']}"
+    seen = [f"{where}: {fault}" for fault in faults(page)]
+    if sideways := overflow(page):
+        seen.append(f"{where}: {sideways} px too wide")
+    if way["width"] > 400:
+        page.emulate_media(media="print")
+        seen += [f"{where}, printed: {fault}" for fault in faults(page)]
+    context.close()
+    return seen
