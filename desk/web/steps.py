@@ -51,6 +51,7 @@ PLACES: dict[str, StepPlace] = {
     "result": StepPlace("round-n", {"n": "round"}),
     "forfeit": StepPlace("default", _GAME),
     "correct-result": StepPlace("correct", _GAME),
+    "protest": StepPlace("protest", {"round": "round", "player": "player"}),
     "ruling": StepPlace("dispute", {"d": "number"}),
     "check-in": StepPlace("check-in-ask", {"p": "player"}),
     "amend": StepPlace("change", {"n": "round", "way": "amend"}),

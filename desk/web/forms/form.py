@@ -135,7 +135,7 @@ def _is_aside(command: str, each: CommandField) -> bool:
         return False
     if each.name == "reason" and command in WITH_REASON:
         return False
-    return each.name in ("reason", "set", "seed", "basis", "order", "first_colour")
+    return each.name in ("reason", "set", "seed", "basis", "order", "first_colour", "fact")
 
 
 def _form_field(
@@ -153,8 +153,14 @@ def _form_field(
     return FormField(
         name, label, _hint(visit, command, name), control, typed, choices,
         _chosen(visit, name, typed, values) if control == "players" else frozenset(),
-        each.required and control not in ("players", "flag", "fixed"), value.low, value.high, error,
+        _is_required(command, each) and control not in ("players", "flag", "fixed"),
+        value.low, value.high, error,
     )  # fmt: skip
+
+
+def _is_required(command: str, each: CommandField) -> bool:
+    """Tell whether a field has to be filled in; some commands always want a reason."""
+    return each.required or (each.name == "reason" and command == "rules-change")
 
 
 def control_of(command: str, each: CommandField) -> str:

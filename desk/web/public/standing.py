@@ -129,7 +129,7 @@ def _others(visit: Visit, then: Known) -> tuple[list[Other], dict[str, str]]:
     return others, wanted
 
 
-_NOT_ON_A_PAGE = frozenset(("standings.preferences", "standings.unfinished"))
+_NOT_ON_A_PAGE = frozenset(("standings.preferences",))
 
 
 def _of_everybody(visit: Visit, view: View) -> list[str]:
