@@ -67,8 +67,8 @@ class Hall:
                       for board, _ in book.state.rounds[-1].open_games))  # fmt: skip
 
     def do(self, *commands: dict[str, Any]) -> Book:
-        made = [(None, command_of(command)) for command in commands]
-        written = self.desk.write(made)  # type: ignore[arg-type]
+        numbered = [(None, command_of(command)) for command in commands]
+        written = self.desk.write(numbered)  # type: ignore[arg-type]
         assert isinstance(written, Written), written
         return written.book
 
@@ -165,8 +165,8 @@ class Load:
             [sys.executable, str(LOAD)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
         )
         assert self.process.stdin is not None
-        given = {"job": job, "host": LOOPBACK, "port": port, **values}
-        self.process.stdin.write(json.dumps(given).encode() + b"\n")
+        whole = {"job": job, "host": LOOPBACK, "port": port, **values}
+        self.process.stdin.write(json.dumps(whole).encode() + b"\n")
         self.process.stdin.flush()
 
     def wait_until_open(self) -> None:
@@ -262,7 +262,7 @@ def bench_pages(hall: Hall, server: Server) -> None:
 
 
 def with_ok(name: str, outcome: Sequence[dict[str, Any]], used: float) -> None:
-    """Print times, the ratio of their middle to that of the page "ok", and the processor's work for each."""
+    """Print times, their middle beside that of the page "ok", and the processor's work for each."""
     port = free_port()
     with running([__file__, "--ok", str(port)], port):
         ok = Load(port, "pages", pages=[("/", "")], rate=PAGES_A_SECOND, seconds=5).outcome()
@@ -305,11 +305,11 @@ def bench_claims(hall: Hall, server: Server) -> None:
     """Claims of results by the phones of all who have white, again and again."""
     book = hall.book
     slug, round_ = slug_of(NAME), book.state.rounds[-1]
-    phones = [(game, server.player(book, game.white)) for _, game in round_.open_games]
+    phones = [server.player(book, game.white) for _, game in round_.open_games]
     forms = []
     for number in range(CLAIMS_A_SECOND * SECONDS):
         pass_, board = divmod(number, len(phones))
-        game, (cookie, csrf) = phones[board]
+        cookie, csrf = phones[board]
         # Each time another result, or there is nothing to record.
         fields = {"csrf": csrf, "once": f"{number}", "result": ("1-0", "1/2-1/2")[pass_ % 2]}
         forms.append((f"/{slug}/game/claim", cookie, fields))

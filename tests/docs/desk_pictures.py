@@ -25,7 +25,8 @@ def _claims(browsing: Browsing) -> None:
     for board, results in ((4, ("1/2-1/2", "0-1")), (6, ("1-0",))):
         game = round_.games[board - 1]
         for player, result in zip((game.white, game.black), results, strict=False):
-            browsing.do({"command": "claim", "player": label(player), "result": result})
+            browsing.do({"command": "claim", "player": label(player), "result": result,
+                         "device": f"phone{player:02}" * 3})  # fmt: skip
 
 
 def _correction_before(browsing: Browsing) -> None:
