@@ -1,5 +1,5 @@
-"""What a person can do and see: commands, handlers, reports, rendering, the terminal.
+"""What a person can do and see: commands, handlers, reports, rendering, the browser, the terminal.
 
-Order: commands, imports, handlers, the desk itself, making, render, reports, terminal. After
-pairing.
+Order: commands, imports, handlers, access, the desk itself, live, making, render, reports, hall,
+web, terminal. After pairing.
 """

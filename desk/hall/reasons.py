@@ -86,8 +86,8 @@ def marked(steps: Sequence[ExplanationStep], rules: Rulebook, words: Words) -> I
             continue
         text, cited = _without_marks(words(step.text), tuple(rules.clauses))
         own = [name for claim in step.claims for name in (claim.clause or "").split(", ")]
-        known = dict.fromkeys(name for name in (*cited, *own) if name in rules.clauses)
-        yield MarkedStep(tuple(known), text, tuple(map(words, step.details)), step.aligned)
+        clauses = dict.fromkeys(name for name in (*cited, *own) if name in rules.clauses)
+        yield MarkedStep(tuple(clauses), text, tuple(map(words, step.details)), step.aligned)
 
 
 def _without_marks(text: str, clauses: tuple[str, ...]) -> tuple[str, list[str]]:

@@ -16,10 +16,10 @@ from ledger.state.book import Book
 from ledger.state.tournament import Game, Round
 from pairing.systems.draft import not_ready, rounds_of
 
-RoundStage: TypeAlias = Literal["draft", "published", "playing", "complete", "closed"]
+StageOfRound: TypeAlias = Literal["draft", "published", "playing", "complete", "closed"]
 """How far a round is. It is complete when every game has a result or is adjourned."""
 
-STAGES: Final[tuple[RoundStage, ...]] = get_args(RoundStage)
+STAGES: Final[tuple[StageOfRound, ...]] = get_args(StageOfRound)
 
 RoundActionName: TypeAlias = Literal["start", "close", "publish", "finish"]
 """What takes a tournament on: begin and close a round, publish the next, end the tournament."""
@@ -29,7 +29,7 @@ RoundActionName: TypeAlias = Literal["start", "close", "publish", "finish"]
 class StageReached:
     """A stage, with the fact that led to it and its moment; None: not reached, or not recorded."""
 
-    stage: RoundStage
+    stage: StageOfRound
     position: int | None = None
     moment: datetime | None = None
 
@@ -53,13 +53,13 @@ class RoundState:
     """
 
     number: int
-    stage: RoundStage
+    stage: StageOfRound
     stages: tuple[StageReached, ...]
     still_open: tuple[int, ...] = ()
     adjourned: tuple[int, ...] = ()
     actions: tuple[RoundAction, ...] = ()
 
-    def reached(self, stage: RoundStage) -> bool:
+    def reached(self, stage: StageOfRound) -> bool:
         """Tell whether the round is at a stage, or past it."""
         return STAGES.index(stage) <= STAGES.index(self.stage)
 
@@ -77,11 +77,11 @@ def round_state(book: Book, number: int) -> RoundState:
             actions=(_publish(book, number),),
         )  # fmt: skip
     unfinished = [(board, game) for board, game in enumerate(round_.games, 1) if not game.outcome]
-    positions: dict[RoundStage, int | None] = {
+    positions: dict[StageOfRound, int | None] = {
         "draft": round_.basis, "published": round_.position, "playing": round_.begun_at,
         "complete": _decided_last(round_), "closed": _closed_by(book, round_),
     }  # fmt: skip
-    stage: RoundStage = (
+    stage: StageOfRound = (
         "closed" if round_.closed
         else "complete" if not round_.open_games
         else "published" if round_.begun_at is None
@@ -126,7 +126,7 @@ def _closed_by(book: Book, round_: Round) -> int | None:
     return next(closings, None)
 
 
-def _actions(book: Book, round_: Round, stage: RoundStage) -> Iterator[RoundAction]:
+def _actions(book: Book, round_: Round, stage: StageOfRound) -> Iterator[RoundAction]:
     """Yield what may come next; each is judged by the handler that would carry it out."""
     number = round_.number
     if stage == "published":

@@ -46,7 +46,7 @@ _SHAPES: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class NameLine:
+class NameOnScreen:
     """A player on a screen: opponent, colour and board, or how they are alone.
 
     `alone` is "" for who has a game, "bye", or "absent": not paired in this round.
@@ -60,7 +60,7 @@ class NameLine:
 
 
 @dataclass(frozen=True, slots=True)
-class BoardLine:
+class BoardOnScreen:
     """A board on a screen, by the names of the players; `result` is None for an open game."""
 
     board: int
@@ -82,7 +82,7 @@ class HallScreen:
     round: int
     part: int = 1
     parts: int = 1
-    columns: tuple[tuple[NameLine, ...] | tuple[BoardLine, ...] | View, ...] = ()
+    columns: tuple[tuple[NameOnScreen, ...] | tuple[BoardOnScreen, ...] | View, ...] = ()
     grown: bool = False
     day: dt.date | None = None
     time: str | None = None
@@ -138,24 +138,24 @@ def _pages(
         yield replace(screen, part=part + 1, parts=parts, grown=grown), beside
 
 
-def _name_lines(book: Book, round_: Round) -> list[NameLine]:
+def _name_lines(book: Book, round_: Round) -> list[NameOnScreen]:
     lines = [_name_line(book, round_, e.player) for e in book.state.in_number_order()
              if e.from_round <= round_.number and not e.withdrawn_in(round_.number)]  # fmt: skip
     return sorted(lines, key=lambda line: alphabetical(line.name))
 
 
-def _name_line(book: Book, round_: Round, player: int) -> NameLine:
+def _name_line(book: Book, round_: Round, player: int) -> NameOnScreen:
     name, game = book.name(player), round_.game_of(player)
     if game is None:
-        return NameLine(name, alone="bye" if player == round_.bye else "absent")
+        return NameOnScreen(name, alone="bye" if player == round_.bye else "absent")
     white = game.white == player
     opponent = book.name(game.black if white else game.white)
-    return NameLine(name, opponent, "W" if white else "B", round_.board_of(player))
+    return NameOnScreen(name, opponent, "W" if white else "B", round_.board_of(player))
 
 
-def _board_lines(book: Book, round_: Round) -> list[BoardLine]:
+def _board_lines(book: Book, round_: Round) -> list[BoardOnScreen]:
     return [
-        BoardLine(
+        BoardOnScreen(
             board, book.name(game.white), book.name(game.black),
             "adjourned" if game.adjourned and game.outcome is None else game.outcome,
         )

@@ -53,17 +53,17 @@ def slips(text: str) -> tuple[TypedSlip, ...]:
 
     Of digits alone the last one is the result. What cannot be read is a slip without a board.
     """
-    typed, found, at = _ANY_DASH.sub("-", text.casefold()), list[TypedSlip](), 0
+    typed, read, at = _ANY_DASH.sub("-", text.casefold()), list[TypedSlip](), 0
     while at < len(typed):
         if blanks := _BLANKS.match(typed, at):
             at = blanks.end()
             continue
         match = _BOARD_AND_RESULT.match(typed, at) or _DIGITS.match(typed, at)
         if match:
-            found.append(TypedSlip(match[0], int(match["board"]), meaning(match["result"])))
+            read.append(TypedSlip(match[0], int(match["board"]), meaning(match["result"])))
         else:
             match = _UNREAD.match(typed, at)
             assert match is not None, "blanks are passed over"
-            found.append(TypedSlip(match[0]))
+            read.append(TypedSlip(match[0]))
         at = match.end()
-    return tuple(found)
+    return tuple(read)

@@ -11,13 +11,14 @@ reads their facts.
 
 from __future__ import annotations
 
-import os
-from collections.abc import Sequence
+import time
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
 from threading import RLock
+from typing import Final
 
 from desk.commands.decision import Decision, Numbered
 from desk.commands.tournament import Import, Init
@@ -31,10 +32,14 @@ from ledger.runtime import Runtime
 from ledger.state.book import Book, book_of
 from ledger.store.kept_hashes import PUBLICATIONS
 from ledger.store.listing import Listed
+from ledger.store.open_files import FilePlace, place_of
 from ledger.store.people import OF_RECORDS
 from ledger.store.store import Store
 
 _NOT_READ = (0, -1)
+
+PLACE_MS: Final = 500
+"""How long it may go unnoticed that another file took the place of the ledger, in milliseconds."""
 
 
 @dataclass(slots=True)
@@ -42,14 +47,15 @@ class _File:
     """An open ledger file: connections that append, read, and notice changes, never in turn.
 
     `version` is a number for the opening and one of the database; they differ after every change of
-    the file, by whomever. `inode` is that of the file, which another may replace.
+    the file, by whomever. `place` is where the file stands, which another may take.
     """
 
     appending: Store
     reading: Store
     noticing: Store
-    inode: tuple[int, int]
+    place: FilePlace | None
     opening: int
+    looked_at: float
 
     def version(self) -> tuple[int, int]:
         return self.opening, self.noticing.changes()
@@ -72,6 +78,7 @@ class _Kept:
     edition: int = 0
     public: Book | None = None
     public_of: Book | None = None
+    public_people_of: Mapping[str, Mapping[str, str]] | None = None
     writing: RLock = field(default_factory=RLock)
     reading: RLock = field(default_factory=RLock)
 
@@ -124,8 +131,11 @@ class Live:
         book = self.book(tournament)
         kept = self._kept[tournament]
         with kept.reading:
-            if kept.public is None or kept.public_of is not book:
-                kept.public, kept.public_of = public_book(book), book
+            if kept.public is None or kept.public_people_of is not book.people:
+                kept.public = public_book(book)
+                kept.public_of, kept.public_people_of = book, book.people
+            elif kept.public_of is not book:
+                kept.public, kept.public_of = replace(book, people=kept.public.people), book
             return kept.public
 
     def edition(self, tournament: str) -> int | None:
@@ -134,7 +144,7 @@ class Live:
         None: the book must first catch up, or cannot be read. This waits for nothing.
         """
         kept, file = self._kept.get(tournament), self._file
-        if kept is None or file is None or file.inode != _inode(self.path):
+        if kept is None or file is None or not self._in_place(file):
             return None
         edition = kept.edition
         return edition if kept.seen == file.version() else None
@@ -203,6 +213,8 @@ class Live:
             if any(fact.TOPIC in PUBLICATIONS for fact, _ in added):
                 book.heads = {head.size: head for head in file.reading.heads(tournament)}
             book.lines = {}
+            if kept.book is not None and not any(type(fact) in OF_RECORDS for fact, _ in added):
+                book.people = kept.book.people
             if kept.book is None or len(kept.book.recorded) < len(book.recorded):
                 self._give(kept, book, change_of(book, added))
 
@@ -213,19 +225,27 @@ class Live:
     def _open(self) -> _File:
         """Return the open file; open it again when another file took its place."""
         file = self._file
-        if file is not None and file.inode == _inode(self.path):
+        if file is not None and self._in_place(file):
             return file
         with self._lock:
-            inode = _inode(self.path)
-            if self._file is not None and self._file.inode == inode:
+            place = place_of(self.path)
+            if self._file is not None and self._file.place == place:
                 return self._file
             self.close()
             with ExitStack() as opened:
                 one, two, three = (opened.enter_context(Store(self.path)) for _ in range(3))
                 opened.pop_all()
             self._openings += 1
-            self._file = _File(one, two, three, inode, self._openings)
+            self._file = _File(one, two, three, place, self._openings, time.monotonic())
             return self._file
+
+    def _in_place(self, file: _File) -> bool:
+        """Tell whether an open file is still the one of its name; it is looked at now and then."""
+        now = time.monotonic()
+        if now - file.looked_at < PLACE_MS / 1000:
+            return True
+        file.looked_at = now
+        return file.place == place_of(self.path)
 
     def _keep(self, file: _File, tournament: str) -> _Kept:
         if not file.reading.head(tournament):
@@ -252,7 +272,9 @@ class Live:
 
     def _give(self, kept: _Kept, book: Book, change: Change) -> None:
         """Let the next reader have a book, and tell the listeners."""
-        kept.book, kept.public, kept.public_of = book, None, None
+        if kept.public_people_of is not book.people:
+            kept.public = kept.public_of = kept.public_people_of = None
+        kept.book = book
         kept.edition = next(self._editions)
         for watch in tuple(self._watches) if change.topics else ():
             watch.tell(change)
@@ -317,14 +339,6 @@ class _Turn:
             book.record(added)
             self._live.advance(self._tournament, book, added)
         return added
-
-
-def _inode(path: Path) -> tuple[int, int]:
-    try:
-        place = os.stat(path)
-    except OSError:
-        return 0, 0  # opening it says what is wrong
-    return place.st_dev, place.st_ino
 
 
 def _unknown(store: Store, tournament: str) -> Refusal:

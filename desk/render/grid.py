@@ -47,7 +47,7 @@ class Grid:
 def grid(view: View) -> Grid:
     """Return a view, whose texts are in words already, as a table of texts.
 
-    The first column that is aligned to the left names the rows.
+    The first column that is aligned to the left names the rows, where it has a text.
     """
     columns = tuple(
         GridColumn(column.key, visible(str(column.title)), _kind(column)) for column in view.columns
@@ -60,7 +60,7 @@ def grid(view: View) -> Grid:
     ]
     return Grid(columns, tuple(
         GridRow(row, tuple(
-            GridCell(c.key, "th" if c.key == naming else "td", c.kind, column[at])
+            GridCell(c.key, "th" if c.key == naming and column[at] else "td", c.kind, column[at])
             for c, column in zip(columns, texts, strict=True)
         ))
         for at, row in enumerate(rows)

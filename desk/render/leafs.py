@@ -19,7 +19,7 @@ CellMark: TypeAlias = Literal["", "W", "B", "box", "blank", "sign"]
 
 @dataclass(frozen=True, slots=True)
 class PaperType:
-    """A size of type with its paper: `name` are its classes, `across` means landscape.
+    """A size of type, by its name in the style sheet, with its paper; `across` means landscape.
 
     `sign` is the width of a character, `pad` the room beside a cell, `row` the height of a row of
     one line, and `line` that of each further one.
@@ -31,6 +31,11 @@ class PaperType:
     pad: int
     row: int
     line: int
+
+    @property
+    def classes(self) -> str:
+        """Return its classes in the style sheet."""
+        return " ".join(filter(None, ("leaf", "across" if self.across else "", self.name)))
 
     @property
     def width(self) -> int:
@@ -46,8 +51,8 @@ class PaperType:
 ROOMY: Final = PaperType("roomy", False, 24, 36, 140, 58)
 USUAL: Final = PaperType("", False, 23, 40, 82, 49)
 TYPES: Final = (
-    USUAL, PaperType("close", False, 20, 28, 64, 42), PaperType("across", True, 23, 40, 82, 49),
-    PaperType("across close", True, 20, 28, 64, 42), PaperType("across tiny", True, 16, 18, 52, 33),
+    USUAL, PaperType("close", False, 20, 28, 64, 42), PaperType("", True, 23, 40, 82, 49),
+    PaperType("close", True, 20, 28, 64, 42), PaperType("tiny", True, 16, 18, 52, 33),
 )  # fmt: skip
 """From the largest to the smallest."""
 
@@ -147,7 +152,7 @@ def _cell(row: GridRow, cell: GridCell, column: Column) -> LeafCell:
         kind = _KINDS[cell.key]
     elif cell.key == "result":
         text = text.replace("1/2", "½").replace("-", "–")
-        mark, kind = ("", kind) if text else ("blank", "blank mid")
+        mark, kind = ("", kind) if text else ("blank", "blank")
     elif cell.key == "colour_text" and (colour := row.values.get("square")) in ("W", "B"):
         mark = "W" if colour == "W" else "B"
     return LeafCell(cell.tag, kind, text, mark)

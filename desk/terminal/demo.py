@@ -104,6 +104,7 @@ def run(runtime: Runtime, file: Path | None, rules: str, call: Call, say: Say) -
     script.step(message("demo.status"), "status")
     name = shlex.quote(script.desk.path.name)
     say("\n" + words(message("demo.end", file=name, command=f"toernooi --ledger {name} help")))
+    say(words(message("demo.in-a-browser", command="toernooi serve --demo")))
 
 
 def fresh_name() -> Path:

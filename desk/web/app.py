@@ -23,7 +23,7 @@ from desk.web.office import Office
 from desk.web.page_cache import MadePage
 from desk.web.rendering import STATIC, rendered
 from desk.web.routes import PLAYERS, ROUTES, WebRoute
-from desk.web.security import AGES_S, is_of_this_form
+from desk.web.security import AGES_S, Visitor, is_of_this_form
 from desk.web.visit import STATUS, Visit
 from ledger.errors import StoreError
 from ledger.messages import message
@@ -44,7 +44,10 @@ def application(office: Office) -> Gate:
 
 def _endpoint(office: Office, route: WebRoute) -> Callable[[Request], Awaitable[Response]]:
     async def answer(request: Request) -> Response:
-        visit = visit_of(office, route, request)
+        try:
+            visit = visit_of(office, route, request)
+        except StoreError as error:
+            return await run_in_threadpool(_out_of_order, office, request, error)
         if "lang" in request.query_params or "theme" in request.query_params:
             return _settings(request, visit)
         if route.of_tournament and not visit.tournament:
@@ -160,6 +163,15 @@ def _refused(visit: Visit, refusal: Refusal) -> Page:
     return Page("refused.html", status=STATUS[refusal.exit], shared=False)
 
 
+def _out_of_order(office: Office, request: Request, error: StoreError) -> Response:
+    """Return what is wrong with the files of the desk, where not even the visitor can be known."""
+    visit = Visit(
+        office=office, route=ROUTES[0], visitor=Visitor(), language=_language(request),
+        theme=request.cookies.get("theme", ""), address=request.url.path,
+    )  # fmt: skip
+    return _response(visit, _refused(visit, error.refusal))
+
+
 def _old_form() -> Refusal:
     return Refusal("old-form", message("web.old-form"), message("web.old-form-step"))
 
@@ -197,7 +209,10 @@ def _nothing_there(visit: Visit) -> Response:
 
 def _not_found(office: Office) -> Callable[[Request, Exception], Awaitable[Response]]:
     async def answer(request: Request, _: Exception) -> Response:
-        nowhere = visit_of(office, ROUTES[0], request)
+        try:
+            nowhere = visit_of(office, ROUTES[0], request)
+        except StoreError as error:
+            return await run_in_threadpool(_out_of_order, office, request, error)
         return await run_in_threadpool(_nothing_there, nowhere)
 
     return answer

@@ -51,8 +51,9 @@ def _of_another(visit: Visit, name: str, fields: Mapping[str, Any]) -> tuple[Ref
     if visit.role is not Role.HELPER or name != "undo":
         return ()
     recorded = visit.book.recorded
-    at = fields.get("fact") or len(recorded)
-    if at in range(1, len(recorded) + 1) and recorded[at - 1].stamp.actor == visit.visitor.key:
+    typed = str(fields.get("fact") or len(recorded))
+    at = int(typed) if typed.isdecimal() and len(typed) < 10 else 0
+    if 0 < at <= len(recorded) and recorded[at - 1].stamp.actor == visit.visitor.key:
         return ()
     what = message("web-forms.own-undo-only")
     return (Refusal("not-allowed", what, do("status")),)

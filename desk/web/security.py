@@ -105,8 +105,9 @@ class Doors:
         account = accounts.account(self.file, session.account)
         if account is None:
             return None
+        name = "" if account.shown == account.key else account.shown
         return Visitor(
-            account.role_in(tournament) or Role.PUBLIC, account.key, account.shown,
+            account.role_in(tournament) or Role.PUBLIC, account.key, name,
             sessions.csrf(self.file, token), device=session.device,
         )  # fmt: skip
 

@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import socket
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from ipaddress import ip_network
+from threading import Thread
 
 import uvicorn
 
 from desk.web.app import application
 from desk.web.office import Office
+from desk.web.rendering import environment
+from desk.web.routes import ROUTES
 
 LOOPBACK = str(ip_network("127.0.0.0/8")[1])
 EVERYWHERE = str(ip_network("0.0.0.0/0")[0])
+
+
+SWITCH_US = 500
+"""Microseconds until a thread that computes lets another one go on; Python's own 5000 are too long:
+an answer needs the interpreter a dozen times."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +78,23 @@ def addresses(lan: bool, port: int, secure: bool) -> tuple[str, ...]:
 
 def run(office: Office, listener: socket.socket, tls: TlsFiles | None = None) -> None:
     """Serve until interrupted."""
+    # A page that is being made in a thread must not hold up those that are only to be sent.
+    sys.setswitchinterval(SWITCH_US / 1_000_000)
+    Thread(target=prepare, daemon=True).start()
     settings = uvicorn.Config(
-        application(office), log_level="error", access_log=False, lifespan="off",
+        application(office), log_level="error", access_log=False, lifespan="off", ws="none",
         server_header=False, timeout_graceful_shutdown=1,
         ssl_certfile=tls.certificate if tls else None, ssl_keyfile=tls.key if tls else None,
     )  # fmt: skip
-    uvicorn.Server(settings).run([listener])
+    try:
+        uvicorn.Server(settings).run([listener])
+    finally:
+        office.live.close()
+
+
+def prepare() -> None:
+    """Load every page and template, so that no visitor waits for that."""
+    for each in ROUTES:
+        each.handler()
+    for template in environment().list_templates():
+        environment().get_template(template)

@@ -17,6 +17,7 @@ from markupsafe import Markup, escape
 
 from desk.commands.tournament import COMMANDS
 from desk.render.catalogue import Words, room
+from desk.reports.season import OVERVIEWS
 from desk.web.routes import may_do, route
 from ledger.characters import visible
 from ledger.messages import Blank, Do, Message, Nameless, Sentence, Value, commands_of
@@ -50,8 +51,13 @@ PLACES: dict[str, StepPlace] = {
     "result": StepPlace("round-n", {"n": "round"}),
     "forfeit": StepPlace("default", _GAME),
     "correct-result": StepPlace("correct", _GAME),
+    "protest": StepPlace("protest", {"round": "round", "player": "player"}),
     "ruling": StepPlace("dispute", {"d": "number"}),
     "check-in": StepPlace("check-in-ask", {"p": "player"}),
+    "amend": StepPlace("change", {"n": "round", "way": "amend"}),
+    "board-swap": StepPlace("change", {"n": "round", "way": "board-swap"}),
+    "board-add": StepPlace("change", {"n": "round", "way": "board-add"}),
+    "pairing-by-hand": StepPlace("change", {"n": "round", "way": "pairing-by-hand"}),
     # Questions
     "status": StepPlace("round"),
     "rounds": StepPlace("round"),
@@ -195,6 +201,8 @@ def _page(visit: Visit, place: StepPlace, fields: Mapping[str, object]) -> str |
         value = source if fixed else fields.get(source)
         if name == "p" and value is not None:
             value = _key_of(visit, str(value))
+        elif name == "page":
+            value = _overview(value)
         kind = re.search(rf"{{{name}(:int)?}}", route(place.route).path)
         if kind and (value is None or (kind[1] and not str(value).isdecimal())):
             return None
@@ -206,6 +214,13 @@ def _key_of(visit: Visit, named: str) -> int | None:
     """Return the key of a player in addresses, which stays when numbers are fields anew."""
     entrant = visit.book.find_player(named)
     return entrant.player if isinstance(entrant, Entrant) else None
+
+
+def _overview(which: object) -> str | None:
+    """Return the name of an overview, which a step may call by its number."""
+    if not isinstance(which, int):
+        return None if which is None else str(which)
+    return dict(enumerate(OVERVIEWS, 1)).get(which)
 
 
 def _field_address(visit: Visit, do: Do) -> str | None:

@@ -12,6 +12,7 @@ from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import Any
 
+from ledger.facts.hall import HallFact
 from ledger.facts.tournament import AnyFact
 from ledger.state.tournament import Entrant, Round, Tournament
 
@@ -22,13 +23,15 @@ _SHARED = (Entrant, Round)
 def branch(state: Tournament, fact: AnyFact) -> Tournament:
     """Return a state equal to `state`; applying `fact` to it does not change `state`."""
     fresh: Tournament = _copied(state)
+    if isinstance(fact, HallFact):
+        return fresh  # claims and check-ins stand apart from players and rounds
     for key in _players_of(fact):
         for kept in (fresh.players, fresh.former):
             if key in kept:
                 kept[key] = copy.deepcopy(kept[key])
     number = getattr(fact, "round", None)
     if isinstance(number, int) and 1 <= number <= len(fresh.rounds):
-        fresh.rounds[number - 1] = _round(fresh.rounds[number - 1])
+        fresh.rounds[number - 1] = _round(fresh.rounds[number - 1], getattr(fact, "white", 0))
     return fresh
 
 
@@ -75,13 +78,17 @@ def _fixed(kind: type) -> bool:
     return bool(parameters.__dataclass_params__.frozen)
 
 
-def _round(round_: Round) -> Round:
-    """Return a copy of a round with games of its own; a fact may change any of them."""
+def _round(round_: Round, white: int) -> Round:
+    """Return a copy of a round; of its games only that of `white` may change (0: none)."""
     fresh = copy.copy(round_)
-    fresh.changes = list(round_.changes)
-    games = {id(game): copy.copy(game) for game in round_.games}
-    for game in games.values():
-        game.earlier = list(game.earlier)
-    fresh.games = list(games.values())
-    fresh._by_player = {player: games[id(game)] for player, game in round_._by_player.items()}
+    fresh.changes = [*round_.changes]
+    changing = round_.game_of(white)
+    own = copy.copy(changing)
+    if own is not None:
+        own.earlier = [*own.earlier]
+    fresh.games = [own if own and game is changing else game for game in round_.games]
+    fresh._by_player = {
+        player: own if own and game is changing else game
+        for player, game in round_._by_player.items()
+    }
     return fresh

@@ -15,7 +15,7 @@ from ledger.facts import season as club
 from ledger.facts import tournament as events
 from ledger.facts.disputes import AuditFact, CommandUndone
 from ledger.facts.fide import FideFact
-from ledger.facts.hall import CheckInWithdrawn, HallFact
+from ledger.facts.hall import CheckInWithdrawn, ClaimWithdrawn, HallFact, ResultClaimed
 from ledger.facts.season import SeasonFact
 from ledger.facts.tournament import AnyFact
 from ledger.state.fide import FideState
@@ -58,7 +58,8 @@ class Tournament:
     the rulebooks, each with the first round it holds for: canonical text, and the recorded hash (a
     later program may know more keys, and would compute another hash). `details` is the key of the
     record that `ledger.state.details` reads, None: there is none. `derived` holds what projections
-    made of this very state, to make it once; the next fact clears it.
+    made of this very state, to make it once: by the round up to which it goes, a name, and a number
+    of their own. The next fact clears what it may change.
     """
 
     name: str = ""
@@ -82,7 +83,9 @@ class Tournament:
     hall: HallState = field(default_factory=HallState)
     protests: dict[int, Protest] = field(default_factory=dict)
     closed: bool = False
-    derived: dict[object, object] = field(default_factory=dict, repr=False, compare=False)
+    derived: dict[tuple[int, str, int], object] = field(
+        default_factory=dict, repr=False, compare=False
+    )
 
     @property
     def rulebook_text(self) -> str:
@@ -131,7 +134,8 @@ class Tournament:
 
     def apply(self, fact: AnyFact) -> None:
         """Take in one more fact. Facts are judged before they are recorded; here they are valid."""
-        self.derived.clear()
+        if self.derived:
+            self._clear_derived(fact)
         kind = type(fact)  # called so often that matching each class in turn is slow
         if kind in _OF_PLAYERS:
             self._apply_to_players(cast(PlayersFact, fact))
@@ -152,6 +156,12 @@ class Tournament:
         else:
             self._apply_to_tournament(fact)
         self.position += 1
+
+    def _clear_derived(self, fact: AnyFact) -> None:
+        if isinstance(fact, events.ResultRecorded):
+            self.derived = {key: one for key, one in self.derived.items() if key[0] < fact.round}
+        elif not isinstance(fact, ResultClaimed | ClaimWithdrawn):
+            self.derived = {}
 
     def _apply_to_tournament(self, fact: events.TournamentFact) -> None:
         match fact:
@@ -318,7 +328,7 @@ class Tournament:
 
     def pass_over(self, fact: object) -> None:
         """Count a fact that was undone later: it is recorded, but has no effect."""
-        self.derived.clear()
+        self.derived = {}
         self.position += 1
         if isinstance(fact, events.PlayerRegistered):
             self.entries = max(self.entries, fact.player)
@@ -328,7 +338,7 @@ class Tournament:
         self, number: int, white: int, black: int, outcome: Outcome, rated: bool
     ) -> Game:
         """Take in a result, the next fact, without its fact object; return the game."""
-        self.derived.clear()
+        self.derived = {}
         game = self._take_result(number, white, black, outcome, rated)
         self.position += 1
         return game

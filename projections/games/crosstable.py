@@ -204,7 +204,7 @@ def of_tournament(state: Tournament, rules: Rulebook, after: int | None = None) 
     Rule: knsb-wp-2014 A1d; knsb-wp-2014 F5.
     """
     rounds = state.rounds if after is None else state.rounds[:after]
-    key = ("crosstable", id(rules), len(rounds))
+    key = (len(rounds), "crosstable", id(rules))
     kept = state.derived.get(key)
     if not isinstance(kept, _Kept):
         # With the rules themselves, or other rules could get their id.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from desk.folders import ImportHead, ImportRow
-from desk.hall import board_list, check_in, claims, evening, standing_beside, touched
+from desk.hall import board_list, check_in, claims, evening, standing_beside, touches
 from desk.making.simulation_view import SimulationHead, SimulationRow
 from desk.reports import backup, draft, integrity_view, mirror, preview, season, trf, verbs, why
 from desk.reports.audit_records import AuditRecord
@@ -38,7 +38,7 @@ _SCHEMAS: dict[str, Schema] = {
         view_of(draft.SeasonDraftHead, draft.SeasonDraftRow),
     ),
     "amend-dry-run": view_of(preview.AmendedHead, preview.AmendedRow),
-    "correct-dry-run": view_of(touched.TouchedHead, touched.MovedRow),
+    "correct-dry-run": view_of(touches.TouchedHead, touches.MovedRow),
     "pairings": in_season(
         view_of(pairings.RoundHead, pairings.BoardRow, pairings.HallRow),
         view_of(season_pairings.SeasonRoundHead, season_pairings.SeasonBoardRow, pairings.HallRow),

@@ -102,7 +102,7 @@ class Serving:
 
 def recorded(path: Path, *commands: dict[str, Any]) -> Book:
     """Carry commands out as another program does, and return the book."""
-    made = [(None, command_of(command)) for command in commands]
-    written = Desk(path).write(made)  # type: ignore[arg-type]
+    numbered = [(None, command_of(command)) for command in commands]
+    written = Desk(path).write(numbered)  # type: ignore[arg-type]
     assert isinstance(written, Written), written
     return written.book

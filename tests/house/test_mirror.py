@@ -51,8 +51,11 @@ HELD_BY = {
     "tests/desk/terminal/verbs/test_integrity.py": "desk/render: qr;"
     " desk/reports: integrity integrity_view; ledger/integrity: bundle proofs signing",
     "tests/desk/terminal/verbs/test_trf.py": "desk/reports: trf",
+    "tests/desk/web/test_killed.py": "desk/web: server office visit answers rendering routes",
     "tests/desk/test_folders.py": "desk: desk; desk/imports: trf; ledger/store: imported_files",
+    "tests/desk/web/pages/test_round.py": "desk/web/round: around entry rows",
     "tests/desk/web/public/test_standing.py": "desk/web/public: moments standing_table",
+    "tests/desk/web/forms/test_form.py": "desk/web/forms: choices",
     "tests/ledger/csv_files/test_people.py": "ledger/csv_files: table",
     "tests/ledger/integrity/test_verify.py": "ledger: runtime",
     "tests/ledger/rulebooks/test_files.py": "ledger/rulebooks: fide_keys keizer_keys rating_keys"

@@ -287,7 +287,7 @@ def _touches(command: str) -> Callable[[Data], Data]:
 
     def prepare(fields: Data) -> Data:
         if fields.pop("dry_run"):
-            from desk.hall.touched import touched_view
+            from desk.hall.touches import touched_view
 
             ctx = click.get_current_context()
             _, wanted = typed_command(command=command, **fields)

@@ -58,7 +58,8 @@ def serve(
     for address in addresses:
         say(f"  {address}/")
     for about, link in invited(office, chief=demo or invite is not None, everybody=demo):
-        say(message(about, link=link))
+        say(message(about))
+        say(f"  {link}")
     say(message("terminal.serving-until"))
     server.run(office, listener, tls)
 

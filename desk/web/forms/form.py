@@ -50,6 +50,12 @@ OF_NAME = {"schedule.time": "clock", "rules-change.rulebook": "rulebook", "init.
 """The control of a field where its kind of value does not say which."""
 
 
+WITH_REASON = frozenset(
+    {"correct-result", "correct-colours", "correct-rating", "correct-external", "board-swap",
+     "amend", "pairing-by-hand", "rules-change"}
+)  # fmt: skip
+"""Commands that often, or always, want a reason; with others it stands aside."""
+
 OF_A_PLAYER = ("correct-person", "correct-rating", "absent", "bye", "withdraw", "return", "forget")
 """The commands about one player, which lead to each other."""
 
@@ -127,7 +133,9 @@ def _is_aside(command: str, each: CommandField) -> bool:
     """Tell whether a field is one of those that are seldom filled in."""
     if each.required or command in ("details", "correct-person"):
         return False
-    return each.name in ("reason", "set", "seed", "basis", "order", "first_colour")
+    if each.name == "reason" and command in WITH_REASON:
+        return False
+    return each.name in ("reason", "set", "seed", "basis", "order", "first_colour", "fact")
 
 
 def _form_field(
@@ -145,8 +153,14 @@ def _form_field(
     return FormField(
         name, label, _hint(visit, command, name), control, typed, choices,
         _chosen(visit, name, typed, values) if control == "players" else frozenset(),
-        each.required and control not in ("players", "flag", "fixed"), value.low, value.high, error,
+        _is_required(command, each) and control not in ("players", "flag", "fixed"),
+        value.low, value.high, error,
     )  # fmt: skip
+
+
+def _is_required(command: str, each: CommandField) -> bool:
+    """Tell whether a field has to be filled in; some commands always want a reason."""
+    return each.required or (each.name == "reason" and command == "rules-change")
 
 
 def control_of(command: str, each: CommandField) -> str:

@@ -32,6 +32,17 @@ def done(visit: Visit) -> NewsItem | None:
     return _items(visit, [position])[0]
 
 
+def of_one_command(visit: Visit, position: int | None) -> tuple[NewsItem, ...]:
+    """Return the facts of one command (None: the last), which undo takes back; the first few."""
+    recorded = visit.book.recorded
+    at = len(recorded) if position is None else position
+    if not 0 < at <= len(recorded):
+        return ()
+    meant = recorded[at - 1].stamp.correlation_id
+    together = [stamp.position for _, stamp in recorded if stamp.correlation_id == meant]
+    return _items(visit, together[:MOST_NEWS])
+
+
 def news(visit: Visit) -> tuple[NewsItem, ...]:
     """Return what others recorded after the position that the form was made at."""
     seen = visit.form.get("seen", "")

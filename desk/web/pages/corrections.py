@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, get_args
 
 from desk.commands.tournament import command_of
-from desk.hall.touched import DraftBoardChange, MovedRow, Touch, TouchedHead, touched_view
+from desk.hall.touches import DraftBoardChange, MovedRow, Touch, TouchedHead, touched_view
 from desk.web.answers import Answer, Page
 from desk.web.pages.round import not_yours
 from desk.web.rendering import result_text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -64,11 +64,21 @@ def look(visit: Visit) -> Answer:
     state, tables = book.state, (reports.players(book), reports.rounds(book))
     return Page("import-look.html", {
         "name": state.name, "rules": title_of(book.rules), "kept": kept, "typed": typed,
-        "players": visit.view(tables[0]), "rounds": visit.view(tables[1]),
+        "players": visit.view(tables[0]), "rounds": visit.view(_few(tables[1])),
         "count": {"players": len(state.players), "rounds": len(state.rounds),
                   "planned": state.rounds_planned, "facts": len(decision.facts)},
         "notes": decision.notes, "taken": _taken(visit, state.name),
     }, shared=False)  # fmt: skip
+
+
+_OF_ROUNDS = ("round", "number", "date", "boards", "open", "bye", "state")
+"""The columns of the rounds of a file; how they were paired is not in it."""
+
+
+def _few(rounds: View) -> View:
+    """Return the table of the rounds with the columns that a file can tell."""
+    columns = tuple(column for column in rounds.columns if column.key in _OF_ROUNDS)
+    return replace(rounds, columns=columns)
 
 
 def record(visit: Visit) -> Answer:

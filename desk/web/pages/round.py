@@ -14,7 +14,7 @@ from desk.web.round.around import around
 from desk.web.round.entry import RoundEntry, TypedEntry, entries, is_field
 from desk.web.round.rows import (
     SHOWN,
-    BoardLine,
+    RoundLine,
     boards_of,
     clock,
     command_at,
@@ -229,7 +229,7 @@ def _changes(visit: Visit, number: int, entry: RoundEntry) -> Page:
     return Page("round-changes.html", {"page": page, "lines": changed}, shared=False)
 
 
-def _chosen(visit: Visit, lines: Sequence[BoardLine]) -> list[BoardLine]:
+def _chosen(visit: Visit, lines: Sequence[RoundLine]) -> list[RoundLine]:
     """Return the rows that the filter in the address shows."""
     states = SHOWN.get(visit.query.get("show", ""))
     return [

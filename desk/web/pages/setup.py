@@ -10,7 +10,7 @@ from desk.desk import Written
 from desk.web.answers import Answer, Page, Redirect
 from desk.web.forms.choices import rulebooks
 from desk.web.forms.form import OF_A_PLAYER, form_of
-from desk.web.forms.news import news
+from desk.web.forms.news import news, of_one_command
 from desk.web.forms.reading import read
 from desk.web.routes import may_do
 from desk.web.visit import Visit
@@ -66,6 +66,7 @@ def form(visit: Visit) -> Answer:
         "about": visit.say(f"web-forms.about.{command}"),
         "title": visit.say(f"web-steps.verb.{command}"),
         "news": news(visit) if visit.refusals else (),
+        "undoes": of_one_command(visit, visit.number("fact")) if command == "undo" else (),
     })  # fmt: skip
 
 

@@ -16,7 +16,13 @@ LONGEST = 200
 def check(visit: Visit) -> Answer:
     """Say whether a typed or scanned head is of this ledger and unaltered."""
     text = visit.query.get("head", "").strip()[:LONGEST]
-    values: dict[str, Any] = {"text": text, "found": None, "not_found": None}
+    values: dict[str, Any] = {
+        "text": text,
+        "found": None,
+        "not_found": None,
+        "moment": "",
+        "slug": "",
+    }
     if text:
         office = visit.office
         slugs = {tournament: slug for slug, (tournament, _) in office.slugs().items()}

@@ -11,7 +11,7 @@ from desk.web.rendering import result_text
 from desk.web.round.entry import RoundEntry
 from desk.web.round.rows import (
     SHOWN,
-    BoardLine,
+    RoundLine,
     boards_of,
     clock,
     command_at,
@@ -36,7 +36,7 @@ FEED = 5
 
 
 def around(
-    visit: Visit, number: int, top: BoardListHead | None = None, lines: Sequence[BoardLine] = (),
+    visit: Visit, number: int, top: BoardListHead | None = None, lines: Sequence[RoundLine] = (),
     entry: RoundEntry | None = None,
 ) -> dict[str, Any]:  # fmt: skip
     """Return what stands around the boards."""
@@ -140,7 +140,7 @@ def _own_last(book: Book, round_: Round, actor: str) -> int | None:
 
 
 def _doing(
-    visit: Visit, state: RoundState, lines: Sequence[BoardLine]
+    visit: Visit, state: RoundState, lines: Sequence[RoundLine]
 ) -> list[dict[str, Any]]:  # fmt: skip
     """Return what is to be done now: conflicts, claims, open boards, then what the round allows."""
     items: list[dict[str, Any]] = []
@@ -169,7 +169,7 @@ def _doing(
     return items
 
 
-def _voice(line: BoardLine) -> str:
+def _voice(line: RoundLine) -> str:
     """Return who spoke of the claims of a board: both, or the one who is waited for."""
     if line.state != "claim":
         return line.state

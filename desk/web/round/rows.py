@@ -43,7 +43,7 @@ class BoardClaim:
 
 
 @dataclass(frozen=True, slots=True)
-class BoardLine:
+class RoundLine:
     """A row: the board, its players, its result or field, how it came.
 
     `pair` names the game in fields and commands: the numbers of white and black. `state` is that of
@@ -95,7 +95,7 @@ def lines_of(
     visit: Visit, number: int, typed: Mapping[str, str], wrong: Mapping[str, Sequence[Sentence]],
     fresh: frozenset[int] = frozenset(), focus: int | None = None,
     news: frozenset[int] = frozenset(),
-) -> tuple[BoardListHead, list[BoardLine]]:  # fmt: skip
+) -> tuple[BoardListHead, list[RoundLine]]:  # fmt: skip
     """Return the counts and the rows of a published round.
 
     `typed` and `wrong` are by pair; `fresh` are boards just recorded here, `news` those that others
@@ -128,10 +128,10 @@ def may_enter(visit: Visit, number: int) -> bool:
 def _line(
     visit: Visit, row: BoardInPlay, game: Game, typed: Mapping[str, str],
     wrong: Mapping[str, Sequence[Sentence]],
-) -> BoardLine:  # fmt: skip
+) -> RoundLine:  # fmt: skip
     pair, result = f"{row.white}-{row.black}", row.result or ""
     won = result[:1] if result[:3] in ("1-0", "0-1") else ""
-    return BoardLine(
+    return RoundLine(
         row.board, pair,
         _side(visit, "W", row.white, row.white_name, row.white_score, won == "1"),
         _side(visit, "B", row.black, row.black_name, row.black_score, won == "0"),

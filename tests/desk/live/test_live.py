@@ -24,6 +24,7 @@ from ledger.runtime import Runtime
 from ledger.state.book import Book
 from ledger.state.tournament import replay
 from ledger.store.store import Store
+from projections.games.crosstable import of_tournament
 from tests.helpers.competitions import Competition, rulebooks
 from tests.helpers.hall import command
 from tests.helpers.ledgers import at, impatient
@@ -46,7 +47,11 @@ def look_of(book: Book) -> tuple[object, ...]:
 def same_as_file(live: Live, tournament: str) -> None:
     in_file = Desk(live.path, live.runtime).read(tournament)
     assert isinstance(in_file, Book)
-    assert look_of(live.book(tournament)) == look_of(in_file)
+    book = live.book(tournament)
+    assert look_of(book) == look_of(in_file)
+    for number in range(len(book.state.rounds) + 1):
+        tables = [of_tournament(one.state, one.rules, number) for one in (book, in_file)]
+        assert tables[0] == tables[1]
 
 
 @pytest.fixture
@@ -55,7 +60,8 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def live(path: Path) -> Iterator[Live]:
+def live(path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Live]:
+    monkeypatch.setattr("desk.live.live.PLACE_MS", 0)
     live = Live(path, at())
     yield live
     live.close()

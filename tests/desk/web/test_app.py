@@ -73,3 +73,14 @@ def test_a_tournament_has_a_readable_address() -> None:
     assert slug_of("De Toren, najaar 2026") == "de-toren-najaar-2026"
     assert slug_of("Özkan – Łódź") == "ozkan-odz"
     assert slug_of("北京") == ""
+
+
+def test_a_ledger_that_cannot_be_read_is_said_on_the_page(tmp_path: Path) -> None:
+    desk = demo(tmp_path)
+    slug = desk.slug
+    desk.office.live.close()
+    desk.path.write_bytes(b"SQLite format 3\0" + bytes(100))
+    for path in (f"/{slug}/standing", "/", f"/{slug}/round", f"/{slug}/events"):
+        answer = desk.client(None).get(path)
+        assert answer.status_code in (422, 503), path
+        assert str(desk.path.name) in answer.text

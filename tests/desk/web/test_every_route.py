@@ -12,10 +12,10 @@ from starlette.testclient import TestClient
 from desk.access.accounts import EVERYWHERE, give
 from desk.access.roles import Role
 from desk.access.sessions import IDLE_S, session
-from desk.web.routes import PLAYERS, WebRoute
+from desk.web.routes import PLAYERS, ROUTES, WebRoute
 from desk.web.security import COOKIE, PLAYER_COOKIE
 from tests.helpers.browsing import Browsing, demo
-from tests.helpers.matrix import COMERS, GETS, POSTS, THERE, address_of, client_of
+from tests.helpers.matrix import COMERS, GETS, POSTS, address_of, client_of
 
 PAGE = (200, 302, 303, 404, 409, 410, 422)
 """An answer by what is there: a page, another address, or that there is no such thing."""
@@ -80,7 +80,7 @@ def ended(browsing: Browsing) -> list[tuple[str, TestClient]]:
     return [*idle, ("away", away), ("forged", forged)]
 
 
-@pytest.mark.parametrize("route", THERE, ids=named)
+@pytest.mark.parametrize("route", ROUTES, ids=named)
 def test_a_session_that_ended_is_none(browsing: Browsing, route: WebRoute) -> None:
     if route.name == "stream" or Role.PUBLIC in route.roles:
         return

@@ -60,13 +60,16 @@ def test_a_helper_records_results_of_the_current_round_alone(browsing: Browsing)
     assert status == 303
 
 
-def test_a_helper_undoes_their_own_last_command_alone(browsing: Browsing) -> None:
+def test_a_helper_undoes_what_they_recorded_themselves_alone(browsing: Browsing) -> None:
     current = len(browsing.book.state.rounds)
     board = str(len(browsing.book.state.rounds[-1].games))
     assert sent(browsing, Role.HELPER, "undo")[0] == 409
     fields = {"round": str(current), "board": board, "result": "1-0", "rated": "yes"}
     assert sent(browsing, Role.HELPER, "result", **fields)[0] == 303
-    assert sent(browsing, Role.HELPER, "undo")[0] == 303
+    mine = str(browsing.book.state.position)
+    assert sent(browsing, Role.HELPER, "undo", fact=str(browsing.book.state.position - 1))[0] == 409
+    assert sent(browsing, Role.HELPER, "undo", fact="x")[0] in (409, 422)
+    assert sent(browsing, Role.HELPER, "undo", fact=mine)[0] == 303
     assert browsing.book.state.rounds[-1].games[-1].outcome is None
 
 

@@ -46,7 +46,7 @@ TYPED = tuple(text for text in HOSTILE if text.isprintable() and len(text) < 200
 SECRETS = {
     "birth": "1987-06-05", "fide_id": "10098763", "national_id": "7654329",
     "reason": "reason-k7w", "protest": "protest-k7w", "absence": "absence-k7w",
-    "ruling": "ruling-k7w",
+    "ruling": "ruling-k7w", "nameless": "nameless-k7w", "club": "club-k7w",
 }  # fmt: skip
 """What never stands on a page of the public or of a player."""
 
@@ -68,6 +68,8 @@ def hostile_ledger(path: Path, runtime: Runtime) -> None:
             "rating": 2000 - number, "birth": SECRETS["birth"],
             **({"fide_id": SECRETS["fide_id"], "national_id": SECRETS["national_id"]}
                if number == 1 else {})})  # fmt: skip
+    do({"command": "correct-person", "player": "3", "name": SECRETS["nameless"],
+        "club": SECRETS["club"], "nameless": "yes"})  # fmt: skip
     _write_past_the_handlers(path, runtime, [n for n in HOSTILE if n not in TYPED], len(TYPED))
     do({"command": "details", "city": SCRIPT, "organiser": TYPED[1], "arbiter": TYPED[2],
         "venue": TYPED[3]})  # fmt: skip
@@ -193,3 +195,12 @@ def test_what_is_private_never_stands_on_a_page_of_the_public_or_a_player(
             told = [name for name, secret in SECRETS.items() if secret in page]
             assert told == [], role
             assert "05-06-1987" not in page
+
+
+def test_what_is_private_is_there_to_be_told(browsing: Browsing) -> None:
+    """The test above proves nothing of what no page shows to anybody."""
+    chief = client_of(browsing, Role.CHIEF)
+    addresses = [address_of(browsing, route) for route in GETS if Role.CHIEF in route.roles]
+    addresses += [f"/{browsing.slug}/do/correct-person?player=1", f"/{browsing.slug}/disputes/2"]
+    seen = "".join(chief.get(address).text for address in addresses)
+    assert {name for name, secret in SECRETS.items() if secret not in seen} <= {"absence"}

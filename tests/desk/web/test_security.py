@@ -157,3 +157,26 @@ def test_secrets_are_new_with_every_server(browsing: Browsing) -> None:
     tokens = {Runtime().new_token() for _ in range(100)}
     assert len(tokens) == 100
     assert all(len(token) == 43 for token in tokens)
+
+
+def test_who_is_forgotten_in_a_browser_is_forgotten_by_the_file_of_accounts_too(
+    browsing: Browsing,
+) -> None:
+    phone, chief = browsing.client(None), browsing.client(Role.CHIEF)
+    scan(phone, code(browsing, number=2))
+    file = browsing.office.doors.file
+    name_device(file, browsing.tournament, 2, visitor(browsing, phone).device, "Noors telefoon")
+    fields = {"csrf": browsing.csrf(chief), "once": "x", "player": "2", "stake": "2"}
+    chief.post(f"/{browsing.slug}/do/forget", data=fields)
+    assert browsing.book.state.players[2].forgotten is not None
+    assert device_names(file, browsing.tournament) == {}
+    assert visitor(browsing, phone).role is Role.PUBLIC
+
+
+def test_who_has_a_role_in_another_tournament_only_is_logged_in_all_the_same(
+    browsing: Browsing,
+) -> None:
+    page = browsing.client(Role.DEPUTY, "en", tournament="another").get("/").text
+    assert "deputy-1" in page
+    assert "/logout" in page
+    assert "/login" not in page

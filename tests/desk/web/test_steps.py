@@ -167,3 +167,13 @@ def test_no_field_of_a_form_is_left_out_of_its_address() -> None:
     fields = {field.name for command in COMMANDS for field in fields_of(command)}
     assert NOT_FIELDS & fields <= {"file", "confirm"}
     assert message("web-forms.yes") != ""
+
+
+def test_every_address_of_a_step_answers_with_a_page(browsing: Browsing) -> None:
+    visit, client = visit_to(browsing), browsing.client()
+    game = (("player", 3), ("round", 6), ("board", 1), ("which", 1), ("format", "trf"))
+    for verb in sorted({*VERBS, *COMMANDS}):
+        for fields in ((), game):
+            link = step_of(visit, Do(verb, fields)).link
+            if link is not None:
+                assert client.get(link).status_code in (200, 409), link

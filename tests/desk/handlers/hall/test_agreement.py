@@ -18,3 +18,14 @@ def test_the_choice_is_recorded_once_and_leaves_earlier_claims_alone() -> None:
     assert hall.facts[-1] == AgreementChosen(makes="result")
     assert hall.state.rounds[-1].games[0].open
     assert not hall.notes("claims-agree", makes="tap")
+
+
+def test_only_the_code_of_a_player_makes_a_result_together_with_another() -> None:
+    for first, second in (("player", "board"), ("board", "player"), ("player", "player")):
+        hall = Hall(2, 3)
+        hall.do("claims-agree", makes="result")
+        hall.do("publish")
+        white, black = hall.boards(1)[0]
+        hall.do("claim", player=white, result="1-0", source=first, device="1" * 16)
+        facts = hall.do("claim", player=black, result="1-0", source=second, device="2" * 16)
+        assert (len(facts) == 2) is (first == second == "player")

@@ -40,8 +40,9 @@ def offices() -> Iterator[list[Office]]:
 
 
 def link(output: str, about: str) -> str:
-    (line,) = [line for line in output.splitlines() if about in line]
-    return line.rpartition("/")[2]
+    lines = output.splitlines()
+    (at,) = [at for at, line in enumerate(lines) if about in line]
+    return lines[at + 1].rpartition("/")[2]
 
 
 def accounts_of(terminal: Terminal) -> AccessFile:

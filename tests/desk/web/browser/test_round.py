@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, Route
 
 from desk.access.roles import Role
@@ -169,6 +169,6 @@ def test_the_round_and_its_dialogs_are_accessible(hall: Served, theme: str, widt
     for path in ("/{t}/round", "/{t}/round/1/board/1/correct?result=0-1",
                  "/{t}/round/1/board/4/default"):  # fmt: skip
         page = hall.page(path, width=width, theme=theme)
-        found = Axe().run(page).response["violations"]
-        assert [(one["id"], [n["target"] for n in one["nodes"]]) for one in found] == []
+        violations = Axe().run(page).response["violations"]
+        assert [(one["id"], [n["target"] for n in one["nodes"]]) for one in violations] == []
         assert page.evaluate("document.documentElement.scrollWidth") == width

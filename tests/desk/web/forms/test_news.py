@@ -55,3 +55,15 @@ def test_the_fact_of_a_form_stands_on_the_page_after_it(browsing: Browsing) -> N
     assert f"#{browsing.book.state.position} · " in client.get(then).text
     for odd in ("0", "999999", "x", "1"):
         assert client.get(f"/{browsing.slug}/players?done={odd}").status_code == 200
+
+
+def test_the_form_of_undo_names_what_it_takes_back(browsing: Browsing) -> None:
+    book = browsing.do({"command": "correct-person", "player": 4, "club": "De Toren"})
+    text = browsing.client().get(f"/{browsing.slug}/do/undo").text
+    assert "Dit wordt teruggenomen" in text
+    assert f"#{book.state.position} · " in text
+    assert f"#{book.state.position - 1} · " not in text
+    browsing.do({"command": "correct-person", "player": 5, "club": "De Toren"})
+    meant = browsing.client().get(f"/{browsing.slug}/do/undo?fact={book.state.position}").text
+    assert f"#{book.state.position} · " in meant
+    assert f"#{book.state.position + 1} · " not in meant

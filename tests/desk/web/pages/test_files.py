@@ -149,6 +149,29 @@ def test_a_file_that_was_saved_can_be_read_again(browsing: Browsing, tmp_path: P
     assert b"Terpstra" in client.get(f"/{browsing.slug}/export/bundle-names").content
 
 
+def test_a_season_goes_out_and_comes_in_with_its_members(tmp_path: Path) -> None:
+    club = Browsing(tmp_path / "club.ledger")
+    club.do(
+        {"command": "init", "name": "Club 26", "rules": "mwkeizer", "rounds": 3},
+        *({"command": "enter", "name": f"Lid {n}", "rating": 1500 + n} for n in range(1, 7)),
+        {"command": "lots", "by": "rating"}, {"command": "publish"},
+        *({"command": "result", "round": 1, "board": n, "result": "1-0"} for n in (1, 2, 3)),
+    )  # fmt: skip
+    client = club.client()
+    season, members = (
+        client.get(f"/{club.slug}/export/{kind}").content for kind in ("season", "members")
+    )
+    fresh = Browsing(tmp_path / "fresh.ledger")
+    alone = fresh.send("/import", {"rules": "mwkeizer"}, files={"file": ("s.csv", season)})
+    assert alone.status_code == 409
+    both = {"file": ("s.csv", season), "members": ("m.csv", members)}
+    answer = fresh.send("/import", {"rules": "mwkeizer"}, files=both)
+    assert answer.status_code == 200, answer.text
+    fresh.send("/import/record", fields_of(answer.text, "/import/record"))
+    assert len(fresh.book.state.rounds) == 1
+    assert len(fresh.book.state.players) == 6
+
+
 def test_a_file_that_is_not_there_is_said_with_the_way_on(browsing: Browsing) -> None:
     answer = browsing.client().get(f"/{browsing.slug}/export/pdf")
     assert answer.status_code == 404

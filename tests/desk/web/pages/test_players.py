@@ -148,3 +148,23 @@ def test_numbers_are_given_by_the_form_that_says_what_they_mean(browsing: Browsi
     assert {e.number: browsing.book.name(k) for k, e in browsing.book.state.players.items()} == {
         1: "Bb", 2: "Aa",
     }  # fmt: skip
+
+
+HOSTILE = "<script>alert(1)</script>\"'&amp; {say} {{1}} %s, Bobby"
+
+
+@pytest.mark.parametrize("language", ["nl", "en"])
+def test_a_hostile_name_is_a_text_on_every_page(browsing: Browsing, language: str) -> None:
+    browsing.do({"command": "details", "city": HOSTILE[:40]},
+                *({"command": "enter", "name": f"{HOSTILE} {n}", "club": HOSTILE} for n in (1, 2)),
+                {"command": "lots", "by": "entry"}, {"command": "check-in", "player": 1,
+                                                      "reason": HOSTILE})  # fmt: skip
+    client, t = browsing.client(language=language), browsing.slug
+    for path in ("players", "players?q=bobby", "players/enter", "check-in", "check-in?q=%3Cscript",
+                 "check-in/1", "check-in/2?step=late", "check-in/missing", "more", "files",
+                 "do/absent", "do/correct-person?player=1", "do/prohibit", "do/details",
+                 "do/board-add?white=%3Cscript%3E", "players?done=5"):  # fmt: skip
+        text = client.get(f"/{t}/{path}").text
+        assert "<script>alert" not in text, path
+    answer = browsing.send(f"/{t}/players/file", files={"file": (f"{HOSTILE[:30]}.csv", LIST)})
+    assert "<script>alert" not in answer.text

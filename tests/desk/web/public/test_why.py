@@ -35,6 +35,12 @@ def test_a_player_reads_it_in_their_own_words_on_their_phone(browsing: Browsing)
     assert 'class="phone"' in text
 
 
+def test_the_phone_of_a_board_reads_it_without_a_card_of_anybody(browsing: Browsing) -> None:
+    text = get(browsing, "round/6/board/1/why", Role.PLAYER, board=1)
+    assert "Waarom speelt Oudekerk tegen Veldhuis?" in plain(text)
+    assert "player/None" not in text
+
+
 def test_a_spectator_reads_who_meets_whom_with_a_link_at_each_clause(browsing: Browsing) -> None:
     text = get(browsing, "round/6/board/1/why")
     assert "Waarom speelt Oudekerk tegen Veldhuis?" in plain(text)

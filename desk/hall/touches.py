@@ -25,7 +25,7 @@ from projections.standings.standing import standing
 from projections.views import fields
 from projections.views.view import Column, View, exact_number, number
 
-Correction: TypeAlias = (
+TouchingCommand: TypeAlias = (
     CorrectResult | CorrectColours | CorrectRating | Result | Forfeit | Adjourn
 )  # fmt: skip
 """What may touch more than one board: a correction, or a game that is decided late."""
@@ -83,9 +83,9 @@ class MovedRow(Record):
 COLUMNS = (
     Column("number", align="right"), Column("name"),
     Column("rank_before", message("columns.was"), "right"),
-    Column("rank", message("touched.becomes"), "right"),
-    Column("up", message("touched.places"), "right", spare=1),
-    Column("points_before", message("touched.points-before"), "right"),
+    Column("rank", message("touches.becomes"), "right"),
+    Column("up", message("touches.places"), "right", spare=1),
+    Column("points_before", message("touches.points-before"), "right"),
     Column("points", align="right"),
 )  # fmt: skip
 
@@ -93,7 +93,7 @@ _Place: TypeAlias = "tuple[int | None, float, object]"
 """Rank, points, and the values that decide between equals."""
 
 
-def touched_view(book: Book, command: Correction) -> View | Refusals:
+def touched_view(book: Book, command: TouchingCommand) -> View | Refusals:
     """Return what a correction would touch, or all refusals of the correction itself.
 
     The command is carried out on a copy of the book. A reason that is still to be given is no
@@ -124,7 +124,7 @@ def touched_view(book: Book, command: Correction) -> View | Refusals:
         head(book), subject, was, becomes, corrects, int(level), required, after, touches, changed
     )
     return View(_title(top), COLUMNS, rows, top, tuple(_notes(top)),
-                empty=message("touched.nobody-moves", round=after))  # fmt: skip
+                empty=message("touches.nobody-moves", round=after))  # fmt: skip
 
 
 def after_decision(book: Book, decision: Decision) -> Book:
@@ -137,7 +137,7 @@ def after_decision(book: Book, decision: Decision) -> Book:
     return trial
 
 
-def _subject(book: Book, command: Correction) -> tuple[Sentence, object, object, int | None]:
+def _subject(book: Book, command: TouchingCommand) -> tuple[Sentence, object, object, int | None]:
     """Return what is corrected, what is in force, what it becomes, and the fact in force."""
     if isinstance(command, CorrectRating):
         entrant = book.find_player(command.player)
@@ -148,13 +148,13 @@ def _subject(book: Book, command: Correction) -> tuple[Sentence, object, object,
     game = place.game
     board = place.round.games.index(game) + 1
     who = book.called_both(game)
-    subject = message("touched.game", round=command.round, board=board, players=who)
+    subject = message("touches.game", round=command.round, board=board, players=who)
     was = "adjourned" if game.adjourned and game.outcome is None else game.outcome
     match command:
         case CorrectColours():
             becomes: object = None if game.outcome is None else mirrored(game.outcome)
             now = run_on(book.called(game.black), book.called(game.white), between=" - ")
-            subject = message("touched.colours", game=subject, players=now)
+            subject = message("touches.colours", game=subject, players=now)
         case Forfeit():
             becomes = "0-0R" if command.white and command.black else (
                 "0-1R" if command.white else "1-0R"
@@ -209,22 +209,22 @@ def _ranked(
     after: int, before: Mapping[int, _Place], now: Mapping[int, _Place], rows: list[MovedRow]
 ) -> Iterator[Touch]:
     if before == now:
-        yield _touch("standing", False, message("touched.standing-stays", round=after))
+        yield _touch("standing", False, message("touches.standing-stays", round=after))
         return
-    lead = message("touched.standing-changes", round=after)
+    lead = message("touches.standing-changes", round=after)
     moved = sum(row.up != 0 for row in rows)
     other = sum(row.points != row.points_before for row in rows)
     if not rows:
         changed = sum(before[player] != now[player] for player in now)
-        yield _touch("standing", True, lead, message("touched.only-tie-breaks", n=changed))
+        yield _touch("standing", True, lead, message("touches.only-tie-breaks", n=changed))
         return
     text = message(
-        "touched.how-many", moved=message("touched.other-place", n=moved),
-        points=message("touched.other-points", n=other),
+        "touches.how-many", moved=message("touches.other-place", n=moved),
+        points=message("touches.other-points", n=other),
     )  # fmt: skip
     ranks = [rank for row in rows if row.up for rank in (row.rank, row.rank_before) if rank]
     if ranks and min(ranks) > 1:
-        top = message("touched.top-stays", n=min(ranks) - 1)
+        top = message("touches.top-stays", n=min(ranks) - 1)
         text = run_on(text, top, between="; ")
     yield _touch("standing", True, lead, text)
 
@@ -247,16 +247,16 @@ def _published(book: Book, number: int | None) -> Iterator[Touch]:
     rounds = book.state.rounds
     later = rounds[number or 0 :]
     if later:
-        lead = message("touched.pairing-stays", rounds=rounds_in_words(r.number for r in later))
+        lead = message("touches.pairing-stays", rounds=rounds_in_words(r.number for r in later))
         games = sum(len(round_.games) for round_ in later)
         facts = ", ".join(f"#{round_.changed_at}" for round_ in later[-3:])
-        key = "touched.stays-played" if later[-1].begun_at is not None else "touched.stays"
+        key = "touches.stays-played" if later[-1].begun_at is not None else "touches.stays"
         text = message(key, n=games, facts=facts)
         yield _touch("pairing", False, lead, text, book.clause("F7"))
     earlier = rounds[: number - 1] if number is not None else []
     if earlier:
-        lead = message("touched.rounds-stay", rounds=rounds_in_words(r.number for r in earlier))
-        yield _touch("rounds", False, lead, message("touched.rounds-stay-how"))
+        lead = message("touches.rounds-stay", rounds=rounds_in_words(r.number for r in earlier))
+        yield _touch("rounds", False, lead, message("touches.rounds-stay-how"))
 
 
 def _changed_boards(
@@ -295,22 +295,22 @@ def _drafted(
     round_ = book.state.next_round
     if not isinstance(now, Draft):
         if not book.state.closed and isinstance(before, Draft):
-            lead = message("touched.no-draft-any-more", round=round_)
+            lead = message("touches.no-draft-any-more", round=round_)
             yield _touch("draft", True, lead, now[0].what)
         return
     if not isinstance(before, Draft):
-        yield _touch("draft", True, message("touched.draft-possible", round=round_))
+        yield _touch("draft", True, message("touches.draft-possible", round=round_))
         return
     if not changed:
-        yield _touch("draft", False, message("touched.draft-stays", round=round_))
+        yield _touch("draft", False, message("touches.draft-stays", round=round_))
     else:
         boards, everything = [row.board for row in changed], len(now.pairing.boards)
         text = message(
-            "touched.draft-boards", n=everything, changed=len(boards), boards=spans(boards)
+            "touches.draft-boards", n=everything, changed=len(boards), boards=spans(boards)
         )
-        yield _touch("draft", True, message("touched.draft-changes", round=round_), text)
+        yield _touch("draft", True, message("touches.draft-changes", round=round_), text)
     if before.pairing.bye != now.pairing.bye and now.pairing.bye is not None:
-        bye = message("touched.bye-changes", player=book.called(now.pairing.bye))
+        bye = message("touches.bye-changes", player=book.called(now.pairing.bye))
         yield _touch("draft", True, bye)
 
 
@@ -321,11 +321,11 @@ def _sheet(book: Book, trial: Book) -> Iterator[Touch]:
     old, new = book.state.rounds[-1], trial.state.rounds[-1]
     if _on_paper(old) == _on_paper(new):
         code = book.heads.get(old.changed_at)
-        key = "touched.sheet-right-code" if code else "touched.sheet-right"
+        key = "touches.sheet-right-code" if code else "touches.sheet-right"
         yield _touch("sheet", None, message(key, round=old.number))
     else:
-        yield _touch("sheet", True, message("touched.sheet-wrong", round=old.number),
-                     message("touched.print-again"))  # fmt: skip
+        yield _touch("sheet", True, message("touches.sheet-wrong", round=old.number),
+                     message("touches.print-again"))  # fmt: skip
 
 
 def _on_paper(round_: Round) -> object:
@@ -344,14 +344,14 @@ def _remarks(decision: Decision) -> Iterator[Touch]:
 
 def _title(top: TouchedHead) -> Sentence:
     if top.was == top.becomes:
-        return message("touched.title", subject=top.subject)
+        return message("touches.title", subject=top.subject)
     was, becomes = (_said(value) for value in (top.was, top.becomes))
-    return message("touched.title-change", subject=top.subject, was=was, becomes=becomes)
+    return message("touches.title-change", subject=top.subject, was=was, becomes=becomes)
 
 
 def _said(value: object) -> Sentence:
     if value is None:
-        return message("touched.nothing")
+        return message("touches.nothing")
     return message("results.adjourned") if value == "adjourned" else str(value)
 
 
@@ -359,5 +359,5 @@ def _notes(top: TouchedHead) -> Iterator[Sentence]:
     for touch in top.touches:
         yield run_on(touch.lead, touch.text, between=", ") if touch.text else touch.lead
     for row in top.draft:
-        yield message("touched.board", board=row.board, was=row.was, becomes=row.becomes)
-    yield message("touched.recorded-nothing")
+        yield message("touches.board", board=row.board, was=row.was, becomes=row.becomes)
+    yield message("touches.recorded-nothing")

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from desk.hall.touched import TouchedHead, touched_view
+from desk.hall.touches import TouchedHead, touched_view
 from desk.reports import verbs as reports
 from ledger.refusals import Refusals
 from pairing.systems.draft import Draft, draft

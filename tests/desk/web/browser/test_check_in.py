@@ -1,0 +1,143 @@
+"""Check-in and files in a real browser: by keys alone, on two tablets, and without script."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+from desk.access.roles import Role
+from tests.helpers.browsing import Browsing
+from tests.helpers.chromium import PATIENCE_S, Served, chromium, served
+
+pytestmark = pytest.mark.desk
+
+NAMES = ("Berg, J. van den", "Haan, M. de", "Özkan, D.", "Smit, V.")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[object]:
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture
+def hall(tmp_path: Path, browser: object) -> Iterator[Served]:
+    """A tournament whose first round is to come, served to a browser."""
+    browsing = Browsing(tmp_path / "cup.ledger")
+    browsing.do(
+        {"command": "init", "name": "Najaar", "rounds": 5},
+        *({"command": "enter", "name": name, "club": "De Loper"} for name in NAMES),
+        {"command": "lots", "by": "entry"},
+    )
+    with served(browsing) as address:
+        yield Served(browsing, browser, address)  # type: ignore[arg-type]
+
+
+def _until(page: Page, true: Callable[[], bool]) -> None:
+    until = time.monotonic() + PATIENCE_S
+    while not true() and time.monotonic() < until:
+        page.wait_for_timeout(20)
+    assert true()
+
+
+def test_a_name_is_typed_chosen_and_confirmed_by_keys_alone(hall: Served) -> None:
+    page = hall.page("/{t}/check-in", Role.HELPER)
+    page.focus("#q")
+    page.keyboard.type("haa")
+    _until(page, lambda: page.locator(".person").count() == 1)
+    assert "q=haa" in page.url
+    while not page.evaluate("document.activeElement.classList.contains('person')"):
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".dialog")
+    assert page.evaluate("document.activeElement.value") == "present"
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".done-line")
+    assert "Haan, M. de" in page.inner_text(".done-line")
+    # The next name can be typed at once.
+    assert page.evaluate("document.activeElement.id") == "q"
+    page.click(".done-line button")
+    _until(page, lambda: "4" in page.inner_text("#still b"))
+
+
+def test_another_tablet_sees_who_came_in_and_keeps_what_is_typed(hall: Served) -> None:
+    page = hall.page("/{t}/check-in", Role.HELPER, width=820)
+    page.fill("#q", "s")
+    _until(page, lambda: page.locator(".person").count() < len(NAMES))
+    hall.browsing.do({"command": "check-in", "player": "Smit"})
+    _until(page, lambda: page.locator(".person.in").count() == 1)
+    assert page.inner_text("#still b") == "3"
+    assert page.input_value("#q") == "s"
+    hall.browsing.do({"command": "enter", "name": "Laat, K. te"})
+    _until(page, lambda: page.inner_text("#still b") == "4")
+
+
+def test_the_way_back_from_a_question_is_escape_or_the_back_button(hall: Served) -> None:
+    page = hall.page("/{t}/check-in?show=missing", Role.HELPER)
+    page.click("text=Smit, V.")
+    page.wait_for_selector(".dialog")
+    page.keyboard.press("Escape")
+    page.wait_for_url("**/check-in?show=missing")
+    page.click("text=Smit, V.")
+    page.wait_for_selector(".dialog")
+    page.go_back()
+    assert page.locator(".dialog").count() == 0
+
+
+def test_search_and_check_in_work_without_script(hall: Served) -> None:
+    context = hall.context(Role.HELPER, script=False)
+    page = context.new_page()
+    page.goto(f"{hall.address}/{hall.browsing.slug}/check-in")
+    page.fill("#q", "ozk")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**q=ozk**")
+    assert page.locator(".person").count() == 1
+    page.click(".person")
+    page.click("text=Ja, aanwezig")
+    page.wait_for_selector(".done-line")
+    assert "Özkan, D." in page.inner_text(".done-line")
+    assert (3, 1) in hall.browsing.book.state.hall.checked_in
+
+
+def test_a_list_of_players_with_errors_is_mended_and_recorded(hall: Served, tmp_path: Path) -> None:
+    page = hall.page("/{t}/players/enter")
+    file = tmp_path / "spelers.csv"
+    file.write_text("naam;rating\nAalst, F.;1500\nBakker, G.;veel\n", "utf-8")
+    page.set_input_files("input[type=file]", str(file))
+    page.click("text=Bekijk het eerst")
+    page.wait_for_selector(".errors")
+    assert "regel 3" in page.inner_text(".errors")
+    file.write_text("naam;rating\nAalst, F.;1500\nBakker, G.;\n", "utf-8")
+    page.set_input_files("input[type=file]", str(file))
+    page.click("text=Bekijk het eerst")
+    page.wait_for_selector(".people-list")
+    page.click("button.main")
+    page.wait_for_selector(".done-line")
+    assert len(hall.browsing.book.state.players) == len(NAMES) + 2
+
+
+@pytest.mark.parametrize("language", ["nl", "en"])
+@pytest.mark.parametrize(("width", "theme"), [(360, "dark"), (820, "light"), (1280, "light")])
+def test_the_pages_are_in_order_for_axe_and_scroll_down_only(
+    hall: Served, width: int, theme: str, language: str
+) -> None:
+    hall.browsing.do({"command": "check-in", "player": 1, "reason": "komt 13.20"},
+                     {"command": "absent", "player": 2, "round": 1},
+                     {"command": "withdraw", "player": 4})  # fmt: skip
+    page = hall.context(width=width, theme=theme, language=language).new_page()
+    t = hall.browsing.slug
+    for path in (
+        "/", "/new", "/import", f"/{t}/more", f"/{t}/players", f"/{t}/players/enter",
+        f"/{t}/check-in", f"/{t}/check-in/1", f"/{t}/check-in/3?step=late",
+        f"/{t}/check-in/missing", f"/{t}/files", f"/{t}/do/correct-person?player=3",
+        f"/{t}/do/forget?player=3", f"/{t}/do/details", f"/{t}/do/lots", f"/{t}/do/schedule",
+    ):  # fmt: skip
+        page.goto(hall.address + path)
+        violations = Axe().run(page).response["violations"]
+        assert [(path, each["id"]) for each in violations] == []
+        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, path

@@ -1,0 +1,69 @@
+"""The draft in a real browser: why opens in its place, changes by hand are published as shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from ledger.facts.tournament import PairingAmended
+from tests.helpers.chromium import Served, chromium, served
+from tests.helpers.drafts import ready
+
+pytestmark = pytest.mark.desk
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[object]:
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture
+def hall(tmp_path: Path, browser: object) -> Iterator[Served]:
+    """The demo tournament with a round that can be published."""
+    browsing = ready(tmp_path)
+    with served(browsing) as address:
+        yield Served(browsing, browser, address)  # type: ignore[arg-type]
+
+
+def test_why_opens_under_its_board_without_a_new_page_and_keeps_the_focus(hall: Served) -> None:
+    page = hall.page("/{t}/draft")
+    page.evaluate("window.same = true")
+    page.click("#why-2")
+    page.wait_for_selector(".whygrid")
+    assert page.evaluate("window.same")
+    assert page.evaluate("document.activeElement.id") == "why-2"
+    assert "open=2" in page.url
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".whygrid", state="detached")
+    page.go_back()
+    page.wait_for_selector(".whygrid")
+
+
+def test_a_change_by_hand_waits_for_its_reason_and_is_published_as_it_stands(hall: Served) -> None:
+    page = hall.page("/{t}/draft?open=3")
+    page.click("text=Kleuren verwisselen")
+    page.wait_for_selector("#why-not-yet")
+    page.fill("textarea", "vast bord")
+    page.click("button:text-is('Zo indelen')")
+    page.wait_for_selector("#why-not-yet", state="detached")
+    page.click("text=Publiceren")
+    page.wait_for_url("**/round**")
+    fact, _ = hall.browsing.book.recorded[-1]
+    assert isinstance(fact, PairingAmended)
+    assert fact.reason == "vast bord"
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["draft?open=3", "draft?swap=1-3+2-4&because-1-3=x&open=5", "round/7/change",
+     "round/6/change?way=amend", "round/6/board/1/why?second=5", "rules?beside=knsb-wp-1996"],
+)  # fmt: skip
+@pytest.mark.parametrize("width", [1280, 360])
+def test_nothing_keeps_anybody_from_reading_it(hall: Served, path: str, width: int) -> None:
+    page = hall.page(f"/{{t}}/{path}", width=width, theme="dark" if width < 500 else "light")
+    assert Axe().run(page).violations_count == 0
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
