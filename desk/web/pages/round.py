@@ -26,7 +26,7 @@ from desk.web.round.rows import (
 from desk.web.visit import Visit
 from ledger.facts.disputes import CommandUndone
 from ledger.messages import Sentence, message
-from ledger.refusals import Exit, Refusal, Refusals
+from ledger.refusals import Refusal, Refusals
 from ledger.state.book import Book, GameOfRound
 from ledger.state.tournament import Round
 from ledger.text_files import quoted
@@ -170,7 +170,7 @@ def _taken_back(visit: Visit, number: int, position: str, entry: RoundEntry) -> 
     fact = whole_number(position)
     if fact is None:
         what, step = message("web-round.nothing-of-yours"), message("web-round.undo-in-log")
-        visit.refusals = (Refusal("nothing-to-undo", what, step, exit=Exit.USAGE),)
+        visit.refusals = (Refusal("nothing-to-undo", what, step),)
         return _answer(visit, number, entry)
     outcome = visit.carry_out({"command": "undo", "fact": fact})
     if visit.partial and not isinstance(outcome, Warned):
