@@ -8,6 +8,7 @@ from desk.web.routes import route
 
 if TYPE_CHECKING:
     from desk.web.visit import Visit
+    from ledger.state.book import Book
 
 ORDER = (
     "round", "check-in", "draft", "standing", "players", "disputes", "log",
@@ -45,7 +46,23 @@ def bar(visit: Visit) -> list[BarEntry]:
     if here not in names:
         module = _module(here)
         here = next((name for name in names if _module(name) == module), "")
-    return [BarEntry(name, visit.say(f"web-parts.page.{name}"), name == here, 0) for name in names]
+    return [
+        BarEntry(
+            name, visit.say(f"web-parts.page.{name}"), name == here, _waiting(visit.book, name)
+        )
+        for name in names
+    ]
+
+
+def _waiting(book: Book, name: str) -> int:
+    """Return how much waits on a page for a decision: boards where the players differ."""
+    if name != "round" or not book.state.rounds:
+        return 0
+    last = book.state.rounds[-1]
+    stands = (
+        book.state.hall.claims_of(last.number, game).stand for game in last.games if game.open
+    )
+    return sum(stand == "conflict" for stand in stands)
 
 
 def _module(name: str) -> str:

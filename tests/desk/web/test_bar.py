@@ -33,3 +33,15 @@ def test_the_page_that_the_reader_is_on_is_marked_once(browsing: Browsing) -> No
 
 def test_a_page_of_no_tournament_has_no_pages_in_its_bar(browsing: Browsing) -> None:
     assert "<nav" not in browsing.client().get("/").text
+
+
+def test_a_conflict_of_claims_is_counted_at_the_round(tmp_path: Path) -> None:
+    browsing = demo(tmp_path)
+    game = next(game for _, game in browsing.book.state.rounds[-1].open_games)
+    assert "badge" not in browsing.client().get(f"/{browsing.slug}/more").text
+    for player, device in ((game.white, "phoneofwhite1234"), (game.black, "phoneofblack1234")):
+        label = browsing.book.state.label(player)
+        browsing.do({"command": "claim", "player": label, "result": "1-0" if player == game.white
+                     else "1/2-1/2", "device": device})  # fmt: skip
+    page = browsing.client().get(f"/{browsing.slug}/more").text
+    assert page.count('class="badge stop n">1<') == 1
