@@ -24,8 +24,11 @@ test: .venv/installed-for-test
 	$(BIN)/mypy
 	$(BIN)/pytest -n $(WORKERS) -rs
 
-test-desk test-server: test-%: .venv/installed-for-test
-	$(BIN)/pytest -m $* -rs
+test-desk: .venv/installed-for-test
+	$(BIN)/pytest -m desk -n $(WORKERS) -rs
+
+test-server: .venv/installed-for-test
+	$(BIN)/pytest -m server -rs
 
 test-peers: .venv/installed-for-peers
 	$(BIN)/pytest -m peers -n $(WORKERS) -rs

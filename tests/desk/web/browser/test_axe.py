@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from desk.access.roles import Role
 from desk.web.routes import ROUTES, WebRoute
 from tests.helpers.browsing import demo
 from tests.helpers.chromium import Served, hall
-from tests.helpers.matrix import address_of
+from tests.helpers.matrix import address_of, client_of
 
 pytestmark = pytest.mark.desk
 
@@ -61,11 +62,26 @@ PAGES = [each for each in ROUTES if each.method == "GET" and each.name not in NO
 
 @pytest.mark.parametrize("route", PAGES, ids=lambda each: each.name)
 def test_axe_finds_nothing_on_any_page(served: Served, route: WebRoute) -> None:
-    wrong: list[str] = []
+    wrong, seen = list[str](), set[tuple[str, str]]()
     for role in sorted(route.roles):
         for way in WAYS:
-            wrong += _looked_at(served, route, role, way)
+            page = (way["language"], _content(served, route, role, way["language"]))
+            if page not in seen:
+                wrong += _looked_at(served, route, role, way)
+            seen.add(page)
     assert wrong == []
+
+
+def _content(served: Served, route: WebRoute, role: Role, language: str) -> str:
+    """Return what a page has below its bar, without the tokens of its reader.
+
+    Two roles that read the same need one look; the bar of each is looked at on the pages that are
+    theirs alone.
+    """
+    client = client_of(served.browsing, role, language)
+    client.headers["host"] = served.address.partition("//")[2]
+    text = client.get(address_of(served.browsing, route)).text
+    return re.sub(r'name="(csrf|once)" value="[^"]*"', "", text.partition("</header>")[2])
 
 
 def _looked_at(served: Served, route: WebRoute, role: Role, way: dict[str, Any]) -> list[str]:
