@@ -194,7 +194,7 @@ class PageCache:
             return kept, shared and kept.status == 200
         tag = f'"{hashlib.sha256(body).hexdigest()[:24]}"'
         # A page with a token is never compressed: its length would tell of the token.
-        packed = gzip.compress(body, 5, mtime=0) if len(body) > SMALL_BYTES else b""
+        packed = gzip.compress(body, 1, mtime=0) if len(body) > SMALL_BYTES else b""
         return replace(kept, tag=tag, packed=packed), True
 
     def _for(self, visit: Visit, kept: KeptPage) -> Response:
