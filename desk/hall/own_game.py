@@ -19,7 +19,7 @@ from projections.views.view import View
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class GameSeat:
     """A player of a game. `score` is the one before the round, `claim` what they claimed of it."""
 
     player: int
@@ -38,13 +38,13 @@ class GameAtHand:
 
     round: int
     board: int
-    white: Seat
-    black: Seat
+    white: GameSeat
+    black: GameSeat
     result: str | None
     state: BoardState
     set_by: int | None
 
-    def seat(self, colour: Colour) -> Seat:
+    def seat(self, colour: Colour) -> GameSeat:
         """Return the player with a colour."""
         return self.white if colour == "W" else self.black
 
@@ -77,11 +77,11 @@ def game_at(book: Book, board: int) -> GameAtHand | None:
     claims = book.state.hall.claims_of(round_.number, game)
     score_of = scores_before(book, round_.number)
 
-    def seat(colour: Colour) -> Seat:
+    def seat(colour: Colour) -> GameSeat:
         player = game.white if colour == "W" else game.black
         claim = claims.white if colour == "W" else claims.black
         club = book.people.get(book.state.players[player].person, {}).get("club", "")
-        return Seat(
+        return GameSeat(
             player, book.state.label(player), book.name(player), score_of(player), club, colour,
             claim, None if claim is None else claim.outcome(game),
         )  # fmt: skip

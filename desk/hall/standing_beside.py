@@ -90,7 +90,7 @@ class BesideStanding:
 
 
 @dataclass(frozen=True, slots=True)
-class Standings:
+class StandingsBeside:
     """A standing after some rounds, and others beside it."""
 
     view: View
@@ -100,7 +100,7 @@ class Standings:
 
 def standings_beside(
     book: Book, others: Sequence[Other], after: int | None = None, final: bool = False
-) -> Standings | Refusal:
+) -> StandingsBeside | Refusal:
     """Return a standing after some rounds (None: all that are done), and others beside it.
 
     At a moment at which fewer rounds were published, the standing is the one of then.
@@ -120,7 +120,7 @@ def standings_beside(
         if isinstance(side, Refusal):
             return side
         beside.append(side)
-    return Standings(view, counted, tuple(beside))
+    return StandingsBeside(view, counted, tuple(beside))
 
 
 def _ranks(view: View) -> dict[int, int | None]:

@@ -16,15 +16,15 @@ def qr_svg(text: str, sized: bool = False) -> Markup:
     `sized`: it has a size of its own, as a file needs one; else the page gives it one.
     """
     out = io.BytesIO()
-    made = segno.make(text, error="m", micro=False)
-    made.save(out, kind="svg", scale=3, border=2, xmldecl=False, omitsize=not sized)
+    symbol = segno.make(text, error="m", micro=False)
+    symbol.save(out, kind="svg", scale=3, border=2, xmldecl=False, omitsize=not sized)
     return Markup(out.getvalue().decode())
 
 
 def qr_text(text: str) -> str:
     """Return a QR code as lines of half blocks, dark on light, for a terminal."""
-    made = segno.make(text, error="m", micro=False)
-    rows = [list(row) for row in made.matrix_iter(border=2)]
+    symbol = segno.make(text, error="m", micro=False)
+    rows = [list(row) for row in symbol.matrix_iter(border=2)]
     rows += [[0] * len(rows[0])] * (len(rows) % 2)
     signs = {(0, 0): "█", (0, 1): "▀", (1, 0): "▄", (1, 1): " "}
     pairs = zip(rows[::2], rows[1::2], strict=True)

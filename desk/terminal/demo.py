@@ -18,7 +18,7 @@ from desk.desk import Desk
 from desk.render.text import shown
 from desk.reports.verbs import standings
 from desk.terminal.words import words
-from ledger.messages import Sentence, message
+from ledger.messages import Sentence, do, message
 from ledger.runtime import Runtime
 from ledger.state.book import Book
 from ledger.state.tournament import Round
@@ -104,7 +104,7 @@ def run(runtime: Runtime, file: Path | None, rules: str, call: Call, say: Say) -
     script.step(message("demo.status"), "status")
     name = shlex.quote(script.desk.path.name)
     say("\n" + words(message("demo.end", file=name, command=f"toernooi --ledger {name} help")))
-    say(words(message("demo.in-a-browser", command="toernooi serve --demo")))
+    say(words(message("demo.in-a-browser", command=do("serve", demo=True))))
 
 
 def fresh_name() -> Path:

@@ -155,7 +155,7 @@ class Visit:
         Each is a mapping of its fields, with its name under "command"; None is a field left out.
         The answer to a warning is the field confirm of the form.
         """
-        made: list[AnyCommand] = []
+        valid: list[AnyCommand] = []
         refusals: Refusals = ()
         for fields in commands:
             refusals += refused(self, fields)
@@ -166,7 +166,7 @@ class Visit:
             if isinstance(command, tuple):
                 refusals += tuple(_for_a_form(refusal) for refusal in command)
             else:
-                made.append(command)
+                valid.append(command)
         if refusals:
             return refusals
         once = self.form.get("once")
@@ -174,7 +174,7 @@ class Visit:
         correlation = hashlib.sha256(key.encode()).hexdigest()[:32] if once else None
         self._book = None
         return self.office.live.write(
-            self.tournament or None, [(None, command) for command in made], self.visitor.key,
+            self.tournament or None, [(None, command) for command in valid], self.visitor.key,
             correlation,
         )  # fmt: skip
 

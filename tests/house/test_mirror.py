@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from desk.web.routes import ROUTES
 from pairing.systems.registry import SYSTEMS
 from tests.helpers.places import PROGRAM, ROOT, sources
 
@@ -51,6 +52,7 @@ HELD_BY = {
     "tests/desk/terminal/verbs/test_integrity.py": "desk/render: qr;"
     " desk/reports: integrity integrity_view; ledger/integrity: bundle proofs signing",
     "tests/desk/terminal/verbs/test_trf.py": "desk/reports: trf",
+    "tests/desk/web/test_app.py": "desk/making: demo_hall; desk/render: in_words",
     "tests/desk/web/test_killed.py": "desk/web: server office visit answers rendering routes",
     "tests/desk/test_folders.py": "desk: desk; desk/imports: trf; ledger/store: imported_files",
     "tests/desk/web/pages/test_round.py": "desk/web/round: around entry rows",
@@ -165,7 +167,10 @@ def test_the_table_names_each_module_once_and_none_with_a_test_of_its_own() -> N
 
 @cache
 def imported(path: Path) -> frozenset[Path]:
-    """Return the files of ours that a file imports; `cli` has every verb, the registry a system."""
+    """Return the files of ours that a file imports; `cli` has every verb, the registry a system.
+
+    The routes of the desk have every page.
+    """
     names: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
@@ -180,6 +185,9 @@ def imported(path: Path) -> frozenset[Path]:
     if path == ROOT / "pairing/systems/registry.py":
         paths |= {ROOT / f"{module.replace('.', '/')}.py" for module in SYSTEMS.values()}
         paths.add(path.with_name("no_system.py"))
+    if path == ROOT / "desk/web/routes.py":
+        pages = (route.page.rpartition(".")[0].replace(".", "/") for route in ROUTES)
+        paths |= {ROOT / "desk" / "web" / f"{page}.py" for page in pages}
     return frozenset(path for path in paths if path.is_file())
 
 

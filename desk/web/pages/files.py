@@ -47,14 +47,14 @@ def look(visit: Visit) -> Answer:
     """Show what a file would record, or everything that is wrong with it; nothing is recorded."""
     fields = _fields(visit)
     if isinstance(fields, tuple):
-        return _wrong(visit, fields)
+        return _with_errors(visit, fields)
     command = command_of(fields)
     if isinstance(command, tuple):
-        return _wrong(visit, command)
+        return _with_errors(visit, command)
     book = Book(new_seed=visit.office.runtime.new_seed)
     decision = handle_all(book, [(None, command)])
     if not isinstance(decision, Decision):
-        return _wrong(visit, decision)
+        return _with_errors(visit, decision)
     kept = {
         name: (visit.office.hold(visit.visitor.key, fields[name], fields[content]), fields[name])
         for name, content in SENT.items()
@@ -105,7 +105,7 @@ def _fields(visit: Visit) -> dict[str, Any] | Refusals:
     return refused(visit, fields) or fields
 
 
-def _wrong(visit: Visit, refusals: Refusals) -> Answer:
+def _with_errors(visit: Visit, refusals: Refusals) -> Answer:
     """Show everything that is wrong with a file, by line, and the way to send another."""
     page = choose(visit)
     assert isinstance(page, Page)

@@ -87,16 +87,16 @@ def look(visit: Visit) -> Answer:
         name, content = sent.filename, sent.file.read()
     else:
         what, step = message("web-files.no-file"), message("web-forms.choose-file")
-        return _wrong(visit, (Refusal("file-missing", what, step, exit=Exit.USAGE),))
+        return _with_errors(visit, (Refusal("file-missing", what, step, exit=Exit.USAGE),))
     people = read_people(content)
     if isinstance(people, PeopleRefused):
-        return _wrong(visit, tuple(error.refusal() for error in people.errors))
+        return _with_errors(visit, tuple(error.refusal() for error in people.errors))
     if visit.form.get("record"):
         outcome = visit.carry_out(*(_entry(visit.book, person) for person in people))
         return visit.after(outcome, visit.link("players"), form)
     refusals = _refusals(visit.book, people)
     if refusals:
-        return _wrong(visit, refusals)
+        return _with_errors(visit, refusals)
     return Page("players-look.html", {
         "people": people, "name": name, "notes": list_notes(content),
         "held": visit.office.hold(visit.visitor.key, name, content),
@@ -138,7 +138,7 @@ def _refusals(book: Book, people: Sequence[PersonRow]) -> Refusals:
     return tuple(sorted(refusals, key=lambda refusal: refusal.line or 0))
 
 
-def _wrong(visit: Visit, refusals: Refusals) -> Answer:
+def _with_errors(visit: Visit, refusals: Refusals) -> Answer:
     page = form(visit)
     assert isinstance(page, Page)
     return Page("players-enter.html", {**page.values, **errors_of(refusals)}, 409, shared=False)

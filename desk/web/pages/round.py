@@ -26,7 +26,7 @@ from desk.web.round.rows import (
 from desk.web.visit import Visit
 from ledger.facts.disputes import CommandUndone
 from ledger.messages import Sentence, message
-from ledger.refusals import Exit, Refusal, Refusals
+from ledger.refusals import Refusal, Refusals
 from ledger.state.book import Book, GameOfRound
 from ledger.state.tournament import Round
 from ledger.text_files import quoted
@@ -43,7 +43,7 @@ def show(visit: Visit) -> Answer:
     """Show a round; with `part` behind the address only what others changed since."""
     number = int(visit.path["n"])
     book = visit.book
-    if number > book.state.next_round:
+    if not 1 <= number <= book.state.next_round:
         refusal = book.find_round(number)
         assert isinstance(refusal, Refusal), "the round is published"
         visit.refusals = (refusal,)
@@ -60,6 +60,8 @@ def show(visit: Visit) -> Answer:
 def enter(visit: Visit) -> Answer:
     """Record what was typed in the fields of boards, on slips, or chosen by a button."""
     number = int(visit.path["n"])
+    if visit.book.state.round(number) is None:
+        return show(visit)
     if not may_enter(visit, number):
         visit.refusals = (not_yours(visit),)
         return _answer(visit, number, RoundEntry())
@@ -113,7 +115,10 @@ def close(visit: Visit) -> Answer:
 
 def undo(visit: Visit) -> Answer:
     """Take the command back that recorded a fact, if nothing was built on it since."""
-    number = whole_number(visit.form.get("round", "")) or max(len(visit.book.state.rounds), 1)
+    last = len(visit.book.state.rounds)
+    number = min(whole_number(visit.form.get("round", "")) or last, last)
+    if number < 1:
+        return now(visit)
     visit.path = {**visit.path, "n": number}
     return _taken_back(visit, number, visit.form.get("undo", ""), RoundEntry())
 
@@ -165,7 +170,7 @@ def _taken_back(visit: Visit, number: int, position: str, entry: RoundEntry) -> 
     fact = whole_number(position)
     if fact is None:
         what, step = message("web-round.nothing-of-yours"), message("web-round.undo-in-log")
-        visit.refusals = (Refusal("nothing-to-undo", what, step, exit=Exit.USAGE),)
+        visit.refusals = (Refusal("nothing-to-undo", what, step),)
         return _answer(visit, number, entry)
     outcome = visit.carry_out({"command": "undo", "fact": fact})
     if visit.partial and not isinstance(outcome, Warned):

@@ -82,7 +82,7 @@ def overview(visit: Visit) -> Answer:
     answer: View | Refusal
     if which not in OVERVIEWS:
         answer = Refusal(
-            "no-overview", message("web-season.no-overview"), message("web.not-answer-step")
+            "no-overview", message("web-season.no-overview"), message("web.not-found-step")
         )
     else:
         answer = overview_of(

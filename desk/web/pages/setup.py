@@ -96,7 +96,7 @@ def _stake(visit: Visit, command: str, fields: dict[str, Any]) -> dict[str, Any]
         return fields
     what = message("web-forms.stake-wrong", number=str(fields["player"]))
     step = message("web-forms.stake-step")
-    return (Refusal("not-confirmed", what, step, exit=Exit.USAGE),)
+    return (Refusal("not-confirmed", what, step),)
 
 
 def _renumbered(visit: Visit, fields: Mapping[str, Any]) -> Refusals:

@@ -12,7 +12,7 @@ from typing import Any, get_args
 from desk.desk import Warned, Written
 from desk.hall.own_game import (
     GameAtHand,
-    Seat,
+    GameSeat,
     card_of,
     game_at,
     game_of,
@@ -172,7 +172,7 @@ def _seats(visit: Visit, at_hand: GameAtHand | None, side: Colour | None) -> dic
     return {"me": at_hand.seat(side), "other": other, "them": called(visit, other)}
 
 
-def called(visit: Visit, seat: Seat) -> str:
+def called(visit: Visit, seat: GameSeat) -> str:
     """Return a name as a sentence has it: Van den Berg."""
     name = seat.name
     return visit.words(name) if isinstance(name, Nameless) else surname(name)
@@ -190,8 +190,9 @@ def _choices(
         winner = {"1-0": "W", "0-1": "B"}.get(result, "")
         wins = visit.say(f"web-phone.wins.{winner}") if winner else ""
         them = called(visit, other)
-        words, asked = (visit.say(f"web-phone.{key}", them=them) for key in (kind, f"{kind}-asked"))
-        rows.append((result, words, wins, asked))
+        keys = (f"web-phone.{kind}", f"web-phone.{kind}-asked")
+        words, question = (visit.say(key, them=them) for key in keys)
+        rows.append((result, words, wins, question))
     return rows
 
 

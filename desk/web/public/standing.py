@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from desk.hall.standing_beside import Other, Standings, position_at, standings_beside
+from desk.hall.standing_beside import Other, StandingsBeside, position_at, standings_beside
 from desk.render.grid import grid
 from desk.render.text import shown as number_shown
 from desk.reports import verbs as reports
@@ -41,7 +41,7 @@ def standing(visit: Visit) -> Answer:
     if isinstance(standings, Refusal):
         visit.refusals = (*visit.refusals, standings)
         standings = standings_beside(book, ())
-        assert isinstance(standings, Standings), "a standing now is always there"
+        assert isinstance(standings, StandingsBeside), "a standing now is always there"
         final = False
     number = standings.after
     rules = book.rules_of(number)

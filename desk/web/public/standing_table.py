@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from desk.hall.standing_beside import BesideStanding, Standings, heading_of
+from desk.hall.standing_beside import BesideStanding, StandingsBeside, heading_of
 from desk.render.grid import Grid, GridCell, grid
 from desk.web.visit import Visit
 from ledger.messages import Sentence
@@ -87,7 +87,7 @@ def order_of(rules: Rulebook, final: bool) -> tuple[str, ...]:
     return tuple(name for name in rules.ranking.final if name not in _NO_COLUMN)
 
 
-def standing_table(visit: Visit, book: Book, standings: Standings) -> StandingTable:
+def standing_table(visit: Visit, book: Book, standings: StandingsBeside) -> StandingTable:
     """Return the table of standings for a page."""
     rules = book.rules_of(standings.after)
     final = isinstance(standings.view.head, StandingHead) and standings.view.head.final

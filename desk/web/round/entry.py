@@ -80,8 +80,8 @@ def _slips(visit: Visit) -> Iterator[TypedEntry]:
     round_ = visit.book.state.round(int(visit.path["n"]))
     games = round_.games if round_ else []
     for slip in slips(visit.form.get("quick", "")):
-        known = slip.board is not None and 1 <= slip.board <= len(games)
-        pair = pair_of(visit.book, games[slip.board - 1]) if known and slip.board else ""
+        is_board = slip.board is not None and 1 <= slip.board <= len(games)
+        pair = pair_of(visit.book, games[slip.board - 1]) if is_board and slip.board else ""
         yield TypedEntry(slip.text, pair, slip.meaning)
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from desk.hall.standing_beside import Standings, moment_beside, standings_beside
+from desk.hall.standing_beside import StandingsBeside, moment_beside, standings_beside
 from desk.reports import verbs as reports
 from ledger.refusals import Refusal
 from ledger.rulebooks.files import load
@@ -24,9 +24,9 @@ def browsing(tmp_path: Path) -> Browsing:
     return demo(tmp_path)
 
 
-def _beside(book: Book, *others: Book | Rulebook, after: int | None = None) -> Standings:
+def _beside(book: Book, *others: Book | Rulebook, after: int | None = None) -> StandingsBeside:
     standings = standings_beside(book, others, after)
-    assert isinstance(standings, Standings)
+    assert isinstance(standings, StandingsBeside)
     return standings
 
 

@@ -56,9 +56,9 @@ def hostile_ledger(path: Path, runtime: Runtime) -> None:
     desk = Desk(path, runtime)
 
     def do(*commands: dict[str, object]) -> Written:
-        made = [(None, command_of(command)) for command in commands]
-        assert [one for _, one in made if isinstance(one, tuple)] == []
-        written = desk.write(made)  # type: ignore[arg-type]
+        numbered = [(None, command_of(command)) for command in commands]
+        assert [one for _, one in numbered if isinstance(one, tuple)] == []
+        written = desk.write(numbered)  # type: ignore[arg-type]
         assert isinstance(written, Written), written
         return written
 
@@ -192,8 +192,8 @@ def test_what_is_private_never_stands_on_a_page_of_the_public_or_a_player(
 ) -> None:
     for role, _, page in pages(browsing, route):
         if role in (Role.PUBLIC, Role.PLAYER):
-            told = [name for name, secret in SECRETS.items() if secret in page]
-            assert told == [], role
+            private = [name for name, secret in SECRETS.items() if secret in page]
+            assert private == [], role
             assert "05-06-1987" not in page
 
 

@@ -355,3 +355,14 @@ def test_a_name_is_only_text_in_fields_rows_and_feed(tmp_path: Path) -> None:
     )  # fmt: skip
     record(browsing, 1, "1-0")
     assert "<script>0" not in RoundPage(browsing).page()
+
+
+def test_a_form_for_a_round_that_is_nowhere_is_told_and_records_nothing(browsing: Browsing) -> None:
+    client = browsing.client()
+    data = {"csrf": browsing.csrf(client), "quick": "11", "undo": "4", "round": "99"}
+    for number in (0, 2, 9):
+        answer = client.post(f"/{browsing.slug}/round/{number}/results", data=data)
+        assert answer.status_code == (200 if number == 2 else 404)
+    answer = client.post(f"/{browsing.slug}/undo", data=data)
+    assert answer.status_code == 409
+    assert outcomes_of(browsing) == [None, None, None]

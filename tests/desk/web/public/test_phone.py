@@ -40,9 +40,9 @@ def at(browsing: Browsing, path: str = "") -> str:
 
 def claim(browsing: Browsing, client: TestClient, result: str, side: str = "") -> int:
     """Choose a result and confirm it; return the status of the answer."""
-    asked = client.get(at(browsing, f"/claim?result={result}&side={side}"))
-    assert asked.status_code == 200, asked.text
-    sent = client.post(at(browsing, "/claim"), data=fields_of(asked.text, "/game/claim"))
+    question = client.get(at(browsing, f"/claim?result={result}&side={side}"))
+    assert question.status_code == 200, question.text
+    sent = client.post(at(browsing, "/claim"), data=fields_of(question.text, "/game/claim"))
     assert "note=" not in sent.headers.get("location", ""), "remarks are for the arbiter"
     return sent.status_code
 
@@ -105,9 +105,9 @@ def test_a_claim_is_confirmed_first_and_then_a_fact_of_the_player(browsing: Brow
     board, white, black = open_boards(browsing)[0]
     client = phone(browsing, white)
     before = browsing.book.state.position
-    asked = client.get(at(browsing, "/claim?result=0-1"))
-    assert 'role="dialog"' in asked.text
-    assert "Klopt dit?" in asked.text
+    question = client.get(at(browsing, "/claim?result=0-1"))
+    assert 'role="dialog"' in question.text
+    assert "Klopt dit?" in question.text
     assert browsing.book.state.position == before
     assert claim(browsing, client, "0-1") == 303
     fact, stamp = browsing.book.recorded[-1]
@@ -209,8 +209,8 @@ def test_a_result_that_is_none_is_neither_asked_nor_recorded(
 ) -> None:
     _, white, _ = open_boards(browsing)[0]
     client = phone(browsing, white)
-    asked = client.get(at(browsing, "/claim"), params={"result": result})
-    assert 'role="dialog"' not in asked.text
+    question = client.get(at(browsing, "/claim"), params={"result": result})
+    assert 'role="dialog"' not in question.text
     form = fields_of(client.get(at(browsing, "/claim?result=1-0")).text, "/game/claim")
     position = browsing.book.state.position
     answer = client.post(at(browsing, "/claim"), data={**form, "result": result})

@@ -121,8 +121,8 @@ def test_only_what_stays_indoors_has_who_asked_to_be_shown_without_a_name(
     book = browsing.book
     entrant = book.state.players[1]
     record = {**book.people[entrant.person], "nameless": "yes"}
-    asked = replace(book, people={**book.people, entrant.person: record})
-    monkeypatch.setattr(browsing.office.live, "book", lambda _: asked)
+    nameless = replace(book, people={**book.people, entrant.person: record})
+    monkeypatch.setattr(browsing.office.live, "book", lambda _: nameless)
     page = sheet_of(browsing, kind)
     assert (record["name"] in page) == (kind in prints.INDOORS)
 

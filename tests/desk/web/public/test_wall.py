@@ -77,8 +77,8 @@ def test_who_asked_to_be_shown_without_a_name_is_a_number_on_the_wall(
     book = browsing.book
     entrant = book.state.players[1]
     record = {**book.people[entrant.person], "nameless": "yes"}
-    asked = replace(book, people={**book.people, entrant.person: record})
-    monkeypatch.setattr(browsing.office.live, "book", lambda _: asked)
+    nameless = replace(book, people={**book.people, entrant.person: record})
+    monkeypatch.setattr(browsing.office.live, "book", lambda _: nameless)
     page = browsing.client(Role.CHIEF).get(f"/{browsing.slug}/wall").text
     assert record["name"] not in page
     assert words(book.name(2), "nl") in page
