@@ -25,7 +25,7 @@ class DraftAndQuestion:
     question: Question
 
 
-MOST_KEPT: Final = 12
+MOST_KEPT: Final = 4
 """Books whose pairings are kept: those of the last few positions."""
 
 _KEPT: OrderedDict[int, tuple[Book, dict[object, object]]] = OrderedDict()

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 import hashlib
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, TypeVar
@@ -37,8 +38,11 @@ MOST_AGE_S: Final = 20
 SMALL_BYTES: Final = 1_000
 """A page of at most this length is not compressed."""
 
-READERS, WRITERS = 4, 8
-"""Threads that make pages, and threads that carry out forms; more would only wait in turn."""
+WRITERS = 8
+"""Threads that carry out forms; they wait for the disk."""
+
+SLOW_MS = 100
+"""A page that takes longer to make waits for others of its kind, not for the quick ones."""
 
 
 _VARY = (b"vary", b"Cookie, Accept-Language, Accept-Encoding, HX-Request")
@@ -85,7 +89,11 @@ class PageCache:
         self._csrf, self._once, self._name = (f"{of}{seed}{of}" for of in ("csrf", "once", "name"))
         self._runtime = runtime
         self._editions: dict[str, _Edition] = {}
-        self._readers, self._writers = CapacityLimiter(READERS), CapacityLimiter(WRITERS)
+        # Threads that compute only take turns, so there is one for the quick pages and one for the
+        # others: the audit of a large tournament holds no wall up.
+        self._quick, self._slow = CapacityLimiter(1), CapacityLimiter(1)
+        self._writers = CapacityLimiter(WRITERS)
+        self._work_ms: dict[str, float] = {}
 
     async def written(self, visit: Visit, make: Callable[[Visit], MadePage]) -> Response:
         """Return the answer to a form."""
@@ -96,7 +104,7 @@ class PageCache:
         """Return a page: a kept one, or one that `make` makes."""
         edition = await self._edition(visit)
         if edition is None:
-            return (await self._in_thread(make, visit)).response
+            return (await self._in_thread(visit, self._made, visit, make)).response
         visitor = visit.visitor
         # A player's pages lead to their own card; of the others only the name and tokens differ.
         who = visitor.key if visitor.role is Role.PLAYER else bool(visitor.name)
@@ -119,7 +127,7 @@ class PageCache:
         edition.pages[key] = made
         kept = None
         try:
-            page, shared = await self._in_thread(self._kept, self._marked(visit), make, now)
+            page, shared = await self._in_thread(visit, self._kept, self._marked(visit), make, now)
             kept = page if shared else None
         finally:
             made.set_result(kept)
@@ -144,7 +152,7 @@ class PageCache:
         number = live.edition(visit.tournament)
         if number is None:
             try:
-                await self._in_thread(live.book, visit.tournament)
+                await self._in_thread(visit, live.book, visit.tournament)
             except StoreError:
                 return None
             number = live.edition(visit.tournament)
@@ -155,8 +163,18 @@ class PageCache:
             edition = self._editions[visit.tournament] = _Edition(number)
         return edition
 
-    async def _in_thread(self, work: Callable[..., T], *arguments: object) -> T:
-        return await to_thread.run_sync(work, *arguments, limiter=self._readers)
+    async def _in_thread(self, visit: Visit, work: Callable[..., T], *arguments: object) -> T:
+        slow = self._work_ms.get(visit.route.name, 0) > SLOW_MS
+        return await to_thread.run_sync(
+            work, *arguments, limiter=self._slow if slow else self._quick
+        )
+
+    def _made(self, visit: Visit, make: Callable[[Visit], MadePage]) -> MadePage:
+        """Make a page, and remember how long that took."""
+        began = time.thread_time()
+        page = make(visit)
+        self._work_ms[visit.route.name] = (time.thread_time() - began) * 1000
+        return page
 
     def _marked(self, visit: Visit) -> Visit:
         name = self._name if visit.visitor.name else ""
@@ -167,7 +185,7 @@ class PageCache:
         self, visit: Visit, make: Callable[[Visit], MadePage], now: float
     ) -> tuple[KeptPage, bool]:
         """Return a page as it is kept, and whether it may be kept for others."""
-        response, shared = make(visit)
+        response, shared = self._made(visit, make)
         body = bytes(response.body)
         marked = any(mark.encode() in body for mark in (self._csrf, self._once, self._name))
         headers = [one for one in response.raw_headers if one[0] != b"content-length"]
@@ -176,7 +194,7 @@ class PageCache:
             return kept, shared and kept.status == 200
         tag = f'"{hashlib.sha256(body).hexdigest()[:24]}"'
         # A page with a token is never compressed: its length would tell of the token.
-        packed = gzip.compress(body, 5, mtime=0) if len(body) > SMALL_BYTES else b""
+        packed = gzip.compress(body, 1, mtime=0) if len(body) > SMALL_BYTES else b""
         return replace(kept, tag=tag, packed=packed), True
 
     def _for(self, visit: Visit, kept: KeptPage) -> Response:

@@ -43,6 +43,9 @@ LOAD = ROOT / "tests" / "bench" / "web_load.py"
 NAME = "Bench"
 ROUNDS = 9
 SECONDS = 15
+PREPARATION_S = 3
+"""A server loads its pages before anybody asks for them."""
+
 PAGES_A_SECOND, CLAIMS_A_SECOND, SCREENS = 100, 50, 500
 
 
@@ -126,6 +129,7 @@ def served(path: Path) -> Iterator[Server]:
     port = free_port()
     command = ["cli.py", "--ledger", str(path), "serve", "--port", str(port)]
     with running(command, port) as process, AccessFile(path, Runtime()) as access:
+        time.sleep(PREPARATION_S)
         yield Server(process, port, access)
 
 
