@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from desk.web import server
 from tests.helpers import nasty
 from tests.helpers.tampered import copy_of, sample
 from tests.helpers.terminal import Terminal
@@ -28,6 +29,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     for name in ("TOERNOOI_LEDGER", "TOERNOOI_TOURNAMENT", "TOERNOOI_ACTOR"):
         monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(server, "run", lambda *_: None)  # else it serves until it is stopped
     return tmp_path
 
 
