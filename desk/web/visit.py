@@ -99,7 +99,10 @@ class Visit:
     @property
     def account_name(self) -> str:
         """Return how the page calls who asks."""
-        return self.visitor.name or self.say(f"web.role.{self.role}")
+        if self.visitor.name:
+            return self.visitor.name
+        elsewhere = self.role is Role.PUBLIC and not self.visitor.nobody
+        return self.visitor.key if elsewhere else self.say(f"web.role.{self.role}")
 
     @property
     def other_language_link(self) -> str:

@@ -126,6 +126,7 @@ VALUES: dict[str, Callable[[Guess], list[str]]] = {
     "round": Guess.round, "round_number": Guess.round, "number": Guess.round, "only": Guess.round,
     "after": Guess.after, "since": Guess.after, "basis": Guess.position, "event": Guess.position,
     "fact": Guess.moment, "as_of": Guess.moment, "moments": Guess.moment, "rules": Guess.rules,
+    "until": Guess.after, "actor": lambda guess: ["arbiter"],
     "last": lambda guess: guess.one_of(1, 5, 500), "what": lambda guess: ["standings"],
     "rounds": lambda guess: guess.one_of(5, 9), "period": lambda guess: guess.one_of(1, 2),
     "which": lambda guess: guess.one_of(*range(1, 8)), "versions": Guess.rules,

@@ -358,7 +358,7 @@ def test_a_printed_sheet_carries_the_head_and_its_code(tmp_path: Path) -> None:
     club.run("pairings", 1, "--html", tmp_path / "sheet.html")
     page = (tmp_path / "sheet.html").read_text("utf-8")
     assert page.count("<svg") == 1
-    assert "head 8:" in page
+    assert "code 8:" in page
     club.run("pairings", 1, "--html", tmp_path / "again.html")
     assert (tmp_path / "again.html").read_text("utf-8") == page
 

@@ -130,7 +130,7 @@ def test_forgetting_asks_for_the_number_of_the_player(tmp_path: Path) -> None:
     form = fields_of(text, "/do/forget")
     for stake in ("", "3"):
         answer = client.post(address, data={**form, "stake": stake})
-        assert answer.status_code == 422
+        assert answer.status_code == 409
         assert browsing.book.state.players[2].forgotten is None
     assert client.post(address, data={**form, "stake": "2"}).status_code == 303
     assert browsing.book.state.players[2].forgotten is not None
