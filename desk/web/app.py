@@ -28,7 +28,7 @@ from desk.web.visit import STATUS, Visit
 from ledger.errors import StoreError
 from ledger.messages import message
 from ledger.refusals import Exit, Refusal
-from ledger.values import Language
+from ledger.values import Language, whole_number
 
 
 def application(office: Office) -> Gate:
@@ -111,8 +111,9 @@ def visit_of(office: Office, route: WebRoute, request: Request) -> Visit:
 
 def _seen(request: Request) -> int | None:
     """Return the position of the last event that a stream had, or of the page it belongs to."""
-    text = request.headers.get("last-event-id") or request.query_params.get("seen", "")
-    return int(text) if text.isdecimal() and len(text) < 10 else None
+    return whole_number(
+        request.headers.get("last-event-id") or request.query_params.get("seen", "")
+    )
 
 
 def _answered(visit: Visit) -> MadePage:

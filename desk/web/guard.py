@@ -14,6 +14,7 @@ from desk.web.routes import RESULTS, may_do
 from ledger.messages import do, message
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.files import shipped
+from ledger.values import whole_number
 
 if TYPE_CHECKING:
     from desk.web.visit import Visit
@@ -51,8 +52,7 @@ def _of_another(visit: Visit, name: str, fields: Mapping[str, Any]) -> tuple[Ref
     if visit.role is not Role.HELPER or name != "undo":
         return ()
     recorded = visit.book.recorded
-    typed = str(fields.get("fact") or len(recorded))
-    at = int(typed) if typed.isdecimal() and len(typed) < 10 else 0
+    at = whole_number(str(fields.get("fact") or len(recorded))) or 0
     if 0 < at <= len(recorded) and recorded[at - 1].stamp.actor == visit.visitor.key:
         return ()
     what = message("web-forms.own-undo-only")

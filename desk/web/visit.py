@@ -22,7 +22,7 @@ from desk.web.steps import in_words
 from ledger.messages import Message, Sentence, Value, message
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
-from ledger.values import Language
+from ledger.values import Language, whole_number
 from projections.views.view import View
 
 if TYPE_CHECKING:
@@ -219,8 +219,7 @@ class Visit:
 
     def number(self, name: str) -> int | None:
         """Return a whole number behind the address, None where there is none."""
-        text = self.query.get(name, "")
-        return int(text) if text.isdecimal() and len(text) < 10 else None
+        return whole_number(self.query.get(name, ""))
 
 
 def _for_a_form(refusal: Refusal) -> Refusal:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from desk.render.catalogue import room
 from ledger.names import alphabetical
+from ledger.values import whole_number
 
 if TYPE_CHECKING:
     from desk.web.visit import Visit
@@ -53,7 +54,7 @@ def _that_pair() -> tuple[Rulebook, ...]:
 def boards(visit: Visit, typed: str) -> tuple[tuple[str, str], ...]:
     """Return the boards of a round, or of the last one, with who plays there."""
     state, name = visit.book.state, visit.book.name
-    round_ = state.round(int(typed)) if typed.isdecimal() and len(typed) < 4 else None
+    round_ = state.round(whole_number(typed) or 0)
     if round_ is None:
         round_ = state.rounds[-1] if state.rounds else None
     games = enumerate(round_.games if round_ else (), 1)

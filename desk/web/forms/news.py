@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ledger.messages import Sentence
+from ledger.values import whole_number
 
 if TYPE_CHECKING:
     from desk.web.visit import Visit
@@ -45,11 +46,11 @@ def of_one_command(visit: Visit, position: int | None) -> tuple[NewsItem, ...]:
 
 def news(visit: Visit) -> tuple[NewsItem, ...]:
     """Return what others recorded after the position that the form was made at."""
-    seen = visit.form.get("seen", "")
-    if not seen.isdecimal() or len(seen) > 9 or not visit.tournament:
+    seen = whole_number(visit.form.get("seen", ""))
+    if seen is None or not visit.tournament:
         return ()
     others = [
-        stamp.position for _, stamp in visit.book.recorded[int(seen) :]
+        stamp.position for _, stamp in visit.book.recorded[seen:]
         if stamp.actor != visit.visitor.key
     ]  # fmt: skip
     return _items(visit, others[:MOST_NEWS])

@@ -16,6 +16,7 @@ from desk.web.visit import STATUS, Visit
 from ledger.messages import message
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.protests import Protest
+from ledger.values import whole_number
 from pairing.explain.question import Question
 from projections.log.dossier import ProtestRow, local
 
@@ -64,8 +65,9 @@ def lodge(visit: Visit) -> Answer:
 def _positions(text: str) -> tuple[tuple[int, ...], Refusals]:
     """Return the facts that a text names: #63, 91; or the refusal of another text."""
     names = [name.removeprefix("#") for name in re.split(r"[\s,;]+", text.strip()) if name]
-    if all(name.isdecimal() and len(name) < 10 for name in names):
-        return tuple(map(int, names)), ()
+    numbers = [number for name in names if (number := whole_number(name)) is not None]
+    if len(numbers) == len(names):
+        return tuple(numbers), ()
     what = message("web-disputes.no-facts", text=text[:80])
     step = message("web-disputes.name-facts")
     return (), (Refusal("bad-facts", what, step, exit=Exit.USAGE),)

@@ -34,6 +34,7 @@ from desk.web.visit import Visit
 from ledger.messages import message
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
+from ledger.values import whole_number
 from pairing.systems.registry import system_of
 
 FILTERS = ("", "apart", "hand", "bye", "absent")
@@ -113,8 +114,7 @@ def publish(visit: Visit) -> Answer:
 
 def _changed_since(visit: Visit, paired: DraftAndQuestion) -> Refusals:
     """Return the refusal to publish boards that the arbiter did not see, () when they are these."""
-    seen = visit.form.get("seen", "")
-    at = int(seen) if seen.isdecimal() and len(seen) < 10 else 0
+    at = whole_number(visit.form.get("seen", "")) or 0
     if at == paired.draft.basis:
         return ()
     then = draft_of(visit.book, at)
@@ -166,8 +166,7 @@ def _read(visit: Visit, fields: Mapping[str, str]) -> tuple[_Address, Refusals]:
              for kind in ("because-", "sure-")}  # fmt: skip
 
     def number(name: str) -> int | None:
-        text = fields.get(name, "")
-        return int(text) if text.isdecimal() and len(text) < 10 else None
+        return whole_number(fields.get(name, ""))
 
     only = fields.get("only", "")
     address = _Address(

@@ -20,6 +20,7 @@ from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.details import FIELDS, details_of
 from ledger.state.tournament import Entrant
+from ledger.values import whole_number
 from projections.views.view import View
 
 ASKED_FIRST = ("correct-person", "correct-rating", "forget")
@@ -101,11 +102,11 @@ def _stake(visit: Visit, command: str, fields: dict[str, Any]) -> dict[str, Any]
 
 def _renumbered(visit: Visit, fields: Mapping[str, Any]) -> Refusals:
     """Return the refusal of a form on which numbers of players were others, () where none were."""
-    seen = visit.form.get("seen", "")
+    seen = whole_number(visit.form.get("seen", ""))
     named = {"player", "players", "white", "black", "first", "second", "boards", "bye", "order"}
-    if named.isdisjoint(fields) or not seen.isdecimal() or len(seen) > 9:
+    if named.isdisjoint(fields) or seen is None:
         return ()
-    if not any(isinstance(fact, NumbersAssigned) for fact in visit.book.facts[int(seen) :]):
+    if not any(isinstance(fact, NumbersAssigned) for fact in visit.book.facts[seen:]):
         return ()
     what, step = message("web-forms.renumbered"), message("web-forms.renumbered-step")
     return (Refusal("old-form", what, step),)
@@ -143,8 +144,7 @@ def _plan(book: Book, query: Mapping[str, str]) -> dict[str, str]:
 
 
 def _schedule(book: Book, query: Mapping[str, str]) -> dict[str, str]:
-    text = query.get("round", "")
-    number = int(text) if text.isdecimal() and len(text) < 4 else book.state.next_round
+    number = whole_number(query.get("round", "")) or book.state.next_round
     day, time = book.state.dates.get(number), book.state.times.get(number)
     return {"date": day.isoformat() if day else "", "time": time or ""}
 

@@ -15,6 +15,7 @@ from ledger.messages import message
 from ledger.names import alphabetical
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
+from ledger.values import whole_number
 from pairing.explain.claims import Claim
 from pairing.explain.question import Question
 from projections.views.rules import title_of
@@ -167,7 +168,7 @@ def _not(visit: Visit, question: Question, one: int | None) -> dict[str, Any]:
 
 def _chosen(book: Book, text: str, here: list[int]) -> int | None:
     """Return a player of the round by number, None for none."""
-    key = book.state.by_label(int(text)) if text.isdecimal() and len(text) < 6 else None
+    key = book.state.by_label(whole_number(text) or 0)
     return key if key in here else None
 
 
