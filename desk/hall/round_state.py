@@ -103,7 +103,7 @@ def round_state(book: Book, number: int) -> RoundState:
 def _at(book: Book, position: int | None) -> tuple[int | None, datetime | None]:
     if position is None or not 1 <= position <= len(book.recorded):
         return position or None, None
-    return position, book.recorded[position - 1].stamp.recorded_at.astimezone(book.zone)
+    return position, book.recorded_at(position)
 
 
 def _decided_last(round_: Round) -> int | None:

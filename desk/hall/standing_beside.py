@@ -381,6 +381,6 @@ def moment_beside(book: Book, moment: str) -> Book | Refusal:
 def position_at(book: Book, text: str) -> int | Refusal:
     """Return the position of a moment as people type it."""
     if re.fullmatch(r"\d{1,2}:\d{2}", text) and book.recorded:
-        last = book.recorded[-1].stamp.recorded_at.astimezone(book.zone)
+        last = book.recorded_at(len(book.recorded))
         text = f"{last:%Y-%m-%d} {text:0>5}"
     return position_of(book.recorded, text, book.zone)

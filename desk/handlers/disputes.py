@@ -129,7 +129,7 @@ def undo(book: Book, command: Undo) -> Decision | Refusals:
     if book.pending:
         what, step = message("handlers.undo-alone"), message("handlers.leave-line-out")
         return (Refusal("undo-stands-alone", what, step, exit=Exit.USAGE),)
-    last = _last_command(book) if command.fact is None else _command_of(book, command.fact)
+    last = last_command(book) if command.fact is None else _command_of(book, command.fact)
     if isinstance(last, Refusal):
         return (last,)
     if not last:
@@ -223,7 +223,7 @@ def _cannot_be_undone(topic: str, recorded: list[Recorded]) -> Sentence:
     return message("handlers.cannot-be-undone-of", what=STAYS[topic], rounds=rounds)
 
 
-def _last_command(book: Book) -> list[Recorded]:
+def last_command(book: Book) -> list[Recorded]:
     """Return the facts of the newest command that is in force, oldest first."""
     in_force = [
         book.recorded[position - 1]

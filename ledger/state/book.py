@@ -127,6 +127,10 @@ class Book:
             people=dict(self.people), lines={}, shared=True,
         )  # fmt: skip
 
+    def recorded_at(self, position: int) -> datetime:
+        """Return when the fact at a position was recorded, in the tournament's own time zone."""
+        return self.recorded[position - 1].stamp.recorded_at.astimezone(self.zone)
+
     def at(self, position: int) -> Book:
         """Return the book as it was after the fact at a position."""
         facts = self.facts[:position]

@@ -60,8 +60,4 @@ def _items(visit: Visit, positions: Sequence[int]) -> tuple[NewsItem, ...]:
     from projections.log.sentences import teller
 
     book, tell = visit.book, teller(visit.book)
-    moments = (book.recorded[at - 1].stamp.recorded_at.astimezone(book.zone) for at in positions)
-    return tuple(
-        NewsItem(at, tell(at), f"{moment:%H:%M}")
-        for at, moment in zip(positions, moments, strict=True)
-    )
+    return tuple(NewsItem(at, tell(at), f"{book.recorded_at(at):%H:%M}") for at in positions)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, get_args
 
 from desk.hall.head_check import head_at
 from desk.hall.inquiry import Inquiry, inquiry
@@ -16,11 +16,10 @@ from desk.web.visit import STATUS, Visit
 from ledger.messages import message
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.protests import Protest
-from ledger.values import whole_number
+from ledger.values import RulingVerdict, whole_number
 from pairing.explain.question import Question
 from projections.log.dossier import ProtestRow, local
 
-VERDICTS = ("upheld", "partly upheld", "rejected", "withdrawn")
 BEHALVES = ("committee", "arbiter")
 
 
@@ -78,14 +77,8 @@ def one(visit: Visit) -> Answer:
     protest = visit.book.state.protests.get(int(visit.path["d"]))
     if protest is None:
         what = message("handlers.unknown-protest", number=int(visit.path["d"]))
-        return _refused(
-            visit,
-            (
-                Refusal(
-                    "unknown-protest", what, message("web-disputes.to-the-list"), exit=Exit.USAGE
-                ),
-            ),
-        )
+        step = message("web-disputes.to-the-list")
+        return _refused(visit, (Refusal("unknown-protest", what, step, exit=Exit.USAGE),))
     row = next(row for row in reports.protests(visit.book).rows
                if isinstance(row, ProtestRow) and row.number == protest.number)  # fmt: skip
     answer = inquiry(visit.book, protest.round, protest)
@@ -155,7 +148,7 @@ def _page(visit: Visit, answer: Inquiry, protest: Protest | None, row: ProtestRo
         "qr": code,
         "lodged": local(lodged.recorded_at, book.zone) if lodged else "",
         "deadline": local(protest.deadline, book.zone) if protest and protest.deadline else "",
-        "verdicts": [(each, _named(visit, each)) for each in VERDICTS],
+        "verdicts": [(each, _named(visit, each)) for each in get_args(RulingVerdict)],
         "behalves": [(b, visit.say(f"web-disputes.behalf.{b}")) for b in BEHALVES],
         "typed": typed, "name_of": book.name, "say_at": lambda at: _at(visit, answer, at),
     }, shared=False)  # fmt: skip

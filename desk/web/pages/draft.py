@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import Any
 
 from desk.commands.decision import WarnLevel
@@ -235,7 +234,7 @@ def _page(visit: Visit, address: _Address, status: int = 200) -> Page:
     differs = _beside(visit, paired, address)
     values: dict[str, Any] = {
         "sheet": sheet, "draft": paired.draft, "season": book.rules.plays_season,
-        "basis_time": f"{_recorded_at(book, paired.draft.basis):%H:%M}",
+        "basis_time": f"{book.recorded_at(paired.draft.basis):%H:%M}",
         "rules": book.rules, "rules_round": paired.draft.round, "stake": _stake(book),
         "boards": [board for board in sheet.boards if _shown(board, address.only)],
         "counts_shown": _counts(visit, address, sheet), "address": address,
@@ -253,11 +252,6 @@ def _page(visit: Visit, address: _Address, status: int = 200) -> Page:
         "may_publish": visit.may("publish"), **_open(visit, paired, address),
     }  # fmt: skip
     return Page("draft.html", values, status, shared=not visit.refusals)
-
-
-def _recorded_at(book: Book, position: int) -> datetime:
-    """Return when a fact was recorded, in the tournament's own time."""
-    return book.recorded[position - 1].stamp.recorded_at.astimezone(book.zone)
 
 
 def _not_yet(visit: Visit, obstacles: Refusals, status: int) -> Page:

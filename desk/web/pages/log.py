@@ -8,12 +8,10 @@ from typing import Any, get_args
 from desk.commands.decision import Decision
 from desk.commands.disputes import Undo
 from desk.hall.standing_beside import position_at
-from desk.handlers.disputes import undo
+from desk.handlers.disputes import last_command, undo
 from desk.reports import verbs as reports
 from desk.web.answers import Answer, Page, Redirect
 from desk.web.visit import Visit
-from ledger.facts import tournament as events
-from ledger.facts.disputes import CommandUndone
 from ledger.refusals import Refusal
 from ledger.state.book import Book
 from ledger.state.tournament import taken_back_by
@@ -38,7 +36,7 @@ def show(visit: Visit) -> Answer:
     page = visit.number("page") or (positions.index(at) // ROWS + 1 if at in positions else 1)
     page = max(1, min(page, -(-len(positions) // ROWS)))
     shown = positions[(page - 1) * ROWS : page * ROWS]
-    last = _last_command(book)
+    last = [stamp.position for _, stamp in last_command(book)]
     actors = sorted({stamp.actor for _, stamp in book.recorded})
     return Page("log.html", {
         "rows": _rows(book, shown), "count": len(positions), "all": len(book.recorded),
@@ -106,17 +104,6 @@ def _fact(visit: Visit, at: int | None) -> View | None:
         visit.refusals = (*visit.refusals, view)
         return None
     return visit.view(view)
-
-
-def _last_command(book: Book) -> list[int]:
-    """Return the facts of the newest command in force, which alone can be taken back."""
-    in_force = [
-        at for at, fact in book.in_force if not isinstance(fact, CommandUndone | events.HashesBegun)
-    ]
-    if not in_force:
-        return []
-    command = book.recorded[in_force[-1] - 1].stamp.correlation_id
-    return [at for at in in_force if book.recorded[at - 1].stamp.correlation_id == command]
 
 
 def _undo(book: Book) -> tuple[Refusal, ...]:

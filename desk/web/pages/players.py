@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
@@ -126,11 +125,7 @@ def _refusals(book: Book, people: Sequence[PersonRow]) -> Refusals:
             refusals += tuple(replace(each, line=person.line, next=step) for each in command)
         else:
             numbered.append((person.line, command))
-    trial = replace(
-        book, state=copy.deepcopy(book.state), pending=list(book.pending),
-        people=dict(book.people), lines={},
-    )  # fmt: skip
-    decision = handle_all(trial, numbered)
+    decision = handle_all(book.trial(), numbered)
     if isinstance(decision, Decision):
         refusals += tuple(warning.refusal() for warning in decision.warnings)
     else:

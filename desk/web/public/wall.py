@@ -97,11 +97,10 @@ def kinds_of(typed: str) -> tuple[ScreenKind, ...] | Refusal:
 
 
 def _updated(book: Book) -> str:
-    """Return the time of day of the last fact, with its day where that is not today's."""
+    """Return the time of day of the last fact, "" where there is none."""
     if not book.recorded:
         return ""
-    moment = book.recorded[-1].stamp.recorded_at.astimezone(book.zone)
-    return f"{moment:%H:%M}"
+    return f"{book.recorded_at(len(book.recorded)):%H:%M}"
 
 
 def _starts(book: Book, screen: HallScreen) -> tuple[int, str] | None:

@@ -137,7 +137,7 @@ def _values(visit: Visit, question: Question) -> dict[str, Any]:
     book, basis = visit.book, question.basis or 0
     basis_text = ""
     if 1 <= basis <= len(book.recorded):
-        at = book.recorded[basis - 1].stamp.recorded_at.astimezone(book.zone)
+        at = book.recorded_at(basis)
         basis_text = visit.say("web-why.known", position=basis, at=at)
     return {
         "round": question.round, "rules_round": question.round, "known": basis_text,

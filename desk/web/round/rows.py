@@ -198,7 +198,7 @@ def moment_of(book: Book, position: int | None) -> dt.datetime | None:
     """Return when a fact was recorded, in the time of the tournament; None for none."""
     if position is None or not 1 <= position <= len(book.recorded):
         return None
-    return book.recorded[position - 1].stamp.recorded_at.astimezone(book.zone)
+    return book.recorded_at(position)
 
 
 def who_was(visit: Visit, actor: str | None) -> str:
