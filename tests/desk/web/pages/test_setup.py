@@ -118,3 +118,20 @@ def test_what_is_in_force_stands_below_the_form_that_changes_it(tmp_path: Path) 
     assert answer.status_code == 303, answer.text
     text = client.get(address).text
     assert "Aa" in text[text.index("</form>") :]
+
+
+def test_what_is_at_stake_is_typed_before_another_system_pairs(tmp_path: Path) -> None:
+    browsing = demo(tmp_path)
+    client, address = browsing.client(), f"/{browsing.slug}/do/rules-change"
+    number = browsing.book.state.next_round
+    fields = {**fields_of(client.get(address).text, "/do/rules-change"),
+              "rulebook": "knsb-rating-2014", "reason": "besluit van de vereniging"}  # fmt: skip
+    question = client.post(address, data=fields)
+    assert question.status_code == 409
+    assert "Niveau 4 van 5" in question.text
+    assert 'name="confirm" value="" ' in question.text
+    again = fields_of(question.text, address)
+    assert client.post(address, data={**again, "confirm": "99"}).status_code == 409
+    assert len(browsing.book.state.rules) == 1
+    assert client.post(address, data={**again, "confirm": str(number)}).is_redirect
+    assert len(browsing.book.state.rules) == 2
