@@ -24,7 +24,7 @@ from desk.web.page_cache import MadePage
 from desk.web.rendering import STATIC, rendered
 from desk.web.routes import PLAYERS, ROUTES, WebRoute
 from desk.web.security import AGES_S, Visitor, is_of_this_form
-from desk.web.visit import STATUS, Visit
+from desk.web.visit import Visit
 from ledger.errors import StoreError
 from ledger.messages import message
 from ledger.refusals import Exit, Refusal
@@ -69,7 +69,7 @@ async def _written(request: Request, visit: Visit) -> Response:
         except (TooLarge, HTTPException) as error:
             large = isinstance(error, TooLarge)
             refusal = _too_large() if large else _unreadable()
-            page = replace(_refused(visit, refusal), status=413 if large else 400)
+            page = visit.refuse(refusal, status=413 if large else 400)
             return await run_in_threadpool(_response, visit, page)
         visit.form = {key: value for key, value in form.items() if isinstance(value, str)}
         visit.files = {key: value for key, value in form.items() if isinstance(value, UploadFile)}
@@ -121,11 +121,11 @@ def _answered(visit: Visit) -> MadePage:
         answer = _answer(visit)
         return MadePage(_response(visit, answer), isinstance(answer, Page) and answer.shared)
     except StoreError as error:
-        return MadePage(_response(visit, _refused(visit, error.refusal)), shared=False)
+        return MadePage(_response(visit, visit.refuse(error.refusal)), shared=False)
     except Exception:
         traceback.print_exc(file=sys.stderr)
         fault = Refusal("fault", message("web.fault"), message("web.fault-step"))
-        response = _response(visit, replace(_refused(visit, fault), status=500))
+        response = _response(visit, visit.refuse(fault, status=500))
         return MadePage(response, shared=False)
 
 
@@ -133,7 +133,7 @@ def _answer(visit: Visit) -> Answer:
     if visit.role not in visit.route.roles:
         return _not_allowed(visit)
     if visit.route.method == "POST" and not is_of_this_form(visit):
-        return _refused(visit, _old_form())
+        return visit.refuse(_old_form())
     return visit.route.handler()(visit)
 
 
@@ -159,18 +159,13 @@ def _response(visit: Visit, answer: Answer) -> Response:
             return StreamingResponse(answer.pieces, 200, headers, "text/event-stream")
 
 
-def _refused(visit: Visit, refusal: Refusal) -> Page:
-    visit.refusals = (refusal,)
-    return Page("refused.html", status=STATUS[refusal.exit], shared=False)
-
-
 def _out_of_order(office: Office, request: Request, error: StoreError) -> Response:
     """Return what is wrong with the files of the desk, where not even the visitor can be known."""
     visit = Visit(
         office=office, route=ROUTES[0], visitor=Visitor(), language=_language(request),
         theme=request.cookies.get("theme", ""), address=request.url.path,
     )  # fmt: skip
-    return _response(visit, _refused(visit, error.refusal))
+    return _response(visit, visit.refuse(error.refusal))
 
 
 def _old_form() -> Refusal:
@@ -196,16 +191,14 @@ def _not_allowed(visit: Visit) -> Answer:
         return Redirect(visit.link("login", then=visit.address))
     else:
         what, step = message("web.not-allowed"), message("web.not-allowed-step")
-    page = _refused(visit, Refusal("not-allowed", what, step))
-    if visit.route.roles == PLAYERS:
-        page = replace(page, template="phone-gone.html")
-    return replace(page, status=401 if nobody else 403)
+    page = visit.refuse(Refusal("not-allowed", what, step), status=401 if nobody else 403)
+    return replace(page, template="phone-gone.html") if visit.route.roles == PLAYERS else page
 
 
 def _nothing_there(visit: Visit) -> Response:
     refusal = Refusal("not-found", message("web.not-found"), message("web.not-found-step"),
                       exit=Exit.USAGE)  # fmt: skip
-    return _response(visit, replace(_refused(visit, refusal), status=404))
+    return _response(visit, visit.refuse(refusal, status=404))
 
 
 def _not_found(office: Office) -> Callable[[Request, Exception], Awaitable[Response]]:

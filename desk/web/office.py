@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import OrderedDict
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 
 from desk.access.file import AccessFile
@@ -77,16 +79,9 @@ class Office:
         while len(self.remarks) > MOST_REMARKS:
             self.remarks.popitem(last=False)
 
-    def slugs(self) -> dict[str, tuple[str, str]]:
+    def slugs(self) -> Mapping[str, tuple[str, str]]:
         """Return id and name of each readable tournament by its name in addresses."""
-        named, _ = self.live.listed()
-        slugs: dict[str, tuple[str, str]] = {}
-        for tournament, name in named:
-            slug = slug_of(name)
-            if not slug or slug in slugs or slug in NOT_TOURNAMENTS:
-                slug = tournament[:8]
-            slugs[slug] = (tournament, name)
-        return slugs
+        return slugs_of(self.live.listed()[0])
 
     def damaged(self) -> tuple[tuple[str, Refusal], ...]:
         """Return the ids of tournaments that cannot be read, with the reason."""
@@ -98,6 +93,18 @@ NOT_TOURNAMENTS = frozenset(
      "favicon.ico"}
 )  # fmt: skip
 """First parts of addresses that are not tournaments."""
+
+
+@lru_cache(maxsize=8)
+def slugs_of(named: tuple[tuple[str, str], ...]) -> Mapping[str, tuple[str, str]]:
+    """Return tournaments, by id and name, by their names in addresses; every request asks this."""
+    slugs: dict[str, tuple[str, str]] = {}
+    for tournament, name in named:
+        slug = slug_of(name)
+        if not slug or slug in slugs or slug in NOT_TOURNAMENTS:
+            slug = tournament[:8]
+        slugs[slug] = (tournament, name)
+    return slugs
 
 
 def slug_of(name: str) -> str:

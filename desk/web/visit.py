@@ -34,9 +34,6 @@ if TYPE_CHECKING:
 STATUS = {Exit.USAGE: 422, Exit.REFUSED: 409, Exit.DAMAGED: 503, Exit.FINDINGS: 409}
 """The status of a refusal in HTTP, by its kind."""
 
-OF_EVERY_FORM = ("csrf", "once", "seen", "confirm")
-"""Fields of a form that are not of its command."""
-
 
 @dataclass(slots=True, kw_only=True)
 class Visit:
@@ -107,8 +104,11 @@ class Visit:
     @property
     def other_language_link(self) -> str:
         """Return this page in the other language."""
-        sign = "&" if "?" in self.address else "?"
-        return f"{self.address}{sign}lang={'en' if self.language == 'nl' else 'nl'}"
+        return with_query(self.address, lang="en" if self.language == "nl" else "nl")
+
+    def theme_link(self, theme: str) -> str:
+        """Return this page in another light: light, dark, or auto."""
+        return with_query(self.address, theme=theme)
 
     @property
     def csrf(self) -> str:
@@ -143,10 +143,7 @@ class Visit:
             quote(str(filled.pop(key)), safe="") if key else piece for piece, key in pieces_of(name)
         ]
         filled.pop("t", None)
-        if not filled:
-            return "/".join(pieces)
-        rest = {key.replace("_", "-"): str(v) for key, v in filled.items() if v not in (None, "")}
-        return "/".join(pieces) + (f"?{urlencode(rest)}" if rest else "")
+        return with_query("/".join(pieces), **filled)
 
     def may(self, name: str) -> bool:
         """Tell whether who asks may ask for a route."""
@@ -192,10 +189,8 @@ class Visit:
             case Written():
                 key = self.form.get("once", "")
                 self.office.keep(key, outcome.notes)
-                done = {"done": outcome.facts[-1].stamp.position} if outcome.facts else {}
-                sign = "&" if "?" in then else "?"
-                added = urlencode({**done, **({"note": key} if outcome.notes and key else {})})
-                return Redirect(f"{then}{sign}{added}" if added else then)
+                done = outcome.facts[-1].stamp.position if outcome.facts else None
+                return Redirect(with_query(then, done=done, note=key if outcome.notes else ""))
             case Warned():
                 self.warnings = outcome.warnings
                 return Page("warning.html", {"then": then}, 409, shared=False)
@@ -206,6 +201,14 @@ class Visit:
                 if isinstance(answer, Page):
                     return replace(answer, status=status, shared=False)
                 return answer
+
+    def refuse(self, *refusals: Refusal, status: int | None = None) -> Page:
+        """Return the page that says what is not possible, and the way on.
+
+        `status` is that of HTTP, None: by the kind of the first refusal.
+        """
+        self.refusals = refusals
+        return Page("refused.html", status=status or STATUS[refusals[0].exit], shared=False)
 
     @property
     def pages(self) -> list[BarEntry]:
@@ -220,6 +223,15 @@ class Visit:
     def number(self, name: str) -> int | None:
         """Return a whole number behind the address, None where there is none."""
         return whole_number(self.query.get(name, ""))
+
+
+def with_query(address: str, **values: object) -> str:
+    """Return an address with values behind it, but for those that are None or ""."""
+    if not values:
+        return address
+    rest = {key.replace("_", "-"): str(v) for key, v in values.items() if v not in (None, "")}
+    sign = "&" if "?" in address else "?"
+    return f"{address}{sign}{urlencode(rest)}" if rest else address
 
 
 def _for_a_form(refusal: Refusal) -> Refusal:

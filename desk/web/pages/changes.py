@@ -21,7 +21,7 @@ from desk.handlers.dispatch import handle
 from desk.web.answers import Answer, Page
 from desk.web.pages.draft import rule_link
 from desk.web.steps import linked
-from desk.web.visit import STATUS, Visit
+from desk.web.visit import Visit
 from ledger.facts.tournament import BoardAdded, PairingAmended, PairingMadeByHand
 from ledger.messages import message
 from ledger.refusals import Refusal, Refusals
@@ -159,8 +159,7 @@ def _page(visit: Visit, fields: Mapping[str, str], status: int = 200) -> Page:
     if round_ is None and number != book.state.next_round:
         refusal = book.find_round(number)
         assert isinstance(refusal, Refusal), "the round is not published"
-        visit.refusals = (refusal,)
-        return Page("refused.html", {}, STATUS[refusal.exit], shared=False)
+        return visit.refuse(refusal)
     ways = WAYS[3:] if round_ is None else WAYS[:3]
     way = fields.get("way", "")
     way = way if way in ways else ways[0] if round_ is None else ""

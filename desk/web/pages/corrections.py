@@ -11,7 +11,7 @@ from desk.web.answers import Answer, Page
 from desk.web.pages.round import not_yours
 from desk.web.rendering import result_text
 from desk.web.round.rows import called, clock, may_enter, pair_of, who_was
-from desk.web.visit import STATUS, Visit
+from desk.web.visit import Visit
 from ledger.messages import message
 from ledger.refusals import Refusals
 from ledger.state.book import Book, GameOfRound
@@ -117,9 +117,8 @@ def _game(visit: Visit) -> GameOfRound | Refusals:
 
 
 def _cannot(visit: Visit, refusals: Refusals) -> Page:
-    visit.refusals = refusals
     status = 404 if refusals[0].code.startswith(("unknown", "round-not")) else None
-    return Page("refused.html", status=status or STATUS[refusals[0].exit], shared=False)
+    return visit.refuse(*refusals, status=status)
 
 
 def _dialog(visit: Visit, template: str, place: GameOfRound, values: Mapping[str, Any]) -> Page:

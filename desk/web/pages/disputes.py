@@ -12,7 +12,7 @@ from desk.hall.reasons import WhyAnswer, board_reasons, bye_reasons
 from desk.render.qr import qr_svg
 from desk.reports import verbs as reports
 from desk.web.answers import Answer, Page
-from desk.web.visit import STATUS, Visit
+from desk.web.visit import Visit
 from ledger.messages import message
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.protests import Protest
@@ -78,12 +78,12 @@ def one(visit: Visit) -> Answer:
     if protest is None:
         what = message("handlers.unknown-protest", number=int(visit.path["d"]))
         step = message("web-disputes.to-the-list")
-        return _refused(visit, (Refusal("unknown-protest", what, step, exit=Exit.USAGE),))
+        return visit.refuse(Refusal("unknown-protest", what, step, exit=Exit.USAGE))
     row = next(row for row in reports.protests(visit.book).rows
                if isinstance(row, ProtestRow) and row.number == protest.number)  # fmt: skip
     answer = inquiry(visit.book, protest.round, protest)
     if not isinstance(answer, Inquiry):
-        return _refused(visit, answer)
+        return visit.refuse(*answer)
     return _page(visit, answer, protest, row)
 
 
@@ -109,7 +109,7 @@ def audit(visit: Visit) -> Answer:
     """Show the inquiry into a whole round, or into one board of it."""
     answer = inquiry(visit.book, int(visit.path["n"]), board=_board(visit))
     if not isinstance(answer, Inquiry):
-        return _refused(visit, answer)
+        return visit.refuse(*answer)
     return _page(visit, answer, None, None)
 
 
@@ -117,11 +117,6 @@ def _board(visit: Visit) -> int | None:
     board = visit.number("board")
     round_ = visit.book.state.round(int(visit.path["n"]))
     return board if board and round_ and board <= len(round_.games) else None
-
-
-def _refused(visit: Visit, refusals: Refusals) -> Page:
-    visit.refusals = refusals
-    return Page("refused.html", status=STATUS[refusals[0].exit], shared=False)
 
 
 def _page(visit: Visit, answer: Inquiry, protest: Protest | None, row: ProtestRow | None) -> Page:

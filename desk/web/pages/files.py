@@ -253,8 +253,7 @@ def export(visit: Visit) -> Answer:
         return not_for(visit)
     content = wanted.make(visit)
     if isinstance(content, Refusal):
-        visit.refusals = (content,)
-        return Page("refused.html", status=409, shared=False)
+        return visit.refuse(content, status=409)
     return Download(content, name_of(visit, wanted), wanted.media_type)
 
 

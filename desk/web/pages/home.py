@@ -17,7 +17,7 @@ def tournaments(visit: Visit) -> Answer:
     """Show the tournaments of the ledger file."""
     links = [
         (visit.link("tournament", t=slug), name)
-        for slug, (_, name) in reversed(visit.office.slugs().items())
+        for slug, (_, name) in reversed([*visit.office.slugs().items()])
     ]
     return Page("home.html", {"tournaments": links, "damaged": visit.office.damaged()})
 

@@ -55,8 +55,7 @@ def invitation(visit: Visit) -> Answer:
     """Show what an invitation is for, and ask for a name and a passphrase."""
     good = invitations.invitation(visit.office.doors.file, str(visit.path["token"]))
     if isinstance(good, Refusal):
-        visit.refusals = (good,)
-        return Page("refused.html", status=410, shared=False)
+        return visit.refuse(good, status=410)
     return Page("people-invitation.html", {
         "invitation": good, "where": _where(visit, good.tournament), "fewest": FEWEST,
         "shown": visit.form.get("shown", good.shown),

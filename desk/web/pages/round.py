@@ -46,8 +46,7 @@ def show(visit: Visit) -> Answer:
     if not 1 <= number <= book.state.next_round:
         refusal = book.find_round(number)
         assert isinstance(refusal, Refusal), "the round is published"
-        visit.refusals = (refusal,)
-        return Page("refused.html", status=404, shared=False)
+        return visit.refuse(refusal, status=404)
     if book.state.round(number) is None:
         return Page("round.html", {"page": around(visit, number)}, shared=False)
     if visit.query.get("part") and visit.partial:

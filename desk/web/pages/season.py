@@ -23,8 +23,7 @@ def show(visit: Visit) -> Answer:
     book, wanted = visit.book, visit.number("round")
     answer = evening(book, wanted)
     if isinstance(answer, Refusal):
-        visit.refusals = (answer,)
-        return Page("refused.html", status=409)
+        return visit.refuse(answer, status=409)
     rows = [
         {
             "player": player,

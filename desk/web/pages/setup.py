@@ -204,19 +204,14 @@ def _beside(visit: Visit, command: str) -> View | None:
 
 def nowhere(visit: Visit) -> Answer:
     """Return the page that there is nothing at an address."""
-    visit.refusals = (
-        Refusal("not-found", message("web.not-found"), message("web.not-found-step"),
-                exit=Exit.USAGE),
-    )  # fmt: skip
-    return Page("refused.html", status=404, shared=False)
+    what, step = message("web.not-found"), message("web.not-found-step")
+    return visit.refuse(Refusal("not-found", what, step, exit=Exit.USAGE), status=404)
 
 
 def not_for(visit: Visit) -> Answer:
     """Return the page that something is not for the role of who asks."""
-    visit.refusals = (
-        Refusal("not-allowed", message("web.not-allowed"), message("web.not-allowed-step")),
-    )
-    return Page("refused.html", status=403, shared=False)
+    what, step = message("web.not-allowed"), message("web.not-allowed-step")
+    return visit.refuse(Refusal("not-allowed", what, step), status=403)
 
 
 NEW = ("name", "rounds", "city", "begins", "ends", "arbiter", "tempo", "time_zone")

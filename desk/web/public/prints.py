@@ -35,11 +35,11 @@ def sheet(visit: Visit) -> Answer:
     if kind not in SHEETS:
         step = message("web-print.sheets-are", names=SHEETS)
         what = message("web-print.no-sheet", name=kind)
-        return _refused(visit, Refusal("no-sheet", what, step, exit=Exit.USAGE))
+        return visit.refuse(Refusal("no-sheet", what, step, exit=Exit.USAGE))
     book = visit.book if kind in INDOORS else public_book(visit.book)
     printed = _audit(visit, book) if kind == AUDIT else made(book, kind, visit.number("round"))
     if isinstance(printed, Refusal):
-        return _refused(visit, printed)
+        return visit.refuse(printed)
     if kind == "slips":
         printed = _with_codes(visit, book, printed)
     elif book.heads and visit.office.address:
@@ -72,11 +72,6 @@ def _can_be_made(book: Book, kind: str) -> bool:
     if kind == "schedule":
         return not isinstance(made(book, kind), Refusal)
     return bool(book.state.rounds) or not KINDS[kind][1]
-
-
-def _refused(visit: Visit, refusal: Refusal) -> Page:
-    visit.refusals = (refusal,)
-    return Page("refused.html", status=422 if refusal.exit is Exit.USAGE else 409)
 
 
 def _audit(visit: Visit, book: Book) -> PrintedSheet | Refusal:

@@ -170,11 +170,9 @@ def card(visit: Visit) -> Answer:
     book = then.book
     if player not in book.state.players:
         what = message("book.no-number", number=str(player))
-        visit.refusals = (
-            *visit.refusals,
-            Refusal("unknown-player", what, message("web-standing.from-the-list"), exit=Exit.USAGE),
-        )
-        return Page("refused.html", status=404)
+        step = message("web-standing.from-the-list")
+        unknown = Refusal("unknown-player", what, step, exit=Exit.USAGE)
+        return visit.refuse(*visit.refusals, unknown, status=404)
     view = reports.player(book, str(book.state.label(player)))
     assert isinstance(view, View), "the player is there"
     if visit.role not in READERS:

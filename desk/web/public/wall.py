@@ -50,8 +50,7 @@ def wall(visit: Visit) -> Answer:
     """
     kinds = kinds_of(visit.query.get("pages", ""))
     if isinstance(kinds, Refusal):
-        visit.refusals = (kinds,)
-        return Page("refused.html", status=422)
+        return visit.refuse(kinds)
     seconds = min(max(visit.number("seconds") or USUAL_SECONDS, LEAST_SECONDS), MOST_SECONDS)
     book = public_book(visit.book)
     turns = screens(book, kinds)
