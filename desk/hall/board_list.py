@@ -91,9 +91,9 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def boards_view(book: Book, number: int | None = None) -> View | Refusal:
+def boards_view(book: Book, round_number: int | None = None) -> View | Refusal:
     """Return the boards of a published round (None: the last), and its counts."""
-    round_ = book.find_round(number or max(len(book.state.rounds), 1))
+    round_ = book.find_round(round_number or max(len(book.state.rounds), 1))
     if isinstance(round_, Refusal):
         return round_
     score_of = scores_before(book, round_.number)

@@ -50,13 +50,13 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def check_in_view(book: Book, number: int | None = None, missing: bool = False) -> View:
+def check_in_view(book: Book, round_number: int | None = None, missing: bool = False) -> View:
     """Return everybody by name, for a round (None: the next); `missing`: only who is not yet in.
 
     In a round that is published already it tells how the check-in ended.
     """
     state = book.state
-    number = number or state.next_round
+    number = round_number or state.next_round
     rows = [_row(book, entrant, number) for entrant in state.players.values()]
     rows.sort(key=lambda row: (alphabetical(row.name), row.number))
     counted = Counter(row.state for row in rows)

@@ -71,9 +71,9 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def claims_view(book: Book, number: int | None = None) -> View | Refusal:
+def claims_view(book: Book, round_number: int | None = None) -> View | Refusal:
     """Return the boards of a round (None: the last) with claims and without a result."""
-    round_ = book.find_round(number or max(len(book.state.rounds), 1))
+    round_ = book.find_round(round_number or max(len(book.state.rounds), 1))
     if isinstance(round_, Refusal):
         return round_
     rows = []

@@ -103,9 +103,9 @@ def evening(book: Book, number: int | None = None) -> Evening | Refusal:
     return Evening(chosen, round_, top, tuple(rows))
 
 
-def evening_view(book: Book, number: int | None = None) -> View | Refusal:
+def evening_view(book: Book, round_number: int | None = None) -> View | Refusal:
     """Return an evening as a table."""
-    one = evening(book, number)
+    one = evening(book, round_number)
     if isinstance(one, Refusal):
         return one
     title = message("evening.title", name=book.state.name, round=one.number)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Collection, Iterable, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
@@ -295,16 +296,19 @@ def writes(
 
 
 def reads(group: Verbs, name: str, dutch: str, report: str, *params: click.Parameter) -> None:
-    """Return a verb that shows one view of `desk.reports.verbs`; with HTML also a sheet."""
+    """Return a verb that shows one view; with HTML also a sheet.
+
+    `report` is a function of `desk.reports.verbs`, or of another module by its whole name.
+    """
 
     @click.pass_obj
     def callback(session: Session, /, as_json: bool, as_csv: bool, **fields: Any) -> None:
-        from desk.reports import verbs as reports
-
+        module, _, function = report.rpartition(".")
+        view_of = getattr(import_module(module or "desk.reports.verbs"), function)
         book, html = session.book(fields.pop("as_of")), fields.pop("html", None)
         if fields.get("rules"):
             fields["rules"] = load_rules(fields["rules"])
-        view = getattr(reports, report)(book, **fields)
+        view = view_of(book, **fields)
         if html is None:
             show(view, as_json, as_csv)
             return

@@ -125,6 +125,7 @@ def option(name: str, **kwargs: Any) -> click.Option:
 PLAYER = argument("player")
 HTML = option("--html", metavar="FILE")
 AFTER = option("--after", type=NUMBER)
+ROUND = argument("round_number", metavar="[ROUND]", type=NUMBER, required=False)
 
 BY_CHOICE: dict[str, click.ParamType[Any]] = {
     "1-0": RESULT, "1": OWN_RESULT, "W": COLOUR, "late": CAUSE,
@@ -188,7 +189,7 @@ def _option_of(field: CommandField) -> click.Option:
 
 
 __all__ = [
-    "AFTER", "FILE", "FILE_OR_STDIN", "HTML", "NEW_FILE", "NUMBER", "PLAYER", "RULES", "F",
+    "AFTER", "FILE", "FILE_OR_STDIN", "HTML", "NEW_FILE", "NUMBER", "PLAYER", "ROUND", "RULES", "F",
     "SpreadsheetOption", "WideOption", "after", "argument", "as_of", "as_of_option",
     "changed_keys", "csv_flag", "json_flag", "json_option", "load_rules",
     "option", "output_option", "params_of", "profile_option", "read_options", "rules_option",

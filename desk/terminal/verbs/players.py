@@ -10,7 +10,7 @@ import click
 from desk.terminal.answers import FILE, FILE_OR_STDIN, NUMBER
 from desk.terminal.app import Data, Session, Verbs, reads, writes
 from desk.terminal.misuse import Misuse
-from desk.terminal.options import HTML, argument, as_of, option, read_options
+from desk.terminal.options import HTML, ROUND, argument, option, read_options
 from desk.terminal.output import bytes_of, leave, note, show, text_of
 
 here = Verbs()
@@ -154,19 +154,7 @@ def _each(fields: Data) -> list[Data]:
 writes(
     here, "check-in", "inchecken", PLAYERS, without=("player",), prepare=_each,
 )  # fmt: skip
-
-
-@here.verb("checked-in", "ingecheckt")
-@click.argument("round_number", metavar="[ROUND]", type=NUMBER, required=False)
-@click.option("--missing", is_flag=True)
-@as_of
-@read_options
-@click.pass_obj
-def checked_in(
-    session: Session, round_number: int | None, missing: bool, as_of: str | None, as_json: bool,
-    as_csv: bool,
-) -> None:  # fmt: skip
-    """List the players by name, with who is in for a round and who is not yet."""
-    from desk.hall.check_in import check_in_view
-
-    show(check_in_view(session.book(as_of), round_number, missing), as_json, as_csv)
+reads(
+    here, "checked-in", "ingecheckt", "desk.hall.check_in.check_in_view", ROUND,
+    option("--missing", is_flag=True),
+)  # fmt: skip

@@ -10,8 +10,8 @@ from desk.terminal.options import (
     FILE_OR_STDIN,
     HTML,
     NEW_FILE,
+    ROUND,
     argument,
-    as_of,
     option,
     read_options,
 )
@@ -65,7 +65,7 @@ def _preview(fields: Data) -> Data:
 writes(here, "amend", "herindelen", option("--dry-run", is_flag=True), prepare=_preview)
 writes(board, "swap", "ruilen")  # fmt: skip
 reads(here, "pairings", "indeling",
-      "pairings", argument("round_number", metavar="[ROUND]", type=NUMBER, required=False),
+      "pairings", ROUND,
       option("--by-name", is_flag=True), HTML)  # fmt: skip
 writes(here, "start", "beginnen")
 
@@ -82,36 +82,8 @@ writes(here, "pairing-by-hand", "handindeling",
        argument("file", type=FILE_OR_STDIN), without=("boards", "bye"),
        prepare=_boards)  # fmt: skip
 writes(here, "evening", "avond")
-
-
-@here.verb("boards", "borden")
-@click.argument("round_number", metavar="[ROUND]", type=NUMBER, required=False)
-@as_of
-@read_options
-@click.pass_obj
-def boards(
-    session: Session, round_number: int | None, as_of: str | None, as_json: bool, as_csv: bool
-) -> None:
-    """Show the boards of a round, with what is recorded or claimed of each."""
-    from desk.hall.board_list import boards_view
-
-    show(boards_view(session.book(as_of), round_number), as_json, as_csv)
-
-
+reads(here, "boards", "borden", "desk.hall.board_list.boards_view", ROUND)
 writes(here, "claim", "doorgeven")
 writes(here, "claim-withdraw", "doorgeven-intrekken")
 writes(here, "claims-agree", "eensluidend")
-
-
-@here.verb("claims", "doorgegeven")
-@click.argument("round_number", metavar="[ROUND]", type=NUMBER, required=False)
-@as_of
-@read_options
-@click.pass_obj
-def claims(
-    session: Session, round_number: int | None, as_of: str | None, as_json: bool, as_csv: bool
-) -> None:
-    """Show the boards whose players claim a result that is not recorded yet."""
-    from desk.hall.claims import claims_view
-
-    show(claims_view(session.book(as_of), round_number), as_json, as_csv)
+reads(here, "claims", "doorgegeven", "desk.hall.claims.claims_view", ROUND)

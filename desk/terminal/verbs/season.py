@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from desk.terminal.answers import NEW_FILE, NEW_FOLDER, NUMBER
-from desk.terminal.app import Data, Session, Verbs, writes
+from desk.terminal.app import Data, Session, Verbs, reads, writes
 from desk.terminal.misuse import Misuse, NoFile
-from desk.terminal.options import after, as_of, option, read_options
+from desk.terminal.options import ROUND, after, as_of, option, read_options
 from desk.terminal.output import or_leave, save, show
 from desk.terminal.verbs.results import correct
 from desk.terminal.words import language, view_in_words, words
@@ -29,18 +29,7 @@ writes(here, "leave", "lid-weg")
 writes(here, "period", "periode")  # fmt: skip
 
 
-@here.verb("who-comes", "wie-komt")
-@click.argument("round_number", metavar="[ROUND]", type=NUMBER, required=False)
-@as_of
-@read_options
-@click.pass_obj
-def who_comes(
-    session: Session, /, round_number: int | None, as_of: str | None, as_json: bool, as_csv: bool
-) -> None:  # fmt: skip
-    """Show the members of an evening: who comes, who is absent and why, who plays where."""
-    from desk.hall.evening import evening_view
-
-    show(evening_view(session.book(as_of), round_number), as_json, as_csv)
+reads(here, "who-comes", "wie-komt", "desk.hall.evening.evening_view", ROUND)
 
 
 def _elsewhere(fields: Data) -> Data:
