@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.trf.model import TrfFile
+from ledger.trf.model import MAX_START_RANK, TrfCell, TrfFile, TrfPlayer
 from ledger.trf.reader import parse
 
 BYE = "0000 - U"
@@ -50,3 +50,25 @@ REFUSED = {
     "missing_starting_number.trf": [("missing-start-rank", 7)],
     "too_many_results.trf": [("too-many-results", 2), ("too-many-results", 7)],
 }
+
+
+def largest_file(rounds: int = 9) -> TrfFile:
+    """Return rounds of as many players as there may be, the upper half winning from the lower."""
+    half, last = MAX_START_RANK // 2, MAX_START_RANK
+    cells: dict[int, list[TrfCell]] = {number: [] for number in range(1, last + 1)}
+    for number in range(rounds):
+        for upper in range(1, half + 1):
+            lower = half + 1 + (upper + number * 37) % half
+            cells[upper].append(TrfCell(lower, "w", "1"))
+            cells[lower].append(TrfCell(upper, "b", "0"))
+        cells[last].append(TrfCell(None, "-", "U"))
+    players = (
+        TrfPlayer(
+            number,
+            f"Player {number}",
+            points_halves=0 if half < number < last else 2 * rounds,
+            cells=tuple(cells[number]),
+        )
+        for number in range(1, last + 1)
+    )
+    return TrfFile(tuple(players), rounds_planned=rounds)

@@ -130,6 +130,12 @@ def test_only_the_runtime_reads_the_clock_or_makes_ids() -> None:
     assert readers == CLOCK
 
 
+def test_no_test_outside_the_benchmarks_measures_time() -> None:
+    clocks = re.compile(r"\b(perf_counter|process_time|thread_time|timeit|getrusage|time\.time\()")
+    tests = [path for path in EVERYTHING if path.match("test_*.py") and path != Path(__file__)]
+    assert [name_of(path) for path in tests if clocks.search(path.read_text("utf-8"))] == []
+
+
 def test_no_test_helper_or_slow_twin_is_used_by_the_program() -> None:
     wrong = [
         f"{name_of(path)}:{line} imports {module}"
