@@ -1,14 +1,17 @@
-"""Commands that only systems of FIDE know: who may not meet, and virtual points."""
+"""Commands that only systems of FIDE know: who may not meet, virtual points, FIDE mode."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from desk.commands.decision import Decision
-from desk.commands.fide import Accelerate, Prohibit
+from desk.commands.fide import Accelerate, LeaveFideMode, Prohibit
+from desk.commands.warnings import warn
+from desk.handlers.changes import asks_why
 from desk.handlers.players import beyond_the_plan
 from ledger.facts.fide import (
     AccelerationGroupFixed,
+    FideModeLeft,
     PairsAllowed,
     PairsProhibited,
     VirtualPointsGiven,
@@ -120,6 +123,23 @@ def acceleration_kept(book: Book, rules: Rulebook) -> Refusals:
     keep = also(set=f"fide.acceleration={old}")
     step = message("handlers.keep-acceleration", option=keep)
     return (Refusal("acceleration-is-fixed", what, step, book.clause("GHR1")),)
+
+
+def leave_mode(book: Book, command: LeaveFideMode) -> Decision | Refusals:
+    """Leave FIDE mode, which no command enters again."""
+    fide, refusals = book.state.fide, list[Refusal]()
+    if not fide.in_mode:
+        what, left = message("handlers.never-in-fide-mode"), ()
+        if fide.left_at is not None:
+            what, left = message("handlers.fide-mode-left-already"), (fide.left_at,)
+        refusals.append(Refusal("not-in-fide-mode", what, do("status"), events=left))
+    if command.reason is None:
+        refusals.append(asks_why(message("handlers.asks-why-fide-mode")))
+    if refusals:
+        return tuple(refusals)
+    what = message("handlers.fide-mode-ends", tournament=book.state.name)
+    warnings = warn(book, "fide-mode-ends", what, book.state.name)
+    return Decision((FideModeLeft(reason=command.reason),), warnings=warnings)
 
 
 def _not_of_fide(book: Book, key: str) -> Refusals:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 
-from desk.commands.decision import Decision, Warn, WarnLevel
+from desk.commands.decision import Decision, Warn
 from desk.commands.tournament import AnnouncePrizes, Close, Finish, Plan, Publish, Schedule, Start
+from desk.commands.warnings import warn
 from desk.handlers.changes import corrections
 from desk.handlers.fide import group_fixed
 from desk.handlers.players import beyond_the_plan
@@ -41,8 +42,7 @@ def publish(book: Book, command: Publish) -> Decision | Refusals:
         if newer := corrections(book, proposal.basis, proposal.round):
             listed = ", ".join(f"#{position}" for position in newer)
             what = message("handlers.correction-is-newer", basis=proposal.basis, facts=listed)
-            clause = book.clause("F7")
-            warnings.append(Warn("correction-is-newer", what, WarnLevel.CONFIRM, clause=clause))
+            warnings += warn(book, "correction-is-newer", what)
     system = system_of(book.rules)
     facts = closings(state)
     rounds = rounds_fact(book, book.rules, len(state.players))

@@ -9,7 +9,7 @@ from itertools import groupby
 from desk.commands.decision import Decision
 from ledger.facts import tournament as events
 from ledger.facts.fide import PairsProhibited, VirtualPointsGiven
-from ledger.facts.tournament import AnyFact, drawn_first_colour
+from ledger.facts.tournament import AnyFact
 from ledger.messages import Sentence, message
 from ledger.refusals import Refusals
 from ledger.rulebooks.rulebook import Rulebook
@@ -52,11 +52,12 @@ def import_facts(
     name: str,
     rounds: int | None,
     new_seed: Callable[[], str],
+    fide_mode: bool | None = None,
 ) -> Decision | Refusals:
     """Return the facts and personal records of a whole file, or every disagreement with the rules.
 
-    `name` is that of the tournament; `rounds` overrides the number in the file. Board order is by
-    the lower number, since a file has none.
+    `name` is that of the tournament; `rounds` overrides the number in the file; `fide_mode` as in
+    `TournamentOpened`. Board order is by the lower number, since a file has none.
     """
     file = in_the_rounds(file)
     planned, played = _planned(file, rules, rounds), _last_round_with_games(file)
@@ -70,6 +71,7 @@ def import_facts(
             rulebook_text=rules.canonical(),
             rulebook_hash=rules.hash,
             file_version=SCHEMA,
+            fide_mode=fide_mode,
         ),
         events.FileImported(
             format="trf16",
@@ -155,7 +157,8 @@ def _first_colour(
     """
     colour = first_colour_of(file, rules.rating.e5)
     if colour is None:
-        return drawn_first_colour(new_seed())
+        seed = new_seed()
+        return events.FirstColourDrawn(colour=drawn_colour(seed), source="draw", seed=seed)
     return events.FirstColourDrawn(colour=colour, source="file")
 
 

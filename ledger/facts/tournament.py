@@ -11,7 +11,6 @@ code. VERSION grows when its fields change; `ledger.facts.upcasts` then converts
 
 from __future__ import annotations
 
-import hashlib
 from datetime import date
 from typing import Annotated, ClassVar, Literal, TypeAlias
 
@@ -33,15 +32,20 @@ class TournamentOpened(Fact):
     `rulebook_hash` covers the keys alone, so that a better paraphrase of a clause does not make
     another rulebook. `file_version` is the version of the ledger file in which the opening was
     recorded, None for openings before that was recorded; a file with a lower version was changed.
+    `fide_mode` tells whether it began in FIDE mode, None: no, as all did before there was one.
     """
 
     TOPIC: ClassVar[str] = "tournament-opened"
-    NONE_IS_LEFT_OUT: ClassVar[frozenset[str]] = frozenset({"file_version"})
+    NONE_IS_LEFT_OUT: ClassVar[frozenset[str]] = Fact.NONE_IS_LEFT_OUT | {
+        "file_version",
+        "fide_mode",
+    }
     name: str
     rulebook: str
     rulebook_text: str
     rulebook_hash: str
     file_version: int | None = None
+    fide_mode: bool | None = None
 
 
 class HashesBegun(Fact):
@@ -87,7 +91,7 @@ class RoundScheduled(Fact):
     """A round was given its date, with the time of day at which it begins or None."""
 
     TOPIC: ClassVar[str] = "round-scheduled"
-    NONE_IS_LEFT_OUT: ClassVar[frozenset[str]] = frozenset({"time"})
+    NONE_IS_LEFT_OUT: ClassVar[frozenset[str]] = Fact.NONE_IS_LEFT_OUT | {"time"}
     round: RoundField
     date: date
     time: TimeField | None = None
@@ -408,13 +412,3 @@ AnyFact: TypeAlias = TournamentFact | SeasonFact | FideFact | AuditFact | HallFa
 
 FACTS: tuple[type[AnyFact], ...] = AnyFact.__args__
 BY_TOPIC: dict[str, type[AnyFact]] = {fact.TOPIC: fact for fact in FACTS}
-
-
-def drawn_first_colour(seed: str, reason: str | None = None) -> FirstColourDrawn:
-    """Return the colour that a seed draws: the last bit of SHA-256 of "seed:first colour".
-
-    Rule: knsb-rating-2014 E5.
-    """
-    digest = hashlib.sha256(seed.encode() + b":first colour").digest()
-    colour: Colour = "B" if digest[-1] % 2 else "W"
-    return FirstColourDrawn(colour=colour, source="draw", seed=seed, reason=reason)

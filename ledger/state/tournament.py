@@ -168,6 +168,7 @@ class Tournament:
             case events.TournamentOpened():
                 self.name = fact.name
                 self.rules = [(1, fact.rulebook_text, fact.rulebook_hash)]
+                self.fide.began_in_mode = bool(fact.fide_mode)
             case events.RulesChanged():
                 self.rules.append((fact.from_round, fact.rulebook_text, fact.rulebook_hash))
             case events.PrizesDeclared():

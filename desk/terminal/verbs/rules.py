@@ -82,6 +82,17 @@ def rules_check(file: str) -> None:
 
 
 writes(rules_verbs, "change", "wijzigen")  # fmt: skip
+writes(here, "fide-mode-leave", "fide-modus-verlaten")
+
+
+@here.verb("warnings", "waarschuwingen")
+@read_options
+def warnings(as_json: bool, as_csv: bool) -> None:
+    """Show what asks for an answer, and at which level."""
+    from desk.commands.warnings_view import warnings_view
+
+    show(warnings_view(), as_json, as_csv)
+
 
 # --- prizes and replay ----------------------------------------------------------------------------
 
