@@ -301,9 +301,9 @@ AnyCommand: TypeAlias = Annotated[
     Init | Import | Details | RulesChange | AnnouncePrizes | Plan | Schedule | Enter | Join | Leave
     | Lots | Present | RecordExternal | CorrectExternal | Period | CatchUp | Absent | RequestBye
     | Prohibit | Accelerate | LeaveFideMode | Withdraw | Return | Publish | PairingByHand
-    | TakeInEvening | BoardAdd | BoardSwap | Start | Result | Forfeit | Adjourn | CorrectResult | CorrectColours
-    | CorrectRating | CorrectPerson | LodgeProtest | RecordRuling | Amend | Undo | Forget | Close
-    | Finish | CheckIn | ClaimResult | WithdrawClaim | ChooseAgreement,
+    | TakeInEvening | BoardAdd | BoardSwap | Start | Result | Forfeit | Adjourn | CorrectResult
+    | CorrectColours | CorrectRating | CorrectPerson | LodgeProtest | RecordRuling | Amend | Undo
+    | Forget | Close | Finish | CheckIn | ClaimResult | WithdrawClaim | ChooseAgreement,
     Field(discriminator="command"),
 ]  # fmt: skip
 

@@ -115,7 +115,7 @@ def handle_all(
     decisions: list[Decision] = []
     against: list[Refusal | Warn] = []
     for done, (line, command) in enumerate(commands, 1):
-        decision = _answered(handle(book, command), command, asks)
+        decision = _answered(book, handle(book, command), command, asks)
         progress(done)
         if not isinstance(decision, Decision):
             against.extend(_with_lines(book, refusal, line) for refusal in decision)
@@ -170,12 +170,12 @@ def _evening(book: Book, command: TakeInEvening) -> Decision | Refusals:
 
 
 def _answered(
-    decision: Decision | Refusals, command: AnyCommand, asks: WarnLevel
+    book: Book, decision: Decision | Refusals, command: AnyCommand, asks: WarnLevel
 ) -> Decision | Refusals:
     """Return a decision with the warnings that the command does not answer.
 
-    Those that it answers are told in its facts, and those that ask for no answer in its notes. A
-    warning that no answer allows is a refusal.
+    Those that ask for no answer are told in its notes; in FIDE mode those that it answers stand in
+    its facts. A warning that no answer allows is a refusal.
     """
     if not isinstance(decision, Decision):
         return decision
@@ -193,9 +193,9 @@ def _answered(
     unanswered = [one for one in warnings if one not in accepted and one not in told]
     if any(one.level is WarnLevel.TYPE or not everything for one in unanswered):
         return replace(decision, warnings=tuple(unanswered))
-    answered = tuple(one.code for one in warnings if one.level >= WarnLevel.CONFIRM) or None
+    answered = tuple(one.code for one in warnings if one.level >= WarnLevel.CONFIRM)
     facts = decision.facts
-    if answered:
+    if answered and book.state.fide.began_in_mode:
         facts = tuple(fact.model_copy(update={"answered": answered}) for fact in facts)
     notes = (*(one.what for one in told), *decision.notes)
     return replace(decision, facts=facts, notes=notes, warnings=())

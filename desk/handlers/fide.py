@@ -129,9 +129,8 @@ def leave_mode(book: Book, command: LeaveFideMode) -> Decision | Refusals:
     """Leave FIDE mode, which no command enters again."""
     fide, refusals = book.state.fide, list[Refusal]()
     if not fide.in_mode:
-        what, left = message("handlers.never-in-fide-mode"), ()
-        if fide.left_at is not None:
-            what, left = message("handlers.fide-mode-left-already"), (fide.left_at,)
+        left = () if fide.left_at is None else (fide.left_at,)
+        what = message(f"handlers.{'fide-mode-left-already' if left else 'never-in-fide-mode'}")
         refusals.append(Refusal("not-in-fide-mode", what, do("status"), events=left))
     if command.reason is None:
         refusals.append(asks_why(message("handlers.asks-why-fide-mode")))

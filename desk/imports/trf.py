@@ -39,6 +39,7 @@ from ledger.trf.model import (
 from ledger.trf.national import national_ids, says_no_more
 from ledger.trf.profiles import in_the_rounds
 from ledger.trf.records import line_of
+from ledger.values import drawn_colour
 from pairing.systems.registry import system_of
 from pairing.systems.trf import not_finished
 from projections.games.acceleration import group_of, method

@@ -36,10 +36,7 @@ class TournamentOpened(Fact):
     """
 
     TOPIC: ClassVar[str] = "tournament-opened"
-    NONE_IS_LEFT_OUT: ClassVar[frozenset[str]] = Fact.NONE_IS_LEFT_OUT | {
-        "file_version",
-        "fide_mode",
-    }
+    NONE_IS_LEFT_OUT = Fact.NONE_IS_LEFT_OUT | {"file_version", "fide_mode"}
     name: str
     rulebook: str
     rulebook_text: str
@@ -91,7 +88,7 @@ class RoundScheduled(Fact):
     """A round was given its date, with the time of day at which it begins or None."""
 
     TOPIC: ClassVar[str] = "round-scheduled"
-    NONE_IS_LEFT_OUT: ClassVar[frozenset[str]] = Fact.NONE_IS_LEFT_OUT | {"time"}
+    NONE_IS_LEFT_OUT = Fact.NONE_IS_LEFT_OUT | {"time"}
     round: RoundField
     date: date
     time: TimeField | None = None

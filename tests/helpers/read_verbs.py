@@ -50,6 +50,7 @@ OUTPUTS: dict[str, list[list[str]]] = {
     "sql": [["sql", "select * from standings"], ["sql", "--mirror", "from mirror"],
             ["sql", "--mirror", "\\d"], ["sql", "--file", "questions.sql"]],
     "rules list": [["rules", "list"]],
+    "warnings": [["warnings"]],
     "rules show": [["rules", "show", "knsb-wp-2014"]],
     "rules diff": [["rules", "diff", "knsb-wp-1996", "knsb-wp-2014"]],
     "rules coverage": [["rules", "coverage", "knsb-wp-2014"]],

@@ -27,7 +27,7 @@ NO_READERS = {
     "simulate": "about no ledger",
     "rules list": "about no ledger", "rules show": "about no ledger",
     "rules diff": "about no ledger", "rules coverage": "about no ledger",
-    "rules check": "about no ledger",
+    "rules check": "about no ledger", "warnings": "about no ledger",
 }  # fmt: skip
 """Verbs that are not called, and why; those of one command write, and are known by their class."""
 

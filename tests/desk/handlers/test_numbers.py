@@ -25,6 +25,7 @@ from ledger.trf.meaning import first_colour_of
 from ledger.trf.model import TrfFile
 from ledger.trf.reader import parse
 from ledger.trf.writer import write
+from ledger.values import drawn_colour
 from pairing.norms.model import Pairing
 from pairing.systems.draft import Draft, draft
 from pairing.systems.trf import check_file, not_finished, pair_file, round_to_pair
