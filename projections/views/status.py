@@ -167,7 +167,8 @@ def status_view(
     head = StatusHead(
         at, details, rules_id, _fide_mode(state), len(state.players), rounds, len(state.rounds),
         open_boards, adjourned, away, day.isoformat() if day else None,
-        state.times.get(state.next_round), season, state.closed, state.position, next_command(state, rounds),
+        state.times.get(state.next_round), season, state.closed, state.position,
+        next_command(state, rounds),
     )  # fmt: skip
     unsaid = {key for key, value in details.as_dict().items() if not value}
     unsaid |= {"date_next_round"} if day is None else set()
