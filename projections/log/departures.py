@@ -9,6 +9,7 @@ from typing import Annotated, Literal, TypeAlias
 from ledger.facts import tournament as events
 from ledger.facts.disputes import CommandUndone, ProtestLodged, RulingRecorded
 from ledger.facts.fast_result import PlainResult
+from ledger.facts.fide import FideModeLeft
 from ledger.facts.season import CatchUpGamePlayed, ExternalGameCorrected
 from ledger.facts.stamps import Stamp
 from ledger.facts.tournament import AnyFact
@@ -45,6 +46,7 @@ KindOfDeparture: TypeAlias = Literal[
     "older basis",
     "renumbering",
     "late entry",
+    "fide mode left",
 ]
 """The kinds of departure of a fact from the engine or the rules."""
 
@@ -71,7 +73,7 @@ _KINDS: dict[type[AnyFact], KindOfDeparture] = {
     events.RatingCorrected: "rating corrected", events.PersonCorrected: "record corrected",
     events.GameAdjourned: "adjournment", CatchUpGamePlayed: "caught up",
     events.RulesChanged: "rules changed", CommandUndone: "taken back", ProtestLodged: "protest",
-    RulingRecorded: "ruling",
+    RulingRecorded: "ruling", FideModeLeft: "fide mode left",
 }  # fmt: skip
 """The facts that are departures regardless of their content."""
 

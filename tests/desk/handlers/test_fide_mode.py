@@ -111,6 +111,7 @@ def test_a_tournament_that_left_it_says_so_wherever_it_is_read(tmp_path: Path) -
     terminal.run("init", "Open", "--rules", "fide-dutch-2026", "--rounds", 3)
     for name in "ABCD":
         terminal.run("enter", name)
+    terminal.run("lots")
     assert terminal.json("status")["fide_mode"] == "on"
     assert "outside FIDE mode" not in terminal.try_("players").err
     terminal.run("fide-mode-leave", "--reason", LEAVE["reason"], "--confirm", "Open")
@@ -118,6 +119,9 @@ def test_a_tournament_that_left_it_says_so_wherever_it_is_read(tmp_path: Path) -
     for verb in (("players",), ("status",), ("standings",), ("log",)):
         ran = terminal.try_(*verb)
         assert "outside FIDE mode since #" in ran.out + ran.err, verb
+    [row] = [one for one in terminal.json("integrity")["rows"] if one["kind"] == "fide mode left"]
+    assert row["reason"] == LEAVE["reason"]
+    assert f"FIDE mode left, for good: {LEAVE['reason']}" in terminal.run("export")
     sheet = tmp_path / "sheet.html"
     terminal.run("sheet", "participants", "-o", sheet)
     assert "outside FIDE mode since #" in sheet.read_text("utf-8")
