@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from time import perf_counter_ns
 
 import click
 
 from desk.terminal.answers import Whole
 from desk.terminal.app import Session, Verbs, ledger_place
+from desk.terminal.mirror import how_far_told
 from desk.terminal.options import read_options
-from desk.terminal.output import progress_of, say, show
+from desk.terminal.output import progress_of, show
 
 here = Verbs()
 
@@ -40,22 +39,6 @@ def build(session: Session, jobs: int | None, as_json: bool, as_csv: bool) -> No
 def update(session: Session, jobs: int | None, as_json: bool, as_csv: bool) -> None:
     """Continue the mirror with the facts recorded since; build it when there is none."""
     _refresh(session, jobs, as_json, as_csv, from_zero=False)
-
-
-@contextmanager
-def how_far_told() -> Iterator[None]:
-    """Exit with 130 when a refresh is stopped, and report the progress."""
-    from ledger.messages import message
-    from projections.mirror.refresh import Stopped
-
-    try:
-        yield
-    except KeyboardInterrupt as error:
-        what = message("terminal.mirror-stopped")
-        if isinstance(error, Stopped):
-            what = message("terminal.mirror-stopped-at", kept=error.kept, facts=error.facts)
-        say(what, err=True)
-        sys.exit(130)
 
 
 def _refresh(
