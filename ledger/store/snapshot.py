@@ -39,6 +39,10 @@ class Read(NamedTuple):
     stamp: TakenStamp
 
 
+_read = tuple.__new__
+"""Makes a Read of a tuple, in half the time: it is done for every fact."""
+
+
 class KnownUpTo(NamedTuple):
     """A tournament and the position of its last fact."""
 
@@ -122,7 +126,7 @@ class Snapshot:
             if topic == ResultRecorded.TOPIC and kept is not None:
                 result = plain_result(tournament, position, state, kept)
                 if result is not None:
-                    yield Read(sequence, state, result, result)
+                    yield _read(Read, (sequence, state, result, result))
                     continue
             fact, stamp = recorded = decode(tournament, position, topic, state)
             if self.hashed and kept != leaf_hash(position, topic, state):
@@ -130,7 +134,7 @@ class Snapshot:
                 raise damaged(what, position)
             if self.schema < SCHEMA:
                 refuse_too_new(self.schema, recorded, state)
-            yield Read(sequence, state, fact, stamp)
+            yield _read(Read, (sequence, state, fact, stamp))
 
     def people(self, tournament: str, facts: Iterable[Read]) -> dict[str, Mapping[str, str]]:
         """Return the records kept beside a tournament, by key; `facts` are all of its facts.
