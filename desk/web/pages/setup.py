@@ -146,7 +146,8 @@ def _plan(book: Book, query: Mapping[str, str]) -> dict[str, str]:
 def _schedule(book: Book, query: Mapping[str, str]) -> dict[str, str]:
     number = whole_number(query.get("round", "")) or book.state.next_round
     day, time = book.state.dates.get(number), book.state.times.get(number)
-    return {"date": day.isoformat() if day else "", "time": time or ""}
+    closes = book.state.check_in_until.get(number, "")
+    return {"date": day.isoformat() if day else "", "time": time or "", "check-in-until": closes}
 
 
 def _prizes(book: Book, query: Mapping[str, str]) -> dict[str, str]:
