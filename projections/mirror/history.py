@@ -105,6 +105,8 @@ def _hall_rows(
         elif isinstance(fact, PlayerCheckedIn):
             end = last_check_in.get((fact.player, fact.round))
             check_ins.append((position, moment(stamp), fact.round, fact.player, end, back))
+            if back is None:
+                last_check_in[fact.player, fact.round] = position
         elif isinstance(fact, CheckInWithdrawn) and back is None:
             last_check_in[fact.player, fact.round] = position
     return {"claims": claims[::-1], "check_ins": check_ins[::-1]}
