@@ -98,12 +98,16 @@ class Plan(Command):
 
 
 class Schedule(Command):
-    """Give a round its date, and the time of day at which it begins; the last command counts."""
+    """Give a round its date, and the time of day at which it begins; the last command counts.
+
+    `check_in_until` is the time of day at which its check-in closes.
+    """
 
     command: Literal["schedule"] = "schedule"
     round: RoundNumber
     date: dt.date
     time: base.Clock | None = None
+    check_in_until: base.Clock | None = None
 
 
 class PersonFields(Command):

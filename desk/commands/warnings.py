@@ -34,6 +34,7 @@ class WarningRule(NamedTuple):
 
 WARNINGS: Final[Mapping[str, WarningRule]] = {
     "correction-is-newer": WarningRule(("publish",), _CONFIRM, _CONFIRM, "F7"),
+    "not-checked-in": WarningRule(("publish", "pairing-by-hand"), _CONFIRM, _CONFIRM),
     "later-round-published": WarningRule(("undo",), _CONFIRM, _CONFIRM, "F7"),
     "round-has-begun": WarningRule(("board-swap",), _TYPE, _TYPE, "F6"),
     "public-pairing-changes": WarningRule(("amend",), _TYPE, _TYPE, "F6"),

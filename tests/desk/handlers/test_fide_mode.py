@@ -121,7 +121,8 @@ def test_a_tournament_that_left_it_says_so_wherever_it_is_read(tmp_path: Path) -
         assert "outside FIDE mode since #" in ran.out + ran.err, verb
     [row] = [one for one in terminal.json("integrity")["rows"] if one["kind"] == "fide mode left"]
     assert row["reason"] == LEAVE["reason"]
-    assert f"FIDE mode left, for good: {LEAVE['reason']}" in terminal.run("export")
+    comment = f" FIDE mode: FIDE mode left, for good ({LEAVE['reason']})"
+    assert comment in terminal.run("export")
     sheet = tmp_path / "sheet.html"
     terminal.run("sheet", "participants", "-o", sheet)
     assert "outside FIDE mode since #" in sheet.read_text("utf-8")
