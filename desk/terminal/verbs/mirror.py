@@ -9,37 +9,36 @@ from time import perf_counter_ns
 
 import click
 
-from desk.terminal.answers import Whole
 from desk.terminal.app import Session, Verbs, ledger_path
 from desk.terminal.options import read_options
 from desk.terminal.output import progress_of, say, show
+from desk.terminal.workers import worker_options, workers_for
 
 here = Verbs()
 
 section = here.section("mirror", "spiegel")
 
 
-_jobs = click.option(
-    "--jobs", type=Whole(1, 64), metavar="N",
-)  # fmt: skip
-
-
 @section.verb("build", "maken")
-@_jobs
+@worker_options
 @read_options
 @click.pass_obj
-def build(session: Session, jobs: int | None, as_json: bool, as_csv: bool) -> None:
+def build(
+    session: Session, jobs: int | None, cluster: str | None, as_json: bool, as_csv: bool
+) -> None:
     """Make the mirror of the ledger from zero: NAME.duckdb beside NAME.ledger."""
-    _refresh(session, jobs, as_json, as_csv, from_zero=True)
+    _refresh(session, jobs, cluster, as_json, as_csv, from_zero=True)
 
 
 @section.verb("update", "bijwerken")
-@_jobs
+@worker_options
 @read_options
 @click.pass_obj
-def update(session: Session, jobs: int | None, as_json: bool, as_csv: bool) -> None:
+def update(
+    session: Session, jobs: int | None, cluster: str | None, as_json: bool, as_csv: bool
+) -> None:
     """Continue the mirror with the facts recorded since; build it when there is none."""
-    _refresh(session, jobs, as_json, as_csv, from_zero=False)
+    _refresh(session, jobs, cluster, as_json, as_csv, from_zero=False)
 
 
 @contextmanager
@@ -59,16 +58,18 @@ def how_far_told() -> Iterator[None]:
 
 
 def _refresh(
-    session: Session, jobs: int | None, as_json: bool, as_csv: bool, *, from_zero: bool
-) -> None:
+    session: Session, jobs: int | None, cluster: str | None, as_json: bool, as_csv: bool, *,
+    from_zero: bool,
+) -> None:  # fmt: skip
     from desk.render.english import english
     from desk.reports.mirror import refreshed_view
     from pairing.review.decisions import decisions_of
     from projections.mirror.refresh import refresh
 
-    with how_far_told():
+    ledger = ledger_path(session.ledger)
+    with how_far_told(), workers_for(ledger, jobs, cluster) as workforce:
         outcome = refresh(
-            ledger_path(session.ledger), perf_counter_ns, from_zero=from_zero, jobs=jobs,
+            ledger, perf_counter_ns, from_zero=from_zero, workforce=workforce,
             progress=progress_of, says=english, decide=decisions_of,
         )  # fmt: skip
     show(refreshed_view(outcome), as_json, as_csv)

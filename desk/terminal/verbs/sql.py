@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ledger.state.book import Book
     from projections.sql.answers import QueryAnswer
     from projections.sql.questions import Connection, Statement
-from desk.terminal.answers import FILE_OR_STDIN, OneOf, Whole
+from desk.terminal.answers import FILE_OR_STDIN, FOLDER, OneOf, Whole
 from desk.terminal.app import Session, Verb, Verbs, ledger_path
 from desk.terminal.misuse import Misuse
 from desk.terminal.options import SpreadsheetOption, wide_option
@@ -34,6 +34,7 @@ from desk.terminal.output import (
     say,
     show,
 )
+from desk.terminal.verbs.lake import opened_lake
 from desk.terminal.words import words
 
 here = Verbs()
@@ -126,6 +127,7 @@ def _form(
               type=FILE_OR_STDIN)  # fmt: skip
 @as_of_option
 @click.option("--mirror", "in_file", is_flag=True)
+@click.option("--lake", metavar="FOLDER", type=FOLDER)
 @click.option("--table", "as_table", is_flag=True)
 @click.option("--json", "as_json", is_flag=True)
 @click.option("--csv", "as_csv", is_flag=True)
@@ -139,8 +141,8 @@ def _form(
 @click.pass_obj
 def sql(
     session: Session, question: str | None, file: str | None, as_of: str | None, in_file: bool,
-    as_table: bool, as_json: bool, as_csv: bool, parquet: str | None, picture: str | None,
-    kind: ChartKind | None, title: str, timeout: int,
+    lake: str | None, as_table: bool, as_json: bool, as_csv: bool, parquet: str | None,
+    picture: str | None, kind: ChartKind | None, title: str, timeout: int,
 ) -> None:  # fmt: skip
     """Ask a DuckDB copy of the tournament, or with --mirror of the whole ledger (docs/sql.md).
 
@@ -154,13 +156,15 @@ def sql(
     form = _form(as_table, as_json, as_csv, parquet, drawing, timeout)
     if question is not None and file is not None:
         raise Misuse(message("terminal.question-or-file"))
-    if in_file and as_of is not None:
+    if in_file and lake is not None:
+        raise Misuse(message("terminal.mirror-or-lake"))
+    if (in_file or lake is not None) and as_of is not None:
         raise Misuse(message("terminal.mirror-moment"))
     at_prompt = question is None and file is None and sys.stdin.isatty()
     described = question is not None and question.startswith("\\")
     if (form.parquet or form.drawing) and (at_prompt or described):
         raise Misuse(message("terminal.takes-question", option=form.of_one))
-    copy = Copy(session, as_of, in_file)
+    copy = Copy(session, as_of, in_file, Path(lake) if lake is not None else None)
     with _told():
         if at_prompt:
             with copy.opened() as database:
@@ -198,10 +202,12 @@ def _told() -> Iterator[None]:
 
 
 class Copy:
-    """The source of the answers: a fresh copy of the tournament, or the ledger's mirror."""
+    """The source of the answers: a fresh copy of the tournament, the ledger's mirror, or a lake."""
 
-    def __init__(self, session: Session, as_of: str | None, in_file: bool) -> None:
-        self.session, self.as_of, self.in_file = session, as_of, in_file
+    def __init__(
+        self, session: Session, as_of: str | None, in_file: bool, lake: Path | None = None
+    ) -> None:
+        self.session, self.as_of, self.in_file, self.lake = session, as_of, in_file, lake
         self.called: Sentence = ""
 
     @contextmanager
@@ -221,7 +227,10 @@ class Copy:
         from projections.mirror.tables import DECISIONS
         from projections.sql.questions import shut
 
-        if self.in_file:
+        if self.lake is not None:
+            database = opened_lake(self.lake)
+            self.called = message("terminal.the-lake", folder=str(self.lake))
+        elif self.in_file:
             path = ledger_path(self.session.ledger)
             database = open_current(path)
             self.called = message("terminal.the-mirror", file=path.name)
@@ -236,7 +245,7 @@ class Copy:
             name, position = book.state.name, book.state.position
             self.called = message("terminal.the-tournament", name=name, position=position)
         with database:
-            shut(database, may_write)
+            shut(database, may_write, self.lake)
             yield database
 
     def _book(self) -> Book:
