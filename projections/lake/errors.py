@@ -7,16 +7,11 @@ from ledger.refusals import Exit, Refusal
 
 
 class LakeError(Exception):
-    """An obstacle that a person can remove; `refusals` describe it, all at once."""
+    """Obstacles that a person can remove; `refusal` is the first of the `refusals`."""
 
     def __init__(self, *refusals: Refusal) -> None:
         super().__init__(refusals[0].code)
-        self.refusals = refusals
-
-    @property
-    def refusal(self) -> Refusal:
-        """Return the first refusal."""
-        return self.refusals[0]
+        self.refusals, self.refusal = refusals, refusals[0]
 
 
 def lake_error(code: str, what: Sentence, step: Sentence) -> LakeError:
