@@ -5,14 +5,17 @@ Two tables more say where a tournament comes from: `ledgers` and `sources`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ledger.messages import message
+from projections.lake.errors import lake_error
 from projections.lake.files import LakeManifest, file_of_part, read_manifest
 from projections.mirror.tables import STORED, VERSION, Col, Relation, statements
 from projections.sql.connections import file_of, interrupts_raised, opened
-from projections.sql.questions import quoted
+from projections.sql.questions import QuestionRefused, quoted
 
 if TYPE_CHECKING:
     import duckdb
@@ -51,6 +54,20 @@ def open_lake(folder: Path) -> duckdb.DuckDBPyConnection:
         tournaments = "SELECT tournament, NULL::VARCHAR AS part FROM tournaments"
     database.execute(_SOURCES.format(tournaments=tournaments))
     return database
+
+
+@contextmanager
+def lake_asked(folder: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+    """Give an open lake; raise LakeError for a question that failed as it was built again."""
+    before = read_manifest(folder)
+    with open_lake(folder) as database:
+        try:
+            yield database
+        except QuestionRefused as error:
+            if read_manifest(folder) == before:
+                raise
+            what = message("lake.changed", folder=str(folder))
+            raise lake_error("lake-changed", what, message("lake.ask-again")) from error
 
 
 def damaged_tournaments(folder: Path) -> int:

@@ -21,7 +21,7 @@ from typing import Any
 
 from ledger.messages import Blank, do, message
 from ledger.text_files import json_of
-from ledger.whole_files import write_whole
+from ledger.whole_files import HALF, write_whole
 from projections.lake.errors import LakeError, lake_error
 from projections.lake.plan import (
     FORMAT,
@@ -220,8 +220,8 @@ def sweep(folder: Path, manifest: LakeManifest) -> None:
         for path in (folder / table.name).glob("*.parquet"):
             if table.name not in rows.get(path.stem, {}):
                 path.unlink(missing_ok=True)
-    for path in (folder / DONE).glob("*"):
-        if path.name.endswith(".json") and path.stem not in rows:
+    for path in (*(folder / DONE).iterdir(), *folder.glob(f"{HALF}*")):
+        if path.stem not in rows:
             path.unlink(missing_ok=True)
     for path in folder.glob(f"{WRITING}*"):
         shutil.rmtree(path, ignore_errors=True)

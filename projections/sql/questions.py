@@ -173,13 +173,10 @@ _OUT_OF_REACH = {
 
 
 @interrupts_raised()
-def shut(database: Connection, may_write: Path | None = None, may_read: Path | None = None) -> None:
-    """Close a connection to everything outside it, for good.
-
-    Except one file to write, and the folder of a lake to read.
-    """
-    if may_read is not None:
-        database.execute(f"SET allowed_directories = [{quoted(file_of(may_read))}]")
+def shut(database: Connection, may_write: Path | None = None, lake: Path | None = None) -> None:
+    """Close a connection to everything outside, for good, but a file to write, a folder to read."""
+    if lake is not None:
+        database.execute(f"SET allowed_directories = [{quoted(file_of(lake))}]")
     if may_write is not None:
         database.execute(f"SET allowed_paths = [{quoted(file_of(may_write))}]")
     database.execute(

@@ -15,8 +15,8 @@ RANKS = (
     "pairing/systems", "pairing/review",
     "desk/commands", "desk/imports", "desk/handlers", "desk/handlers/hall", "desk/access", "desk",
     "desk/live", "desk/making", "desk/render",
-    "desk/reports", "desk/hall", "desk/web", "desk/web/forms", "desk/web/round", "desk/web/pages",
-    "desk/web/public",
+    "desk/reports", "desk/reports/bulk", "desk/hall", "desk/web", "desk/web/forms",
+    "desk/web/round", "desk/web/pages", "desk/web/public",
     "desk/terminal", "desk/terminal/verbs",
     ".",
 )  # fmt: skip

@@ -244,7 +244,7 @@ def _check_all(
     session: Session, jobs: int | None, cluster: str | None, as_json: bool, as_csv: bool
 ) -> NoReturn:
     """Check all tournaments of the ledger, and exit: with 4 when one is unreadable."""
-    from desk.reports.check_all import CheckAllHead, check_all
+    from desk.reports.bulk.check_all import CheckAllHead, check_all
     from projections.spread.processes import Processes
 
     ledger = ledger_path(session.ledger)

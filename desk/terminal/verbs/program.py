@@ -14,7 +14,6 @@ from desk.terminal.verbs import (
     doubt,
     files,
     integrity,
-    lake,
     making,
     mirror,
     players,
@@ -31,7 +30,7 @@ from desk.terminal.words import LANGUAGE, TYPED, words
 
 ROOMS = (
     players.here, rounds.here, results.here, reading.here, files.here, sql.here, doubt.here,
-    trf.here, integrity.here, making.here, mirror.here, lake.here,
+    trf.here, integrity.here, making.here, mirror.here,
     season.here,
     rules.here, serving.here, guide.here,
 )  # fmt: skip

@@ -173,7 +173,7 @@ def _replay_all(
 ) -> NoReturn:  # fmt: skip
     """Replay the whole ledger into a mirror, and exit; 4 when a tournament is unreadable."""
     from desk.render.english import english
-    from desk.reports.mirror import cannot_replay_all, replayed_view
+    from desk.reports.bulk.mirror import cannot_replay_all, replayed_view
     from desk.terminal.verbs.mirror import how_far_told
     from pairing.review.decisions import decisions_of
     from projections.mirror.refresh import refresh

@@ -34,7 +34,7 @@ from desk.terminal.output import (
     say,
     show,
 )
-from desk.terminal.verbs.lake import opened_lake
+from desk.terminal.verbs.mirror import opened_lake
 from desk.terminal.words import words
 
 here = Verbs()
@@ -228,9 +228,12 @@ class Copy:
         from projections.sql.questions import shut
 
         if self.lake is not None:
-            database = opened_lake(self.lake)
             self.called = message("terminal.the-lake", folder=str(self.lake))
-        elif self.in_file:
+            with opened_lake(self.lake) as database:
+                shut(database, may_write, self.lake)
+                yield database
+            return
+        if self.in_file:
             path = ledger_path(self.session.ledger)
             database = open_current(path)
             self.called = message("terminal.the-mirror", file=path.name)
@@ -245,7 +248,7 @@ class Copy:
             name, position = book.state.name, book.state.position
             self.called = message("terminal.the-tournament", name=name, position=position)
         with database:
-            shut(database, may_write, self.lake)
+            shut(database, may_write)
             yield database
 
     def _book(self) -> Book:

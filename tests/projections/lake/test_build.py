@@ -12,10 +12,11 @@ import pytest
 
 from projections.lake import plan as lake_plan
 from projections.lake.build import make_parts
-from projections.lake.dataset import open_lake
+from projections.lake.dataset import lake_asked, open_lake
 from projections.lake.errors import LakeError
 from projections.lake.files import LOCK, MANIFEST, read_plan, writing
 from projections.spread.processes import Processes
+from projections.sql.questions import ask, statements
 from tests.helpers.federation import WORDS, both, built, federation, files_of, terminal
 from tests.helpers.ledgers import damage, to_first_schema
 from tests.helpers.places import ROOT
@@ -270,6 +271,19 @@ def test_a_lake_says_where_a_tournament_comes_from_and_closes_everything_else(
     )
     described = desk.run("sql", "--lake", lake, r"\d")
     assert "Every board and result that was ever known" in described
+
+
+def test_a_question_to_files_that_a_build_took_away_is_to_be_asked_again(
+    ledgers: list[Path], tmp_path: Path
+) -> None:
+    lake, desk = tmp_path / "lake", terminal(ledgers[0], "x")
+    built(tmp_path / "all", lake)
+    (statement,) = statements("SELECT count(*) FROM games")
+    with refusing(LakeError, "was built again in the meantime"), lake_asked(lake) as database:
+        id_ = desk.json("tournaments")["rows"][0]["id"]
+        desk.run("-t", id_, "correct", "result", "1", "1", "0-0", "--reason", "misread")
+        built(tmp_path / "all", lake)
+        ask(database, statement)
 
 
 def test_a_lake_without_facts_has_all_tables(tmp_path: Path) -> None:
