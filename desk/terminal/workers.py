@@ -14,6 +14,7 @@ from desk.terminal.misuse import Misuse
 from desk.terminal.options import together
 
 if TYPE_CHECKING:
+    from ledger.place import LedgerPlace
     from projections.spread.port import Workforce
 
 jobs_option = click.option("--jobs", type=Whole(1, 64), metavar="N")
@@ -30,7 +31,9 @@ def check_one(jobs: int | None, cluster: str | None) -> None:
 
 
 @contextmanager
-def workers_for(ledger: Path, jobs: int | None, cluster: str | None) -> Iterator[Workforce | None]:
+def workers_for(
+    ledger: LedgerPlace, jobs: int | None, cluster: str | None
+) -> Iterator[Workforce | None]:
     """Give the workers of a cluster that read a ledger, else `jobs` processes; None: no choice."""
     from projections.spread.processes import Processes
 
@@ -39,8 +42,7 @@ def workers_for(ledger: Path, jobs: int | None, cluster: str | None) -> Iterator
         yield None if jobs is None else Processes(jobs)
         return
     with workers(None, cluster) as workforce:
-        if ledger.exists():
-            workforce.reach([ledger])
+        workforce.reach([path for path in (ledger,) if isinstance(path, Path) and path.exists()])
         yield workforce
 
 

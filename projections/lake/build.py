@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from ledger.errors import KEEP_AND_RESTORE
+from ledger.place import LedgerPlace
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.rulebook import Rulebook
 from projections.lake.files import (
@@ -58,7 +59,7 @@ Told = Callable[[int, int], None]
 
 
 def plan_lake(
-    places: Sequence[Path], folder: Path, versions: Sequence[Rulebook], workforce: Workforce,
+    places: Sequence[LedgerPlace], folder: Path, versions: Sequence[Rulebook], workforce: Workforce,
     progress: Told,
 ) -> LakePlan:  # fmt: skip
     """Plan a lake of the ledgers at some places, and write the plan into its folder."""
@@ -67,18 +68,23 @@ def plan_lake(
 
 
 def _plan(
-    places: Sequence[Path], folder: Path, versions: Sequence[Rulebook], workforce: Workforce,
+    places: Sequence[LedgerPlace], folder: Path, versions: Sequence[Rulebook], workforce: Workforce,
     progress: Told,
 ) -> LakePlan:  # fmt: skip
     ledgers = ledgers_in(places)
-    workforce.reach([*ledgers, folder])
+    workforce.reach(_paths(ledgers, folder))
     plan = planned(ledgers, versions, workforce, progress)
     write_plan(folder, plan)
     return plan
 
 
+def _paths(ledgers: Sequence[LedgerPlace], folder: Path) -> list[Path]:
+    """Return the files and folders that every worker must see."""
+    return [*(place for place in ledgers if isinstance(place, Path)), folder]
+
+
 def build_lake(
-    places: Sequence[Path], folder: Path, versions: Sequence[Rulebook], words: LakeWords,
+    places: Sequence[LedgerPlace], folder: Path, versions: Sequence[Rulebook], words: LakeWords,
     workforce: Workforce, program: str, progress: Told,
 ) -> BuiltLake:  # fmt: skip
     """Make a lake of the ledgers at some places; without places, by the plan in the folder.
@@ -92,7 +98,7 @@ def build_lake(
             plan = _plan(places, folder, versions, workforce, lambda done, total: None)
         else:
             plan = read_plan(folder)
-            workforce.reach([*(each.path for each in plan.ledgers), folder])
+            workforce.reach(_paths([each.place for each in plan.ledgers], folder))
         done = {part.name: done_part(folder, part.name) for part in plan.parts}
         todo = [part for part in plan.parts if done[part.name] is None]
         done |= _made(plan, folder, todo, words, workforce, progress)

@@ -43,7 +43,7 @@ def open_lake(folder: Path) -> duckdb.DuckDBPyConnection:
     queries = {table.name: _query(folder, table, manifest) for table in STORED}
     for statement in statements(queries):
         database.execute(statement)
-    parts = [(part.name, manifest.ledgers[at].path) for at, part in manifest.parts]
+    parts = [(part.name, manifest.ledgers[at].place) for at, part in manifest.parts]
     for own, rows in ((_LEDGERS, manifest.ledgers), (_PARTS, parts)):
         database.execute(f"CREATE TABLE {own.name} AS {_values(own, rows)}")
         database.execute(f"COMMENT ON TABLE {own.name} IS {quoted(own.text)}")

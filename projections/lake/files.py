@@ -19,7 +19,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from ledger.errors import StoreError
 from ledger.messages import Blank, do, message
+from ledger.place import place_from
 from ledger.text_files import json_of
 from ledger.whole_files import HALF, write_whole
 from projections.lake.errors import LakeError, lake_error
@@ -102,7 +104,7 @@ def write_plan(folder: Path, plan: LakePlan) -> None:
     head = {
         "format": FORMAT, "tables": VERSION, "parts": len(plan.parts),
         "versions": [list(each) for each in plan.versions],
-        "ledgers": [[str(path), *end] for path, *end in plan.ledgers],
+        "ledgers": [[str(place), *end] for place, *end in plan.ledgers],
     }  # fmt: skip
     lines = [head, *([p.number, p.name, p.ledger, p.tournaments] for p in plan.parts)]
     text = "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in lines)
@@ -133,10 +135,10 @@ def read_plan(folder: Path, numbers: Iterable[int] | None = None) -> LakePlan:
         what = message("lake.no-plan", folder=str(folder))
         step = do("lake-plan", places=Blank("FROM"), to=Blank("FOLDER"))
         raise lake_error("no-plan", what, step) from error
-    except (OSError, ValueError, LookupError, TypeError, StopIteration) as error:
+    except (OSError, ValueError, LookupError, TypeError, StopIteration, StoreError) as error:
         what = message("lake.plan-unreadable", path=str(path))
         raise lake_error("plan-unreadable", what, message("lake.plan-again")) from error
-    ledgers = tuple(LakeLedger(Path(each[0]), *each[1:]) for each in head["ledgers"])
+    ledgers = tuple(LakeLedger(place_from(each[0]), *each[1:]) for each in head["ledgers"])
     return LakePlan(tuple(LakeVersion(*v) for v in head["versions"]), ledgers, tuple(parts))
 
 
@@ -188,7 +190,7 @@ def write_manifest(folder: Path, manifest: LakeManifest, program: str) -> None:
     content = {
         "made_by": f"toernooiboek {program}", "format": FORMAT, "tables": VERSION,
         "versions": [list(each) for each in manifest.versions],
-        "ledgers": [[str(path), *end] for path, *end in manifest.ledgers],
+        "ledgers": [[str(place), *end] for place, *end in manifest.ledgers],
         "parts": [{"ledger": at, **_content(part)} for at, part in manifest.parts],
     }  # fmt: skip
     write_whole(folder / MANIFEST, _as_text(content), private=True)
@@ -202,13 +204,13 @@ def read_manifest(folder: Path) -> LakeManifest:
         if (content["format"], content["tables"]) != (FORMAT, VERSION):
             what = message("lake.of-another-version", folder=str(folder))
             raise lake_error("other-lake", what, again)
-        ledgers = tuple(LakeLedger(Path(each[0]), *each[1:]) for each in content["ledgers"])
+        ledgers = tuple(LakeLedger(place_from(each[0]), *each[1:]) for each in content["ledgers"])
         parts = tuple((each["ledger"], _done(each)) for each in content["parts"])
         return LakeManifest(tuple(LakeVersion(*v) for v in content["versions"]), ledgers, parts)
     except FileNotFoundError as error:
         key = "lake.not-finished" if (folder / PLAN).is_file() else "lake.no-lake"
         raise lake_error("no-lake", message(key, folder=str(folder)), again) from error
-    except (OSError, ValueError, LookupError, TypeError) as error:
+    except (OSError, ValueError, LookupError, TypeError, StoreError) as error:
         what = message("lake.unreadable", folder=str(folder))
         raise lake_error("lake-unreadable", what, again) from error
 

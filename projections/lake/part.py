@@ -56,7 +56,7 @@ def part_maker(
     under = [Under(from_canonical(each.keys), each.hash) for each in versions]
 
     def make(part: LakePart) -> DonePart:
-        ledger = ledgers[part.ledger].path
+        ledger = ledgers[part.ledger].place
         if (done := done_part(folder, part.name)) is not None:
             return done
         with Store(ledger) as store, snapshot(store) as now:

@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from ledger.errors import StoreError
 from ledger.messages import message
+from ledger.place import LedgerPlace
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.store.snapshot import Snapshot, snapshot
@@ -42,7 +43,7 @@ class LakeVersion(NamedTuple):
 class LakeLedger(NamedTuple):
     """A ledger of a lake, and its last fact."""
 
-    path: Path
+    place: LedgerPlace
     sequence: int
     leaf: str
 
@@ -79,27 +80,30 @@ class LakePlan:
     parts: tuple[LakePart, ...]
 
 
-def ledgers_in(places: Iterable[Path]) -> list[Path]:
+def ledgers_in(places: Iterable[LedgerPlace]) -> list[LedgerPlace]:
     """Return the ledgers at these places, in order; of a folder all files *.ledger in and below it.
 
     Raise LakeError for a folder without a ledger, and where there is no file at all.
     """
-    paths: dict[Path, Path] = {}
+    found: dict[object, LedgerPlace] = {}
     wrong: list[Refusal] = []
     for place in places:
+        if not isinstance(place, Path):
+            found.setdefault(str(place), place)
+            continue
         there = sorted(place.rglob("*.ledger")) if place.is_dir() else [place]
         if not there:
             what = message("lake.no-ledgers", folder=str(place))
             wrong.append(Refusal("no-ledgers", what, message("lake.name-them"), exit=Exit.USAGE))
         for path in there:
-            paths.setdefault(path.resolve(), path.absolute())
+            found.setdefault(path.resolve(), path.absolute())
     if wrong:
         raise LakeError(*wrong)
-    return list(paths.values())
+    return list(found.values())
 
 
 def planned(
-    ledgers: Sequence[Path], versions: Sequence[Rulebook], workforce: Workforce,
+    ledgers: Sequence[LedgerPlace], versions: Sequence[Rulebook], workforce: Workforce,
     progress: Callable[[int, int], None],
 ) -> LakePlan:  # fmt: skip
     """Return the plan for ledgers as they are now; `progress` is told how many are read, of all.
@@ -111,7 +115,7 @@ def planned(
     kept: list[LakeLedger] = []
     parts: list[LakePart] = []
     wrong: list[Refusal] = []
-    places: dict[str, Path] = {}
+    places: dict[str, LedgerPlace] = {}
     for done, result in enumerate(workforce.each(_reading, ledgers), 1):
         progress(done, len(ledgers))
         if isinstance(result, Refusal):
@@ -119,9 +123,9 @@ def planned(
             continue
         ledger, tournaments = result
         for each in tournaments:
-            other = places.setdefault(each.tournament, ledger.path)
-            if other != ledger.path:
-                wrong.append(_twice(each.tournament, other, ledger.path))
+            other = places.setdefault(each.tournament, ledger.place)
+            if other != ledger.place:
+                wrong.append(_twice(each.tournament, other, ledger.place))
         for some in of_size(tournaments, A_PART):
             name = _name(some, under)
             parts.append(LakePart(len(parts) + 1, name, len(kept), tuple(some)))
@@ -131,26 +135,28 @@ def planned(
     return LakePlan(under, tuple(kept), tuple(parts))
 
 
-def _twice(tournament: str, one: Path, other: Path) -> Refusal:
+def _twice(tournament: str, one: LedgerPlace, other: LedgerPlace) -> Refusal:
     where = {"one": str(one), "other": str(other)}
     what = message("lake.twice", tournament=tournament, **where)
     return Refusal("tournament-twice", what, message("lake.leave-one-out"), exit=Exit.USAGE)
 
 
 @contextmanager
-def _reading() -> Iterator[Callable[[Path], tuple[LakeLedger, list[KnownTournament]] | Refusal]]:
+def _reading() -> Iterator[
+    Callable[[LedgerPlace], tuple[LakeLedger, list[KnownTournament]] | Refusal]
+]:
     """Give the function that reads what is in a ledger."""
     yield _read
 
 
-def _read(path: Path) -> tuple[LakeLedger, list[KnownTournament]] | Refusal:
+def _read(place: LedgerPlace) -> tuple[LakeLedger, list[KnownTournament]] | Refusal:
     try:
-        with Store(path) as store, snapshot(store) as now:
+        with Store(place) as store, snapshot(store) as now:
             known = [
                 KnownTournament(tournament, position, now.tip(tournament, position))
                 for tournament, position in now.tournaments()
             ]
-            return LakeLedger(path, *now.end()), known
+            return LakeLedger(place, *now.end()), known
     except StoreError as error:
         return error.refusal
 

@@ -274,7 +274,8 @@ TABLES = (
     )),
     Relation("check_ins", "Every time a player was confirmed as here for a round.", (
         _of(), _POSITION, _RECORDED, _ROUND_OF, _player("Player."),
-        Col("ended_by", "BIGINT", "Position of its withdrawal; null: none.", False, "events"),
+        Col("ended_by", "BIGINT", "Position of the player's next check-in for that round, or of its"
+            " withdrawal; null: neither.", False, "events"),
         _TAKEN_BACK,
     )),
     Relation("prizes", "The prizes as they were declared, in every version known.", (
@@ -383,10 +384,7 @@ OF_A_VERSION = ("standings", "other_tie_breaks", "replays")
 
 
 def statements(queries: Mapping[str, str] | None = None) -> Iterator[str]:
-    """Yield the statements that make the tables, their comments, the views and the macros.
-
-    A table that has a query in `queries` is made as a view.
-    """
+    """Yield what makes tables, comments, views and macros; a table with a query here is a view."""
     for table in TABLES:
         view = table.view or (queries or {}).get(table.name)
         kind = "VIEW" if view else "TABLE"

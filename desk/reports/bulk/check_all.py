@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import partial
-from pathlib import Path
 from typing import Annotated
 
 from desk.reports.why import CHECK_COLUMNS, CheckHead, CheckRow, Explanation, check_book
 from ledger.errors import each_apart
 from ledger.messages import message
+from ledger.place import LedgerPlace, seen_from_anywhere
 from ledger.records import Record, Spread
 from ledger.refusals import Refusal
 from ledger.runtime import Runtime
@@ -56,7 +56,9 @@ Checks = tuple[list[tuple[CheckedTournament, list[CheckRow]]], list[tuple[str, R
 """Tournaments with the boards that differ, and those that cannot be read."""
 
 
-def check_all(ledger: Path, workforce: Workforce, progress: Callable[[int, int], None]) -> View:
+def check_all(
+    ledger: LedgerPlace, workforce: Workforce, progress: Callable[[int, int], None]
+) -> View:
     """Return what differs in any round; `progress` is told how many tournaments are done, of all.
 
     Rule: knsb-wp-2014 F6.
@@ -67,7 +69,7 @@ def check_all(ledger: Path, workforce: Workforce, progress: Callable[[int, int],
     tournaments: list[CheckedTournament] = []
     rows: list[CheckAllRow] = []
     lost = [*refused]
-    with closing(workforce.each(partial(checker, ledger.absolute()), parts)) as checks:
+    with closing(workforce.each(partial(checker, seen_from_anywhere(ledger)), parts)) as checks:
         for done, damaged in checks:
             lost += damaged
             for tournament, differing in done:
@@ -85,7 +87,7 @@ def check_all(ledger: Path, workforce: Workforce, progress: Callable[[int, int],
 
 
 @contextmanager
-def checker(ledger: Path) -> Iterator[Callable[[Sequence[str]], Checks]]:
+def checker(ledger: LedgerPlace) -> Iterator[Callable[[Sequence[str]], Checks]]:
     """Open a ledger in a process, and give the function that checks tournaments of it by id."""
     with Store(ledger) as store:
         yield lambda ids: each_apart([(id_, id_) for id_ in ids], partial(_checked, store))

@@ -88,7 +88,7 @@ def plan_view(plan: LakePlan, folder: Path) -> View:
         LakePlanRow(
             part.number, part.name, len(part.tournaments), part.facts,
             "open" if done_part(folder, part.name) is None else "there",
-            str(plan.ledgers[part.ledger].path),
+            str(plan.ledgers[part.ledger].place),
         )
         for part in plan.parts
     ]  # fmt: skip

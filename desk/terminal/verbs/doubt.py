@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from desk.terminal.answers import NUMBER
-from desk.terminal.app import Session, Verbs, ledger_path, reads, writes
+from desk.terminal.app import Session, Verbs, ledger_place, reads, writes
 from desk.terminal.misuse import Misuse
 from desk.terminal.options import (
     after,
@@ -247,7 +247,7 @@ def _check_all(
     from desk.reports.bulk.check_all import CheckAllHead, check_all
     from projections.spread.processes import Processes
 
-    ledger = ledger_path(session.ledger)
+    ledger = ledger_place(session.ledger)
     with workers_for(ledger, jobs, cluster) as workforce:
         view = check_all(ledger, workforce or Processes(), progress_of)
     show(view, as_json, as_csv)

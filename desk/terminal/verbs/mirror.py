@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from time import perf_counter_ns
 from typing import TYPE_CHECKING, Any
@@ -12,15 +11,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from desk.terminal.answers import FOLDER, NEW_FOLDER, NUMBER
-from desk.terminal.app import VERSION, Session, Verbs, ledger_path
+from desk.terminal.app import VERSION, Session, Verbs, ledger_place
+from desk.terminal.mirror import how_far_told, lake_told
 from desk.terminal.misuse import Misuse
 from desk.terminal.options import load_rules, read_options
-from desk.terminal.output import leave, progress_of, say, show
+from desk.terminal.output import leave, progress_of, show
 from desk.terminal.workers import worker_options, workers, workers_for
 
 if TYPE_CHECKING:
     from projections.lake.build import LakeWords
-    from projections.sql.questions import Connection
 
 here = Verbs()
 
@@ -49,22 +48,6 @@ def update(
     _refresh(session, jobs, cluster, as_json, as_csv, from_zero=False)
 
 
-@contextmanager
-def how_far_told() -> Iterator[None]:
-    """Exit with 130 when a refresh is stopped, and report the progress."""
-    from ledger.messages import message
-    from projections.mirror.refresh import Stopped
-
-    try:
-        yield
-    except KeyboardInterrupt as error:
-        what = message("terminal.mirror-stopped")
-        if isinstance(error, Stopped):
-            what = message("terminal.mirror-stopped-at", kept=error.kept, facts=error.facts)
-        say(what, err=True)
-        sys.exit(130)
-
-
 def _refresh(
     session: Session, jobs: int | None, cluster: str | None, as_json: bool, as_csv: bool, *,
     from_zero: bool,
@@ -74,7 +57,7 @@ def _refresh(
     from pairing.review.decisions import decisions_of
     from projections.mirror.refresh import refresh
 
-    ledger = ledger_path(session.ledger)
+    ledger = ledger_place(session.ledger)
     with how_far_told(), workers_for(ledger, jobs, cluster) as workforce:
         outcome = refresh(
             ledger, perf_counter_ns, from_zero=from_zero, workforce=workforce,
@@ -92,7 +75,7 @@ def path(session: Session, as_json: bool, as_csv: bool) -> None:
     """Show where the mirror is and whether it is up to date."""
     from desk.reports.bulk.mirror import path_view
 
-    show(path_view(ledger_path(session.ledger)), as_json, as_csv)
+    show(path_view(ledger_place(session.ledger)), as_json, as_csv)
 
 
 # --- lakes ----------------------------------------------------------------------------------------
@@ -117,13 +100,14 @@ def make_lake(
     """Make a lake of all ledgers in FROM, or finish the one that is planned in the folder."""
     from desk.reports.bulk.lake import built_view
     from ledger.messages import message
+    from ledger.place import place_from
     from projections.lake.build import build_lake
 
     if versions and not places:
         raise Misuse(message("terminal.rules-of-plan"))
-    with _told_of_lake(), workers(jobs, cluster) as workforce:
+    with lake_told(), workers(jobs, cluster) as workforce:
         built = build_lake(
-            [Path(place) for place in places], Path(folder), _loaded(versions), _words(),
+            [place_from(place) for place in places], Path(folder), _loaded(versions), _words(),
             workforce, VERSION, progress_of,
         )  # fmt: skip
     show(built_view(built), as_json, as_csv)
@@ -144,13 +128,14 @@ def plan_of_lake(
     """Cut all ledgers in FROM into parts, for `lake part`; then `lake build --to FOLDER`."""
     from desk.reports.bulk.lake import plan_view
     from ledger.messages import message
+    from ledger.place import place_from
     from projections.lake.build import plan_lake
 
     if not places:
         raise Misuse(message("terminal.plan-what"))
-    with _told_of_lake(), workers(jobs, cluster) as workforce:
+    with lake_told(), workers(jobs, cluster) as workforce:
         made = plan_lake(
-            [Path(place) for place in places], Path(folder), _loaded(versions), workforce,
+            [place_from(place) for place in places], Path(folder), _loaded(versions), workforce,
             progress_of,
         )  # fmt: skip
     show(plan_view(made, Path(folder)), as_json, as_csv)
@@ -165,7 +150,7 @@ def part_of_lake(folder: str, numbers: Sequence[int], as_json: bool, as_csv: boo
     from desk.reports.bulk.lake import parts_view
     from projections.lake.build import make_parts
 
-    with _told_of_lake():
+    with lake_told():
         done = make_parts(Path(folder), numbers, _words(), progress_of)
     show(parts_view(done), as_json, as_csv)
 
@@ -187,32 +172,3 @@ def _words() -> LakeWords:
     from projections.lake.build import LakeWords
 
     return LakeWords(english, decisions_of)
-
-
-@contextmanager
-def _told_of_lake() -> Iterator[None]:
-    """Exit with what is in the way, and with 130 when it is stopped."""
-    from ledger.messages import message
-    from projections.lake.errors import LakeError
-    from projections.sql.connections import interrupts_raised
-
-    try:
-        with interrupts_raised():
-            yield
-    except LakeError as error:
-        leave(error.refusals)
-    except KeyboardInterrupt:
-        say(message("terminal.lake-stopped"), err=True)
-        sys.exit(130)
-
-
-@contextmanager
-def opened_lake(folder: Path) -> Iterator[Connection]:
-    """Open a lake for questions, and tell how much is damaged."""
-    from ledger.messages import message
-    from projections.lake.dataset import damaged_tournaments, lake_asked
-
-    with _told_of_lake(), lake_asked(folder) as database:
-        if damaged := damaged_tournaments(folder):
-            say(message("terminal.damaged", n=damaged), err=True)
-        yield database

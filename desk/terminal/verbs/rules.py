@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 import click
 
 from desk.terminal.answers import FILE, NEW_FILE
-from desk.terminal.app import Data, Session, Verbs, ledger_path, reads, writes
+from desk.terminal.app import Data, Session, Verbs, ledger_place, reads, writes
 from desk.terminal.misuse import Misuse, bad_value
 from desk.terminal.options import HTML, argument, load_rules, read_options
 from desk.terminal.output import leave, progress_of, say, show
@@ -174,14 +174,14 @@ def _replay_all(
     """Replay the whole ledger into a mirror, and exit; 4 when a tournament is unreadable."""
     from desk.render.english import english
     from desk.reports.bulk.mirror import cannot_replay_all, replayed_view
-    from desk.terminal.verbs.mirror import how_far_told
+    from desk.terminal.mirror import how_far_told
     from pairing.review.decisions import decisions_of
     from projections.mirror.refresh import refresh
 
     refused = cannot_replay_all(rulebooks)
     if refused:
         leave(tuple(refused))
-    ledger = ledger_path(session.ledger)
+    ledger = ledger_place(session.ledger)
     with how_far_told(), workers_for(ledger, jobs, cluster) as workforce:
         outcome = refresh(
             ledger, file=Path(duckdb) if duckdb else None, versions=rulebooks,
