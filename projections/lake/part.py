@@ -148,8 +148,8 @@ def _written(database: duckdb.DuckDBPyConnection, table: Relation, folder: Path)
     """Write the rows of a table in the order of its key; return their number."""
     keys = ", ".join(column.name for column in table.columns if column.key) or "ALL"
     file = quoted(file_of(folder / f"{table.name}.parquet"))
-    question = f"COPY (FROM {table.name} ORDER BY {keys}) TO {file}"
-    row = database.execute(f"{question} (FORMAT parquet, COMPRESSION zstd)").fetchone()
+    question = f"COPY (FROM {table.name} ORDER BY {keys}) TO {file} (FORMAT parquet, CODEC zstd)"
+    row = database.execute(question).fetchone()
     return int(row[0]) if row else 0
 
 

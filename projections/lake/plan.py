@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from ledger.errors import StoreError
 from ledger.messages import message
@@ -141,15 +141,17 @@ def _twice(tournament: str, one: LedgerPlace, other: LedgerPlace) -> Refusal:
     return Refusal("tournament-twice", what, message("lake.leave-one-out"), exit=Exit.USAGE)
 
 
+LedgerContents: TypeAlias = tuple[LakeLedger, list[KnownTournament]] | Refusal
+"""What is in a ledger, or why it cannot be read."""
+
+
 @contextmanager
-def _reading() -> Iterator[
-    Callable[[LedgerPlace], tuple[LakeLedger, list[KnownTournament]] | Refusal]
-]:
+def _reading() -> Iterator[Callable[[LedgerPlace], LedgerContents]]:
     """Give the function that reads what is in a ledger."""
     yield _read
 
 
-def _read(place: LedgerPlace) -> tuple[LakeLedger, list[KnownTournament]] | Refusal:
+def _read(place: LedgerPlace) -> LedgerContents:
     try:
         with Store(place) as store, snapshot(store) as now:
             known = [
