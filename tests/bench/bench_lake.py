@@ -116,8 +116,11 @@ def main() -> None:
                 shutil.rmtree(lake)
                 print(f"{'':20}  again  {again.wall:8.1f} {again.processor:7.1f}", flush=True)
             one, other = costs["jobs 2"], costs["dask 2"]
-            print(f"{'':20}  dask / jobs: {other.wall / one.wall:.2f} of the wall,"
-                  f" {other.processor / one.processor:.2f} of the processor", flush=True)  # fmt: skip
+            print(
+                f"{'':20}  dask / jobs: wall {other.wall / one.wall:.2f},"
+                f" processor {other.processor / one.processor:.2f}",
+                flush=True,
+            )
             shutil.rmtree(folder)
 
 
