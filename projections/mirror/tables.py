@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from projections.mirror.macros import GAMES_NOW, MACROS, MOMENTS, STANDINGS_NOW, TIE_BREAKS
@@ -383,12 +383,13 @@ OF_A_VERSION = ("standings", "other_tie_breaks", "replays")
 """The tables with rows of a rule version under which a tournament was replayed."""
 
 
-def statements() -> Iterator[str]:
-    """Yield the statements that make the tables, their comments, the views and the macros."""
+def statements(queries: Mapping[str, str] | None = None) -> Iterator[str]:
+    """Yield what makes tables, comments, views and macros; a table with a query here is a view."""
     for table in TABLES:
-        kind = "VIEW" if table.view else "TABLE"
+        view = table.view or (queries or {}).get(table.name)
+        kind = "VIEW" if view else "TABLE"
         columns = ", ".join(_column(c) for c in table.columns)
-        body = f"AS {table.view}" if table.view else f"({columns})"
+        body = f"AS {view}" if view else f"({columns})"
         yield f"CREATE {kind} {table.name} {body}"
         yield f"COMMENT ON {kind} {table.name} IS {_quoted(table.text)}"
         for column in table.columns:

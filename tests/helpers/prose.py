@@ -9,7 +9,8 @@ from collections.abc import Container, Iterator
 _WORDS = re.compile(r"[A-Za-zÀ-ÿ]{2,}[,:]? [A-Za-zÀ-ÿ]{2,}")
 
 REFERENCES = (
-    "projections/mirror/tables.py", "projections/mirror/macros.py", "pairing/explain/claims.py",
+    "projections/lake/dataset.py", "projections/mirror/tables.py", "projections/mirror/macros.py",
+    "pairing/explain/claims.py",
     "pairing/explain/decisions.py", "pairing/wp/decisions.py", "pairing/rating/decisions.py",
     "pairing/fide_dutch/explain/decisions.py", "pairing/keizer/decisions.py",
 )  # fmt: skip
@@ -30,6 +31,7 @@ CODES = frozenset(
 WITH_SQL = (
     "projections/sql",
     "projections/mirror",
+    "projections/lake",
     "ledger/store",
     "ledger/integrity",
     "projections/exports",
