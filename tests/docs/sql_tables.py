@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from projections.mirror.macros import MACROS
+from projections.mirror.schema.macros import MACROS
 from projections.mirror.tables import TABLES, Relation
 from projections.sql.connections import STORAGE
 from tests.docs.asking import asking_part, parquet_part

@@ -79,7 +79,9 @@ def _height(table: Relation) -> int:
 
 
 def _pointed(table: Relation) -> Sequence[str]:
-    return sorted({column.of for column in table.columns if column.of and column.of != table.name})
+    """Return the tables that a table points to; not that positions of knowledge are facts."""
+    columns = [c for c in table.columns if c.name not in ("known_from", "known_to")]
+    return sorted({c.of for c in columns if c.of and c.of != table.name})
 
 
 def _arrow(places: dict[str, Place], table: Relation, of: str) -> str:

@@ -12,7 +12,7 @@ import pytest
 from projections.mirror import refresh as mirror_refresh
 from projections.mirror.files import mirror_path, next_path
 from projections.mirror.in_memory import load
-from projections.mirror.macros import MACROS
+from projections.mirror.schema.macros import MACROS
 from tests.helpers.club import asked, step
 from tests.helpers.crosstables import rules
 from tests.helpers.mirrors import refresh
