@@ -30,6 +30,8 @@ from projections.mirror.rows import Says
 from projections.mirror.standings import Under
 from projections.mirror.tables import DECISIONS, OF_A_TOURNAMENT, OF_A_VERSION, statements
 from projections.mirror.workers import Made, made_parts
+from projections.spread.port import Workforce
+from projections.spread.processes import Processes
 from projections.sql.connections import connected, interrupts_raised
 
 if TYPE_CHECKING:
@@ -95,21 +97,23 @@ def refresh(
     ledger: Path, ticks_ns: Callable[[], int] = lambda: 0, *, says: Says,
     from_zero: bool = False, file: Path | None = None, versions: Sequence[Rulebook] = (),
     decide: Decide | None = None,
-    jobs: int | None = None, progress: Callable[[int, int], None] = lambda done, total: None,
+    jobs: int | None = None, workforce: Workforce | None = None,
+    progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Refreshed:  # fmt: skip
     """Bring the mirror of a ledger up to date, or make it from zero.
 
     `says` turns the sentences stored in it into words, always in one language. `file` is the
     mirror, None: the one beside the ledger. `versions` are rule versions to replay all tournaments
     under, besides those in the mirror. `decide` gives the decisions of pairings. `jobs` is the
-    number of processes, None: one for each processor, if there is much to do. `progress` is called
-    with the number of facts done and the total. `ticks_ns` is a clock for the times.
+    number of processes, None: one for each processor, if there is much to do; `workforce` are other
+    processes instead. `progress` is called with the number of facts done and the total. `ticks_ns`
+    is a clock for the times.
 
     The mirror is also made from zero when it belongs to another ledger or has other tables, and
     when somebody's record was corrected or deleted, so that no byte of the old one remains. The
     versions in the old one, or in a stopped run, are then replayed again. A stopped run is resumed.
     A damaged tournament is left out and reported. Raise MirrorError, also for a full disk,
-    StoreError, and KeyboardInterrupt: Stopped if part of the run is saved.
+    StoreError, SpreadError, and KeyboardInterrupt: Stopped if part of the run is saved.
     """
     path = file or mirror_path(ledger)
     if (file and file.exists() and how_far(file) is None) or is_other(path):
@@ -128,7 +132,8 @@ def refresh(
             make_private(fresh)
             shutil.copyfile(path, fresh)
         copied = ticks_ns()
-        done = _make(ledger, path, fresh, now, origin, versions, says, decide, jobs, progress)
+        hands = workforce or (Processes(jobs) if jobs else None)
+        done = _make(ledger, path, fresh, now, origin, versions, says, decide, hands, progress)
         loaded = ticks_ns()
         _to_disk(fresh)
         os.replace(fresh, path)
@@ -238,8 +243,8 @@ def _todo(database: duckdb.DuckDBPyConnection, now: Snapshot, versions: Sequence
 
 def _make(
     ledger: Path, mirror: Path, fresh: Path, now: Snapshot, origin: MirrorMade,
-    versions: Sequence[Rulebook], says: Says, decide: Decide | None, jobs: int | None,
-    progress: Callable[[int, int], None],
+    versions: Sequence[Rulebook], says: Says, decide: Decide | None,
+    workforce: Workforce | None, progress: Callable[[int, int], None],
 ) -> Refreshed:  # fmt: skip
     """Write the new rows, several parts a transaction; return the result."""
     end, empty = now.end(), not fresh.exists()
@@ -264,7 +269,8 @@ def _make(
         database.execute("COMMIT")
         parts = list(_parts(todo.wanted))
         facts = sum(each.position for each in todo.wanted)
-        making = made_parts(ledger, parts, todo.versions, says, decide, jobs or _jobs(facts))
+        workforce = workforce or Processes(_jobs(facts))
+        making = made_parts(ledger, end, parts, todo.versions, says, decide, workforce)
         with closing(making):
             by_part = zip(parts, making, strict=True)
             rows, refused = _load_parts(database, todo, by_part, says, progress)

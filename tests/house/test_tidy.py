@@ -19,7 +19,9 @@ from tests.helpers.places import EVERYTHING, FLOORS, PROGRAM, ROOT, name_of, sou
 MAY_IMPORT = {
     "argon2": {"desk/access"},
     "eventsourcing": {"ledger/store"},
-    "duckdb": {"projections/sql", "projections/mirror", "projections/exports"},
+    "dask": {"projections/spread"},
+    "distributed": {"projections/spread"},
+    "duckdb": {"projections/sql", "projections/mirror", "projections/lake", "projections/exports"},
     "msgspec": {"ledger/facts"},
     "nanoarrow": {"projections/mirror"},
     "numpy": {"projections/standings", "projections/mirror"},
