@@ -26,26 +26,12 @@ from pairing.review.inputs import changes_since, input_of, seated
 from pairing.review.questions import boards_inside, paired_from, rules_of, seats
 from pairing.systems.registry import SYSTEMS, pair_round, system_named, system_of, without_engine
 from pairing.systems.trf import differences_of
+from projections.counterfactuals.part import Engines, Seating
+from projections.counterfactuals.versions import Knowledge, PairingVersion
 from projections.games.crosstable import of_tournament
-
-Known: TypeAlias = Literal["then", "now"]
-"""then: what was known at the basis of the publication. now: what the last fact makes known."""
 
 PairedVerdict: TypeAlias = Literal["same", "colours", "different", "no pairing", "no engine"]
 """How a pairing differs from the published one; no engine: the rules pair nothing."""
-
-Seating: TypeAlias = tuple[tuple[int, int | None], ...]
-"""The boards of a pairing in order, (white, black), and (player, None) for the bye."""
-
-Seatings: TypeAlias = MutableMapping[str, Seating]
-"""Pairings that were made earlier, by their input."""
-
-
-class Asked(NamedTuple):
-    """The rules to pair all rounds by, None: those in force; and from which knowledge."""
-
-    rules: Rulebook | None
-    known: tuple[Known, ...]
 
 
 class RoundAgain(NamedTuple):
@@ -57,10 +43,10 @@ class RoundAgain(NamedTuple):
     `input` is the SHA-256 over all it was paired from, None without an engine.
     """
 
-    round: int
     rules: str
     in_force: bool
-    known: Known
+    round: int
+    known: Knowledge
     published: int
     basis: int
     verdict: PairedVerdict
@@ -74,17 +60,19 @@ class RoundAgain(NamedTuple):
 class BoardAgain(NamedTuple):
     """A board of the published round, of the round paired again, or of both.
 
-    `board` is its number where it was found first, 0 for the bye, whose player is `white`.
+    `board` is its number as published, `by_rules` that in the round paired again; 0 for the bye,
+    whose player is `white`; None where it is not.
     """
 
-    round: int
     rules: str
     in_force: bool
-    known: Known
+    round: int
+    known: Knowledge
     found_in: Literal["both", "published", "rules"]
     white: int
     black: int | None
-    board: int
+    board: int | None
+    by_rules: int | None
     colours_only: bool
 
 
@@ -95,9 +83,9 @@ class ChangeOfInput(NamedTuple):
     are not in that by what was known with it; None where one of them is impossible.
     """
 
-    round: int
     rules: str
     in_force: bool
+    round: int
     position: int
     boards: int | None
 
@@ -111,8 +99,9 @@ def engines() -> str:
 
 
 def paired_again(
-    facts: Sequence[AnyFact], asked: Iterable[Asked], seatings: Seatings
-) -> Iterator[AgainRow]:
+    facts: Sequence[AnyFact], asked: Iterable[PairingVersion],
+    seatings: MutableMapping[str, Seating],
+) -> Iterator[AgainRow]:  # fmt: skip
     """Yield the rows of each round, under each of the rules, as known then and now.
 
     `facts` are all of one tournament, in order. `seatings` are pairings made earlier, and gets the
@@ -129,6 +118,26 @@ def paired_again(
     return iter(again.rows)
 
 
+def again_rows(
+    facts: Sequence[AnyFact], asked: Sequence[PairingVersion],
+    seatings: MutableMapping[str, Seating],
+) -> dict[str, list[AgainRow]]:  # fmt: skip
+    """Return the rows of `paired_again` by their table in the mirror."""
+    rows: dict[str, list[AgainRow]] = defaultdict(list)
+    for row in paired_again(facts, asked, seatings):
+        rows[_TABLES[type(row)]].append(row)
+    return rows
+
+
+_TABLES: dict[type[AgainRow], str] = {
+    RoundAgain: "replayed_rounds", BoardAgain: "replayed_pairings",
+    ChangeOfInput: "replayed_changes",
+}  # fmt: skip
+
+ENGINES = Engines(again_rows, engines)
+"""What a mirror needs of this floor."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Paired:
     """The outcome for one input: a pairing, or why there is none."""
@@ -141,14 +150,16 @@ class _Paired:
 class _Again:
     """Pairs the rounds of a tournament in the order in which they were known."""
 
-    def __init__(self, book: Book, facts: Sequence[AnyFact], seatings: Seatings) -> None:
+    def __init__(
+        self, book: Book, facts: Sequence[AnyFact], seatings: MutableMapping[str, Seating]
+    ) -> None:
         self.book, self.facts, self.seatings = book, facts, seatings
         self.rows: list[AgainRow] = []
         self._impossible: dict[str, NoPairing] = {}
         self._at: dict[int, list[Callable[[Tournament], None]]] = defaultdict(list)
         self._changes: dict[int, list[int]] = {}
 
-    def ask(self, round_: Round, asked: Asked) -> None:
+    def ask(self, round_: Round, asked: PairingVersion) -> None:
         """Note what a round is to be paired from, at the position that it is known at."""
         last = len(self.facts)
         if "then" in asked.known:
@@ -185,7 +196,7 @@ class _Again:
         fact, basis, published = paired_from(self.facts, round_)
         then = Book(state)
         rules = other or rules_of(fact, self.facts, then)
-        place = (round_.number, rules.id, other is None)
+        place = (rules.id, other is None, round_.number)
         if without_engine(rules):
             self._without(place, "then", published, basis)
             return
@@ -202,7 +213,7 @@ class _Again:
     def _now(self, round_: Round, other: Rulebook | None, state: Tournament) -> None:
         """Pair a round from everything that is known, with its players as it stands."""
         rules = other or rulebook_of(state.rulebook_text_of(round_.number))
-        place = (round_.number, rules.id, other is None)
+        place = (rules.id, other is None, round_.number)
         _, _, published = paired_from(self.facts, round_)
         if without_engine(rules):
             self._without(place, "now", published, state.position)
@@ -239,7 +250,7 @@ class _Again:
             possible = [one.outcome for one in (before, after) if isinstance(one.outcome, tuple)]
             if len(possible) == 2:
                 boards = len({*possible[0]} - {*possible[1]})
-        self.rows.append(ChangeOfInput(round_.number, rules.id, other is None, position, boards))
+        self.rows.append(ChangeOfInput(rules.id, other is None, round_.number, position, boards))
 
     def _pair(self, to_pair: ToPair, state: Tournament, round_: Round) -> _Paired:
         rules, system = to_pair.rules, system_of(to_pair.rules)
@@ -258,13 +269,13 @@ class _Again:
         return _Paired(rules, key, outcome)
 
     def _without(
-        self, place: tuple[int, str, bool], known: Known, published: int, basis: int
+        self, place: tuple[str, bool, int], known: Knowledge, published: int, basis: int
     ) -> None:
         none = (None, None, None, None, None)
         self.rows.append(RoundAgain(*place, known, published, basis, "no engine", *none))
 
     def _compared(
-        self, place: tuple[int, str, bool], known: Known, published: int, basis: int,
+        self, place: tuple[str, bool, int], known: Knowledge, published: int, basis: int,
         paired: _Paired, played: Seating,
     ) -> None:  # fmt: skip
         """Add the rows of a round paired again, and of its boards."""
@@ -279,7 +290,7 @@ class _Again:
             ))  # fmt: skip
             return
         differing = {(one.found_in, one.board): one.colours_only
-                     for one in differences_of(place[0], played, outcome)}  # fmt: skip
+                     for one in differences_of(place[2], played, outcome)}  # fmt: skip
         of_published = [colours for (found, _), colours in differing.items() if found == "played"]
         verdict: PairedVerdict = "different" if differing else "same"
         if differing and all(differing.values()):
@@ -287,14 +298,16 @@ class _Again:
         self.rows.append(RoundAgain(
             *where, published, basis, verdict, len(of_published), engine, None, None, paired.input,
         ))  # fmt: skip
+        numbers = {board: number for number, board in _numbered(outcome)}
         for number, board in _numbered(played):
             colours = differing.get(("played", board))
             found: Literal["both", "published"] = "both" if colours is None else "published"
-            self.rows.append(BoardAgain(*where, found, *board, number, bool(colours)))
-        for number, board in _numbered(outcome):
+            by_rules = numbers.get(board)
+            self.rows.append(BoardAgain(*where, found, *board, number, by_rules, bool(colours)))
+        for board, number in numbers.items():
             colours = differing.get(("engine", board))
             if colours is not None:
-                self.rows.append(BoardAgain(*where, "rules", *board, number, colours))
+                self.rows.append(BoardAgain(*where, "rules", *board, None, number, colours))
 
 
 def _seating(boards: Iterable[tuple[int, int]], bye: int | None) -> Seating:

@@ -23,8 +23,13 @@ STORED = tuple(t for t in TABLES if not t.view)
 DECISIONS = "pairing_decisions"
 """The table to which rows are only added: the decisions of a publication never change."""
 
+OF_PAIRINGS = ("pairing_replays", "replayed_rounds", "replayed_pairings", "replayed_changes")
+"""The tables of rounds paired again, which are made after all others."""
+
 OF_A_TOURNAMENT = tuple(
-    t.name for t in STORED if t.name != DECISIONS and any(c.name == "tournament" for c in t.columns)
+    t.name
+    for t in STORED
+    if t.name not in (DECISIONS, *OF_PAIRINGS) and any(c.name == "tournament" for c in t.columns)
 )
 """The tables that are made anew for a tournament with new facts."""
 
@@ -35,6 +40,7 @@ OF_A_VERSION = ("standings", "other_tie_breaks", "replays")
 LARGE = frozenset({
     "events", "players", "names", "ratings", "virtual_points", "games", "pairings",
     "pairing_decisions", "colours", "floats", "standings", "other_tie_breaks", "keizer_values",
+    "replayed_pairings",
 })  # fmt: skip
 """The tables with rows for each player or game; their keys are held by a test alone."""
 

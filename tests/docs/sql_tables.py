@@ -7,7 +7,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from projections.mirror.schema.macros import MACROS
-from projections.mirror.tables import TABLES, Relation
+from projections.mirror.schema.relation import Relation
+from projections.mirror.tables import TABLES
 from projections.sql.connections import STORAGE
 from tests.docs.asking import asking_part, parquet_part
 from tests.helpers.console import Console

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from projections.mirror.tables import TABLES, Relation
+from projections.mirror.schema.relation import Relation
+from projections.mirror.tables import TABLES
 
 _WIDE, _LINE, _GAP, _SIDE = 236, 17, 34, 64
 _COLUMNS: tuple[tuple[str, ...], ...] = (

@@ -47,6 +47,15 @@ TAKEN_BACK = position("taken_back_by", "Position of the fact that took it back; 
 ROUND = Col("round", "INTEGER", "Round.", True, "rounds")
 OF_A_ROUND = Col("round", "INTEGER", "Round.", False, "rounds")
 ROUNDS_COUNTED = Col("round", "INTEGER", "Rounds counted.", True, "rounds")
+OF_A_REPLAY = (
+    TOURNAMENT,
+    Col("rules", "VARCHAR", "Rule version: the id of its rulebook.", True),
+    Col("in_force", "BOOLEAN", "Whether they held for that round; false: it was replayed.", True),
+    ROUND,
+    Col("known", "VARCHAR", "then: what was known at its basis; now: what is known now.", True),
+)
+"""The first columns of the tables of rounds paired again."""
+
 OF_A_STANDING = (
     TOURNAMENT,
     Col("rules", "VARCHAR", "Rule version: the id of its rulebook.", True),

@@ -9,15 +9,9 @@ from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 from pairing.review import again
-from pairing.review.again import (
-    Asked,
-    BoardAgain,
-    ChangeOfInput,
-    RoundAgain,
-    Seating,
-    engines,
-    paired_again,
-)
+from pairing.review.again import BoardAgain, ChangeOfInput, RoundAgain, engines, paired_again
+from projections.counterfactuals.part import Seating
+from projections.counterfactuals.versions import PairingVersion
 from tests.desk.reports.test_any_audit import with_second_thoughts
 from tests.helpers import season_sequences, sequences
 from tests.helpers.crosstables import rules
@@ -26,7 +20,7 @@ from tests.helpers.hall import Hall, hall_of, played_swiss
 from tests.helpers.paired_again import check_rows
 from tests.helpers.season import Season, random_evenings
 
-IN_FORCE = Asked(None, ("then", "now"))
+IN_FORCE = PairingVersion(None, ("then", "now"))
 SEEDS = st.integers(0, 10**9)
 SOME = settings(sequences.SLOW, max_examples=25)
 
@@ -96,7 +90,7 @@ def test_another_version_gives_every_round_a_row_and_every_player_a_board(name: 
         random_evenings(2),
     ]  # fmt: skip
     for hall in halls:
-        asked = Asked(rules(name), ("then", "now"))
+        asked = PairingVersion(rules(name), ("then", "now"))
         rows = [*paired_again(hall.facts, [asked], {})]
         rounds = [row for row in rows if isinstance(row, RoundAgain)]
         assert len(rounds) == 2 * len(hall.state.rounds)
