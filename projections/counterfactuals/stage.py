@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ledger.refusals import Refusal
 from ledger.store.snapshot import Snapshot
@@ -171,6 +171,20 @@ class PairingStage:
         for at, version in enumerate(self.versions):
             now = sum(at in each.versions for each in due)
             self.counts[version.name] = now, total[0] - now
+
+
+def verdicts(database: duckdb.DuckDBPyConnection) -> list[tuple[Any, ...]]:
+    """Return by version and knowledge the number of rounds, and of those with each verdict.
+
+    The verdicts are same, colours, different, and no pairing or engine.
+    """
+    return database.execute(f"""
+        SELECT CASE WHEN in_force THEN '{IN_FORCE}' ELSE rules END AS version, known, count(*),
+            count(*) FILTER (verdict = 'same'), count(*) FILTER (verdict = 'colours'),
+            count(*) FILTER (verdict = 'different'), count(*) FILTER (verdict LIKE 'no %')
+        FROM replayed_rounds GROUP BY version, known
+        ORDER BY version = '{IN_FORCE}' DESC, version, known DESC
+    """).fetchall()
 
 
 def _known(database: duckdb.DuckDBPyConnection, tournament: str) -> Mapping[str, Seating]:

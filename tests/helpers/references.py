@@ -19,6 +19,7 @@ _KEY_OF = {
     "events": ("position",),
     "rounds": ("round",),
     "versions": ("rules",),
+    "pairing_versions": ("rules",),
 }
 
 
@@ -55,7 +56,7 @@ def dangling(database: duckdb.DuckDBPyConnection) -> dict[str, list[Any]]:
 def _question(table: Relation, column: Any) -> str:
     key = _KEY_OF[column.of]
     pairs = [(column.name, name) for name in key] or [(column.name, "tournament")]
-    if column.of != "versions" and key:
+    if key and not column.of.endswith("versions"):
         pairs.append(("tournament", "tournament"))
     same = " AND ".join(f"o.{theirs} = t.{ours}" for ours, theirs in pairs)
     marked = column.of == "rounds" and any(c.name == "taken_back_by" for c in table.columns)

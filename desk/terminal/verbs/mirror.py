@@ -62,14 +62,14 @@ def _refresh(
     session: Session, jobs: int | None, as_json: bool, as_csv: bool, *, from_zero: bool
 ) -> None:
     from desk.render.english import english
-    from desk.reports.mirror import refreshed_view
+    from desk.reports.mirror import pairing_stage, refreshed_view
     from pairing.review.decisions import decisions_of
     from projections.mirror.refresh import refresh
 
     with how_far_told():
         outcome = refresh(
             ledger_path(session.ledger), perf_counter_ns, from_zero=from_zero, jobs=jobs,
-            progress=progress_of, says=english, decide=decisions_of,
+            progress=progress_of, says=english, decide=decisions_of, stage=pairing_stage(),
         )  # fmt: skip
     show(refreshed_view(outcome), as_json, as_csv)
     if outcome.refused:

@@ -8,8 +8,10 @@ import pytest
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
-from pairing.review import again
+from pairing.norms.contestants import ToPair
+from pairing.norms.model import NoPairing, Pairing
 from pairing.review.again import BoardAgain, ChangeOfInput, RoundAgain, engines, paired_again
+from pairing.systems.registry import pair_round
 from projections.counterfactuals.part import Seating
 from projections.counterfactuals.versions import PairingVersion
 from tests.desk.reports.test_any_audit import with_second_thoughts
@@ -67,9 +69,13 @@ def test_equal_inputs_are_paired_once_and_those_of_an_earlier_run_never_again(
 ) -> None:
     hall = played_swiss("knsb-wp-2014", 3)
     rounds = len(hall.state.rounds)
-    calls = []
-    real = again.pair_round
-    monkeypatch.setattr(again, "pair_round", lambda *one: (calls.append(one), real(*one))[1])
+    calls: list[ToPair] = []
+
+    def counted(*to_pair: Any) -> Pairing | NoPairing:
+        calls.append(ToPair(*to_pair))
+        return pair_round(*to_pair)
+
+    monkeypatch.setattr("pairing.review.again.pair_round", counted)
     seatings: dict[str, Seating] = {}
     first = [*paired_again(hall.facts, [IN_FORCE], seatings)]
     assert len(calls) <= rounds
