@@ -160,24 +160,24 @@ def cannot_pair_all(versions: Sequence[Rulebook]) -> list[Refusal]:
 
 
 def pairing_stage(
-    versions: Sequence[Rulebook | None] = (), known: str | None = None
+    versions: Sequence[Rulebook | None] = (), knowledge: str | None = None
 ) -> PairingStage:
     """Return the stage of a refresh that pairs rounds again: as the mirror has it, and by these.
 
-    A version None: the rules in force. `known` is then, now, or None for both.
+    A version None: the rules in force. `knowledge` is then, now, or None for both.
     """
     both: tuple[Knowledge, ...] = ("then", "now")
-    moments = tuple(one for one in both if known in (one, None))
-    asked = [PairingVersion(rules, moments) for rules in versions]
-    return PairingStage(ENGINES, english, asked)
+    moments = tuple(one for one in both if knowledge in (one, None))
+    wanted = [PairingVersion(rules, moments) for rules in versions]
+    return PairingStage(ENGINES, english, wanted)
 
 
 def paired_view(done: Refreshed, stage: PairingStage) -> View:
     """Return, for each version, the tournaments paired again, and the rounds by their verdicts."""
     rows = []
     with connected(done.path, read_only=True) as database:
-        for name, known, *counts in verdicts(database):
-            rows.append(PairedRow(name, known, *stage.counts[name], *counts))
+        for name, knowledge, *counts in verdicts(database):
+            rows.append(PairedRow(name, knowledge, *stage.counts[name], *counts))
     refused, notes = damaged_rows([*done.refused, *stage.refused])
     head = ReplayedHead(str(done.path), 0, refused)
     return View("", _PAIRED, rows, head, notes, empty=message("mirror.no-rounds"))

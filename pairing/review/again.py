@@ -99,7 +99,7 @@ def engines() -> str:
 
 
 def paired_again(
-    facts: Sequence[AnyFact], asked: Iterable[PairingVersion],
+    facts: Sequence[AnyFact], versions: Iterable[PairingVersion],
     seatings: MutableMapping[str, Seating],
 ) -> Iterator[AgainRow]:  # fmt: skip
     """Yield the rows of each round, under each of the rules, as known then and now.
@@ -111,20 +111,20 @@ def paired_again(
     """
     book = Book(replay(facts), pending=list(facts))
     again = _Again(book, facts, seatings)
-    for one in asked:
+    for version in versions:
         for round_ in book.state.rounds:
-            again.ask(round_, one)
+            again.ask(round_, version)
     again.pair_all()
     return iter(again.rows)
 
 
 def again_rows(
-    facts: Sequence[AnyFact], asked: Sequence[PairingVersion],
+    facts: Sequence[AnyFact], versions: Sequence[PairingVersion],
     seatings: MutableMapping[str, Seating],
 ) -> dict[str, list[AgainRow]]:  # fmt: skip
     """Return the rows of `paired_again` by their table in the mirror."""
     rows: dict[str, list[AgainRow]] = defaultdict(list)
-    for row in paired_again(facts, asked, seatings):
+    for row in paired_again(facts, versions, seatings):
         rows[_TABLES[type(row)]].append(row)
     return rows
 
@@ -159,22 +159,22 @@ class _Again:
         self._at: dict[int, list[Callable[[Tournament], None]]] = defaultdict(list)
         self._changes: dict[int, list[int]] = {}
 
-    def ask(self, round_: Round, asked: PairingVersion) -> None:
+    def ask(self, round_: Round, version: PairingVersion) -> None:
         """Note what a round is to be paired from, at the position that it is known at."""
         last = len(self.facts)
-        if "then" in asked.known:
+        if "then" in version.known:
             _, basis, _ = paired_from(self.facts, round_)
-            self._at[basis].append(partial(self._then, round_, asked.rules))
-        if "now" not in asked.known:
+            self._at[basis].append(partial(self._then, round_, version.rules))
+        if "now" not in version.known:
             return
-        self._at[last].append(partial(self._now, round_, asked.rules))
-        known = dict[int, _Paired | None]()
+        self._at[last].append(partial(self._now, round_, version.rules))
+        pairings = dict[int, _Paired | None]()
         for position in self._changes_of(round_):
             for at in (position - 1, position):
-                if at not in known:
-                    known[at] = None
-                    self._at[at].append(partial(self._keep, known, round_, asked.rules, at))
-            self._at[last].append(partial(self._change, known, round_, asked.rules, position))
+                if at not in pairings:
+                    pairings[at] = None
+                    self._at[at].append(partial(self._keep, pairings, round_, version.rules, at))
+            self._at[last].append(partial(self._change, pairings, round_, version.rules, position))
 
     def _changes_of(self, round_: Round) -> list[int]:
         if round_.number not in self._changes:
@@ -228,7 +228,7 @@ class _Again:
         return ToPair(table, rules, present, state.is_last(round_))
 
     def _keep(
-        self, known: dict[int, _Paired | None], round_: Round, other: Rulebook | None, at: int,
+        self, pairings: dict[int, _Paired | None], round_: Round, other: Rulebook | None, at: int,
         state: Tournament,
     ) -> None:  # fmt: skip
         """Pair a round from what was known at a position, for `_change`."""
@@ -237,14 +237,14 @@ class _Again:
         if other is None and at <= published:
             rules = rules_of(fact, self.facts, Book(state))
         if not without_engine(rules):
-            known[at] = self._pair(self._as_it_stands(round_, rules, state), state, round_)
+            pairings[at] = self._pair(self._as_it_stands(round_, rules, state), state, round_)
 
     def _change(
-        self, known: dict[int, _Paired | None], round_: Round, other: Rulebook | None,
+        self, pairings: dict[int, _Paired | None], round_: Round, other: Rulebook | None,
         position: int, state: Tournament,
     ) -> None:  # fmt: skip
         rules = other or rulebook_of(state.rulebook_text_of(round_.number))
-        before, after = known[position - 1], known[position]
+        before, after = pairings[position - 1], pairings[position]
         boards = None
         if before and after:
             possible = [one.outcome for one in (before, after) if isinstance(one.outcome, tuple)]
@@ -255,8 +255,8 @@ class _Again:
     def _pair(self, to_pair: ToPair, state: Tournament, round_: Round) -> _Paired:
         rules, system = to_pair.rules, system_of(to_pair.rules)
         later = {p for p, one in state.players.items() if one.from_round > round_.number}
-        known = input_of(to_pair.table, rules, to_pair.last_round, round_.number, later)
-        content = (system.engine, system.version, rules.hash, sorted(to_pair.present), known)
+        input_ = input_of(to_pair.table, rules, to_pair.last_round, round_.number, later)
+        content = (system.engine, system.version, rules.hash, sorted(to_pair.present), input_)
         key = hashlib.sha256(repr(content).encode()).hexdigest()
         outcome = self.seatings.get(key) or self._impossible.get(key)
         if outcome is None:
@@ -269,19 +269,19 @@ class _Again:
         return _Paired(rules, key, outcome)
 
     def _without(
-        self, place: tuple[str, bool, int], known: Knowledge, published: int, basis: int
+        self, place: tuple[str, bool, int], knowledge: Knowledge, published: int, basis: int
     ) -> None:
         none = (None, None, None, None, None)
-        self.rows.append(RoundAgain(*place, known, published, basis, "no engine", *none))
+        self.rows.append(RoundAgain(*place, knowledge, published, basis, "no engine", *none))
 
     def _compared(
-        self, place: tuple[str, bool, int], known: Knowledge, published: int, basis: int,
+        self, place: tuple[str, bool, int], knowledge: Knowledge, published: int, basis: int,
         paired: _Paired, played: Seating,
     ) -> None:  # fmt: skip
         """Add the rows of a round paired again, and of its boards."""
         system = system_of(paired.rules)
         engine, outcome = f"{system.engine} {system.version}", paired.outcome
-        where = (*place, known)
+        where = (*place, knowledge)
         if isinstance(outcome, NoPairing):
             clause = f"{paired.rules.family} {outcome.clause}"
             self.rows.append(RoundAgain(
@@ -291,7 +291,7 @@ class _Again:
             return
         differing = {(one.found_in, one.board): one.colours_only
                      for one in differences_of(place[2], played, outcome)}  # fmt: skip
-        of_published = [colours for (found, _), colours in differing.items() if found == "played"]
+        of_published = [colours for (side, _), colours in differing.items() if side == "played"]
         verdict: PairedVerdict = "different" if differing else "same"
         if differing and all(differing.values()):
             verdict = "colours"
@@ -301,9 +301,9 @@ class _Again:
         numbers = {board: number for number, board in _numbered(outcome)}
         for number, board in _numbered(played):
             colours = differing.get(("played", board))
-            found: Literal["both", "published"] = "both" if colours is None else "published"
+            found_in: Literal["both", "published"] = "both" if colours is None else "published"
             by_rules = numbers.get(board)
-            self.rows.append(BoardAgain(*where, found, *board, number, by_rules, bool(colours)))
+            self.rows.append(BoardAgain(*where, found_in, *board, number, by_rules, bool(colours)))
         for board, number in numbers.items():
             colours = differing.get(("engine", board))
             if colours is not None:

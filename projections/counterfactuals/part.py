@@ -72,8 +72,8 @@ def pairer(
     `end` is the last fact of the ledger, `texts` are the canonical rulebooks of the versions.
     """
     versions = [
-        PairingVersion(None if text is None else from_canonical(text), known)
-        for text, known in texts
+        PairingVersion(None if text is None else from_canonical(text), knowledge)
+        for text, knowledge in texts
     ]
     with Store(ledger) as store, snapshot(store) as now:
         check_end(now, end, ledger)
@@ -88,8 +88,8 @@ def paired_part(
 
     def rows_of(each: Rounds) -> TableRows:
         read = tuple(now.read(each.tournament, each.position))
-        asked = [versions[at] for at in each.versions]
-        rows = engines.pair(whole_facts(each.tournament, read), asked, dict(each.known))
+        wanted = [versions[at] for at in each.versions]
+        rows = engines.pair(whole_facts(each.tournament, read), wanted, dict(each.known))
         return _told(each.tournament, rows, taken_back(read), says)
 
     there, refused = each_apart([(each.tournament, each) for each in part], rows_of)
@@ -116,11 +116,11 @@ def _told(
     says: Says,
 ) -> TableRows:  # fmt: skip
     """Return the rows with the tournament, sentences in words, and what took a fact back."""
-    told: TableRows = {}
+    result: TableRows = {}
     for name, more in rows.items():
         if name == "replayed_rounds":
             more = [(*row[:-2], row[-2] and says(row[-2]), row[-1]) for row in more]
         if name == "replayed_changes":
             more = [(*row, undone.get(row[-2])) for row in more]
-        told[name] = [(tournament, *row) for row in more]
-    return told
+        result[name] = [(tournament, *row) for row in more]
+    return result

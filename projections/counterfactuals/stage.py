@@ -103,9 +103,9 @@ class PairingStage:
         )  # fmt: skip
         parts = [*_parts(due)]
         done = kept = 0
-        with stopped_at(lambda: (kept, facts)), closing(hands.each(work, parts)) as made:
+        with stopped_at(lambda: (kept, facts)), closing(hands.each(work, parts)) as pairing:
             database.execute("BEGIN")
-            for part, paired in zip(parts, made, strict=True):
+            for part, paired in zip(parts, pairing, strict=True):
                 self._write(database, part, paired)
                 done += sum(each.position for each in part)
                 if done - kept >= A_TRANSACTION:
@@ -148,7 +148,7 @@ class PairingStage:
         engines = self._engines.names()
         wanted = [(one.name, one.made_with(engines)) for one in self.versions]
         question = "SELECT tournament, rules, made_with, position FROM pairing_replays"
-        there = {(t, rules): (made, at) for t, rules, made, at in
+        there = {(t, rules): (hash_, at) for t, rules, hash_, at in
                  database.execute(question).fetchall()}  # fmt: skip
         whole = dict(database.execute("SELECT tournament, position FROM tournaments").fetchall())
         due = []
@@ -157,13 +157,13 @@ class PairingStage:
                 continue
             versions = tuple(
                 at
-                for at, (name, made) in enumerate(wanted)
-                if there.get((tournament, name)) != (made, position)
+                for at, (name, hash_) in enumerate(wanted)
+                if there.get((tournament, name)) != (hash_, position)
             )
             if versions:
                 changed = any((tournament, name) in there for name, _ in wanted)
-                known = _known(database, tournament) if changed else {}
-                due.append(Rounds(tournament, position, versions, known))
+                pairings = _known(database, tournament) if changed else {}
+                due.append(Rounds(tournament, position, versions, pairings))
         return due
 
     def _count(self, database: duckdb.DuckDBPyConnection, due: Sequence[Rounds]) -> None:

@@ -41,15 +41,15 @@ class PairingVersion(NamedTuple):
 
 def together(versions: Iterable[PairingVersion]) -> list[PairingVersion]:
     """Return versions by name: the last rulebook of a name, from every knowledge that was asked."""
-    known: dict[str, set[Knowledge]] = {}
+    knowledge: dict[str, set[Knowledge]] = {}
     rules: dict[str, Rulebook | None] = {}
     for version in versions:
-        known.setdefault(version.name, set()).update(version.known)
+        knowledge.setdefault(version.name, set()).update(version.known)
         rules[version.name] = version.rules
     order: tuple[Knowledge, ...] = ("then", "now")
     return [
-        PairingVersion(rules[name], tuple(one for one in order if one in known[name]))
-        for name in sorted(known)
+        PairingVersion(rules[name], tuple(one for one in order if one in knowledge[name]))
+        for name in sorted(knowledge)
     ]
 
 
@@ -57,8 +57,8 @@ def versions_in(database: duckdb.DuckDBPyConnection) -> list[PairingVersion]:
     """Return the versions that a mirror has."""
     question = "SELECT known, keys FROM pairing_versions ORDER BY rules"
     return [
-        PairingVersion(None if keys is None else from_canonical(keys), tuple(known))
-        for known, keys in database.execute(question).fetchall()
+        PairingVersion(None if keys is None else from_canonical(keys), tuple(knowledge))
+        for knowledge, keys in database.execute(question).fetchall()
     ]
 
 

@@ -118,7 +118,7 @@ reads(prizes_verbs, "show", "tonen", "prizes", HTML)
 @click.option("--set", "changes", multiple=True, metavar="KEY=VALUE")
 @click.option("--all", "everything", is_flag=True)
 @click.option("--pairings", is_flag=True)
-@click.option("--known", type=OneOf("known", ("then", "now")))
+@click.option("--known", "knowledge", type=OneOf("known", ("then", "now")))
 @click.option("--round", "only", metavar="N")
 @click.option("--duckdb", type=NEW_FILE)
 @click.option("--jobs", type=Whole(1, 64), metavar="N")  # fmt: skip
@@ -126,7 +126,7 @@ reads(prizes_verbs, "show", "tonen", "prizes", HTML)
 @click.pass_obj
 def replay(
     session: Session, names: Sequence[str], versions: Sequence[str], changes: Sequence[str],
-    everything: bool, pairings: bool, known: str | None, only: str | None, duckdb: str | None,
+    everything: bool, pairings: bool, knowledge: str | None, only: str | None, duckdb: str | None,
     jobs: int | None, as_json: bool, as_csv: bool,
 ) -> None:  # fmt: skip
     """Show the same facts under another rule version: who moves, by how much, by which clause."""
@@ -144,8 +144,8 @@ def replay(
     if only is not None and only != "final" and not only.isdecimal():
         raise Misuse(message("terminal.round-or-final", text=only))
     if in_bulk and not names and only is None:
-        _pair_all(session, rulebooks, known, duckdb, jobs, as_json, as_csv)
-    if known is not None or in_bulk:
+        _pair_all(session, rulebooks, knowledge, duckdb, jobs, as_json, as_csv)
+    if knowledge is not None or in_bulk:
         raise Misuse(message("terminal.pairings-with-all"))
     if jobs is not None:
         if not everything or names or pairings or only:
@@ -177,7 +177,7 @@ def replay(
 
 
 def _pair_all(
-    session: Session, rulebooks: Sequence[Any], known: str | None, duckdb: str | None,
+    session: Session, rulebooks: Sequence[Any], knowledge: str | None, duckdb: str | None,
     jobs: int | None, as_json: bool, as_csv: bool,
 ) -> NoReturn:  # fmt: skip
     """Pair every round of the ledger again into a mirror, and exit; 4 for an unreadable one."""
@@ -190,7 +190,7 @@ def _pair_all(
     refused = cannot_pair_all(rulebooks)
     if refused:
         leave(tuple(refused))
-    stage = pairing_stage(rulebooks or [None], known)
+    stage = pairing_stage(rulebooks or [None], knowledge)
     with how_far_told():
         outcome = refresh(
             ledger_path(session.ledger), file=Path(duckdb) if duckdb else None, jobs=jobs,

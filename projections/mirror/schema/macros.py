@@ -32,7 +32,7 @@ _UNDER = (
 _IS_THERE = (
     "(SELECT CASE WHEN list_contains(there, {0}) THEN true ELSE error(format("
     "'there is no {2} {{}}; there are: {{}}', {0},"
-    " array_to_string(there, ', '))) END"
+    " coalesce(nullif(array_to_string(there, ', '), ''), '-'))) END"
     " FROM (SELECT coalesce(list(called ORDER BY called), []) AS there FROM ({1})))"
 )
 """True, or an error that names what there is."""
@@ -55,9 +55,12 @@ def _versions(*parameters: str, of: str = _OF_STANDINGS, further: str = "") -> s
 
     The check runs whatever the query finds, and raises an error for an unknown version.
     """
-    cells = [f"{_IS_THERE.format(name, of, 'rule version')} AS {name}_there" for name in parameters]
+    called = "rule version" if of == _OF_STANDINGS else "pairing by"
+    cells = [f"{_IS_THERE.format(name, of, called)} AS {name}_there" for name in parameters]
     if further:
-        cells.append(f"{_IS_THERE.format(further, _OF_KNOWLEDGE, 'knowledge')} AS {further}_there")
+        cells.append(
+            f"{_IS_THERE.format(further, _OF_KNOWLEDGE, 'pairing by knowledge')} AS {further}_there"
+        )
     return f"WITH known AS MATERIALIZED (SELECT {', '.join(cells)}) "
 
 

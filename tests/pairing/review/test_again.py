@@ -14,13 +14,13 @@ from pairing.review.again import BoardAgain, ChangeOfInput, RoundAgain, engines,
 from pairing.systems.registry import pair_round
 from projections.counterfactuals.part import Seating
 from projections.counterfactuals.versions import PairingVersion
-from tests.desk.reports.test_any_audit import with_second_thoughts
 from tests.helpers import season_sequences, sequences
 from tests.helpers.crosstables import rules
 from tests.helpers.fide_halls import fide_hall
 from tests.helpers.hall import Hall, hall_of, played_swiss
 from tests.helpers.paired_again import check_rows
 from tests.helpers.season import Season, random_evenings
+from tests.helpers.second_thoughts import with_second_thoughts
 
 IN_FORCE = PairingVersion(None, ("then", "now"))
 SEEDS = st.integers(0, 10**9)
@@ -56,7 +56,7 @@ def test_a_correction_after_the_next_publication_changes_its_pairing_by_what_is_
     hall.do("correct-result", round=1, board=1, result="0-1", reason="misread")
     rows = [*paired_again(hall.facts, [IN_FORCE], {})]
     by = {(row.round, row.known): row for row in rows if isinstance(row, RoundAgain)}
-    assert [by[2, known].verdict for known in ("then", "now")] == ["same", "different"]
+    assert [by[2, moment].verdict for moment in ("then", "now")] == ["same", "different"]
     assert by[1, "now"].input == by[1, "then"].input
     assert by[2, "now"].input != by[2, "then"].input
     (change,) = [row for row in rows if isinstance(row, ChangeOfInput)]
@@ -96,8 +96,8 @@ def test_another_version_gives_every_round_a_row_and_every_player_a_board(name: 
         random_evenings(2),
     ]  # fmt: skip
     for hall in halls:
-        asked = PairingVersion(rules(name), ("then", "now"))
-        rows = [*paired_again(hall.facts, [asked], {})]
+        version = PairingVersion(rules(name), ("then", "now"))
+        rows = [*paired_again(hall.facts, [version], {})]
         rounds = [row for row in rows if isinstance(row, RoundAgain)]
         assert len(rounds) == 2 * len(hall.state.rounds)
         for row in rounds:

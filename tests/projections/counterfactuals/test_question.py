@@ -14,9 +14,9 @@ from projections.mirror.progress import open_current
 from projections.standings.prizes import prizes
 from projections.standings.standing import final_standing
 from tests.docs.analytics_questions import FOLDER
+from tests.helpers.ledgers import books
 from tests.helpers.mirrors import refresh
 from tests.helpers.terminal import Terminal
-from tests.projections.counterfactuals.test_stage import books
 
 QUESTION = (FOLDER / "corrections-and-pairings.sql").read_text("utf-8")
 
@@ -58,7 +58,7 @@ def shares(book: Book) -> Mapping[int, int] | None:
 
 def told_by_audits(book: Book) -> dict[int, tuple[str, int, str | None, str | None]]:
     """Return what the question asks, correction by correction, from audits before and after."""
-    told = {}
+    answer = {}
     for position, fact in book.in_force:
         if not isinstance(fact, ResultCorrected):
             continue
@@ -76,10 +76,10 @@ def told_by_audits(book: Book) -> dict[int, tuple[str, int, str | None, str | No
         paid = set()
         if old is not None and new is not None:
             paid = {p for p in {*old, *new} if old.get(p, 0) != new.get(p, 0)}
-        told[position] = (
+        answer[position] = (
             _listed(later) or "", sum(lost.values()), _listed(moved & won), _listed(paid)
         )  # fmt: skip
-    return told
+    return answer
 
 
 def _listed(numbers: set[int] | list[int]) -> str | None:

@@ -9,15 +9,13 @@ import duckdb
 import pytest
 
 import projections.counterfactuals.stage
-from desk.desk import Desk
 from desk.reports.mirror import pairing_stage
 from ledger.state.book import Book
-from ledger.store.store import Store
 from pairing.review.again import BoardAgain, ChangeOfInput, RoundAgain
 from projections.mirror.files import mirror_path
 from projections.mirror.refresh import Stopped
 from projections.mirror.tables import OF_PAIRINGS
-from tests.helpers.ledgers import damage
+from tests.helpers.ledgers import books, damage
 from tests.helpers.mirrors import refresh
 from tests.helpers.paired_again import check_rows
 from tests.helpers.references import dangling, doubled
@@ -33,14 +31,6 @@ def ask(ledger: Path, question: str) -> list[tuple[Any, ...]]:
 
 def everything(ledger: Path) -> list[list[tuple[Any, ...]]]:
     return [sorted(ask(ledger, f"FROM {table}"), key=str) for table in OF_PAIRINGS]
-
-
-def books(ledger: Path) -> list[Book]:
-    with Store(ledger) as store:
-        ids = [id_ for id_, _ in store.tournaments()]
-    found = [Desk(ledger).read(id_) for id_ in ids]
-    assert all(isinstance(book, Book) for book in found)
-    return [book for book in found if isinstance(book, Book)]
 
 
 def rows_of(ledger: Path, tournament: str) -> list[Any]:
