@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 from ledger.errors import each_apart
 from ledger.facts.codec import decode
 from ledger.facts.fast_result import PlainResult
 from ledger.facts.tournament import AnyFact
+from ledger.place import LedgerPlace
 from ledger.refusals import Refusal
 from ledger.rulebooks.rulebook import from_canonical
 from ledger.store.snapshot import End, Read, Snapshot, snapshot
@@ -64,8 +64,8 @@ PairedPart: TypeAlias = tuple[PackedPart, list[tuple[str, Refusal]]]
 
 @contextmanager
 def pairer(
-    ledger: Path, end: End, texts: Sequence[tuple[str | None, tuple[Knowledge, ...]]], says: Says,
-    engines: Engines,
+    ledger: LedgerPlace, end: End,
+    texts: Sequence[tuple[str | None, tuple[Knowledge, ...]]], says: Says, engines: Engines,
 ) -> Iterator[Callable[[Sequence[Rounds]], PairedPart]]:  # fmt: skip
     """Open a ledger in a process, and give the function that pairs the rounds of some tournaments.
 

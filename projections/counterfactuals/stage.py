@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ledger.place import LedgerPlace, seen_from_anywhere
 from ledger.refusals import Refusal
 from ledger.store.snapshot import Snapshot
 from projections.counterfactuals.part import Engines, PairedPart, Rounds, Seating, pairer
@@ -52,9 +53,9 @@ class PairingStage:
         self.counts: dict[str, tuple[int, int]] = {}
         self.refused: list[tuple[str, Refusal]] = []
 
-    def begin(self, ledger: Path, files: Sequence[Path], now: Snapshot) -> None:
+    def begin(self, ledger: LedgerPlace, files: Sequence[Path], now: Snapshot) -> None:
         """Take over the versions of earlier mirrors of the ledger, the oldest first."""
-        self._ledger, self._now = ledger.absolute(), now
+        self._ledger, self._now = seen_from_anywhere(ledger), now
         earlier = [version for file in files for version in versions_of(file, now)]
         self.versions = together([*earlier, *self._asked])
 

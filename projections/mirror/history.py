@@ -6,6 +6,7 @@ import datetime as dt
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import TypeVar
 
 from ledger.facts.disputes import CommandUndone, ProtestLodged, RulingRecorded
@@ -42,7 +43,12 @@ _ENDS_A_CHECK_IN = (
 def moment(stamp: TakenStamp) -> str:
     """Return the time at which a fact was recorded, UTC, as text."""
     at = stamp.recorded_at
-    return at if isinstance(at, str) else at.astimezone(dt.UTC).isoformat()
+    return at if isinstance(at, str) else _in_utc(at)
+
+
+@lru_cache(maxsize=1024)
+def _in_utc(at: dt.datetime) -> str:
+    return at.astimezone(dt.UTC).isoformat()
 
 
 def taken_back(read: Sequence[Read]) -> dict[int, int]:
@@ -62,9 +68,8 @@ def history_rows(
     rows: dict[str, list[Cells]] = {"protests": [], "rulings": [], "prizes": []}
     declared: list[tuple[int, tuple[int, ...]]] = []
     rated: dict[int, list[tuple[int, Cells]]] = defaultdict(list)
-    for position, (_, _, fact, stamp) in enumerate(read, 1):
-        if isinstance(fact, PlainResult):
-            continue
+    others = [(at, one) for at, one in enumerate(read, 1) if type(one.fact) is not PlainResult]
+    for position, (_, _, fact, stamp) in others:
         match fact:
             case ProtestLodged():
                 last = fact.deadline and fact.deadline.astimezone(dt.UTC).isoformat()
@@ -87,19 +92,18 @@ def history_rows(
     for since, until, amounts in in_force(declared, undone):
         rows["prizes"] += [(place, since, until, c) for place, c in enumerate(amounts, 1)]
     rows["ratings"] = [*_ratings(state, rated, undone)]
-    rows["prohibitions"] = prohibitions(read, undone)
-    return rows | _hall_rows(read, undone)
+    rows["prohibitions"] = _prohibitions(others, undone)
+    return rows | _hall_rows(others, undone)
 
 
-def prohibitions(read: Sequence[Read], undone: Mapping[int, int]) -> list[Cells]:
+def _prohibitions(read: Sequence[tuple[int, Read]], undone: Mapping[int, int]) -> list[Cells]:
     """Return the prohibitions, each with the earliest round from which it was lifted.
 
     Only a later permission for exactly the same players lifts one.
     """
     rows: list[Cells] = []
     lifted: dict[frozenset[int], tuple[int, int]] = {}
-    for position in range(len(read), 0, -1):
-        _, _, fact, stamp = read[position - 1]
+    for position, (_, _, fact, stamp) in reversed(read):
         if isinstance(fact, PairsAllowed) and position not in undone:
             players = frozenset(fact.players)
             this = (fact.from_round, position)
@@ -113,7 +117,9 @@ def prohibitions(read: Sequence[Read], undone: Mapping[int, int]) -> list[Cells]
     return rows[::-1]
 
 
-def _hall_rows(read: Sequence[Read], undone: Mapping[int, int]) -> dict[str, list[Cells]]:
+def _hall_rows(
+    read: Sequence[tuple[int, Read]], undone: Mapping[int, int]
+) -> dict[str, list[Cells]]:
     """Return the claims and the check-ins, each with the fact that ended it, None for none.
 
     A fact that was taken back ended nothing.
@@ -121,9 +127,8 @@ def _hall_rows(read: Sequence[Read], undone: Mapping[int, int]) -> dict[str, lis
     claims: list[Cells] = []
     check_ins: list[Cells] = []
     last_claim: dict[tuple[int, int], int] = {}
-    stayed_away: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
-    for position in range(len(read), 0, -1):
-        _, _, fact, stamp = read[position - 1]
+    ends: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
+    for position, (_, _, fact, stamp) in reversed(read):
         back = undone.get(position)
         if isinstance(fact, ResultClaimed | ClaimWithdrawn):
             sides = (fact.white, fact.black) if fact.side == "W" else (fact.black, fact.white)
@@ -136,18 +141,18 @@ def _hall_rows(read: Sequence[Read], undone: Mapping[int, int]) -> dict[str, lis
             if back is None:
                 last_claim[key] = position
         elif isinstance(fact, PlayerCheckedIn):
-            later = stayed_away[fact.player]
-            end = min(
-                (at for at, first, last in later if first <= fact.round <= last), default=None
-            )
+            later = (at for at, first, last in ends[fact.player] if first <= fact.round <= last)
+            end = min(later, default=None)
             check_ins.append((position, moment(stamp), fact.round, fact.player, end, back))
+            if back is None:
+                ends[fact.player].append((position, fact.round, fact.round))
         elif isinstance(fact, _ENDS_A_CHECK_IN) and back is None:
             first, last = (
                 (fact.from_round, LAST_ROUND)
                 if isinstance(fact, PlayerWithdrew)
                 else (fact.round, fact.round)
             )
-            stayed_away[fact.player].append((position, first, last))
+            ends[fact.player].append((position, first, last))
     return {"claims": claims[::-1], "check_ins": check_ins[::-1]}
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from ledger.place import LedgerPlace
 from ledger.store.snapshot import Snapshot
 from projections.spread.port import Workforce
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 class Stage(Protocol):
     """Rows that are made after all others, in the same run."""
 
-    def begin(self, ledger: Path, files: Sequence[Path], now: Snapshot) -> None:
+    def begin(self, ledger: LedgerPlace, files: Sequence[Path], now: Snapshot) -> None:
         """Prepare for a ledger; `files` are earlier mirrors of it, which may not be there."""
 
     def is_due(self, database: duckdb.DuckDBPyConnection) -> bool:

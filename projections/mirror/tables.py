@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from projections.mirror.schema.arbiter import ARBITER
 from projections.mirror.schema.macros import MACROS
@@ -45,12 +45,13 @@ LARGE = frozenset({
 """The tables with rows for each player or game; their keys are held by a test alone."""
 
 
-def statements() -> Iterator[str]:
-    """Yield the statements that make the tables, their comments, the views and the macros."""
+def statements(queries: Mapping[str, str] | None = None) -> Iterator[str]:
+    """Yield what makes tables, comments, views and macros; a table with a query here is a view."""
     for table in TABLES:
-        kind = "VIEW" if table.view else "TABLE"
+        view = table.view or (queries or {}).get(table.name)
+        kind = "VIEW" if view else "TABLE"
         columns = ", ".join((*map(_column, table.columns), *_primary_key(table)))
-        body = f"AS {table.view}" if table.view else f"({columns})"
+        body = f"AS {view}" if view else f"({columns})"
         yield f"CREATE {kind} {table.name} {body}"
         yield f"COMMENT ON {kind} {table.name} IS {_quoted(table.text)}"
         for column in table.columns:

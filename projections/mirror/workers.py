@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
-from pathlib import Path
 from typing import TypeAlias
 
 from ledger.messages import message
+from ledger.place import LedgerPlace, seen_from_anywhere
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.rulebook import from_canonical
 from ledger.store.snapshot import End, Snapshot, snapshot
@@ -24,7 +24,7 @@ Made: TypeAlias = tuple[PackedPart, list[tuple[str, Refusal]]]
 
 
 def made_parts(
-    ledger: Path, end: End, parts: Sequence[Sequence[Wanted]], versions: Sequence[Under],
+    ledger: LedgerPlace, end: End, parts: Sequence[Sequence[Wanted]], versions: Sequence[Under],
     says: Says, decide: Decide | None, workforce: Workforce,
 ) -> Generator[Made, None, None]:  # fmt: skip
     """Yield the columns of each part, in order; at most a few parts are under way at a time.
@@ -33,13 +33,13 @@ def made_parts(
     killed, as a system without memory does.
     """
     texts = [(version.rules.canonical(), version.hash) for version in versions]
-    work = partial(maker, ledger.absolute(), end, texts, says, decide)
+    work = partial(maker, seen_from_anywhere(ledger), end, texts, says, decide)
     yield from workforce.each(work, parts)
 
 
 @contextmanager
 def maker(
-    ledger: Path, end: End, texts: Sequence[tuple[str, str]], says: Says,
+    ledger: LedgerPlace, end: End, texts: Sequence[tuple[str, str]], says: Says,
     decide: Decide | None,
 ) -> Iterator[Callable[[Sequence[Wanted]], Made]]:  # fmt: skip
     """Open a ledger in a process, and give the function that makes a part of its mirror."""
@@ -49,7 +49,7 @@ def maker(
         yield lambda part: made_part(now, part, versions, says, decide)
 
 
-def check_end(now: Snapshot, end: End, ledger: Path) -> None:
+def check_end(now: Snapshot, end: End, ledger: LedgerPlace) -> None:
     """Raise SpreadError when a process sees another file under the name of the ledger."""
     if now.end(end.sequence) != end:
         what = message("spread.other-file", path=str(ledger))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import gc
 import logging
 import os
+import warnings
 from collections import deque
 from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import CancelledError
@@ -69,12 +70,14 @@ def _started_here(number: int) -> Iterator[Any]:
     quiet = {
         "distributed.worker.profile.enabled": False,
         "distributed.admin.system-monitor.gil.enabled": False,
+        "distributed.scheduler.http.routes": [],
     }
     with dask.config.set(quiet):
-        cluster = LocalCluster(
-            n_workers=number, threads_per_worker=1, processes=True, dashboard_address=None,
-            silence_logs=logging.CRITICAL,
-        )  # fmt: skip
+        with warnings.catch_warnings(action="ignore"):  # of a dashboard's port, which nobody uses
+            cluster = LocalCluster(
+                n_workers=number, threads_per_worker=1, processes=True, dashboard_address=None,
+                silence_logs=logging.CRITICAL,
+            )  # fmt: skip
         try:
             yield cluster
         finally:
@@ -107,7 +110,7 @@ class DaskWorkers:
         except TimeoutError as error:
             what = message("spread.no-workers", seconds=WORKERS_S)
             raise _error("no-workers", what, message("spread.start-workers")) from error
-        self._compare(self.client.run(fingerprint, on_error="return"))
+        self._compare(self.client.run(_program, on_error="return"))
 
     def _compare(self, programs: dict[str, str | Exception]) -> None:
         """Refuse workers with another program; that of one without it is an exception."""
@@ -191,6 +194,11 @@ def _do(work: Work[P, R], part: P, program: str) -> R | Excuse:
 
     with _ONE_AT_A_TIME:
         return attempt(opened, part)
+
+
+def _program() -> str:
+    """Return the version of the program in this process."""
+    return fingerprint()
 
 
 def _lacking(paths: Sequence[str]) -> list[str]:

@@ -11,7 +11,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from multiprocessing import get_context, parent_process
+from multiprocessing import get_context, parent_process, resource_tracker
 from multiprocessing.synchronize import Event
 from pathlib import Path
 from threading import Thread
@@ -73,6 +73,7 @@ def _killed() -> Refusal:
 @contextmanager
 def ctrl_c_later() -> Iterator[None]:
     """Block Ctrl-C while processes start, so that they inherit the block."""
+    resource_tracker.ensure_running()  # a helper of multiprocessing, whose start ends the block
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

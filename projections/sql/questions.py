@@ -173,10 +173,11 @@ _OUT_OF_REACH = {
 
 
 @interrupts_raised()
-def shut(database: Connection, may_write: Path | None = None) -> None:
-    """Close a connection to everything outside it, for good, except one file to write."""
-    if may_write is not None:
-        database.execute(f"SET allowed_paths = [{quoted(file_of(may_write))}]")
+def shut(database: Connection, may_write: Path | None = None, lake: Path | None = None) -> None:
+    """Close a connection to everything outside, for good, but a file to write, a folder to read."""
+    for setting, path in (("allowed_directories", lake), ("allowed_paths", may_write)):
+        if path is not None:
+            database.execute(f"SET {setting} = [{quoted(file_of(path))}]")
     database.execute(
         "SET python_enable_replacements = false; SET temp_directory = '';"
         " SET enable_external_access = false; SET lock_configuration = true"

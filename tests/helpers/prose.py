@@ -9,8 +9,8 @@ from collections.abc import Container, Iterator
 _WORDS = re.compile(r"[A-Za-zÀ-ÿ]{2,}[,:]? [A-Za-zÀ-ÿ]{2,}")
 
 REFERENCES = (
-    "projections/mirror/tables.py", "projections/mirror/schema/arbiter.py",
-    "projections/mirror/schema/macros.py",
+    "projections/lake/dataset.py", "projections/mirror/tables.py",
+    "projections/mirror/schema/arbiter.py", "projections/mirror/schema/macros.py",
     "projections/mirror/schema/relation.py", "projections/mirror/schema/replays.py",
     "projections/mirror/schema/rounds.py", "projections/mirror/schema/tournaments.py",
     "pairing/explain/claims.py",
@@ -36,6 +36,7 @@ WITH_SQL = (
     "projections/sql",
     "projections/mirror",
     "projections/counterfactuals",
+    "projections/lake",
     "ledger/store",
     "ledger/integrity",
     "projections/exports",

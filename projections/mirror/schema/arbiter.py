@@ -73,7 +73,8 @@ ARBITER = (
     Relation("check_ins", "Every time a player was confirmed as here for a round.", (
         TOURNAMENT, POSITION, RECORDED,
         Col("round", "INTEGER", "Round; it may never have been published."), player("Player."),
-        position("ended_by", "Position of its withdrawal, or of the absence that ended it;"
+        position("ended_by", "Position of the player's next check-in for that round, or of its"
+            " withdrawal, or of the absence that ended it;"
             " null: neither."),
         TAKEN_BACK,
     )),

@@ -27,12 +27,12 @@ def played_year(tmp_path_factory: pytest.TempPathFactory) -> Path:
                      "-o", files / f"{seed}.trf")  # fmt: skip
         desk.run("import-folder", files, "--rules", rulebook)
     for rulebook, number in RUN.items():
-        for seed in range(number):
-            evenings = folder / f"{rulebook} {seed}"
+        for at in range(number):
+            evenings = folder / f"{rulebook} {at}"
             desk.run("generate", "--rules", rulebook, *RATES, "--corrections", 200,
-                     "--seed", f"{rulebook} {seed}", "--evenings", evenings)  # fmt: skip
+                     "--seed", f"{rulebook} {at}", "--evenings", evenings)  # fmt: skip
             for evening in sorted(evenings.iterdir()):
-                name = f"Generated tournament {rulebook} {seed}"
+                name = f"Generated tournament {rulebook} {at}"
                 desk.run("-t", name, "apply", evening)
     return desk.ledger
 
