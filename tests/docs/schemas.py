@@ -110,6 +110,7 @@ _SCHEMAS: dict[str, Schema] = {
         "oneOf": [
             view_of(ReplayHead, MoveRow, SeasonMoveRow, BoardDifference),
             view_of(mirror.ReplayedHead, mirror.ReplayedRow),
+            view_of(mirror.ReplayedHead, mirror.PairedRow),
         ],
     },
     "blame": {
