@@ -30,7 +30,8 @@ _OF_CONNECTING = (
     (r"could not translate host name|Name or service not known|name resolution|resolve host",
      "server-unknown"),
     (r"timeout expired|timed out", "server-silent"),
-    (r"invalid|missing .* in the connection|unexpected", "wrong-address"),
+    (r"invalid (URI|percent|port|integer|connection|\S+ value)|unexpected (character|spaces)"
+     r"|missing (key|\"=\")|extra key", "wrong-address"),
 )  # fmt: skip
 """What a message says when no connection comes about, and the code of its refusal."""
 
