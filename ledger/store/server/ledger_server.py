@@ -75,9 +75,9 @@ class LedgerServer:
         cursor = ServerCursor(connection)
         with connection.pipeline():
             cursor.execute(_READING)
-            found = work(cursor)
+            answer = work(cursor)
             cursor.execute("ROLLBACK")
-        return found
+        return answer
 
     @contextmanager
     def reading(self, *, lenient: bool = False) -> Iterator[ServerCursor]:
@@ -159,12 +159,12 @@ class LedgerServer:
                 if self._committing and _is_there(cursor, entry):
                     cursor.execute("ROLLBACK")
                     return
-                raise PositionTaken(f"position {first} is taken")
+                raise PositionTaken(str(first))
             write_entry(cursor, entry)
             self._committing = True
             committed = cursor.execute("COMMIT")
         if committed.statusmessage != "COMMIT":
-            raise psycopg.OperationalError(f"the server answered {committed.statusmessage}")
+            raise psycopg.OperationalError(str(committed.statusmessage))
 
     def changes(self) -> int:
         """Return the number of facts: nothing else is written without a fact.
