@@ -15,7 +15,7 @@ from ledger.errors import StoreError, each_apart
 from ledger.facts.stamps import MOST_AHEAD, Recorded
 from ledger.messages import Blank, Sentence, also, do, message, run_on
 from ledger.names import folded
-from ledger.place import LedgerPlace, beside
+from ledger.place import LedgerPlace, ServerAddress, beside
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.runtime import Runtime
 from ledger.state.book import Book, book_of
@@ -261,7 +261,10 @@ def _held_elsewhere(store: Store, done: Written, before: Records) -> tuple[Sente
 def _scrub(store: Store) -> tuple[Sentence, ...]:
     """Clear the remains of deleted records; the fact is recorded, so a failure is a note."""
     try:
-        if store.scrub():
+        clean = store.scrub()
+        if isinstance(store.place, ServerAddress):
+            return (message("server.left-in-log" if clean else "server.not-vacuumed"),)
+        if clean:
             return ()
     except StoreError as error:
         code, step = error.refusal.code, error.refusal.next
