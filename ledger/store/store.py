@@ -265,24 +265,23 @@ class Store:
         tournament: str,
         rows: Sequence[StoredFact],
         people: Sequence[PersonRecord],
-        *,
-        names: bool,
-    ) -> None:
-        """Add the facts of another ledger's tournament, byte for byte, if it is absent here.
+        *, names: bool, forget: Sequence[str] = (),
+    ) -> None:  # fmt: skip
+        """Add facts of another ledger's tournament, byte for byte, after those that are here.
 
-        `names` says whether `people` are the records of that tournament; if not, the file records
-        that they were left out. Raise Conflict when the tournament is there.
+        Without `names` its records are left out, and the file says so. `forget` are the keys of
+        records to delete. Raise Conflict where there are other facts.
         """
         events = [engine.StoredEvent(r.tournament, r.position, r.topic, r.state) for r in rows]
         left_out = sorted({*self.without_names(), tournament})
         meta = [] if names else [(kept_hashes.WITHOUT_NAMES, kept_hashes.sealed(left_out))]
         with named_errors(self.path):
             try:
-                self._put(tournament, events, people, forget=(), meta=meta)
+                self._put(tournament, events, people, forget, meta=meta)
             except engine.IntegrityError as error:
-                if not (head := self.head(tournament)):
+                if (head := self.head(tournament)) == rows[0].position - 1:
                     raise in_the_way(tournament, error) from error
-                raise conflict(tournament, 0, head) from error
+                raise conflict(tournament, rows[0].position - 1, head) from error
 
     def scrub(self) -> bool:
         """Clear the bytes of deleted records from the file and the log beside it.

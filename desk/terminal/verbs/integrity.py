@@ -25,6 +25,7 @@ from desk.terminal.output import (
     save,
     say,
     say_notes,
+    say_refusals,
     show,
 )
 
@@ -217,6 +218,25 @@ def restore(session: Session, file: str, as_json: bool) -> None:
     from desk.reports.backup import restore as put_back
 
     show(put_back(session.desk(), Path(file), progress_of), as_json)
+
+
+@here.verb("copy", "kopieren")
+@click.argument("source", type=FILE)
+@click.argument("target", type=NEW_FILE)
+@click.option("-t", "--tournament", "names", multiple=True, metavar="NAME")
+@json_option
+@wide_option
+@click.pass_obj
+def copy(session: Session, source: str, target: str, names: tuple[str, ...], as_json: bool) -> None:
+    """Copy tournaments from one ledger to another, byte for byte; exit 3 when some were refused."""
+    from desk.copies import copy as carried
+
+    wanted = names or tuple(filter(None, [session.tournament]))
+    copies = or_leave(carried(Path(source), Path(target), wanted, progress_of))
+    show(copies.view(), as_json)
+    if not as_json:
+        say_refusals(copies.refusals)
+    sys.exit(copies.exit)
 
 
 bundle = here.section("bundle", "bundel")
