@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from functools import cache
-from pathlib import Path
 from typing import Annotated, get_args
 
 from desk.desk import after_forgetting, choose
@@ -14,11 +13,13 @@ from ledger.errors import Conflict, DamagedLedger, StoreError
 from ledger.hash_tree import HeadRecord
 from ledger.integrity.copy import Carried, CopyOutcome, carry
 from ledger.integrity.evidence import Kept, reading_of
-from ledger.integrity.whole_file import Progress, untold
+from ledger.integrity.whole_file import untold
 from ledger.messages import Sentence, message, run_on
+from ledger.place import LedgerPlace
 from ledger.records import Record, Spread
 from ledger.refusals import Exit, Refusal, RefusalRecord
 from ledger.store.store import Store
+from ledger.store.tables.port import Progress
 from projections.views.view import Column, View
 
 _COLUMNS = (
@@ -57,7 +58,7 @@ class Copies:
     `refusals` are those of the tournaments that were refused; `view` shows the whole.
     """
 
-    def __init__(self, source: Path, target: Path) -> None:
+    def __init__(self, source: LedgerPlace, target: LedgerPlace) -> None:
         self.source, self.target = source, target
         self.rows: list[CopiedRow] = []
         self.refusals: list[Refusal] = []
@@ -99,7 +100,7 @@ class Copies:
 
 
 def copy(
-    source: Path, target: Path, wanted: Sequence[str], progress: Progress = untold
+    source: LedgerPlace, target: LedgerPlace, wanted: Sequence[str], progress: Progress = untold
 ) -> Copies | Refusal:
     """Copy tournaments of a ledger into another, which is made if it is missing.
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Annotated, Literal
 
 from ledger.messages import Blank, also, do, message
+from ledger.place import LedgerPlace
 from ledger.records import Record
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.rulebook import Rulebook
@@ -122,7 +122,7 @@ def cannot_replay_all(versions: Sequence[Rulebook]) -> list[Refusal]:
     return refused
 
 
-def path_view(ledger: Path) -> View:
+def path_view(ledger: LedgerPlace) -> View:
     """Return where the mirror of a ledger is and its state: missing, stale or current."""
     path = mirror_path(ledger)
     with Store(ledger) as store, snapshot(store) as now:

@@ -15,8 +15,8 @@ from ledger.integrity.evidence import Kept, reading_of
 from ledger.integrity.verify import Verified, check_against, verify
 from ledger.messages import Sentence, do, message
 from ledger.refusals import Exit, Refusal
-from ledger.store.people import PersonRecord
 from ledger.store.store import Store
+from ledger.store.tables.people import PersonRecord
 
 CopyOutcome: TypeAlias = Literal["copied", "brought up to date", "already there", "refused"]
 

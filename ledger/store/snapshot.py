@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -15,11 +14,12 @@ from ledger.facts.stamps import Stamp
 from ledger.facts.tournament import AnyFact, PersonCorrected, PersonForgotten, ResultRecorded
 from ledger.hash_tree import leaf_hash
 from ledger.messages import message
-from ledger.store.kept_hashes import load_without_names
-from ledger.store.old_files import refuse_too_new
-from ledger.store.people import changed_record, load_people
-from ledger.store.sqlite_file import EVENTS_TABLE, SCHEMA, STREAMS
+from ledger.store.file.old_files import refuse_too_new
 from ledger.store.store import Store
+from ledger.store.tables.kept_hashes import load_without_names
+from ledger.store.tables.layout import EVENTS_TABLE, SCHEMA, STREAMS
+from ledger.store.tables.people import changed_record, load_people
+from ledger.store.tables.port import Cursor
 
 _LAST = 2**62
 
@@ -60,7 +60,7 @@ class End(NamedTuple):
 class Snapshot:
     """The whole file as it stood when it was opened, however long the reading takes."""
 
-    connection: sqlite3.Connection
+    cursor: Cursor
     schema: int
 
     @property
@@ -71,8 +71,8 @@ class Snapshot:
     def end(self, upto: int | None = None) -> End:
         """Return the last fact, or that of a sequence; End(0, "") if there is none."""
         where = "" if upto is None else f"WHERE sequence = {int(upto)}"
-        row = self.connection.execute(
-            "SELECT sequence, originator_version, topic, CAST(state AS BLOB)"
+        row = self.cursor.execute(
+            f"SELECT sequence, originator_version, topic, {self.cursor.dialect.state}"
             f" FROM {EVENTS_TABLE} {where} ORDER BY sequence DESC LIMIT 1"
         ).fetchone()
         if not row or not _is_fact(*row[1:]):
@@ -81,7 +81,7 @@ class Snapshot:
 
     def tournaments(self) -> list[KnownUpTo]:
         """Return every tournament, in order of opening, with one or two index seeks each."""
-        rows = self.connection.execute(
+        rows = self.cursor.execute(
             f"SELECT sequence, originator_id, (SELECT MAX(originator_version) FROM {EVENTS_TABLE}"
             f" WHERE originator_id = opened.originator_id) FROM {EVENTS_TABLE} opened"
             f" WHERE sequence IN ({STREAMS}"
@@ -92,7 +92,7 @@ class Snapshot:
 
     def records_changed(self, after: int) -> bool:
         """Tell whether a person's record was corrected or deleted after a sequence."""
-        rows = self.connection.execute(
+        rows = self.cursor.execute(
             f"SELECT 1 FROM {EVENTS_TABLE} WHERE sequence > ? AND topic IN (?, ?) LIMIT 1",
             (after, PersonCorrected.TOPIC, PersonForgotten.TOPIC),
         )
@@ -109,8 +109,8 @@ class Snapshot:
         leaf = "hash" if self.hashed else "NULL"
         join = "LEFT JOIN leaves USING (sequence)" if self.hashed else ""
         expected = 0
-        for sequence, position, topic, state, kept in self.connection.execute(
-            f"SELECT sequence, originator_version, topic, CAST(state AS BLOB), {leaf}"
+        for sequence, position, topic, state, kept in self.cursor.execute(
+            f"SELECT sequence, originator_version, topic, {self.cursor.dialect.state}, {leaf}"
             f" FROM {EVENTS_TABLE} {join} WHERE originator_id = ? AND originator_version <= ?"
             " ORDER BY originator_version",
             (tournament, _LAST if upto is None else upto),
@@ -137,7 +137,7 @@ class Snapshot:
 
         Raise DamagedLedger when one was changed.
         """
-        cursor = self.connection.cursor()
+        cursor = self.cursor
         kept, nameless = load_people(cursor, tournament), tournament in load_without_names(cursor)
         recorded = ((read.fact, read.stamp) for read in facts)
         wrong = changed_record(kept, recorded, nameless=nameless)
@@ -154,6 +154,5 @@ def _is_fact(position: object, topic: object, state: object) -> bool:
 @contextmanager
 def snapshot(store: Store) -> Iterator[Snapshot]:
     """Give a ledger's content as it stands now; writers are not blocked."""
-    with store.reading() as connection:
-        version: int = connection.execute("PRAGMA user_version").fetchone()[0]
-        yield Snapshot(connection, version)
+    with store.reading() as cursor:
+        yield Snapshot(cursor, cursor.version())

@@ -10,7 +10,7 @@ from time import perf_counter_ns
 import click
 
 from desk.terminal.answers import Whole
-from desk.terminal.app import Session, Verbs, ledger_path
+from desk.terminal.app import Session, Verbs, ledger_place
 from desk.terminal.options import read_options
 from desk.terminal.output import progress_of, say, show
 
@@ -68,7 +68,7 @@ def _refresh(
 
     with how_far_told():
         outcome = refresh(
-            ledger_path(session.ledger), perf_counter_ns, from_zero=from_zero, jobs=jobs,
+            ledger_place(session.ledger), perf_counter_ns, from_zero=from_zero, jobs=jobs,
             progress=progress_of, says=english, decide=decisions_of,
         )  # fmt: skip
     show(refreshed_view(outcome), as_json, as_csv)
@@ -83,4 +83,4 @@ def path(session: Session, as_json: bool, as_csv: bool) -> None:
     """Show where the mirror is and whether it is up to date."""
     from desk.reports.mirror import path_view
 
-    show(path_view(ledger_path(session.ledger)), as_json, as_csv)
+    show(path_view(ledger_place(session.ledger)), as_json, as_csv)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from projections.sql.answers import QueryAnswer
     from projections.sql.questions import Connection, Statement
 from desk.terminal.answers import FILE_OR_STDIN, OneOf, Whole
-from desk.terminal.app import Session, Verb, Verbs, ledger_path
+from desk.terminal.app import Session, Verb, Verbs, ledger_place
 from desk.terminal.misuse import Misuse
 from desk.terminal.options import SpreadsheetOption, wide_option
 from desk.terminal.options import as_of as as_of_option
@@ -222,9 +222,9 @@ class Copy:
         from projections.sql.questions import shut
 
         if self.in_file:
-            path = ledger_path(self.session.ledger)
-            database = open_current(path)
-            self.called = message("terminal.the-mirror", file=path.name)
+            place = ledger_place(self.session.ledger)
+            database = open_current(place)
+            self.called = message("terminal.the-mirror", file=place.name)
             damaged = damaged_in(database)
             if damaged:
                 say(message("terminal.damaged", n=damaged), err=True)
