@@ -54,6 +54,7 @@ HELD_BY = {
     "tests/desk/terminal/verbs/test_trf.py": "desk/reports: trf",
     "tests/desk/web/test_app.py": "desk/making: demo_hall; desk/render: in_words",
     "tests/desk/web/test_killed.py": "desk/web: server office visit answers rendering routes",
+    "tests/desk/test_copies.py": "ledger/integrity: copy",
     "tests/desk/test_folders.py": "desk: desk; desk/imports: trf; ledger/store: imported_files",
     "tests/desk/web/pages/test_round.py": "desk/web/round: around entry rows",
     "tests/desk/web/public/test_standing.py": "desk/web/public: moments standing_table",
