@@ -181,7 +181,7 @@ CHECK_IN = frozenset({"check-in", "absent", "bye", "withdraw", "return", "presen
 COMMANDS_OF: dict[Role, frozenset[str]] = {
     Role.HELPER: RESULTS | CHECK_IN | {"undo"},
     Role.COMMITTEE: frozenset({"protest", "ruling"}),
-    Role.PLAYER: frozenset({"claim", "claim-withdraw", "absent"}),
+    Role.PLAYER: frozenset({"claim", "claim-withdraw", "absent", "present"}),
     Role.PUBLIC: frozenset(),
 }
 """What each role may have recorded; the chief and the deputy stand above."""
