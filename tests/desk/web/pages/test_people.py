@@ -111,7 +111,6 @@ def test_guessing_meets_growing_delay_which_is_shown_and_ends(
 ) -> None:
     joined(file, Role.CHIEF, "Noor")
     client = stranger(browsing)
-    typed = {**fields, "phrase": new, "again": new}
     statuses = [log_in(client, "Noor", f"guess number {n}") for n in range(8)]
     assert statuses == [422] * 3 + [429] * 5
     assert log_in(client, "Noor", PHRASE) == 429
@@ -126,7 +125,6 @@ def test_guessing_meets_growing_delay_which_is_shown_and_ends(
 
 def test_an_account_that_is_not_there_waits_as_long(browsing: Browsing, file: AccessFile) -> None:
     client = stranger(browsing)
-    typed = {**fields, "phrase": new, "again": new}
     statuses = [log_in(client, "Nobody", f"guess number {n}") for n in range(5)]
     assert statuses == [422] * 3 + [429] * 2
 
