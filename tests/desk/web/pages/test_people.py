@@ -357,7 +357,6 @@ def test_guessing_the_old_passphrase_meets_the_delay_of_a_log_in(
     client = logged_in(browsing, joined(file, Role.DEPUTY))
     new = "vier andere woorden hier"
     fields = fields_of(client.get("/account").text, "/account")
-    typed = {**fields, "phrase": new, "again": new}
     statuses = [
         client.post(
             "/account", data={**fields, "old": old, "phrase": new, "again": new}
