@@ -18,6 +18,7 @@ from desk.access.attempts import Attempts, Pace
 from desk.access.file import AccessFile
 from desk.access.roles import Role
 from desk.access.tickets import TicketHolder
+from desk.web.routes import route
 from ledger.messages import message
 from ledger.names import folded
 from ledger.refusals import Refusal
@@ -154,6 +155,18 @@ def is_of_this_form(visit: Visit) -> bool:
     token = visit.visitor.csrf
     sent = visit.form.get("csrf", "").encode("utf-8", "replace")
     return bool(token) and hmac.compare_digest(sent, token.encode())
+
+
+def open_to(visit: Visit, name: str) -> dict[str, tuple[str, str]]:
+    """Return id and name of the tournaments in which an account may ask for a route, by slug."""
+    account = accounts.account(visit.office.doors.file, visit.visitor.key)
+    if account is None:
+        return {}
+    return {
+        slug: one
+        for slug, one in visit.office.slugs().items()
+        if account.role_in(one[0]) in route(name).roles
+    }
 
 
 def let_in(visit: Visit, account: str) -> None:

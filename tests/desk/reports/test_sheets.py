@@ -161,7 +161,12 @@ def test_slips_printed_at_the_terminal_have_the_codes_of_the_server(
     club: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     links: list[str] = []
-    monkeypatch.setattr("desk.render.sheets.qr_svg", lambda text: [links.append(text), ""][1])
+
+    def code(text: str) -> str:
+        links.append(text)
+        return ""
+
+    monkeypatch.setattr("desk.render.sheets.qr_svg", code)
     page = text_of(club, "sheet", "slips", 1, "--address", "https://hall.example:8000/", "-o")
     assert page.count('<article class="slip"') == 3
     book = Desk(club.ledger, repeatable()).read()
