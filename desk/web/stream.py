@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Final
 from desk.live.changes import ALL, Change, change_of
 from desk.web.answers import Answer, Page, Stream
 from desk.web.security import open_to
+from ledger.errors import StoreError
 
 if TYPE_CHECKING:
     from desk.live.live import Live
@@ -102,6 +103,9 @@ class Streams:
             self._readers.setdefault(one, set()).add(reader)
         try:
             yield f"retry: {random.randint(*RETRY_MS)}\n\n".encode()
+            for one in beside:
+                with suppress(StoreError):  # the page says what is wrong with it
+                    await asyncio.to_thread(live.book, one)
             book = await asyncio.to_thread(live.book, tournament)
             reader.position = book.state.position
             if seen is not None and (missed := _missed(book, seen)):
