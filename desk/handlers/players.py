@@ -17,7 +17,7 @@ from ledger.names import natural
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.tournament import Entrant, Round, entrant_of
-from ledger.store.people import PersonRecord
+from ledger.store.tables.people import PersonRecord
 from ledger.values import halves_text
 from pairing.systems.registry import system_of
 

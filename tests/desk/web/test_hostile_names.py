@@ -14,8 +14,8 @@ from desk.desk import Desk, Written
 from desk.web.routes import WebRoute
 from ledger.facts.tournament import PlayerRegistered
 from ledger.runtime import Runtime
-from ledger.store.people import PersonRecord
 from ledger.store.store import Store
+from ledger.store.tables.people import PersonRecord
 from tests.helpers.access import joined
 from tests.helpers.browsing import Browsing
 from tests.helpers.console import repeatable
