@@ -88,5 +88,5 @@ def _with_codes(
 
     if not isinstance(made, PrintedSheet):
         return made
-    with AccessFile(session.desk().path, session.runtime) as file:
+    with AccessFile(session.desk().place, session.runtime) as file:
         return with_codes(made, book, file, lambda code: f"{address}/q/{code}")
