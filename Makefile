@@ -11,7 +11,7 @@ help:
 	@echo "make test               lint, types and tests"
 	@echo "make test-desk          the tests that need Chromium"
 	@echo "make test-peers         the tests beside gacrux and py4swiss, which it installs"
-	@echo "make test-server        the tests that need PostgreSQL; not as root"
+	@echo "make test-server        the tests that need PostgreSQL"
 	@echo "make test-long          large random families: two hours and a half of one processor"
 	@echo "make mutants            change the program in 500 small places: does a test fail? hours"
 	@echo "make demo [FILE=x.trf]  the main job on the shipped tournament, or on a file of yours"

@@ -35,6 +35,7 @@ from pairing.review.questions import of_book
 from pairing.systems.registry import paired_again, system_of
 from pairing.systems.trf import differences
 from projections.games.rounds import head
+from projections.log.actors import actor_called
 from projections.log.dossier import ProtestRow, local, protests_view
 from projections.log.sentences import teller, why_recorded
 from projections.season.members import SeasonStandingRow
@@ -122,8 +123,9 @@ class _Auditor:
 
     def _told(self, position: int) -> Sentence:
         fact, stamp = self.book.recorded[position - 1]
-        start = f"#{position} {local(stamp.recorded_at, self.book.zone)}, {stamp.actor}: "
-        return run_on(start, self._sentence(position), why_recorded(fact))
+        start = f"#{position} {local(stamp.recorded_at, self.book.zone)}, "
+        who = actor_called(self.book, stamp.actor)
+        return run_on(start, who, ": ", self._sentence(position), why_recorded(fact))
 
     # --- facts at the publication -----------------------------------------------------------------
 

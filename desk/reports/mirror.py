@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from pathlib import Path
-from typing import Annotated, Literal
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Annotated, Literal
 
-from ledger.messages import Blank, also, do, message
+from desk.render.english import english
+from ledger.messages import Blank, Sentence, also, do, message
+from ledger.place import LedgerPlace
 from ledger.records import Record
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.store.snapshot import snapshot
 from ledger.store.store import Store
-from projections.mirror.files import mirror_path
-from projections.mirror.progress import MirrorMade, reached
-from projections.mirror.refresh import Refreshed
+from pairing.review.decisions import decisions_of
+from projections.mirror.files import MirrorError, mirror_path
+from projections.mirror.progress import MirrorMade, how_far, open_current, reached
+from projections.mirror.refresh import Refreshed, refresh
+from projections.mirror.tables import statements
+from projections.sql.connections import opened
 from projections.views.damage import DamagedRows, damaged_rows
 from projections.views.view import Column, View
+
+if TYPE_CHECKING:
+    from projections.sql.questions import Connection
 
 _REFRESHED = (
     Column("path", message("columns.mirror")), Column("made", words="mirror-made"),
@@ -122,7 +129,7 @@ def cannot_replay_all(versions: Sequence[Rulebook]) -> list[Refusal]:
     return refused
 
 
-def path_view(ledger: Path) -> View:
+def path_view(ledger: LedgerPlace) -> View:
     """Return where the mirror of a ledger is and its state: missing, stale or current."""
     path = mirror_path(ledger)
     with Store(ledger) as store, snapshot(store) as now:
@@ -133,3 +140,47 @@ def path_view(ledger: Path) -> View:
         progress.sequence if progress else None, end.sequence,
     )  # fmt: skip
     return View("", _PATH, (row,))
+
+
+def open_latest(
+    ledger: LedgerPlace, tell: Callable[[Sentence], None] = lambda work: None,
+    progress: Callable[[int, int], None] = lambda done, total: None, jobs: int | None = None,
+) -> Connection:  # fmt: skip
+    """Open the mirror of a ledger for questions; make it or bring it up to date first.
+
+    `tell` is called before that work, with its size in facts; `jobs` and `progress` are those of
+    `refresh`. A file that is no mirror is not replaced. Raise MirrorError, StoreError, and
+    KeyboardInterrupt as `refresh` does.
+    """
+    try:
+        return open_current(ledger)
+    except MirrorError as error:
+        if error.refusal.code not in ("mirror-missing", "mirror-stale"):
+            raise
+    tell(_work(ledger))
+    refresh(ledger, says=english, decide=decisions_of, jobs=jobs, progress=progress)
+    # Not `open_current`: others may record so fast that no mirror has everything.
+    return opened(mirror_path(ledger), read_only=True)
+
+
+def _work(ledger: LedgerPlace) -> Sentence:
+    """Return what has to be done before a question to the mirror is answered."""
+    path = mirror_path(ledger)
+    with Store(ledger) as store, snapshot(store) as now:
+        end = now.end()
+        there = how_far(path)
+        continued = there is not None and now.end(there.end.sequence) == there.end
+        if there is None or not continued or now.records_changed(there.end.sequence):
+            return message("mirror.made-first", n=end.sequence, path=path.name)
+    return message("mirror.updated-first", n=end.sequence - there.end.sequence, path=path.name)
+
+
+def open_tables(ledger: LedgerPlace) -> Connection:
+    """Open the mirror of a ledger as it is, or tables without rows: for their descriptions."""
+    path = mirror_path(ledger)
+    if how_far(path) is not None:
+        return opened(path, read_only=True)
+    database = opened()
+    for statement in statements():
+        database.execute(statement)
+    return database

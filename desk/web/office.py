@@ -8,7 +8,6 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from pathlib import Path
 
 from desk.access.file import AccessFile
 from desk.live.live import Live
@@ -17,6 +16,7 @@ from desk.web.page_cache import PageCache
 from desk.web.security import Doors
 from desk.web.stream import Streams
 from ledger.messages import Sentence
+from ledger.place import LedgerPlace
 from ledger.refusals import Refusal
 from ledger.runtime import Runtime
 
@@ -56,10 +56,10 @@ class Office:
     files: OrderedDict[str, HeldFile] = field(default_factory=OrderedDict)
 
     @classmethod
-    def of(cls, path: Path, runtime: Runtime) -> Office:
-        """Return the office of a ledger file."""
-        live = Live(path, runtime)
-        doors = Doors(AccessFile(path, runtime), live.book)
+    def of(cls, place: LedgerPlace, runtime: Runtime) -> Office:
+        """Return the office of a ledger."""
+        live = Live(place, runtime)
+        doors = Doors(AccessFile(place, runtime), live.book)
         return cls(live, doors, runtime, PageCache(runtime))
 
     def hold(self, actor: str, name: str, content: bytes) -> str:

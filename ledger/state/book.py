@@ -81,6 +81,13 @@ class Book:
         """Return the rulebook in force."""
         return rulebook_of(self.state.rulebook_text)
 
+    def fact_at(self, position: int) -> AnyFact:
+        """Return the fact at a position, recorded or pending."""
+        recorded = len(self.recorded)
+        if position <= recorded:
+            return self.recorded[position - 1].fact
+        return self.pending[position - recorded - 1]
+
     def rules_of(self, number: int) -> Rulebook:
         """Return the rulebook that holds for a round, and for the standing after it."""
         return rulebook_of(self.state.rulebook_text_of(number))

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from ledger.messages import Sentence, message
+from ledger.place import LedgerPlace
 from ledger.records import Record
 from projections.exports.replacement import (
     NotReplaced,
@@ -62,7 +63,7 @@ class Exported:
 
 
 def export(
-    ledger: Path, folder: Path, program: str, progress: Callable[[int, int], None], *,
+    ledger: LedgerPlace, folder: Path, program: str, progress: Callable[[int, int], None], *,
     names: bool = False,
 ) -> Exported:  # fmt: skip
     """Write every table and view of the mirror of a ledger; that of names only with `names`.

@@ -6,6 +6,7 @@ import datetime as dt
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import TypeVar
 
 from ledger.facts.disputes import CommandUndone, ProtestLodged, RulingRecorded
@@ -26,7 +27,12 @@ T = TypeVar("T")
 def moment(stamp: TakenStamp) -> str:
     """Return the time at which a fact was recorded, UTC, as text."""
     at = stamp.recorded_at
-    return at if isinstance(at, str) else at.astimezone(dt.UTC).isoformat()
+    return at if isinstance(at, str) else _in_utc(at)
+
+
+@lru_cache(maxsize=1024)
+def _in_utc(at: dt.datetime) -> str:
+    return at.astimezone(dt.UTC).isoformat()
 
 
 def taken_back(read: Sequence[Read]) -> dict[int, int]:
@@ -46,9 +52,8 @@ def history_rows(
     rows: dict[str, list[Cells]] = {"protests": [], "rulings": [], "prizes": []}
     declared: list[tuple[int, tuple[int, ...]]] = []
     rated: dict[int, list[tuple[int, Cells]]] = defaultdict(list)
-    for position, (_, _, fact, stamp) in enumerate(read, 1):
-        if isinstance(fact, PlainResult):
-            continue
+    others = [(at, one) for at, one in enumerate(read, 1) if type(one.fact) is not PlainResult]
+    for position, (_, _, fact, stamp) in others:
         match fact:
             case ProtestLodged():
                 last = fact.deadline and fact.deadline.astimezone(dt.UTC).isoformat()
@@ -71,10 +76,12 @@ def history_rows(
     for since, until, amounts in in_force(declared, undone):
         rows["prizes"] += [(place, since, until, c) for place, c in enumerate(amounts, 1)]
     rows["ratings"] = [*_ratings(state, rated, undone)]
-    return rows | _hall_rows(read, undone)
+    return rows | _hall_rows(others, undone)
 
 
-def _hall_rows(read: Sequence[Read], undone: Mapping[int, int]) -> dict[str, list[Cells]]:
+def _hall_rows(
+    read: Sequence[tuple[int, Read]], undone: Mapping[int, int]
+) -> dict[str, list[Cells]]:
     """Return the claims and the check-ins, each with the fact that ended it, None for none.
 
     A fact that was taken back ended nothing.
@@ -83,8 +90,7 @@ def _hall_rows(read: Sequence[Read], undone: Mapping[int, int]) -> dict[str, lis
     check_ins: list[Cells] = []
     last_claim: dict[tuple[int, int], int] = {}
     last_check_in: dict[tuple[int, int], int] = {}
-    for position in range(len(read), 0, -1):
-        _, _, fact, stamp = read[position - 1]
+    for position, (_, _, fact, stamp) in reversed(read):
         back = undone.get(position)
         if isinstance(fact, ResultClaimed | ClaimWithdrawn):
             sides = (fact.white, fact.black) if fact.side == "W" else (fact.black, fact.white)
@@ -99,6 +105,8 @@ def _hall_rows(read: Sequence[Read], undone: Mapping[int, int]) -> dict[str, lis
         elif isinstance(fact, PlayerCheckedIn):
             end = last_check_in.get((fact.player, fact.round))
             check_ins.append((position, moment(stamp), fact.round, fact.player, end, back))
+            if back is None:
+                last_check_in[fact.player, fact.round] = position
         elif isinstance(fact, CheckInWithdrawn) and back is None:
             last_check_in[fact.player, fact.round] = position
     return {"claims": claims[::-1], "check_ins": check_ins[::-1]}

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from ledger.messages import message
+from ledger.place import LedgerPlace
 from ledger.private_files import give_access_of, make_private
 from ledger.refusals import Refusal
 from ledger.rulebooks.rulebook import Rulebook, from_canonical
@@ -92,7 +93,7 @@ class Todo(NamedTuple):
 
 
 def refresh(
-    ledger: Path, ticks_ns: Callable[[], int] = lambda: 0, *, says: Says,
+    ledger: LedgerPlace, ticks_ns: Callable[[], int] = lambda: 0, *, says: Says,
     from_zero: bool = False, file: Path | None = None, versions: Sequence[Rulebook] = (),
     decide: Decide | None = None,
     jobs: int | None = None, progress: Callable[[int, int], None] = lambda done, total: None,
@@ -237,7 +238,7 @@ def _todo(database: duckdb.DuckDBPyConnection, now: Snapshot, versions: Sequence
 
 
 def _make(
-    ledger: Path, mirror: Path, fresh: Path, now: Snapshot, origin: MirrorMade,
+    ledger: LedgerPlace, mirror: Path, fresh: Path, now: Snapshot, origin: MirrorMade,
     versions: Sequence[Rulebook], says: Says, decide: Decide | None, jobs: int | None,
     progress: Callable[[int, int], None],
 ) -> Refreshed:  # fmt: skip

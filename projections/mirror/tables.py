@@ -274,7 +274,8 @@ TABLES = (
     )),
     Relation("check_ins", "Every time a player was confirmed as here for a round.", (
         _of(), _POSITION, _RECORDED, _ROUND_OF, _player("Player."),
-        Col("ended_by", "BIGINT", "Position of its withdrawal; null: none.", False, "events"),
+        Col("ended_by", "BIGINT", "Position of the player's next check-in for that round, or of its"
+            " withdrawal; null: neither.", False, "events"),
         _TAKEN_BACK,
     )),
     Relation("prizes", "The prizes as they were declared, in every version known.", (

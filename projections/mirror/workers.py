@@ -12,11 +12,11 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, contextmanager
 from multiprocessing import get_context, parent_process
 from multiprocessing.synchronize import Event
-from pathlib import Path
 from threading import Thread
 from typing import TypeAlias
 
 from ledger.messages import also, message
+from ledger.place import LedgerPlace
 from ledger.refusals import Refusal
 from ledger.rulebooks.rulebook import from_canonical
 from ledger.store.snapshot import Snapshot, snapshot
@@ -35,7 +35,7 @@ _A_COLLECTION = 100_000
 
 
 def made_parts(
-    ledger: Path, parts: Sequence[Sequence[Wanted]], versions: Sequence[Under],
+    ledger: LedgerPlace, parts: Sequence[Sequence[Wanted]], versions: Sequence[Under],
     says: Says, decide: Decide | None, jobs: int,
 ) -> Generator[Made, None, None]:  # fmt: skip
     """Yield the columns of each part, in order; at most a few parts are under way at a time.
@@ -89,7 +89,11 @@ class _Here:
 
 
 def _begin(
-    ledger: Path, texts: Sequence[tuple[str, str]], says: Says, decide: Decide | None, stop: Event
+    ledger: LedgerPlace,
+    texts: Sequence[tuple[str, str]],
+    says: Says,
+    decide: Decide | None,
+    stop: Event,
 ) -> None:
     """Open the ledger in a pool process, which ends when its parent does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # blocked already: see _ctrl_c_later

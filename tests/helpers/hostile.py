@@ -8,8 +8,8 @@ from desk.commands.tournament import command_of
 from desk.desk import Desk, Written
 from ledger.facts.tournament import PlayerRegistered
 from ledger.runtime import Runtime
-from ledger.store.people import PersonRecord
 from ledger.store.store import Store
+from ledger.store.tables.people import PersonRecord
 
 MARK = "zq9"
 """Part of every hostile text, so that a test sees whether a page shows it."""

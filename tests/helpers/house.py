@@ -4,7 +4,8 @@ from __future__ import annotations
 
 RANKS = (
     "ledger", "ledger/facts", "ledger/rulebooks", "ledger/trf", "ledger/csv_files", "ledger/state",
-    "ledger/store", "ledger/integrity",
+    "ledger/store/tables", "ledger/store/file", "ledger/store",
+    "ledger/integrity",
     "projections", "projections/games", "projections/standings", "projections/views",
     "projections/log", "projections/season", "projections/sql", "projections/mirror",
     "projections/exports",

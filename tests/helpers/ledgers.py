@@ -14,9 +14,9 @@ from unittest.mock import patch
 from ledger.facts.tournament import TournamentOpened
 from ledger.hash_tree import CompactRange, leaf_hash
 from ledger.runtime import Runtime
-from ledger.store.people import PersonRecord
-from ledger.store.sqlite_file import OBJECTS
+from ledger.store.file.sqlite_file import OBJECTS
 from ledger.store.store import Store
+from ledger.store.tables.people import PersonRecord
 
 NOON = datetime(2026, 11, 20, 12, 2, tzinfo=UTC)
 OPENING = TournamentOpened(name="Open", rulebook="x", rulebook_text="", rulebook_hash="")

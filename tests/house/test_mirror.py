@@ -64,9 +64,10 @@ HELD_BY = {
     " rulebook;"
     " projections/views: rules",
     "tests/ledger/store/test_listing.py": "projections/views: damage",
-    "tests/ledger/store/test_sqlite_file.py": "ledger: errors private_files",
+    "tests/ledger/store/file/test_sqlite_file.py": "ledger: errors private_files;"
+    " ledger/store/file: cursor ledger_file",
     "tests/ledger/store/test_store.py": "ledger/facts: codec stamps tournament upcasts;"
-    " ledger/store: appending",
+    " ledger/store: places; ledger/store/tables: appending layout port",
     "tests/ledger/trf/test_bad_files.py": "ledger: text_files",
     "tests/ledger/trf/test_columns.py": "ledger/trf: findings records",
     "tests/ledger/trf/test_reader.py": "ledger/trf: model notes player_line settings text",

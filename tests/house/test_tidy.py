@@ -18,7 +18,7 @@ from tests.helpers.places import EVERYTHING, FLOORS, PROGRAM, ROOT, name_of, sou
 
 MAY_IMPORT = {
     "argon2": {"desk/access"},
-    "eventsourcing": {"ledger/store"},
+    "eventsourcing": {"ledger/store/file"},
     "duckdb": {"projections/sql", "projections/mirror", "projections/exports"},
     "msgspec": {"ledger/facts"},
     "nanoarrow": {"projections/mirror"},
@@ -41,7 +41,7 @@ MOST_LINES, MOST_LINES_OF_A_FUNCTION, MOST_MODULES = 420, 60, 15
 FLOATS = {
     "desk/execute.py": "seconds to wait",
     "ledger/store/store.py": "seconds to wait",
-    "ledger/store/sqlite_file.py": "seconds to wait",
+    "ledger/store/file/sqlite_file.py": "seconds to wait",
     "ledger/csv_files/table.py": "how much two words look alike",
     "desk/live/changes.py": "seconds to wait",
     "desk/render/text.py": "signs for ¼ ½ ¾",

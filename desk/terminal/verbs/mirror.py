@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from time import perf_counter_ns
 
 import click
 
 from desk.terminal.answers import Whole
-from desk.terminal.app import Session, Verbs, ledger_path
+from desk.terminal.app import Session, Verbs, ledger_place
+from desk.terminal.mirror import how_far_told
 from desk.terminal.options import read_options
-from desk.terminal.output import progress_of, say, show
+from desk.terminal.output import progress_of, show
 
 here = Verbs()
 
@@ -42,22 +41,6 @@ def update(session: Session, jobs: int | None, as_json: bool, as_csv: bool) -> N
     _refresh(session, jobs, as_json, as_csv, from_zero=False)
 
 
-@contextmanager
-def how_far_told() -> Iterator[None]:
-    """Exit with 130 when a refresh is stopped, and report the progress."""
-    from ledger.messages import message
-    from projections.mirror.refresh import Stopped
-
-    try:
-        yield
-    except KeyboardInterrupt as error:
-        what = message("terminal.mirror-stopped")
-        if isinstance(error, Stopped):
-            what = message("terminal.mirror-stopped-at", kept=error.kept, facts=error.facts)
-        say(what, err=True)
-        sys.exit(130)
-
-
 def _refresh(
     session: Session, jobs: int | None, as_json: bool, as_csv: bool, *, from_zero: bool
 ) -> None:
@@ -68,7 +51,7 @@ def _refresh(
 
     with how_far_told():
         outcome = refresh(
-            ledger_path(session.ledger), perf_counter_ns, from_zero=from_zero, jobs=jobs,
+            ledger_place(session.ledger), perf_counter_ns, from_zero=from_zero, jobs=jobs,
             progress=progress_of, says=english, decide=decisions_of,
         )  # fmt: skip
     show(refreshed_view(outcome), as_json, as_csv)
@@ -83,4 +66,4 @@ def path(session: Session, as_json: bool, as_csv: bool) -> None:
     """Show where the mirror is and whether it is up to date."""
     from desk.reports.mirror import path_view
 
-    show(path_view(ledger_path(session.ledger)), as_json, as_csv)
+    show(path_view(ledger_place(session.ledger)), as_json, as_csv)

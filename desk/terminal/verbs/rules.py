@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 import click
 
 from desk.terminal.answers import FILE, NEW_FILE, Whole
-from desk.terminal.app import Data, Session, Verbs, ledger_path, reads, writes
+from desk.terminal.app import Data, Session, Verbs, ledger_place, reads, writes
 from desk.terminal.misuse import Misuse, bad_value
 from desk.terminal.options import HTML, argument, load_rules, read_options
 from desk.terminal.output import leave, progress_of, say, show
@@ -173,7 +173,7 @@ def _replay_all(
     """Replay the whole ledger into a mirror, and exit; 4 when a tournament is unreadable."""
     from desk.render.english import english
     from desk.reports.mirror import cannot_replay_all, replayed_view
-    from desk.terminal.verbs.mirror import how_far_told
+    from desk.terminal.mirror import how_far_told
     from pairing.review.decisions import decisions_of
     from projections.mirror.refresh import refresh
 
@@ -182,7 +182,7 @@ def _replay_all(
         leave(tuple(refused))
     with how_far_told():
         outcome = refresh(
-            ledger_path(session.ledger), file=Path(duckdb) if duckdb else None, versions=rulebooks,
+            ledger_place(session.ledger), file=Path(duckdb) if duckdb else None, versions=rulebooks,
             jobs=jobs, progress=progress_of, says=english, decide=decisions_of,
         )  # fmt: skip
     show(replayed_view(outcome, rulebooks, outcome.seasons), as_json, as_csv)

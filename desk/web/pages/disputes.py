@@ -18,6 +18,7 @@ from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.protests import Protest
 from ledger.values import RulingVerdict, whole_number
 from pairing.explain.question import Question
+from projections.log.actors import actor_called
 from projections.log.dossier import ProtestRow, local
 
 BEHALVES = ("committee", "arbiter")
@@ -123,7 +124,7 @@ def _page(visit: Visit, answer: Inquiry, protest: Protest | None, row: ProtestRo
     book = visit.book
     sections = {section.heading: section for section in answer.report.sections}
     standing = next((section for section in sections.values() if section.view is not None), None)
-    head = head_at(visit.office.live.path, visit.tournament, book.state.position)
+    head = head_at(visit.office.live.place, visit.tournament, book.state.position)
     address = visit.office.address
     code = qr_svg(f"{address}{visit.link('check', head=head.short)}" if address
                   else head.scanned(visit.tournament))  # fmt: skip
@@ -145,7 +146,8 @@ def _page(visit: Visit, answer: Inquiry, protest: Protest | None, row: ProtestRo
         "deadline": local(protest.deadline, book.zone) if protest and protest.deadline else "",
         "verdicts": [(each, _named(visit, each)) for each in get_args(RulingVerdict)],
         "behalves": [(b, visit.say(f"web-disputes.behalf.{b}")) for b in BEHALVES],
-        "typed": typed, "name_of": book.name, "say_at": lambda at: _at(visit, answer, at),
+        "typed": typed, "name_of": book.name, "who": lambda actor: actor_called(book, actor),
+        "say_at": lambda at: _at(visit, answer, at),
     }, shared=False)  # fmt: skip
 
 

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 from desk.access.roles import Role
 from desk.hall.board_list import BoardInPlay, BoardListHead, boards_view
 from desk.hall.claims import ResultClaimRecord
-from desk.render.catalogue import room
 from desk.web.rendering import result_text
 from ledger.facts.disputes import CommandUndone
 from ledger.messages import Nameless, Sentence, message, run_on
 from ledger.names import surname
 from ledger.state.tournament import Game, Round
+from projections.log.actors import actor_called
 
 if TYPE_CHECKING:
     from desk.web.visit import Visit
@@ -202,14 +202,11 @@ def moment_of(book: Book, position: int | None) -> dt.datetime | None:
 
 
 def who_was(visit: Visit, actor: str | None) -> str:
-    """Return who acted in words: their role, with a number but for the chief; a player by name."""
+    """Return who acted in words: their role and number, a player by name."""
     kind, _, number = (actor or "").partition("-")
     if kind == Role.PLAYER and number.isdecimal():
         return called(visit, int(number))
-    if f"role.{kind}" not in room("web", visit.language):
-        return actor or ""
-    role = visit.say(f"web.role.{kind}")
-    return role if kind == Role.CHIEF or not number else f"{role} {number}"
+    return visit.words(actor_called(visit.book, actor or ""))
 
 
 def called(visit: Visit, player: int) -> str:

@@ -29,7 +29,7 @@ from itertools import count
 from pathlib import Path
 from ledger.errors import Conflict
 from ledger.facts.tournament import RoundStarted
-from ledger.store.people import PersonRecord
+from ledger.store.tables.people import PersonRecord
 from ledger.runtime import Runtime
 from ledger.store.store import Store
 

@@ -30,8 +30,8 @@ from ledger.facts.tournament import (
 from ledger.facts.upcasts import STEPS, upcast
 from ledger.refusals import Exit
 from ledger.runtime import Runtime
-from ledger.store.people import PersonRecord
 from ledger.store.store import Store
+from ledger.store.tables.people import PersonRecord
 from tests.helpers.facts import any_fact, values_of
 from tests.helpers.ledgers import (
     NOON,

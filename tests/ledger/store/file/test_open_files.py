@@ -11,7 +11,7 @@ import pytest
 from desk.desk import Desk
 from desk.reports.integrity import verify_ledger
 from ledger.facts.tournament import RoundsPlanned
-from ledger.store.open_files import is_open
+from ledger.store.file.open_files import is_open
 from ledger.store.store import Store
 from tests.helpers.ledgers import OPENING, at
 from tests.helpers.places import ROOT

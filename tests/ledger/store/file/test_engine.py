@@ -8,8 +8,9 @@ from unittest.mock import patch
 
 import pytest
 
-from ledger.store.engine import opened
-from ledger.store.sqlite_file import SCHEMA, create_file
+from ledger.store.file.engine import opened
+from ledger.store.file.sqlite_file import create_file
+from ledger.store.tables.layout import SCHEMA
 
 
 @pytest.fixture

@@ -13,8 +13,8 @@ from typing import NamedTuple, cast
 from ledger.errors import damaged
 from ledger.hash_tree import HASH_BYTES, CompactRange, Head, leaf_hash
 from ledger.messages import message
-from ledger.store.people import Cursor
-from ledger.store.sqlite_file import EVENTS_TABLE
+from ledger.store.tables.layout import EVENTS_TABLE
+from ledger.store.tables.port import Cursor
 from ledger.text_files import json_of
 
 PUBLICATIONS = frozenset(
@@ -94,7 +94,11 @@ def load_heads(cursor: Cursor, tournament: str) -> tuple[Head, ...]:
 def save_tree(cursor: Cursor, tournament: str, tree: CompactRange) -> None:
     """Write the compact range of a tournament."""
     row = (tournament, tree.size, b"".join(tree.peaks))
-    cursor.execute("INSERT OR REPLACE INTO trees VALUES (?, ?, ?)", row)
+    cursor.execute(
+        "INSERT INTO trees VALUES (?, ?, ?) ON CONFLICT (tournament)"
+        " DO UPDATE SET size = excluded.size, peaks = excluded.peaks",
+        row,
+    )
 
 
 def load_file_tree(cursor: Cursor) -> CompactRange:
@@ -133,7 +137,11 @@ def save_file_tree(cursor: Cursor, tree: CompactRange | None = None) -> None:
     """Write the compact range over all facts of the file; None: that of a file without facts."""
     tree = tree or CompactRange()
     row = (tree.size, b"".join(tree.peaks))
-    cursor.execute("INSERT OR REPLACE INTO file_tree VALUES (1, ?, ?)", row)
+    cursor.execute(
+        "INSERT INTO file_tree VALUES (1, ?, ?) ON CONFLICT (id)"
+        " DO UPDATE SET size = excluded.size, peaks = excluded.peaks",
+        row,
+    )
 
 
 def load_without_names(cursor: Cursor) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Adding facts to the file: their rows, their hashes, and a check that they are there afterwards.
+"""Adding facts to a ledger: their rows, their hashes, and a check that they are there afterwards.
 
 Every function works in the transaction of its `cursor`.
 """
@@ -6,45 +6,41 @@ Every function works in the transaction of its `cursor`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from ledger.errors import damaged
 from ledger.hash_tree import CompactRange
 from ledger.messages import message
-from ledger.store import kept_hashes
-from ledger.store.kept_hashes import PUBLICATIONS, StoredFact
-from ledger.store.people import Cursor
-from ledger.store.sqlite_file import EVENTS_TABLE
-
-_INSERT = (
-    f"INSERT INTO {EVENTS_TABLE} (originator_id, originator_version, topic, state)"
-    " VALUES (?, ?, ?, ?)"
-)
+from ledger.store.tables import kept_hashes
+from ledger.store.tables.kept_hashes import PUBLICATIONS, StoredFact
+from ledger.store.tables.layout import EVENTS_TABLE
+from ledger.store.tables.people import forget_people, save_people
+from ledger.store.tables.port import Cursor, Entry, NewRow
 
 
-class NewRow(NamedTuple):
-    """A fact to be added."""
-
-    tournament: str
-    position: int
-    topic: str
-    state: bytes
+def write_entry(cursor: Cursor, entry: Entry) -> list[int]:
+    """Write everything of an entry; return the sequences of its facts."""
+    sequences = append_rows(cursor, entry.rows)
+    save_people(cursor, entry.tournament, entry.people)
+    forget_people(cursor, entry.tournament, entry.forget)
+    for row in entry.meta:
+        cursor.execute(
+            "INSERT INTO meta VALUES (?, ?)"
+            " ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+            row,
+        )  # fmt: skip
+    return sequences
 
 
 def append_rows(cursor: Cursor, new: Sequence[NewRow]) -> list[int]:
     """Add facts with their hashes and return their sequences.
 
-    Raise DamagedLedger when the file does not hold exactly these facts afterwards.
+    Raise DamagedLedger when the ledger does not hold exactly these facts afterwards.
     """
-    rows: list[StoredFact] = []
-    for one in new:
-        # Text, so that other tools can look inside with their JSON functions.
-        cursor.execute(_INSERT, (*one[:3], one.state.decode()))
-        assert cursor.lastrowid is not None
-        rows.append(StoredFact(cursor.lastrowid, *one))
+    sequences = cursor.add_facts(new)
+    rows = [StoredFact(sequence, *one) for sequence, one in zip(sequences, new, strict=True)]
     if rows:
         _see_that_they_are_there(cursor, grow(cursor, rows))
-    return [row.sequence for row in rows]
+    return sequences
 
 
 def grow(cursor: Cursor, rows: Sequence[StoredFact], *, hashed: bool = False) -> list[StoredFact]:
@@ -55,40 +51,45 @@ def grow(cursor: Cursor, rows: Sequence[StoredFact], *, hashed: bool = False) ->
     """
     trees: dict[str, CompactRange] = {}
     whole = kept_hashes.load_file_tree(cursor)
-    grown = []
+    grown: list[StoredFact] = []
+    heads: list[tuple[str, int, bytes]] = []
     for row in rows:
         leaf = row.own_hash
         if not hashed:
             if row.tournament not in trees:
                 trees[row.tournament] = kept_hashes.load_tree(cursor, row.tournament)
-            _add(cursor, trees[row.tournament], row, leaf)
+            tree = trees[row.tournament]
+            _add(tree, row, leaf)
+            if row.topic in PUBLICATIONS:
+                heads.append((row.tournament, tree.size, tree.root))
         if whole.size != row.sequence - 1:
             ends = {"hashes": whole.size, "facts": row.sequence - 1}
             raise damaged(message("store.file-hashes-end", **ends), row.position)
         whole.add(leaf)
         grown.append(row._replace(leaf=leaf))
+    if not hashed:
+        leaves = [(row.sequence, row.leaf) for row in grown]
+        cursor.execute_each("INSERT INTO leaves VALUES (?, ?)", leaves)
+        cursor.execute_each("INSERT INTO heads VALUES (?, ?, ?)", heads)
     for tournament, tree in trees.items():
         kept_hashes.save_tree(cursor, tournament, tree)
     kept_hashes.save_file_tree(cursor, whole)
     return grown
 
 
-def _add(cursor: Cursor, tree: CompactRange, row: StoredFact, leaf: bytes) -> None:
-    """Add one fact to the tree of its tournament, with the head of a publication."""
+def _add(tree: CompactRange, row: StoredFact, leaf: bytes) -> None:
+    """Add one fact to the tree of its tournament."""
     if tree.size != row.position - 1:
         ends = {"hashes": tree.size, "facts": row.position - 1}
         what = message("store.hashes-end", tournament=row.tournament, **ends)
         raise damaged(what, row.position)
     tree.add(leaf)
-    cursor.execute("INSERT INTO leaves VALUES (?, ?)", (row.sequence, leaf))
-    if row.topic in PUBLICATIONS:
-        cursor.execute("INSERT INTO heads VALUES (?, ?, ?)", (row.tournament, tree.size, tree.root))
 
 
 def _see_that_they_are_there(cursor: Cursor, rows: Sequence[StoredFact]) -> None:
-    """Check by reading that the file holds these rows, before they are acknowledged."""
+    """Check by reading that the ledger holds these rows, before they are acknowledged."""
     cursor.execute(
-        f"SELECT originator_version, CAST(state AS BLOB), hash FROM {EVENTS_TABLE}"
+        f"SELECT originator_version, {cursor.dialect.state}, hash FROM {EVENTS_TABLE}"
         " JOIN leaves USING (sequence) WHERE sequence >= ? ORDER BY sequence",
         (rows[0].sequence,),
     )

@@ -18,7 +18,10 @@ from hypothesis import strategies as st
 from ledger.errors import DamagedLedger
 from ledger.facts.stamps import Stamp
 from ledger.facts.tournament import AnyFact, PersonForgotten, PlayerRegistered, RoundsPlanned
-from ledger.store.people import (
+from ledger.store.file.cursor import FileCursor
+from ledger.store.file.sqlite_file import create_file
+from ledger.store.store import Store
+from ledger.store.tables.people import (
     PersonRecord,
     StoredPerson,
     changed_record,
@@ -26,8 +29,6 @@ from ledger.store.people import (
     hash_record,
     save_people,
 )
-from ledger.store.sqlite_file import create_file
-from ledger.store.store import Store
 from tests.helpers.ledgers import NOON, OPENING, at, damage, person
 from tests.helpers.words import words
 
@@ -51,7 +52,7 @@ def test_no_part_of_a_deleted_or_corrected_record_is_left_on_any_page(
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("PRAGMA secure_delete = ON")
         connection.execute("BEGIN")
-        cursor = connection.cursor()
+        cursor = FileCursor(connection)
         for _ in range(1500):
             at = (f"t{chance.randrange(9)}", f"p{chance.randrange(300)}")
             if at in there:
@@ -102,7 +103,8 @@ def test_a_corrected_person_replaces_the_record(store: Store) -> None:
 
 def test_a_damaged_record_is_named(store: Store) -> None:
     store.append("t", 0, [OPENING], [person("1")], runtime=at())
-    damage(store.path, "UPDATE people SET record = '[1]'")
+    assert isinstance(store.place, Path)
+    damage(store.place, "UPDATE people SET record = '[1]'")
     with pytest.raises(DamagedLedger) as caught:
         store.people("t")
     assert 'person "1"' in words(caught.value.refusal.what)

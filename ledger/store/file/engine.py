@@ -1,11 +1,10 @@
 """The event store library, adapted to our file: its connections, its recorder.
 
-The only importer of eventsourcing; `ledger.store.store` is the only importer of this module.
+The only importer of eventsourcing; `ledger_file` is the only importer of this module.
 """
 
 from __future__ import annotations
 
-import gc
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -22,9 +21,10 @@ from eventsourcing.sqlite import (
 )
 
 from ledger.errors import StoreError, named, no_room_for_log
-from ledger.store.appending import NewRow, append_rows
-from ledger.store.people import forget_people, save_people
-from ledger.store.sqlite_file import EVENTS_TABLE, check_schema
+from ledger.store.file.cursor import FileCursor
+from ledger.store.file.sqlite_file import check_schema
+from ledger.store.tables.appending import write_entry
+from ledger.store.tables.layout import EVENTS_TABLE
 
 __all__ = ["Datastore", "IntegrityError", "PersistenceError", "Recorder", "StoredEvent"]
 
@@ -72,15 +72,7 @@ class Recorder(SQLiteApplicationRecorder):
     def _insert_events(
         self, c: SQLiteCursor, stored_events: Sequence[StoredEvent], **kwargs: Any
     ) -> Sequence[int]:
-        sequences = append_rows(c, [
-            NewRow(str(one.originator_id), one.originator_version, one.topic, one.state)
-            for one in stored_events
-        ])  # fmt: skip
-        save_people(c, kwargs["tournament"], kwargs["people"])
-        forget_people(c, kwargs["tournament"], kwargs["forget"])
-        for key, value in kwargs.get("meta", ()):
-            c.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
-        return sequences
+        return write_entry(FileCursor(c.sqlite_cursor.connection), kwargs["entry"])
 
 
 class Opened(NamedTuple):
@@ -140,15 +132,3 @@ def named_errors(path: Path) -> Iterator[None]:
         if refusal is None:
             raise
         raise refusal from error
-
-
-@contextmanager
-def without_collection() -> Iterator[None]:
-    """Pause the garbage collector, which would look through facts and could free none of them."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()

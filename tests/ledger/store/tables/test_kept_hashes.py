@@ -9,8 +9,8 @@ import pytest
 
 from ledger.errors import DamagedLedger
 from ledger.hash_tree import head_of
-from ledger.store.kept_hashes import PUBLICATIONS
 from ledger.store.store import Store
+from ledger.store.tables.kept_hashes import PUBLICATIONS
 from tests.helpers.ledgers import damage
 from tests.helpers.tampered import copy_of, sample
 from tests.helpers.words import words

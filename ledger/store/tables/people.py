@@ -11,7 +11,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple
 
 from ledger.errors import DamagedLedger, damaged
 from ledger.facts.tournament import (
@@ -22,29 +22,13 @@ from ledger.facts.tournament import (
     PlayerRegistered,
 )
 from ledger.messages import message
+from ledger.store.tables.port import Cursor, PersonToSave
 from ledger.text_files import json_of
 
 OF_RECORDS = frozenset(
     (DetailsRecorded, FileImported, PersonCorrected, PersonForgotten, PlayerRegistered)
 )
 """The facts that come with a change of the records of people."""
-
-
-class Cursor(Protocol):
-    """The part of a database cursor that the tables need."""
-
-    @property
-    def lastrowid(self) -> int | None:
-        """Return the sequence of the last inserted row."""
-        ...
-
-    def execute(self, statement: str, parameters: Any = (), /) -> object:
-        """Run a statement."""
-        ...
-
-    def fetchall(self) -> list[Any]:
-        """Return the remaining rows."""
-        ...
 
 
 class Expected(NamedTuple):
@@ -84,9 +68,12 @@ class StoredPerson:
         return hash_record(self.salt, self.record)
 
 
+_ENCODER = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+
+
 def canonical_record(record: Mapping[str, str]) -> str:
     """Write a record as the one text that is hashed and stored: sorted keys, no spaces."""
-    return json.dumps(dict(record), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return _ENCODER.encode(dict(record))
 
 
 def hash_record(salt: str, record: Mapping[str, str]) -> str:
@@ -94,7 +81,7 @@ def hash_record(salt: str, record: Mapping[str, str]) -> str:
     return hashlib.sha256((salt + canonical_record(record)).encode()).hexdigest()
 
 
-def save_people(cursor: Cursor, tournament: str, people: Iterable[PersonRecord]) -> None:
+def save_people(cursor: Cursor, tournament: str, people: Iterable[PersonToSave]) -> None:
     """Write records in the transaction of the cursor; a record of the same key is replaced."""
     for person in people:
         cursor.execute(
@@ -109,19 +96,6 @@ def forget_people(cursor: Cursor, tournament: str, keys: Iterable[str]) -> None:
     """Delete records with their salts, in the transaction of the cursor."""
     for key in keys:
         cursor.execute("DELETE FROM people WHERE tournament = ? AND key = ?", (tournament, key))
-
-
-def write_again(cursor: Cursor) -> None:
-    """Write all records again, on cleared pages, in the transaction of the cursor.
-
-    A deleted record is cleared where it stood (`secure_delete`), but SQLite also leaves bytes of a
-    record on pages from which it once moved to a neighbour. A table that is emptied gives back all
-    of its pages, and these are cleared whole.
-    """
-    cursor.execute("CREATE TEMP TABLE copied AS SELECT * FROM people")
-    cursor.execute("DELETE FROM people")
-    cursor.execute("INSERT INTO people SELECT * FROM temp.copied")
-    cursor.execute("DROP TABLE temp.copied")
 
 
 def expected_records(recorded: Iterable[tuple[object, object]]) -> dict[str, Expected]:

@@ -15,10 +15,11 @@ from ledger.facts.tournament import HashesBegun, TournamentOpened
 from ledger.hash_tree import version_of
 from ledger.messages import Sentence, message
 from ledger.runtime import Runtime
-from ledger.store.appending import NewRow, append_rows, grow
-from ledger.store.kept_hashes import StoredFact, load_tree, save_file_tree
-from ledger.store.people import Cursor
-from ledger.store.sqlite_file import EVENTS_TABLE, FILE_TREE, OBJECTS_2, SCHEMA
+from ledger.store.file.sqlite_file import FILE_TREE, OBJECTS_2
+from ledger.store.tables.appending import append_rows, grow
+from ledger.store.tables.kept_hashes import StoredFact, load_tree, save_file_tree
+from ledger.store.tables.layout import EVENTS_TABLE, SCHEMA
+from ledger.store.tables.port import Cursor, NewRow
 
 _OF_THE_FIRST = frozenset((
     "absence-announced", "absence-reported", "absence-withdrawn", "board-added",

@@ -15,23 +15,11 @@ from ledger.errors import INSTALL_NEWER, NewerLedger, StoreError, damaged, is_lo
 from ledger.messages import Blank, Sentence, also, do, message, run_on
 from ledger.private_files import make_private
 from ledger.refusals import Exit, Refusal
-from ledger.store.open_files import is_open
-
-SCHEMA = 3
-"""The version of the tables. Newer files are refused; for older ones see `old_files`."""
+from ledger.store.file.open_files import is_open
+from ledger.store.tables.layout import EVENTS_TABLE, SCHEMA
 
 APPLICATION_ID = int.from_bytes(b"TBLG")
 """In the header of every ledger, so that another program's SQLite file is recognised."""
-
-EVENTS_TABLE = "stored_events"
-
-STREAMS = f"""
-    WITH RECURSIVE stream (id) AS (
-        SELECT MIN(originator_id) FROM {EVENTS_TABLE}
-        UNION ALL
-        SELECT (SELECT MIN(originator_id) FROM {EVENTS_TABLE} WHERE originator_id > stream.id)
-        FROM stream WHERE stream.id IS NOT NULL)"""
-"""Every tournament, and a NULL, by index seeks from id to id: the cost does not grow with facts."""
 
 OBJECTS_1 = {
     EVENTS_TABLE: """
