@@ -31,7 +31,7 @@ from projections.mirror.standings import Under
 Made: TypeAlias = tuple[PackedPart, list[tuple[str, Refusal]]]
 
 _A_COLLECTION = 100_000
-"""Objects made between two garbage collections: facts and standings have no cycles."""
+"""Objects made between two garbage collections."""
 
 
 def made_parts(
@@ -43,7 +43,7 @@ def made_parts(
     Raise MirrorError when one of the processes was killed, as a system without memory does.
     """
     if jobs == 1 or len(parts) == 1:
-        with Store(ledger) as store, snapshot(store) as now:
+        with Store(ledger) as store, snapshot(store) as now, _few_collections():
             yield from (made_part(now, part, versions, says, decide) for part in parts)
         return
     texts = [(version.rules.canonical(), version.hash) for version in versions]
@@ -65,6 +65,19 @@ def made_parts(
     finally:
         stop.set()
         pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _few_collections() -> Iterator[None]:
+    """Collect garbage less often: facts and standings have no cycles, and looking takes long."""
+    before = gc.get_threshold()
+    gc.freeze()
+    gc.set_threshold(_A_COLLECTION)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+        gc.unfreeze()
 
 
 @contextmanager
