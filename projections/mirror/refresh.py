@@ -45,6 +45,9 @@ A_PART = 20_000
 A_TRANSACTION = 200_000
 """Facts a transaction; a stopped run keeps the committed ones. DuckDB takes a while to commit."""
 
+A_TRANSACTION_NS = 10_000_000_000
+"""Time after which a transaction with fewer facts is committed too: seasons take long to count."""
+
 
 @dataclass(frozen=True, slots=True)
 class Refreshed:
@@ -104,7 +107,8 @@ def refresh(
     mirror, None: the one beside the ledger. `versions` are rule versions to replay all tournaments
     under, besides those in the mirror. `decide` gives the decisions of pairings. `jobs` is the
     number of processes, None: one for each processor, if there is much to do. `progress` is called
-    with the number of facts done and the total. `ticks_ns` is a clock for the times.
+    with the number of facts done and the total. `ticks_ns` is a clock for the times, and for the
+    moments at which what is done is kept.
 
     The mirror is also made from zero when it belongs to another ledger or has other tables, and
     when somebody's record was corrected or deleted, so that no byte of the old one remains. The
@@ -129,7 +133,9 @@ def refresh(
             make_private(fresh)
             shutil.copyfile(path, fresh)
         copied = ticks_ns()
-        done = _make(ledger, path, fresh, now, origin, versions, says, decide, jobs, progress)
+        done = _make(
+            ledger, path, fresh, now, origin, versions, says, decide, jobs, progress, ticks_ns
+        )
         loaded = ticks_ns()
         _to_disk(fresh)
         os.replace(fresh, path)
@@ -240,7 +246,7 @@ def _todo(database: duckdb.DuckDBPyConnection, now: Snapshot, versions: Sequence
 def _make(
     ledger: LedgerPlace, mirror: Path, fresh: Path, now: Snapshot, origin: MirrorMade,
     versions: Sequence[Rulebook], says: Says, decide: Decide | None, jobs: int | None,
-    progress: Callable[[int, int], None],
+    progress: Callable[[int, int], None], ticks_ns: Callable[[], int],
 ) -> Refreshed:  # fmt: skip
     """Write the new rows, several parts a transaction; return the result."""
     end, empty = now.end(), not fresh.exists()
@@ -268,7 +274,7 @@ def _make(
         making = made_parts(ledger, parts, todo.versions, says, decide, jobs or _jobs(facts))
         with closing(making):
             by_part = zip(parts, making, strict=True)
-            rows, refused = _load_parts(database, todo, by_part, says, progress)
+            rows, refused = _load_parts(database, todo, by_part, says, progress, ticks_ns)
         database.execute(_DECISIONS_TAKEN_BACK)
         set_row(database, Reached(end, True, origin))
         database.execute("COMMIT")
@@ -286,7 +292,7 @@ def _make(
 def _load_parts(
     database: duckdb.DuckDBPyConnection, todo: Todo,
     making: Iterable[tuple[Sequence[Wanted], Made]], says: Says,
-    progress: Callable[[int, int], None],
+    progress: Callable[[int, int], None], ticks_ns: Callable[[], int],
 ) -> tuple[int, list[tuple[str, Refusal]]]:  # fmt: skip
     """Load the parts, leaving the last transaction open; return the row count and the damage."""
     facts = sum(each.position for each in todo.wanted)
@@ -294,6 +300,7 @@ def _load_parts(
     rows = done = kept = 0
     with _stopped_at(lambda: (kept, facts)):
         database.execute("BEGIN")
+        begun = ticks_ns()
         _drop(database, todo)
         for part, (columns, damaged) in making:
             refused += damaged
@@ -303,9 +310,9 @@ def _load_parts(
                 row = [tournament, refusal.code, says(refusal.what)]
                 database.execute("INSERT INTO damaged VALUES (?, ?, ?)", row)
             done += sum(each.position for each in part)
-            if done - kept >= A_TRANSACTION:
+            if done - kept >= A_TRANSACTION or ticks_ns() - begun >= A_TRANSACTION_NS:
                 database.execute("COMMIT")
-                kept = done
+                kept, begun = done, ticks_ns()
                 database.execute("BEGIN")
             progress(done, facts)
     return rows, refused

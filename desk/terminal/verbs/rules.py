@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from time import perf_counter_ns
 from typing import Any, NoReturn
 
 import click
@@ -182,8 +183,8 @@ def _replay_all(
         leave(tuple(refused))
     with how_far_told():
         outcome = refresh(
-            ledger_place(session.ledger), file=Path(duckdb) if duckdb else None, versions=rulebooks,
-            jobs=jobs, progress=progress_of, says=english, decide=decisions_of,
+            ledger_place(session.ledger), perf_counter_ns, versions=rulebooks, jobs=jobs,
+            file=Path(duckdb) if duckdb else None, progress=progress_of, says=english, decide=decisions_of,
         )  # fmt: skip
     show(replayed_view(outcome, rulebooks, outcome.seasons), as_json, as_csv)
     sys.exit(4 if outcome.refused else 0)
