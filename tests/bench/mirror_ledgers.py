@@ -23,9 +23,9 @@ from ledger.facts.tournament import (
 from ledger.rulebooks.files import load
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.runtime import Runtime
+from ledger.store.store import Store
 from ledger.store.tables.kept_hashes import StoredFact
 from ledger.store.tables.people import PersonRecord, StoredPerson
-from ledger.store.store import Store
 from tests.helpers.bad_luck import simulate
 from tests.helpers.console import Console
 from tests.helpers.year import made_year, run_script

@@ -184,7 +184,8 @@ def _replay_all(
     with how_far_told():
         outcome = refresh(
             ledger_place(session.ledger), perf_counter_ns, versions=rulebooks, jobs=jobs,
-            file=Path(duckdb) if duckdb else None, progress=progress_of, says=english, decide=decisions_of,
+            file=Path(duckdb) if duckdb else None, progress=progress_of, says=english,
+            decide=decisions_of,
         )  # fmt: skip
     show(replayed_view(outcome, rulebooks, outcome.seasons), as_json, as_csv)
     sys.exit(4 if outcome.refused else 0)
