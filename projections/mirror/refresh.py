@@ -36,7 +36,7 @@ from projections.sql.connections import connected, interrupts_raised
 if TYPE_CHECKING:
     import duckdb
 
-_MEMORY = "512MB"
+_MEMORY = "192MB"
 """Memory that DuckDB may use before it writes to the disk."""
 
 A_PART = 20_000

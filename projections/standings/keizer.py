@@ -378,7 +378,7 @@ def _gone(
 def in_units(amount: Fraction, decimals: int) -> int:
     """Return an amount in units of the last of `decimals`, rounding halves away from zero."""
     whole, part = abs(amount.numerator), amount.denominator
-    units = (2 * whole * 10**decimals + part) // (2 * part)
+    units: int = (2 * whole * 10**decimals + part) // (2 * part)
     return -units if amount < 0 else units
 
 
