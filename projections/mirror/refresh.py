@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 _MEMORY = "192MB"
 """Memory that DuckDB may use before it writes to the disk."""
 
-A_PART = 20_000
+A_PART = 8_000
 """Facts whose rows are made and written at once."""
 
 A_TRANSACTION = 200_000
