@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 from ledger.messages import message
 from projections.lake.errors import lake_error
 from projections.lake.files import LakeManifest, file_of_part, read_manifest
-from projections.mirror.tables import STORED, VERSION, Col, Relation, statements
+from projections.mirror.schema.relation import Col, Relation
+from projections.mirror.tables import STORED, VERSION, statements
 from projections.sql.connections import file_of, interrupts_raised, opened
 from projections.sql.questions import QuestionRefused, quoted
 

@@ -28,8 +28,9 @@ from projections.mirror.blocks import Wanted
 from projections.mirror.in_memory import load
 from projections.mirror.parts import Decide, made_part
 from projections.mirror.rows import Says
+from projections.mirror.schema.relation import Relation
 from projections.mirror.standings import Under
-from projections.mirror.tables import STORED, Relation, statements
+from projections.mirror.tables import STORED, statements
 from projections.sql.connections import connected, file_of, interrupts_raised
 from projections.sql.questions import quoted
 

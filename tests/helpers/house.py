@@ -4,12 +4,12 @@ from __future__ import annotations
 
 RANKS = (
     "ledger", "ledger/facts", "ledger/rulebooks", "ledger/trf", "ledger/csv_files", "ledger/state",
-    "ledger/store/tables", "ledger/store/file", "ledger/store",
+    "ledger/store/tables", "ledger/store/file", "ledger/store/server", "ledger/store",
     "ledger/integrity",
     "projections", "projections/spread", "projections/games", "projections/standings",
-    "projections/views",
-    "projections/log", "projections/season", "projections/sql", "projections/mirror",
-    "projections/lake", "projections/exports",
+    "projections/views", "projections/log", "projections/season", "projections/sql",
+    "projections/mirror/schema", "projections/mirror",
+    "projections/counterfactuals", "projections/lake", "projections/exports",
     "pairing/graphs", "pairing/norms", "pairing/explain", "pairing",
     "pairing/wp/groups", "pairing/wp", "pairing/rating/brackets", "pairing/rating",
     "pairing/keizer", "pairing/fide", "pairing/fide_dutch", "pairing/fide_dutch/explain",

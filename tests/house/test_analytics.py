@@ -45,7 +45,7 @@ def test_the_folder_has_the_script_and_every_question_and_no_more() -> None:
     wanted = {SCRIPT.name, *(f"{question.name}.sql" for question in QUESTIONS)}
     wanted |= {f"{question.name}.svg" for question in QUESTIONS if question.drawn}
     assert {path.name for path in FOLDER.iterdir()} == wanted
-    assert len(QUESTIONS) == 10
+    assert len(QUESTIONS) == 11
 
 
 def test_the_verb_prints_the_answers_of_the_page(year: Year) -> None:

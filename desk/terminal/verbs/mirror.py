@@ -53,7 +53,7 @@ def _refresh(
     from_zero: bool,
 ) -> None:  # fmt: skip
     from desk.render.english import english
-    from desk.reports.bulk.mirror import refreshed_view
+    from desk.reports.bulk.mirror import pairing_stage, refreshed_view
     from pairing.review.decisions import decisions_of
     from projections.mirror.refresh import refresh
 
@@ -61,7 +61,7 @@ def _refresh(
     with how_far_told(), workers_for(ledger, jobs, cluster) as workforce:
         outcome = refresh(
             ledger, perf_counter_ns, from_zero=from_zero, workforce=workforce,
-            progress=progress_of, says=english, decide=decisions_of,
+            progress=progress_of, says=english, decide=decisions_of, stage=pairing_stage(),
         )  # fmt: skip
     show(refreshed_view(outcome), as_json, as_csv)
     if outcome.refused:
