@@ -6,13 +6,17 @@ from collections.abc import Container, Iterator
 from dataclasses import replace
 from itertools import count
 
-from ledger.facts.disputes import CommandUndone
-from ledger.facts.tournament import AnyFact
+from ledger.facts.disputes import CommandUndone, ProtestLodged, RulingRecorded
+from ledger.facts.hall import HallFact
+from ledger.facts.tournament import AnyFact, RoundClosed, RoundStarted
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book, rulebook_of
-from ledger.state.tournament import Round, Tournament, following, undone
+from ledger.state.tournament import Round, Tournament, following, replay, undone
 from pairing.norms.contestants import ToPair
 from projections.games.crosstable import Crosstable, of_tournament
+
+_OF_NO_INPUT = RoundStarted | RoundClosed | ProtestLodged | RulingRecorded | HallFact
+"""Facts that no pairing reads, of whatever round."""
 
 
 def to_pair(book: Book, round_: Round) -> ToPair:
@@ -40,13 +44,15 @@ def changes_since(book: Book, round_: Round, basis: int, published: int) -> list
     Rule: knsb-wp-2014 F7, F11; knsb-wp-1996 F7, F11; knsb-rating-2014 F7.
     """
     facts, number = book.facts, round_.number
+    if not any(_may_change(fact, number) for fact in facts[basis:]):
+        return []
     rules_text = book.at(published).state.rulebook_text_of(number)
 
     def known(state: Tournament) -> object:
         later = state.position > published
         return _known(state, state.rulebook_text_of(number) if later else rules_text, round_)
 
-    state = book.at(basis).state
+    state = replay(facts[:basis])  # it takes in the facts since, which no kept state may
     before, changing = known(state), list[int]()
     for position, fact in enumerate(facts[basis:], basis + 1):
         state = following(state, facts[: position - 1], fact)
@@ -59,7 +65,7 @@ def changes_since(book: Book, round_: Round, basis: int, published: int) -> list
 
 def _may_change(fact: AnyFact, number: int) -> bool:
     """Return whether a fact can concern the time before a round: it is of no later one."""
-    return getattr(fact, "round", 0) < number
+    return getattr(fact, "round", 0) < number and not isinstance(fact, _OF_NO_INPUT)
 
 
 def _came_to_nothing(facts: list[AnyFact], basis: int) -> Iterator[int]:

@@ -18,7 +18,7 @@ from pairing.norms.contestants import ToPair
 from pairing.norms.model import NoPairing, Pairing
 from pairing.review.by_hand import change_notes, made_by_hand
 from pairing.systems.draft import Draft, draft
-from pairing.systems.registry import system_of, without_engine
+from pairing.systems.registry import paired_again, system_of, without_engine
 from pairing.systems.trf import TrfRound, not_finished, played_boards, round_to_pair
 from projections.games.crosstable import Crosstable, of_tournament
 from projections.games.crosstable_of_trf import of_file, rounds_with_games
@@ -55,17 +55,15 @@ def of_book(book: Book, number: int | None = None) -> Question | Refusals:
     last_round = state.is_last(round_)
     if isinstance(fact, events.PairingPublished):
         last_round = fact.last_round
-    system, to_pair = system_of(rules), ToPair(table, rules, present, last_round)
-    field = tuple(system.contestants(to_pair))
+    paired = paired_again(ToPair(table, rules, present, last_round))
     return Question(
-        round=chosen, rules=rules, contestants=field,
-        boards=inside, bye=bye,
-        pairing=system.pair(to_pair, field), table=table, source="published", basis=basis,
+        round=chosen, rules=rules, contestants=paired.contestants, boards=inside, bye=bye,
+        pairing=paired.pairing, table=table, source="published", basis=basis,
         label=book.state.label, called=book.called, zone=book.zone, outside=outside,
         wall=round_.public if outside else (), by_hand=made_by_hand(book, round_),
         changed=tuple(change.position for change in round_.changes),
         notes=_notes(round_, len(outside)), head=head(book), last_round=last_round,
-        by_lot=system.by_lot(table, rules),
+        by_lot=system_of(rules).by_lot(table, rules),
     )  # fmt: skip
 
 

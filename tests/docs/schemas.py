@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from desk import copies
 from desk.folders import ImportHead, ImportRow
 from desk.hall import board_list, check_in, claims, evening, standing_beside, touches
 from desk.making.simulation_view import SimulationHead, SimulationRow
@@ -146,6 +147,7 @@ _SCHEMAS: dict[str, Schema] = {
     "bundle-verify": _VERIFIED,
     "backup": _COPIED,
     "restore": _COPIED,
+    "copy": view_of(copies.CopiesHead, copies.CopiedRow),
     "head": view_of(TournamentAt, integrity_view.HeadRow, text="Heads of a tournament."),
     "verify-proof": view_of(integrity_view.ProofHead, integrity_view.FindingRow),
     "mirror-build": _REFRESHED,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 RANKS = (
     "ledger", "ledger/facts", "ledger/rulebooks", "ledger/trf", "ledger/csv_files", "ledger/state",
-    "ledger/store/tables", "ledger/store/file", "ledger/store",
+    "ledger/store/tables", "ledger/store/file", "ledger/store/server", "ledger/store",
     "ledger/integrity",
     "projections", "projections/spread", "projections/games", "projections/standings",
     "projections/views", "projections/log", "projections/season", "projections/sql",

@@ -38,6 +38,7 @@ OUTPUTS: dict[str, list[list[str]]] = {
     "head": [["head"], ["head", "6"]],
     "backup": [["backup", "."]],
     "restore": [["--ledger", "restored.db", "restore", "cup.backup"]],
+    "copy": [["copy", "cup.backup", "copied.db"], ["copy", "fide.db", "copied.db", "-t", "Acc"]],
     "import-folder": [["--ledger", "many.db", "import-folder", "files"],
                       ["--ledger", "many.db", "import-folder", "files", "--files", "c*.trf"]],
     "verify-proof": [["verify-proof", "proof.json"], ["verify-proof", "growth.json"],

@@ -20,7 +20,7 @@ from tests.helpers.competitions import Competition
 
 NO_READERS = {
     "result": "writes", "apply": "writes", "import-folder": "writes", "bundle open": "writes",
-    "restore": "writes", "upgrade": "writes",
+    "restore": "writes", "upgrade": "writes", "copy": "writes",
     "demo": "makes a ledger of its own", "serve": "until it is stopped",
     "examples": "about no ledger",
     "generate": "about no ledger", "trf generate": "about no ledger",

@@ -54,6 +54,7 @@ HELD_BY = {
     "tests/desk/terminal/verbs/test_trf.py": "desk/reports: trf",
     "tests/desk/web/test_app.py": "desk/making: demo_hall; desk/render: in_words",
     "tests/desk/web/test_killed.py": "desk/web: server office visit answers rendering routes",
+    "tests/desk/test_copies.py": "ledger/integrity: copy",
     "tests/desk/test_folders.py": "desk: desk; desk/imports: trf; ledger/store: imported_files",
     "tests/desk/web/pages/test_round.py": "desk/web/round: around entry rows",
     "tests/desk/web/public/test_standing.py": "desk/web/public: moments standing_table",
@@ -64,8 +65,10 @@ HELD_BY = {
     " rulebook;"
     " projections/views: rules",
     "tests/ledger/store/test_listing.py": "projections/views: damage",
+    "tests/ledger/store/server/test_ledger_server.py": "ledger/store/server: carrying cursor link"
+    " making",
     "tests/ledger/store/file/test_sqlite_file.py": "ledger: errors private_files;"
-    " ledger/store/file: cursor ledger_file",
+    " ledger/store/file: cursor",
     "tests/ledger/store/test_store.py": "ledger/facts: codec stamps tournament upcasts;"
     " ledger/store: places; ledger/store/tables: appending layout port",
     "tests/ledger/trf/test_bad_files.py": "ledger: text_files",
