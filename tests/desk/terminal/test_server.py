@@ -23,7 +23,8 @@ EVENING = (
     ("init", "Open", "--rounds", 3), *(("enter", name) for name in ("Anna", "Bram", "Cor", "Dirk")),
     ("enter", "Ernst"), ("lots", "--by", "entry"), ("publish",),
     ("result", 1, "1-0", "0-1"), ("absent", "Cor", 2), ("publish",), ("undo",),
-    ("result", 2, 1, "1-0"), ("result", 2, 1, "0-1"), ("correct", "result", 1, 1, "½-½", "--reason", "misread"),
+    ("result", 2, 1, "1-0"), ("result", 2, 1, "0-1"),
+    ("correct", "result", 1, 1, "½-½", "--reason", "misread"),
     ("withdraw", "Dirk"), ("forget", "Dirk", "--reason", "asked"), ("status",),
 )  # fmt: skip
 """Some of it is refused, which is the same at both places."""
