@@ -181,7 +181,7 @@ def record(
         return done
     notes = done.notes + _notes_on_the_file(store, done) + _note_on_the_clock(done, looks.times)
     if forgets:
-        notes += _scrub(store) + _without_mirror(store.place)
+        notes += after_forgetting(store)
         notes += _from_accounts(store.place, looks.runtime, done, before)
         notes += _held_elsewhere(store, done, before)
     return replace(done, notes=notes)
@@ -195,6 +195,11 @@ def _judged_before(commands: Sequence[Numbered]) -> Warned | Refusals | None:
     if isinstance(decision, tuple):
         return decision
     return Warned(decision.warnings) if decision.warnings else None
+
+
+def after_forgetting(store: Store) -> tuple[Sentence, ...]:
+    """Clear what is left of deleted records in a ledger, and its mirrors; return notes on it."""
+    return _scrub(store) + _without_mirror(store.place)
 
 
 def _without_mirror(ledger: LedgerPlace) -> tuple[Sentence, ...]:

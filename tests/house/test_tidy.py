@@ -19,7 +19,15 @@ from tests.helpers.places import EVERYTHING, FLOORS, PROGRAM, ROOT, name_of, sou
 MAY_IMPORT = {
     "argon2": {"desk/access"},
     "eventsourcing": {"ledger/store/file"},
-    "duckdb": {"projections/sql", "projections/mirror", "projections/exports"},
+    "dask": {"projections/spread"},
+    "distributed": {"projections/spread"},
+    "duckdb": {
+        "projections/sql",
+        "projections/mirror",
+        "projections/counterfactuals",
+        "projections/lake",
+        "projections/exports",
+    },
     "msgspec": {"ledger/facts"},
     "nanoarrow": {"projections/mirror"},
     "psycopg": {"ledger/store/server"},
