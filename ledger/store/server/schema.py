@@ -221,29 +221,6 @@ def is_made(cursor: ServerCursor) -> bool:
     return bool(cursor.execute(question).fetchall()[0][0])
 
 
-def expected() -> dict[str, str]:
-    """Return everything in the schema, by a name, as the server describes it."""
-    wanted = dict.fromkeys(TABLES, "rp")
-    for table, columns in TABLES.items():
-        wanted |= {f"{table}.{column}": kind for column, kind in columns.items()}
-    for name, (_, what) in CONSTRAINTS.items():
-        wanted[f"constraint {name}"] = what
-        if not what.startswith("CHECK"):
-            wanted[name] = "ip"
-    for name, (_, what) in TRIGGERS.items():
-        # Functions on the search path are named without their schema.
-        what = what.replace(f"FUNCTION {NAMESPACE}.", "FUNCTION ")
-        wanted[f"trigger {name}"] = f"CREATE TRIGGER {name} {what} A"
-    return wanted | {f"function {name}": body for name, (_, body) in FUNCTIONS.items()}
-
-
-def is_made(cursor: ServerCursor) -> bool:
-    """Tell whether the database has a schema of that name."""
-    return bool(
-        cursor.execute(f"SELECT to_regnamespace('{NAMESPACE}') IS NOT NULL").fetchall()[0][0]
-    )
-
-
 def check(cursor: ServerCursor, address: ServerAddress) -> int:
     """Return the version of the tables.
 
