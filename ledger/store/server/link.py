@@ -20,6 +20,7 @@ from ledger.place import ServerAddress
 from ledger.store.server.cursor import ServerCursor
 from ledger.store.server.faults import is_lost, refused_connection, refused_statement
 from ledger.store.server.schema import NAMESPACE, check
+from ledger.store.tables.port import PositionTaken
 
 _PAUSE_S = 0.1
 """Between two attempts to reach a server that was there a moment ago."""
@@ -123,7 +124,7 @@ class Link:
         """Give the connection up when the block was left in the middle of a statement."""
         try:
             yield
-        except (psycopg.Error, StoreError):
+        except (psycopg.Error, StoreError, PositionTaken):
             self._roll_back()
             raise
         except BaseException:
