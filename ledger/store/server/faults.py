@@ -27,6 +27,8 @@ _OF_CONNECTING = (
     (r"is starting up|is shutting down|not yet accepting|recovery mode", "server-starting"),
     (r"session is read-only|is not in hot standby|server is in hot standby|session is not read",
      "server-not-that-kind"),
+    # Each session writes a file of its own in the beginning.
+    (r"could not (write|create|open|extend) .*file|No space left", "disk-full"),
     (r"could not translate host name|Name or service not known|name resolution|resolve host",
      "server-unknown"),
     (r"timeout expired|timed out", "server-silent"),
