@@ -16,6 +16,7 @@ from ledger.place import place_from
 from ledger.runtime import Runtime
 from ledger.store.store import Store
 from tests.helpers.postgres import LOOPBACK, Cluster, fill, name_in, postgresql, small_disk, until
+from tests.helpers.wire import WAYS, wire_to
 from tests.helpers.writers import ALL, check_whole, opening, writing
 
 pytestmark = pytest.mark.server
@@ -40,6 +41,21 @@ def test_eight_programs_on_three_connections_each_outlive_crashes_of_the_server(
         assert writers.refused <= MAY_BE_SEEN
         facts = check_whole(address, writers.recorded)
         assert facts >= len(writers.recorded) > 8 * 27
+
+
+def test_programs_whose_connections_are_cut_time_and_again_record_each_command_once(
+    cluster: Cluster, database: str
+) -> None:
+    with wire_to(cluster.port) as wire:
+        address = cluster.address(name_in(database), port=wire.port)
+        with writing(address, programs=2, connections=3) as writers:
+            for size in range(8):
+                writers.until_more(3)
+                wire.cut_after(WAYS[size % 2], 200 * size)
+            wire.cut()
+            writers.until_more(3)
+        assert writers.refused <= MAY_BE_SEEN
+        check_whole(address, writers.recorded)
 
 
 def both(cluster: Cluster, standby: Cluster, address: str) -> str:
