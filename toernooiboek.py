@@ -1,13 +1,14 @@
 """The public interface for programs and notebooks, and the entry point of `toernooi`.
 
-It is described in docs/python.md. It only reads: facts are added by commands (docs/apply.md).
+It is described in docs/python.md. It only reads: facts are added by commands (docs/apply.md). All
+it writes is the mirror of a ledger, which can be deleted at any time.
 Importing it loads no other module of the program.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib.util import find_spec
@@ -256,9 +257,12 @@ class Ledger:
 
     def sql(
         self, question: str, tournament: str | None = None, *, as_of: int | str | None = None,
-        mirror: bool = False, timeout: int | None = 300,
+        mirror: bool | None = None, timeout: int | None = 300,
     ) -> AnswerRelation:  # fmt: skip
         """Ask a DuckDB copy of the tournament, or the mirror of the whole ledger (docs/sql.md).
+
+        `mirror` None: the mirror where the ledger has several tournaments and neither `tournament`
+        nor `as_of` is given. It is made or brought up to date first, as `update_mirror` does.
 
         A statement that takes longer than `timeout` seconds is refused; None: no limit. The answer
         is a relation of DuckDB that holds its rows and keeps its database open as long as it lives:
@@ -267,20 +271,41 @@ class Ledger:
         from desk.render.english import english
         from pairing.review.decisions import decisions_of
         from projections.mirror import in_memory
-        from projections.mirror.progress import open_current
         from projections.mirror.tables import DECISIONS
-        from projections.sql.connections import interrupts_raised
+        from projections.sql.connections import attached, interrupts_raised
         from projections.sql.questions import only_relation, shut
 
         with _refusals_raised(), interrupts_raised():
+            if mirror is None:
+                mirror = tournament is None and as_of is None and self._has_several()
             if mirror:
-                database = open_current(self.place)
+                database = attached(self.update_mirror())
             else:
                 book = self._book(tournament, as_of)
                 decide = decisions_of if DECISIONS in question.lower() else None
                 database = in_memory.mirror(book.recorded, book.people, english, decide)
             shut(database)
             return only_relation(database, question, timeout)
+
+    def update_mirror(
+        self, *, jobs: int = 1, progress: Callable[[int, int], None] = lambda done, total: None
+    ) -> Path:
+        """Make the mirror of the ledger, or bring it up to date; return its DuckDB file.
+
+        `progress` is called with the number of facts done and the total. An interrupted call
+        (KeyboardInterrupt) leaves the earlier mirror, and the next one resumes. `jobs` is the
+        number of processes; a script needs `if __name__ == "__main__":` for more than one.
+        """
+        from desk.reports.bulk.mirror import open_latest
+        from projections.mirror.files import mirror_path
+
+        with _refusals_raised():
+            open_latest(self.place, progress=progress, jobs=jobs).close()
+        return mirror_path(self.place)
+
+    def _has_several(self) -> bool:
+        named, refused = self._desk().listed()
+        return len(named) + len(refused) > 1
 
     def _desk(self) -> Desk:
         from desk.desk import Desk

@@ -119,7 +119,7 @@ def test_why_says_what_the_verb_says_with_its_clauses(terminal: Terminal, ledger
         ("sql|select x", "sql", {"question": "select x"}),
         ("sql|copy games to 'x'", "sql", {"question": "copy games to 'x'"}),
         ("sql|delete from games", "sql", {"question": "delete from games"}),
-        ("sql|--mirror|select 1", "sql", {"question": "select 1", "mirror": True}),
+        ("sql|--mirror|select x", "sql", {"question": "select x", "mirror": True}),
     ],
 )
 def test_a_refusal_has_the_text_of_the_terminal(
@@ -177,6 +177,41 @@ def test_the_mirror_is_asked_by_a_relation_too(terminal: Terminal, ledger: Ledge
     terminal.run("mirror", "build")
     assert answer.fetchall() == [(2,)]
     (terminal.ledger.parent / "club.duckdb").unlink()
+
+
+def test_without_a_name_all_tournaments_are_asked_in_the_mirror(
+    terminal: Terminal, tmp_path: Path
+) -> None:
+    club = Terminal(copy_of(terminal.ledger, tmp_path), terminal.world)
+    ledger = toernooiboek.open(club.ledger)
+    question = "SELECT count(*) FROM tournaments"
+    first = ledger.sql(question)
+    assert first.fetchall() == [(2,)]
+    club.run("init", "Third")
+    second = ledger.sql(question)
+    assert (first.fetchall(), second.fetchall()) == ([(2,)], [(3,)])
+    assert ledger.sql(question, "Club").fetchall() == [(1,)]
+    with pytest.raises(LedgerRefused, match="which-tournament"):
+        ledger.sql(question, as_of=3)
+    with pytest.raises(LedgerRefused, match="which-tournament"):
+        ledger.sql(question, mirror=False)
+
+
+def test_the_mirror_is_brought_up_to_date_with_its_progress(
+    terminal: Terminal, ledger: Ledger
+) -> None:
+    terminal.ledger.with_suffix(".duckdb").unlink(missing_ok=True)
+    seen: list[tuple[int, int]] = []
+    mirror = ledger.update_mirror(progress=lambda done, total: seen.append((done, total)))
+    assert mirror == terminal.ledger.with_suffix(".duckdb")
+    assert seen[-1][0] == seen[-1][1] > 30
+    seen.clear()
+    ledger.update_mirror(progress=lambda done, total: seen.append((done, total)))
+    assert seen == []
+    mirror.write_bytes(b"of somebody else")
+    with pytest.raises(LedgerRefused, match="mirror-unreadable"):
+        ledger.update_mirror()
+    mirror.unlink()
 
 
 def run(path: str, folder: Path) -> subprocess.CompletedProcess[str]:

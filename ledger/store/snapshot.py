@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -37,6 +38,10 @@ class Read(NamedTuple):
     state: bytes
     fact: Taken
     stamp: TakenStamp
+
+
+_read = tuple.__new__
+"""Makes a Read of a tuple, in half the time: it is done for every fact."""
 
 
 class KnownUpTo(NamedTuple):
@@ -90,6 +95,25 @@ class Snapshot:
         )
         return [KnownUpTo(tournament, position) for _, tournament, position in rows]
 
+    def tip(self, tournament: str, position: int) -> str:
+        """Return a hash of the facts up to a position, of their hashes and places in the file.
+
+        It is "" where there are fewer facts. A file of the first version has no hashes: there it
+        is over the facts themselves.
+        """
+        content = "hash" if self.hashed else "CAST(topic || state AS BLOB)"
+        join = "LEFT JOIN leaves USING (sequence)" if self.hashed else ""
+        rows = self.cursor.execute(
+            f"SELECT sequence, {content} FROM {EVENTS_TABLE} {join}"
+            " WHERE originator_id = ? AND originator_version <= ? ORDER BY originator_version",
+            (tournament, position),
+        )
+        digest, count = hashlib.sha256(), 0
+        for sequence, hashed in rows:
+            digest.update(b"%d:" % sequence + (hashed or b""))
+            count += 1
+        return digest.hexdigest() if count == position else ""
+
     def records_changed(self, after: int) -> bool:
         """Tell whether a person's record was corrected or deleted after a sequence."""
         rows = self.cursor.execute(
@@ -122,7 +146,7 @@ class Snapshot:
             if topic == ResultRecorded.TOPIC and kept is not None:
                 result = plain_result(tournament, position, state, kept)
                 if result is not None:
-                    yield Read(sequence, state, result, result)
+                    yield _read(Read, (sequence, state, result, result))
                     continue
             fact, stamp = recorded = decode(tournament, position, topic, state)
             if self.hashed and kept != leaf_hash(position, topic, state):
@@ -130,7 +154,7 @@ class Snapshot:
                 raise damaged(what, position)
             if self.schema < SCHEMA:
                 refuse_too_new(self.schema, recorded, state)
-            yield Read(sequence, state, fact, stamp)
+            yield _read(Read, (sequence, state, fact, stamp))
 
     def people(self, tournament: str, facts: Iterable[Read]) -> dict[str, Mapping[str, str]]:
         """Return the records kept beside a tournament, by key; `facts` are all of its facts.

@@ -72,6 +72,19 @@ def opened(path: Path | None = None, *, read_only: bool = False) -> duckdb.DuckD
         )
 
 
+def attached(path: Path) -> duckdb.DuckDBPyConnection:
+    """Open a DuckDB file for reading, apart from every other connection of this process to it.
+
+    DuckDB gives a second connection to a file the settings of the first, and what the file was
+    then. Raise NotOpened, and DuckDB's own errors.
+    """
+    database = opened()
+    with interrupts_raised():
+        file = file_of(path).replace("'", "''")
+        database.execute(f"ATTACH '{file}' AS attached (READ_ONLY); USE attached")
+    return database
+
+
 @contextmanager
 def connected(
     path: Path | None = None, *, read_only: bool = False

@@ -6,7 +6,7 @@ import re
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from desk.render.chart import ChartKind
     from ledger.messages import Sentence
     from ledger.refusals import Refusal
-    from ledger.state.book import Book
     from projections.sql.answers import QueryAnswer
     from projections.sql.questions import Connection, Statement
-from desk.terminal.answers import FILE_OR_STDIN, OneOf, Whole
-from desk.terminal.app import Session, Verb, Verbs, ledger_place
+from desk.terminal.answers import FILE_OR_STDIN, FOLDER, OneOf, Whole
+from desk.terminal.app import Session, Verb, Verbs
+from desk.terminal.mirror import Copy
 from desk.terminal.misuse import Misuse
 from desk.terminal.options import SpreadsheetOption, wide_option
 from desk.terminal.options import as_of as as_of_option
@@ -126,6 +126,7 @@ def _form(
               type=FILE_OR_STDIN)  # fmt: skip
 @as_of_option
 @click.option("--mirror", "in_file", is_flag=True)
+@click.option("--lake", metavar="FOLDER", type=FOLDER)
 @click.option("--table", "as_table", is_flag=True)
 @click.option("--json", "as_json", is_flag=True)
 @click.option("--csv", "as_csv", is_flag=True)
@@ -139,10 +140,10 @@ def _form(
 @click.pass_obj
 def sql(
     session: Session, question: str | None, file: str | None, as_of: str | None, in_file: bool,
-    as_table: bool, as_json: bool, as_csv: bool, parquet: str | None, picture: str | None,
-    kind: ChartKind | None, title: str, timeout: int,
+    lake: str | None, as_table: bool, as_json: bool, as_csv: bool, parquet: str | None,
+    picture: str | None, kind: ChartKind | None, title: str, timeout: int,
 ) -> None:  # fmt: skip
-    """Ask a DuckDB copy of the tournament, or with --mirror of the whole ledger (docs/sql.md).
+    """Ask a DuckDB copy of the tournament, or the mirror of a ledger of several (docs/sql.md).
 
     Without QUESTION and --file, a prompt; or what comes from standard input, as a file.
     """
@@ -154,19 +155,21 @@ def sql(
     form = _form(as_table, as_json, as_csv, parquet, drawing, timeout)
     if question is not None and file is not None:
         raise Misuse(message("terminal.question-or-file"))
-    if in_file and as_of is not None:
+    if in_file and lake is not None:
+        raise Misuse(message("terminal.mirror-or-lake"))
+    if (in_file or lake is not None) and as_of is not None:
         raise Misuse(message("terminal.mirror-moment"))
     at_prompt = question is None and file is None and sys.stdin.isatty()
     described = question is not None and question.startswith("\\")
     if (form.parquet or form.drawing) and (at_prompt or described):
         raise Misuse(message("terminal.takes-question", option=form.of_one))
-    copy = Copy(session, as_of, in_file)
+    copy = Copy(session, as_of, in_file, Path(lake) if lake is not None else None)
     with _told():
         if at_prompt:
             with copy.opened() as database:
                 Prompt(database, form).run(copy.called)
         elif question is not None and described:
-            with copy.opened("") as database:
+            with copy.tables() as database:
                 form.show(_described(database, question))
         elif question is not None:
             _ask(copy, question, "", form)
@@ -195,60 +198,6 @@ def _told() -> Iterator[None]:
 
         say(message("terminal.question-stopped"), err=True)
         sys.exit(130)
-
-
-class Copy:
-    """The source of the answers: a fresh copy of the tournament, or the ledger's mirror."""
-
-    def __init__(self, session: Session, as_of: str | None, in_file: bool) -> None:
-        self.session, self.as_of, self.in_file = session, as_of, in_file
-        self.called: Sentence = ""
-
-    @contextmanager
-    def opened(
-        self, text: str | None = None, may_write: Path | None = None
-    ) -> Iterator[Connection]:
-        """Open it, with access to nothing outside but one file to be written.
-
-        `text` is the question, None: not known yet. `may_write` is that file. Every round is paired
-        again only for questions about its decisions.
-        """
-        from desk.render.english import english
-        from ledger.messages import message
-        from pairing.review.decisions import decisions_of
-        from projections.mirror.in_memory import mirror
-        from projections.mirror.progress import damaged_in, open_current
-        from projections.mirror.tables import DECISIONS
-        from projections.sql.questions import shut
-
-        if self.in_file:
-            place = ledger_place(self.session.ledger)
-            database = open_current(place)
-            self.called = message("terminal.the-mirror", file=place.name)
-            damaged = damaged_in(database)
-            if damaged:
-                say(message("terminal.damaged", n=damaged), err=True)
-        else:
-            book = self._book()
-            wanted = text is None or DECISIONS in text.lower()
-            decide = decisions_of if wanted else None
-            database = mirror(book.recorded, book.people, english, decide)
-            name, position = book.state.name, book.state.position
-            self.called = message("terminal.the-tournament", name=name, position=position)
-        with database:
-            shut(database, may_write)
-            yield database
-
-    def _book(self) -> Book:
-        """Return the book of the tournament; of several, all can be asked in the mirror."""
-        from ledger.messages import also, do, message
-
-        book = self.session.desk().read(self.session.tournament, self.as_of)
-        if isinstance(book, tuple) and book[0].code == "which-tournament":
-            every = {"update": do("mirror-update"), "mirror": also(mirror=True)}
-            step = message("terminal.ask-all", step=book[0].next, **every)
-            return leave(replace(book[0], next=step))
-        return or_leave(book)
 
 
 def _ask(copy: Copy, text: str, source: str, form: AnswerForm) -> None:

@@ -11,22 +11,12 @@ from pathlib import Path
 from ledger.store.file.engine import named_errors
 from ledger.store.file.sqlite_file import create_file
 from ledger.store.server.cursor import ServerCursor
+from ledger.store.server.schema import TABLES
 from ledger.store.tables.layout import EVENTS_TABLE
 from ledger.store.tables.port import Progress
 
 _PATIENCE_S = 5
 _BATCH = 5000
-
-_TABLES = {
-    EVENTS_TABLE: "sequence, originator_id, originator_version, topic, state",
-    "leaves": "sequence, hash",
-    "trees": "tournament, size, peaks",
-    "heads": "tournament, size, root",
-    "file_tree": "id, size, peaks",
-    "people": "tournament, key, record, salt",
-    "meta": "key, value",
-}
-"""The tables with their columns, in the order in which they are written."""
 
 
 def write_file(cursor: ServerCursor, path: Path, progress: Progress) -> None:
@@ -40,10 +30,11 @@ def write_file(cursor: ServerCursor, path: Path, progress: Progress) -> None:
         with closing(sqlite3.connect(path, isolation_level=None)) as file:
             file.execute("PRAGMA synchronous = FULL")
             file.execute("BEGIN IMMEDIATE")
-            for table, columns in _TABLES.items():
+            for table, kinds in TABLES.items():
+                columns = ", ".join(kinds)
                 done = 0
                 for batch in _batches(cursor.stream(f"SELECT {columns} FROM {table} ORDER BY 1")):
-                    places = ", ".join("?" for _ in columns.split(","))
+                    places = ", ".join("?" for _ in kinds)
                     # Of the other tables an empty file has rows already: about itself.
                     how = "INSERT" if table == EVENTS_TABLE else "INSERT OR REPLACE"
                     file.executemany(f"{how} INTO {table} ({columns}) VALUES ({places})", batch)

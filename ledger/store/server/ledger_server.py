@@ -22,11 +22,12 @@ from ledger.facts.stamps import Recorded
 from ledger.place import ServerAddress
 from ledger.runtime import Runtime
 from ledger.store.server.carrying import write_file
-from ledger.store.server.cursor import ServerCursor
+from ledger.store.server.cursor import LAST, ServerCursor
 from ledger.store.server.faults import answer_lost, refused_statement
 from ledger.store.server.link import Link
 from ledger.store.server.making import make
 from ledger.store.tables.appending import write_entry
+from ledger.store.tables.kept_hashes import FILE_TREE, TREE
 from ledger.store.tables.layout import EVENTS_TABLE, SCHEMA
 from ledger.store.tables.port import Entry, PositionTaken, Progress
 
@@ -58,26 +59,28 @@ class LedgerServer:
         """Close the connection; twice does no harm."""
         self._link.close()
 
-    def look(self, work: Callable[[ServerCursor], T], /) -> T:
+    def look(self, work: Callable[[ServerCursor], T], /, *, once: bool = False) -> T:
         """Return what `work` returns, in a transaction; look again when the connection was lost."""
         began_s = time.monotonic()
         with self._link.lock:
             while True:
                 try:
                     with self._link.whole():
-                        return self._look(work)
+                        return self._look(work, once)
                 except psycopg.Error as error:
                     if not self._link.lost(error) or not self._link.again(began_s):
                         raise refused_statement(error, self.address) from error
 
-    def _look(self, work: Callable[[ServerCursor], T]) -> T:
+    def _look(self, work: Callable[[ServerCursor], T], once: bool) -> T:
         connection = self._link.live()
         cursor = ServerCursor(connection)
+        if once:
+            return work(cursor)
         with connection.pipeline():
             cursor.execute(_READING)
-            found = work(cursor)
+            answer = work(cursor)
             cursor.execute("ROLLBACK")
-        return found
+        return answer
 
     @contextmanager
     def reading(self, *, lenient: bool = False) -> Iterator[ServerCursor]:
@@ -155,9 +158,12 @@ class LedgerServer:
             wait_ms = round(self._link.patience_s * 2000)
             cursor.execute(f"SET LOCAL idle_in_transaction_session_timeout = {max(wait_ms, 1)}")
             cursor.execute("SELECT id FROM file_tree FOR UPDATE")
+            cursor.ask_ahead(LAST)
+            cursor.ask_ahead(FILE_TREE)
+            cursor.ask_ahead(TREE, (entry.tournament,))
             if _head(cursor, entry.tournament) >= first:
                 if not (self._committing and _is_there(cursor, entry)):
-                    raise PositionTaken(f"position {first} is taken")
+                    raise PositionTaken(str(first))
                 # They may be on this server alone, if it waited for its standby when it crashed.
                 # A commit that writes anything waits for everything before it.
                 cursor.execute("UPDATE file_tree SET id = id")
@@ -166,14 +172,15 @@ class LedgerServer:
             self._committing = True
             committed = cursor.execute("COMMIT")
         if committed.statusmessage != "COMMIT":
-            raise psycopg.OperationalError(f"the server answered {committed.statusmessage}")
+            raise psycopg.OperationalError(str(committed.statusmessage))
 
     def changes(self) -> int:
         """Return the number of facts: nothing else is written without a fact.
 
         After facts were lost, because a standby took over, it is another number too.
         """
-        return self.look(lambda c: int(c.execute("SELECT size FROM file_tree").fetchall()[0][0]))
+        size = "SELECT size FROM file_tree"
+        return self.look(lambda c: int(c.execute(size).fetchall()[0][0]), once=True)
 
     def settle(self) -> None:
         """Do nothing: what was acknowledged is where everybody reads it."""

@@ -51,13 +51,13 @@ class Link:
     def connect(self) -> psycopg.Connection:
         """Return a new connection with our settings; raise StoreError where none comes about."""
         try:
-            asked = conninfo_to_dict(self.address.uri)
+            named = conninfo_to_dict(self.address.uri)
             own: dict[str, Any] = {
                 "connect_timeout": max(2, round(self.patience_s)), "application_name": "toernooi",
                 # A cable that was pulled out is noticed within this time, while data is on its way.
                 "tcp_user_timeout": round(self.patience_s * 2000), "keepalives_idle": 30,
             }  # fmt: skip
-            chosen = {key: value for key, value in own.items() if key not in asked}
+            chosen = {key: value for key, value in own.items() if key not in named}
             connection = psycopg.connect(
                 self.address.uri, autocommit=True, client_encoding="UTF8", **chosen
             )

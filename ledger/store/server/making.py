@@ -60,13 +60,13 @@ def _groups(cursor: ServerCursor) -> list[str]:
     named = cursor.execute("SELECT rolname::text FROM pg_roles").fetchall()
     there = {name for (name,) in named}
     may = cursor.execute(_MAY_MAKE_ROLES).fetchall() == [(True,)]
-    made: list[str] = []
+    orders: list[str] = []
     for role, writes in ((groups.writers, True), (groups.readers, False)):
         if role not in there and may:
-            made.append(f"CREATE ROLE {quoted(role)} NOLOGIN")
+            orders.append(f"CREATE ROLE {quoted(role)} NOLOGIN")
         if role in there or may:
-            made += grants(role, writes=writes)
-    return made
+            orders += grants(role, writes=writes)
+    return orders
 
 
 def _run(connection: psycopg.Connection, statement: str) -> None:

@@ -137,39 +137,39 @@ def quoted(name: str) -> str:
 
 def statements() -> list[str]:
     """Return the statements that make the tables of an empty ledger."""
-    made = [f"CREATE SCHEMA {NAMESPACE}"]
+    orders = [f"CREATE SCHEMA {NAMESPACE}"]
     for table, columns in TABLES.items():
         own = [f"{column} {kind} NOT NULL" for column, kind in columns.items()]
         own += [f"CONSTRAINT {n} {what}" for n, (at, what) in CONSTRAINTS.items() if at == table]
-        made.append(f"CREATE TABLE {NAMESPACE}.{table} ({', '.join(own)})")
+        orders.append(f"CREATE TABLE {NAMESPACE}.{table} ({', '.join(own)})")
     for name, (head, body) in FUNCTIONS.items():
-        made.append(f"CREATE FUNCTION {NAMESPACE}.{name} {head} AS $body${body}$body$")
+        orders.append(f"CREATE FUNCTION {NAMESPACE}.{name} {head} AS $body${body}$body$")
     for name, (table, what) in TRIGGERS.items():
-        made.append(f"CREATE TRIGGER {name} {what}")
+        orders.append(f"CREATE TRIGGER {name} {what}")
         # Also where a session says that it only repeats what another server did.
-        made.append(f"ALTER TABLE {NAMESPACE}.{table} ENABLE ALWAYS TRIGGER {name}")
+        orders.append(f"ALTER TABLE {NAMESPACE}.{table} ENABLE ALWAYS TRIGGER {name}")
     # Rows that every command writes again are written beside themselves, on the same page.
-    made.append(f"ALTER TABLE {NAMESPACE}.file_tree SET (fillfactor = 10)")
-    made.append(f"ALTER TABLE {NAMESPACE}.trees SET (fillfactor = 70)")
+    orders.append(f"ALTER TABLE {NAMESPACE}.file_tree SET (fillfactor = 10)")
+    orders.append(f"ALTER TABLE {NAMESPACE}.trees SET (fillfactor = 70)")
     # The statistics of a column hold samples of it, and a forgotten name must not stay there.
-    made += [
+    orders += [
         f"ALTER TABLE {NAMESPACE}.people ALTER COLUMN {column} SET STATISTICS 0"
         for column in TABLES["people"]
     ]
-    made.append(f"INSERT INTO {NAMESPACE}.meta VALUES ('schema', '{SCHEMA}')")
-    made.append(f"INSERT INTO {NAMESPACE}.file_tree VALUES (1, 0, '')")
-    return made
+    orders.append(f"INSERT INTO {NAMESPACE}.meta VALUES ('schema', '{SCHEMA}')")
+    orders.append(f"INSERT INTO {NAMESPACE}.file_tree VALUES (1, 0, '')")
+    return orders
 
 
 def grants(role: str, *, writes: bool) -> list[str]:
     """Return the statements that give a group its rights."""
     rights = _WRITERS if writes else _READERS
-    given = [
+    orders = [
         f"GRANT {right} ON {', '.join(f'{NAMESPACE}.{table}' for table in tables)}"
         for right, tables in rights.items()
     ]
-    given.append(f"GRANT USAGE ON SCHEMA {NAMESPACE}")
-    return [f"{one} TO {quoted(role)}" for one in given]
+    orders.append(f"GRANT USAGE ON SCHEMA {NAMESPACE}")
+    return [f"{one} TO {quoted(role)}" for one in orders]
 
 
 _THERE = f"""

@@ -68,9 +68,12 @@ class StoredPerson:
         return hash_record(self.salt, self.record)
 
 
+_ENCODER = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+
+
 def canonical_record(record: Mapping[str, str]) -> str:
     """Write a record as the one text that is hashed and stored: sorted keys, no spaces."""
-    return json.dumps(dict(record), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return _ENCODER.encode(dict(record))
 
 
 def hash_record(salt: str, record: Mapping[str, str]) -> str:

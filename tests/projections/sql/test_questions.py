@@ -367,25 +367,22 @@ def test_the_tables_are_described_with_their_comments(club: Terminal) -> None:
     assert "unknown-command" in club.refused("sql", r"\x", code=2)
 
 
-def test_a_question_to_many_tournaments_names_a_few_and_says_how_to_ask_one_or_all(
+def test_a_question_to_many_tournaments_as_of_a_moment_names_a_few_and_says_how_to_ask_all(
     club: Terminal,
 ) -> None:
     for number in range(8):
         club.run("init", f"Cup {number}")
-    refusal = club.refused("sql", "select 1", code=2)
+    refusal = club.refused("sql", "--as-of", "3", "select 1", code=2)
     assert 'the ledger holds 9 tournaments: "Club Open"' in refusal
     assert refusal.count("Cup ") == 4
     assert "; and 4 more" in refusal
     assert "--tournament NAME" in refusal
     assert "toernooi tournaments" in refusal
-    assert "toernooi mirror update" in refusal
-    assert "--mirror" in refusal
+    assert "leave out --as-of 3" in refusal
     some = club.refused("-t", "Cup", "sql", "select 1", code=2)
     assert '"Cup" names 8 of: "Cup 0"' in some
     assert "Club Open" not in some
-    club.run("mirror", "update")
-    club.run("sql", "--mirror", "select 1")
-    assert "--mirror" not in club.refused("standings", code=2)
+    assert "--as-of" not in club.refused("standings", code=2)
 
 
 def test_a_question_is_refused_in_dutch(club: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:

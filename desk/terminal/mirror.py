@@ -1,0 +1,166 @@
+"""The mirror behind a verb, its progress told; and the copies that questions are asked."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from desk.terminal.app import Session, ledger_place
+from desk.terminal.output import leave, or_leave, progress_of, say
+
+if TYPE_CHECKING:
+    from ledger.messages import Sentence
+    from ledger.place import LedgerPlace
+    from ledger.state.book import Book
+    from projections.sql.questions import Connection
+
+
+@contextmanager
+def how_far_told() -> Iterator[None]:
+    """Exit with 130 when a refresh is stopped, and report the progress."""
+    from ledger.messages import message
+    from projections.mirror.refresh import Stopped
+
+    try:
+        yield
+    except KeyboardInterrupt as error:
+        what = message("terminal.mirror-stopped")
+        if isinstance(error, Stopped):
+            what = message("terminal.mirror-stopped-at", kept=error.kept, facts=error.facts)
+        say(what, err=True)
+        sys.exit(130)
+
+
+def latest(ledger: LedgerPlace) -> Connection:
+    """Open the mirror of a ledger, brought up to date first; exit with 130 when it is stopped."""
+    from desk.reports.bulk.mirror import open_latest
+
+    with how_far_told():
+        return open_latest(ledger, lambda work: say(work, err=True), progress_of)
+
+
+@contextmanager
+def lake_told() -> Iterator[None]:
+    """Exit with what is in the way, and with 130 when it is stopped."""
+    from ledger.messages import message
+    from projections.lake.errors import LakeError
+    from projections.sql.connections import interrupts_raised
+
+    try:
+        with interrupts_raised():
+            yield
+    except LakeError as error:
+        leave(error.refusals)
+    except KeyboardInterrupt:
+        say(message("terminal.lake-stopped"), err=True)
+        sys.exit(130)
+
+
+@contextmanager
+def _opened_lake(folder: Path) -> Iterator[Connection]:
+    """Open a lake for questions, and tell how much is damaged."""
+    from ledger.messages import message
+    from projections.lake.dataset import damaged_tournaments, lake_asked
+
+    with lake_told(), lake_asked(folder) as database:
+        if damaged := damaged_tournaments(folder):
+            say(message("terminal.damaged", n=damaged), err=True)
+        yield database
+
+
+class Copy:
+    """The source of the answers: a fresh copy of the tournament, a mirror, or a lake."""
+
+    def __init__(
+        self, session: Session, as_of: str | None, in_file: bool, lake: Path | None = None
+    ) -> None:
+        self.session, self.as_of, self.in_file, self.lake = session, as_of, in_file, lake
+        self.called: Sentence = ""
+
+    @contextmanager
+    def opened(
+        self, text: str | None = None, may_write: Path | None = None
+    ) -> Iterator[Connection]:
+        """Open it, with access to nothing outside but one file to be written.
+
+        `text` is the question, None: not known yet. `may_write` is that file. Every round is paired
+        again only for questions about its decisions.
+        """
+        from desk.render.english import english
+        from ledger.messages import message
+        from pairing.review.decisions import decisions_of
+        from projections.mirror.in_memory import mirror
+        from projections.mirror.tables import DECISIONS
+        from projections.sql.questions import shut
+
+        if self.lake is not None:
+            self.called = message("terminal.the-lake", folder=str(self.lake))
+            with _opened_lake(self.lake) as database:
+                shut(database, may_write, self.lake)
+                yield database
+            return
+        if self._of_all():
+            database = self._mirror()
+        else:
+            book = self._book()
+            wanted = text is None or DECISIONS in text.lower()
+            decide = decisions_of if wanted else None
+            database = mirror(book.recorded, book.people, english, decide)
+            name, position = book.state.name, book.state.position
+            self.called = message("terminal.the-tournament", name=name, position=position)
+        with database:
+            shut(database, may_write)
+            yield database
+
+    @contextmanager
+    def tables(self) -> Iterator[Connection]:
+        """Open tables to be described, with rows or without."""
+        from desk.reports.bulk.mirror import open_tables
+        from projections.sql.questions import shut
+
+        with open_tables(ledger_place(self.session.ledger)) as database:
+            shut(database)
+            yield database
+
+    def _of_all(self) -> bool:
+        """Tell whether the question is about all tournaments: as typed, or because none is named.
+
+        It then says how to ask about one.
+        """
+        if self.in_file or self.session.tournament or self.as_of is not None:
+            return self.in_file
+        named, refused = self.session.desk().listed()
+        if (several := len(named) + len(refused)) < 2:
+            return False
+        from ledger.messages import Blank, also, do, message
+
+        one, which = also(tournament=Blank("NAME")), do("tournaments")
+        say(message("terminal.asked-of-all", n=several, option=one, command=which), err=True)
+        return True
+
+    def _mirror(self) -> Connection:
+        """Open the mirror of the ledger; say how many tournaments are not in it."""
+        from ledger.messages import message
+        from projections.mirror.progress import damaged_in
+
+        place = ledger_place(self.session.ledger)
+        database = latest(place)
+        self.called = message("terminal.the-mirror", file=place.name)
+        damaged = damaged_in(database)
+        if damaged:
+            say(message("terminal.damaged", n=damaged), err=True)
+        return database
+
+    def _book(self) -> Book:
+        """Return the book of the tournament; all of them are asked without a moment."""
+        from ledger.messages import also, message
+
+        book = self.session.desk().read(self.session.tournament, self.as_of)
+        if isinstance(book, tuple) and book[0].code == "which-tournament" and self.as_of:
+            step = message("terminal.ask-all", step=book[0].next, option=also(as_of=self.as_of))
+            return leave(replace(book[0], next=step))
+        return or_leave(book)
