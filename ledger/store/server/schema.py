@@ -215,10 +215,13 @@ def expected() -> dict[str, str]:
 
 
 def is_made(cursor: ServerCursor) -> bool:
-    """Tell whether the database has a schema of that name."""
-    return bool(
-        cursor.execute(f"SELECT to_regnamespace('{NAMESPACE}') IS NOT NULL").fetchall()[0][0]
-    )
+    """Tell whether the database has a schema of that name, as of now.
+
+    The table is asked: `to_regnamespace` answers from what the session remembers, which another
+    program may have changed while this one waited for its lock.
+    """
+    question = f"SELECT COUNT(*) FROM pg_namespace WHERE nspname = '{NAMESPACE}'"
+    return cursor.execute(question).fetchall() == [(1,)]
 
 
 def check(cursor: ServerCursor, address: ServerAddress) -> int:
