@@ -32,7 +32,7 @@ from pairing.norms.model import NoPairing, Pairing
 from pairing.review.check import check
 from pairing.review.inputs import changes_since, to_pair
 from pairing.review.questions import of_book
-from pairing.systems.registry import pair_round, system_of
+from pairing.systems.registry import paired_again, system_of
 from pairing.systems.trf import differences
 from projections.games.rounds import head
 from projections.log.actors import actor_called
@@ -275,7 +275,7 @@ class _Auditor:
         number, state, round_ = self.round.number, self.book.state, self.round
         played: list[tuple[int, int | None]] = [*round_.public]
         played += [(round_.public_bye, None)] if round_.public_bye is not None else []
-        pairing = pair_round(*to_pair(self.book, round_))
+        pairing = paired_again(to_pair(self.book, round_)).pairing
         if isinstance(pairing, NoPairing):
             impossible = message("audit.today-impossible", why=pairing.why)
             return parts.TodayPart((impossible,), same=False, rows=None)

@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from desk.access.file import AccessFile
 from desk.live.live import Live
+from desk.web.long_rows import LongRows
 from desk.web.page_cache import PageCache
 from desk.web.security import Doors
 from desk.web.stream import Streams
@@ -48,6 +49,7 @@ class Office:
     runtime: Runtime
     pages: PageCache
     streams: Streams = field(default_factory=Streams)
+    rows: LongRows = field(default_factory=LongRows)
     address: str = ""
     hosts: frozenset[str] = frozenset()
     remarks: OrderedDict[str, tuple[Sentence, ...]] = field(default_factory=OrderedDict)

@@ -74,13 +74,14 @@ class Visit:
     takes_gzip: bool = False
     once_mark: str = ""
     _book: Book | None = None
+    _bar: list[BarEntry] | None = None
 
     @property
     def book(self) -> Book:
         """Return the book as it is now; without personal data for players and spectators."""
         if self._book is None:
-            live, watching = self.office.live, self.role in (Role.PLAYER, Role.PUBLIC)
-            read = live.public_book if watching else live.book
+            live = self.office.live
+            read = live.public_book if self.watching else live.book
             self._book = read(self.tournament)
         return self._book
 
@@ -88,6 +89,11 @@ class Visit:
     def role(self) -> Role:
         """Return the role of who asks."""
         return self.visitor.role
+
+    @property
+    def watching(self) -> bool:
+        """Tell whether a player or a spectator asks, who gets no personal data."""
+        return self.role in (Role.PLAYER, Role.PUBLIC)
 
     @property
     def position(self) -> int:
@@ -213,8 +219,10 @@ class Visit:
 
     @property
     def pages(self) -> list[BarEntry]:
-        """Return the pages of the bar on top."""
-        return bar(self)
+        """Return the pages of the bar on top; a template asks again and again."""
+        if self._bar is None:
+            self._bar = bar(self)
+        return self._bar
 
     @property
     def remarks(self) -> tuple[Sentence, ...]:

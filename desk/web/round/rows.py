@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from desk.access.roles import Role
@@ -18,6 +19,7 @@ from ledger.state.tournament import Game, Round
 from projections.log.actors import actor_called
 
 if TYPE_CHECKING:
+    from desk.render.catalogue import Words
     from desk.web.visit import Visit
     from ledger.facts.tournament import AnyFact
     from ledger.state.book import Book
@@ -149,9 +151,13 @@ def _round_number(visit: Visit) -> int:
 def _side(
     visit: Visit, colour: str, number: int, name: str, score: Sentence, won: bool
 ) -> BoardSide:  # fmt: skip
-    points = visit.words(score)
-    about = visit.say("web-round.number-and-points", number=number, points=points)
+    about = _number_and_points(visit.words, number, visit.words(score))
     return BoardSide(colour, visit.words(name), about, won)
+
+
+@lru_cache(maxsize=10_000)
+def _number_and_points(words: Words, number: int, points: str) -> str:
+    return words(message("web-round.number-and-points", number=number, points=points))
 
 
 def _claims(visit: Visit, row: BoardInPlay) -> Iterator[BoardClaim]:
