@@ -8,13 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
 
 from desk.access.roles import Role
 from desk.web.routes import ROUTES, WebRoute
 from tests.helpers.browsing import demo
-from tests.helpers.chromium import Served, hall
+from tests.helpers.chromium import Served, faults, hall, overflow
 from tests.helpers.matrix import address_of, client_of
 
 pytestmark = pytest.mark.desk
@@ -34,24 +32,6 @@ WAYS = (
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     with hall(demo(Path(tmp_path_factory.mktemp("axe")))) as served:
         yield served
-
-
-def faults(page: Page) -> list[str]:
-    """Return what axe finds on a page, one line each."""
-    violations: list[dict[str, Any]] = Axe().run(page, options=RULES).response["violations"]
-    return [
-        f"{one['id']}: {node['html'][:160]} ({' '.join(node['failureSummary'].split())[:200]})"
-        for one in violations
-        for node in one["nodes"]
-    ]
-
-
-def overflow(page: Page) -> int:
-    """Return by how many pixels a page can be scrolled sideways."""
-    width: int = page.evaluate(
-        "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-    )
-    return width
 
 
 NO_PAGES = ("stream", "export")
@@ -90,11 +70,11 @@ def _looked_at(served: Served, route: WebRoute, role: Role, way: dict[str, Any])
     page = context.new_page()
     page.goto(served.at(address_of(served.browsing, route)))
     where = f"{role} {way['language']} {way['width']} {way['theme']}"
-    seen = [f"{where}: {fault}" for fault in faults(page)]
+    seen = [f"{where}: {fault}" for fault in faults(page, RULES)]
     if sideways := overflow(page):
         seen.append(f"{where}: {sideways} px too wide")
     if way["width"] > 400 and page.locator(".veil").count() == 0:  # a dialog is not for paper
         page.emulate_media(media="print")
-        seen += [f"{where}, printed: {fault}" for fault in faults(page)]
+        seen += [f"{where}, printed: {fault}" for fault in faults(page, RULES)]
     context.close()
     return seen
