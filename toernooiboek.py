@@ -296,7 +296,7 @@ class Ledger:
         (KeyboardInterrupt) leaves the earlier mirror, and the next one resumes. `jobs` is the
         number of processes; a script needs `if __name__ == "__main__":` for more than one.
         """
-        from desk.reports.mirror import open_latest
+        from desk.reports.bulk.mirror import open_latest
         from projections.mirror.files import mirror_path
 
         with _refusals_raised():

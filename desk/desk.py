@@ -15,7 +15,7 @@ from ledger.errors import StoreError, each_apart
 from ledger.facts.stamps import MOST_AHEAD, Recorded
 from ledger.messages import Blank, Sentence, also, do, message, run_on
 from ledger.names import folded
-from ledger.place import LedgerPlace, beside
+from ledger.place import LedgerPlace, ServerAddress, beside
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.runtime import Runtime
 from ledger.state.book import Book, book_of
@@ -181,7 +181,7 @@ def record(
         return done
     notes = done.notes + _notes_on_the_file(store, done) + _note_on_the_clock(done, looks.times)
     if forgets:
-        notes += _scrub(store) + _without_mirror(store.place)
+        notes += after_forgetting(store)
         notes += _from_accounts(store.place, looks.runtime, done, before)
         notes += _held_elsewhere(store, done, before)
     return replace(done, notes=notes)
@@ -195,6 +195,11 @@ def _judged_before(commands: Sequence[Numbered]) -> Warned | Refusals | None:
     if isinstance(decision, tuple):
         return decision
     return Warned(decision.warnings) if decision.warnings else None
+
+
+def after_forgetting(store: Store) -> tuple[Sentence, ...]:
+    """Clear what is left of deleted records in a ledger, and its mirrors; return notes on it."""
+    return _scrub(store) + _without_mirror(store.place)
 
 
 def _without_mirror(ledger: LedgerPlace) -> tuple[Sentence, ...]:
@@ -261,7 +266,10 @@ def _held_elsewhere(store: Store, done: Written, before: Records) -> tuple[Sente
 def _scrub(store: Store) -> tuple[Sentence, ...]:
     """Clear the remains of deleted records; the fact is recorded, so a failure is a note."""
     try:
-        if store.scrub():
+        clean = store.scrub()
+        if isinstance(store.place, ServerAddress):
+            return (message("server.left-in-log" if clean else "server.not-vacuumed"),)
+        if clean:
             return ()
     except StoreError as error:
         code, step = error.refusal.code, error.refusal.next

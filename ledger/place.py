@@ -93,6 +93,11 @@ def address_of(text: str) -> ServerAddress | None:
     return ServerAddress(text.strip(), shown, hosts, database)
 
 
+def seen_from_anywhere(place: LedgerPlace) -> LedgerPlace:
+    """Return the same place as a process in another folder calls it."""
+    return place.absolute() if isinstance(place, Path) else place
+
+
 def beside(place: LedgerPlace) -> Path:
     """Return the path beside which other files of a ledger stand, such as its mirror.
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 TIERS = {
     "desk": "make test-desk, with Chromium",
-    "peers": "make test-peers, with gacrux and py4swiss",
+    "peers": "make test-peers, with gacrux, py4swiss and Dask",
     "server": "make test-server, with PostgreSQL",
     "long": "make test-long, for large random families",
 }

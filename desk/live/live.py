@@ -269,9 +269,15 @@ class Live:
             book = self._whole(file, tournament)
             topics = () if before is None else (ALL,)
             self._give(kept, book, Change(tournament, book.state.position, frozenset(topics)))
-        elif facts := file.reading.facts(tournament, after=len(before.recorded)):
-            book = self._following(file, before, facts)
-            self._give(kept, book, change_of(book, facts))
+        else:
+            last, *facts = file.reading.facts(tournament, after=len(before.recorded) - 1) or (None,)
+            if last != before.recorded[-1]:  # a standby that lacked the last facts took over
+                book = self._whole(file, tournament)
+                everything = frozenset((ALL,))
+                self._give(kept, book, Change(tournament, book.state.position, everything))
+            elif facts:
+                book = self._following(file, before, tuple(facts))
+                self._give(kept, book, change_of(book, facts))
         kept.seen = version
         assert kept.book is not None
         return kept.book

@@ -251,6 +251,7 @@ class PlaceName(PathName):
 NUMBER = Whole()
 FILE = PathName(exists=True)
 FILE_OR_SERVER = PlaceName(exists=True)
+NEW_FILE_OR_SERVER = PlaceName()
 FILE_OR_STDIN = PathName(exists=True, dash=True)
 NEW_FILE = PathName()
 FOLDER = PathName(exists=True, folder=True)

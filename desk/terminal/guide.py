@@ -37,10 +37,10 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "overview",
     ),
     "files": (
-        "export", "apply", "import-folder", "backup", "restore", "verify", "head", "prove",
-        "verify-proof", "bundle", "upgrade", "forget", "trf",
+        "export", "apply", "import-folder", "backup", "restore", "copy", "verify", "head",
+        "prove", "verify-proof", "bundle", "upgrade", "forget", "trf",
     ),
-    "analysis": ("rules", "replay", "sql", "mirror", "generate", "simulate"),
+    "analysis": ("rules", "replay", "sql", "mirror", "lake", "generate", "simulate"),
 }  # fmt: skip
 """Every verb, in its group in help; the headings stand in the room `help`."""
 

@@ -92,7 +92,7 @@ class Office:
 
 NOT_TOURNAMENTS = frozenset(
     {"new", "import", "login", "logout", "invite", "static", "check", "check-in", "q", "people",
-     "favicon.ico"}
+     "account", "favicon.ico"}
 )  # fmt: skip
 """First parts of addresses that are not tournaments."""
 

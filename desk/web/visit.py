@@ -42,11 +42,11 @@ class Visit:
     `path`, `query` and `form` are the values in the address, behind it, and typed; `files` are the
     uploaded ones. `slug` is the tournament in addresses, "" for a page of no tournament. `address`
     is the path with its query. `had` are the cookies of the browser, `cookies` those that it is to
-    keep ("": to forget); `sender` is its network address, which is never kept. `refusals` and
-    `warnings` are those of a form that recorded nothing, for the page that is shown again. `seen`
-    is the position that a stream had reached, None where it begins; `known_tag` and `takes_gzip`
-    say which answer saves the reader's network. Of a page to be kept, `once_mark` stands for the
-    token of each form.
+    keep ("": to forget); `sender` is its network address, which is never kept, `agent` what it
+    calls itself. `refusals` and `warnings` are those of a form that recorded nothing, for the page
+    that is shown again. `seen` is the position that a stream had reached, None where it begins;
+    `known_tag` and `takes_gzip` say which answer saves the reader's network. Of a page to be kept,
+    `once_mark` stands for the token of each form.
     """
 
     office: Office
@@ -66,6 +66,7 @@ class Visit:
     had: Mapping[str, str] = field(default_factory=dict)
     cookies: dict[str, str] = field(default_factory=dict)
     sender: str = ""
+    agent: str = ""
     refusals: Refusals = ()
     warnings: tuple[Warn, ...] = ()
     seen: int | None = None

@@ -41,3 +41,6 @@ done
 
 # All of it under the rules of 2014 too, and the mirror that the questions ask.
 toernooi replay --all --rules knsb-wp-2014 --jobs 1
+
+# Every round paired again, from what was known then and what is known now.
+toernooi replay --all --pairings --jobs 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -93,6 +94,25 @@ class Snapshot:
             " ORDER BY originator_version LIMIT 1) FROM stream) ORDER BY sequence"
         )
         return [KnownUpTo(tournament, position) for _, tournament, position in rows]
+
+    def tip(self, tournament: str, position: int) -> str:
+        """Return a hash of the facts up to a position, of their hashes and places in the file.
+
+        It is "" where there are fewer facts. A file of the first version has no hashes: there it
+        is over the facts themselves.
+        """
+        content = "hash" if self.hashed else "CAST(topic || state AS BLOB)"
+        join = "LEFT JOIN leaves USING (sequence)" if self.hashed else ""
+        rows = self.cursor.execute(
+            f"SELECT sequence, {content} FROM {EVENTS_TABLE} {join}"
+            " WHERE originator_id = ? AND originator_version <= ? ORDER BY originator_version",
+            (tournament, position),
+        )
+        digest, count = hashlib.sha256(), 0
+        for sequence, hashed in rows:
+            digest.update(b"%d:" % sequence + (hashed or b""))
+            count += 1
+        return digest.hexdigest() if count == position else ""
 
     def records_changed(self, after: int) -> bool:
         """Tell whether a person's record was corrected or deleted after a sequence."""

@@ -243,21 +243,22 @@ class Store:
         people: Sequence[PersonRecord],
         *,
         names: bool,
+        forget: Sequence[str] = (),
     ) -> None:
-        """Add the facts of another ledger's tournament, byte for byte, if it is absent here.
+        """Add facts of another ledger's tournament, byte for byte, after those that are here.
 
-        `names` says whether `people` are the records of that tournament; if not, the file records
-        that they were left out. Raise Conflict when the tournament is there.
+        Without `names` its records are left out, and the file says so. `forget` are the keys of
+        records to delete. Raise Conflict where there are other facts.
         """
         new = [NewRow(row.tournament, row.position, row.topic, row.state) for row in rows]
         left_out = sorted({*self.without_names(), tournament})
         meta = [] if names else [(kept_hashes.WITHOUT_NAMES, kept_hashes.sealed(left_out))]
         try:
-            self._open.put(Entry(tournament, new, people, meta=meta))
+            self._open.put(Entry(tournament, new, people, forget, meta))
         except PositionTaken as error:
-            if not (head := self.head(tournament)):
+            if (head := self.head(tournament)) == rows[0].position - 1:
                 raise in_the_way(tournament, error) from error
-            raise conflict(tournament, 0, head) from error
+            raise conflict(tournament, rows[0].position - 1, head) from error
 
     def scrub(self) -> bool:
         """Clear the bytes of deleted records, as far as the place allows.

@@ -316,9 +316,11 @@ def _of_dispute(fact: AuditFact, called: Called, zone: tzinfo | None) -> Sentenc
         case RulingRecorded():
             judged = message(f"cells.verdict.{fact.verdict.replace(' ', '-')}")
             see = message("log.see", facts=facts) if facts else ""
+            by = message(f"log.behalf.{fact.behalf}") if fact.behalf else ""
             return message(
-                "log.ruling-recorded", number=fact.number, judged=judged, text=fact.text, see=see
-            )
+                "log.ruling-recorded", number=fact.number, judged=judged, text=fact.text, by=by,
+                see=see,
+            )  # fmt: skip
         case CommandUndone():
             return message("log.command-undone", undone=facts)
         case _:

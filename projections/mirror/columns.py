@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from projections.mirror.tables import Relation
+from projections.mirror.schema.relation import Relation
 
 if TYPE_CHECKING:
     from nanoarrow.c_array import CArray

@@ -11,17 +11,33 @@ from typing import TypeVar
 
 from ledger.facts.disputes import CommandUndone, ProtestLodged, RulingRecorded
 from ledger.facts.fast_result import PlainResult
+from ledger.facts.fide import PairsAllowed, PairsProhibited
 from ledger.facts.hall import CheckInWithdrawn, ClaimWithdrawn, PlayerCheckedIn, ResultClaimed
-from ledger.facts.tournament import PlayerRegistered, PrizesDeclared, RatingCorrected
+from ledger.facts.season import AbsenceReported, ClubDutyAssigned
+from ledger.facts.tournament import (
+    AbsenceAnnounced,
+    ByeRequested,
+    PlayerRegistered,
+    PlayerWithdrew,
+    PrizesDeclared,
+    RatingCorrected,
+)
 from ledger.state.book import rulebook_of
+from ledger.state.fide import LAST_ROUND
 from ledger.state.tournament import Tournament
 from ledger.store.snapshot import Read, TakenStamp
+from projections.games.acceleration import virtual_points
 from projections.games.crosstable import of_tournament
 from projections.mirror.standings import Cells
 from projections.standings.prizes import prizes as prizes_of
 from projections.standings.standing import final_standing
 
 T = TypeVar("T")
+
+_ENDS_A_CHECK_IN = (
+    CheckInWithdrawn, AbsenceAnnounced, AbsenceReported, ByeRequested, ClubDutyAssigned,
+    PlayerWithdrew,
+)  # fmt: skip
 
 
 def moment(stamp: TakenStamp) -> str:
@@ -76,7 +92,29 @@ def history_rows(
     for since, until, amounts in in_force(declared, undone):
         rows["prizes"] += [(place, since, until, c) for place, c in enumerate(amounts, 1)]
     rows["ratings"] = [*_ratings(state, rated, undone)]
+    rows["prohibitions"] = _prohibitions(others, undone)
     return rows | _hall_rows(others, undone)
+
+
+def _prohibitions(read: Sequence[tuple[int, Read]], undone: Mapping[int, int]) -> list[Cells]:
+    """Return the prohibitions, each with the earliest round from which it was lifted.
+
+    Only a later permission for exactly the same players lifts one.
+    """
+    rows: list[Cells] = []
+    lifted: dict[frozenset[int], tuple[int, int]] = {}
+    for position, (_, _, fact, stamp) in reversed(read):
+        if isinstance(fact, PairsAllowed) and position not in undone:
+            players = frozenset(fact.players)
+            this = (fact.from_round, position)
+            lifted[players] = min(this, lifted.get(players, this))
+        elif isinstance(fact, PairsProhibited):
+            start, by = lifted.get(frozenset(fact.players), (None, None))
+            rows.append((
+                position, moment(stamp), list(fact.players), fact.from_round, fact.to_round,
+                start, by, fact.reason, undone.get(position),
+            ))  # fmt: skip
+    return rows[::-1]
 
 
 def _hall_rows(
@@ -89,7 +127,7 @@ def _hall_rows(
     claims: list[Cells] = []
     check_ins: list[Cells] = []
     last_claim: dict[tuple[int, int], int] = {}
-    last_check_in: dict[tuple[int, int], int] = {}
+    ends: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
     for position, (_, _, fact, stamp) in reversed(read):
         back = undone.get(position)
         if isinstance(fact, ResultClaimed | ClaimWithdrawn):
@@ -103,12 +141,18 @@ def _hall_rows(
             if back is None:
                 last_claim[key] = position
         elif isinstance(fact, PlayerCheckedIn):
-            end = last_check_in.get((fact.player, fact.round))
+            later = (at for at, first, last in ends[fact.player] if first <= fact.round <= last)
+            end = min(later, default=None)
             check_ins.append((position, moment(stamp), fact.round, fact.player, end, back))
             if back is None:
-                last_check_in[fact.player, fact.round] = position
-        elif isinstance(fact, CheckInWithdrawn) and back is None:
-            last_check_in[fact.player, fact.round] = position
+                ends[fact.player].append((position, fact.round, fact.round))
+        elif isinstance(fact, _ENDS_A_CHECK_IN) and back is None:
+            first, last = (
+                (fact.from_round, LAST_ROUND)
+                if isinstance(fact, PlayerWithdrew)
+                else (fact.round, fact.round)
+            )
+            ends[fact.player].append((position, first, last))
     return {"claims": claims[::-1], "check_ins": check_ins[::-1]}
 
 
@@ -149,6 +193,18 @@ def _ratings(
             start = 1 if since == first else bisect_left(published, since) + 1
             end = None if until is None else bisect_left(published, until)
             yield player, since, until, start, end, *cells
+
+
+def virtual_rows(state: Tournament) -> Iterator[Cells]:
+    """Yield the virtual half points of each player, of each published or planned round.
+
+    Rule: fide-dutch-2026 ACC1.4, ACC1.5.
+    """
+    numbers = {player: state.label(player) for player in state.players}
+    before = max(len(state.rounds), (state.rounds_planned or 0) - 1)
+    points = virtual_points(state, rulebook_of(state.rulebook_text), numbers, before)
+    for player, by_round in points.items():
+        yield from ((number, player, halves) for number, halves in enumerate(by_round, 1) if halves)
 
 
 def prize_shares(state: Tournament, done: int) -> Iterator[Cells]:

@@ -8,9 +8,6 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from ledger.store.tables.kept_hashes import StoredFact
-from ledger.store.tables.people import PersonRecord, StoredPerson
-
 from ledger.facts.codec import encode
 from ledger.facts.stamps import Recorded, stamped
 from ledger.facts.tournament import (
@@ -27,6 +24,8 @@ from ledger.rulebooks.files import load
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.runtime import Runtime
 from ledger.store.store import Store
+from ledger.store.tables.kept_hashes import StoredFact
+from ledger.store.tables.people import PersonRecord, StoredPerson
 from tests.helpers.bad_luck import simulate
 from tests.helpers.console import Console
 from tests.helpers.year import made_year, run_script

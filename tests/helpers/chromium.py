@@ -7,7 +7,7 @@ import shutil
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -129,9 +129,9 @@ def until(page: Page, true: Callable[[], bool]) -> None:
     assert true()
 
 
-def faults(page: Page, options: Mapping[str, Any] | None = None) -> list[str]:
-    """Return what axe finds on a page, one line each; `options` are those of axe."""
-    violations: list[dict[str, Any]] = Axe().run(page, options=options).response["violations"]
+def faults(page: Page) -> list[str]:
+    """Return what axe finds on a page, one line each."""
+    violations: list[dict[str, Any]] = Axe().run(page).response["violations"]
     return [
         f"{one['id']}: {node['html'][:160]} ({' '.join(node['failureSummary'].split())[:200]})"
         for one in violations

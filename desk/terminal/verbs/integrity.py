@@ -12,7 +12,14 @@ if TYPE_CHECKING:
     from desk.reports.integrity import Chosen, Verification
     from ledger.hash_tree import KnownHead
     from ledger.refusals import Refusal
-from desk.terminal.answers import FILE, FILE_OR_SERVER, NEW_FILE, NEW_FILE_OR_FOLDER, NUMBER
+from desk.terminal.answers import (
+    FILE,
+    FILE_OR_SERVER,
+    NEW_FILE,
+    NEW_FILE_OR_FOLDER,
+    NEW_FILE_OR_SERVER,
+    NUMBER,
+)
 from desk.terminal.app import VERSION, Session, Verbs, place_of_typed, writes
 from desk.terminal.misuse import Misuse
 from desk.terminal.options import json_option, output_option, read_options, together, wide_option
@@ -25,6 +32,7 @@ from desk.terminal.output import (
     save,
     say,
     say_notes,
+    say_refusals,
     show,
 )
 
@@ -217,6 +225,25 @@ def restore(session: Session, file: str, as_json: bool) -> None:
     from desk.reports.backup import restore as put_back
 
     show(put_back(session.desk(), Path(file), progress_of), as_json)
+
+
+@here.verb("copy", "kopieren")
+@click.argument("source", type=FILE_OR_SERVER)
+@click.argument("target", type=NEW_FILE_OR_SERVER)
+@click.option("-t", "--tournament", "names", multiple=True, metavar="NAME")
+@json_option
+@wide_option
+@click.pass_obj
+def copy(session: Session, source: str, target: str, names: tuple[str, ...], as_json: bool) -> None:
+    """Copy tournaments from one ledger to another, byte for byte; exit 3 when some were refused."""
+    from desk.copies import copy as carried
+
+    wanted = names or tuple(filter(None, [session.tournament]))
+    copies = or_leave(carried(place_of_typed(source), place_of_typed(target), wanted, progress_of))
+    show(copies.view(), as_json)
+    if not as_json:
+        say_refusals(copies.refusals)
+    sys.exit(copies.exit)
 
 
 bundle = here.section("bundle", "bundel")

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from desk.access.accounts import EVERYWHERE
 from desk.hall.check_in import CheckInRow, check_in_view, closing_of
 from desk.web.answers import Answer, Page
 from desk.web.forms.news import done
+from desk.web.security import open_to
 from desk.web.visit import Visit
 from ledger.facts.hall import PlayerCheckedIn
 from ledger.facts.season import PresenceAnnounced
@@ -180,15 +180,14 @@ def _page(visit: Visit, more: Mapping[str, Any] | None = None) -> Answer:
         "rounds": rounds, "done": done(visit), "back": _back(visit),
         "asked": None, "step": "", "absent": None, "many": len({o.slug for o in everybody}) > 1,
         **(more or {}),
-    }, shared=not any(one.closes for one in rounds))  # fmt: skip
+    }, shared=len(visit.office.slugs()) == 1 and not any(one.closes for one in rounds))  # fmt: skip
 
 
 def _everybody(visit: Visit) -> list[CheckInPerson]:
     """Return the players of all tournaments in which who asks may check in, by name."""
     people = [
         person
-        for slug, (tournament, name) in visit.office.slugs().items()
-        if visit.visitor.tournament in (EVERYWHERE, tournament)
+        for slug, (tournament, name) in open_to(visit, "check-in").items()
         for person in _people(visit, slug, tournament, name)
     ]
     return sorted(people, key=lambda one: (alphabetical(one.row.name), one.slug, one.row.number))

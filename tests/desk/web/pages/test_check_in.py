@@ -191,3 +191,21 @@ def test_a_tournament_that_is_over_has_nobody_to_check_in(browsing: Browsing) ->
     fresh = Browsing(browsing.path.with_name("over.ledger"))
     fresh.do({"command": "init", "name": "Leeg"})
     assert "nog geen spelers" in page(fresh)
+
+
+def test_a_helper_of_one_tournament_does_not_see_who_plays_in_another(browsing: Browsing) -> None:
+    from desk.commands.tournament import command_of
+    from desk.desk import Desk
+
+    own = browsing.tournament
+    youth = [{"command": "init", "name": "Jeugd"}, {"command": "enter", "name": "Cuypers, Z."}]
+    desk = Desk(browsing.path, browsing.runtime)
+    desk.write([(None, command_of(each)) for each in youth])  # type: ignore[misc]
+    chief, helper = (
+        browsing.client(Role.CHIEF), browsing.client(Role.HELPER, tournament=own)
+    )  # fmt: skip
+    for _ in range(2):
+        assert "Cuypers" in chief.get("/najaar/check-in").text
+        assert "Cuypers" not in helper.get("/najaar/check-in").text
+    desk.write([(None, command_of({"command": "check-in", "player": 1}))], "Jeugd")  # type: ignore[list-item]
+    assert re.search("nog <b>4</b> van 5", chief.get("/najaar/check-in").text)

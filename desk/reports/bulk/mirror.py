@@ -14,12 +14,16 @@ from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.store.snapshot import snapshot
 from ledger.store.store import Store
+from pairing.review.again import ENGINES
 from pairing.review.decisions import decisions_of
+from pairing.systems.registry import without_engine
+from projections.counterfactuals.stage import PairingStage, verdicts
+from projections.counterfactuals.versions import Knowledge, PairingVersion
 from projections.mirror.files import MirrorError, mirror_path
 from projections.mirror.progress import MirrorMade, how_far, open_current, reached
 from projections.mirror.refresh import Refreshed, refresh
 from projections.mirror.tables import statements
-from projections.sql.connections import opened
+from projections.sql.connections import connected, opened
 from projections.views.damage import DamagedRows, damaged_rows
 from projections.views.view import Column, View
 
@@ -35,6 +39,14 @@ _REFRESHED = (
 _REPLAYED = (
     Column("rules", message("columns.under")), Column("replayed", align="right"),
     Column("done_before", align="right"),
+)  # fmt: skip
+_PAIRED = (
+    Column("rules", message("columns.under"), words="pairing-version"),
+    Column("known", words="knowledge"),
+    Column("replayed", align="right"), Column("done_before", align="right"),
+    Column("rounds", align="right"), Column("same", align="right"),
+    Column("colours", align="right"), Column("different", align="right"),
+    Column("no_pairing", align="right"),
 )  # fmt: skip
 _PATH = (
     Column("path", message("columns.mirror")), Column("state", words="mirror-state"),
@@ -79,6 +91,20 @@ class ReplayedRow(Record):
     done_before: Annotated[int, "Tournaments the mirror held as they are now."]
 
 
+class PairedRow(Record):
+    """A version that all rounds were paired again by (--pairings)."""
+
+    rules: Annotated[str, "The version, or 'in force': the rules that held for each round."]
+    known: Annotated[Literal["then", "now"], "What they were paired from."]
+    replayed: Annotated[int, "Tournaments paired now."]
+    done_before: Annotated[int, "Tournaments the mirror held as they are now."]
+    rounds: Annotated[int, "Rounds."]
+    same: Annotated[int, "Rounds paired as they were published."]
+    colours: Annotated[int, "Rounds in which only colours differ."]
+    different: Annotated[int, "Rounds in which boards differ."]
+    no_pairing: Annotated[int, "Rounds that cannot be paired, or whose rules have no engine."]
+
+
 class MirrorPathRow(Record):
     """The mirror of a ledger."""
 
@@ -115,18 +141,51 @@ def cannot_replay_all(versions: Sequence[Rulebook]) -> list[Refusal]:
     one = do("replay", names=Blank("NAME"), rules=Blank("..."))
     step = message("mirror.without-jobs", command=one, option=also(jobs=True))
     seasons = [rules.id for rules in versions if rules.plays_season]
-    times = Counter(rules.id for rules in versions)
-    twice = [name for name, number in times.items() if number > 1]
-    own_id = message("mirror.own-id")
     refused = [
         Refusal("season-not-in-bulk", message("mirror.season", rules=id_), step, exit=Exit.USAGE)
         for id_ in seasons
     ]
-    refused += [
+    return refused + _twice(versions)
+
+
+def _twice(versions: Sequence[Rulebook]) -> list[Refusal]:
+    times = Counter(rules.id for rules in versions)
+    own_id = message("mirror.own-id")
+    return [
         Refusal("same-name-twice", message("mirror.same-name", rules=id_), own_id, exit=Exit.USAGE)
-        for id_ in twice
+        for id_, number in times.items()
+        if number > 1
     ]
-    return refused
+
+
+def cannot_pair_all(versions: Sequence[Rulebook]) -> list[Refusal]:
+    """Return the refusals of pairing all rounds of a ledger again under these versions."""
+    refused = [refusal for rules in versions if (refusal := without_engine(rules))]
+    return refused + _twice(versions)
+
+
+def pairing_stage(
+    versions: Sequence[Rulebook | None] = (), knowledge: str | None = None
+) -> PairingStage:
+    """Return the stage of a refresh that pairs rounds again: as the mirror has it, and by these.
+
+    A version None: the rules in force. `knowledge` is then, now, or None for both.
+    """
+    both: tuple[Knowledge, ...] = ("then", "now")
+    moments = tuple(one for one in both if knowledge in (one, None))
+    wanted = [PairingVersion(rules, moments) for rules in versions]
+    return PairingStage(ENGINES, english, wanted)
+
+
+def paired_view(done: Refreshed, stage: PairingStage) -> View:
+    """Return, for each version, the tournaments paired again, and the rounds by their verdicts."""
+    rows = []
+    with connected(done.path, read_only=True) as database:
+        for name, knowledge, *counts in verdicts(database):
+            rows.append(PairedRow(name, knowledge, *stage.counts[name], *counts))
+    refused, notes = damaged_rows([*done.refused, *stage.refused])
+    head = ReplayedHead(str(done.path), 0, refused)
+    return View("", _PAIRED, rows, head, notes, empty=message("mirror.no-rounds"))
 
 
 def path_view(ledger: LedgerPlace) -> View:
@@ -158,7 +217,10 @@ def open_latest(
         if error.refusal.code not in ("mirror-missing", "mirror-stale"):
             raise
     tell(_work(ledger))
-    refresh(ledger, says=english, decide=decisions_of, jobs=jobs, progress=progress)
+    refresh(
+        ledger, says=english, decide=decisions_of, stage=pairing_stage(), jobs=jobs,
+        progress=progress,
+    )  # fmt: skip
     # Not `open_current`: others may record so fast that no mirror has everything.
     return opened(mirror_path(ledger), read_only=True)
 

@@ -31,20 +31,36 @@ _UNDER = (
 
 _IS_THERE = (
     "(SELECT CASE WHEN list_contains(there, {0}) THEN true ELSE error(format("
-    "'there is no rule version {{}}; there are: {{}}', {0},"
-    " array_to_string(there, ', '))) END"
-    " FROM (SELECT coalesce(list(version ORDER BY version), []) AS there"
-    " FROM (SELECT rules AS version FROM versions UNION SELECT rulebook FROM rulebooks)))"
+    "'there is no {2} {{}}; there are: {{}}', {0},"
+    " coalesce(nullif(array_to_string(there, ', '), ''), '-'))) END"
+    " FROM (SELECT coalesce(list(called ORDER BY called), []) AS there FROM ({1})))"
 )
-"""True, or an error that names the known versions: those replayed, and those that were in force."""
+"""True, or an error that names what there is."""
+
+_OF_STANDINGS = "SELECT rules AS called FROM versions UNION SELECT rulebook FROM rulebooks"
+"""The versions of standings: those replayed, and those that were in force."""
+
+_OF_PAIRINGS = (
+    "SELECT rules AS called FROM pairing_versions WHERE keys IS NOT NULL"
+    " UNION SELECT rulebook FROM rulebooks"
+    " WHERE EXISTS (FROM pairing_versions WHERE keys IS NULL)"
+)
+"""The versions that rounds were paired again by."""
+
+_OF_KNOWLEDGE = "SELECT DISTINCT unnest(known) AS called FROM pairing_versions"
 
 
-def _versions(*parameters: str) -> str:
+def _versions(*parameters: str, of: str = _OF_STANDINGS, further: str = "") -> str:
     """Return the beginning of a query about versions: the table known, which its end checks.
 
     The check runs whatever the query finds, and raises an error for an unknown version.
     """
-    cells = [f"{_IS_THERE.format(name)} AS {name}_there" for name in parameters]
+    called = "rule version" if of == _OF_STANDINGS else "pairing by"
+    cells = [f"{_IS_THERE.format(name, of, called)} AS {name}_there" for name in parameters]
+    if further:
+        cells.append(
+            f"{_IS_THERE.format(further, _OF_KNOWLEDGE, 'pairing by knowledge')} AS {further}_there"
+        )
     return f"WITH known AS MATERIALIZED (SELECT {', '.join(cells)}) "
 
 
@@ -83,6 +99,16 @@ MACROS = {
         + " UNION ALL BY NAME SELECT NULL::VARCHAR AS tournament FROM known"
         " WHERE NOT (version_a_there AND version_b_there)",
     ),
+    "pairings_diff(version, knowledge)": (
+        "The boards that only the published round has, or only the one paired again by a version,"
+        " from what was known 'then' or 'now'; an error where nothing is there of these.",
+        _versions("version", of=_OF_PAIRINGS, further="knowledge")
+        + "SELECT d.* EXCLUDE (rules, known) FROM pairings_differ d"
+        " WHERE rules = version AND known = knowledge AND (NOT in_force OR NOT EXISTS (FROM"
+        " pairing_versions v WHERE v.rules = version))"
+        " UNION ALL BY NAME SELECT NULL::VARCHAR AS tournament FROM known"
+        " WHERE NOT (version_there AND knowledge_there)",
+    ),
 }
 """By signature: the meaning, and the query. A parameter version... is a version."""
 
@@ -118,6 +144,15 @@ STANDINGS_NOW = (
     " LEFT JOIN names USING (tournament, player)"
     " LEFT JOIN colours USING (tournament, round, player)"
     " WHERE known_to IS NULL AND in_force AND NOT final"
+)
+
+PAIRINGS_DIFFER = (
+    "SELECT r.tournament, rules, in_force, round, known, found_in, w.number AS white,"
+    " b.number AS black, coalesce(board, by_rules) AS board, colours_only"
+    " FROM replayed_pairings r"
+    " JOIN players w ON (w.tournament, w.player) = (r.tournament, r.white)"
+    " LEFT JOIN players b ON (b.tournament, b.player) = (r.tournament, r.black)"
+    " WHERE found_in <> 'both'"
 )
 
 MOMENTS = (
