@@ -40,7 +40,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "export", "apply", "import-folder", "backup", "restore", "verify", "head", "prove",
         "verify-proof", "bundle", "upgrade", "forget", "trf",
     ),
-    "analysis": ("rules", "replay", "sql", "mirror", "generate", "simulate"),
+    "analysis": ("rules", "replay", "sql", "mirror", "generate", "generate-year", "simulate"),
 }  # fmt: skip
 """Every verb, in its group in help; the headings stand in the room `help`."""
 
