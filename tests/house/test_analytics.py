@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import base64
+import json
 import os
 import shutil
 from pathlib import Path
 from typing import Any
 
 import duckdb
+import nbformat
 import pytest
 
 from projections.mirror.progress import open_current
 from tests.docs.analytics import analytics_pages, drawing
 from tests.docs.analytics_questions import FOLDER, QUESTIONS
 from tests.docs.make import DOCS, GENERATED
+from tests.docs.notebook import NOTEBOOK, run_cells, without_pictures
 from tests.helpers.console import Console
 from tests.helpers.year import Year, made_year, shared_year
 from tests.oracles.sql import differences
@@ -34,6 +38,23 @@ def _rows(year: Year, name: str) -> list[Any]:
 def test_the_page_and_its_pictures_are_up_to_date(year: Year) -> None:
     for name, text in analytics_pages(GENERATED, year).items():
         assert (DOCS / name).read_text("utf-8") == text, f"{name} is out of date: make docs"
+
+
+def test_the_notebook_is_that_of_its_script_and_its_answers_are_those_of_the_year(
+    year: Year,
+) -> None:
+    kept = json.loads(NOTEBOOK.read_text("utf-8"))
+    nbformat.validate(kept)
+    cells = run_cells(year.ledger.parent)
+    assert without_pictures(kept["cells"]) == without_pictures(cells), "make docs"
+    pictures = [
+        base64.b64decode(output["data"]["image/png"])
+        for cell in cells
+        for output in cell.get("outputs", ())
+        if "image/png" in output["data"]
+    ]
+    assert len(pictures) == 3
+    assert all(picture.startswith(b"\x89PNG") and len(picture) > 5_000 for picture in pictures)
 
 
 def test_the_folder_has_every_question_and_picture_and_no_more() -> None:
