@@ -61,7 +61,8 @@ plt.show()
 # lines that differ.
 
 # %%
-moved = ledger.sql("""
+moved = (
+    ledger.sql("""
     WITH moved AS (
         SELECT rank_before AS place, count(*) AS players
         FROM standings_diff('knsb-wp-1996', 'knsb-wp-2014')
@@ -72,7 +73,10 @@ moved = ledger.sql("""
         WHERE rules = 'knsb-wp-1996' AND in_force AND final AND known_to IS NULL AND rank = place
     ) AS percent
     FROM moved WHERE place <= 12 ORDER BY place
-""").df().set_index("place")
+""")
+    .df()
+    .set_index("place")
+)
 moved.round(1)
 
 # %%
@@ -89,7 +93,8 @@ plt.show()
 # the last.
 
 # %%
-leaders = ledger.sql("""
+leaders = (
+    ledger.sql("""
     WITH leader AS (
         SELECT system, round, number, first_value(number) OVER (
             PARTITION BY tournament ORDER BY round DESC
@@ -99,7 +104,10 @@ leaders = ledger.sql("""
     )
     SELECT system, round, 100 * avg((number = winner)::INTEGER) AS percent
     FROM leader GROUP BY ALL ORDER BY ALL
-""").df().pivot(index="round", columns="system", values="percent")
+""")
+    .df()
+    .pivot(index="round", columns="system", values="percent")
+)
 leaders.round()
 
 # %%
