@@ -10,8 +10,8 @@ BIN := .venv/bin
 help:
 	@echo "make test               lint, types and tests"
 	@echo "make test-desk          the tests that need Chromium"
-	@echo "make test-peers         the tests beside gacrux and py4swiss, which it installs"
-	@echo "make test-server        the tests that need PostgreSQL; not as root"
+	@echo "make test-peers         the tests beside gacrux, py4swiss and Dask, which it installs"
+	@echo "make test-server        the tests that need PostgreSQL"
 	@echo "make test-long          large random families: two hours and a half of one processor"
 	@echo "make mutants            change the program in 500 small places: does a test fail? hours"
 	@echo "make demo [FILE=x.trf]  the main job on the shipped tournament, or on a file of yours"
@@ -71,5 +71,5 @@ clean:
 	@touch .venv/installed $@
 
 .venv/installed-for-peers: pyproject.toml | .venv/made
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,bench]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,bench,cluster]'
 	@touch .venv/installed .venv/installed-for-test $@

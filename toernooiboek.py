@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from desk.desk import Desk
     from ledger.messages import Sentence
+    from ledger.place import LedgerPlace
     from ledger.refusals import Refusal, Refusals
     from ledger.state.book import Book
     from projections.sql.questions import AnswerRelation
@@ -126,29 +127,31 @@ class Explained:
 
 
 def open(path: str | Path) -> Ledger:
-    """Return the ledger in a file, for reading.
+    """Return the ledger in a file, or at the address of a server, for reading.
 
-    Raise LedgerRefused when the file is missing, damaged as a whole or no ledger, and ImportError
-    when another package hides a module of this program.
+    Raise LedgerRefused when it is missing, damaged as a whole or no ledger, and ImportError when
+    another package hides a module of this program.
     """
     in_the_way = foreign_modules()
     if in_the_way:
         raise ImportError("\n".join(in_the_way))
-    ledger = Ledger(Path(path))
     with _refusals_raised():
+        from ledger.place import place_from
+
+        ledger = Ledger(place_from(str(path)))
         ledger._desk().listed()
     return ledger
 
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """A ledger file. Each call reads it afresh and closes it again.
+    """A ledger, by its place. Each call reads it afresh and closes it again.
 
     `tournament` is an id, a name or a part of it, None for the only one; `as_of` is a position, a
     time or "published:3", None for now. Every method raises LedgerRefused.
     """
 
-    path: Path
+    place: LedgerPlace
 
     def tournaments(self) -> tuple[TournamentName, ...]:
         """Return the tournaments in the order in which they were opened.
@@ -290,12 +293,12 @@ class Ledger:
         `progress` is called with the number of facts done and the total. The next call resumes an
         interrupted one. More than one process (`jobs`) needs `if __name__ == "__main__":`.
         """
-        from desk.reports.mirror import open_latest
+        from desk.reports.bulk.mirror import open_latest
         from projections.mirror.files import mirror_path
 
         with _refusals_raised():
-            open_latest(self.path, progress=progress, jobs=jobs).close()
-        return mirror_path(self.path)
+            open_latest(self.place, progress=progress, jobs=jobs).close()
+        return mirror_path(self.place)
 
     def _has_several(self) -> bool:
         named, refused = self._desk().listed()
@@ -304,7 +307,7 @@ class Ledger:
     def _desk(self) -> Desk:
         from desk.desk import Desk
 
-        return Desk(self.path)
+        return Desk(self.place)
 
     def _book(self, tournament: str | None, as_of: int | str | None) -> Book:
         book = self._desk().read(tournament, _text(as_of))

@@ -1,4 +1,4 @@
-"""The arbiter's desk: open a ledger file, choose a tournament, carry commands out, read views.
+"""The arbiter's desk: open a ledger, choose a tournament, carry commands out, read views.
 
 The command line and any other front end use this module; it holds no rules and no storage.
 """
@@ -15,13 +15,15 @@ from ledger.errors import StoreError, each_apart
 from ledger.facts.stamps import MOST_AHEAD, Recorded
 from ledger.messages import Blank, Sentence, also, do, message, run_on
 from ledger.names import folded
+from ledger.place import LedgerPlace, ServerAddress, beside
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.runtime import Runtime
 from ledger.state.book import Book, book_of
 from ledger.state.details import zone_of
-from ledger.store.kept_hashes import PUBLICATIONS
 from ledger.store.listing import Listed
+from ledger.store.places import is_there
 from ledger.store.store import Store
+from ledger.store.tables.kept_hashes import PUBLICATIONS
 from projections.games.as_of import known
 
 if TYPE_CHECKING:
@@ -55,25 +57,25 @@ class Warned:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """A ledger file and its surroundings. Relative file names start from the folder `base`."""
+    """A ledger and its surroundings. Relative file names start from the folder `base`."""
 
-    path: Path
+    place: LedgerPlace
     runtime: Runtime = field(default_factory=Runtime)
     base: Path = field(default_factory=Path.cwd)
 
     def tournaments(self) -> tuple[tuple[str, str], ...]:
         """Return id and name of every tournament; raise DamagedLedger where one is damaged."""
-        with Store(self.path) as store:
+        with Store(self.place) as store:
             return store.tournaments()
 
     def listed(self) -> Listed:
         """Return id and name of every readable tournament, and the damaged ones with the reason."""
-        with Store(self.path) as store:
+        with Store(self.place) as store:
             return store.listed()
 
     def read(self, tournament: str | None = None, as_of: str | None = None) -> Book | Refusals:
         """Return the book of a tournament as known at a moment; see `games.as_of.known`."""
-        with Store(self.path) as store:
+        with Store(self.place) as store:
             if isinstance(chosen := choose(store, tournament), Refusal):
                 return (chosen,)
             recorded = store.facts(chosen)
@@ -112,12 +114,12 @@ class Desk:
         from desk.execute import FromFile
 
         opening = bool(commands) and isinstance(commands[0][1], Init | Import)
-        if opening and not self.path.exists():
-            # Refused commands make no file.
+        if opening and not is_there(self.place):
+            # Refused commands make no ledger.
             refused = _judged_before(commands)
             if refused is not None:
                 return refused
-        with Store(self.path, create=opening) as store:
+        with Store(self.place, create=opening) as store:
             duplicate = _name_taken(store, commands[0][1]) if opening else None
             if duplicate is not None:
                 return (duplicate,)
@@ -179,8 +181,8 @@ def record(
         return done
     notes = done.notes + _notes_on_the_file(store, done) + _note_on_the_clock(done, looks.times)
     if forgets:
-        notes += _scrub(store) + _without_mirror(store.path)
-        notes += _from_accounts(store.path, looks.runtime, done, before)
+        notes += after_forgetting(store)
+        notes += _from_accounts(store.place, looks.runtime, done, before)
         notes += _held_elsewhere(store, done, before)
     return replace(done, notes=notes)
 
@@ -195,11 +197,17 @@ def _judged_before(commands: Sequence[Numbered]) -> Warned | Refusals | None:
     return Warned(decision.warnings) if decision.warnings else None
 
 
-def _without_mirror(ledger: Path) -> tuple[Sentence, ...]:
+def after_forgetting(store: Store) -> tuple[Sentence, ...]:
+    """Clear what is left of deleted records in a ledger, and its mirrors; return notes on it."""
+    return _scrub(store) + _without_mirror(store.place)
+
+
+def _without_mirror(ledger: LedgerPlace) -> tuple[Sentence, ...]:
     """Delete the mirrors beside a ledger, and beside the link to it: they held the name as well."""
     from projections.mirror.files import drop, mirror_path
 
-    paths = dict.fromkeys(mirror_path(one) for one in (ledger, ledger.resolve()))
+    own = beside(ledger)
+    paths = dict.fromkeys(mirror_path(one) for one in (own, own.resolve()))
     deleted = dict.fromkeys(path.name for path in paths if drop(path))
     return tuple(
         message("desk.mirror-deleted", mirror=name, command=do("mirror-build")) for name in deleted
@@ -212,7 +220,7 @@ def _records(store: Store, tournament: str) -> Records:
 
 
 def _from_accounts(
-    ledger: Path, runtime: Runtime, done: Written, before: Records
+    ledger: LedgerPlace, runtime: Runtime, done: Written, before: Records
 ) -> tuple[Sentence, ...]:
     """Delete what the file of accounts beside the ledger has of the forgotten persons.
 
@@ -258,7 +266,10 @@ def _held_elsewhere(store: Store, done: Written, before: Records) -> tuple[Sente
 def _scrub(store: Store) -> tuple[Sentence, ...]:
     """Clear the remains of deleted records; the fact is recorded, so a failure is a note."""
     try:
-        if store.scrub():
+        clean = store.scrub()
+        if isinstance(store.place, ServerAddress):
+            return (message("server.left-in-log" if clean else "server.not-vacuumed"),)
+        if clean:
             return ()
     except StoreError as error:
         code, step = error.refusal.code, error.refusal.next
@@ -289,7 +300,7 @@ def _name_taken(store: Store, command: AnyCommand) -> Refusal | None:
 
     if not isinstance(command, Init) or command.name not in (n for _, n in store.tournaments()):
         return None
-    what = message("desk.name-taken", file=str(store.path), name=command.name)
+    what = message("desk.name-taken", file=str(store.place), name=command.name)
     step = message("desk.another-name", option=also(ledger=True))
     return Refusal("name-taken", what, step)
 
@@ -330,7 +341,7 @@ def choose(store: Store, wanted: str | None) -> str | Refusal:
     more = [message("desk.and-more", n=len(several) - _A_FEW)] if len(several) > _A_FEW else []
     listed = run_on(*named, *more, between="; ")
     if not tournaments:
-        what = message("desk.no-tournament", file=str(store.path))
+        what = message("desk.no-tournament", file=str(store.place))
         return Refusal("no-tournament", what, do("init", name=Blank("NAME")), exit=Exit.USAGE)
     what = message("desk.several", n=len(tournaments), tournaments=listed)
     if wanted is not None:

@@ -15,6 +15,7 @@ from ledger.records import Record
 from ledger.refusals import Exit, Refusal, RefusalRecord, Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.store.imported_files import Imports, imports
+from ledger.store.places import is_there
 from ledger.store.store import Store
 from projections.views.view import Column, View
 
@@ -89,9 +90,9 @@ def import_folder(
 
 
 def _known(desk: Desk) -> Imports:
-    if not desk.path.exists():
+    if not is_there(desk.place):
         return {}
-    with Store(desk.path) as store:
+    with Store(desk.place) as store:
         return imports(store)
 
 

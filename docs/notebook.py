@@ -1,3 +1,5 @@
+"""From a ledger to three pictures: the cells of notebook.ipynb."""
+
 # %% [markdown]
 # # From a ledger to three pictures
 #
@@ -18,9 +20,9 @@ ledger = toernooiboek.open("year.ledger")
 len(ledger.tournaments())
 
 # %% [markdown]
-# A question without the name of a tournament is about all of them. It goes to the mirror beside the
-# ledger, which is made or brought up to date first. `.df()` makes the answer a pandas frame, `.pl()`
-# one of polars.
+# A question without the name of a tournament is about all of them. It goes to the mirror beside
+# the ledger, which is made or brought up to date first. `.df()` makes the answer a pandas frame,
+# `.pl()` one of polars.
 
 # %%
 ledger.sql("""
@@ -57,8 +59,8 @@ plt.show()
 # %% [markdown]
 # ## Who would have stood elsewhere under the rules of 2014?
 #
-# Every tournament under the rules of 1996 was replayed under those of 2014. `standings_diff` has the
-# lines that differ.
+# Every tournament under the rules of 1996 was replayed under those of 2014. `standings_diff` has
+# the lines that differ.
 
 # %%
 moved = (

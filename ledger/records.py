@@ -52,7 +52,7 @@ class Record:
         for name, key, mark in _fields(type(self)):  # type: ignore[arg-type]  # a class is hashable
             value = getattr(self, name)
             if mark is None or (mark is RecordMark.OPTIONAL and value is not None):
-                values[key] = plain(value)
+                values[key] = value if type(value) in _PLAIN else plain(value)
             elif isinstance(value, Record | Mapping):
                 values.update(value.as_dict() if isinstance(value, Record) else value)
         return values
@@ -71,8 +71,14 @@ NOTHING = Record()
 """A record without keys."""
 
 
+_PLAIN = frozenset((str, int, float, bool, type(None)))
+"""The types of most values, which are in JSON form already."""
+
+
 def plain(value: object) -> object:
     """Return a value in JSON form: a record as a mapping, a tuple as a list."""
+    if type(value) in _PLAIN:
+        return value
     if isinstance(value, Record):
         return value.as_dict()
     return [plain(item) for item in value] if isinstance(value, list | tuple) else value

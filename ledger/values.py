@@ -28,6 +28,9 @@ Informed: TypeAlias = Literal["leader", "captain"]
 RulingVerdict: TypeAlias = Literal["upheld", "partly upheld", "rejected", "withdrawn"]
 """How a protest ended."""
 
+RulingBehalf: TypeAlias = Literal["committee", "arbiter"]
+"""On whose behalf a protest was decided: the appeals committee, or the chief arbiter."""
+
 KindOfFact: TypeAlias = Literal[
     "results", "corrections", "pairings", "rounds", "players", "claims", "disputes", "undone",
     "tournament",

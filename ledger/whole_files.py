@@ -12,6 +12,9 @@ from pathlib import Path
 
 from ledger.private_files import PRIVATE
 
+HALF = ".toernooi-"
+"""How the name of a file begins that is being written."""
+
 
 def write_whole(path: Path, data: bytes, private: bool = False) -> None:
     """Write a file beside and rename it into its place; what is no file, as a pipe, is written to.
@@ -51,7 +54,7 @@ def _beside(path: Path) -> Iterator[Path]:
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     if path.exists() and not os.access(path, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
-    handle, name = tempfile.mkstemp(prefix=".toernooi-", dir=path.parent)
+    handle, name = tempfile.mkstemp(prefix=HALF, dir=path.parent)
     os.close(handle)
     try:
         yield Path(name)

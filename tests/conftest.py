@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
+if TYPE_CHECKING:
+    from tests.helpers.postgres import Cluster
+
 TIERS = {
     "desk": "make test-desk, with Chromium",
-    "peers": "make test-peers, with gacrux and py4swiss",
+    "peers": "make test-peers, with gacrux, py4swiss and Dask",
     "server": "make test-server, with PostgreSQL",
     "long": "make test-long, for large random families",
 }
@@ -28,12 +33,34 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     tier = config.option.markexpr
-    if tier == "server" and items and os.geteuid() == 0:
-        raise pytest.UsageError("PostgreSQL does not run as root: run these tests as another user")
     if not tier:
         apart = [item for item in items if any(map(item.get_closest_marker, TIERS))]
         config.hook.pytest_deselected(items=apart)
         items[:] = [item for item in items if item not in apart]
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[Cluster]:
+    """Give the server of PostgreSQL that the tests share; those that break it start their own."""
+    from tests.helpers.postgres import postgresql
+
+    with postgresql() as running:
+        yield running
+
+
+@pytest.fixture
+def database(cluster: Cluster) -> Iterator[str]:
+    """Give the address of an empty database on the shared server."""
+    with cluster.database() as address:
+        yield address
+
+
+@pytest.fixture(params=["file", pytest.param("server", marks=pytest.mark.server)])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Give where a ledger may be made: a path, and in the tier `server` a database too."""
+    if request.param == "server":
+        return str(request.getfixturevalue("database"))
+    return str(tmp_path / "club.ledger")
 
 
 @pytest.hookimpl(wrapper=True)

@@ -65,6 +65,9 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "pairing/review": ("tests/desk/reports/test_audit.py",),
     "pairing/systems": ("tests/desk/handlers/test_rounds.py", "tests/whole/test_real_files.py"),
     "desk/hall": ("tests/desk/handlers/hall",),
+    "desk/access": ("tests/desk/web/test_security.py", "tests/desk/web/pages/test_people.py"),
+    "desk/live": ("tests/desk/web/test_stream.py", "tests/desk/web/test_shared_pages.py"),
+    "desk/web": ("tests/desk/access", "tests/desk/live"),
     "desk/handlers": (
         "tests/desk/test_execute.py",
         "tests/desk/terminal/test_warnings.py",

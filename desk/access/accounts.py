@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from desk.access.file import AccessFile
@@ -13,6 +13,7 @@ from ledger.characters import first_hidden
 from ledger.messages import message
 from ledger.names import folded
 from ledger.refusals import Refusal
+from ledger.values import whole_number
 
 EVERYWHERE = "*"
 """Stands for all tournaments of the file, where a role is given."""
@@ -64,19 +65,38 @@ def _accounts(connection: sqlite3.Connection) -> tuple[Account, ...]:
     )
 
 
-def add(connection: sqlite3.Connection, role: Role, tournament: str, shown: str) -> str:
-    """Add an account in a transaction; return its key. Numbers are never used again."""
+def add(
+    connection: sqlite3.Connection, role: Role, tournament: str, shown: str, least: int = 1
+) -> str:  # fmt: skip
+    """Add an account in a transaction; return its key, whose number is `least` or higher.
+
+    Numbers are never used again.
+    """
     assert role in GIVEN, role
     row = connection.execute(
         "SELECT COALESCE(MAX(number), 0) + 1 FROM accounts WHERE role = ?", (role,)
     )
-    number: int = row.fetchone()[0]
+    number = max(least, row.fetchone()[0])
     key = f"{role}-{number}"
     connection.execute(
         "INSERT INTO accounts VALUES (?, ?, ?, ?, NULL)", (key, role, number, shown or key)
     )
     connection.execute("INSERT INTO grants VALUES (?, ?, ?)", (key, tournament, role))
     return key
+
+
+def first_free(file: AccessFile, role: Role, actors: Callable[[], Iterable[str]]) -> int:
+    """Return the number from which keys of a role are free; `actors` are those of the facts.
+
+    They are looked at only where the file has no account of that role: then it may be one that was
+    made anew after it was lost, and the facts have actors that it does not know.
+    """
+    with file.reading() as connection:
+        row = connection.execute("SELECT COUNT(*) FROM accounts WHERE role = ?", (role,))
+        if row.fetchone()[0]:
+            return 1
+    numbers = (actor.removeprefix(f"{role}-") for actor in actors() if actor.startswith(f"{role}-"))
+    return 1 + max((whole_number(number) or 0 for number in numbers), default=0)
 
 
 def unfit_name(file: AccessFile, shown: str, of: str | None = None) -> Refusal | None:

@@ -17,6 +17,7 @@ from typing import Self
 
 from ledger.errors import INSTALL_NEWER, DamagedLedger, StoreError, is_locked, named
 from ledger.messages import Sentence, message
+from ledger.place import LedgerPlace, beside
 from ledger.private_files import make_private
 from ledger.refusals import Exit, Refusal
 from ledger.runtime import Runtime
@@ -82,13 +83,13 @@ TABLES = {
 }
 
 
-def access_path(ledger: Path) -> Path:
+def access_path(ledger: LedgerPlace) -> Path:
     """Return the file of accounts beside a ledger: cup.ledger.desk beside cup.ledger.
 
-    A link to a ledger has the accounts of that ledger.
+    A link to a ledger has the accounts of that ledger; for one on a server see `beside`.
     """
-    beside = ledger.resolve()
-    return beside.with_name(beside.name + ".desk")
+    own = beside(ledger).resolve()
+    return own.with_name(own.name + ".desk")
 
 
 def hash_of(token: str) -> bytes:
@@ -103,7 +104,7 @@ class AccessFile:
     StoreError with a named refusal when it is damaged, newer, locked or cannot be written.
     """
 
-    def __init__(self, ledger: Path, runtime: Runtime) -> None:
+    def __init__(self, ledger: LedgerPlace, runtime: Runtime) -> None:
         self.path, self.runtime = access_path(ledger), runtime
         self._lock = RLock()
         with _named_errors(self.path):

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from pathlib import Path
 
 from desk.access.accounts import accounts
 from desk.access.file import AccessFile, access_path
 from desk.access.sessions import end_of_players
 from ledger.errors import StoreError
 from ledger.messages import Sentence, message
+from ledger.place import LedgerPlace
 from ledger.runtime import Runtime
 
 
 def forget_players(
-    ledger: Path, runtime: Runtime, tournament: str, players: Collection[int],
+    ledger: LedgerPlace, runtime: Runtime, tournament: str, players: Collection[int],
     finds: Callable[[Collection[str]], bool],
 ) -> tuple[Sentence, ...]:  # fmt: skip
     """Delete sessions and device names of players from the file beside a ledger, if there is one.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from desk.access import accounts
@@ -96,10 +97,14 @@ def invitation(file: AccessFile, token: str) -> Invitation | Refusal:
         return _good(connection, token, file.now_s())
 
 
-def accept(file: AccessFile, token: str, phrase: str, shown: str = "") -> str | tuple[Refusal, ...]:
+def accept(
+    file: AccessFile, token: str, phrase: str, shown: str = "",
+    actors: Callable[[], Iterable[str]] = tuple,
+) -> str | tuple[Refusal, ...]:  # fmt: skip
     """Use an invitation: return the key of its account, which now has this passphrase.
 
-    All that is wrong is refused at once; the invitation then stays good.
+    All that is wrong is refused at once; the invitation then stays good. `actors` gives those of
+    the facts, whose keys a new account never gets; see `accounts.first_free`.
     """
     good = invitation(file, token)
     if isinstance(good, Refusal):
@@ -112,11 +117,12 @@ def accept(file: AccessFile, token: str, phrase: str, shown: str = "") -> str | 
     if refusals:
         return refusals
     kept = hashed(phrase)
+    least = 1 if good.account else accounts.first_free(file, good.role, actors)
     with file.writing() as connection:
         good = _good(connection, token, file.now_s())  # another may have used it meanwhile
         if isinstance(good, Refusal):
             return (good,)
-        key = good.account or accounts.add(connection, good.role, good.tournament, name)
+        key = good.account or accounts.add(connection, good.role, good.tournament, name, least)
         accounts.save_passphrase(connection, key, kept)
         connection.execute(
             "UPDATE invitations SET used = ? WHERE token = ?", (file.now_s(), hash_of(token))

@@ -69,6 +69,9 @@ def _begin(file: AccessFile, session: DeskSession) -> str:
             "DELETE FROM sessions WHERE used <= ? OR began <= ?", (now - IDLE_S, now - LONGEST_S)
         )
         connection.execute(
+            "DELETE FROM devices WHERE tournament = '' AND key NOT IN (SELECT device FROM sessions)"
+        )
+        connection.execute(
             "INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 hash_of(token), session.account, session.tournament, session.round,
@@ -76,6 +79,63 @@ def _begin(file: AccessFile, session: DeskSession) -> str:
             ),
         )  # fmt: skip
     return token
+
+
+@dataclass(frozen=True, slots=True)
+class ListedSession:
+    """A session in the list of those of an account, or of the phones of a tournament.
+
+    `device` is what the browser is called, "" where nobody knows. `player` or `board` are set for a
+    phone. `began_s` and `used_s` are in seconds since 1970; `here`: it is that of who asks.
+    """
+
+    device: str
+    began_s: int
+    used_s: int
+    player: int | None = None
+    board: int | None = None
+    here: bool = False
+
+
+def sessions_of(file: AccessFile, account: str, token: str) -> tuple[ListedSession, ...]:
+    """Return the sessions of an account, the last one used first; `token` is that of who asks."""
+    with file.reading() as connection:
+        rows = connection.execute(
+            "SELECT COALESCE(name, ''), began, used, token FROM sessions LEFT JOIN devices"
+            " ON devices.tournament = '' AND devices.player = 0 AND devices.key = sessions.device"
+            " WHERE account = ? AND used > ? AND began > ? ORDER BY used DESC, began DESC",
+            (account, file.now_s() - IDLE_S, file.now_s() - LONGEST_S),
+        ).fetchall()
+    own = hash_of(token)
+    return tuple(
+        ListedSession(name, began, used, here=hash_ == own) for name, began, used, hash_ in rows
+    )
+
+
+def phones_of(
+    file: AccessFile, tournament: str, published: PublishedRound | None
+) -> tuple[ListedSession, ...]:
+    """Return the phones of players in the last round that was published, the last used first."""
+    if published is None:
+        return ()
+    with file.reading() as connection:
+        rows = connection.execute(
+            "SELECT COALESCE(name, ''), began, used, sessions.player, board FROM sessions"
+            " LEFT JOIN devices ON devices.tournament = sessions.tournament"
+            " AND devices.player = sessions.player AND devices.key = sessions.device"
+            " WHERE account IS NULL AND sessions.tournament = ? AND round = ? AND position = ?"
+            " ORDER BY used DESC, began DESC",
+            (tournament, published.number, published.position),
+        ).fetchall()
+    return tuple(ListedSession(*row) for row in rows)
+
+
+def end_others(file: AccessFile, account: str, token: str) -> None:
+    """End the sessions of an account but for that of a cookie."""
+    with file.writing() as connection:
+        connection.execute(
+            "DELETE FROM sessions WHERE account = ? AND token != ?", (account, hash_of(token))
+        )
 
 
 def session(file: AccessFile, token: str) -> DeskSession | None:
@@ -123,7 +183,11 @@ def device_key(file: AccessFile, secret: str) -> str:
 
 
 def name_device(file: AccessFile, tournament: str, player: int, key: str, name: str) -> None:
-    """Keep what the device is called with which a player acted, beside the facts."""
+    """Keep what the device is called with which a player acted, beside the facts.
+
+    The browser of an account goes by the tournament "" and player 0; its name goes with its
+    sessions.
+    """
     row = (tournament, player, key, visible(name)[:LONGEST_DEVICE])
     with file.writing() as connection:
         connection.execute("INSERT OR REPLACE INTO devices VALUES (?, ?, ?, ?)", row)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from ledger.facts.tournament import AnyFact
 from ledger.messages import Sentence, also, message
 from ledger.refusals import Refusal
-from ledger.store.people import PersonRecord
+from ledger.store.tables.people import PersonRecord
 
 if TYPE_CHECKING:
     from desk.commands.tournament import AnyCommand

@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from desk.commands.base import Command, PlayerRef, RoundNumber, Text
-from ledger.values import RulingVerdict
+from ledger.values import RulingBehalf, RulingVerdict
 
 Position = Annotated[int, Field(ge=1)]
 
@@ -32,6 +32,7 @@ class RecordRuling(Command):
     verdict: RulingVerdict
     text: Text
     facts: tuple[Position, ...] = ()
+    behalf: RulingBehalf | None = None
 
 
 class Undo(Command):

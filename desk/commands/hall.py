@@ -16,14 +16,15 @@ DeviceKey: TypeAlias = Annotated[str, StringConstraints(pattern="^[0-9a-z]{16,64
 class CheckIn(Command):
     """Confirm that a player is here for a coming round (None: the next).
 
-    An announced absence is withdrawn; `cancel` takes the check-in back. Where members announce
-    their presence, that is recorded.
+    An announced absence is withdrawn; `cancel` takes the check-in back. `later`: they are not here
+    yet, and come later. Where members announce their presence, that is recorded.
     """
 
     command: Literal["check-in"] = "check-in"
     player: PlayerRef
     round: RoundNumber | None = None
     cancel: bool = False
+    later: bool = False
 
 
 class ClaimResult(Command):

@@ -93,12 +93,16 @@ class Plan(Command):
 
 
 class Schedule(Command):
-    """Give a round its date, and the time of day at which it begins; the last command counts."""
+    """Give a round its date, and the time of day at which it begins; the last command counts.
+
+    `check_in_until` is the time of day at which its check-in closes.
+    """
 
     command: Literal["schedule"] = "schedule"
     round: RoundNumber
     date: dt.date
     time: base.Clock | None = None
+    check_in_until: base.Clock | None = None
 
 
 class PersonFields(Command):
@@ -202,6 +206,8 @@ class PairingByHand(Command):
 
     In a Swiss the reason is required. Norms that the boards break are reported, not refused.
     """
+
+    WARNS: ClassVar[bool] = True
 
     command: Literal["pairing-by-hand"] = "pairing-by-hand"
     round: RoundNumber

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections import Counter
 from collections.abc import Sequence
 from typing import Annotated, Literal, TypeAlias
 
-from desk.handlers.hall.check_in import announced
+from desk.handlers.hall.check_in import checked_in_at, comes_later
 from ledger.messages import message
 from ledger.names import alphabetical
 from ledger.records import Record, Spread
 from ledger.state.book import Book
+from ledger.state.details import in_zone
 from ledger.state.tournament import Entrant
 from projections.games.rounds import TournamentAt, head
 from projections.views import fields
 from projections.views.view import Column, View
 
-CheckInState: TypeAlias = Literal["in", "not yet", "bye", "absent", "late", "withdrawn"]
-"""Late: the player enters in a later round."""
+CheckInState: TypeAlias = Literal[
+    "in", "after closing", "coming", "not yet", "bye", "absent", "late", "withdrawn"
+]
+"""After closing: in, but after the check-in was closed. Coming: not here yet, but they said that
+they come later. Late: the player enters in a later round.
+"""
 
 
 class CheckInHead(Record):
@@ -25,7 +31,10 @@ class CheckInHead(Record):
 
     at: Spread[TournamentAt]
     round: fields.NumberOfRound
+    closes: Annotated[str | None, "Time of day at which the check-in closes; null: none was set."]
     in_: Annotated[int, "Players confirmed as here."]
+    after_closing: Annotated[int, "Those of them who were confirmed after it was closed."]
+    coming: Annotated[int, "Players who are not here yet, and said that they come later."]
     not_yet: Annotated[int, "Players who are expected, and not confirmed yet."]
     absent: Annotated[int, "Players with an announced absence."]
     byes: Annotated[int, "Players who take a bye with points."]
@@ -39,8 +48,12 @@ class CheckInRow(Record):
     name: fields.PlayerName
     number: fields.PlayerNumber
     club: Annotated[str, 'Club, "" where nobody said so.']
-    state: Annotated[CheckInState, "in, not yet, bye, absent, late (a later round), withdrawn."]
-    position: Annotated[int | None, "Position of the check-in; null: not in."]
+    state: Annotated[
+        CheckInState,
+        "in, after closing (in, but late), coming (comes later), not yet, bye, absent, late (a"
+        " later round), withdrawn.",
+    ]
+    position: Annotated[int | None, "Position of the check-in; null: none."]
     from_round: Annotated[int, "First round the player can be paired in."]
 
 
@@ -57,38 +70,64 @@ def check_in_view(book: Book, round_number: int | None = None, missing: bool = F
     """
     state = book.state
     number = round_number or state.next_round
-    rows = [_row(book, entrant, number) for entrant in state.players.values()]
+    closing = closing_of(book, number)
+    rows = [_row(book, entrant, number, closing) for entrant in state.players.values()]
     rows.sort(key=lambda row: (alphabetical(row.name), row.number))
     counted = Counter(row.state for row in rows)
     top = CheckInHead(
-        head(book), number, counted["in"], counted["not yet"], counted["absent"], counted["bye"],
-        counted["late"], counted["withdrawn"],
+        head(book), number, state.check_in_until.get(number),
+        counted["in"] + counted["after closing"], counted["after closing"], counted["coming"],
+        counted["not yet"], counted["absent"], counted["bye"], counted["late"],
+        counted["withdrawn"],
     )  # fmt: skip
-    notes = (message("hall.count-in", n=counted["not yet"], here=counted["in"], round=number),)
+    notes = [message("hall.count-in", n=top.not_yet, here=top.in_, round=number)]
+    if top.coming:
+        notes.append(message("hall.count-coming", n=top.coming))
+    if top.closes is not None:
+        notes.append(message("hall.count-late", n=top.after_closing, time=top.closes))
     shown: Sequence[CheckInRow] = rows
     if missing:
         shown = [row for row in rows if row.state == "not yet"]
     title = message("hall.check-in-title", name=state.name, round=number)
-    return View(title, COLUMNS, shown, top, notes, empty=message("hall.everybody-in"))
+    return View(title, COLUMNS, shown, top, tuple(notes), empty=message("hall.everybody-in"))
 
 
-def _row(book: Book, entrant: Entrant, number: int) -> CheckInRow:
-    player, state = entrant.player, book.state
-    confirmed = state.season.coming if announced(book) else state.hall.checked_in
-    club = book.people.get(entrant.person, {}).get("club", "")
-    position = confirmed.get((player, number))
-    at = _state(entrant, number, position)
+def closing_of(book: Book, number: int) -> dt.datetime | None:
+    """Return when the check-in of a round closes, None where no time was set."""
+    day, until = book.state.dates.get(number), book.state.check_in_until.get(number)
+    if day is None or until is None:
+        return None
+    return in_zone(dt.datetime.combine(day, dt.time.fromisoformat(until)), book.zone)
+
+
+def _row(
+    book: Book, entrant: Entrant, number: int, closing: dt.datetime | None
+) -> CheckInRow:  # fmt: skip
+    player, club = entrant.player, book.people.get(entrant.person, {}).get("club", "")
+    position = checked_in_at(book, player, number)
+    at = _state(book, entrant, number, position, closing)
+    confirmed = at in ("in", "after closing", "coming")
     return CheckInRow(
-        book.name(player), state.label(player), club, at, position if at == "in" else None,
+        book.name(player),
+        book.state.label(player),
+        club,
+        at,
+        position if confirmed else None,
         entrant.from_round,
-    )  # fmt: skip
+    )
 
 
-def _state(entrant: Entrant, number: int, confirmed: int | None) -> CheckInState:
+def _state(
+    book: Book, entrant: Entrant, number: int, position: int | None, closing: dt.datetime | None
+) -> CheckInState:  # fmt: skip
     if entrant.withdrawn_in(number):
         return "withdrawn"
     if entrant.from_round > number:
         return "late"
     if number in entrant.away:
         return "bye" if entrant.away[number] else "absent"
-    return "not yet" if confirmed is None else "in"
+    if position is None:
+        return "not yet"
+    if comes_later(book, position):
+        return "coming"
+    return "after closing" if closing and book.recorded_at(position) > closing else "in"

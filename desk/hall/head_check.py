@@ -6,12 +6,12 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path
 from typing import Literal
 
 from ledger.facts import tournament as events
 from ledger.hash_tree import Head, KnownHead, head_of, parse_head
 from ledger.messages import Sentence
+from ledger.place import LedgerPlace
 from ledger.state.book import Book
 from ledger.store.store import Store
 from projections.log.sentences import teller
@@ -69,9 +69,9 @@ def read_head(text: str) -> KnownHead | None:
 
 
 def check_head(
-    path: Path, text: str, tournaments: Iterable[str], book_of: Callable[[str], Book]
+    place: LedgerPlace, text: str, tournaments: Iterable[str], book_of: Callable[[str], Book]
 ) -> HeadOfLedger | NotOfLedger:
-    """Return whether a typed or scanned head is of one of these tournaments of a ledger file.
+    """Return whether a typed or scanned head is of one of these tournaments of a ledger.
 
     The facts are hashed again as they stand in the file. `book_of` returns a tournament's book.
     """
@@ -82,7 +82,7 @@ def check_head(
     for tournament in tournaments:
         if head.tournament not in ("", tournament):
             continue
-        with Store(path) as store:
+        with Store(place) as store:
             rows = store.stored(tournament)
         if len(rows) < head.size:
             continue
@@ -92,9 +92,9 @@ def check_head(
     return NotOfLedger("other" if long_enough or head.tournament else "too-new", head.size)
 
 
-def head_at(path: Path, tournament: str, size: int) -> Head:
+def head_at(place: LedgerPlace, tournament: str, size: int) -> Head:
     """Return the head over the first facts of a tournament, as they stand in the file."""
-    with Store(path) as store:
+    with Store(place) as store:
         rows = store.stored(tournament)
     return head_of([row.own_hash for row in rows[:size]])
 

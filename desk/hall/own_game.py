@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from desk.hall.board_list import BoardState, board_state, scores_before
+from desk.handlers.players import announced
 from desk.reports import verbs as reports
 from ledger.messages import Sentence, message
 from ledger.state.book import Book
@@ -172,8 +173,9 @@ def place_of(book: Book, player: int) -> PlaceNow | None:
 class ComingRound:
     """A round to come, with what is known of a player's presence.
 
-    `state` is "in" (checked in or expected), "absent", "bye", "late" or "out". `may_leave` and
-    `may_return`: whether the player themself may say that they miss it, or play after all.
+    `state` is "in" (checked in or expected), "coming" or "open" (announced that they come, or not
+    yet, where that is asked), "absent", "bye", "late" or "out". `may_leave` and `may_return`:
+    whether the player themself may say that they miss it, or play.
     """
 
     number: int
@@ -196,8 +198,8 @@ def rounds_to_come(book: Book, player: int) -> list[ComingRound]:
     rounds = []
     for number in range(state.next_round, last + 1):
         kind = _presence(book, player, number)
-        returns = kind == "absent" and entrant.away.get(number) == 0
-        rounds.append(ComingRound(number, kind, kind == "in", returns))
+        returns = kind == "open" or (kind == "absent" and entrant.away.get(number) == 0)
+        rounds.append(ComingRound(number, kind, kind in ("in", "coming"), returns))
     return rounds
 
 
@@ -209,4 +211,6 @@ def _presence(book: Book, player: int, number: int) -> str:
         return "late"
     if number in entrant.away:
         return "bye" if entrant.away[number] else "absent"
+    if announced(book):
+        return "coming" if (player, number) in book.state.season.coming else "open"
     return "in"

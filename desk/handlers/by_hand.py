@@ -10,7 +10,7 @@ from desk.commands.tournament import PairingByHand
 from desk.handlers.changes import asks_why, conditions_broken
 from desk.handlers.fide import group_fixed
 from desk.handlers.games import same_player
-from desk.handlers.players import beyond_the_plan
+from desk.handlers.players import beyond_the_plan, not_checked_in
 from desk.handlers.round_robin import defaults
 from desk.handlers.rounds import closings, out_of_turn
 from ledger.characters import first_hidden
@@ -58,7 +58,9 @@ def pair_by_hand(book: Book, command: PairingByHand) -> Decision | Refusals:
         )
     )  # fmt: skip
     facts += (*group_fixed(book), *defaults(book, command.round, whole))
-    return Decision(tuple(facts), notes=_notes(book, command.round, whole, bye))
+    warnings = not_checked_in(book, command.round, [player for row in rows for player in row])
+    notes = _notes(book, command.round, whole, bye)
+    return Decision(tuple(facts), notes=notes, warnings=warnings)
 
 
 def read_boards(text: str) -> PairingByHand | Refusals:

@@ -18,7 +18,7 @@ from ledger.state.book import Book
 from ledger.state.tournament import Entrant, Round
 from pairing.norms.model import Contestant, NoPairing
 from pairing.review.inputs import to_pair
-from pairing.systems.registry import contestants, no_pairing, pair_round, system_of
+from pairing.systems.registry import contestants, no_pairing, paired_again, system_of
 from projections.games.crosstable import of_tournament
 from projections.games.gave_way import gave_way
 
@@ -334,7 +334,7 @@ def amend(book: Book, command: Amend) -> Decision | Refusals:
     if number != len(book.state.rounds):
         what = message("handlers.later-published", last=len(book.state.rounds), round=number)
         refusals.append(Refusal("not-the-last-round", what, do("pairings")))
-    pairing = pair_round(*to_pair(book, round_))
+    pairing = paired_again(to_pair(book, round_)).pairing
     if isinstance(pairing, NoPairing):
         next_step = message("handlers.changes-by-hand", command=do("board-swap"))
         refusals.append(no_pairing(number, pairing, rules, book.called, next_step))

@@ -105,7 +105,7 @@ def ruling(book: Book, command: RecordRuling) -> Decision | Refusals:
         refusals.append(Refusal("already-ruled", what, step, events=(last.position,)))
     fact = RulingRecorded(
         number=command.number, verdict=command.verdict, text=command.text, facts=command.facts,
-        reason=command.reason,
+        behalf=command.behalf, reason=command.reason,
     )  # fmt: skip
     return tuple(refusals) or Decision((fact,))
 

@@ -188,6 +188,7 @@ def _pairing(book: Book, rows: list[EventRow], command: TakeInEvening) -> list[E
         _made(
             rows[0], "pairing-by-hand", round=command.round, boards=boards,
             bye=free[0].player if free else None, reason=command.reason,
+            confirm="yes",  # it was played: nobody is waited for any more
         )
     )  # fmt: skip
 

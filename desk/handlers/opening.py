@@ -33,8 +33,8 @@ from ledger.state.details import (
     is_said_by_file,
     recorded_details,
 )
-from ledger.store.people import PersonRecord
-from ledger.store.sqlite_file import SCHEMA
+from ledger.store.tables.layout import SCHEMA
+from ledger.store.tables.people import PersonRecord
 from ledger.trf.meaning import names_no_rulebook, points_of, rulebook_of
 from ledger.trf.model import TrfFile
 from ledger.trf.reader import parse

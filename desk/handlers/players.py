@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Literal
 
 from desk.commands import tournament as commands
-from desk.commands.decision import Decision
+from desk.commands.decision import Decision, Warn, WarnLevel
 from desk.handlers.forgetting import is_forgotten
 from desk.handlers.games import correction_reason
 from desk.handlers.numbers import with_late_entry
@@ -16,7 +17,7 @@ from ledger.names import natural
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.tournament import Entrant, Round, entrant_of
-from ledger.store.people import PersonRecord
+from ledger.store.tables.people import PersonRecord
 from ledger.values import halves_text
 from pairing.systems.registry import system_of
 
@@ -298,3 +299,23 @@ def beyond_the_plan(book: Book, number: int) -> list[Refusal]:
     what = message("handlers.beyond-plan", n=planned, round=number)
     step = message("handlers.changes-number", command=do("plan", rounds=Blank("ROUNDS")))
     return [Refusal("no-such-round", what, step)]
+
+
+def announced(book: Book) -> bool:
+    """Tell whether this is a season in which members announce each time that they come."""
+    return book.rules.plays_season and book.rules.season_keys.presence == "announced"
+
+
+def not_checked_in(book: Book, number: int, paired: Collection[int]) -> tuple[Warn, ...]:
+    """Return the warning that players are paired who are not checked in, () for none.
+
+    A check-in is kept for a round when somebody was checked in for it.
+    """
+    here = {player for player, of_round in book.state.hall.checked_in if of_round == number}
+    missing = [player for player in sorted(paired, key=book.state.label) if player not in here]
+    if not here or not missing or announced(book):
+        return ()
+    what = message(
+        "hall.paired-not-in", round=number, n=len(missing), players=book.called_some(missing)
+    )
+    return (Warn("not-checked-in", what, WarnLevel.CONFIRM),)

@@ -8,7 +8,7 @@ from desk.commands.decision import Decision, Warn, WarnLevel
 from desk.commands.tournament import AnnouncePrizes, Close, Finish, Plan, Publish, Schedule, Start
 from desk.handlers.changes import corrections
 from desk.handlers.fide import group_fixed
-from desk.handlers.players import beyond_the_plan
+from desk.handlers.players import beyond_the_plan, not_checked_in
 from desk.handlers.round_robin import defaults, numbered, rounds_fact
 from ledger.facts import tournament as events
 from ledger.facts.tournament import AnyFact
@@ -61,12 +61,18 @@ def publish(book: Book, command: Publish) -> Decision | Refusals:
     facts += group_fixed(book, proposal)
     boards = [(board.white, board.black) for board in proposal.pairing.boards]
     facts += defaults(book, proposal.round, boards)
+    warnings += not_checked_in(book, proposal.round, _paired(proposal))
     return Decision(tuple(facts), notes=notes, warnings=tuple(warnings))
 
 
-def _no_longer_present(book: Book, proposal: Draft) -> Refusals:
+def _paired(proposal: Draft) -> list[int]:
+    """Return the players on the boards of a draft, and the one with the bye."""
     paired = [p for board in proposal.pairing.boards for p in (board.white, board.black)]
-    paired += [proposal.pairing.bye] if proposal.pairing.bye is not None else []
+    return paired if proposal.pairing.bye is None else [*paired, proposal.pairing.bye]
+
+
+def _no_longer_present(book: Book, proposal: Draft) -> Refusals:
+    paired = _paired(proposal)
     leavers = [p for p in paired if p not in book.state.players]
     step = message("handlers.pairs-those-there", command=do("publish"), option=also(basis=True))
     if leavers:
@@ -197,18 +203,31 @@ def declare_prizes(book: Book, command: AnnouncePrizes) -> Decision | Refusals:
 
 
 def schedule(book: Book, command: Schedule) -> Decision | Refusals:
-    """Give a round its date, with its time of day; without one it has none any longer."""
-    number = command.round
+    """Give a round its date, its time of day and when its check-in closes.
+
+    A time that is left out is none any longer.
+    """
+    number, time, closes = command.round, command.time, command.check_in_until
     if beyond := beyond_the_plan(book, number):
         return tuple(beyond)
-    before, notes = book.state.times.get(number), tuple[Sentence, ...]()
-    if before and command.time is None:
-        again = do("schedule", round=number, date=command.date.isoformat(), time=before)
-        notes = (message("handlers.time-gone", round=number, time=before, command=again),)
+    if time and closes and closes > time:
+        what = message("hall.closes-after-begin", closes=closes, begins=time)
+        step = message("hall.close-earlier", option=also(check_in_until=time))
+        return (Refusal("check-in-after-begin", what, step, exit=Exit.USAGE),)
+    notes: list[Sentence] = []
+    day = command.date.isoformat()
+    before, closed_at = book.state.times.get(number), book.state.check_in_until.get(number)
+    if before and time is None:
+        again = do("schedule", round=number, date=day, time=before)
+        notes.append(message("handlers.time-gone", round=number, time=before, command=again))
+    if closed_at and closes is None:
+        begins = {} if time is None else {"time": time}
+        again = do("schedule", round=number, date=day, **begins, check_in_until=closed_at)
+        notes.append(message("hall.closing-gone", round=number, time=closed_at, command=again))
     fact = events.RoundScheduled(
-        round=number, date=command.date, time=command.time, reason=command.reason
+        round=number, date=command.date, time=time, check_in_until=closes, reason=command.reason
     )
-    return Decision((fact,), notes=notes)
+    return Decision((fact,), notes=tuple(notes))
 
 
 def start(book: Book, command: Start) -> Decision | Refusals:

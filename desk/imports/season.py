@@ -17,8 +17,8 @@ from ledger.facts.tournament import AnyFact
 from ledger.messages import also, message
 from ledger.refusals import Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
-from ledger.store.people import PersonRecord
-from ledger.store.sqlite_file import SCHEMA
+from ledger.store.tables.layout import SCHEMA
+from ledger.store.tables.people import PersonRecord
 from ledger.values import whole_number
 
 

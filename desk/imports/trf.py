@@ -14,8 +14,8 @@ from ledger.messages import Sentence, message
 from ledger.refusals import Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.round_dates import ROUND_DATES, cells_of, date_of, dates_of
-from ledger.store.people import PersonRecord
-from ledger.store.sqlite_file import SCHEMA
+from ledger.store.tables.layout import SCHEMA
+from ledger.store.tables.people import PersonRecord
 from ledger.trf.findings import TrfNote
 from ledger.trf.meaning import (
     CARRIED_OUT_BY_FIDE,

@@ -14,7 +14,7 @@ from ledger.facts.stamps import Recorded
 from ledger.facts.tournament import FinalLotsDrawn, RoundClosed, RoundStarted
 from ledger.state.book import Book
 from ledger.state.tournament import GamesFact, PlayersFact
-from ledger.store.kept_hashes import PUBLICATIONS
+from ledger.store.tables.kept_hashes import PUBLICATIONS
 
 POLL_S: Final = 0.2
 """How often a listener looks for facts that another program recorded, in seconds."""

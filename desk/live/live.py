@@ -16,7 +16,6 @@ from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field, replace
 from itertools import count
-from pathlib import Path
 from threading import RLock
 from typing import Final
 
@@ -27,14 +26,16 @@ from desk.live.changes import ALL, Change, Watch, change_of
 from desk.live.public_book import public_book
 from ledger.errors import StoreError
 from ledger.facts.stamps import Recorded
+from ledger.place import LedgerPlace
 from ledger.refusals import Refusal, Refusals
 from ledger.runtime import Runtime
 from ledger.state.book import Book, book_of
-from ledger.store.kept_hashes import PUBLICATIONS
+from ledger.store.file.open_files import FilePlace
 from ledger.store.listing import Listed
-from ledger.store.open_files import FilePlace, place_of
-from ledger.store.people import OF_RECORDS
+from ledger.store.places import file_at, is_there
 from ledger.store.store import Store
+from ledger.store.tables.kept_hashes import PUBLICATIONS
+from ledger.store.tables.people import OF_RECORDS
 
 _NOT_READ = (0, -1)
 
@@ -47,7 +48,8 @@ class _File:
     """An open ledger file: connections that append, read, and notice changes, never in turn.
 
     `version` is a number for the opening and one of the database; they differ after every change of
-    the file, by whomever. `place` is where the file stands, which another may take.
+    the ledger, by whomever. `place` is where the file stands, which another may take; None: a
+    server.
     """
 
     appending: Store
@@ -86,8 +88,8 @@ class _Kept:
 class Live:
     """The read models of a server; see the module's docstring."""
 
-    def __init__(self, path: Path, runtime: Runtime) -> None:
-        self.path, self.runtime = path, runtime
+    def __init__(self, place: LedgerPlace, runtime: Runtime) -> None:
+        self.place, self.runtime = place, runtime
         self._lock = RLock()
         self._file: _File | None = None
         self._openings = 0
@@ -106,7 +108,7 @@ class Live:
 
     def listed(self) -> Listed:
         """Return id and name of the tournaments in order of opening, and the damaged ones."""
-        if not self.path.exists():
+        if not self._is_there():
             return (), ()
         file = self._open()
         version = file.version()
@@ -168,7 +170,7 @@ class Live:
         looks = Looks(replace(self.runtime, actor=actor))
         try:
             if tournament is None or (commands and isinstance(commands[0][1], Init | Import)):
-                desk = Desk(self.path, looks.runtime)
+                desk = Desk(self.place, looks.runtime)
                 done = desk.carry_out(commands, None, correlation_id=correlation_id)
                 self.look()
                 return done
@@ -196,7 +198,7 @@ class Live:
         """
         # Whoever asks for a page is told what is wrong with the file.
         with suppress(StoreError):
-            if not self.path.exists():
+            if not self._is_there():
                 return
             file = self._open()
             version = file.version()
@@ -222,18 +224,22 @@ class Live:
         """Return what is kept of a tournament; the same object for every call."""
         return self._kept.get(tournament) or self._keep(self._open(), tournament)
 
+    def _is_there(self) -> bool:
+        """Tell whether there is a ledger; an open one on a server is not looked for again."""
+        return (self._file is not None and self._file.place is None) or is_there(self.place)
+
     def _open(self) -> _File:
         """Return the open file; open it again when another file took its place."""
         file = self._file
         if file is not None and self._in_place(file):
             return file
         with self._lock:
-            place = place_of(self.path)
+            place = file_at(self.place)
             if self._file is not None and self._file.place == place:
                 return self._file
             self.close()
             with ExitStack() as opened:
-                one, two, three = (opened.enter_context(Store(self.path)) for _ in range(3))
+                one, two, three = (opened.enter_context(Store(self.place)) for _ in range(3))
                 opened.pop_all()
             self._openings += 1
             self._file = _File(one, two, three, place, self._openings, time.monotonic())
@@ -245,7 +251,7 @@ class Live:
         if now - file.looked_at < PLACE_MS / 1000:
             return True
         file.looked_at = now
-        return file.place == place_of(self.path)
+        return file.place == file_at(self.place)
 
     def _keep(self, file: _File, tournament: str) -> _Kept:
         if not file.reading.head(tournament):
@@ -263,9 +269,15 @@ class Live:
             book = self._whole(file, tournament)
             topics = () if before is None else (ALL,)
             self._give(kept, book, Change(tournament, book.state.position, frozenset(topics)))
-        elif facts := file.reading.facts(tournament, after=len(before.recorded)):
-            book = self._following(file, before, facts)
-            self._give(kept, book, change_of(book, facts))
+        else:
+            last, *facts = file.reading.facts(tournament, after=len(before.recorded) - 1) or (None,)
+            if last != before.recorded[-1]:  # a standby that lacked the last facts took over
+                book = self._whole(file, tournament)
+                everything = frozenset((ALL,))
+                self._give(kept, book, Change(tournament, book.state.position, everything))
+            elif facts:
+                book = self._following(file, before, tuple(facts))
+                self._give(kept, book, change_of(book, facts))
         kept.seen = version
         assert kept.book is not None
         return kept.book

@@ -7,12 +7,14 @@ facts. A tournament can be generated again as a file: its seed SEED:7 gives the 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import partial
 from typing import Literal
 
-from desk.making.random_trf import RATINGS, CannotGenerate, Rates, generate
+from desk.making.random_trf import RATINGS, CannotGenerate, Rates, generate, judge
 from ledger.messages import do, message
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
@@ -21,7 +23,12 @@ from pairing.systems.registry import contestants, without_engine
 from pairing.systems.trf import Difference, check_file, played_boards
 from projections.games.crosstable import Crosstable
 from projections.games.crosstable_of_trf import of_file
+from projections.spread.port import Workforce, of_size
+from projections.spread.processes import Processes
 from projections.standings.standing import Standing, classified, final_standing
+
+A_PART = 4
+"""Tournaments that a process plays at once."""
 
 PRIZES = 3
 """Places that have a prize: the first three."""
@@ -199,12 +206,13 @@ def not_simulated(rules: Rulebook) -> Refusal | None:
 def simulate(
     rulebooks: Sequence[Rulebook], players: int, rounds: int, tournaments: int, seed: str,
     rates: Rates | None = None, ratings: tuple[int, int] = RATINGS,
-    progress: Callable[[int], None] = lambda done: None,
+    workforce: Workforce | None = None, progress: Callable[[int], None] = lambda done: None,
 ) -> Simulation:  # fmt: skip
     """Play tournaments under the first rulebook and compare it with each of the others.
 
-    `progress` is called with the number of tournaments done. Raise CannotGenerate for fewer than
-    two rulebooks, and for anything that `desk.making.random_trf.generate` refuses.
+    `workforce` plays them, None: this process. `progress` is called with the number of tournaments
+    done. Raise CannotGenerate for fewer than two rulebooks, and for anything that
+    `desk.making.random_trf.generate` refuses.
     """
     if len(rulebooks) < 2:
         raise CannotGenerate(message("making.two-rulebooks"))
@@ -219,15 +227,37 @@ def simulate(
         Comparison(first.id, other.id, tuple(MomentTally() for _ in range(rounds)))
         for other in others
     )
-    ended_early = 0
-    for number in range(1, tournaments + 1):
-        file = generate(players, rounds, first, f"{seed}:{number}", rates, ratings)
-        ended_early += file.rounds_recorded < rounds
-        under_first = standings(file, first)
-        for comparison, other in zip(comparisons, others, strict=True):
-            comparison.add(compare(file, other, under_first))
-        progress(number)
+    judge(players, rounds, first, ratings)
+    ended_early = number = 0
+    work = partial(player, rulebooks, players, rounds, seed, rates, ratings)
+    parts = of_size(range(1, tournaments + 1), A_PART)
+    with closing((workforce or Processes()).each(work, parts)) as playing:
+        for number, (early, compared) in enumerate((one for part in playing for one in part), 1):
+            ended_early += early
+            for comparison, moments in zip(comparisons, compared, strict=True):
+                comparison.add(moments)
+            progress(number)
     return Simulation(players, rounds, tournaments, seed, rates, ratings, ended_early, comparisons)
+
+
+@contextmanager
+def player(
+    rulebooks: Sequence[Rulebook], players: int, rounds: int, seed: str, rates: Rates,
+    ratings: tuple[int, int],
+) -> Iterator[Callable[[Sequence[int]], list[tuple[bool, list[list[Moment]]]]]]:  # fmt: skip
+    """Give the function that plays tournaments by number.
+
+    It returns for each whether it ended early, and its comparison with every other rulebook.
+    """
+    first, *others = rulebooks
+
+    def play(number: int) -> tuple[bool, list[list[Moment]]]:
+        file = generate(players, rounds, first, f"{seed}:{number}", rates, ratings)
+        under_first = standings(file, first)
+        compared = [compare(file, other, under_first) for other in others]
+        return file.rounds_recorded < rounds, compared
+
+    yield lambda numbers: [play(number) for number in numbers]
 
 
 def compare(file: TrfFile, other: Rulebook, under_first: Sequence[Standings]) -> list[Moment]:

@@ -34,7 +34,10 @@ from ledger.store.store import Store
 from ledger.trf.meaning import with_codes
 from ledger.trf.profiles import default_profile
 from ledger.trf.writer import write
+from pairing.review.again import ENGINES
 from pairing.review.decisions import decisions_of
+from projections.counterfactuals.stage import PairingStage
+from projections.counterfactuals.versions import PairingVersion
 from projections.mirror.files import mirror_path
 from projections.mirror.refresh import refresh
 from projections.mirror.rows import Says
@@ -52,7 +55,7 @@ PLAYERS, ROUNDS, SEASON_ROUNDS = 24, 7, 20
 DEFAULTS, WITHDRAWALS, CORRECTIONS = 20, 15, 60
 
 REPLAYED = "knsb-wp-2014"
-"""The mirror of a year has every tournament under this version too."""
+"""The mirror of a year has every tournament under this version too, and each round paired again."""
 
 _FOR_PROCESSES = 200
 """Competitions from which a second process saves more time than its start takes."""
@@ -205,9 +208,11 @@ def make_year(
             facts += more
             progress(done, len(deeds))
         tell(message("making.year-mirrored", n=facts))
+        stage = PairingStage(ENGINES, says, [PairingVersion(None, ("then", "now"))])
         refresh(
-            fresh, says=says, decide=decisions_of, versions=[rules], jobs=jobs, progress=progress
-        )
+            fresh, says=says, decide=decisions_of, stage=stage, versions=[rules], jobs=jobs,
+            progress=progress,
+        )  # fmt: skip
         fresh.rename(ledger)
         mirror_path(fresh).rename(mirror)
     return GeneratedYear(str(ledger), str(mirror), len(planned), facts)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from desk.render.text import shown_together
 from ledger.characters import visible
@@ -18,8 +20,7 @@ class GridColumn:
     kind: str
 
 
-@dataclass(frozen=True, slots=True)
-class GridCell:
+class GridCell(NamedTuple):
     """A cell by its text; `tag` is "th" where it names its row."""
 
     key: str
@@ -28,8 +29,7 @@ class GridCell:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class GridRow:
+class GridRow(NamedTuple):
     """A row by its cells, with all its values by their keys."""
 
     values: RowValues
@@ -54,17 +54,21 @@ def grid(view: View) -> Grid:
     )
     naming = next((c.key for c in view.columns if c.align == "left"), None)
     rows = view.cells
-    texts = [
-        list(map(visible, shown_together([value_of(row, column.key) for row in rows])))
+    cells = [
+        _cells(column, shown_together([value_of(row, column.key) for row in rows]),
+               column.key == naming)
         for column in columns
+    ]  # fmt: skip
+    of_rows = zip(*cells, strict=True) if cells else ((),) * len(rows)
+    return Grid(columns, tuple(map(GridRow, rows, of_rows)))
+
+
+def _cells(column: GridColumn, texts: Sequence[str], naming: bool) -> list[GridCell]:
+    """Return the cells of a column from top to bottom."""
+    key, kind = column.key, column.kind
+    return [
+        GridCell(key, "th" if naming and text else "td", kind, text) for text in map(visible, texts)
     ]
-    return Grid(columns, tuple(
-        GridRow(row, tuple(
-            GridCell(c.key, "th" if c.key == naming and column[at] else "td", c.kind, column[at])
-            for c, column in zip(columns, texts, strict=True)
-        ))
-        for at, row in enumerate(rows)
-    ))  # fmt: skip
 
 
 _ALIGNED = {"left": "", "right": "num", "center": "mid"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
 
 from desk.render.catalogue import Words, room
 from ledger.messages import Do, Letters, Message, Nameless, Parts, message
@@ -49,10 +50,16 @@ def _short(column: Column, words: Words) -> str:
 
 
 def _row_in_words(row: RowValues, in_table: Mapping[str, Column], words: Words) -> RowValues:
-    return {
-        key: _cell_in_words(cell, in_table[key], words) if key in in_table else worded(cell, words)
-        for key, cell in row.items()
-    }
+    values: RowValues = {}
+    for key, cell in row.items():
+        kind = type(cell)
+        if kind is int or kind is float or cell is None:
+            values[key] = cell
+        elif key not in in_table:
+            values[key] = cell if kind is str else worded(cell, words)
+        else:
+            values[key] = _cell_in_words(cell, in_table[key], words)
+    return values
 
 
 def _cell_in_words(value: object, column: Column, words: Words) -> object:
@@ -62,14 +69,21 @@ def _cell_in_words(value: object, column: Column, words: Words) -> object:
         return words(value)
     if not isinstance(value, str):
         return worded(value, words)
-    if column.words:
-        name = f"{column.words}.{value.replace(' ', '-')}"
+    letters = column.letters or isinstance(value, Letters)
+    return _text_in_words(value, column.words, letters, words) if column.words or letters else value
+
+
+@lru_cache(maxsize=20_000)
+def _text_in_words(text: str, room_name: str, letters: bool, words: Words) -> str:
+    """Return the text of a cell in words; a crosstable has most of its texts again and again."""
+    if room_name:
+        name = f"{room_name}.{text.replace(' ', '-')}"
         if name in room("cells", words.language):
             return words(message(f"cells.{name}"))
-    if (column.letters or isinstance(value, Letters)) and words.language != "en":
+    if letters and words.language != "en":
         own = dict(zip("WBwb", words(message("common.letters")), strict=True))
-        return _LETTERS.sub(lambda match: own[match.group()], value)
-    return value
+        return _LETTERS.sub(lambda match: own[match.group()], text)
+    return text
 
 
 _LETTERS = re.compile("[WBwb](?![A-Za-z]*[a-z])")

@@ -32,9 +32,10 @@ from pairing.norms.model import NoPairing, Pairing
 from pairing.review.check import check
 from pairing.review.inputs import changes_since, to_pair
 from pairing.review.questions import of_book
-from pairing.systems.registry import pair_round, system_of
+from pairing.systems.registry import paired_again, system_of
 from pairing.systems.trf import differences
 from projections.games.rounds import head
+from projections.log.actors import actor_called
 from projections.log.dossier import ProtestRow, local, protests_view
 from projections.log.sentences import teller, why_recorded
 from projections.season.members import SeasonStandingRow
@@ -122,8 +123,9 @@ class _Auditor:
 
     def _told(self, position: int) -> Sentence:
         fact, stamp = self.book.recorded[position - 1]
-        start = f"#{position} {local(stamp.recorded_at, self.book.zone)}, {stamp.actor}: "
-        return run_on(start, self._sentence(position), why_recorded(fact))
+        start = f"#{position} {local(stamp.recorded_at, self.book.zone)}, "
+        who = actor_called(self.book, stamp.actor)
+        return run_on(start, who, ": ", self._sentence(position), why_recorded(fact))
 
     # --- facts at the publication -----------------------------------------------------------------
 
@@ -273,7 +275,7 @@ class _Auditor:
         number, state, round_ = self.round.number, self.book.state, self.round
         played: list[tuple[int, int | None]] = [*round_.public]
         played += [(round_.public_bye, None)] if round_.public_bye is not None else []
-        pairing = pair_round(*to_pair(self.book, round_))
+        pairing = paired_again(to_pair(self.book, round_)).pairing
         if isinstance(pairing, NoPairing):
             impossible = message("audit.today-impossible", why=pairing.why)
             return parts.TodayPart((impossible,), same=False, rows=None)

@@ -12,13 +12,15 @@ from desk.reports.integrity_view import damage_in_words
 from ledger.errors import DamagedLedger, StoreError
 from ledger.hash_tree import HeadRecord
 from ledger.integrity.verify import Verified, verify
-from ledger.integrity.whole_file import Progress, evidence_of, untold
+from ledger.integrity.whole_file import evidence_of, untold
 from ledger.messages import do, message
+from ledger.place import LedgerPlace
 from ledger.records import Record, Spread
 from ledger.refusals import Exit, Refusal
 from ledger.state.details import zone_of
 from ledger.store.backup import copied
 from ledger.store.store import Store
+from ledger.store.tables.port import Progress
 from projections.views.view import Column, View
 
 
@@ -52,12 +54,12 @@ def backup(desk: Desk, target: Path, progress: Progress = untold) -> View | Refu
     existing file is not overwritten (StoreError).
     """
     if target.is_dir():
-        now = desk.runtime.now().astimezone(_zone(desk.path))
-        target = target / f"{desk.path.stem}-{now:%Y%m%d-%H%M%S}.backup"
-    return _verified_copy(desk.path, target, progress)
+        now = desk.runtime.now().astimezone(_zone(desk.place))
+        target = target / f"{desk.place.stem}-{now:%Y%m%d-%H%M%S}.backup"
+    return _verified_copy(desk.place, target, progress)
 
 
-def _zone(ledger: Path) -> tzinfo | None:
+def _zone(ledger: LedgerPlace) -> tzinfo | None:
     """Return the time zone of the one tournament of a file, None: that of this machine."""
     with suppress(StoreError), Store(ledger) as store:
         named, refused = store.listed()
@@ -73,10 +75,13 @@ def restore(desk: Desk, source: Path, progress: Progress = untold) -> View | Ref
     The backup stays as it is. A backup that cannot be verified is not restored; an existing ledger
     is not overwritten (StoreError).
     """
-    return _verified_copy(source, desk.path, progress)
+    if not isinstance(desk.place, Path):
+        what = message("server.not-restored", path=str(desk.place))
+        return Refusal("not-a-file", what, message("server.restore-elsewhere"), exit=Exit.USAGE)
+    return _verified_copy(source, desk.place, progress)
 
 
-def _verified_copy(source: Path, target: Path, progress: Progress) -> View | Refusal:
+def _verified_copy(source: LedgerPlace, target: Path, progress: Progress) -> View | Refusal:
     with Store(source) as store:
         try:
             with copied(store, target, progress) as part:
@@ -88,7 +93,7 @@ def _verified_copy(source: Path, target: Path, progress: Progress) -> View | Ref
     return View(title, _COLUMNS, rows, CopyHead(str(target), str(source)))
 
 
-def _all_in_order(copy: Path, source: Path, progress: Progress) -> list[Verified]:
+def _all_in_order(copy: Path, source: LedgerPlace, progress: Progress) -> list[Verified]:
     """Verify every tournament of a copy; raise DamagedLedger when there is damage."""
     with Store(copy) as store, evidence_of(store, progress=progress) as evidence:
         results = [verify(one) for one in evidence.kept()]

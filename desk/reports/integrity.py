@@ -14,17 +14,20 @@ from ledger.facts.stamps import Recorded
 from ledger.hash_tree import Head, KnownHead, head_of
 from ledger.integrity import bundle as bundles
 from ledger.integrity.bundle import Bundle, kept_of, read_bundle, verify_bundle
-from ledger.integrity.evidence import Finding, Kept, reading_of, shown
+from ledger.integrity.evidence import Finding, Kept, reading_of
 from ledger.integrity.proofs import Proof, prove_fact, prove_growth
 from ledger.integrity.verify import Verified, check_against, check_head, verify
-from ledger.integrity.whole_file import Evidence, Progress, evidence_of, untold
+from ledger.integrity.whole_file import Evidence, evidence_of, untold
 from ledger.messages import Blank, Sentence, also, do, message
+from ledger.place import LedgerPlace
 from ledger.refusals import Exit, Refusal
 from ledger.state.tournament import replay
-from ledger.store.kept_hashes import StoredFact
-from ledger.store.open_files import is_open
-from ledger.store.people import PersonRecord
+from ledger.store.file.open_files import is_open
 from ledger.store.store import Store
+from ledger.store.tables.kept_hashes import StoredFact
+from ledger.store.tables.layout import shown
+from ledger.store.tables.people import PersonRecord
+from ledger.store.tables.port import Progress
 from projections.games.rounds import TournamentAt
 from projections.views.view import View
 
@@ -64,7 +67,7 @@ def verify_ledger(
     desk: Desk,
     tournament: str | None,
     head: KnownHead | None,
-    other: Path | None,
+    other: LedgerPlace | None,
     of_file: KnownHead | None = None,
     progress: Progress = untold,
 ) -> Verification | Refusal:
@@ -75,7 +78,7 @@ def verify_ledger(
     stops it.
     """
     now = desk.runtime.now()
-    with Store(desk.path) as store, ExitStack() as opened:
+    with Store(desk.place) as store, ExitStack() as opened:
         chosen = None if tournament is None else choose(store, tournament)
         if isinstance(chosen, Refusal):
             return chosen
@@ -83,7 +86,7 @@ def verify_ledger(
         if isinstance(copy, Refusal):
             return copy
         evidence = opened.enter_context(evidence_of(store, of_file, progress, only=chosen))
-        meant = _meant(evidence, head, desk.path)
+        meant = _meant(evidence, head, desk.place)
         if isinstance(meant, Refusal):
             return meant
         results: list[Verified] = []
@@ -108,7 +111,7 @@ def verify_ledger(
         notes.append(message("integrity.not-around", command=do("verify")))
     whole = evidence.head if chosen is None else None
     findings += compared
-    view = verify_view(desk.path.name, results, findings, notes, whole)
+    view = verify_view(desk.place.name, results, findings, notes, whole)
     return Verification(view, tuple(findings))
 
 
@@ -120,17 +123,17 @@ def _agreed_head(findings: Sequence[Finding], head: KnownHead) -> list[Sentence]
     return _agreed(findings, message("integrity.head-agrees", size=head.size))
 
 
-def _meant(evidence: Evidence, head: KnownHead | None, path: Path) -> str | Refusal:
+def _meant(evidence: Evidence, head: KnownHead | None, place: LedgerPlace) -> str | Refusal:
     """Return the tournament of a head, "" without a head."""
     ids = [shown(id_) for id_ in evidence.tournaments]
     meant = [id_ for id_ in ids if head is not None and head.tournament in ("", id_)]
     if head is None or len(meant) == 1:
         return "".join(meant)
     if meant:
-        what = message("integrity.which-head", n=len(meant), path=str(path))
+        what = message("integrity.which-head", n=len(meant), path=str(place))
         step = message("integrity.choose", option=also(tournament=Blank("NAME")))
     else:
-        what = message("integrity.no-such-head", path=str(path))
+        what = message("integrity.no-such-head", path=str(place))
         step = message("integrity.right-ledger")
     return Refusal("which-tournament", what, step, exit=Exit.USAGE)
 
@@ -174,19 +177,23 @@ class _Copy:
 
 
 @contextmanager
-def _copy(path: Path) -> Iterator[_Copy | Refusal]:
-    begin = b""
-    with suppress(OSError):
-        begin = b"" if is_open(path) else path.open("rb").read(16)
-    if begin.lstrip().startswith(b"{"):
-        bundle = read_bundle(path.read_bytes())
+def _copy(place: LedgerPlace) -> Iterator[_Copy | Refusal]:
+    if isinstance(place, Path) and _is_bundle(place):
+        bundle = read_bundle(place.read_bytes())
         if isinstance(bundle, Refusal):
             yield bundle
             return
-        yield _Copy(path.name, {bundle.tournament: b""}, lambda _: kept_of(bundle))
+        yield _Copy(place.name, {bundle.tournament: b""}, lambda _: kept_of(bundle))
         return
-    with Store(path) as store, reading_of(store) as reading:
-        yield _Copy(path.name, {shown(id_): id_ for id_ in reading.tournaments()}, reading.kept)
+    with Store(place) as store, reading_of(store) as reading:
+        yield _Copy(place.name, {shown(id_): id_ for id_ in reading.tournaments()}, reading.kept)
+
+
+def _is_bundle(path: Path) -> bool:
+    begin = b""
+    with suppress(OSError):
+        begin = b"" if is_open(path) else path.open("rb").read(16)
+    return begin.lstrip().startswith(b"{")
 
 
 def bring_up_to_date(desk: Desk, program: str, progress: Progress = untold) -> Upgraded | Refusal:
@@ -194,12 +201,12 @@ def bring_up_to_date(desk: Desk, program: str, progress: Progress = untold) -> U
 
     `program` is the version that does it. Raise KeyboardInterrupt when Ctrl-C stops it.
     """
-    with Store(desk.path) as store:
+    with Store(desk.place) as store:
         with evidence_of(store, progress=progress) as evidence:
             results = [verify(one) for one in evidence.kept()]
         findings = [*evidence.findings, *(f for one in results for f in one.findings)]
         if (damage := damage_in_words(findings)) is not None:
-            what = message("integrity.path-damaged", path=str(desk.path), damage=damage)
+            what = message("integrity.path-damaged", path=str(desk.place), damage=damage)
             return Refusal("ledger-damaged", what, do("verify"), exit=Exit.DAMAGED)
         added = store.bring_up_to_date(desk.runtime, program, progress)
         names = {result.tournament: result.name for result in results}
@@ -212,7 +219,7 @@ def bring_up_to_date(desk: Desk, program: str, progress: Progress = untold) -> U
 
 def chosen(desk: Desk, tournament: str | None) -> Chosen | Refusal:
     """Return a tournament of a ledger; raise DamagedLedger when it is not as recorded."""
-    with Store(desk.path) as store:
+    with Store(desk.place) as store:
         id_ = choose(store, tournament)
         if isinstance(id_, Refusal):
             return id_
@@ -264,7 +271,7 @@ def prove(one: Chosen, event: int | None, start: KnownHead | None) -> Proof | Re
 
 def bundle_of(desk: Desk, tournament: str | None, names: bool) -> Bundle | Refusal:
     """Make the bundle of a tournament; refuse when verification finds it damaged."""
-    with Store(desk.path) as store:
+    with Store(desk.place) as store:
         id_ = choose(store, tournament)
         if isinstance(id_, Refusal):
             return id_
@@ -305,9 +312,9 @@ def open_bundle(desk: Desk, path: Path) -> Verified | Refusal:
         what = message("integrity.path-damaged", path=path.name, damage=damage)
         step = do("bundle-verify", file=path.name)
         return Refusal("bundle-damaged", what, step, exit=Exit.DAMAGED)
-    with Store(desk.path, create=True) as store:
+    with Store(desk.place, create=True) as store:
         if store.head(verified.tournament):
-            what = message("integrity.holds-already", path=str(desk.path))
+            what = message("integrity.holds-already", path=str(desk.place))
             compare = do("verify", against=path.name)
             step = message("integrity.compare-or-name", command=compare, option=also(ledger=True))
             return Refusal("tournament-exists", what, step, exit=Exit.USAGE)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from desk.render.sheets import PrintedSheet, Receipt, SheetSection, Slip
 from desk.reports import verbs as reports
@@ -22,6 +22,9 @@ from projections.views.pairings import BoardRow, HallRow, RoundHead
 from projections.views.rules import title_of
 from projections.views.status import PlayerRow
 from projections.views.view import Column, View
+
+if TYPE_CHECKING:
+    from desk.access.file import AccessFile
 
 KINDS: dict[str, tuple[str, bool]] = {
     "pairings": ("pairings", True), "by-name": ("pairings", True),
@@ -300,3 +303,27 @@ def index_lines(book: Book) -> list[Sentence]:
         lines.append(day_and_time(day, book.state.times.get(number)))
     lines.append(_known(book))
     return lines
+
+
+def with_codes(
+    sheet: PrintedSheet, book: Book, file: AccessFile, link: Callable[[str], str]
+) -> PrintedSheet:
+    """Return the slips of the last round with the codes by which players report their own result.
+
+    `link` gives the address of a code. A code is good until the next publication.
+    """
+    from desk.access.tickets import TicketHolder, last_published, ticket
+
+    published = last_published(book)
+    if published is None:
+        return sheet
+
+    def of(player: int) -> str:
+        return link(ticket(file, published, TicketHolder("P", player)))
+
+    games = book.state.rounds[published.number - 1].games
+    slips = tuple(
+        replace(slip, white_link=of(game.white), black_link=of(game.black))
+        for slip, game in zip(sheet.slips, games, strict=True)
+    )
+    return replace(sheet, slips=slips)

@@ -238,8 +238,20 @@ class PathName(click.Path):
         return message("usage.not-readable", name=name)
 
 
+class PlaceName(PathName):
+    """A file, or the address of a ledger on a server."""
+
+    def convert(self, value: Any, param: Param, ctx: Ctx) -> Any:
+        """Return the place as it was typed."""
+        from ledger.place import is_address
+
+        return value if is_address(os.fsdecode(value)) else super().convert(value, param, ctx)
+
+
 NUMBER = Whole()
 FILE = PathName(exists=True)
+FILE_OR_SERVER = PlaceName(exists=True)
+NEW_FILE_OR_SERVER = PlaceName()
 FILE_OR_STDIN = PathName(exists=True, dash=True)
 NEW_FILE = PathName()
 FOLDER = PathName(exists=True, folder=True)

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from desk.commands.decision import Numbered, Warn
     from desk.desk import Desk, Warned, Written
     from ledger.messages import Sentence
+    from ledger.place import LedgerPlace
     from ledger.refusals import Refusals
     from ledger.runtime import Runtime
     from ledger.state.book import Book
@@ -149,13 +150,13 @@ def _want_verb(ctx: click.Context) -> None:
         raise Misuse(message("usage.missing-verb", help=do("help")), ctx)
 
 
-def ledger_path(file: str | None) -> Path:
-    """Return the chosen file, the only ledger in this folder, or toernooi.ledger.
+def ledger_place(typed: str | None) -> LedgerPlace:
+    """Return the chosen ledger, the only file of one in this folder, or toernooi.ledger.
 
     Exit with their names when there are several, and none of that name.
     """
-    if file:
-        return Path(file)
+    if typed:
+        return place_of_typed(typed)
     here = sorted(Path.cwd().glob("*.ledger"))
     if len(here) < 2 or any(path.name == "toernooi.ledger" for path in here):
         return Path(here[0].name if len(here) == 1 else "toernooi.ledger")
@@ -168,6 +169,17 @@ def ledger_path(file: str | None) -> Path:
     return leave(Refusal("which-ledger", what, step, exit=Exit.USAGE))
 
 
+def place_of_typed(text: str) -> LedgerPlace:
+    """Return the place that was typed: a file, or the address of a server; exit if it is wrong."""
+    from ledger.errors import StoreError
+    from ledger.place import place_from
+
+    try:
+        return place_from(text)
+    except StoreError as error:
+        return leave(error.refusal)
+
+
 class Session:
     """The values of the options before the verb."""
 
@@ -178,7 +190,7 @@ class Session:
         """Return the desk on the chosen ledger file."""
         from desk.desk import Desk
 
-        return Desk(ledger_path(self.ledger), self.runtime, base or Path.cwd())
+        return Desk(ledger_place(self.ledger), self.runtime, base or Path.cwd())
 
     def book(self, as_of: str | None = None, tournament: str | None = None) -> Book:
         """Return the book of the chosen tournament, or exit with the refusals."""

@@ -64,12 +64,12 @@ class Script:
 
     def run(self, *arguments: str, source: Path | None = None, lines: int = 0) -> None:
         """Show a command line and run it; `lines` of its answer are shown (0: the usual number)."""
-        self.say(f"$ toernooi --ledger {shlex.quote(self.desk.path.name)} {shlex.join(arguments)}")
+        self.say(f"$ toernooi --ledger {shlex.quote(self.desk.place.name)} {shlex.join(arguments)}")
         real = [str(source) if source and word == arguments[1] else word for word in arguments]
         answer = _Answer(sys.stdout)
         try:
             with redirect_stdout(answer):
-                self.call(["--ledger", str(self.desk.path), *real], self.desk.runtime)
+                self.call(["--ledger", str(self.desk.place), *real], self.desk.runtime)
         except SystemExit:
             self.say(words(message("demo.refused")))
             raise
@@ -102,7 +102,7 @@ def run(runtime: Runtime, file: Path | None, rules: str, call: Call, say: Say) -
     script.step(message("demo.log"),
                 "log", "--last", "3")  # fmt: skip
     script.step(message("demo.status"), "status")
-    name = shlex.quote(script.desk.path.name)
+    name = shlex.quote(script.desk.place.name)
     say("\n" + words(message("demo.end", file=name, command=f"toernooi --ledger {name} help")))
     say(words(message("demo.in-a-browser", command=do("serve", demo=True))))
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import click
 
-from desk.terminal.app import Session, Verbs, ledger_path
+from desk.terminal.app import Session, Verbs, ledger_place
 from desk.terminal.output import put, say
 from desk.terminal.words import called, language, words
 
@@ -37,10 +37,12 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "overview",
     ),
     "files": (
-        "export", "apply", "import-folder", "backup", "restore", "verify", "head", "prove",
-        "verify-proof", "bundle", "upgrade", "forget", "trf",
+        "export", "apply", "import-folder", "backup", "restore", "copy", "verify", "head",
+        "prove", "verify-proof", "bundle", "upgrade", "forget", "trf",
     ),
-    "analysis": ("rules", "replay", "sql", "mirror", "generate", "generate-year", "simulate"),
+    "analysis": (
+        "rules", "replay", "sql", "mirror", "lake", "generate", "generate-year", "simulate",
+    ),
 }  # fmt: skip
 """Every verb, in its group in help; the headings stand in the room `help`."""
 
@@ -86,14 +88,15 @@ def _program(ctx: click.Context) -> Verbs:
 def say_where(session: Session) -> None:
     """Show which ledger and tournament are open and the next step, or how to begin."""
     from ledger.messages import Blank, do, message
+    from ledger.store.places import is_there
 
-    path = ledger_path(session.ledger)
-    if not path.exists():
-        say(message("help.no-ledger", file=path.name))
+    place = ledger_place(session.ledger)
+    if not is_there(place):
+        say(message("help.no-ledger", file=place.name))
         for begin in (do("demo"), do("init", name=Blank("NAME")), do("import", file=Blank("FILE"))):
             say(message("help.begin", command=begin))
     elif len(names := session.desk().listed()[0]) != 1 and not session.tournament:
-        _say_names(path.name, [name for _, name in names])
+        _say_names(place.name, [name for _, name in names])
     else:
         from desk.reports.verbs import status
         from projections.views.status import StatusHead
@@ -101,7 +104,7 @@ def say_where(session: Session) -> None:
         book = session.book()
         head = status(book).head
         assert isinstance(head, StatusHead)
-        say(message("help.open", file=path.name, tournament=book.state.name))
+        say(message("help.open", file=place.name, tournament=book.state.name))
         say(message("help.next", step=head.next))
     say(message("help.more", status=do("status"), help=do("help")))
 

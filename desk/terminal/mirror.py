@@ -9,11 +9,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from desk.terminal.app import Session, ledger_path
+from desk.terminal.app import Session, ledger_place
 from desk.terminal.output import leave, or_leave, progress_of, say
 
 if TYPE_CHECKING:
     from ledger.messages import Sentence
+    from ledger.place import LedgerPlace
     from ledger.state.book import Book
     from projections.sql.questions import Connection
 
@@ -34,19 +35,50 @@ def how_far_told() -> Iterator[None]:
         sys.exit(130)
 
 
-def latest(ledger: Path) -> Connection:
+def latest(ledger: LedgerPlace) -> Connection:
     """Open the mirror of a ledger, brought up to date first; exit with 130 when it is stopped."""
-    from desk.reports.mirror import open_latest
+    from desk.reports.bulk.mirror import open_latest
 
     with how_far_told():
         return open_latest(ledger, lambda work: say(work, err=True), progress_of)
 
 
-class Copy:
-    """The source of the answers: a fresh copy of the tournament, or the mirror of the ledger."""
+@contextmanager
+def lake_told() -> Iterator[None]:
+    """Exit with what is in the way, and with 130 when it is stopped."""
+    from ledger.messages import message
+    from projections.lake.errors import LakeError
+    from projections.sql.connections import interrupts_raised
 
-    def __init__(self, session: Session, as_of: str | None, in_file: bool) -> None:
-        self.session, self.as_of, self.in_file = session, as_of, in_file
+    try:
+        with interrupts_raised():
+            yield
+    except LakeError as error:
+        leave(error.refusals)
+    except KeyboardInterrupt:
+        say(message("terminal.lake-stopped"), err=True)
+        sys.exit(130)
+
+
+@contextmanager
+def _opened_lake(folder: Path) -> Iterator[Connection]:
+    """Open a lake for questions, and tell how much is damaged."""
+    from ledger.messages import message
+    from projections.lake.dataset import damaged_tournaments, lake_asked
+
+    with lake_told(), lake_asked(folder) as database:
+        if damaged := damaged_tournaments(folder):
+            say(message("terminal.damaged", n=damaged), err=True)
+        yield database
+
+
+class Copy:
+    """The source of the answers: a fresh copy of the tournament, a mirror, or a lake."""
+
+    def __init__(
+        self, session: Session, as_of: str | None, in_file: bool, lake: Path | None = None
+    ) -> None:
+        self.session, self.as_of, self.in_file, self.lake = session, as_of, in_file, lake
         self.called: Sentence = ""
 
     @contextmanager
@@ -65,6 +97,12 @@ class Copy:
         from projections.mirror.tables import DECISIONS
         from projections.sql.questions import shut
 
+        if self.lake is not None:
+            self.called = message("terminal.the-lake", folder=str(self.lake))
+            with _opened_lake(self.lake) as database:
+                shut(database, may_write, self.lake)
+                yield database
+            return
         if self._of_all():
             database = self._mirror()
         else:
@@ -81,10 +119,10 @@ class Copy:
     @contextmanager
     def tables(self) -> Iterator[Connection]:
         """Open tables to be described, with rows or without."""
-        from desk.reports.mirror import open_tables
+        from desk.reports.bulk.mirror import open_tables
         from projections.sql.questions import shut
 
-        with open_tables(ledger_path(self.session.ledger)) as database:
+        with open_tables(ledger_place(self.session.ledger)) as database:
             shut(database)
             yield database
 
@@ -109,9 +147,9 @@ class Copy:
         from ledger.messages import message
         from projections.mirror.progress import damaged_in
 
-        path = ledger_path(self.session.ledger)
-        database = latest(path)
-        self.called = message("terminal.the-mirror", file=path.name)
+        place = ledger_place(self.session.ledger)
+        database = latest(place)
+        self.called = message("terminal.the-mirror", file=place.name)
         damaged = damaged_in(database)
         if damaged:
             say(message("terminal.damaged", n=damaged), err=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -154,10 +154,16 @@ def leave(refusals: Refusals | Refusal) -> NoReturn:
         record = RefusedRecord([refusal.record() for refusal in several])
         put(as_json(worded(record.as_dict())))
     else:
-        from ledger.refusals import lines_of_all
-
-        say(*lines_of_all(several), err=True)
+        say_refusals(several)
     sys.exit(max(int(refusal.exit) for refusal in several))
+
+
+def say_refusals(refusals: Sequence[Refusal]) -> None:
+    """Print refusals with their next steps."""
+    from ledger.refusals import lines_of_all
+
+    if refusals:
+        say(*lines_of_all(tuple(refusals)), err=True)
 
 
 def or_leave(value: T | Refusal | Refusals) -> T:

@@ -100,6 +100,7 @@ def visit_of(office: Office, route: WebRoute, request: Request) -> Visit:
         office=office, route=route, had=request.cookies,
         visitor=office.doors.visitor(request.cookies, tournament, route.roles),
         sender=request.client.host if request.client else "",
+        agent=request.headers.get("user-agent", ""),
         language=_language(request), theme=request.cookies.get("theme", ""),
         address=request.url.path + (f"?{query}" if query else ""), slug=slug,
         tournament=tournament, tournament_name=name, partial="hx-request" in request.headers,

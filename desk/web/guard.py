@@ -33,7 +33,7 @@ def refused(visit: Visit, fields: Mapping[str, Any]) -> tuple[Refusal, ...]:
         what, step = message("web.not-allowed"), message("web.not-allowed-step")
         return (Refusal("not-allowed", what, step),)
     others = (*_beyond_the_round(visit, name, fields), *_of_another(visit, name, fields))
-    return (*others, *_paths(fields))
+    return (*others, *_presence_of_another(visit, name, fields), *_paths(fields))
 
 
 def _beyond_the_round(visit: Visit, name: str, fields: Mapping[str, Any]) -> tuple[Refusal, ...]:
@@ -57,6 +57,21 @@ def _of_another(visit: Visit, name: str, fields: Mapping[str, Any]) -> tuple[Ref
         return ()
     what = message("web-forms.own-undo-only")
     return (Refusal("not-allowed", what, do("status")),)
+
+
+def _presence_of_another(
+    visit: Visit, name: str, fields: Mapping[str, Any]
+) -> tuple[Refusal, ...]:  # fmt: skip
+    """Return the refusal of a player who speaks for another, or about a round that is public."""
+    if visit.role is not Role.PLAYER or name not in ("absent", "present"):
+        return ()
+    state, player = visit.book.state, visit.visitor.player
+    number = whole_number(str(fields.get("round", "")))
+    own = player is not None and str(fields.get("player", "")) == str(state.label(player))
+    if own and number is not None and number >= state.next_round:
+        return ()
+    what, step = message("web-phone.own-presence-only"), message("web-phone.ask-arbiter")
+    return (Refusal("not-allowed", what, step),)
 
 
 def _paths(fields: Mapping[str, Any]) -> tuple[Refusal, ...]:

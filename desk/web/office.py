@@ -8,14 +8,15 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from pathlib import Path
 
 from desk.access.file import AccessFile
 from desk.live.live import Live
+from desk.web.long_rows import LongRows
 from desk.web.page_cache import PageCache
 from desk.web.security import Doors
 from desk.web.stream import Streams
 from ledger.messages import Sentence
+from ledger.place import LedgerPlace
 from ledger.refusals import Refusal
 from ledger.runtime import Runtime
 
@@ -48,16 +49,17 @@ class Office:
     runtime: Runtime
     pages: PageCache
     streams: Streams = field(default_factory=Streams)
+    rows: LongRows = field(default_factory=LongRows)
     address: str = ""
     hosts: frozenset[str] = frozenset()
     remarks: OrderedDict[str, tuple[Sentence, ...]] = field(default_factory=OrderedDict)
     files: OrderedDict[str, HeldFile] = field(default_factory=OrderedDict)
 
     @classmethod
-    def of(cls, path: Path, runtime: Runtime) -> Office:
-        """Return the office of a ledger file."""
-        live = Live(path, runtime)
-        doors = Doors(AccessFile(path, runtime), live.book)
+    def of(cls, place: LedgerPlace, runtime: Runtime) -> Office:
+        """Return the office of a ledger."""
+        live = Live(place, runtime)
+        doors = Doors(AccessFile(place, runtime), live.book)
         return cls(live, doors, runtime, PageCache(runtime))
 
     def hold(self, actor: str, name: str, content: bytes) -> str:
@@ -90,7 +92,7 @@ class Office:
 
 NOT_TOURNAMENTS = frozenset(
     {"new", "import", "login", "logout", "invite", "static", "check", "check-in", "q", "people",
-     "favicon.ico"}
+     "account", "favicon.ico"}
 )  # fmt: skip
 """First parts of addresses that are not tournaments."""
 

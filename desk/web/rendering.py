@@ -1,12 +1,13 @@
 """Pages from templates: escaped, without scripts or styles of their own.
 
 Every template has `say(key, **values)` for words, `link(route, **values)` for addresses,
-`static(name)` for files of the page, and `visit`, the request.
+`static(name)` for files of the page, and `visit`, the request. `kept_row(macro, *values)` is a
+row of a long table, made by a macro of long-rows.html or table-row.html.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from contextvars import ContextVar
 from functools import cache
 from hashlib import sha256
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2.runtime import Macro
 from markupsafe import Markup
 
 from desk.render.grid import grid
@@ -60,6 +62,11 @@ def _linked(sentence: Sentence) -> Markup:
     return linked(_VISIT.get(), sentence)
 
 
+def _kept_row(macro: Macro, *values: Hashable) -> Markup:
+    visit = _VISIT.get()
+    return visit.office.rows.row(visit, macro, *values)
+
+
 @cache
 def static(name: str) -> str:
     """Return the address of a file of the pages; it changes when the file does."""
@@ -74,7 +81,8 @@ def environment() -> Environment:
         undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, auto_reload=False,
     )  # fmt: skip
     templates.filters |= {"grid": grid, "lines": lines_text, "result": result_text}
-    templates.globals |= {"say": _say, "link": _link, "linked": _linked, "static": static}
+    templates.globals |= {"say": _say, "link": _link, "linked": _linked, "kept_row": _kept_row}
+    templates.globals["static"] = static
     return templates
 
 

@@ -71,6 +71,9 @@ ROUTES: tuple[WebRoute, ...] = (
     _post("logout", "/logout", "pages.people.log_out", EVERYBODY),
     _get("invitation", "/invite/{token}", "pages.people.invitation", EVERYBODY),
     _post("accept", "/invite/{token}", "pages.people.accept", EVERYBODY),
+    _get("account", "/account", "pages.people.own_account", EVERYBODY),
+    _post("account-phrase", "/account", "pages.people.change_phrase", EVERYBODY),
+    _post("account-sessions", "/account/sessions", "pages.people.end_others", EVERYBODY),
     _get("check", "/check", "public.check.check", EVERYBODY),
     _get("ticket", "/q/{ticket}", "public.phone.arrive", EVERYBODY),
     _get("new", "/new", "pages.setup.new", CHIEF),
@@ -181,7 +184,7 @@ CHECK_IN = frozenset({"check-in", "absent", "bye", "withdraw", "return", "presen
 COMMANDS_OF: dict[Role, frozenset[str]] = {
     Role.HELPER: RESULTS | CHECK_IN | {"undo"},
     Role.COMMITTEE: frozenset({"protest", "ruling"}),
-    Role.PLAYER: frozenset({"claim", "claim-withdraw", "absent"}),
+    Role.PLAYER: frozenset({"claim", "claim-withdraw", "absent", "present"}),
     Role.PUBLIC: frozenset(),
 }
 """What each role may have recorded; the chief and the deputy stand above."""

@@ -18,6 +18,7 @@ from desk.access.attempts import Attempts, Pace
 from desk.access.file import AccessFile
 from desk.access.roles import Role
 from desk.access.tickets import TicketHolder
+from desk.web.routes import route
 from ledger.messages import message
 from ledger.names import folded
 from ledger.refusals import Refusal
@@ -156,11 +157,24 @@ def is_of_this_form(visit: Visit) -> bool:
     return bool(token) and hmac.compare_digest(sent, token.encode())
 
 
+def open_to(visit: Visit, name: str) -> dict[str, tuple[str, str]]:
+    """Return id and name of the tournaments in which an account may ask for a route, by slug."""
+    account = accounts.account(visit.office.doors.file, visit.visitor.key)
+    if account is None:
+        return {}
+    return {
+        slug: one
+        for slug, one in visit.office.slugs().items()
+        if account.role_in(one[0]) in route(name).roles
+    }
+
+
 def let_in(visit: Visit, account: str) -> None:
     """Begin a session of an account; what the browser had before ends."""
-    file = visit.office.doors.file
+    file, device = visit.office.doors.file, _device(visit)
     sessions.end(file, visit.had.get(COOKIE, ""))
-    visit.cookies[COOKIE] = sessions.begin(file, account, _device(visit))
+    visit.cookies[COOKIE] = sessions.begin(file, account, device)
+    _name(visit, "", 0, device)
 
 
 def let_out(visit: Visit) -> None:
@@ -190,15 +204,45 @@ def arrive(visit: Visit, ticket: str) -> tuple[str, TicketHolder] | Refusal:
             continue
         assert published is not None
         doors.attempts.passed(visit.sender)
-        visit.cookies[PLAYER_COOKIE] = sessions.begin_for(
-            doors.file, published, holder, _device(visit)
-        )
+        device = _device(visit)
+        visit.cookies[PLAYER_COOKIE] = sessions.begin_for(doors.file, published, holder, device)
+        if holder.player is not None:
+            _name(visit, tournament, holder.player, device)
         return slug, holder
     if refusal is not None:
         return refusal
     unknown = tickets.holder_of(doors.file, ticket, None)
     assert isinstance(unknown, Refusal)
     return unknown
+
+
+def _name(visit: Visit, tournament: str, player: int, device: str) -> None:
+    """Keep what the browser is called, if it says so."""
+    if name := browser_called(visit.agent):
+        file = visit.office.doors.file
+        key = sessions.device_key(file, device)
+        sessions.name_device(file, tournament, player, key, name)
+
+
+_BROWSERS = (
+    ("Firefox", "Firefox/"), ("Edge", "Edg"), ("Opera", "OPR/"), ("Samsung", "SamsungBrowser/"),
+    ("Firefox", "FxiOS/"), ("Chrome", "CriOS/"), ("Chrome", "Chrome/"), ("Safari", "Safari/"),
+)  # fmt: skip
+_SYSTEMS = (
+    ("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Windows", "Windows"),
+    ("macOS", "Macintosh"), ("ChromeOS", "CrOS"), ("Linux", "Linux"),
+)  # fmt: skip
+
+
+def browser_called(agent: str) -> str:
+    """Return what people call a browser, of the header that it sends: Firefox, Android; maybe "".
+
+    No version and no model of a phone is kept: a hall needs to tell two phones apart, no more.
+    """
+    parts = (
+        next((name for name, mark in marks if mark in agent), "") for marks in (_BROWSERS, _SYSTEMS)
+    )
+    return ", ".join(filter(None, parts))
 
 
 def _device(visit: Visit) -> str:

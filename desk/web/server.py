@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import socket
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from ipaddress import ip_network
 from threading import Thread
@@ -15,6 +17,7 @@ from desk.web.app import application
 from desk.web.office import Office
 from desk.web.rendering import environment
 from desk.web.routes import ROUTES
+from ledger.errors import StoreError
 
 LOOPBACK = str(ip_network("127.0.0.0/8")[1])
 EVERYWHERE = str(ip_network("0.0.0.0/0")[0])
@@ -23,6 +26,11 @@ EVERYWHERE = str(ip_network("0.0.0.0/0")[0])
 SWITCH_US = 500
 """Microseconds until a thread that computes lets another one go on; Python's own 5000 are too long:
 an answer needs the interpreter a dozen times."""
+
+
+GARBAGE = (5_000, 10, 50)
+"""After how many new objects Python looks for garbage, and how seldom among the older ones: a page
+of a long table has ten thousand objects and leaves hardly any, and others wait meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +88,8 @@ def run(office: Office, listener: socket.socket, tls: TlsFiles | None = None) ->
     """Serve until interrupted."""
     # A page that is being made in a thread must not hold up those that are only to be sent.
     sys.setswitchinterval(SWITCH_US / 1_000_000)
-    Thread(target=prepare, daemon=True).start()
+    gc.set_threshold(*GARBAGE)
+    Thread(target=prepare, args=(office,), daemon=True).start()
     settings = uvicorn.Config(
         application(office), log_level="error", access_log=False, lifespan="off", ws="none",
         server_header=False, timeout_graceful_shutdown=1,
@@ -92,9 +101,17 @@ def run(office: Office, listener: socket.socket, tls: TlsFiles | None = None) ->
         office.live.close()
 
 
-def prepare() -> None:
-    """Load every page and template, so that no visitor waits for that."""
+def prepare(office: Office) -> None:
+    """Load every page and template, and the newest tournament, so that no visitor waits for that.
+
+    All of it stays, so that the search for garbage need not go through it while pages wait.
+    """
     for each in ROUTES:
         each.handler()
     for template in environment().list_templates():
         environment().get_template(template)
+    with suppress(StoreError):  # whoever asks for a page is told
+        for tournament, _ in office.live.listed()[0][-1:]:
+            office.live.public_book(tournament)
+    gc.collect()
+    gc.freeze()

@@ -94,8 +94,8 @@ LESS: dict[str, str] = {
 """The page of a verb where the step does not name what its own page needs."""
 
 ELSEWHERE = frozenset(
-    {"bundle-verify", "demo", "generate", "help", "mirror-build", "mirror-update", "replay",
-     "restore", "sql", "upgrade", "verify"}
+    {"bundle-verify", "copy", "demo", "generate", "help", "lake-build", "lake-plan", "mirror-build",
+     "mirror-update", "replay", "restore", "sql", "upgrade", "verify"}
 )  # fmt: skip
 """Verbs of the laptop: they read or write files, or are a program of their own."""
 

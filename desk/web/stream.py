@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING, Final
 
 from desk.live.changes import ALL, Change, change_of
 from desk.web.answers import Answer, Page, Stream
+from desk.web.security import open_to
+from ledger.errors import StoreError
 
 if TYPE_CHECKING:
     from desk.live.live import Live
@@ -33,25 +35,36 @@ RETRY_MS: Final = (500, 1500)
 MOST_STREAMS: Final = 2000
 MOST_TOPICS: Final = 12
 
+_BESIDE: Final = frozenset({"check-in"})
+_OF_CHECK_IN: Final = frozenset({"check-in", "players", "published", ALL})
+"""What readers hear of another tournament whose check-in they show, and what may change it."""
+
 _TOPIC = re.compile("[a-z]{1,20}(-[a-z]{1,20})?(-[0-9]{1,4})?")
 
 
 @dataclass(slots=True, eq=False)
 class _Reader:
-    """An open stream; `unseen` are the topics of the next events, `position` their id."""
+    """An open stream; `unseen` are the topics of the next events, `position` their id.
+
+    `beside` are the other tournaments whose check-in the page shows too.
+    """
 
     tournament: str
     topics: frozenset[str]
+    beside: frozenset[str] = frozenset()
     woken: asyncio.Event = field(default_factory=asyncio.Event)
     unseen: set[str] = field(default_factory=set)
     position: int = 0
 
     def tell(self, change: Change) -> None:
         """Take in a change, if this page shows it."""
-        news = self.topics if ALL in change.topics else self.topics & change.topics
+        if change.tournament == self.tournament:
+            news = self.topics if ALL in change.topics else self.topics & change.topics
+            self.position = change.position if news else self.position
+        else:
+            news = _BESIDE if change.topics & _OF_CHECK_IN else frozenset()
         if news:
             self.unseen |= news
-            self.position = change.position
             self.woken.set()
 
     def take(self) -> bytes:
@@ -72,23 +85,29 @@ class Streams:
     @property
     def open(self) -> int:
         """Return the number of open streams."""
-        return sum(map(len, self._readers.values()))
+        return len(set().union(*self._readers.values()))
 
     async def events(
-        self, live: Live, tournament: str, topics: frozenset[str], seen: int | None
-    ) -> AsyncIterator[bytes]:
+        self, live: Live, tournament: str, topics: frozenset[str], seen: int | None,
+        beside: frozenset[str] = frozenset(),
+    ) -> AsyncIterator[bytes]:  # fmt: skip
         """Yield the events of a stream until its reader is gone.
 
-        `seen` is the position that the reader shows, None where they did not say.
+        `seen` is the position that the reader shows, None where they did not say; `beside` are the
+        other tournaments that the page shows.
         """
         if self._pump is None or self._pump.done():
             self._pump = asyncio.create_task(self._listen(live))
-        reader = _Reader(tournament, topics)
-        readers = self._readers.setdefault(tournament, set())
-        readers.add(reader)
+        reader = _Reader(tournament, topics, beside)
+        for one in (tournament, *beside):
+            self._readers.setdefault(one, set()).add(reader)
         try:
             yield f"retry: {random.randint(*RETRY_MS)}\n\n".encode()
+            for one in beside:
+                with suppress(StoreError):  # the page says what is wrong with it
+                    await asyncio.to_thread(live.book, one)
             book = await asyncio.to_thread(live.book, tournament)
+            reader.position = book.state.position
             if seen is not None and (missed := _missed(book, seen)):
                 reader.tell(missed)
             while True:
@@ -97,7 +116,8 @@ class Streams:
                         await reader.woken.wait()
                 yield reader.take() or b":\n\n"
         finally:
-            readers.discard(reader)
+            for one in (tournament, *beside):
+                self._readers[one].discard(reader)
 
     async def _listen(self, live: Live) -> None:
         watch = live.watch()
@@ -124,4 +144,8 @@ def events(visit: Visit) -> Answer:
     topics = frozenset(visit.query.get("topics", "").split(",")[:MOST_TOPICS])
     if streams.open >= MOST_STREAMS or not all(map(_TOPIC.fullmatch, topics)):
         return Page("refused.html", status=503 if streams.open >= MOST_STREAMS else 422)
-    return Stream(streams.events(visit.office.live, visit.tournament, topics, visit.seen))
+    beside = frozenset[str]()
+    if "check-in" in topics and visit.may("check-in"):
+        beside = frozenset(id_ for id_, _ in open_to(visit, "check-in").values())
+    live, own = visit.office.live, visit.tournament
+    return Stream(streams.events(live, own, topics, visit.seen, beside - {own}))

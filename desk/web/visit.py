@@ -42,11 +42,11 @@ class Visit:
     `path`, `query` and `form` are the values in the address, behind it, and typed; `files` are the
     uploaded ones. `slug` is the tournament in addresses, "" for a page of no tournament. `address`
     is the path with its query. `had` are the cookies of the browser, `cookies` those that it is to
-    keep ("": to forget); `sender` is its network address, which is never kept. `refusals` and
-    `warnings` are those of a form that recorded nothing, for the page that is shown again. `seen`
-    is the position that a stream had reached, None where it begins; `known_tag` and `takes_gzip`
-    say which answer saves the reader's network. Of a page to be kept, `once_mark` stands for the
-    token of each form.
+    keep ("": to forget); `sender` is its network address, which is never kept, `agent` what it
+    calls itself. `refusals` and `warnings` are those of a form that recorded nothing, for the page
+    that is shown again. `seen` is the position that a stream had reached, None where it begins;
+    `known_tag` and `takes_gzip` say which answer saves the reader's network. Of a page to be kept,
+    `once_mark` stands for the token of each form.
     """
 
     office: Office
@@ -66,6 +66,7 @@ class Visit:
     had: Mapping[str, str] = field(default_factory=dict)
     cookies: dict[str, str] = field(default_factory=dict)
     sender: str = ""
+    agent: str = ""
     refusals: Refusals = ()
     warnings: tuple[Warn, ...] = ()
     seen: int | None = None
@@ -73,13 +74,14 @@ class Visit:
     takes_gzip: bool = False
     once_mark: str = ""
     _book: Book | None = None
+    _bar: list[BarEntry] | None = None
 
     @property
     def book(self) -> Book:
         """Return the book as it is now; without personal data for players and spectators."""
         if self._book is None:
-            live, watching = self.office.live, self.role in (Role.PLAYER, Role.PUBLIC)
-            read = live.public_book if watching else live.book
+            live = self.office.live
+            read = live.public_book if self.watching else live.book
             self._book = read(self.tournament)
         return self._book
 
@@ -87,6 +89,11 @@ class Visit:
     def role(self) -> Role:
         """Return the role of who asks."""
         return self.visitor.role
+
+    @property
+    def watching(self) -> bool:
+        """Tell whether a player or a spectator asks, who gets no personal data."""
+        return self.role in (Role.PLAYER, Role.PUBLIC)
 
     @property
     def position(self) -> int:
@@ -212,8 +219,10 @@ class Visit:
 
     @property
     def pages(self) -> list[BarEntry]:
-        """Return the pages of the bar on top."""
-        return bar(self)
+        """Return the pages of the bar on top; a template asks again and again."""
+        if self._bar is None:
+            self._bar = bar(self)
+        return self._bar
 
     @property
     def remarks(self) -> tuple[Sentence, ...]:

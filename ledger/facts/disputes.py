@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import ClassVar, TypeAlias
 
 from ledger.facts.base import Fact, PlayerField, RoundField
-from ledger.values import RulingVerdict
+from ledger.values import RulingBehalf, RulingVerdict
 
 
 class ProtestLodged(Fact):
@@ -27,13 +27,18 @@ class ProtestLodged(Fact):
 
 
 class RulingRecorded(Fact):
-    """A protest was decided. `facts` are the positions of the facts recorded because of it."""
+    """A protest was decided. `facts` are the positions of the facts recorded because of it.
+
+    `behalf` says on whose behalf, None where nobody said so.
+    """
 
     TOPIC: ClassVar[str] = "ruling-recorded"
+    NONE_IS_LEFT_OUT: ClassVar[frozenset[str]] = frozenset({"behalf"})
     number: int
     verdict: RulingVerdict
     text: str
     facts: tuple[int, ...] = ()
+    behalf: RulingBehalf | None = None
 
 
 class CommandUndone(Fact):

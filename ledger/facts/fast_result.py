@@ -40,6 +40,7 @@ class PlainResult(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=T
     rated: bool
 
 
+_leaf_and_position = struct.Struct(">Bq").pack
 _decode = msgspec.json.Decoder(PlainResult).decode
 
 
@@ -54,5 +55,5 @@ def plain_result(tournament: str, position: int, state: bytes, leaf: bytes) -> P
         return None
     if read.position != position or read.tournament != tournament:
         return None
-    hashed = sha256(struct.pack(">Bq", 0, position) + _AFTER_POSITION + state).digest()
+    hashed = sha256(b"%b%b%b" % (_leaf_and_position(0, position), _AFTER_POSITION, state)).digest()
     return read if hashed == leaf else None

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, TypeAlias
+from typing import ClassVar, Literal, TypeAlias
 
 from ledger.facts.base import Fact, PlayerField, RoundField
 from ledger.values import Agreement, ClaimedOutcome, ClaimSource, Colour
 
 
 class PlayerCheckedIn(Fact):
-    """A player was confirmed as here for a round to come."""
+    """A player was confirmed as here for a round to come.
+
+    `comes_later`: they are not here yet, and said that they will come; the reason has their words.
+    A later check-in of the same player and round takes the place of an earlier one.
+    """
 
     TOPIC: ClassVar[str] = "player-checked-in"
+    NONE_IS_LEFT_OUT: ClassVar[frozenset[str]] = frozenset({"comes_later"})
     player: PlayerField
     round: RoundField
+    comes_later: Literal[True] | None = None
 
 
 class CheckInWithdrawn(Fact):

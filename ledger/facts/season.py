@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import datetime as dt
-from typing import ClassVar, TypeAlias
+from typing import ClassVar, Literal, TypeAlias
 
 from ledger.facts.base import Fact, PlayerField, RoundField
 from ledger.values import Colour, ExternalResult, Informed, Outcome
 
 
 class PresenceAnnounced(Fact):
-    """A member announced their presence (aanwezig), in a season where nobody is expected."""
+    """A member announced their presence (aanwezig), in a season where nobody is expected.
+
+    `comes_later`: they said that they will not be there at the beginning.
+    """
 
     TOPIC: ClassVar[str] = "presence-announced"
+    NONE_IS_LEFT_OUT: ClassVar[frozenset[str]] = frozenset({"comes_later"})
     player: PlayerField
     round: RoundField
+    comes_later: Literal[True] | None = None
 
 
 class AbsenceReported(Fact):

@@ -84,13 +84,17 @@ class RoundsPlanned(Fact):
 
 
 class RoundScheduled(Fact):
-    """A round was given its date, with the time of day at which it begins or None."""
+    """A round was given its date, with the time of day at which it begins or None.
+
+    `check_in_until` is the time of day at which its check-in closes, None where nobody set one.
+    """
 
     TOPIC: ClassVar[str] = "round-scheduled"
-    NONE_IS_LEFT_OUT: ClassVar[frozenset[str]] = frozenset({"time"})
+    NONE_IS_LEFT_OUT: ClassVar[frozenset[str]] = frozenset({"time", "check_in_until"})
     round: RoundField
     date: date
     time: TimeField | None = None
+    check_in_until: TimeField | None = None
 
 
 class FileImported(Fact):

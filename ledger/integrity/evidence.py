@@ -6,7 +6,6 @@ identified by the bytes of their ids, so that an id that is not text can be insp
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -15,14 +14,18 @@ from typing import Any, TypeAlias, cast
 
 from ledger.hash_tree import CompactRange, Head, range_of
 from ledger.messages import Sentence, message
-from ledger.store.kept_hashes import UPGRADED, WITHOUT_NAMES, StoredFact, parsed_tree, unsealed
-from ledger.store.sqlite_file import EVENTS_TABLE, SCHEMA, STREAMS
 from ledger.store.store import Store
+from ledger.store.tables.kept_hashes import (
+    UPGRADED,
+    WITHOUT_NAMES,
+    StoredFact,
+    parsed_tree,
+    unsealed,
+)
+from ledger.store.tables.layout import EVENTS_TABLE, SCHEMA, STREAMS, shown
+from ledger.store.tables.port import Cursor
 
 _Counts: TypeAlias = dict[str, int]
-
-_ASKED_EVERY = 100_000
-"""SQLite checks for Ctrl-C after this many steps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,20 +86,19 @@ class Kept:
 
 
 def rows_of(
-    connection: sqlite3.Connection, schema: int, rest: str, parameters: tuple[bytes, ...] = ()
+    cursor: Cursor, schema: int, rest: str, parameters: tuple[bytes, ...] = ()
 ) -> Iterator[tuple[bytes, StoredFact | Finding]]:
     """Yield the stored facts, each with its tournament's id; a malformed row yields a finding.
 
     `rest` is the end of the query: which facts, in which order.
     """
     leaf, join = ("hash", "LEFT JOIN leaves USING (sequence)") if schema > 1 else ("NULL", "")
-    kinds = f"""typeof(originator_id) = 'text' AND typeof(originator_version) = 'integer'
-        AND typeof(topic) = 'text' AND typeof(state) = 'text'
-        AND typeof({leaf}) IN ('blob', 'null')"""
+    dialect = cursor.dialect
+    kinds, id_bytes = dialect.is_fact.format(leaf=leaf), dialect.as_bytes.format("originator_id")
     names: dict[bytes, str] = {}
-    for is_fact, id_, sequence, *row in connection.execute(
-        f"SELECT {kinds}, CAST(originator_id AS BLOB), sequence, originator_version, topic,"
-        f" CAST(state AS BLOB), {leaf} FROM {EVENTS_TABLE} {join} {rest}",
+    for is_fact, id_, sequence, *row in cursor.stream(
+        f"SELECT {kinds}, {id_bytes}, sequence, originator_version, topic,"
+        f" {dialect.state}, {leaf} FROM {EVENTS_TABLE} {join} {rest}",
         parameters,
     ):
         if is_fact:
@@ -109,13 +111,13 @@ def rows_of(
 
 @dataclass(frozen=True, slots=True)
 class FileReading:
-    """A ledger file at one moment, however long the reading takes.
+    """A ledger at one moment, however long the reading takes.
 
     `findings` concern the table meta, the file's statements about itself, which is also the source
     of `unhashed` (by tournament, see `Kept`) and `nameless` (the tournaments without names).
     """
 
-    connection: sqlite3.Connection
+    cursor: Cursor
     schema: int
     unhashed: Mapping[str, int] = field(default_factory=dict)
     nameless: frozenset[str] = frozenset()
@@ -128,8 +130,10 @@ class FileReading:
 
     def tournaments(self) -> list[bytes]:
         """Return the ids of all tournaments, at the cost of one index seek each."""
-        rows = self.connection.execute(
-            f"{STREAMS} SELECT CAST(id AS BLOB) FROM stream WHERE typeof(id) = 'text'"
+        dialect = self.cursor.dialect
+        rows = self.cursor.execute(
+            f"{STREAMS} SELECT {dialect.as_bytes.format('id')} FROM stream"
+            f" WHERE {dialect.is_text.format('id')}"
         )
         return [id_ for (id_,) in rows]
 
@@ -138,8 +142,8 @@ class FileReading:
         facts: list[StoredFact] = []
         unreadable: list[Finding] = []
         tournament = shown(id_)
-        where = "WHERE originator_id = CAST(? AS TEXT)"
-        for _, row in rows_of(self.connection, self.schema, where, (id_,)):
+        where = f"WHERE originator_id = {self.cursor.dialect.as_text.format('?')}"
+        for _, row in rows_of(self.cursor, self.schema, where, (id_,)):
             if isinstance(row, StoredFact):
                 facts.append(row)
             else:
@@ -164,45 +168,27 @@ class FileReading:
         )  # fmt: skip
 
     def _of(self, id_: bytes, select: str) -> list[Any]:
-        where = "WHERE tournament = CAST(? AS TEXT)"
-        return self.connection.execute(f"{select} {where}", (id_,)).fetchall()
-
-
-def shown(id_: bytes) -> str:
-    """Return an id as text, even if its bytes are not text."""
-    return id_.decode("utf-8", "backslashreplace")
+        where = f"WHERE tournament = {self.cursor.dialect.as_text.format('?')}"
+        return self.cursor.execute(f"{select} {where}", (id_,)).fetchall()
 
 
 @contextmanager
 def reading_of(store: Store) -> Iterator[FileReading]:
-    """Read a ledger file in one transaction; raise KeyboardInterrupt when Ctrl-C stops it."""
-    with store.reading() as connection:
-        factory = connection.text_factory
-        # Invalid text becomes a finding; it does not end the reading.
-        connection.text_factory = shown
-        # During a long query Ctrl-C is noticed here; SQLite then reports an interruption.
-        connection.set_progress_handler(lambda: 0, _ASKED_EVERY)
-        try:
-            yield _reading(connection)
-        except sqlite3.OperationalError as error:
-            if error.sqlite_errorname == "SQLITE_INTERRUPT":
-                raise KeyboardInterrupt from error
-            raise
-        finally:
-            connection.set_progress_handler(None, 0)
-            connection.text_factory = factory
+    """Read a ledger in one transaction; raise KeyboardInterrupt when Ctrl-C stops it."""
+    with store.reading(lenient=True) as cursor:
+        yield _reading(cursor)
 
 
-def _reading(connection: sqlite3.Connection) -> FileReading:
-    schema = connection.execute("PRAGMA user_version").fetchone()[0]
-    meta = dict(connection.execute("SELECT key, value FROM meta").fetchall())
+def _reading(cursor: Cursor) -> FileReading:
+    schema = cursor.version()
+    meta = dict(cursor.execute("SELECT key, value FROM meta").fetchall())
     findings: list[Finding] = []
     unhashed = cast("_Counts", _meta(meta, UPGRADED, dict, findings) or {})
     nameless = cast("list[str]", _meta(meta, WITHOUT_NAMES, list, findings) or [])
     for key in sorted(set(meta) - {"schema", UPGRADED, WITHOUT_NAMES}):
         what = message("integrity.unknown-key", key=str(key))
         findings.append(Finding("file-structure", what))
-    return FileReading(connection, schema, unhashed, frozenset(nameless), tuple(findings))
+    return FileReading(cursor, schema, unhashed, frozenset(nameless), tuple(findings))
 
 
 def _meta(meta: Mapping[str, object], key: str, kind: type, findings: list[Finding]) -> object:

@@ -23,10 +23,10 @@ from ledger.messages import Sentence, message
 from ledger.state.book import rulebook_of
 from ledger.state.details import DETAILS_RECORD, zone_of
 from ledger.state.tournament import Tournament, following, replay
-from ledger.store.kept_hashes import PUBLICATIONS
-from ledger.store.old_files import too_new
-from ledger.store.people import canonical_record, expected_records, hash_record
-from ledger.store.sqlite_file import SCHEMA
+from ledger.store.file.old_files import too_new
+from ledger.store.tables.kept_hashes import PUBLICATIONS
+from ledger.store.tables.layout import SCHEMA
+from ledger.store.tables.people import canonical_record, expected_records, hash_record
 from ledger.text_files import json_of
 
 

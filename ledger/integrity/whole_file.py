@@ -6,20 +6,17 @@ Only one tournament is in memory at a time, however many facts there are.
 
 from __future__ import annotations
 
-import sqlite3
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 from ledger.hash_tree import CompactRange, Head, KnownHead
-from ledger.integrity.evidence import FileReading, Finding, Kept, reading_of, rows_of, shown
+from ledger.integrity.evidence import FileReading, Finding, Kept, reading_of, rows_of
 from ledger.messages import message
-from ledger.store.kept_hashes import StoredFact, parsed_tree
-from ledger.store.sqlite_file import EVENTS_TABLE, SCHEMA
 from ledger.store.store import Store
-
-Progress = Callable[[int, int], None]
-"""Called with the number of facts that are done and the total; each fact counts twice."""
+from ledger.store.tables.kept_hashes import StoredFact, parsed_tree
+from ledger.store.tables.layout import EVENTS_TABLE, SCHEMA, shown
+from ledger.store.tables.port import Cursor, Progress
 
 _TOLD_EVERY = 5000
 
@@ -129,14 +126,10 @@ def evidence_of(
 
 
 def _read(reading: FileReading, reference: KnownHead | None, progress: Progress) -> Evidence:
-    c, facts = reading.connection, _Facts()
+    c, facts = reading.cursor, _Facts()
     total = 2 * c.execute(f"SELECT COUNT(*) FROM {EVENTS_TABLE}").fetchone()[0]
     progress(0, total)
-    findings = [
-        Finding("file-structure", message("integrity.sqlite", said=report))
-        for (report,) in c.execute("PRAGMA integrity_check(20)").fetchall()
-        if report != "ok"
-    ]
+    findings = [Finding("file-structure", fault) for fault in c.faults()]
     for done, (id_, row) in enumerate(rows_of(c, reading.schema, "ORDER BY sequence"), 1):
         if isinstance(row, StoredFact):
             facts.take(id_, row, reference)
@@ -158,26 +151,25 @@ def _read(reading: FileReading, reference: KnownHead | None, progress: Progress)
     return Evidence(head, findings, tuple(met), reading, met, progress)
 
 
-def _kept_tree(c: sqlite3.Connection) -> CompactRange | None:
+def _kept_tree(c: Cursor) -> CompactRange | None:
     rows = c.execute("SELECT size, peaks FROM file_tree").fetchall()
     return parsed_tree(*rows[0]) if len(rows) == 1 else None
 
 
-def _heads(c: sqlite3.Connection) -> Iterator[Finding]:
+def _heads(c: Cursor) -> Iterator[Finding]:
     for tournament, size in c.execute(
         "SELECT tournament, size FROM heads"
-        " WHERE typeof(size) <> 'integer' OR typeof(root) <> 'blob' ORDER BY tournament, size"
+        f" WHERE NOT ({c.dialect.is_head}) ORDER BY tournament, size"
     ):
         what = message("integrity.head-unreadable", size=str(size))
         yield Finding("head-differs", what, tournament)
 
 
 def _sequences(reading: FileReading, facts: _Facts, tree: CompactRange | None) -> Iterator[Finding]:
-    """Check that sequences run 1, 2, 3 ... over the whole file; SQLite keeps the last one."""
-    c, count = reading.connection, facts.tree.size
-    counters = c.execute("SELECT name, seq FROM sqlite_sequence").fetchall()
-    last = counters[0][1] if counters and isinstance(counters[0][1], int) else 0
-    if [name for name, _ in counters] not in ([], [EVENTS_TABLE]) or last != facts.last:
+    """Check that sequences run 1, 2, 3 ... over the whole ledger; SQLite keeps the last one."""
+    c, count = reading.cursor, facts.tree.size
+    last = c.last_sequence()
+    if last not in (None, facts.last):
         yield Finding("sequence", message("integrity.last-sequence", last=last))
     ends = [facts.first, facts.last] if count else []
     if reading.hashed:
@@ -214,7 +206,7 @@ def _strays(reading: FileReading, facts: _Facts) -> Iterator[Finding]:
     """Look for rows that belong to a tournament that is not in the file."""
     tables = ("people", "trees", "heads") if reading.hashed else ("people",)
     listed = " UNION ".join(f"SELECT tournament FROM {table}" for table in tables)
-    rows = reading.connection.execute(
+    rows = reading.cursor.execute(
         f"SELECT tournament FROM ({listed}) AS kept WHERE NOT EXISTS"
         f" (SELECT 1 FROM {EVENTS_TABLE} WHERE originator_id = kept.tournament)"
     )

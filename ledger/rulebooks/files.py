@@ -36,6 +36,7 @@ class _Source:
     texts: list[tuple[str, str]] = field(default_factory=list)
 
 
+@cache
 def shipped() -> tuple[str, ...]:
     """Return the ids of the rulebooks that come with the program, sorted."""
     folder = resources.files("ledger") / "rulebooks"

@@ -19,6 +19,7 @@ from ledger.rulebooks.keizer_keys import KeizerKeys
 from ledger.rulebooks.rulebook import Rulebook, from_canonical
 from ledger.state.branches import branch
 from ledger.state.details import zone_of
+from ledger.state.past import PastStates
 from ledger.state.tournament import Entrant, Game, Round, Tournament, following, replay, undone
 from ledger.text_files import quoted
 from ledger.values import whole_number
@@ -51,7 +52,7 @@ class Book:
     size. `lines` maps the position of a pending fact to its line in the imported file. `new_seed`
     makes a fresh random text; a command that uses one records it. `now` reads the clock; None where
     nobody needs it. `shared`: others read the state too, so `take` leaves it and goes on from a
-    copy.
+    copy. `past` are the states after recorded facts that were looked back at.
     """
 
     state: Tournament = field(default_factory=Tournament)
@@ -63,6 +64,7 @@ class Book:
     lines: dict[int, int] = field(default_factory=dict)
     now: Callable[[], datetime] | None = None
     shared: bool = False
+    past: PastStates = field(default_factory=PastStates, repr=False, compare=False)
 
     @property
     def id(self) -> str:
@@ -78,6 +80,13 @@ class Book:
     def rules(self) -> Rulebook:
         """Return the rulebook in force."""
         return rulebook_of(self.state.rulebook_text)
+
+    def fact_at(self, position: int) -> AnyFact:
+        """Return the fact at a position, recorded or pending."""
+        recorded = len(self.recorded)
+        if position <= recorded:
+            return self.recorded[position - 1].fact
+        return self.pending[position - recorded - 1]
 
     def rules_of(self, number: int) -> Rulebook:
         """Return the rulebook that holds for a round, and for the standing after it."""
@@ -133,9 +142,13 @@ class Book:
 
     def at(self, position: int) -> Book:
         """Return the book as it was after the fact at a position."""
-        facts = self.facts[:position]
         recorded = self.recorded[:position]
-        return replace(self, state=replay(facts), recorded=recorded, pending=facts[len(recorded) :])
+        if position > len(self.recorded):
+            facts = self.facts[:position]
+            pending = facts[len(recorded) :]
+            return replace(self, state=replay(facts), recorded=recorded, pending=pending)
+        state = self.past.state(len(recorded), (fact for fact, _ in recorded))
+        return replace(self, state=state, recorded=recorded, pending=[], shared=True)
 
     @property
     def in_force(self) -> list[tuple[int, AnyFact]]:

@@ -7,14 +7,15 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 from ledger.facts.disputes import AuditFact, CommandUndone, ProtestLodged, RulingRecorded
-from ledger.values import RulingVerdict
+from ledger.values import RulingBehalf, RulingVerdict
 
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
     """A decision on a protest; `facts` are those recorded because of it.
 
-    `reason` says why the protest was ruled on again, None for a first ruling without a reason.
+    `reason` says why the protest was ruled on again, None for a first ruling without a reason;
+    `behalf` on whose behalf it was decided, None where nobody said so.
     """
 
     verdict: RulingVerdict
@@ -22,6 +23,7 @@ class Ruling:
     facts: tuple[int, ...]
     position: int
     reason: str | None
+    behalf: RulingBehalf | None = None
 
 
 @dataclass(slots=True)
@@ -50,7 +52,7 @@ def take_dispute(protests: dict[int, Protest], fact: AuditFact, at: int) -> None
                 fact.number, fact.round, fact.player, fact.text, fact.facts, fact.deadline, at
             )
         case RulingRecorded():
-            ruling = Ruling(fact.verdict, fact.text, fact.facts, at, fact.reason)
+            ruling = Ruling(fact.verdict, fact.text, fact.facts, at, fact.reason, fact.behalf)
             protests[fact.number].rulings.append(ruling)
         case CommandUndone():
             # `replay` leaves out the facts it takes back: a fold cannot forget.

@@ -68,6 +68,7 @@ class Tournament:
     rounds_planned: int | None = None
     dates: dict[int, dt.date] = field(default_factory=dict)
     times: dict[int, str] = field(default_factory=dict)
+    check_in_until: dict[int, str] = field(default_factory=dict)
     players: dict[int, Entrant] = field(default_factory=dict)
     former: dict[int, Entrant] = field(default_factory=dict)
     entries: int = 0
@@ -179,6 +180,9 @@ class Tournament:
                 self.times.pop(fact.round, None)
                 if fact.time is not None:
                     self.times[fact.round] = fact.time
+                self.check_in_until.pop(fact.round, None)
+                if fact.check_in_until is not None:
+                    self.check_in_until[fact.round] = fact.check_in_until
             case events.FileImported():
                 self.imports.append(fact)
             case events.DetailsRecorded():

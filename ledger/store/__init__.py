@@ -1,1 +1,1 @@
-"""The file of a ledger: appended by one writer at a time, read as of any position. After state."""
+"""A ledger: appended by one writer at a time, read as of any position. After state."""

@@ -7,19 +7,15 @@ A copy of the ledger file alone lacks them; a copy made here does not.
 from __future__ import annotations
 
 import os
-import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
 from ledger.errors import usage
 from ledger.messages import message
-from ledger.store.engine import named_errors
+from ledger.store.file.engine import named_errors
 from ledger.store.store import Store
-
-_PAGES = 2000
-"""Pages that are copied between two reports of progress."""
 
 _BESIDE = ("-wal", "-shm", "-journal")
 
@@ -31,7 +27,7 @@ def copied(
     """Copy a ledger as it stands now, beside `target`; at the end of the block it becomes `target`.
 
     Writers are not blocked. The block is for checks: if it raises, the copy is deleted and no file
-    is left. `progress` is called with the number of pages done and the total. Raise StoreError when
+    is left. `progress` is called with the number of steps done and the total. Raise StoreError when
     `target` exists already, or cannot be made.
     """
     refuse_taken(target)
@@ -40,12 +36,7 @@ def copied(
         os.close(opened)
     part = Path(name)
     try:
-        with store.reading() as source, named_errors(part), closing(sqlite3.connect(part)) as copy:
-            source.execute("SELECT 1 FROM sqlite_schema").fetchone()  # fixes the snapshot
-            source.backup(
-                copy, pages=_PAGES,
-                progress=lambda _, left, total: progress(total - left, total),
-            )  # fmt: skip
+        store.copy_to(part, progress)
         yield part
         with named_errors(target):
             _to_disk(part)

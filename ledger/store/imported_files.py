@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from ledger.facts.codec import decode
 from ledger.facts.tournament import FileImported, TournamentOpened
-from ledger.store.sqlite_file import EVENTS_TABLE, STREAMS
 from ledger.store.store import Store
+from ledger.store.tables.layout import EVENTS_TABLE, STREAMS
 
 _OPENINGS = f"""{STREAMS}
-    SELECT id, originator_version, topic, CAST(state AS BLOB)
+    SELECT id, originator_version, topic, {{state}}
     FROM stream JOIN {EVENTS_TABLE} ON originator_id = id AND originator_version <= 2
     ORDER BY id, originator_version"""
 """The first two facts of every tournament."""
@@ -21,8 +21,8 @@ def imports(store: Store) -> Imports:
     """Return the imported files of a ledger; the first tournament from a file takes precedence."""
     files: Imports = {}
     rulebook = ""
-    with store.reading() as connection:
-        rows = connection.execute(_OPENINGS).fetchall()
+    with store.reading() as cursor:
+        rows = cursor.execute(_OPENINGS.format(state=cursor.dialect.state)).fetchall()
     for tournament, position, topic, state in rows:
         fact, _ = decode(tournament, position, topic, state)
         if isinstance(fact, TournamentOpened):

@@ -12,15 +12,15 @@ from ledger.errors import damaged
 from ledger.facts.tournament import TournamentOpened
 from ledger.messages import message
 from ledger.refusals import Refusal
-from ledger.store.kept_hashes import wrong_trees
-from ledger.store.people import Cursor
-from ledger.store.sqlite_file import EVENTS_TABLE, SCHEMA, STREAMS
+from ledger.store.tables.kept_hashes import wrong_trees
+from ledger.store.tables.layout import EVENTS_TABLE, SCHEMA, STREAMS
+from ledger.store.tables.port import Cursor
 
 Listed: TypeAlias = tuple[tuple[tuple[str, str], ...], tuple[tuple[str, Refusal], ...]]
 """Id and name of tournaments, in order of opening; the ids of the damaged ones, and why."""
 
 _FIRST_FACTS = f"""{STREAMS}
-    SELECT id, topic, CASE WHEN json_valid(state) THEN json_extract(state, '$.name') END
+    SELECT id, topic, {{name}}
     FROM stream LEFT JOIN {EVENTS_TABLE} ON originator_id = id AND originator_version = 1
     WHERE id IS NOT NULL ORDER BY sequence"""
 
@@ -30,7 +30,7 @@ def listed(cursor: Cursor, schema: int) -> Listed:
 
     Raise DamagedLedger when facts are gone that may belong to any of them.
     """
-    cursor.execute(_FIRST_FACTS)
+    cursor.execute(_FIRST_FACTS.format(name=cursor.dialect.opening_name))
     rows = cursor.fetchall()
     wrong = wrong_trees(cursor, [row[0] for row in rows]) if schema == SCHEMA else frozenset()
     refused = {}

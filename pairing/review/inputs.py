@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import replace
 from itertools import count
 
-from ledger.facts.disputes import CommandUndone
-from ledger.facts.tournament import AnyFact
+from ledger.facts.disputes import CommandUndone, ProtestLodged, RulingRecorded
+from ledger.facts.hall import HallFact
+from ledger.facts.tournament import AnyFact, RoundClosed, RoundStarted
+from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book, rulebook_of
-from ledger.state.tournament import Round, Tournament, following, undone
+from ledger.state.tournament import Round, Tournament, following, replay, undone
 from pairing.norms.contestants import ToPair
-from projections.games.crosstable import of_tournament
+from projections.games.crosstable import Crosstable, of_tournament
+
+_OF_NO_INPUT = RoundStarted | RoundClosed | ProtestLodged | RulingRecorded | HallFact
+"""Facts that no pairing reads, of whatever round."""
 
 
 def to_pair(book: Book, round_: Round) -> ToPair:
@@ -21,9 +26,13 @@ def to_pair(book: Book, round_: Round) -> ToPair:
     """
     number, rules = round_.number, book.rules_of(round_.number)
     table = of_tournament(book.state, rules, after=number - 1)
-    seated = {player for board in round_.public for player in board} | {round_.public_bye}
-    last_round = book.state.is_last(round_)
-    return ToPair(table, rules, {p for p in seated if p is not None}, last_round)
+    return ToPair(table, rules, seated(round_), book.state.is_last(round_))
+
+
+def seated(round_: Round) -> set[int]:
+    """Return the players at the boards of a round as published last, and its bye."""
+    players: set[int | None] = {player for board in round_.public for player in board}
+    return {player for player in {*players, round_.public_bye} if player is not None}
 
 
 def changes_since(book: Book, round_: Round, basis: int, published: int) -> list[int]:
@@ -35,13 +44,15 @@ def changes_since(book: Book, round_: Round, basis: int, published: int) -> list
     Rule: knsb-wp-2014 F7, F11; knsb-wp-1996 F7, F11; knsb-rating-2014 F7.
     """
     facts, number = book.facts, round_.number
+    if not any(_may_change(fact, number) for fact in facts[basis:]):
+        return []
     rules_text = book.at(published).state.rulebook_text_of(number)
 
     def known(state: Tournament) -> object:
         later = state.position > published
         return _known(state, state.rulebook_text_of(number) if later else rules_text, round_)
 
-    state = book.at(basis).state
+    state = replay(facts[:basis])  # it takes in the facts since, which no kept state may
     before, changing = known(state), list[int]()
     for position, fact in enumerate(facts[basis:], basis + 1):
         state = following(state, facts[: position - 1], fact)
@@ -54,7 +65,7 @@ def changes_since(book: Book, round_: Round, basis: int, published: int) -> list
 
 def _may_change(fact: AnyFact, number: int) -> bool:
     """Return whether a fact can concern the time before a round: it is of no later one."""
-    return getattr(fact, "round", 0) < number
+    return getattr(fact, "round", 0) < number and not isinstance(fact, _OF_NO_INPUT)
 
 
 def _came_to_nothing(facts: list[AnyFact], basis: int) -> Iterator[int]:
@@ -67,16 +78,28 @@ def _came_to_nothing(facts: list[AnyFact], basis: int) -> Iterator[int]:
 def _known(state: Tournament, rules_text: str, round_: Round) -> object:
     """Return the input of a round, without anything after it: equal inputs give one pairing.
 
-    Players who enter after the round, and the periods and departures after it, are not part of it.
+    Players who enter after the round are not part of it.
     """
     number, rules = round_.number, rulebook_of(rules_text)
     table = of_tournament(state, rules, after=number - 1)
     later = {p for p, entrant in state.players.items() if entrant.from_round > number}
+    return rules_text, input_of(table, rules, state.is_last(round_), number, later)
+
+
+def input_of(
+    table: Crosstable, rules: Rulebook, last_round: bool, number: int,
+    later: Container[int] = (),
+) -> object:  # fmt: skip
+    """Return what the pairing of a round depends on beside its rules and the players in it.
+
+    `table` is that before the round, `later` are players to leave out. The periods and departures
+    after the round are not part of it. Equal inputs are also written alike.
+    """
     cells, numbers, ratings, titles, virtual = (
         {player: value for player, value in values.items() if player not in later}
         for values in (table.cells, table.numbers, table.ratings, table.titles, table.virtual)
     )
-    apart = {one.players for one in table.apart if one.holds_in(number)}
+    apart = sorted({tuple(sorted(one.players)) for one in table.apart if one.holds_in(number)})
     season = replace(
         table.season,
         periods=tuple(start for start in table.season.periods if start <= number),
@@ -87,12 +110,10 @@ def _known(state: Tournament, rules_text: str, round_: Round) -> object:
             if (departures := tuple(one for one in all_ if one.round <= number))
         },
     )
-    last_round = state.is_last(round_)
     if rules.fide is not None:
         # Ratings speak by numbers alone. Who comes later may shift these, and the order stays.
         numbers = dict(zip(sorted(numbers, key=lambda p: numbers[p]), count(1), strict=False))
         ratings, titles = {}, {}
     return (
-        rules_text, last_round, cells, numbers, ratings, titles, season, table.first_colour,
-        virtual, apart,
+        last_round, cells, numbers, ratings, titles, season, table.first_colour, virtual, apart,
     )  # fmt: skip

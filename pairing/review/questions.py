@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 
 from ledger.facts import tournament as events
 from ledger.messages import Sentence, message
 from ledger.refusals import Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book, rulebook_of
+from ledger.state.parts import Boards
 from ledger.state.tournament import Round
 from ledger.trf.meaning import not_carried_out, points_disagree
 from ledger.trf.model import TrfFile
@@ -17,7 +18,7 @@ from pairing.norms.contestants import ToPair
 from pairing.norms.model import NoPairing, Pairing
 from pairing.review.by_hand import change_notes, made_by_hand
 from pairing.systems.draft import Draft, draft
-from pairing.systems.registry import system_of, without_engine
+from pairing.systems.registry import paired_again, system_of, without_engine
 from pairing.systems.trf import TrfRound, not_finished, played_boards, round_to_pair
 from projections.games.crosstable import Crosstable, of_tournament
 from projections.games.crosstable_of_trf import of_file, rounds_with_games
@@ -41,7 +42,7 @@ def of_book(book: Book, number: int | None = None) -> Question | Refusals:
     if isinstance(round_, Refusal):
         return (round_,)
     facts = book.facts
-    fact, basis = _paired_from(facts, round_)
+    fact, basis, _ = paired_from(facts, round_)
     then = book.at(basis)
     state = then.state
     rules = rules_of(fact, facts, then)
@@ -50,24 +51,19 @@ def of_book(book: Book, number: int | None = None) -> Question | Refusals:
         return (unpairable,)
     table = of_tournament(state, rules, after=chosen - 1)
     present = seats(fact, rules, then, table)
-    outside = tuple(board for board in round_.public if not present.issuperset(board))
-    bye = round_.public_bye if round_.public_bye in present else None
-    if any(fact.bye in board for board in outside):
-        bye = fact.bye
+    inside, bye, outside = boards_inside(round_.public, round_.public_bye, present, fact)
     last_round = state.is_last(round_)
     if isinstance(fact, events.PairingPublished):
         last_round = fact.last_round
-    system, to_pair = system_of(rules), ToPair(table, rules, present, last_round)
-    field = tuple(system.contestants(to_pair))
+    paired = paired_again(ToPair(table, rules, present, last_round))
     return Question(
-        round=chosen, rules=rules, contestants=field,
-        boards=tuple(board for board in round_.public if board not in outside), bye=bye,
-        pairing=system.pair(to_pair, field), table=table, source="published", basis=basis,
+        round=chosen, rules=rules, contestants=paired.contestants, boards=inside, bye=bye,
+        pairing=paired.pairing, table=table, source="published", basis=basis,
         label=book.state.label, called=book.called, zone=book.zone, outside=outside,
         wall=round_.public if outside else (), by_hand=made_by_hand(book, round_),
         changed=tuple(change.position for change in round_.changes),
         notes=_notes(round_, len(outside)), head=head(book), last_round=last_round,
-        by_lot=system.by_lot(table, rules),
+        by_lot=system_of(rules).by_lot(table, rules),
     )  # fmt: skip
 
 
@@ -102,15 +98,28 @@ def seats(fact: PairingFact, rules: Rulebook, then: Book, table: Crosstable) -> 
     return {p for p in present - outside if p is not None}
 
 
-def _paired_from(facts: Sequence[events.AnyFact], round_: Round) -> tuple[PairingFact, int]:
-    """Return the fact with the last pairing by an engine, and the position it was computed from.
+def boards_inside(
+    boards: Boards, bye: int | None, present: Container[int], fact: PairingFact
+) -> tuple[Boards, int | None, Boards]:
+    """Return the boards and the bye of those present at the basis of a round, and other boards."""
+    outside = tuple(board for board in boards if not all(p in present for p in board))
+    inside = tuple(board for board in boards if board not in outside)
+    if any(fact.bye in board for board in outside):
+        return inside, fact.bye, outside
+    return inside, bye if bye in present else None, outside
 
-    A round that was paired by hand is judged from the fact before it.
+
+def paired_from(facts: Sequence[events.AnyFact], round_: Round) -> tuple[PairingFact, int, int]:
+    """Return the fact with the last pairing by an engine, its basis, and its own position.
+
+    The basis is the position it was computed from. A round that was paired by hand is judged from
+    the fact before it.
     """
     again = [change for change in round_.changes if change.basis is not None]
-    fact = facts[(again[-1].position if again else round_.position) - 1]
+    position = again[-1].position if again else round_.position
+    fact = facts[position - 1]
     assert isinstance(fact, PairingFact)
-    return fact, again[-1].basis or 0 if again else round_.basis
+    return fact, again[-1].basis or 0 if again else round_.basis, position
 
 
 def _notes(round_: Round, outside: int) -> tuple[Sentence, ...]:

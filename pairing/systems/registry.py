@@ -5,7 +5,8 @@ A system is imported when a rulebook names it, so that a program loads only the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -82,17 +83,37 @@ def contestants(
 
 
 def pair_round(
-    table: Crosstable,
-    rules: Rulebook,
-    present: Collection[int],
-    last_round: bool,
-    among: Sequence[Contestant] | None = None,
+    table: Crosstable, rules: Rulebook, present: Collection[int], last_round: bool
 ) -> Pairing | NoPairing:
-    """Return the next round's pairing of those present, by the system of the rulebook.
+    """Return the next round's pairing of those present, by the system of the rulebook."""
+    return system_of(rules).pair(ToPair(table, rules, present, last_round), None)
 
-    `among` are the `contestants`, where they are already known.
+
+@dataclass(frozen=True, slots=True)
+class PairedRound:
+    """A round as its system pairs it: the players in its order, and the pairing.
+
+    `rules` are those of the round: as long as they stay, no others get their id.
     """
-    return system_of(rules).pair(ToPair(table, rules, present, last_round), among)
+
+    rules: Rulebook
+    contestants: tuple[Contestant, ...]
+    pairing: Pairing | NoPairing
+
+
+def paired_again(to_pair: ToPair) -> PairedRound:
+    """Return a round that was paired before as its system pairs it.
+
+    The table keeps it, so that all who ask about the round share it.
+    """
+    table, rules, present, last_round = to_pair
+    key = ("paired", id(rules), frozenset(present), last_round)
+    kept = table.derived.get(key)
+    if not isinstance(kept, PairedRound):
+        system = system_of(rules)
+        field = tuple(system.contestants(to_pair))
+        kept = table.derived[key] = PairedRound(rules, field, system.pair(to_pair, field))
+    return kept
 
 
 def no_pairing(

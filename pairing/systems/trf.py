@@ -135,10 +135,18 @@ def differences(
     number: int, played: Iterable[tuple[int, int | None]], pairing: Pairing
 ) -> tuple[Difference, ...]:
     """Compare a played round with the engine's pairing of it; empty when they are the same."""
-    engine = {(b.white, b.black) for b in pairing.boards} | (
-        {(pairing.bye, None)} if pairing.bye is not None else set()
-    )
-    by_file = set(played)
+    boards: list[tuple[int, int | None]] = [(b.white, b.black) for b in pairing.boards]
+    if pairing.bye is not None:
+        boards.append((pairing.bye, None))
+    return differences_of(number, played, boards)
+
+
+def differences_of(
+    number: int, played: Iterable[tuple[int, int | None]],
+    paired: Iterable[tuple[int, int | None]],
+) -> tuple[Difference, ...]:  # fmt: skip
+    """Compare the boards of a played round with those of an engine's pairing of it."""
+    engine, by_file = set(paired), set(played)
     both = ((by_file - engine, engine, "played"), (engine - by_file, by_file, "engine"))
     return tuple(
         Difference(number, board, name, (board[1], board[0]) in other)

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, TypeAlias
 
 from ledger.messages import Sentence, message
+from ledger.place import LedgerPlace
 from ledger.records import Record
 from projections.exports.replacement import (
     NotReplaced,
@@ -25,7 +26,8 @@ from projections.exports.replacement import (
     write_manifest,
 )
 from projections.mirror.progress import open_current
-from projections.mirror.tables import TABLES, Col
+from projections.mirror.schema.relation import Col
+from projections.mirror.tables import TABLES
 from projections.sql.connections import file_of, interrupts_raised
 from projections.sql.interruptible import stoppable
 from projections.sql.questions import name_in_sql, quoted
@@ -83,7 +85,7 @@ class Exported:
 
 
 def export(
-    ledger: Path, folder: Path, program: str, progress: Callable[[int, int], None], *,
+    ledger: LedgerPlace, folder: Path, program: str, progress: Callable[[int, int], None], *,
     names: bool = False, by: PartitionedBy = "season", points: PointsType = "double",
 ) -> Exported:  # fmt: skip
     """Write every table and view of the mirror of a ledger; that of names only with `names`.

@@ -6,7 +6,7 @@ from a tournament file (`crosstable_of_trf`). The same facts give the same table
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import NamedTuple
@@ -127,6 +127,9 @@ class Crosstable:
     round_robin: bool = False
     virtual: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     apart: tuple[Apart, ...] = ()
+    derived: dict[tuple[object, ...], object] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     def defaults_are_games(self, rules: Rulebook) -> bool:
         """Tell whether a game decided by default counts as really played.
@@ -145,14 +148,18 @@ class Crosstable:
         """
         if not self.struck:
             return self
-        cells = {
-            player: tuple(
-                _ANNULLED if player in self.struck or cell.opponent in self.struck else cell
-                for cell in row
-            )
-            for player, row in self.cells.items()
-        }
-        return replace(self, cells=cells, struck=frozenset())
+        counted = self.derived.get(("counted",))
+        if not isinstance(counted, Crosstable):
+            cells = {
+                player: tuple(
+                    _ANNULLED if player in self.struck or cell.opponent in self.struck else cell
+                    for cell in row
+                )
+                for player, row in self.cells.items()
+            }
+            counted = replace(self, cells=cells, struck=frozenset())
+            self.derived["counted",] = counted
+        return counted
 
     def after(self, rounds: int) -> Crosstable:
         """Return the table of a tournament after its first rounds; for a season build a new one."""
@@ -220,9 +227,7 @@ class _Kept:
 
 def _table(state: Tournament, rules: Rulebook, rounds: Sequence[Round]) -> Crosstable:
     labels = {e.player: state.label(e.player) for e in state.in_number_order()}
-    cells = {
-        player: tuple(_cell(state, round_, player, rules) for round_ in rounds) for player in labels
-    }
+    cells = _cells(state, rules, rounds, labels)
     ratings = {p: rating for p in labels if (rating := state.players[p].rating) is not None}
     titles = {p: title for p in labels if (title := state.players[p].title)}
     season = _season(state, len(rounds)) if rules.plays_season else SeasonTable()
@@ -235,6 +240,27 @@ def _table(state: Tournament, rules: Rulebook, rounds: Sequence[Round]) -> Cross
         len(rounds), labels, cells, ratings, titles, season, state.first_colour, struck,
         own.plays_round_robin, virtual, apart,
     )  # fmt: skip
+
+
+def _cells(
+    state: Tournament, rules: Rulebook, rounds: Sequence[Round], players: Collection[int]
+) -> Mapping[int, tuple[Cell, ...]]:
+    """Return the cells of players. Most results are of the last round: the others are kept."""
+    if not rounds:
+        return dict.fromkeys(players, ())
+    *others, last = rounds
+    key = (len(others), "cells", id(rules))
+    before = state.derived.get(key)
+    if not isinstance(before, _KeptCells):
+        rows = {p: tuple([_cell(state, one, p, rules) for one in others]) for p in players}
+        before = state.derived[key] = _KeptCells(rules, rows)
+    return {player: (*before.rows[player], _cell(state, last, player, rules)) for player in players}
+
+
+@dataclass(frozen=True, slots=True)
+class _KeptCells:
+    rules: Rulebook
+    rows: Mapping[int, tuple[Cell, ...]]
 
 
 def _struck(

@@ -56,7 +56,7 @@ def departures(facts: Sequence[Taken]) -> Iterator[tuple[int, AnyFact, KindOfDep
     """
     numbered = False
     for position, fact in enumerate(facts, 1):
-        if isinstance(fact, PlainResult | events.ResultRecorded):
+        if isinstance(fact, _RESULTS):
             continue
         kind = _kind(facts, position, fact, numbered)
         numbered = numbered or isinstance(fact, events.NumbersAssigned)
@@ -64,6 +64,7 @@ def departures(facts: Sequence[Taken]) -> Iterator[tuple[int, AnyFact, KindOfDep
             yield position, fact, kind
 
 
+_RESULTS = (PlainResult, events.ResultRecorded)
 _KINDS: dict[type[AnyFact], KindOfDeparture] = {
     events.FileImported: "import",
     events.BoardAdded: "pairing by hand", events.ResultCorrected: "result corrected",

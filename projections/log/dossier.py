@@ -13,7 +13,7 @@ from ledger.records import Record, Spread
 from ledger.refusals import Refusal
 from ledger.state.book import Book
 from ledger.state.tournament import undone
-from ledger.values import RulingVerdict
+from ledger.values import RulingBehalf, RulingVerdict
 from projections.games.as_of import position_of
 from projections.games.rounds import TournamentAt
 from projections.log.sentences import teller
@@ -24,7 +24,7 @@ PROTEST_COLUMNS = (
     Column("number", message("columns.protest"), "right"), Column("round", align="right"),
     Column("player_name", message("columns.actor")), Column("text", message("columns.what")),
     Column("lodged"), Column("in_time", words="in-time"), Column("verdict", words="verdict"),
-    Column("ruling"),
+    Column("ruling"), Column("behalf", words="behalf", spare=1),
 )  # fmt: skip
 
 
@@ -37,6 +37,7 @@ class RulingRow(Record):
     position: fields.FactPosition
     recorded_at: fields.UtcTime
     reason: fields.FactReason
+    behalf: Annotated[RulingBehalf | None, "On whose behalf, null: nobody said so."]
 
 
 class ProtestRow(Record):
@@ -55,6 +56,7 @@ class ProtestRow(Record):
     in_time: Annotated[str | None, "yes, late, or null without deadline."]
     verdict: Annotated[RulingVerdict | None, "The newest ruling, null: none yet."]
     ruling: Annotated[str | None, "Why."]
+    behalf: Annotated[RulingBehalf | None, "On whose behalf, null: nobody said so."]
     rulings: Annotated[list[RulingRow], "All rulings, oldest first."]
 
 
@@ -72,14 +74,17 @@ def protests_view(book: Book, head: Record, round_: int | None = None) -> View:
         rulings = []
         for r in protest.rulings:
             at = _recorded_at(book, r.position).isoformat()
-            rulings.append(RulingRow(r.verdict, r.text, r.facts, r.position, at, r.reason))
+            rulings.append(
+                RulingRow(r.verdict, r.text, r.facts, r.position, at, r.reason, r.behalf)
+            )
         in_time = {True: "yes", False: "late", None: None}[protest.in_time(lodged)]
         deadline = None if protest.deadline is None else protest.deadline.isoformat()
         rows.append(ProtestRow(
             protest.number, protest.round, book.state.label(protest.player),
             book.called(protest.player), protest.text, protest.facts, protest.position,
             local(lodged, book.zone), lodged.isoformat(), deadline, in_time,
-            last.verdict if last else None, last.text if last else None, rulings,
+            last.verdict if last else None, last.text if last else None,
+            last.behalf if last else None, rulings,
         ))  # fmt: skip
     waiting = sum(not row.rulings for row in rows)
     notes: list[Sentence] = [message("log.without-ruling", n=waiting)] if waiting else []
@@ -93,7 +98,8 @@ def _all_rulings(row: ProtestRow) -> Sentence:
     rulings = [
         run_on(
             f"#{ruling.position} ", message(f"cells.verdict.{ruling.verdict.replace(' ', '-')}"),
-            f": {ruling.text}", f" ({ruling.reason})" if ruling.reason else "",
+            f": {ruling.text}", message(f"log.behalf.{ruling.behalf}") if ruling.behalf else "",
+            f" ({ruling.reason})" if ruling.reason else "",
         )
         for ruling in row.rulings
     ]  # fmt: skip

@@ -13,7 +13,8 @@ def of_hall(fact: hall.HallFact, called: Callable[[int], Sentence]) -> Sentence:
     """Return one of these facts in a sentence; `called` writes a player."""
     match fact:
         case hall.PlayerCheckedIn():
-            return message("log.player-checked-in", who=called(fact.player), round=fact.round)
+            key = "log.comes-later" if fact.comes_later else "log.player-checked-in"
+            return message(key, who=called(fact.player), round=fact.round)
         case hall.CheckInWithdrawn():
             return message("log.check-in-withdrawn", who=called(fact.player), round=fact.round)
         case hall.ResultClaimed() | hall.ClaimWithdrawn():

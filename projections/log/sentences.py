@@ -191,7 +191,8 @@ def _of_player(fact: _OfPlayer, who: Sentence) -> Sentence:
 def _of_member(fact: _OfMember, who: Sentence) -> Sentence:
     match fact:
         case season.PresenceAnnounced():
-            return message("log.presence-announced", who=who, round=fact.round)
+            key = "log.comes-later" if fact.comes_later else "log.presence-announced"
+            return message(key, who=who, round=fact.round)
         case season.AbsenceReported():
             return message("log.absence-reported", who=who, round=fact.round)
         case season.ClubDutyAssigned():
@@ -223,8 +224,11 @@ def _of_round(fact: _OfRound) -> Sentence:
             return message("log.round-started", round=fact.round)
         case events.RoundClosed():
             return message("log.round-closed", round=fact.round)
-        case events.RoundScheduled(round=number, date=day, time=time):
-            return message("log.round-scheduled", round=number, date=day_and_time(day, time))
+        case events.RoundScheduled(round=number, date=day, time=time, check_in_until=closes):
+            until = message("log.check-in-until", time=closes) if closes else ""
+            return message(
+                "log.round-scheduled", round=number, date=day_and_time(day, time), until=until
+            )
         case events.RoundsPlanned():
             return message("log.rounds-planned", n=fact.rounds)
         case events.PairingPublished():
@@ -312,9 +316,11 @@ def _of_dispute(fact: AuditFact, called: Called, zone: tzinfo | None) -> Sentenc
         case RulingRecorded():
             judged = message(f"cells.verdict.{fact.verdict.replace(' ', '-')}")
             see = message("log.see", facts=facts) if facts else ""
+            by = message(f"log.behalf.{fact.behalf}") if fact.behalf else ""
             return message(
-                "log.ruling-recorded", number=fact.number, judged=judged, text=fact.text, see=see
-            )
+                "log.ruling-recorded", number=fact.number, judged=judged, text=fact.text, by=by,
+                see=see,
+            )  # fmt: skip
         case CommandUndone():
             return message("log.command-undone", undone=facts)
         case _:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -24,7 +25,7 @@ from projections.mirror.columns import (
     integers,
     joined,
     lists,
-    of_values,
+    of_runs,
     repeated,
     texts,
 )
@@ -88,11 +89,11 @@ def events(tournaments: Sequence[Walked]) -> tuple[Packed, ...]:
         integers(np.fromiter((one.sequence for one in read), np.int64, len(read))),
         repeated([(each.walk.tournament, len(each.reading.read)) for each in tournaments]),
         integers(np.fromiter((stamp.position for stamp in stamps), np.int64, len(read))),
-        of_values("VARCHAR", [moment(stamp) for stamp in stamps]),
-        of_values("VARCHAR", [stamp.actor for stamp in stamps]),
-        of_values("VARCHAR", [fact.TOPIC for fact in facts]),
-        of_values("VARCHAR", [fact.reason for fact in facts]),
-        of_values("VARCHAR", [stamp.correlation_id for stamp in stamps]),
+        of_runs(map(moment, stamps)),
+        of_runs([stamp.actor for stamp in stamps]),
+        of_runs([fact.TOPIC for fact in facts]),
+        of_runs([fact.reason for fact in facts]),
+        of_runs([stamp.correlation_id for stamp in stamps]),
         texts(states, lengths),
         _taken_back(tournaments),
     )
@@ -111,7 +112,8 @@ def _taken_back(tournaments: Sequence[Walked]) -> Packed:
 def games(walks: Sequence[Walk]) -> tuple[Packed, ...]:
     """Return the columns of the state of every board, and its times."""
     rows = [row for walk in walks for row in walk.boards]
-    columns = np.array(rows, np.int64).reshape(len(rows), 10).T
+    cells = np.fromiter(chain.from_iterable(rows), np.int64, 10 * len(rows))
+    columns = cells.reshape(len(rows), 10).T
     number, board, since, until, white, black, result, broken_off, rated, catch_up = columns
     return (
         repeated([(walk.tournament, len(walk.boards)) for walk in walks]),

@@ -7,14 +7,14 @@ is converted to Arrow where it is loaded.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence, Sized
-from dataclasses import dataclass
-from itertools import chain
+from dataclasses import dataclass, replace
+from itertools import chain, groupby
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from projections.mirror.tables import Relation
+from projections.mirror.schema.relation import Relation
 
 if TYPE_CHECKING:
     from nanoarrow.c_array import CArray
@@ -166,11 +166,27 @@ def of_values(type_: str, values: Sequence[Any]) -> Packed:
         width = np.int32 if type_ == "INTEGER" else np.int64
         return integers(np.array([value or 0 for value in values], width), valid)
     written = ["" if value is None else str(value) for value in values]
+    lengths, data = _encoded(written)
+    return Packed("text", lengths, valid, data)
+
+
+def _encoded(written: Sequence[str]) -> tuple[Ints, bytes]:
+    """Return the lengths of texts in UTF-8, and the texts one after another."""
     together = "".join(written)
     if together.isascii():
-        return texts([together.encode()], _lengths(written), valid)
+        return _lengths(written), together.encode()
     encoded = [text.encode() for text in written]
-    return texts(encoded, _lengths(encoded), valid)
+    return _lengths(encoded), b"".join(encoded)
+
+
+def of_runs(values: Iterable[str | None]) -> Packed:
+    """Pack texts that often repeat the one before them."""
+    runs = [(text, len([*same])) for text, same in groupby(values)]
+    packed = repeated([(text or "", times) for text, times in runs])
+    missing = [text is None for text, _ in runs]
+    if not any(missing):
+        return packed
+    return replace(packed, valid=~np.repeat(missing, [times for _, times in runs]))
 
 
 def _lengths(values: Sequence[Sized]) -> Ints:

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from ledger.messages import Sentence, message
+from ledger.place import LedgerPlace, beside
 from ledger.refusals import Exit, Refusal
 
 
@@ -19,10 +20,11 @@ class MirrorError(Exception):
         self.refusal = Refusal(code, what, next_, exit=Exit.USAGE)
 
 
-def mirror_path(ledger: Path) -> Path:
-    """Return the mirror of a ledger: NAME.duckdb beside NAME.ledger."""
-    beside = ledger.with_suffix(".duckdb")
-    return beside if beside != ledger else ledger.with_name(ledger.name + ".duckdb")
+def mirror_path(ledger: LedgerPlace) -> Path:
+    """Return the mirror of a ledger: NAME.duckdb beside NAME.ledger; see also `place.beside`."""
+    own = beside(ledger)
+    mirror = own.with_suffix(".duckdb")
+    return mirror if mirror != own else own.with_name(own.name + ".duckdb")
 
 
 def next_path(path: Path) -> Path:

@@ -6,15 +6,27 @@ import datetime as dt
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import TypeVar
 
 from ledger.facts.disputes import CommandUndone, ProtestLodged, RulingRecorded
 from ledger.facts.fast_result import PlainResult
+from ledger.facts.fide import PairsAllowed, PairsProhibited
 from ledger.facts.hall import CheckInWithdrawn, ClaimWithdrawn, PlayerCheckedIn, ResultClaimed
-from ledger.facts.tournament import PlayerRegistered, PrizesDeclared, RatingCorrected
+from ledger.facts.season import AbsenceReported, ClubDutyAssigned
+from ledger.facts.tournament import (
+    AbsenceAnnounced,
+    ByeRequested,
+    PlayerRegistered,
+    PlayerWithdrew,
+    PrizesDeclared,
+    RatingCorrected,
+)
 from ledger.state.book import rulebook_of
+from ledger.state.fide import LAST_ROUND
 from ledger.state.tournament import Tournament
 from ledger.store.snapshot import Read, TakenStamp
+from projections.games.acceleration import virtual_points
 from projections.games.crosstable import of_tournament
 from projections.mirror.standings import Cells
 from projections.standings.prizes import prizes as prizes_of
@@ -22,11 +34,21 @@ from projections.standings.standing import final_standing
 
 T = TypeVar("T")
 
+_ENDS_A_CHECK_IN = (
+    CheckInWithdrawn, AbsenceAnnounced, AbsenceReported, ByeRequested, ClubDutyAssigned,
+    PlayerWithdrew,
+)  # fmt: skip
+
 
 def moment(stamp: TakenStamp) -> str:
     """Return the time at which a fact was recorded, UTC, as text."""
     at = stamp.recorded_at
-    return at if isinstance(at, str) else at.astimezone(dt.UTC).isoformat()
+    return at if isinstance(at, str) else _in_utc(at)
+
+
+@lru_cache(maxsize=1024)
+def _in_utc(at: dt.datetime) -> str:
+    return at.astimezone(dt.UTC).isoformat()
 
 
 def taken_back(read: Sequence[Read]) -> dict[int, int]:
@@ -46,9 +68,8 @@ def history_rows(
     rows: dict[str, list[Cells]] = {"protests": [], "rulings": [], "prizes": []}
     declared: list[tuple[int, tuple[int, ...]]] = []
     rated: dict[int, list[tuple[int, Cells]]] = defaultdict(list)
-    for position, (_, _, fact, stamp) in enumerate(read, 1):
-        if isinstance(fact, PlainResult):
-            continue
+    others = [(at, one) for at, one in enumerate(read, 1) if type(one.fact) is not PlainResult]
+    for position, (_, _, fact, stamp) in others:
         match fact:
             case ProtestLodged():
                 last = fact.deadline and fact.deadline.astimezone(dt.UTC).isoformat()
@@ -71,10 +92,34 @@ def history_rows(
     for since, until, amounts in in_force(declared, undone):
         rows["prizes"] += [(place, since, until, c) for place, c in enumerate(amounts, 1)]
     rows["ratings"] = [*_ratings(state, rated, undone)]
-    return rows | _hall_rows(read, undone)
+    rows["prohibitions"] = _prohibitions(others, undone)
+    return rows | _hall_rows(others, undone)
 
 
-def _hall_rows(read: Sequence[Read], undone: Mapping[int, int]) -> dict[str, list[Cells]]:
+def _prohibitions(read: Sequence[tuple[int, Read]], undone: Mapping[int, int]) -> list[Cells]:
+    """Return the prohibitions, each with the earliest round from which it was lifted.
+
+    Only a later permission for exactly the same players lifts one.
+    """
+    rows: list[Cells] = []
+    lifted: dict[frozenset[int], tuple[int, int]] = {}
+    for position, (_, _, fact, stamp) in reversed(read):
+        if isinstance(fact, PairsAllowed) and position not in undone:
+            players = frozenset(fact.players)
+            this = (fact.from_round, position)
+            lifted[players] = min(this, lifted.get(players, this))
+        elif isinstance(fact, PairsProhibited):
+            start, by = lifted.get(frozenset(fact.players), (None, None))
+            rows.append((
+                position, moment(stamp), list(fact.players), fact.from_round, fact.to_round,
+                start, by, fact.reason, undone.get(position),
+            ))  # fmt: skip
+    return rows[::-1]
+
+
+def _hall_rows(
+    read: Sequence[tuple[int, Read]], undone: Mapping[int, int]
+) -> dict[str, list[Cells]]:
     """Return the claims and the check-ins, each with the fact that ended it, None for none.
 
     A fact that was taken back ended nothing.
@@ -82,9 +127,8 @@ def _hall_rows(read: Sequence[Read], undone: Mapping[int, int]) -> dict[str, lis
     claims: list[Cells] = []
     check_ins: list[Cells] = []
     last_claim: dict[tuple[int, int], int] = {}
-    last_check_in: dict[tuple[int, int], int] = {}
-    for position in range(len(read), 0, -1):
-        _, _, fact, stamp = read[position - 1]
+    ends: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
+    for position, (_, _, fact, stamp) in reversed(read):
         back = undone.get(position)
         if isinstance(fact, ResultClaimed | ClaimWithdrawn):
             sides = (fact.white, fact.black) if fact.side == "W" else (fact.black, fact.white)
@@ -97,10 +141,18 @@ def _hall_rows(read: Sequence[Read], undone: Mapping[int, int]) -> dict[str, lis
             if back is None:
                 last_claim[key] = position
         elif isinstance(fact, PlayerCheckedIn):
-            end = last_check_in.get((fact.player, fact.round))
+            later = (at for at, first, last in ends[fact.player] if first <= fact.round <= last)
+            end = min(later, default=None)
             check_ins.append((position, moment(stamp), fact.round, fact.player, end, back))
-        elif isinstance(fact, CheckInWithdrawn) and back is None:
-            last_check_in[fact.player, fact.round] = position
+            if back is None:
+                ends[fact.player].append((position, fact.round, fact.round))
+        elif isinstance(fact, _ENDS_A_CHECK_IN) and back is None:
+            first, last = (
+                (fact.from_round, LAST_ROUND)
+                if isinstance(fact, PlayerWithdrew)
+                else (fact.round, fact.round)
+            )
+            ends[fact.player].append((position, first, last))
     return {"claims": claims[::-1], "check_ins": check_ins[::-1]}
 
 
@@ -141,6 +193,18 @@ def _ratings(
             start = 1 if since == first else bisect_left(published, since) + 1
             end = None if until is None else bisect_left(published, until)
             yield player, since, until, start, end, *cells
+
+
+def virtual_rows(state: Tournament) -> Iterator[Cells]:
+    """Yield the virtual half points of each player, of each published or planned round.
+
+    Rule: fide-dutch-2026 ACC1.4, ACC1.5.
+    """
+    numbers = {player: state.label(player) for player in state.players}
+    before = max(len(state.rounds), (state.rounds_planned or 0) - 1)
+    points = virtual_points(state, rulebook_of(state.rulebook_text), numbers, before)
+    for player, by_round in points.items():
+        yield from ((number, player, halves) for number, halves in enumerate(by_round, 1) if halves)
 
 
 def prize_shares(state: Tournament, done: int) -> Iterator[Cells]:

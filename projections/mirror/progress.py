@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from ledger.messages import do, message
+from ledger.place import LedgerPlace
 from ledger.store.snapshot import End, snapshot
 from ledger.store.store import Store
 from projections.mirror.files import MirrorError, mirror_path
@@ -89,7 +90,7 @@ def count(database: duckdb.DuckDBPyConnection, question: str) -> int:
 
 
 @interrupts_raised()
-def open_current(ledger: Path) -> duckdb.DuckDBPyConnection:
+def open_current(ledger: LedgerPlace) -> duckdb.DuckDBPyConnection:
     """Open the mirror of a ledger for questions; raise MirrorError when it is not up to date."""
     import duckdb
 

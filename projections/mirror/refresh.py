@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from ledger.messages import message
+from ledger.place import LedgerPlace
 from ledger.private_files import give_access_of, make_private
 from ledger.refusals import Refusal
 from ledger.rulebooks.rulebook import Rulebook, from_canonical
@@ -27,9 +28,18 @@ from projections.mirror.in_memory import load
 from projections.mirror.parts import Decide
 from projections.mirror.progress import MirrorMade, Reached, how_far, is_other, row_of, set_row
 from projections.mirror.rows import Says
+from projections.mirror.stage import Stage
 from projections.mirror.standings import Under
-from projections.mirror.tables import DECISIONS, OF_A_TOURNAMENT, OF_A_VERSION, statements
+from projections.mirror.tables import (
+    DECISIONS,
+    OF_A_TOURNAMENT,
+    OF_A_VERSION,
+    OF_PAIRINGS,
+    statements,
+)
 from projections.mirror.workers import Made, made_parts
+from projections.spread.port import Workforce
+from projections.spread.processes import Processes
 from projections.sql.connections import connected, interrupts_raised
 
 if TYPE_CHECKING:
@@ -92,24 +102,26 @@ class Todo(NamedTuple):
 
 
 def refresh(
-    ledger: Path, ticks_ns: Callable[[], int] = lambda: 0, *, says: Says,
+    ledger: LedgerPlace, ticks_ns: Callable[[], int] = lambda: 0, *, says: Says,
     from_zero: bool = False, file: Path | None = None, versions: Sequence[Rulebook] = (),
-    decide: Decide | None = None,
-    jobs: int | None = None, progress: Callable[[int, int], None] = lambda done, total: None,
+    decide: Decide | None = None, stage: Stage | None = None,
+    jobs: int | None = None, workforce: Workforce | None = None,
+    progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Refreshed:  # fmt: skip
     """Bring the mirror of a ledger up to date, or make it from zero.
 
     `says` turns the sentences stored in it into words, always in one language. `file` is the
     mirror, None: the one beside the ledger. `versions` are rule versions to replay all tournaments
-    under, besides those in the mirror. `decide` gives the decisions of pairings. `jobs` is the
-    number of processes, None: one for each processor, if there is much to do. `progress` is called
-    with the number of facts done and the total. `ticks_ns` is a clock for the times.
+    under, besides those in the mirror. `decide` gives the decisions of pairings, `stage` makes
+    further rows. `jobs` is the number of processes, None: one for each processor, if there is much
+    to do; `workforce` are other processes instead. `progress` is called with the number of facts
+    done and the total. `ticks_ns` is a clock for the times.
 
     The mirror is also made from zero when it belongs to another ledger or has other tables, and
     when somebody's record was corrected or deleted, so that no byte of the old one remains. The
     versions in the old one, or in a stopped run, are then replayed again. A stopped run is resumed.
     A damaged tournament is left out and reported. Raise MirrorError, also for a full disk,
-    StoreError, and KeyboardInterrupt: Stopped if part of the run is saved.
+    StoreError, SpreadError, and KeyboardInterrupt: Stopped if part of the run is saved.
     """
     path = file or mirror_path(ledger)
     if (file and file.exists() and how_far(file) is None) or is_other(path):
@@ -118,17 +130,22 @@ def refresh(
     with Store(ledger) as store, writing(path) as fresh, snapshot(store) as now, named_errors(path):
         started, end = ticks_ns(), now.end()
         earlier = [*_versions(path, now), *_versions(fresh, now)]
+        if stage:
+            stage.begin(ledger, [path, fresh], now)
         origin = _begin(path, fresh, now, from_zero=from_zero)
         if origin == "from zero":
             versions = [*earlier, *versions]
         if origin == "continued" and not fresh.exists():
-            current = _current(path, now, end, versions)
+            current = _current(path, now, end, versions, stage)
             if current is not None:
                 return current
             make_private(fresh)
             shutil.copyfile(path, fresh)
         copied = ticks_ns()
-        done = _make(ledger, path, fresh, now, origin, versions, says, decide, jobs, progress)
+        hands = workforce or (Processes(jobs) if jobs else None)
+        done = _make(
+            ledger, path, fresh, now, origin, versions, says, decide, stage, hands, progress
+        )
         loaded = ticks_ns()
         _to_disk(fresh)
         os.replace(fresh, path)
@@ -189,11 +206,15 @@ def _of_this_ledger(path: Path, now: Snapshot) -> Reached | None:
     return None if progress is None or now.end(progress.end.sequence) != progress.end else progress
 
 
-def _current(path: Path, now: Snapshot, end: End, versions: Sequence[Rulebook]) -> Refreshed | None:
+def _current(
+    path: Path, now: Snapshot, end: End, versions: Sequence[Rulebook], stage: Stage | None
+) -> Refreshed | None:
     """Return the result for a mirror that needs no changes, None if it needs some."""
     with connected(path, read_only=True) as database:
         progress, todo = row_of(database), _todo(database, now, versions)
         if progress is None or progress.end != end or todo.wanted:
+            return None
+        if stage and stage.is_due(database):
             return None
         seasons = _seasons(database)
         replayed = _replayed(todo, seasons)
@@ -237,9 +258,9 @@ def _todo(database: duckdb.DuckDBPyConnection, now: Snapshot, versions: Sequence
 
 
 def _make(
-    ledger: Path, mirror: Path, fresh: Path, now: Snapshot, origin: MirrorMade,
-    versions: Sequence[Rulebook], says: Says, decide: Decide | None, jobs: int | None,
-    progress: Callable[[int, int], None],
+    ledger: LedgerPlace, mirror: Path, fresh: Path, now: Snapshot, origin: MirrorMade,
+    versions: Sequence[Rulebook], says: Says, decide: Decide | None,
+    stage: Stage | None, workforce: Workforce | None, progress: Callable[[int, int], None],
 ) -> Refreshed:  # fmt: skip
     """Write the new rows, several parts a transaction; return the result."""
     end, empty = now.end(), not fresh.exists()
@@ -264,13 +285,16 @@ def _make(
         database.execute("COMMIT")
         parts = list(_parts(todo.wanted))
         facts = sum(each.position for each in todo.wanted)
-        making = made_parts(ledger, parts, todo.versions, says, decide, jobs or _jobs(facts))
+        hands = workforce or Processes(_jobs(facts))
+        making = made_parts(ledger, end, parts, todo.versions, says, decide, hands)
         with closing(making):
             by_part = zip(parts, making, strict=True)
-            rows, refused = _load_parts(database, todo, by_part, says, progress)
+            rows, refused = _load_parts(database, todo, by_part, says, progress, stage is None)
         database.execute(_DECISIONS_TAKEN_BACK)
         set_row(database, Reached(end, True, origin))
         database.execute("COMMIT")
+        if stage:
+            stage.make(database, workforce, progress)
         seasons = _seasons(database)
         # Closing the database also writes, but it hides the error of a full disk.
         database.execute("CHECKPOINT")
@@ -285,15 +309,15 @@ def _make(
 def _load_parts(
     database: duckdb.DuckDBPyConnection, todo: Todo,
     making: Iterable[tuple[Sequence[Wanted], Made]], says: Says,
-    progress: Callable[[int, int], None],
+    progress: Callable[[int, int], None], drop_pairings: bool,
 ) -> tuple[int, list[tuple[str, Refusal]]]:  # fmt: skip
     """Load the parts, leaving the last transaction open; return the row count and the damage."""
     facts = sum(each.position for each in todo.wanted)
     refused: list[tuple[str, Refusal]] = []
     rows = done = kept = 0
-    with _stopped_at(lambda: (kept, facts)):
+    with stopped_at(lambda: (kept, facts)):
         database.execute("BEGIN")
-        _drop(database, todo)
+        _drop(database, todo, drop_pairings)
         for part, (columns, damaged) in making:
             refused += damaged
             rows += load(database, columns)
@@ -311,7 +335,7 @@ def _load_parts(
 
 
 @contextmanager
-def _stopped_at(kept_of_facts: Callable[[], tuple[int, int]]) -> Iterator[None]:
+def stopped_at(kept_of_facts: Callable[[], tuple[int, int]]) -> Iterator[None]:
     """Add the number of saved facts to a Ctrl-C."""
     try:
         with interrupts_raised():
@@ -339,12 +363,15 @@ def _jobs(facts: int) -> int:
     return (os.cpu_count() or 1) if facts > 2 * A_PART else 1
 
 
-def _drop(database: duckdb.DuckDBPyConnection, todo: Todo) -> None:
-    """Delete the rows of the tournaments, and of the versions, that are made anew."""
+def _drop(database: duckdb.DuckDBPyConnection, todo: Todo, drop_pairings: bool) -> None:
+    """Delete the rows of the tournaments, and of the versions, that are made anew.
+
+    `drop_pairings`: nothing pairs their rounds again in this run.
+    """
     again = [each for each in todo.wanted if (each.tournament, None) in todo.present]
     whole = [each.tournament for each in again if each.whole]
     if whole:
-        for table in OF_A_TOURNAMENT:
+        for table in (*OF_A_TOURNAMENT, *(OF_PAIRINGS if drop_pairings else ())):
             database.execute(f"DELETE FROM {table} WHERE tournament IN (SELECT unnest(?))", [whole])
     replayed = [
         (each.tournament, rules)

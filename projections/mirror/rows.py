@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from ledger.facts.fast_result import PlainResult
+from ledger.facts.tournament import PlayerRegistered
 from ledger.messages import Sentence
 from ledger.state.book import rulebook_of
 from ledger.state.details import days_of, details_of, zone_of
@@ -14,7 +15,7 @@ from ledger.state.tournament import Tournament
 from ledger.store.snapshot import Read
 from projections.log.departures import departures, imported_rounds
 from projections.log.sentences import sentence
-from projections.mirror.history import history_rows, moment, prize_shares
+from projections.mirror.history import history_rows, moment, prize_shares, virtual_rows
 
 People: TypeAlias = Mapping[str, Mapping[str, str]]
 """The records kept beside the facts, by key."""
@@ -36,9 +37,10 @@ def rows_at_the_end(
     """
     tables: dict[str, Iterable[tuple[object, ...]]] = {
         "tournaments": [_tournament(state, read, done, people)], "rulebooks": _rulebooks(state),
-        "players": _players(state), "names": _names(state, people), "rounds": _rounds(state),
+        "players": _players(state, undone, read), "names": _names(state, people),
+        "rounds": _rounds(state),
         "integrity": _departures(state, read, undone, says, zone_of(people)),
-        "prize_shares": prize_shares(state, done),
+        "prize_shares": prize_shares(state, done), "virtual_points": virtual_rows(state),
         **history_rows(state, read, undone),
     }  # fmt: skip
     return {name: [(tournament, *cells) for cells in rows] for name, rows in tables.items()}
@@ -88,7 +90,7 @@ def _tournament(
         *(details.get(field) for field in _SAID),
         *days_of(state, people), season_of(began), moment(opened),
         moment(read[-1].stamp), state.position, len(state.players), state.rounds_planned,
-        len(state.rounds), done, state.closed,
+        len(state.rounds), done, state.closed, state.hall.agreement,
     )  # fmt: skip
 
 
@@ -98,10 +100,20 @@ def _rulebooks(state: Tournament) -> Iterator[tuple[object, ...]]:
         yield start, place, rules.id, rules.system, hash_, text
 
 
-def _players(state: Tournament) -> Iterator[tuple[object, ...]]:
-    for e in state.players.values():
+def _players(
+    state: Tournament, undone: Mapping[int, int], read: Sequence[Read]
+) -> Iterator[tuple[object, ...]]:
+    """Yield everybody who ever entered, also those whose entry was taken back."""
+    entered = (
+        (one.fact.player, undone[at])
+        for at, one in enumerate(read, 1)
+        if isinstance(one.fact, PlayerRegistered) and at in undone
+    )
+    back = dict(entered)
+    for e in (*state.players.values(), *state.former.values()):
         yield (e.player, state.label(e.player), e.rating, e.source_of_rating, e.title,
-               e.from_round, e.forgotten)  # fmt: skip
+               e.from_round, e.forgotten,
+               back[e.player] if e.player in state.former else None)  # fmt: skip
 
 
 def _names(state: Tournament, people: People) -> Iterator[tuple[object, ...]]:

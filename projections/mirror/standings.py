@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from decimal import Decimal
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
@@ -18,7 +17,7 @@ from ledger.state.book import rulebook_of
 from ledger.state.tournament import Tournament
 from projections.games.crosstable import of_tournament
 from projections.standings.bulk import BulkLines, final_standings, in_bulk, standings
-from projections.standings.keizer import KeizerStanding, shown, standings_of
+from projections.standings.keizer import KeizerStanding, in_units, shown, standings_of
 from projections.standings.scores import TreatedTable
 from projections.standings.sheets import Sheet, Sheets
 from projections.standings.standing import StandingLine, final_standing, standing
@@ -154,9 +153,36 @@ class Take:
             yield from (one for one in of_version.values() if isinstance(one, InBulk))
 
 
+@dataclass(slots=True)
+class SeasonSoFar:
+    """The standings of a season after each round, kept until a fact may change them."""
+
+    _rules: Rulebook | None = None
+    _known: tuple[KeizerStanding, ...] = ()
+
+    def touch(self, number: int | None) -> None:
+        """Discard the standings from a round on, None: all."""
+        self._known = self._known[: number or 0]
+
+    def standings(self, state: Tournament, done: int) -> tuple[KeizerStanding, ...]:
+        """Return the standings after round 0, 1 ... of a season, up to its last round as a season.
+
+        A tournament in an old ledger may have continued as another competition.
+        """
+        held = [rulebook_of(state.rulebook_text_of(number)) for number in range(1, done + 1)]
+        last = max(number for number, rules in enumerate(held, 1) if rules.plays_season)
+        if held[last - 1] is not self._rules:
+            self._rules, self._known = held[last - 1], ()
+        table = of_tournament(state, held[last - 1], last)
+        known = standings_of(table, lambda number: held[max(number, 1) - 1], self._known)
+        self._known = max(known, self._known, key=len)
+        return known
+
+
 def asked_now(
-    state: Tournament, sheets: Sheets, first: int, done: int, version: Under | None
-) -> dict[int, StandingsJob]:
+    state: Tournament, sheets: Sheets, so_far: SeasonSoFar, first: int, done: int,
+    version: Under | None,
+) -> dict[int, StandingsJob]:  # fmt: skip
     """Return the standings after the rounds `first` to `done`, and any final ranking.
 
     `version` is another rule version, None: the rules in force. A version equal to the rules in
@@ -173,7 +199,7 @@ def asked_now(
             continue
         place = FINAL if final else after
         if under.rules.plays_season:
-            season = season or _season(state, done)
+            season = season or so_far.standings(state, done)
             if not final:
                 jobs[after] = _keizer(state, season[after], under)
         elif _alone(own.rules, under.rules) or (final and state.final_lots):
@@ -203,17 +229,6 @@ def _in_force(state: Tournament, after: int) -> tuple[Rulebook, str]:
     held = [(text, hash_) for start, text, hash_ in state.rules if start <= max(after, 1)]
     text, hash_ = held[-1]
     return rulebook_of(text), hash_
-
-
-def _season(state: Tournament, done: int) -> tuple[KeizerStanding, ...]:
-    """Return the standings of a season, up to its last round as a season.
-
-    A tournament in an old ledger may have continued as another competition.
-    """
-    held = [rulebook_of(state.rulebook_text_of(number)) for number in range(1, done + 1)]
-    last = max(number for number, rules in enumerate(held, 1) if rules.plays_season)
-    table = of_tournament(state, held[last - 1], last)
-    return standings_of(table, lambda number: held[max(number, 1) - 1])
 
 
 def _plain(state: Tournament, after: int, under: Under, final: bool) -> Plain:
@@ -248,7 +263,7 @@ def _keizer(state: Tournament, season: KeizerStanding, under: Under) -> Plain:
     adjourned = any(g.adjourned and g.outcome is None
                     for r in state.rounds[: season.rounds] for g in r.games)  # fmt: skip
     lines: tuple[Cells, ...] = tuple(
-        (line.player, line.rank, int(Decimal(shown(line.total, _DECIMALS)).scaleb(_DECIMALS)),
+        (line.player, line.rank, in_units(line.total, _DECIMALS),
          None, None, None, None, adjourned, [], [], [])
         for line in season.lines
     )  # fmt: skip

@@ -18,7 +18,7 @@ from ledger.state.tournament import Game, Tournament, undone
 from ledger.store.snapshot import Read
 from ledger.values import Outcome
 from projections.mirror.rows import TableRows
-from projections.mirror.standings import FINAL, Cells, Take, Under, asked_now
+from projections.mirror.standings import FINAL, Cells, SeasonSoFar, Take, Under, asked_now
 from projections.standings.sheets import Sheet, Sheets
 
 _OF_A_GAME = (
@@ -73,6 +73,7 @@ class Walk:
     _games: dict[tuple[int, int], tuple[int, tuple[int, ...]]] = field(default_factory=dict)
     _boards: dict[int, dict[int, int]] = field(default_factory=dict)
     _sheets: Sheets = field(default_factory=Sheets)
+    _season: SeasonSoFar = field(default_factory=SeasonSoFar)
     _open: dict[int, int] = field(default_factory=dict)
     _pending: list[tuple[int, AnyFact, object]] = field(default_factory=list)
     _first_touched: int | None = None
@@ -124,6 +125,7 @@ class Walk:
         self._first_touched = min(first, self._first_touched or first)
         self._touched = None if every else first
         self._sheets.touch(self._touched)
+        self._season.touch(self._touched)
         if every:
             self._open.clear()
         else:
@@ -159,7 +161,7 @@ class Walk:
             first = min(self._first_touched, min(self.done, done) + 1)
             planned = self._first_touched == _ROUNDS_PLANNED
             if first <= done or done < self.done or self._had_final or planned:
-                now = (self.state, self._sheets, first, done)
+                now = (self.state, self._sheets, self._season, first, done)
                 jobs = tuple(asked_now(*now, version) for version in self.versions)
                 self._had_final = any(FINAL in of_version for of_version in jobs)
                 take = Take(position, done, jobs)

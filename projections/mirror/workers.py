@@ -2,115 +2,55 @@
 
 from __future__ import annotations
 
-import gc
-import os
-import signal
-from collections import deque
-from collections.abc import Generator, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import ExitStack, contextmanager
-from multiprocessing import get_context, parent_process
-from multiprocessing.synchronize import Event
-from pathlib import Path
-from threading import Thread
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
 from typing import TypeAlias
 
-from ledger.messages import also, message
-from ledger.refusals import Refusal
+from ledger.messages import message
+from ledger.place import LedgerPlace, seen_from_anywhere
+from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.rulebook import from_canonical
-from ledger.store.snapshot import Snapshot, snapshot
+from ledger.store.snapshot import End, Snapshot, snapshot
 from ledger.store.store import Store
 from projections.mirror.blocks import Wanted
 from projections.mirror.columns import PackedPart
-from projections.mirror.files import MirrorError
 from projections.mirror.parts import Decide, made_part
 from projections.mirror.rows import Says
 from projections.mirror.standings import Under
+from projections.spread.port import SpreadError, Workforce
 
 Made: TypeAlias = tuple[PackedPart, list[tuple[str, Refusal]]]
 
-_A_COLLECTION = 100_000
-"""Objects made between two garbage collections: facts and standings have no cycles."""
-
 
 def made_parts(
-    ledger: Path, parts: Sequence[Sequence[Wanted]], versions: Sequence[Under],
-    says: Says, decide: Decide | None, jobs: int,
+    ledger: LedgerPlace, end: End, parts: Sequence[Sequence[Wanted]], versions: Sequence[Under],
+    says: Says, decide: Decide | None, workforce: Workforce,
 ) -> Generator[Made, None, None]:  # fmt: skip
     """Yield the columns of each part, in order; at most a few parts are under way at a time.
 
-    Raise MirrorError when one of the processes was killed, as a system without memory does.
+    `end` is the last fact of the ledger. Raise SpreadError when one of the processes was
+    killed, as a system without memory does.
     """
-    if jobs == 1 or len(parts) == 1:
-        with Store(ledger) as store, snapshot(store) as now:
-            yield from (made_part(now, part, versions, says, decide) for part in parts)
-        return
     texts = [(version.rules.canonical(), version.hash) for version in versions]
-    context = get_context("spawn")
-    stop = context.Event()
-    pool = ProcessPoolExecutor(jobs, context, _begin, (ledger, texts, says, decide, stop))
-    under_way: deque[Future[Made]] = deque()
-    try:
-        for part in parts:
-            with _ctrl_c_later():
-                under_way.append(pool.submit(_make, part))
-            if len(under_way) > jobs:
-                yield under_way.popleft().result()
-        while under_way:
-            yield under_way.popleft().result()
-    except BrokenProcessPool as error:
-        step = message("mirror.fewer", option=also(jobs=1))
-        raise MirrorError("mirror-stopped", message("mirror.killed"), step) from error
-    finally:
-        stop.set()
-        pool.shutdown(cancel_futures=True)
+    work = partial(maker, seen_from_anywhere(ledger), end, texts, says, decide)
+    yield from workforce.each(work, parts)
 
 
 @contextmanager
-def _ctrl_c_later() -> Iterator[None]:
-    """Block Ctrl-C while processes start, so that they inherit the block."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+def maker(
+    ledger: LedgerPlace, end: End, texts: Sequence[tuple[str, str]], says: Says,
+    decide: Decide | None,
+) -> Iterator[Callable[[Sequence[Wanted]], Made]]:  # fmt: skip
+    """Open a ledger in a process, and give the function that makes a part of its mirror."""
+    versions = [Under(from_canonical(text), hash_) for text, hash_ in texts]
+    with Store(ledger) as store, snapshot(store) as now:
+        check_end(now, end, ledger)
+        yield lambda part: made_part(now, part, versions, says, decide)
 
 
-class _Here:
-    """The state of a pool process after its start."""
-
-    now: Snapshot
-    versions: list[Under]
-    says: Says
-    decide: Decide | None
-    stop: Event
-    open = ExitStack()
-
-
-def _begin(
-    ledger: Path, texts: Sequence[tuple[str, str]], says: Says, decide: Decide | None, stop: Event
-) -> None:
-    """Open the ledger in a pool process, which ends when its parent does."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # blocked already: see _ctrl_c_later
-    gc.freeze()
-    gc.set_threshold(_A_COLLECTION)
-    Thread(target=_end_with_parent, daemon=True).start()
-    store = _Here.open.enter_context(Store(ledger))
-    _Here.now = _Here.open.enter_context(snapshot(store))
-    _Here.versions = [Under(from_canonical(text), hash_) for text, hash_ in texts]
-    _Here.says, _Here.decide, _Here.stop = says, decide, stop
-
-
-def _end_with_parent() -> None:
-    parent = parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
-
-
-def _make(part: Sequence[Wanted]) -> Made:
-    """Make a part; begin no further tournament once the run is to stop."""
-    if _Here.stop.is_set():
-        return {}, []
-    return made_part(_Here.now, part, _Here.versions, _Here.says, _Here.decide)
+def check_end(now: Snapshot, end: End, ledger: LedgerPlace) -> None:
+    """Raise SpreadError when a process sees another file under the name of the ledger."""
+    if now.end(end.sequence) != end:
+        what = message("spread.other-file", path=str(ledger))
+        raise SpreadError(Refusal("other-file", what, message("spread.share"), exit=Exit.USAGE))

@@ -173,10 +173,11 @@ _OUT_OF_REACH = {
 
 
 @interrupts_raised()
-def shut(database: Connection, may_write: Path | None = None) -> None:
-    """Close a connection to everything outside it, for good, except one file to write."""
-    if may_write is not None:
-        database.execute(f"SET allowed_paths = [{quoted(file_of(may_write))}]")
+def shut(database: Connection, may_write: Path | None = None, lake: Path | None = None) -> None:
+    """Close a connection to everything outside, for good, but a file to write, a folder to read."""
+    for setting, path in (("allowed_directories", lake), ("allowed_paths", may_write)):
+        if path is not None:
+            database.execute(f"SET {setting} = [{quoted(file_of(path))}]")
     database.execute(
         "SET python_enable_replacements = false; SET temp_directory = '';"
         " SET enable_external_access = false; SET lock_configuration = true"
@@ -343,7 +344,9 @@ def _kind(id_: str, type_: str) -> ColumnKind:
     return ColumnKind.NUMBER if id_ in _AS_IT_IS - {"boolean", "varchar"} else ColumnKind.TEXT
 
 
-_NO_SUCH_VERSION = re.compile("there is no rule version (.*); there are: (.*)", re.DOTALL)
+_NO_SUCH_VERSION = re.compile(
+    "there is no (rule version|pairing by) (.*); there are: (.*)", re.DOTALL
+)
 """The error of a macro of the mirror for an unknown version."""
 
 
@@ -369,9 +372,12 @@ def _question_wrong(error: duckdb.Error, place: Sentence, line: int) -> Question
         what = message("sql.no-memory", place=place)
         return not_asked("question-too-large", what, message("sql.fewer-rows"), of)
     if (no_version := _NO_SUCH_VERSION.search(text)) is not None:
-        version, there = no_version.groups()
-        what = message("sql.no-version", place=place, version=version, there=there)
-        more = do("replay", everything=True, rules=Blank("VERSION"), jobs=Blank("N"))
+        kind, version, there = no_version.groups()
+        again = kind == "pairing by"
+        key = "sql.no-pairing" if again else "sql.no-version"
+        what = message(key, place=place, version=version, there=there)
+        option = {"pairings": True} if again else {"jobs": Blank("N")}
+        more = do("replay", everything=True, rules=Blank("VERSION"), **option)
         return not_asked("unknown-version", what, message("sql.adds-version", command=more), of)
     tables = message("sql.lists-all", command=do("sql", question="\\d"))
     first, *further = text.splitlines() or [""]

@@ -36,6 +36,9 @@ class What(Enum):
     CLUB_DUTY = "club duty"
     EXTERNAL = "external"
 
+    # Kinds are compared by identity; Enum would hash the name each time.
+    __hash__ = object.__hash__
+
 
 OWN_VALUE: Literal["own value"] = "own value"
 """The kind of the points that a member has before the first round."""
@@ -111,10 +114,13 @@ def items(table: Crosstable, rules: Rulebook) -> dict[int, list[PointsSource]]:
     Rule: mwkeizer punten, extern, extern-meetellen, 3c, 3d, 4-geen tegenstander.
     """
     keys = rules.season_keys
-    return {player: _items_of(table, keys, player) for player in table.cells}
+    of_games = _shares_of_games(keys)
+    return {player: _items_of(table, keys, of_games, player) for player in table.cells}
 
 
-def _items_of(table: Crosstable, keys: KeizerKeys, player: int) -> list[PointsSource]:
+def _items_of(
+    table: Crosstable, keys: KeizerKeys, of_games: Mapping[What, Fraction], player: int
+) -> list[PointsSource]:
     sources: list[PointsSource] = []
     season, absences, period = table.season, 0, 1
     for number, cell in enumerate(table.cells[player], 1):
@@ -125,7 +131,7 @@ def _items_of(table: Crosstable, keys: KeizerKeys, player: int) -> list[PointsSo
             if external is not None and keys.external_replaces_absence:
                 pass
             elif cell.kind in _SILENT and keys.unannounced == "zero":
-                sources.append(PointsSource(number, What.BEYOND_CAP, Fraction(0), player))
+                sources.append(PointsSource(number, What.BEYOND_CAP, _NOTHING, player))
             else:
                 absences += 1
                 beyond = absences > keys.absent_cap
@@ -137,21 +143,27 @@ def _items_of(table: Crosstable, keys: KeizerKeys, player: int) -> list[PointsSo
         elif cell.kind in (CellKind.BYE, CellKind.FULL_BYE):
             sources.append(PointsSource(number, What.NO_OPPONENT, keys.no_opponent, player))
         elif cell.opponent is not None:
-            sources.append(_game(number, cell, cell.opponent, keys))
+            sources.append(_game(number, cell, cell.opponent, of_games))
         if external is not None:
             sources.append(_external(table, keys, player, number))
     return sources
 
 
-def _game(number: int, cell: Cell, opponent: int, keys: KeizerKeys) -> PointsSource:
+_NOTHING = Fraction(0)
+
+
+def _game(number: int, cell: Cell, opponent: int, shares: Mapping[What, Fraction]) -> PointsSource:
     what = _GAME.get(cell.kind) or (What.LOSS, What.DRAW, What.WIN)[cell.halves]
-    share = {
-        What.WIN: keys.win, What.DRAW: keys.draw,
-        What.ADJOURNED: keys.draw if cell.halves else Fraction(0), What.LOSS: keys.loss,
+    share = _NOTHING if what is What.ADJOURNED and not cell.halves else shares[what]
+    return PointsSource(number, what, share, opponent, 0, opponent, cell.colour)
+
+
+def _shares_of_games(keys: KeizerKeys) -> dict[What, Fraction]:
+    return {
+        What.WIN: keys.win, What.DRAW: keys.draw, What.ADJOURNED: keys.draw, What.LOSS: keys.loss,
         What.DEFAULT_WIN: keys.default_win, What.DEFAULT_LOSS: keys.default_loss,
-        What.OPEN: Fraction(0),
-    }[what]  # fmt: skip
-    return PointsSource(number, what, share, opponent, opponent=opponent, colour=cell.colour)
+        What.OPEN: _NOTHING,
+    }  # fmt: skip
 
 
 def _external(table: Crosstable, keys: KeizerKeys, player: int, number: int) -> PointsSource:
@@ -227,16 +239,19 @@ class Sums:
     @classmethod
     def of(cls, sources: Mapping[int, Sequence[PointsSource]], own_value: bool) -> Sums:
         """Add up the items of each player, and their own value once when it counts."""
-        scale = lcm(*(item.share.denominator for row in sources.values() for item in row))
+        # Shares are few and items many, so each share is brought to the denominator once.
+        shared = {id(item.share): item.share for row in sources.values() for item in row}
+        scale = lcm(*(share.denominator for share in shared.values()))
+        whole = {key: s.numerator * (scale // s.denominator) for key, s in shared.items()}
         fixed, shares = {}, {}
         for player, row in sources.items():
             constant, by_value = 0, {player: scale if own_value else 0}
             for item in row:
-                share = item.share.numerator * (scale // item.share.denominator)
-                if item.of is None:
+                share, of = whole[id(item.share)], item.of
+                if of is None:
                     constant += share * item.fixed
                 elif share:
-                    by_value[item.of] = by_value.get(item.of, 0) + share
+                    by_value[of] = by_value.get(of, 0) + share
             fixed[player] = constant
             shares[player] = tuple(by_value.items())
         return cls(scale, fixed, shares)
@@ -250,28 +265,29 @@ class Sums:
 
 
 def standings_of(
-    table: Crosstable, rules_of: Callable[[int], Rulebook]
+    table: Crosstable, rules_of: Callable[[int], Rulebook], known: Sequence[KeizerStanding] = ()
 ) -> tuple[KeizerStanding, ...]:
     """Return the standing after each round of the table, the first after round 0.
 
     Each starts from the one before it; `rules_of` gives the rulebook in force after a round.
-    Members who joined are placed last, those who left keep the value declared then.
+    Members who joined are placed last, those who left keep the value declared then. `known` are the
+    first of these standings, where they have been made before.
 
     Rule: mwkeizer startwaarde, schommelen, punten.
     """
-    standings: list[KeizerStanding] = []
-    by_rules: dict[str, tuple[KeizerKeys, dict[int, list[PointsSource]]]] = {}
-    for after in range(table.rounds + 1):
+    standings = list(known[: table.rounds + 1])
+    by_rules: dict[int, tuple[Rulebook, dict[int, list[PointsSource]]]] = {}
+    for after in range(len(standings), table.rounds + 1):
         rules = rules_of(after)
         if not rules.plays_season:
             # Rounds before the competition became a season.
             rules = rules_of(table.rounds)
-        if rules.hash not in by_rules:
-            by_rules[rules.hash] = rules.season_keys, items(table, rules)
-        keys, all_items = by_rules[rules.hash]
+        if id(rules) not in by_rules:
+            by_rules[id(rules)] = rules, items(table, rules)
+        _, all_items = by_rules[id(rules)]
         so_far = {p: [item for item in row if item.round <= after] for p, row in all_items.items()}
         before = standings[-1] if standings else None
-        standings.append(_standing(table, keys, after, so_far, before))
+        standings.append(_standing(table, rules.season_keys, after, so_far, before))
     return tuple(standings)
 
 
@@ -355,11 +371,18 @@ def _gone(
     return gone
 
 
+def in_units(amount: Fraction, decimals: int) -> int:
+    """Return an amount in units of the last of `decimals`, rounding halves away from zero."""
+    whole, part = abs(amount.numerator), amount.denominator
+    units: int = (2 * whole * 10**decimals + part) // (2 * part)
+    return -units if amount < 0 else units
+
+
 def fixed(amount: Fraction, decimals: int) -> str:
     """Write an exact amount with `decimals` decimals, rounding halves away from zero."""
-    unit = 10**decimals
-    whole, part = divmod((2 * abs(amount) * unit + 1) // 2, unit)
-    sign = "-" if amount < 0 and (whole or part) else ""
+    units = in_units(amount, decimals)
+    whole, part = divmod(abs(units), 10**decimals)
+    sign = "-" if units < 0 else ""
     return f"{sign}{whole}.{part:0{decimals}d}" if decimals else f"{sign}{whole}"
 
 

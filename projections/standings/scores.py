@@ -23,8 +23,8 @@ from projections.standings.treatments import (
 )
 
 __all__ = [
-    "Contribution", "Score", "TreatedTable", "counts_as_unplayed", "score_for_opponents",
-    "scores", "totals", "virtual_opponent_score",
+    "Contribution", "Score", "ScoredRounds", "TreatedTable", "counts_as_unplayed",
+    "score_for_opponents", "scored_rounds", "scores", "virtual_opponent_score",
 ]  # fmt: skip
 
 
@@ -52,6 +52,23 @@ class Contribution(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class _KeptPoints:
+    """What a crosstable keeps for `TreatedTable`; `rules` stay, so that no others get their id."""
+
+    rules: Rulebook
+    points: Mapping[int, int]
+    ws: Mapping[int, int]
+
+    @classmethod
+    def of(cls, table: Crosstable, rules: Rulebook) -> _KeptPoints:
+        points = {player: sum([c.halves for c in cells]) for player, cells in table.cells.items()}
+        if table.defaults_are_games(rules):
+            return cls(rules, points, points)
+        ws = {p: score_for_opponents(cells, rules.unplayed) for p, cells in table.cells.items()}
+        return cls(rules, points, ws)
+
+
+@dataclass(frozen=True, slots=True)
 class TreatedTable:
     """A crosstable with every player's points, and their points as opponents count them (WS)."""
 
@@ -64,11 +81,11 @@ class TreatedTable:
     def of(cls, table: Crosstable, rules: Rulebook) -> TreatedTable:
         """Count points and WS. In a round robin defaults may be games like any other."""
         table = table.counted
-        points = {player: sum([c.halves for c in cells]) for player, cells in table.cells.items()}
-        if table.defaults_are_games(rules):
-            return cls(table, rules, points, points)
-        ws = {p: score_for_opponents(cells, rules.unplayed) for p, cells in table.cells.items()}
-        return cls(table, rules, points, ws)
+        key = ("points", id(rules))
+        kept = table.derived.get(key)
+        if not isinstance(kept, _KeptPoints):
+            kept = table.derived[key] = _KeptPoints.of(table, rules)
+        return cls(table, rules, kept.points, kept.ws)
 
     @property
     def defaults_are_games(self) -> bool:
@@ -114,16 +131,38 @@ class TreatedTable:
                 return capped_dummy_score(self.points[player], cap, self.table.rounds)
 
 
-def scores(table: Crosstable, rules: Rulebook) -> dict[int, Score]:
+@dataclass(frozen=True, slots=True)
+class ScoredRounds:
+    """Every player's score, and the contributions of their rounds to it, under some rules."""
+
+    rules: Rulebook
+    contributions: Mapping[int, list[Contribution]]
+    scores: Mapping[int, Score]
+
+
+def scores(table: Crosstable, rules: Rulebook) -> Mapping[int, Score]:
     """Return every player's score under a rulebook, keyed as in the table.
 
     Rule: knsb-wp-1996 A1a, A1b, A1d; knsb-wp-2014 A1a, A1b, A1d-A, A1d-B.
     """
-    treated = TreatedTable.of(table, rules)
-    return totals(treated, {player: treated.contributions(player) for player in table.cells})
+    return scored_rounds(TreatedTable.of(table, rules)).scores
 
 
-def totals(
+def scored_rounds(treated: TreatedTable) -> ScoredRounds:
+    """Return the score of every player with the contributions of their rounds.
+
+    The table keeps them, so that all standings and pairings made of it share them.
+    """
+    table, key = treated.table, ("scores", id(treated.rules))
+    kept = table.derived.get(key)
+    if not isinstance(kept, ScoredRounds):
+        contributions = {player: treated.contributions(player) for player in table.cells}
+        by_player = _totals(treated, contributions)
+        kept = table.derived[key] = ScoredRounds(treated.rules, contributions, by_player)
+    return kept
+
+
+def _totals(
     treated: TreatedTable, contributions: Mapping[int, Sequence[Contribution]]
 ) -> dict[int, Score]:
     """Return every player's score from the contributions of their rounds."""

@@ -80,8 +80,23 @@ def standing(table: Crosstable, rules: Rulebook, last_round_next: bool = False) 
     That is the classification (A4) under a rulebook that pairs by it. Under any other the declared
     tie-breaks decide, then the number; in a season it is the ranking by value, with former members
     last. `last_round_next`: whether the next round is the last, which takes the absolute preference
-    from players above half of the points (A5).
+    from players above half of the points (A5). The table keeps it.
     """
+    key = ("standing", id(rules), last_round_next)
+    kept = table.derived.get(key)
+    if not isinstance(kept, _KeptStanding):
+        between = _between_rounds(table, rules, last_round_next)
+        kept = table.derived[key] = _KeptStanding(rules, between)
+    return kept.standing
+
+
+@dataclass(frozen=True, slots=True)
+class _KeptStanding:
+    rules: Rulebook
+    standing: Standing
+
+
+def _between_rounds(table: Crosstable, rules: Rulebook, last_round_next: bool) -> Standing:
     scored = Scored.of(table, rules)
     declared = _Declared.of(scored).with_last(table)
     keys: dict[int, Keys]
@@ -112,8 +127,18 @@ def final_standing(table: Crosstable, rules: Rulebook, lots: Sequence[int] = ())
     The mutual result decides the first place only, and only where all who are equal on points met
     each other over the board; the others continue with the next keys.
 
+    The table keeps it.
+
     Rule: knsb-wp-1996 F12; knsb-wp-2014 F12; fide-2022 4.2; fide-2024 4.2; fide-2026 4.2, 7.8.
     """
+    key = ("final", id(rules), *lots)
+    kept = table.derived.get(key)
+    if not isinstance(kept, _KeptStanding):
+        kept = table.derived[key] = _KeptStanding(rules, _at_the_end(table, rules, lots))
+    return kept.standing
+
+
+def _at_the_end(table: Crosstable, rules: Rulebook, lots: Sequence[int]) -> Standing:
     if rules.plays_season:
         return replace(standing(table, rules), final=True)
     scored = Scored.of(table, rules)

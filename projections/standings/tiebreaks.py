@@ -19,7 +19,7 @@ from projections.standings.opponents_ratings import (
     rated_games,
     without_lowest,
 )
-from projections.standings.scores import Contribution, Score, TreatedTable, totals
+from projections.standings.scores import Contribution, Score, TreatedTable, scored_rounds
 
 TieBreakValue = Fraction | int | None
 Cut = Literal["lowest", "voluntary_first", "voluntary_unless_lower"]
@@ -44,9 +44,8 @@ class Scored:
     def of(cls, table: Crosstable, rules: Rulebook) -> Scored:
         """Score the counted part of a crosstable under a rulebook."""
         treated = TreatedTable.of(table, rules)
-        table = treated.table
-        contributions = {player: treated.contributions(player) for player in table.cells}
-        return cls(table, rules, totals(treated, contributions), contributions)
+        rounds = scored_rounds(treated)
+        return cls(treated.table, rules, rounds.scores, rounds.contributions)
 
     @cached_property
     def koya_limit_halves(self) -> Fraction:

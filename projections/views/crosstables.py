@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Annotated
 
 from ledger.messages import Sentence, message, run_on
@@ -22,15 +23,7 @@ _BYES = {CellKind.BYE: "bye", CellKind.FULL_BYE: "bye1", CellKind.HALF_BYE: "bye
 
 def cell_text(cell: Cell, numbers: Mapping[int, int]) -> str:
     """Return a round in the notation of a crosstable: 12w1, 7b½, (5w)1R, bye, 0R."""
-    if cell.opponent is None:
-        return _BYES.get(cell.kind, "0R")
-    against = f"{numbers[cell.opponent]}{(cell.colour or '').lower()}"
-    if cell.kind in (CellKind.DEFAULT_WIN, CellKind.DEFAULT_LOSS):
-        return f"({against}){'1R' if cell.kind is CellKind.DEFAULT_WIN else '0R'}"
-    if cell.kind is CellKind.OPEN:
-        return f"{against}."
-    mark = "a" if cell.kind is CellKind.ADJOURNED else halves_text(cell.halves)
-    return against + mark
+    return _text_and_round(cell, _opponent(cell, numbers))[0]
 
 
 class CrosstableRound(Record):
@@ -45,8 +38,34 @@ class CrosstableRound(Record):
 
 def round_of(cell: Cell, numbers: Mapping[int, int]) -> CrosstableRound:
     """Return a round for programs."""
-    opponent = None if cell.opponent is None else numbers[cell.opponent]
-    return CrosstableRound(cell.kind.value, opponent, cell.colour, number(cell.halves), cell.played)
+    return _text_and_round(cell, _opponent(cell, numbers))[1]
+
+
+def _opponent(cell: Cell, numbers: Mapping[int, int]) -> int | None:
+    return None if cell.opponent is None else numbers[cell.opponent]
+
+
+@lru_cache(maxsize=20_000)
+def _text_and_round(cell: Cell, opponent: int | None) -> tuple[str, CrosstableRound]:
+    """Return a round for people and for programs.
+
+    It is kept, since the next crosstable has nearly all rounds again. `opponent` is a number.
+    """
+    colour, points = cell.colour, number(cell.halves)
+    round_ = CrosstableRound(cell.kind.value, opponent, colour, points, cell.played)
+    return _text(cell, opponent), round_
+
+
+def _text(cell: Cell, opponent: int | None) -> str:
+    if opponent is None:
+        return _BYES.get(cell.kind, "0R")
+    against = f"{opponent}{(cell.colour or '').lower()}"
+    if cell.kind in (CellKind.DEFAULT_WIN, CellKind.DEFAULT_LOSS):
+        return f"({against}){'1R' if cell.kind is CellKind.DEFAULT_WIN else '0R'}"
+    if cell.kind is CellKind.OPEN:
+        return f"{against}."
+    mark = "a" if cell.kind is CellKind.ADJOURNED else halves_text(cell.halves)
+    return against + mark
 
 
 RoundsAsShown = Annotated[
@@ -86,11 +105,12 @@ def crosstable_view(
         Column("points", align="right"), Column("wp", "WP", "right"),
         Column("sb", "SB", "right"),
     ]  # fmt: skip
-    rows = []
+    rows, keys = [], [f"r{r}" for r in range(1, table.rounds + 1)]
     for line in standing.lines:
         cells = table.cells[line.player]
-        shown = {f"r{r}": cell_text(c, table.numbers) for r, c in enumerate(cells, 1)}
-        rounds = [round_of(c, table.numbers) for c in cells]
+        both = [_text_and_round(c, _opponent(c, table.numbers)) for c in cells]
+        shown = {key: text for key, (text, _) in zip(keys, both, strict=True)}
+        rounds = [round_ for _, round_ in both]
         rows.append(CrosstableRow(ranked_line(line), name_of(line.player), shown, rounds))
     notes = (message("views.crosstable"),)
     return View(title, tuple(columns), rows, head, notes)

@@ -33,9 +33,9 @@ from ledger.facts.tournament import (  # noqa: E402
 from ledger.rulebooks.files import load  # noqa: E402
 from ledger.rulebooks.rulebook import Rulebook  # noqa: E402
 from ledger.runtime import Runtime  # noqa: E402
-from ledger.store.people import PersonRecord  # noqa: E402
 from ledger.store.snapshot import snapshot  # noqa: E402 - the path comes first
 from ledger.store.store import Store  # noqa: E402
+from ledger.store.tables.people import PersonRecord  # noqa: E402
 from projections.mirror.blocks import Wanted  # noqa: E402
 from projections.mirror.parts import made_part  # noqa: E402
 from projections.mirror.progress import open_current  # noqa: E402

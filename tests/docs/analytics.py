@@ -31,7 +31,7 @@ toernooi --ledger year.ledger sql --file docs/analytics/upsets-and-floats.sql"""
 
 def analytics_pages(generated: str, year: Year) -> dict[str, str]:
     """Return the page and its pictures by their path in docs/."""
-    lines = ["# Ten questions", "", generated]
+    lines = ["# Eleven questions", "", generated]
     for text in INTRO:
         lines += [*_wrapped(text), ""]
     lines += ["```sh", TRY, "```", "", *_contents(), ""]

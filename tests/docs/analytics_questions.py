@@ -1,4 +1,4 @@
-"""The ten questions of docs/analytics.md: the reader, the meaning of the answer, the picture."""
+"""The eleven questions of docs/analytics.md: the reader, the meaning of the answer, the picture."""
 
 from __future__ import annotations
 
@@ -113,6 +113,23 @@ QUESTIONS = (
         more players; money moves only when points do, near the top. That much means something. How
         often a result is wrong is invented, and far higher than at any desk. Corrections before
         the last round are left out, because there is no prize yet.
+        """,
+    ),
+    Question(
+        "corrections-and-pairings",
+        "Which corrections would have changed a later pairing, and whose prize?",
+        """
+        An arbiter: “Had we known the right result in time, who would have met whom, and would
+        somebody else have won?”
+        """,
+        """
+        A correction changes only pairings still to be made (F7), so the published rounds stand.
+        `replayed_changes` says what each correction would have done to them, by the pairing of
+        what was known just before it and of what was known with it: a result of an early round
+        changes every round after it. The prize winners on a board of a later round that would have
+        been another are many, because those near the top meet each other. Only where the final
+        ranking was known already does a correction change a prize by itself; what would have been
+        won on other boards nobody can know. How often a result is wrong is invented.
         """,
     ),
     Question(

@@ -55,7 +55,7 @@ def verbs(group: Verbs = toernooi, before: str = "") -> Iterator[tuple[str, str,
             yield before + name, dutch.get(name, ""), command
 
 
-REPORTS = frozenset({"audit", "backup", "export", "restore"})
+REPORTS = frozenset({"audit", "backup", "copy", "export", "restore"})
 """Verbs that read and have no --csv: they show no table, or one of written files."""
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from desk import copies
 from desk.folders import ImportHead, ImportRow
 from desk.hall import board_list, check_in, claims, evening, standing_beside, touches
 from desk.making.simulation_view import SimulationHead, SimulationRow
 from desk.making.year import GeneratedYear
-from desk.reports import backup, draft, integrity_view, mirror, preview, season, trf, verbs, why
+from desk.reports import backup, draft, integrity_view, preview, season, trf, verbs, why
 from desk.reports.audit_records import AuditRecord
+from desk.reports.bulk import check_all, lake, mirror
 from desk.reports.replays import BoardDifference, MoveRow, ReplayHead
 from ledger.records import Record
 from ledger.refusals import RefusedRecord
@@ -110,6 +112,7 @@ _SCHEMAS: dict[str, Schema] = {
         "oneOf": [
             view_of(ReplayHead, MoveRow, SeasonMoveRow, BoardDifference),
             view_of(mirror.ReplayedHead, mirror.ReplayedRow),
+            view_of(mirror.ReplayedHead, mirror.PairedRow),
         ],
     },
     "blame": {
@@ -128,7 +131,13 @@ _SCHEMAS: dict[str, Schema] = {
     "why-not": _WHY,
     "why-bye": _WHY,
     "why-colour": _WHY,
-    "check": view_of(why.CheckHead, why.CheckRow, of=TournamentAt),
+    "check": {
+        "description": "Rounds paired again: of a tournament, or with --all of the ledger.",
+        "oneOf": [
+            view_of(why.CheckHead, why.CheckRow, of=TournamentAt),
+            view_of(check_all.CheckAllHead, check_all.CheckAllRow),
+        ],
+    },
     "trf-check": view_of(trf.FileCheckHead, why.CheckRow, of=TournamentFile),
     "trf-why": view_of(why.AnswerHead, why.ClaimRow, of=TournamentFile),
     "audit": object_of(AuditRecord),
@@ -140,11 +149,15 @@ _SCHEMAS: dict[str, Schema] = {
     "bundle-verify": _VERIFIED,
     "backup": _COPIED,
     "restore": _COPIED,
+    "copy": view_of(copies.CopiesHead, copies.CopiedRow),
     "head": view_of(TournamentAt, integrity_view.HeadRow, text="Heads of a tournament."),
     "verify-proof": view_of(integrity_view.ProofHead, integrity_view.FindingRow),
     "mirror-build": _REFRESHED,
     "mirror-update": _REFRESHED,
     "mirror-path": view_of(Record, mirror.MirrorPathRow, text="Where the mirror is."),
+    "lake-build": view_of(lake.BuiltLakeHead, lake.BuiltLakeRow),
+    "lake-plan": view_of(Record, lake.LakePlanRow, text="The parts of a plan of a lake."),
+    "lake-part": view_of(Record, lake.LakePartRow, text="Parts of a lake."),
     "export": view_of(ExportHead, WrittenTable),
     "written": object_of(sentences.WrittenRecord),
     "refusal": object_of(RefusedRecord),

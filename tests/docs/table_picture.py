@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from projections.mirror.tables import TABLES, Relation
+from projections.mirror.schema.relation import Relation
+from projections.mirror.tables import TABLES
 
 _WIDE, _LINE, _GAP, _SIDE = 236, 17, 34, 64
 _COLUMNS: tuple[tuple[str, ...], ...] = (
@@ -18,9 +19,21 @@ _COLUMNS: tuple[tuple[str, ...], ...] = (
         "rulings",
         "versions",
         "replays",
+        "pairing_versions",
+        "pairing_replays",
         "damaged",
     ),
-    ("tournaments", "rounds", "games", "pairings", "games_now", "moments", "prizes"),
+    (
+        "tournaments",
+        "rounds",
+        "games",
+        "pairings",
+        "games_now",
+        "moments",
+        "prizes",
+        "replayed_rounds",
+        "replayed_changes",
+    ),
     (
         "players",
         "names",
@@ -28,6 +41,8 @@ _COLUMNS: tuple[tuple[str, ...], ...] = (
         "colours",
         "floats",
         "prize_shares",
+        "prohibitions",
+        "virtual_points",
         "mirror",
         "pairing_decisions",
     ),
@@ -39,6 +54,8 @@ _COLUMNS: tuple[tuple[str, ...], ...] = (
         "standings_now",
         "claims",
         "check_ins",
+        "replayed_pairings",
+        "pairings_differ",
     ),
 )
 """The tables from left to right, each column from the top."""
@@ -79,7 +96,9 @@ def _height(table: Relation) -> int:
 
 
 def _pointed(table: Relation) -> Sequence[str]:
-    return sorted({column.of for column in table.columns if column.of and column.of != table.name})
+    """Return the tables that a table points to; not that positions of knowledge are facts."""
+    columns = [c for c in table.columns if c.name not in ("known_from", "known_to")]
+    return sorted({c.of for c in columns if c.of and c.of != table.name})
 
 
 def _arrow(places: dict[str, Place], table: Relation, of: str) -> str:

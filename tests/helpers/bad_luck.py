@@ -33,8 +33,8 @@ from ledger.refusals import Refusals
 from ledger.runtime import Runtime
 from ledger.state.book import book_of
 from ledger.state.tournament import Tournament, following, replay
-from ledger.store import engine as store_engine
 from ledger.store.store import Store
+from ledger.store.tables import appending as store_engine
 from tests.helpers.hall import Hall
 from tests.helpers.sequences import OVER_THE_BOARD, random_command
 

@@ -11,12 +11,14 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+from desk.desk import Desk
 from ledger.facts.tournament import TournamentOpened
 from ledger.hash_tree import CompactRange, leaf_hash
 from ledger.runtime import Runtime
-from ledger.store.people import PersonRecord
-from ledger.store.sqlite_file import OBJECTS
+from ledger.state.book import Book
+from ledger.store.file.sqlite_file import OBJECTS
 from ledger.store.store import Store
+from ledger.store.tables.people import PersonRecord
 
 NOON = datetime(2026, 11, 20, 12, 2, tzinfo=UTC)
 OPENING = TournamentOpened(name="Open", rulebook="x", rulebook_text="", rulebook_hash="")
@@ -104,3 +106,12 @@ def damage(path: Path, *statements: str) -> None:
             statements = (*statements, trigger)
         for statement in statements:
             connection.execute(statement)
+
+
+def books(ledger: Path) -> list[Book]:
+    """Return every tournament of a ledger."""
+    with Store(ledger) as store:
+        ids = [id_ for id_, _ in store.tournaments()]
+    read = [Desk(ledger).read(id_) for id_ in ids]
+    assert all(isinstance(book, Book) for book in read)
+    return [book for book in read if isinstance(book, Book)]

@@ -9,7 +9,11 @@ from collections.abc import Container, Iterator
 _WORDS = re.compile(r"[A-Za-zÀ-ÿ]{2,}[,:]? [A-Za-zÀ-ÿ]{2,}")
 
 REFERENCES = (
-    "projections/mirror/tables.py", "projections/mirror/macros.py", "pairing/explain/claims.py",
+    "projections/lake/dataset.py", "projections/mirror/tables.py",
+    "projections/mirror/schema/arbiter.py", "projections/mirror/schema/macros.py",
+    "projections/mirror/schema/relation.py", "projections/mirror/schema/replays.py",
+    "projections/mirror/schema/rounds.py", "projections/mirror/schema/tournaments.py",
+    "pairing/explain/claims.py",
     "pairing/explain/decisions.py", "pairing/wp/decisions.py", "pairing/rating/decisions.py",
     "pairing/fide_dutch/explain/decisions.py", "pairing/keizer/decisions.py",
 )  # fmt: skip
@@ -23,6 +27,7 @@ CODES = frozenset(
         "colours beyond the bound",
         "by hand",
         "colours exchanged",
+        "in force",
     }
 )
 """Values with a space in them that facts and rows have; their words stand in the catalogue."""
@@ -30,6 +35,8 @@ CODES = frozenset(
 WITH_SQL = (
     "projections/sql",
     "projections/mirror",
+    "projections/counterfactuals",
+    "projections/lake",
     "ledger/store",
     "ledger/integrity",
     "projections/exports",
@@ -39,7 +46,8 @@ WITH_SQL = (
 
 _SQL = re.compile(
     r"\b(select|insert|create|drop|pragma|begin|delete|update|alter|attach|detach|copy|set|with|"
-    r"from|where|order by|group by|values|join|primary key|cast|typeof|not null|comment on)\b",
+    r"from|where|order by|group by|values|join|primary key|cast|typeof|not null|comment on|"
+    r"grant|declare|unique|collate|language plpgsql|execute function|for each statement)\b",
     re.IGNORECASE,
 )
 _FAULTS = {

@@ -43,6 +43,7 @@ OUTPUTS: dict[str, list[list[str]]] = {
     "head": [["head"], ["head", "6"]],
     "backup": [["backup", "."]],
     "restore": [["--ledger", "restored.db", "restore", "cup.backup"]],
+    "copy": [["copy", "cup.backup", "copied.db"], ["copy", "fide.db", "copied.db", "-t", "Acc"]],
     "import-folder": [["--ledger", "many.db", "import-folder", "files"],
                       ["--ledger", "many.db", "import-folder", "files", "--files", "c*.trf"]],
     "verify-proof": [["verify-proof", "proof.json"], ["verify-proof", "growth.json"],
@@ -51,6 +52,9 @@ OUTPUTS: dict[str, list[list[str]]] = {
     "mirror build": [["mirror", "build"]],
     "mirror update": [["mirror", "update"]],
     "mirror path": [["mirror", "path"]],
+    "lake plan": [["lake", "plan", "toernooi.ledger", "--to", "planned"]],
+    "lake part": [["lake", "part", "lake", "1"]],
+    "lake build": [["lake", "build", "toernooi.ledger", "--to", "built"]],
     "export": [["export", "--parquet", "year"], ["export", "--parquet", "year", "--names"]],
     "sql": [["sql", "select * from standings"], ["sql", "--mirror", "from mirror"],
             ["sql", "--mirror", "\\d"], ["sql", "--file", "questions.sql"]],
@@ -63,7 +67,8 @@ OUTPUTS: dict[str, list[list[str]]] = {
     "replay": [["replay", "--rules", "knsb-wp-1996", "--set", "prizes.method=by_rank"],
                ["replay", "--rules", "knsb-wp-1996", "--pairings"],
                ["replay", "--all", "--rules", "knsb-wp-1996", "--duckdb", "all.duckdb", "--jobs",
-                "1"]],
+                "1"],
+               ["replay", "--all", "--pairings", "--known", "now", "--duckdb", "all.duckdb"]],
     "generate-year": [["--ledger", NEW, "generate-year", "--size", "15"]],
     "simulate": [["simulate", "--rules", "knsb-wp-1996", "--rules", "knsb-wp-2014", "--players",
                   "12", "--rounds", "3", "--tournaments", "2"],
@@ -73,7 +78,7 @@ OUTPUTS: dict[str, list[list[str]]] = {
     "why-not": [["why-not", "5", "1", "2"], ["why-not", "3", "4", "9"]],
     "why-bye": [["why-bye"], ["why-bye", "1"]],
     "why-colour": [["why-colour", "5", "2"]],
-    "check": [["check"], ["check", "6"]],
+    "check": [["check"], ["check", "6"], ["check", "--all"]],
     "trf standings": [["trf", "standings", "FILE"]],
     "trf why": [["trf", "why", "FILE", "--player", "3"], ["trf", "why", "FILE", "--bye"],
                 ["trf", "why", "FILE", "--round", "4", "--colour", "2", "7"]],
@@ -109,6 +114,7 @@ def open_tournament(folder: Path) -> Console:
     console.must_run("prove", "--from", first, "-o", "growth.json")
     console.must_run("bundle", "make", "-o", "bundle.json")
     console.must_run("mirror", "build")
+    console.must_run("lake", "plan", "toernooi.ledger", "--to", "lake")
     _open_by_fide(console)
     (console.folder / "questions.sql").write_text("select 1;\nselect [1.5] as x", "utf-8")
     files = console.folder / "files"

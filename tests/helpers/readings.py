@@ -20,11 +20,13 @@ from tests.helpers.competitions import Competition
 
 NO_READERS = {
     "result": "writes", "apply": "writes", "import-folder": "writes", "bundle open": "writes",
-    "restore": "writes", "upgrade": "writes",
+    "restore": "writes", "upgrade": "writes", "copy": "writes",
     "demo": "makes a ledger of its own", "serve": "until it is stopped",
     "examples": "about no ledger",
     "generate": "about no ledger", "trf generate": "about no ledger",
     "simulate": "about no ledger", "generate-year": "makes a ledger of its own",
+    "lake build": "about many ledgers", "lake plan": "about many ledgers",
+    "lake part": "about many ledgers",
     "rules list": "about no ledger", "rules show": "about no ledger",
     "rules diff": "about no ledger", "rules coverage": "about no ledger",
     "rules check": "about no ledger",
@@ -144,8 +146,8 @@ VALUES: dict[str, Callable[[Guess], list[str]]] = {
 }  # fmt: skip
 """The value of a parameter, by its name."""
 
-NOT_GIVEN = frozenset(("key", "sign", "changes", "qr"))
-"""Parameters that other tests give: keys of rulebooks, and files and libraries of signing."""
+NOT_GIVEN = frozenset(("key", "sign", "changes", "qr", "cluster", "lake"))
+"""Parameters that other tests give: keys of rulebooks, files and libraries of signing, clusters."""
 
 
 def verbs(

@@ -13,12 +13,17 @@ import duckdb
 import nbformat
 import pytest
 
+from desk.render.table import as_table
+from projections.lake.dataset import lake_asked
 from projections.mirror.progress import open_current
+from projections.sql.answers import table_of
+from projections.sql.questions import ask, shut, statements
 from tests.docs.analytics import analytics_pages, drawing
 from tests.docs.analytics_questions import FOLDER, QUESTIONS
 from tests.docs.make import DOCS, GENERATED
 from tests.docs.notebook import NOTEBOOK, run_cells, without_pictures
 from tests.helpers.console import Console
+from tests.helpers.federation import built
 from tests.helpers.year import Year, made_year, shared_year
 from tests.oracles.sql import differences
 
@@ -61,7 +66,7 @@ def test_the_folder_has_every_question_and_picture_and_no_more() -> None:
     wanted = {f"{question.name}.sql" for question in QUESTIONS}
     wanted |= {f"{question.name}.svg" for question in QUESTIONS if question.drawn}
     assert {path.name for path in FOLDER.iterdir()} == wanted
-    assert len(QUESTIONS) == 10
+    assert len(QUESTIONS) == 11
 
 
 def test_the_verb_prints_the_answers_of_the_page(year: Year) -> None:
@@ -139,3 +144,14 @@ def test_what_is_said_of_places_opponents_and_keys_holds(year: Year) -> None:
     assert min(strong["r2"], strong["r4"], strong["r6"]) > max(
         strong["r3"], strong["r5"], strong["r7"]
     )
+
+
+def test_a_lake_of_the_year_gives_every_answer_of_the_page(year: Year, tmp_path: Path) -> None:
+    built(year.ledger, tmp_path / "lake", versions=())
+    with lake_asked(tmp_path / "lake") as database:
+        shut(database, lake=tmp_path / "lake")
+        for question in QUESTIONS:
+            (statement,) = statements(question.sql)
+            answer = ask(database, statement)
+            assert answer is not None
+            assert as_table(table_of(answer)) == year.printed(question.sql), question.name

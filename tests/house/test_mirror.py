@@ -54,6 +54,7 @@ HELD_BY = {
     "tests/desk/terminal/verbs/test_trf.py": "desk/reports: trf",
     "tests/desk/web/test_app.py": "desk/making: demo_hall; desk/render: in_words",
     "tests/desk/web/test_killed.py": "desk/web: server office visit answers rendering routes",
+    "tests/desk/test_copies.py": "ledger/integrity: copy",
     "tests/desk/test_folders.py": "desk: desk; desk/imports: trf; ledger/store: imported_files",
     "tests/desk/web/pages/test_round.py": "desk/web/round: around entry rows",
     "tests/desk/web/public/test_standing.py": "desk/web/public: moments standing_table",
@@ -64,9 +65,12 @@ HELD_BY = {
     " rulebook;"
     " projections/views: rules",
     "tests/ledger/store/test_listing.py": "projections/views: damage",
-    "tests/ledger/store/test_sqlite_file.py": "ledger: errors private_files",
+    "tests/ledger/store/server/test_ledger_server.py": "ledger/store/server: carrying cursor link"
+    " making",
+    "tests/ledger/store/file/test_sqlite_file.py": "ledger: errors private_files;"
+    " ledger/store/file: cursor",
     "tests/ledger/store/test_store.py": "ledger/facts: codec stamps tournament upcasts;"
-    " ledger/store: appending",
+    " ledger/store: places; ledger/store/tables: appending layout port",
     "tests/ledger/trf/test_bad_files.py": "ledger: text_files",
     "tests/ledger/trf/test_columns.py": "ledger/trf: findings records",
     "tests/ledger/trf/test_reader.py": "ledger/trf: model notes player_line settings text",
@@ -109,15 +113,25 @@ HELD_BY = {
     "tests/pairing/wp/test_vectors.py": "pairing/norms: colours first_round",
     "tests/projections/exports/test_trf.py": "ledger/trf: national",
     "tests/projections/exports/test_parquet.py": "projections/exports: replacement",
+    "tests/projections/lake/test_build.py": "projections/lake: dataset errors files part plan;"
+    " desk/reports/bulk: lake",
+    "tests/projections/spread/test_choice.py": "desk/terminal: workers",
+    "tests/projections/spread/test_cluster.py": "desk/making: many_trf;"
+    " desk/reports/bulk: check_all",
+    "tests/projections/spread/test_processes.py": "projections/spread: port",
     "tests/projections/log/test_blame.py": "projections/log: season_blame",
     "tests/projections/mirror/test_against_sql.py": "projections/mirror: parts standings",
     "tests/projections/mirror/test_any_tournament.py": "ledger/facts: fast_result;"
     " projections/mirror: blocks rows walk",
-    "tests/projections/mirror/test_in_the_way.py": "desk/reports: mirror;"
+    "tests/projections/mirror/test_in_the_way.py": "desk/reports/bulk: mirror;"
     " desk/terminal/verbs: mirror; projections/mirror: files tables",
     "tests/projections/mirror/test_other_rules_in_bulk.py": "projections/mirror: progress workers",
     "tests/projections/mirror/test_refresh.py": "projections/mirror: columns in_memory",
-    "tests/projections/mirror/test_versions.py": "projections/mirror: macros",
+    "tests/projections/mirror/test_versions.py": "projections/mirror/schema: macros",
+    "tests/projections/mirror/test_keys.py": "projections/mirror/schema: arbiter relation replays"
+    " rounds tournaments",
+    "tests/projections/counterfactuals/test_stage.py": "projections/counterfactuals: part versions;"
+    " projections/mirror: stage",
     "tests/projections/season/test_members.py": "projections/season: pairings words",
     "tests/projections/sql/test_questions.py": "projections/sql: answers interruptible tables",
     "tests/projections/standings/test_bulk.py": "projections/standings: sheets",

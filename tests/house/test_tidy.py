@@ -18,10 +18,19 @@ from tests.helpers.places import EVERYTHING, FLOORS, PROGRAM, ROOT, name_of, sou
 
 MAY_IMPORT = {
     "argon2": {"desk/access"},
-    "eventsourcing": {"ledger/store"},
-    "duckdb": {"projections/sql", "projections/mirror", "projections/exports"},
+    "eventsourcing": {"ledger/store/file"},
+    "dask": {"projections/spread"},
+    "distributed": {"projections/spread"},
+    "duckdb": {
+        "projections/sql",
+        "projections/mirror",
+        "projections/counterfactuals",
+        "projections/lake",
+        "projections/exports",
+    },
     "msgspec": {"ledger/facts"},
     "nanoarrow": {"projections/mirror"},
+    "psycopg": {"ledger/store/server"},
     "numpy": {"projections/standings", "projections/mirror"},
     "jinja2": {"desk/render", "desk/web"},
     "markupsafe": {"desk/render", "desk/web"},
@@ -41,7 +50,8 @@ MOST_LINES, MOST_LINES_OF_A_FUNCTION, MOST_MODULES = 420, 60, 15
 FLOATS = {
     "desk/execute.py": "seconds to wait",
     "ledger/store/store.py": "seconds to wait",
-    "ledger/store/sqlite_file.py": "seconds to wait",
+    "ledger/store/file/sqlite_file.py": "seconds to wait",
+    "ledger/store/server/link.py": "seconds to wait",
     "ledger/csv_files/table.py": "how much two words look alike",
     "desk/live/changes.py": "seconds to wait",
     "desk/render/text.py": "signs for ¼ ½ ¾",

@@ -13,7 +13,8 @@ from typing import NoReturn
 import pytest
 
 from projections.mirror import refresh as mirror_refresh
-from projections.mirror.files import MirrorError, mirror_path
+from projections.mirror.files import mirror_path
+from projections.spread.port import SpreadError
 from tests.helpers.mirrors import refresh
 from tests.helpers.places import EXAMPLES, ROOT
 from tests.helpers.terminal import Terminal
@@ -66,7 +67,7 @@ def test_a_process_of_the_pool_that_is_killed_is_told(
     club.run("-t", "Second", "lots", "--by", "entry")
     club.run("-t", "Second", "publish")
     monkeypatch.setattr(mirror_refresh, "A_PART", 1)
-    with refusing(MirrorError, "was killed"):
+    with refusing(SpreadError, "was killed"):
         refresh(club.ledger, decide=killed, jobs=2)
     assert not mirror_path(club.ledger).exists()
     assert refresh(club.ledger, jobs=2).tournaments == 2

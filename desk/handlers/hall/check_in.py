@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from desk.commands.decision import Decision
 from desk.commands.hall import CheckIn
-from desk.handlers.players import not_to_come
+from desk.handlers.players import announced, not_to_come
 from ledger.facts.hall import CheckInWithdrawn, PlayerCheckedIn
 from ledger.facts.season import PresenceAnnounced
 from ledger.facts.tournament import AbsenceWithdrawn, AnyFact
@@ -14,20 +16,20 @@ from ledger.state.book import Book
 from ledger.state.tournament import Entrant
 
 
-def is_in(book: Book, player: int, number: int) -> bool:
-    """Tell whether a player is confirmed as here for a round."""
-    if announced(book):
-        return (player, number) in book.state.season.coming
-    return (player, number) in book.state.hall.checked_in
+def checked_in_at(book: Book, player: int, number: int) -> int | None:
+    """Return the position at which a player was confirmed for a round, None: they are not."""
+    confirmed = book.state.season.coming if announced(book) else book.state.hall.checked_in
+    return confirmed.get((player, number))
 
 
-def announced(book: Book) -> bool:
-    """Tell whether this is a season in which members announce each time that they come."""
-    return book.rules.plays_season and book.rules.season_keys.presence == "announced"
+def comes_later(book: Book, position: int) -> bool:
+    """Tell whether a confirmation says that the player is not here yet, and comes later."""
+    fact = book.fact_at(position)
+    return isinstance(fact, PlayerCheckedIn | PresenceAnnounced) and bool(fact.comes_later)
 
 
 def check_in(book: Book, command: CheckIn) -> Decision | Refusals:
-    """Confirm a player as here, or take that back.
+    """Confirm a player as here or on their way, or take that back.
 
     An absence or a requested bye of that round is withdrawn with it.
     """
@@ -40,8 +42,11 @@ def check_in(book: Book, command: CheckIn) -> Decision | Refusals:
     if command.cancel:
         return _cancel(book, entrant, number, command.reason)
     name = book.called(entrant.player)
-    if is_in(book, entrant.player, number):
-        what = message("hall.in-already", player=name, round=number)
+    before = checked_in_at(book, entrant.player, number)
+    again = command.later and command.reason is not None
+    if before is not None and comes_later(book, before) == command.later and not again:
+        key = "hall.later-already" if command.later else "hall.in-already"
+        what = message(key, player=name, round=number)
         cancel = do("check-in", player=book.state.label(entrant.player), cancel=True)
         step = message("handlers.takes-it-back", command=cancel)
         return (Refusal("already-checked-in", what, step),)
@@ -52,12 +57,15 @@ def check_in(book: Book, command: CheckIn) -> Decision | Refusals:
         key = "hall.absence-withdrawn" if entrant.away[number] == 0 else "hall.bye-withdrawn"
         notes = (message(key, player=name, round=number),)
     kind = PresenceAnnounced if announced(book) else PlayerCheckedIn
-    facts.append(kind(player=entrant.player, round=number, reason=command.reason))
+    later: Literal[True] | None = True if command.later else None
+    facts.append(
+        kind(player=entrant.player, round=number, comes_later=later, reason=command.reason)
+    )
     return Decision(tuple(facts), notes=notes)
 
 
 def _cancel(book: Book, entrant: Entrant, number: int, reason: str | None) -> Decision | Refusals:
-    if not is_in(book, entrant.player, number):
+    if checked_in_at(book, entrant.player, number) is None:
         player = book.called(entrant.player)
         what = message("hall.not-in", player=player, round=number)
         return (Refusal("not-checked-in", what, do("checked-in")),)

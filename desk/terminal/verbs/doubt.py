@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from desk.terminal.answers import NUMBER
-from desk.terminal.app import Session, Verbs, reads, writes
+from desk.terminal.app import Session, Verbs, ledger_place, reads, writes
 from desk.terminal.misuse import Misuse
 from desk.terminal.options import (
     after,
@@ -25,6 +25,7 @@ from desk.terminal.output import (
     line_width,
     noted,
     or_leave,
+    progress_of,
     put,
     put_text,
     save_sheet,
@@ -32,6 +33,7 @@ from desk.terminal.output import (
     table,
 )
 from desk.terminal.words import view_in_words, worded, words
+from desk.terminal.workers import worker_options, workers_for
 
 if TYPE_CHECKING:
     from desk.reports.why import Find
@@ -217,10 +219,37 @@ def why_colour(session: Session, round: int, board: str, as_json: bool, as_csv: 
 
 @here.verb("check", "controleren")
 @click.argument("round", metavar="[ROUND]", type=NUMBER, required=False)
+@click.option("--all", "everything", is_flag=True)
+@worker_options
 @read_options
 @click.pass_obj
-def check(session: Session, round: int | None, as_json: bool, as_csv: bool) -> None:
+def check(
+    session: Session, round: int | None, everything: bool, jobs: int | None, cluster: str | None,
+    as_json: bool, as_csv: bool,
+) -> None:  # fmt: skip
     """Pair published rounds (default all) again from their basis; exit 1 if anything differs."""
     from desk.reports.why import check_book
+    from ledger.messages import message
 
+    if everything:
+        if round is not None:
+            raise Misuse(message("terminal.all-or-round"))
+        _check_all(session, jobs, cluster, as_json, as_csv)
+    if jobs is not None or cluster is not None:
+        raise Misuse(message("terminal.with-all"))
     say_check(check_book(session.book(), round), as_json, as_csv)
+
+
+def _check_all(
+    session: Session, jobs: int | None, cluster: str | None, as_json: bool, as_csv: bool
+) -> NoReturn:
+    """Check all tournaments of the ledger, and exit: with 4 when one is unreadable."""
+    from desk.reports.bulk.check_all import CheckAllHead, check_all
+    from projections.spread.processes import Processes
+
+    ledger = ledger_place(session.ledger)
+    with workers_for(ledger, jobs, cluster) as workforce:
+        view = check_all(ledger, workforce or Processes(), progress_of)
+    show(view, as_json, as_csv)
+    assert isinstance(view.head, CheckAllHead)
+    sys.exit(4 if view.head.refused else 0 if view.head.same == view.head.rounds else 1)

@@ -11,7 +11,7 @@ import click
 
 from desk.terminal import options as opt
 from desk.terminal.answers import FILE, FILE_OR_STDIN, FOLDER, OneOf, Whole
-from desk.terminal.app import VERSION, Session, Verbs, ledger_path, tell_or_leave, typed_command
+from desk.terminal.app import VERSION, Session, Verbs, ledger_place, tell_or_leave, typed_command
 from desk.terminal.mirror import latest
 from desk.terminal.misuse import Misuse
 from desk.terminal.output import (
@@ -109,7 +109,7 @@ def _export_parquet(
 
     if session.tournament:
         say(message("terminal.all-in-it", name=session.tournament), err=True)
-    ledger = ledger_path(session.ledger)
+    ledger = ledger_place(session.ledger)
     try:
         latest(ledger).close()
         outcome = export(

@@ -12,8 +12,15 @@ if TYPE_CHECKING:
     from desk.reports.integrity import Chosen, Verification
     from ledger.hash_tree import KnownHead
     from ledger.refusals import Refusal
-from desk.terminal.answers import FILE, NEW_FILE, NEW_FILE_OR_FOLDER, NUMBER
-from desk.terminal.app import VERSION, Session, Verbs, writes
+from desk.terminal.answers import (
+    FILE,
+    FILE_OR_SERVER,
+    NEW_FILE,
+    NEW_FILE_OR_FOLDER,
+    NEW_FILE_OR_SERVER,
+    NUMBER,
+)
+from desk.terminal.app import VERSION, Session, Verbs, place_of_typed, writes
 from desk.terminal.misuse import Misuse
 from desk.terminal.options import json_option, output_option, read_options, together, wide_option
 from desk.terminal.output import (
@@ -25,6 +32,7 @@ from desk.terminal.output import (
     save,
     say,
     say_notes,
+    say_refusals,
     show,
 )
 
@@ -68,7 +76,7 @@ def _tell(outcome: Verification | Refusal, as_json: bool, as_csv: bool) -> None:
 @here.verb("verify", "nakijken")
 @_head_options
 @click.option("--file-head", metavar="HEAD")
-@click.option("--against", type=FILE)
+@click.option("--against", type=FILE_OR_SERVER)
 @read_options
 @click.pass_obj
 def verify(
@@ -83,7 +91,7 @@ def verify(
         from ledger.messages import message
 
         raise Misuse(message("terminal.not-file-head"))
-    other = None if against is None else Path(against)
+    other = None if against is None else place_of_typed(against)
     verified = verify_ledger(session.desk(), session.tournament, trust, other, of_file, progress_of)
     _tell(verified, as_json, as_csv)
 
@@ -219,6 +227,25 @@ def restore(session: Session, file: str, as_json: bool) -> None:
     show(put_back(session.desk(), Path(file), progress_of), as_json)
 
 
+@here.verb("copy", "kopieren")
+@click.argument("source", type=FILE_OR_SERVER)
+@click.argument("target", type=NEW_FILE_OR_SERVER)
+@click.option("-t", "--tournament", "names", multiple=True, metavar="NAME")
+@json_option
+@wide_option
+@click.pass_obj
+def copy(session: Session, source: str, target: str, names: tuple[str, ...], as_json: bool) -> None:
+    """Copy tournaments from one ledger to another, byte for byte; exit 3 when some were refused."""
+    from desk.copies import copy as carried
+
+    wanted = names or tuple(filter(None, [session.tournament]))
+    copies = or_leave(carried(place_of_typed(source), place_of_typed(target), wanted, progress_of))
+    show(copies.view(), as_json)
+    if not as_json:
+        say_refusals(copies.refusals)
+    sys.exit(copies.exit)
+
+
 bundle = here.section("bundle", "bundel")
 
 
@@ -258,7 +285,7 @@ def bundle_open(session: Session, file: str) -> None:
 
     desk = session.desk()
     verified = or_leave(open_bundle(desk, Path(file)))
-    size, file = verified.head.size, str(desk.path)
+    size, file = verified.head.size, str(desk.place)
     say(message("terminal.opened", n=size, name=verified.name, file=file))
     say_notes(verified.notes, err=False)
     say(message("terminal.head", head=verified.head.short))

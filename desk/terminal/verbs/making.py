@@ -12,16 +12,18 @@ import click
 
 if TYPE_CHECKING:
     from desk.making.command_file import CommandFile
+    from desk.making.many_trf import TrfRecipe
     from desk.making.random_trf import Model
     from ledger.messages import Sentence
     from ledger.trf.profiles import Profile
 from desk.terminal import options as opt
 from desk.terminal.answers import NEW_FOLDER, OneOf, Whole
-from desk.terminal.app import Session, Verbs
+from desk.terminal.app import Session, Verbs, place_of_typed
 from desk.terminal.misuse import Misuse, NoFile
 from desk.terminal.options import F, changed_keys, load_rules, read_options
 from desk.terminal.output import leave, progress, progress_of, save, say, say_notes, show
 from desk.terminal.verbs.trf import trf
+from desk.terminal.workers import worker_options, workers
 
 here = Verbs()
 
@@ -66,6 +68,9 @@ _generate_options = opt.together(
     click.option("--model", type=MODEL),
     _rate_options(SEASON_RATES),
     click.option("--evenings", metavar="FOLDER", type=NEW_FOLDER),
+    click.option("--tournaments", type=Whole(1), metavar="N"),
+    click.option("--folder", metavar="FOLDER", type=NEW_FOLDER),
+    worker_options,
     opt.profile_option, opt.output_option,
 )  # fmt: skip
 
@@ -75,8 +80,8 @@ _generate_options = opt.together(
 def generate(
     rules: str, players: int, rounds: int, seed: str, changes: Sequence[str],
     ratings: tuple[int, int], model: Model | None, evenings: str | None,
-    profile: Profile | None, output: str | None,
-    **rates: int,
+    tournaments: int | None, folder: str | None, jobs: int | None, cluster: str | None,
+    profile: Profile | None, output: str | None, **rates: int,
 ) -> None:  # fmt: skip
     """Make a random tournament as a TRF file, or a club season as a command file (apply).
 
@@ -84,17 +89,18 @@ def generate(
     A season has usual rates of its own (draws 250, defaults 15, absences 90, withdrawals 3, late
     75), which hold where none is typed.
     """
+    from desk.making.many_trf import TrfRecipe, as_bytes
     from desk.making.random_trf import CannotGenerate, Rates
     from desk.making.random_trf import generate as made
     from ledger.messages import message
-    from ledger.trf.meaning import with_codes
-    from ledger.trf.profiles import default_profile
-    from ledger.trf.writer import write
 
     book, sizes = _with_engine(load_rules(rules, changes)), (players, rounds, seed)
     if evenings is not None and output is not None:
         raise Misuse(message("terminal.evenings-or-output"))
+    _check_many(tournaments, folder, [evenings, output], [jobs, cluster])
     typed = {name: value for name, value in rates.items() if _is_typed(name)}
+    if tournaments and book.plays_season:
+        raise Misuse(message("terminal.many-tournaments"))
     if book.plays_season or evenings is not None:
         only = {"model": model, "profile": profile}
         _refuse_rates({name for name, value in only.items() if value}, "terminal.only-file")
@@ -111,12 +117,55 @@ def generate(
             return
         _refuse_rates({"corrections"} & set(typed), "terminal.only-evenings")
         del usual["corrections"]
+        if tournaments is not None and folder is not None:
+            recipe = TrfRecipe(*sizes, book, Rates(**usual), ratings, model, profile)
+            _save_many(recipe, tournaments, folder, jobs, cluster)
+            return
         file = made(*sizes[:2], book, seed, Rates(**usual), ratings, model)
     except CannotGenerate as error:
         raise Misuse(error.why) from error
     say_notes([one.what for one in file.notes])
-    way = profile or default_profile(book)
-    save(write(with_codes(file, book) if way == "trf26" else file, way), output)
+    save(as_bytes(file, book, profile), output)
+
+
+def _check_many(
+    tournaments: int | None, folder: str | None, others: Sequence[object],
+    workers_typed: Sequence[object],
+) -> None:  # fmt: skip
+    """Refuse options of many tournaments beside those of one."""
+    from ledger.messages import message
+
+    many = tournaments is not None
+    if many != (folder is not None) or (many and any(each is not None for each in others)):
+        raise Misuse(message("terminal.many-to"))
+    if not many and any(each is not None for each in workers_typed):
+        raise Misuse(message("terminal.with-many"))
+
+
+def _save_many(
+    recipe: TrfRecipe, tournaments: int, folder: str, jobs: int | None, cluster: str | None
+) -> None:
+    """Write tournaments 1 to N as files in a new folder."""
+    from desk.making.many_trf import made_many
+    from ledger.messages import message
+
+    place = Path(folder)
+    _refuse_filled(place)
+    with workers(jobs, cluster) as workforce:
+        try:
+            place.mkdir(parents=True, exist_ok=True)
+            for name, data in made_many(recipe, tournaments, workforce, progress(tournaments)):
+                (place / name).write_bytes(data)
+        except OSError as error:
+            raise NoFile(folder, error) from error
+    say(message("terminal.written-files", n=tournaments, folder=folder))
+
+
+def _refuse_filled(folder: Path) -> None:
+    from ledger.messages import message
+
+    if folder.is_dir() and any(folder.iterdir()):
+        raise Misuse(message("terminal.not-empty", folder=str(folder)))
 
 
 @trf.verb("generate", "maken")
@@ -157,8 +206,7 @@ def _save_commands(commands: CommandFile, evenings: str | None, output: str | No
         return
     say_notes(commands.ended)
     folder = Path(evenings)
-    if folder.is_dir() and any(folder.iterdir()):
-        raise Misuse(message("terminal.not-empty", folder=evenings))
+    _refuse_filled(folder)
     files = commands.evenings()
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -214,11 +262,14 @@ def generate_year(
     from desk.making.random_trf import CannotGenerate
     from desk.making.year import make_year, year_view
     from desk.render.english import english
-    from ledger.messages import message
+    from ledger.messages import do, message
 
+    ledger = place_of_typed(session.ledger or "year.ledger")
+    if not isinstance(ledger, Path):
+        raise Misuse(message("making.year-file", command=do("copy")))
     try:
         year = make_year(
-            Path(session.ledger or "year.ledger"), size, seed, says=english, jobs=jobs,
+            ledger, size, seed, says=english, jobs=jobs,
             tell=lambda what: say(what, err=True), progress=progress_of,
         )  # fmt: skip
     except CannotGenerate as error:
@@ -234,10 +285,12 @@ def generate_year(
 @click.option("--rules", multiple=True, required=True, metavar="RULEBOOK[+KEY=VALUE]")  # fmt: skip
 @_random_options
 @click.option("--tournaments", type=Whole(1), default=100, show_default=True)  # fmt: skip
+@worker_options
 @read_options
 def simulate(
     rules: Sequence[str], players: int, rounds: int, tournaments: int, seed: str,
-    changes: Sequence[str], ratings: tuple[int, int], as_json: bool, as_csv: bool, **rates: int,
+    changes: Sequence[str], ratings: tuple[int, int], jobs: int | None, cluster: str | None,
+    as_json: bool, as_csv: bool, **rates: int,
 ) -> None:  # fmt: skip
     """Play random tournaments and report how often, and how much, rule versions differ in them.
 
@@ -254,10 +307,11 @@ def simulate(
         leave(tuple(refused))
     _with_engine(books[0])
     try:
-        result = made(
-            books, players, rounds, tournaments, seed, Rates(**rates), ratings,
-            progress=progress(tournaments),
-        )  # fmt: skip
+        with workers(jobs, cluster) as workforce:
+            result = made(
+                books, players, rounds, tournaments, seed, Rates(**rates), ratings,
+                workforce=workforce, progress=progress(tournaments),
+            )  # fmt: skip
     except CannotGenerate as error:
         raise Misuse(error.why) from error
     form: Any = "json" if as_json else "csv" if as_csv else "table"

@@ -1,58 +1,67 @@
-"""The verbs of the mirror: a DuckDB file of the whole ledger, for questions in SQL."""
+"""The verbs of the mirror, a DuckDB file of the whole ledger, and of lakes of many ledgers."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
+from pathlib import Path
 from time import perf_counter_ns
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from desk.terminal.answers import Whole
-from desk.terminal.app import Session, Verbs, ledger_path
-from desk.terminal.mirror import how_far_told
-from desk.terminal.options import read_options
-from desk.terminal.output import progress_of, show
+from desk.terminal.answers import FOLDER, NEW_FOLDER, NUMBER
+from desk.terminal.app import VERSION, Session, Verbs, ledger_place
+from desk.terminal.mirror import how_far_told, lake_told
+from desk.terminal.misuse import Misuse
+from desk.terminal.options import load_rules, read_options
+from desk.terminal.output import leave, progress_of, show
+from desk.terminal.workers import worker_options, workers, workers_for
+
+if TYPE_CHECKING:
+    from projections.lake.build import LakeWords
 
 here = Verbs()
 
 section = here.section("mirror", "spiegel")
 
 
-_jobs = click.option(
-    "--jobs", type=Whole(1, 64), metavar="N",
-)  # fmt: skip
-
-
 @section.verb("build", "maken")
-@_jobs
+@worker_options
 @read_options
 @click.pass_obj
-def build(session: Session, jobs: int | None, as_json: bool, as_csv: bool) -> None:
+def build(
+    session: Session, jobs: int | None, cluster: str | None, as_json: bool, as_csv: bool
+) -> None:
     """Make the mirror of the ledger from zero: NAME.duckdb beside NAME.ledger."""
-    _refresh(session, jobs, as_json, as_csv, from_zero=True)
+    _refresh(session, jobs, cluster, as_json, as_csv, from_zero=True)
 
 
 @section.verb("update", "bijwerken")
-@_jobs
+@worker_options
 @read_options
 @click.pass_obj
-def update(session: Session, jobs: int | None, as_json: bool, as_csv: bool) -> None:
+def update(
+    session: Session, jobs: int | None, cluster: str | None, as_json: bool, as_csv: bool
+) -> None:
     """Continue the mirror with the facts recorded since; build it when there is none."""
-    _refresh(session, jobs, as_json, as_csv, from_zero=False)
+    _refresh(session, jobs, cluster, as_json, as_csv, from_zero=False)
 
 
 def _refresh(
-    session: Session, jobs: int | None, as_json: bool, as_csv: bool, *, from_zero: bool
-) -> None:
+    session: Session, jobs: int | None, cluster: str | None, as_json: bool, as_csv: bool, *,
+    from_zero: bool,
+) -> None:  # fmt: skip
     from desk.render.english import english
-    from desk.reports.mirror import refreshed_view
+    from desk.reports.bulk.mirror import pairing_stage, refreshed_view
     from pairing.review.decisions import decisions_of
     from projections.mirror.refresh import refresh
 
-    with how_far_told():
+    ledger = ledger_place(session.ledger)
+    with how_far_told(), workers_for(ledger, jobs, cluster) as workforce:
         outcome = refresh(
-            ledger_path(session.ledger), perf_counter_ns, from_zero=from_zero, jobs=jobs,
-            progress=progress_of, says=english, decide=decisions_of,
+            ledger, perf_counter_ns, from_zero=from_zero, workforce=workforce,
+            progress=progress_of, says=english, decide=decisions_of, stage=pairing_stage(),
         )  # fmt: skip
     show(refreshed_view(outcome), as_json, as_csv)
     if outcome.refused:
@@ -64,6 +73,102 @@ def _refresh(
 @click.pass_obj
 def path(session: Session, as_json: bool, as_csv: bool) -> None:
     """Show where the mirror is and whether it is up to date."""
-    from desk.reports.mirror import path_view
+    from desk.reports.bulk.mirror import path_view
 
-    show(path_view(ledger_path(session.ledger)), as_json, as_csv)
+    show(path_view(ledger_place(session.ledger)), as_json, as_csv)
+
+
+# --- lakes ----------------------------------------------------------------------------------------
+
+lakes = here.section("lake", "meer")
+
+_places = click.argument("places", metavar="[FROM]...", nargs=-1)
+_to = click.option("--to", "folder", metavar="FOLDER", type=NEW_FOLDER, required=True)
+_rules = click.option("--rules", "versions", multiple=True, metavar="RULEBOOK")
+
+
+@lakes.verb("build", "maken")
+@_places
+@_to
+@_rules
+@worker_options
+@read_options
+def make_lake(
+    places: Sequence[str], folder: str, versions: Sequence[str], jobs: int | None,
+    cluster: str | None, as_json: bool, as_csv: bool,
+) -> None:  # fmt: skip
+    """Make a lake of all ledgers in FROM, or finish the one that is planned in the folder."""
+    from desk.reports.bulk.lake import built_view
+    from ledger.messages import message
+    from ledger.place import place_from
+    from projections.lake.build import build_lake
+
+    if versions and not places:
+        raise Misuse(message("terminal.rules-of-plan"))
+    with lake_told(), workers(jobs, cluster) as workforce:
+        built = build_lake(
+            [place_from(place) for place in places], Path(folder), _loaded(versions), _words(),
+            workforce, VERSION, progress_of,
+        )  # fmt: skip
+    show(built_view(built), as_json, as_csv)
+    if built.refused:
+        sys.exit(4)
+
+
+@lakes.verb("plan", "indelen")
+@_places
+@_to
+@_rules
+@worker_options
+@read_options
+def plan_of_lake(
+    places: Sequence[str], folder: str, versions: Sequence[str], jobs: int | None,
+    cluster: str | None, as_json: bool, as_csv: bool,
+) -> None:  # fmt: skip
+    """Cut all ledgers in FROM into parts, for `lake part`; then `lake build --to FOLDER`."""
+    from desk.reports.bulk.lake import plan_view
+    from ledger.messages import message
+    from ledger.place import place_from
+    from projections.lake.build import plan_lake
+
+    if not places:
+        raise Misuse(message("terminal.plan-what"))
+    with lake_told(), workers(jobs, cluster) as workforce:
+        made = plan_lake(
+            [place_from(place) for place in places], Path(folder), _loaded(versions), workforce,
+            progress_of,
+        )  # fmt: skip
+    show(plan_view(made, Path(folder)), as_json, as_csv)
+
+
+@lakes.verb("part", "deel")
+@click.argument("folder", type=FOLDER)
+@click.argument("numbers", metavar="NUMBER...", nargs=-1, required=True, type=NUMBER)
+@read_options
+def part_of_lake(folder: str, numbers: Sequence[int], as_json: bool, as_csv: bool) -> None:
+    """Make parts of the plan in FOLDER, by number; one that is there is left as it is."""
+    from desk.reports.bulk.lake import parts_view
+    from projections.lake.build import make_parts
+
+    with lake_told():
+        done = make_parts(Path(folder), numbers, _words(), progress_of)
+    show(parts_view(done), as_json, as_csv)
+
+
+def _loaded(names: Sequence[str]) -> list[Any]:
+    """Return rule versions, or exit with what keeps tournaments from being replayed under them."""
+    from desk.reports.bulk.mirror import cannot_replay_all
+
+    rulebooks = [load_rules(name) for name in names]
+    refused = cannot_replay_all(rulebooks)
+    if refused:
+        leave(tuple(refused))
+    return rulebooks
+
+
+def _words() -> LakeWords:
+    from desk.render.english import english
+    from pairing.review.decisions import decisions_of
+    from projections.lake.build import LakeWords
+
+    return LakeWords(english, decisions_of)

@@ -30,7 +30,8 @@ from desk.terminal.words import LANGUAGE, TYPED, words
 
 ROOMS = (
     players.here, rounds.here, results.here, reading.here, files.here, sql.here, doubt.here,
-    trf.here, integrity.here, making.here, mirror.here, season.here,
+    trf.here, integrity.here, making.here, mirror.here,
+    season.here,
     rules.here, serving.here, guide.here,
 )  # fmt: skip
 """All verbs, in the order in which the reference lists them."""

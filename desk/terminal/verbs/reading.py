@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import get_args
+import re
+from typing import TYPE_CHECKING, get_args
 
 import click
 
@@ -12,6 +13,11 @@ from desk.terminal.misuse import Misuse
 from desk.terminal.options import AFTER, HTML, PLAYER, argument, as_of, option, output_option
 from desk.terminal.output import save_sheet
 from ledger.values import KindOfFact
+
+if TYPE_CHECKING:
+    from desk.render.sheets import PrintedSheet
+    from ledger.refusals import Refusal
+    from ledger.state.book import Book
 
 here = Verbs()
 
@@ -47,16 +53,40 @@ SHEET = OneOf("sheet", ["pairings", "by-name", "standing", "crosstable", "schedu
 @here.verb("sheet", "blad")
 @click.argument("kind", type=SHEET)
 @click.argument("round_number", metavar="[ROUND]", type=NUMBER, required=False)
+@click.option("--address", metavar="URL")
 @output_option
 @as_of
 @click.pass_obj
 def sheet(
-    session: Session, kind: str, round_number: int | None, output: str | None, as_of: str | None
-) -> None:
-    """Write a sheet to print; of the last round, or of ROUND."""
+    session: Session, kind: str, round_number: int | None, address: str | None,
+    output: str | None, as_of: str | None,
+) -> None:  # fmt: skip
+    """Write a sheet to print; of the last round, or of ROUND; slips with codes for an ADDRESS."""
     from desk.reports import sheets
     from ledger.messages import message
 
     if round_number is not None and not sheets.KINDS[kind][1]:
         raise Misuse(message("sheets.no-round", kind=SHEET.shown(kind)))
-    save_sheet(sheets.sheet(session.book(as_of), kind, round_number), output)
+    book = session.book(as_of)
+    made = sheets.sheet(book, kind, round_number)
+    if address is not None:
+        if kind != "slips" or round_number not in (None, len(book.state.rounds)) or as_of:
+            raise Misuse(message("sheets.codes-of-last-round"))
+        if not re.fullmatch(r"https?://[^\s/?#]+/?", address):
+            raise Misuse(message("sheets.no-address", address=address))
+        made = _with_codes(session, made, book, address.rstrip("/"))
+    save_sheet(made, output)
+
+
+def _with_codes(
+    session: Session, made: PrintedSheet | Refusal, book: Book, address: str
+) -> PrintedSheet | Refusal:
+    """Return slips with the codes of the players, as the server at an address takes them."""
+    from desk.access.file import AccessFile
+    from desk.render.sheets import PrintedSheet
+    from desk.reports.sheets import with_codes
+
+    if not isinstance(made, PrintedSheet):
+        return made
+    with AccessFile(session.desk().place, session.runtime) as file:
+        return with_codes(made, book, file, lambda code: f"{address}/q/{code}")

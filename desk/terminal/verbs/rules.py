@@ -9,12 +9,13 @@ from typing import Any, NoReturn
 
 import click
 
-from desk.terminal.answers import FILE, NEW_FILE, Whole
-from desk.terminal.app import Data, Session, Verbs, ledger_path, reads, writes
+from desk.terminal.answers import FILE, NEW_FILE, OneOf
+from desk.terminal.app import Data, Session, Verbs, ledger_place, reads, writes
 from desk.terminal.misuse import Misuse, bad_value
 from desk.terminal.options import HTML, argument, load_rules, read_options
 from desk.terminal.output import leave, progress_of, say, show
 from desk.terminal.words import blank, view_in_words
+from desk.terminal.workers import worker_options, workers_for
 
 here = Verbs()
 
@@ -114,19 +115,20 @@ reads(prizes_verbs, "show", "tonen", "prizes", HTML)
 
 @here.verb("replay", "herspelen")
 @click.argument("names", metavar="[TOURNAMENT]...", nargs=-1)
-@click.option("--rules", "versions", multiple=True, required=True)  # fmt: skip
+@click.option("--rules", "versions", multiple=True)
 @click.option("--set", "changes", multiple=True, metavar="KEY=VALUE")
 @click.option("--all", "everything", is_flag=True)
 @click.option("--pairings", is_flag=True)
+@click.option("--known", "knowledge", type=OneOf("known", ("then", "now")))
 @click.option("--round", "only", metavar="N")
 @click.option("--duckdb", type=NEW_FILE)
-@click.option("--jobs", type=Whole(1, 64), metavar="N")  # fmt: skip
+@worker_options
 @read_options
 @click.pass_obj
 def replay(
     session: Session, names: Sequence[str], versions: Sequence[str], changes: Sequence[str],
-    everything: bool, pairings: bool, only: str | None, duckdb: str | None, jobs: int | None,
-    as_json: bool, as_csv: bool,
+    everything: bool, pairings: bool, knowledge: str | None, only: str | None, duckdb: str | None,
+    jobs: int | None, cluster: str | None, as_json: bool, as_csv: bool,
 ) -> None:  # fmt: skip
     """Show the same facts under another rule version: who moves, by how much, by which clause."""
     from desk.reports.replays import ReplayHead, replay_view
@@ -134,13 +136,22 @@ def replay(
     from ledger.messages import message
     from pairing.systems.registry import without_engine
 
+    in_bulk = everything and pairings
+    if not versions and not in_bulk:
+        context = click.get_current_context()
+        rules = next(one for one in context.command.params if one.name == "versions")
+        raise click.MissingParameter(ctx=context, param=rules)
     rulebooks = [load_rules(name, changes) for name in versions]
     if only is not None and only != "final" and not only.isdecimal():
         raise Misuse(message("terminal.round-or-final", text=only))
-    if jobs is not None:
+    if in_bulk and not names and only is None:
+        _pair_all(session, rulebooks, knowledge, duckdb, jobs, cluster, as_json, as_csv)
+    if knowledge is not None or in_bulk:
+        raise Misuse(message("terminal.pairings-with-all"))
+    if jobs is not None or cluster is not None:
         if not everything or names or pairings or only:
             raise Misuse(message("terminal.jobs-with-all"))
-        _replay_all(session, rulebooks, duckdb, jobs, as_json, as_csv)
+        _replay_all(session, rulebooks, duckdb, jobs, cluster, as_json, as_csv)
     if pairings:
         unpaired = [refusal for rules in rulebooks if (refusal := without_engine(rules))]
         if unpaired:
@@ -166,13 +177,39 @@ def replay(
     sys.exit(4 if left_out else 0)
 
 
+def _pair_all(
+    session: Session, rulebooks: Sequence[Any], knowledge: str | None, duckdb: str | None,
+    jobs: int | None, cluster: str | None, as_json: bool, as_csv: bool,
+) -> NoReturn:  # fmt: skip
+    """Pair every round of the ledger again into a mirror, and exit; 4 for an unreadable one."""
+    from desk.render.english import english
+    from desk.reports.bulk.mirror import cannot_pair_all, paired_view, pairing_stage
+    from desk.terminal.mirror import how_far_told
+    from pairing.review.decisions import decisions_of
+    from projections.mirror.refresh import refresh
+
+    refused = cannot_pair_all(rulebooks)
+    if refused:
+        leave(tuple(refused))
+    stage = pairing_stage(rulebooks or [None], knowledge)
+    ledger = ledger_place(session.ledger)
+    with how_far_told(), workers_for(ledger, jobs, cluster) as workforce:
+        outcome = refresh(
+            ledger, file=Path(duckdb) if duckdb else None, workforce=workforce,
+            progress=progress_of, says=english, decide=decisions_of, stage=stage,
+        )  # fmt: skip
+    view = paired_view(outcome, stage)
+    show(view, as_json, as_csv)
+    sys.exit(4 if outcome.refused or stage.refused else 0)
+
+
 def _replay_all(
-    session: Session, rulebooks: Sequence[Any], duckdb: str | None, jobs: int, as_json: bool,
-    as_csv: bool,
+    session: Session, rulebooks: Sequence[Any], duckdb: str | None, jobs: int | None,
+    cluster: str | None, as_json: bool, as_csv: bool,
 ) -> NoReturn:  # fmt: skip
     """Replay the whole ledger into a mirror, and exit; 4 when a tournament is unreadable."""
     from desk.render.english import english
-    from desk.reports.mirror import cannot_replay_all, replayed_view
+    from desk.reports.bulk.mirror import cannot_replay_all, pairing_stage, replayed_view
     from desk.terminal.mirror import how_far_told
     from pairing.review.decisions import decisions_of
     from projections.mirror.refresh import refresh
@@ -180,10 +217,12 @@ def _replay_all(
     refused = cannot_replay_all(rulebooks)
     if refused:
         leave(tuple(refused))
-    with how_far_told():
+    ledger = ledger_place(session.ledger)
+    with how_far_told(), workers_for(ledger, jobs, cluster) as workforce:
         outcome = refresh(
-            ledger_path(session.ledger), file=Path(duckdb) if duckdb else None, versions=rulebooks,
-            jobs=jobs, progress=progress_of, says=english, decide=decisions_of,
+            ledger, file=Path(duckdb) if duckdb else None, versions=rulebooks,
+            workforce=workforce, progress=progress_of, says=english, decide=decisions_of,
+            stage=pairing_stage(),
         )  # fmt: skip
     show(replayed_view(outcome, rulebooks, outcome.seasons), as_json, as_csv)
     sys.exit(4 if outcome.refused else 0)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from desk.terminal.answers import FILE, OneOf, Whole
-from desk.terminal.app import Session, Verbs, ledger_path
+from desk.terminal.app import Session, Verbs, ledger_place
 from desk.terminal.misuse import Misuse
 from desk.terminal.output import leave, say
 
@@ -47,14 +47,14 @@ def serve(
 
     if (certificate is None) != (key is None):
         raise Misuse(message("terminal.certificate-and-key"))
-    path = _demo(session) if demo else ledger_path(session.ledger)
+    place = _demo(session) if demo else ledger_place(session.ledger)
     listener = _listener(lan, port)
     tls = server.TlsFiles(certificate, key) if certificate and key else None
-    office = Office.of(path, session.runtime)
+    office = Office.of(place, session.runtime)
     addresses = server.addresses(lan, listener.getsockname()[1], tls is not None)
     office.address = addresses[0]
     office.hosts = server.own_names() | {name.casefold() for name in names}
-    say(message("terminal.serving", file=path.name))
+    say(message("terminal.serving", file=place.name))
     for address in addresses:
         say(f"  {address}/")
     for about, link in invited(office, chief=demo or invite is not None, everybody=demo):

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ledger.refusals import Refusal
     from projections.sql.answers import QueryAnswer
     from projections.sql.questions import Connection, Statement
-from desk.terminal.answers import FILE_OR_STDIN, OneOf, Whole
+from desk.terminal.answers import FILE_OR_STDIN, FOLDER, OneOf, Whole
 from desk.terminal.app import Session, Verb, Verbs
 from desk.terminal.mirror import Copy
 from desk.terminal.misuse import Misuse
@@ -126,6 +126,7 @@ def _form(
               type=FILE_OR_STDIN)  # fmt: skip
 @as_of_option
 @click.option("--mirror", "in_file", is_flag=True)
+@click.option("--lake", metavar="FOLDER", type=FOLDER)
 @click.option("--table", "as_table", is_flag=True)
 @click.option("--json", "as_json", is_flag=True)
 @click.option("--csv", "as_csv", is_flag=True)
@@ -139,8 +140,8 @@ def _form(
 @click.pass_obj
 def sql(
     session: Session, question: str | None, file: str | None, as_of: str | None, in_file: bool,
-    as_table: bool, as_json: bool, as_csv: bool, parquet: str | None, picture: str | None,
-    kind: ChartKind | None, title: str, timeout: int,
+    lake: str | None, as_table: bool, as_json: bool, as_csv: bool, parquet: str | None,
+    picture: str | None, kind: ChartKind | None, title: str, timeout: int,
 ) -> None:  # fmt: skip
     """Ask a DuckDB copy of the tournament, or the mirror of a ledger of several (docs/sql.md).
 
@@ -154,13 +155,15 @@ def sql(
     form = _form(as_table, as_json, as_csv, parquet, drawing, timeout)
     if question is not None and file is not None:
         raise Misuse(message("terminal.question-or-file"))
-    if in_file and as_of is not None:
+    if in_file and lake is not None:
+        raise Misuse(message("terminal.mirror-or-lake"))
+    if (in_file or lake is not None) and as_of is not None:
         raise Misuse(message("terminal.mirror-moment"))
     at_prompt = question is None and file is None and sys.stdin.isatty()
     described = question is not None and question.startswith("\\")
     if (form.parquet or form.drawing) and (at_prompt or described):
         raise Misuse(message("terminal.takes-question", option=form.of_one))
-    copy = Copy(session, as_of, in_file)
+    copy = Copy(session, as_of, in_file, Path(lake) if lake is not None else None)
     with _told():
         if at_prompt:
             with copy.opened() as database:

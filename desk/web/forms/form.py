@@ -44,7 +44,8 @@ CONTROLS = {
     "number": "number", "date": "date", "time": "moment", "flag": "flag", "keys": "lines",
     "file": "file", "board": "board", "player": "player", "points": "text", "text": "text",
 }  # fmt: skip
-OF_NAME = {"schedule.time": "clock", "rules-change.rulebook": "rulebook", "init.rules": "rulebook",
+OF_NAME = {"schedule.time": "clock", "schedule.check_in_until": "clock",
+           "rules-change.rulebook": "rulebook", "init.rules": "rulebook",
            "import.rules": "rulebook", "publish.basis": "hidden", "lots.order": "lines",
            "prizes-declare.cents": "lines"}  # fmt: skip
 """The control of a field where its kind of value does not say which."""

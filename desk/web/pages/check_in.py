@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from desk.access.accounts import EVERYWHERE
-from desk.hall.check_in import CheckInRow, check_in_view
+from desk.hall.check_in import CheckInRow, check_in_view, closing_of
 from desk.web.answers import Answer, Page
 from desk.web.forms.news import done
+from desk.web.security import open_to
 from desk.web.visit import Visit
 from ledger.facts.hall import PlayerCheckedIn
 from ledger.facts.season import PresenceAnnounced
@@ -22,13 +22,14 @@ from ledger.state.book import Book
 
 SHOWN: dict[str, frozenset[str]] = {
     "missing": frozenset({"not yet"}),
-    "in": frozenset({"in"}),
+    "in": frozenset({"in", "after closing", "coming"}),
     "out": frozenset({"absent", "bye", "withdrawn", "late"}),
 }
 """What each filter of the list shows, by the states of its rows."""
 
 KINDS: dict[str, str] = {
-    "in": "in", "not yet": "", "absent": "out", "withdrawn": "out", "bye": "", "late": "",
+    "in": "in", "after closing": "in", "coming": "", "not yet": "", "absent": "out",
+    "withdrawn": "out", "bye": "", "late": "",
 }  # fmt: skip
 """How a row looks, by its state."""
 
@@ -40,7 +41,8 @@ STEPS = ("late", "withdraw")
 class CheckInPerson:
     """A player of one of the tournaments: their key and row there, and what was said of them.
 
-    `said` are the words of who checked them in: when they come. `before`, `hit`, `after` are the
+    `said` are the words of who checked them in: when they come. `time` is that of the check-in, ""
+    for none. `before`, `hit`, `after` are the
     name in parts, the part in the middle being what was searched for.
     """
 
@@ -51,9 +53,21 @@ class CheckInPerson:
     row: CheckInRow
     kind: str
     said: str
+    time: str
     before: str
     hit: str
     after: str
+
+
+@dataclass(frozen=True, slots=True)
+class CheckInRound:
+    """A round that people check in for: when it begins and its check-in closes, "" for no time."""
+
+    tournament: str
+    number: int
+    begins: str
+    closes: str
+    closed: bool
 
 
 def show(visit: Visit) -> Answer:
@@ -124,7 +138,7 @@ def _command(book: Book, key: int, form: Mapping[str, str]) -> dict[str, Any] | 
         case "present":
             return {"command": "check-in", **about}
         case "late":
-            return {"command": "check-in", **about, "reason": reason}
+            return {"command": "check-in", **about, "later": True, "reason": reason}
         case "half":
             return {"command": "bye", **about}
         case "absent":
@@ -159,21 +173,21 @@ def _page(visit: Visit, more: Mapping[str, Any] | None = None) -> Answer:
         one for one in there
         if _is_meant(one, q) and (which not in SHOWN or one.row.state in SHOWN[which])
     ]  # fmt: skip
+    rounds = _rounds(visit, there)
     return Page("check-in.html", {
         "people": people, "total": len(there), "counts": counts, "show": which, "of": of, "q": q,
         "tournaments": list(dict.fromkeys((one.slug, one.tournament) for one in everybody)),
-        "rounds": _rounds(visit, there), "done": done(visit), "back": _back(visit),
+        "rounds": rounds, "done": done(visit), "back": _back(visit),
         "asked": None, "step": "", "absent": None, "many": len({o.slug for o in everybody}) > 1,
         **(more or {}),
-    })  # fmt: skip
+    }, shared=len(visit.office.slugs()) == 1 and not any(one.closes for one in rounds))  # fmt: skip
 
 
 def _everybody(visit: Visit) -> list[CheckInPerson]:
     """Return the players of all tournaments in which who asks may check in, by name."""
     people = [
         person
-        for slug, (tournament, name) in visit.office.slugs().items()
-        if visit.visitor.tournament in (EVERYWHERE, tournament)
+        for slug, (tournament, name) in open_to(visit, "check-in").items()
         for person in _people(visit, slug, tournament, name)
     ]
     return sorted(people, key=lambda one: (alphabetical(one.row.name), one.slug, one.row.number))
@@ -192,7 +206,8 @@ def _people(visit: Visit, slug: str, tournament: str, name: str) -> Iterator[Che
         before, hit, after = _parts(visit.words(row.name), visit.query.get("q", ""))
         yield CheckInPerson(
             slug, name, number, key, row, KINDS[row.state],
-            (fact.reason or "") if fact is not None else "", before, hit, after,
+            (fact.reason or "") if fact is not None else "",
+            f"{book.recorded_at(row.position):%H:%M}" if row.position else "", before, hit, after,
         )  # fmt: skip
 
 
@@ -210,14 +225,17 @@ def _is_meant(person: CheckInPerson, typed: str) -> bool:
     return not part or part == str(row.number) or part in folded(f"{row.name} {row.club}")
 
 
-def _rounds(visit: Visit, people: Sequence[CheckInPerson]) -> list[tuple[str, int, str]]:
-    """Return the rounds that people check in for: the tournament, the round, when it begins."""
+def _rounds(visit: Visit, people: Sequence[CheckInPerson]) -> list[CheckInRound]:
+    """Return the rounds that people check in for."""
     rounds = []
     for slug, name, number in dict.fromkeys((p.slug, p.tournament, p.round) for p in people):
         book = visit.book if slug == visit.slug else visit.office.live.book(
             visit.office.slugs()[slug][0]
         )  # fmt: skip
-        rounds.append((name, number, book.state.times.get(number, "")))
+        closing, begins = closing_of(book, number), book.state.times.get(number, "")
+        closes = "" if closing is None else f"{closing:%H:%M}"
+        closed = closing is not None and visit.office.runtime.now() > closing
+        rounds.append(CheckInRound(name, number, begins, closes, closed))
     return rounds
 
 

@@ -86,7 +86,7 @@ def correct(visit: Visit) -> Answer:
         "colours": visit.link("correct", **_path(visit), result=COLOURS) if place.game.outcome
         and not by_default(place.game.outcome) else "",
         "choices": _choices(visit, place, chosen), "chosen": chosen,
-        "touched": _touched(visit, view) if view else None, "reason": values.get("reason", ""),
+        "touched": touched_of(visit, view) if view else None, "reason": values.get("reason", ""),
         "record": visit.link("correct-record", **_path(visit)),
     })  # fmt: skip
 
@@ -177,8 +177,8 @@ def _top(view: View) -> TouchedHead:
     return view.head
 
 
-def _touched(visit: Visit, view: View) -> dict[str, Any]:
-    """Return what the correction would touch, for the dialog."""
+def touched_of(visit: Visit, view: View) -> dict[str, Any]:
+    """Return what a correction would touch, for the page that shows it before it is recorded."""
     top = _top(view)
     moved = [row for row in view.rows if isinstance(row, MovedRow)]
     return {

@@ -16,11 +16,10 @@ from desk.web.visit import Visit
 from ledger.messages import message
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.protests import Protest
-from ledger.values import RulingVerdict, whole_number
+from ledger.values import RulingBehalf, RulingVerdict, whole_number
 from pairing.explain.question import Question
+from projections.log.actors import actor_called
 from projections.log.dossier import ProtestRow, local
-
-BEHALVES = ("committee", "arbiter")
 
 
 def show(visit: Visit) -> Answer:
@@ -93,12 +92,9 @@ def rule(visit: Visit) -> Answer:
     facts, wrong = _positions(fields.get("facts", ""))
     if wrong:
         return visit.after(wrong, "", one)
-    text, behalf = fields.get("text", "").strip(), fields.get("behalf", "")
-    if text and behalf in BEHALVES:
-        text = visit.say("web-disputes.ruled", text=text,
-                         who=visit.say(f"web-disputes.behalf.{behalf}"))  # fmt: skip
     outcome = visit.carry_out({
-        "command": "ruling", "number": int(visit.path["d"]), "text": text,
+        "command": "ruling", "number": int(visit.path["d"]),
+        "text": fields.get("text", "").strip(), "behalf": fields.get("behalf") or None,
         "verdict": fields.get("verdict", ""), "facts": facts or None,
         "reason": fields.get("reason", "").strip() or None,
     })  # fmt: skip
@@ -123,7 +119,7 @@ def _page(visit: Visit, answer: Inquiry, protest: Protest | None, row: ProtestRo
     book = visit.book
     sections = {section.heading: section for section in answer.report.sections}
     standing = next((section for section in sections.values() if section.view is not None), None)
-    head = head_at(visit.office.live.path, visit.tournament, book.state.position)
+    head = head_at(visit.office.live.place, visit.tournament, book.state.position)
     address = visit.office.address
     code = qr_svg(f"{address}{visit.link('check', head=head.short)}" if address
                   else head.scanned(visit.tournament))  # fmt: skip
@@ -144,8 +140,9 @@ def _page(visit: Visit, answer: Inquiry, protest: Protest | None, row: ProtestRo
         "lodged": local(lodged.recorded_at, book.zone) if lodged else "",
         "deadline": local(protest.deadline, book.zone) if protest and protest.deadline else "",
         "verdicts": [(each, _named(visit, each)) for each in get_args(RulingVerdict)],
-        "behalves": [(b, visit.say(f"web-disputes.behalf.{b}")) for b in BEHALVES],
-        "typed": typed, "name_of": book.name, "say_at": lambda at: _at(visit, answer, at),
+        "behalves": [(b, visit.say(f"cells.behalf.{b}")) for b in get_args(RulingBehalf)],
+        "typed": typed, "name_of": book.name, "who": lambda actor: actor_called(book, actor),
+        "say_at": lambda at: _at(visit, answer, at),
     }, shared=False)  # fmt: skip
 
 

@@ -203,7 +203,7 @@ def _backup(visit: Visit) -> bytes | Refusal:
 
 
 def _desk(visit: Visit) -> Desk:
-    return Desk(visit.office.live.path, visit.office.runtime)
+    return Desk(visit.office.live.place, visit.office.runtime)
 
 
 TEXT, CSV, JSON = "text/plain; charset=utf-8", "text/csv; charset=utf-8", "application/json"
@@ -261,7 +261,7 @@ def name_of(visit: Visit, wanted: Export) -> str:
     """Return the name of a file: that of the tournament in addresses, and what it is."""
     if wanted.kind == "backup":
         now = visit.office.runtime.now().astimezone(visit.book.zone)
-        return f"{_plain(visit.office.live.path.stem)}-{now:%Y%m%d-%H%M%S}.backup"
+        return f"{_plain(visit.office.live.place.stem)}-{now:%Y%m%d-%H%M%S}.backup"
     if wanted.kind in ("trf", "trf26"):
         return f"{_plain(visit.slug)}.trf"
     return f"{_plain(visit.slug)}-{visit.say(f'web-files.name.{wanted.kind}')}.{wanted.ending}"

@@ -16,6 +16,7 @@ from ledger.refusals import Refusal
 from ledger.state.book import Book
 from ledger.state.tournament import taken_back_by
 from ledger.values import KindOfFact
+from projections.log.actors import actor_called
 from projections.log.selection import LogPart, selected
 from projections.log.sentences import teller
 from projections.views.view import View
@@ -37,7 +38,11 @@ def show(visit: Visit) -> Answer:
     page = max(1, min(page, -(-len(positions) // ROWS)))
     shown = positions[(page - 1) * ROWS : page * ROWS]
     last = [stamp.position for _, stamp in last_command(book)]
-    actors = sorted({stamp.actor for _, stamp in book.recorded})
+    keys = sorted(
+        {stamp.actor for _, stamp in book.recorded},
+        key=lambda actor: (actor.partition("-")[0], len(actor), actor),
+    )
+    actors = [(key, visit.words(actor_called(book, key))) for key in keys]
     return Page("log.html", {
         "rows": _rows(book, shown), "count": len(positions), "all": len(book.recorded),
         "page": page, "pages": max(1, -(-len(positions) // ROWS)), "at": at,
@@ -86,7 +91,8 @@ def _rows(book: Book, positions: Sequence[int]) -> list[dict[str, Any]]:
     sentence_at, back = teller(book, marked=False), taken_back_by(book.facts)
     return [
         {
-            "position": at, "sentence": sentence_at(at), "actor": stamp.actor,
+            "position": at, "sentence": sentence_at(at),
+            "actor": actor_called(book, stamp.actor),
             "at": stamp.recorded_at.astimezone(book.zone), "reason": fact.reason,
             "taken_back_by": back.get(at),
         }

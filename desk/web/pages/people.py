@@ -5,17 +5,21 @@ from __future__ import annotations
 import datetime as dt
 from dataclasses import dataclass, replace
 
-from desk.access import accounts, invitations
+from desk.access import accounts, invitations, sessions
 from desk.access.accounts import EVERYWHERE, GIVEN, Account
 from desk.access.invitations import Invitation
-from desk.access.passphrases import FEWEST
+from desk.access.passphrases import FEWEST, unfit
 from desk.access.roles import Role
+from desk.access.sessions import ListedSession
+from desk.access.tickets import last_published
 from desk.render.qr import qr_svg
 from desk.web.answers import Answer, Page, Redirect
-from desk.web.security import known, let_in, let_out
+from desk.web.security import COOKIE, known, let_in, let_out
 from desk.web.visit import Visit
-from ledger.messages import message
+from ledger.messages import Sentence, message
 from ledger.refusals import Refusal, Refusals
+from ledger.state.book import Book
+from projections.log.actors import actor_called
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +74,7 @@ def accept(visit: Visit) -> Answer:
     if isinstance(good, Invitation) and phrase != visit.form.get("again", ""):
         what, step = message("web-people.not-twice"), message("web-people.type-again")
         return _again(visit, invitation, (Refusal("passphrase-differs", what, step),))
-    key = invitations.accept(file, token, phrase, shown)
+    key = invitations.accept(file, token, phrase, shown, lambda: _actors(visit))
     if isinstance(key, tuple):
         return _again(visit, invitation, key)
     let_in(visit, key)
@@ -78,6 +82,92 @@ def accept(visit: Visit) -> Answer:
     slugs = {id_: slug for slug, (id_, _) in visit.office.slugs().items()}
     here = slugs.get(good.tournament)
     return Redirect(visit.link("tournament", t=here) if here else visit.link("home"))
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedIn:
+    """A browser that is logged in: what it is called, since when, when it was last used."""
+
+    device: str
+    began: dt.datetime
+    used: dt.datetime
+    here: bool
+    who: Sentence = ""
+
+
+def own_account(visit: Visit) -> Answer:
+    """Show one's own account: another passphrase, and where it is logged in."""
+    file, account = visit.office.doors.file, _own(visit)
+    if account is None:
+        return Page("people-account.html", {"account": None}, shared=False)
+    token = visit.cookies.get(COOKIE) or visit.had.get(COOKIE, "")
+    return Page("people-account.html", {
+        "account": account, "fewest": FEWEST, "called": actor_called(Book(), account.key),
+        "browsers": [_logged_in(one) for one in sessions.sessions_of(file, account.key, token)],
+    }, shared=False)  # fmt: skip
+
+
+def change_phrase(visit: Visit) -> Answer:
+    """Give one's own account another passphrase; its sessions elsewhere end."""
+    account, form = _own(visit), visit.form
+    if account is None:
+        return own_account(visit)
+    phrase = form.get("phrase", "")
+    same = known(visit, account.key, form.get("old", ""))
+    if isinstance(same, Refusal) and same.code == "too-many-attempts":
+        return _again(visit, own_account, (same,), 429)
+    wrong = [unfit(phrase)]
+    if isinstance(same, Refusal):
+        what, step = message("web-account.old-wrong"), message("web-account.old-step")
+        wrong.append(Refusal("passphrase-wrong", what, step))
+    if phrase != form.get("again", ""):
+        what, step = message("web-people.not-twice"), message("web-people.type-again")
+        wrong.append(Refusal("passphrase-differs", what, step))
+    refusals = tuple(one for one in wrong if one is not None)
+    if refusals:
+        return _again(visit, own_account, refusals)
+    accounts.set_passphrase(visit.office.doors.file, account.key, phrase)
+    let_in(visit, account.key)
+    return Redirect(visit.link("account", changed="phrase"))
+
+
+def end_others(visit: Visit) -> Answer:
+    """End the sessions of one's own account in other browsers."""
+    account = _own(visit)
+    if account is None:
+        return own_account(visit)
+    sessions.end_others(visit.office.doors.file, account.key, visit.had.get(COOKIE, ""))
+    return Redirect(visit.link("account", changed="sessions"))
+
+
+def _own(visit: Visit) -> Account | None:
+    """Return the account of who asks, None for a player or a spectator."""
+    return accounts.account(visit.office.doors.file, visit.visitor.key)
+
+
+def _logged_in(one: ListedSession, who: Sentence = "", zone: dt.tzinfo | None = None) -> LoggedIn:
+    began, used = (dt.datetime.fromtimestamp(s, zone) for s in (one.began_s, one.used_s))
+    return LoggedIn(one.device, began, used, one.here, who)
+
+
+def _phones(visit: Visit) -> list[LoggedIn]:
+    """Return the phones of players that came by a code of the last round."""
+    book, file = visit.book, visit.office.doors.file
+    phones = sessions.phones_of(file, visit.tournament, last_published(book))
+    return [
+        _logged_in(
+            one, actor_called(book, f"board-{one.board}") if one.player is None
+            else book.called(one.player), book.zone,
+        )
+        for one in phones
+    ]  # fmt: skip
+
+
+def _actors(visit: Visit) -> set[str]:
+    """Return the actors of all facts of the file that can be read."""
+    live = visit.office.live
+    books = (live.book(tournament) for tournament, _ in visit.office.slugs().values())
+    return {stamp.actor for book in books for _, stamp in book.recorded}
 
 
 def people(visit: Visit) -> Answer:
@@ -102,7 +192,8 @@ def people(visit: Visit) -> Answer:
             for one in invitations.open_invitations(file) if one.tournament in scopes
         ],
         "everywhere": _is_chief_of_all(visit), "given": [*GIVEN],
-        "made": link, "code": code,
+        "made": link, "code": code, "phones": _phones(visit),
+        "actor": lambda key: actor_called(visit.book, key),
     }, shared=False)  # fmt: skip
 
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from desk.commands.tournament import COMMANDS
+from desk.commands.tournament import COMMANDS, command_of
 from desk.desk import Written
+from desk.hall.touches import touched_view
 from desk.web.answers import Answer, Page, Redirect
 from desk.web.forms.choices import rulebooks
 from desk.web.forms.form import OF_A_PLAYER, form_of
 from desk.web.forms.news import news, of_one_command
 from desk.web.forms.reading import read
+from desk.web.pages.corrections import touched_of
 from desk.web.routes import may_do
 from desk.web.visit import Visit
 from ledger.facts.tournament import NumbersAssigned
@@ -25,6 +27,9 @@ from projections.views.view import View
 
 ASKED_FIRST = ("correct-person", "correct-rating", "forget")
 """Commands whose form shows what is recorded of a player, who is therefore chosen first."""
+
+LOOKED_AT = ("correct-rating",)
+"""Commands that are recorded only after what they touch was shown."""
 
 THEN = {
     "players": ("enter", "join", "leave", "lots", "correct-person", "correct-rating", "withdraw",
@@ -52,6 +57,7 @@ def form(visit: Visit) -> Answer:
     values = (
         visit.form if visit.route.method == "POST" else {**_known(visit, command), **visit.query}
     )
+    touched = _touched(visit, command, values) if command in LOOKED_AT else None
     entry_form = form_of(visit, command, values, visit.refusals)
     player = next((each.value for each in entry_form.fields if each.name == "player"), "")
     related = [
@@ -68,7 +74,22 @@ def form(visit: Visit) -> Answer:
         "title": visit.say(f"web-steps.verb.{command}"),
         "news": news(visit) if visit.refusals else (),
         "undoes": of_one_command(visit, visit.number("fact")) if command == "undo" else (),
+        "looks": command in LOOKED_AT, "touched": touched,
     })  # fmt: skip
+
+
+def _touched(visit: Visit, command: str, values: Mapping[str, str]) -> dict[str, Any] | None:
+    """Return what a correction would touch; None while it is not typed, or where it is refused."""
+    typed = visit.form or visit.query
+    if not {"player", "rating"} <= typed.keys():
+        return None
+    fields = read(visit, command, values)
+    valid = command_of(fields) if isinstance(fields, dict) else fields
+    seen = valid if isinstance(valid, tuple) else touched_view(visit.book, valid)  # type: ignore[arg-type]
+    if isinstance(seen, View):
+        return touched_of(visit, seen)
+    visit.refusals = visit.refusals or seen
+    return None
 
 
 def carry_out(visit: Visit) -> Answer:
@@ -146,7 +167,8 @@ def _plan(book: Book, query: Mapping[str, str]) -> dict[str, str]:
 def _schedule(book: Book, query: Mapping[str, str]) -> dict[str, str]:
     number = whole_number(query.get("round", "")) or book.state.next_round
     day, time = book.state.dates.get(number), book.state.times.get(number)
-    return {"date": day.isoformat() if day else "", "time": time or ""}
+    closes = book.state.check_in_until.get(number, "")
+    return {"date": day.isoformat() if day else "", "time": time or "", "check-in-until": closes}
 
 
 def _prizes(book: Book, query: Mapping[str, str]) -> dict[str, str]:

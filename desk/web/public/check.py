@@ -26,7 +26,7 @@ def check(visit: Visit) -> Answer:
     if text:
         office = visit.office
         slugs = {tournament: slug for slug, (tournament, _) in office.slugs().items()}
-        answer = check_head(office.live.path, text, slugs, office.live.public_book)
+        answer = check_head(office.live.place, text, slugs, office.live.public_book)
         if isinstance(answer, HeadOfLedger):
             moment = local(answer.moment, answer.moment.tzinfo)
             values |= {"found": answer, "moment": moment, "slug": slugs[answer.tournament]}

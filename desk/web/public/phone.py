@@ -20,6 +20,7 @@ from desk.hall.own_game import (
     rounds_to_come,
     without_game,
 )
+from desk.handlers.players import announced
 from desk.web.answers import Answer, Page, Redirect
 from desk.web.security import arrive as begin
 from desk.web.visit import Visit
@@ -54,7 +55,8 @@ def game(visit: Visit) -> Answer:
         "withdraws": bool(at_hand and side and _may_withdraw(visit, at_hand, side)),
         "name": book.name(player), "number": book.state.label(player),
         "card": list(card_of(book, player)), "place": place_of(book, player),
-        "may_be_absent": bool(rounds_to_come(book, player)), "now": _clock(visit),
+        "may_be_absent": bool(rounds_to_come(book, player)), "announced": announced(book),
+        "now": _clock(visit),
     }, shared=False)  # fmt: skip
 
 
@@ -119,18 +121,20 @@ def absence(visit: Visit) -> Answer:
         else (one, "")
         for one in rounds_to_come(visit.book, player)
     ]
-    return Page("phone-absence.html", {"rounds": rounds}, shared=False)
+    values = {"rounds": rounds, "announced": announced(visit.book)}
+    return Page("phone-absence.html", values, shared=False)
 
 
 def announce(visit: Visit) -> Answer:
-    """Record that the player will miss a round, or will play it after all."""
-    player = visit.visitor.player
+    """Record that the player will miss a round, or will play it."""
+    player, plays = visit.visitor.player, visit.form.get("cancel") == "yes"
     if player is None:
         return Redirect(visit.link("game"))
-    outcome = visit.carry_out({
-        "command": "absent", "player": visit.book.state.label(player),
-        "round": visit.form.get("round", ""), "cancel": visit.form.get("cancel") == "yes",
-    })  # fmt: skip
+    about = {"player": visit.book.state.label(player), "round": visit.form.get("round", "")}
+    if plays and announced(visit.book):
+        outcome = visit.carry_out({"command": "present", **about})
+    else:
+        outcome = visit.carry_out({"command": "absent", **about, "cancel": plays})
     return _after(visit, outcome, "absence", absence)
 
 

@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import Final
 
 from desk.access.roles import Role
-from desk.access.tickets import TicketHolder, last_published, ticket
+from desk.access.tickets import last_published
 from desk.live.public_book import public_book
 from desk.render.sheets import PrintedSheet, Stationery, sheet_page
 from desk.reports.audit import audit, sheet_of
-from desk.reports.sheets import KINDS
+from desk.reports.sheets import KINDS, with_codes
 from desk.reports.sheets import sheet as made
 from desk.web.answers import Answer, Download, Page
 from desk.web.rendering import static
@@ -110,14 +110,8 @@ def _with_codes(visit: Visit, book: Book, sheet: PrintedSheet) -> PrintedSheet:
         None, published.number
     ):  # fmt: skip
         return sheet
-    round_ = book.state.rounds[published.number - 1]
-
-    def link(player: int) -> str:
-        code = ticket(visit.office.doors.file, published, TicketHolder("P", player))
-        return visit.office.address + visit.link("ticket", ticket=code)
-
-    slips = tuple(
-        replace(slip, white_link=link(game.white), black_link=link(game.black))
-        for slip, game in zip(sheet.slips, round_.games, strict=True)
-    )
-    return replace(sheet, slips=slips)
+    address = visit.office.address
+    return with_codes(
+        sheet, book, visit.office.doors.file,
+        lambda code: address + visit.link("ticket", ticket=code),
+    )  # fmt: skip

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from desk.web.answers import Answer, Page
+from desk.web.public.moments import rules_named
 from desk.web.visit import Visit
 from ledger.messages import message
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.files import shipped
 from ledger.rulebooks.rulebook import Rulebook
-from pairing.systems.registry import load_rulebook
 from projections.views.rules import (
     ClauseRow,
     RulebookHead,
@@ -61,9 +61,7 @@ def _chosen(visit: Visit, name: str) -> Rulebook | None:
     text = visit.query.get(name, "")
     if not text:
         return None
-    if text in shipped():
-        rules = load_rulebook(text)
-        assert isinstance(rules, Rulebook)
+    if (rules := rules_named(text)) is not None:
         return rules
     what = message("web-rules.unknown", name=text[:60])
     visit.refusals += (
@@ -74,10 +72,9 @@ def _chosen(visit: Visit, name: str) -> Rulebook | None:
 
 def _changed(rules: Rulebook) -> Iterator[ChangedKey]:
     """Yield the keys that are not as in the rulebook of the same name that is shipped."""
-    if rules.family not in shipped():
+    original = rules_named(rules.family)
+    if original is None:
         return
-    original = load_rulebook(rules.family)
-    assert isinstance(original, Rulebook)
     before = keys_of(original)
     for key, value in keys_of(rules).items():
         if before.get(key) != value:

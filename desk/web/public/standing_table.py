@@ -73,6 +73,11 @@ class StandingTable:
     lines: tuple[LineOfPage, ...]
 
     @property
+    def kinds(self) -> tuple[str, ...]:
+        """Return the classes of the cells of the standing itself."""
+        return tuple(column.kind for column in self.columns)
+
+    @property
     def width(self) -> int:
         """Return the number of columns of the standing itself."""
         return len(self.columns)

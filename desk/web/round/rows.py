@@ -5,19 +5,21 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from desk.access.roles import Role
 from desk.hall.board_list import BoardInPlay, BoardListHead, boards_view
 from desk.hall.claims import ResultClaimRecord
-from desk.render.catalogue import room
 from desk.web.rendering import result_text
 from ledger.facts.disputes import CommandUndone
 from ledger.messages import Nameless, Sentence, message, run_on
 from ledger.names import surname
 from ledger.state.tournament import Game, Round
+from projections.log.actors import actor_called
 
 if TYPE_CHECKING:
+    from desk.render.catalogue import Words
     from desk.web.visit import Visit
     from ledger.facts.tournament import AnyFact
     from ledger.state.book import Book
@@ -149,9 +151,13 @@ def _round_number(visit: Visit) -> int:
 def _side(
     visit: Visit, colour: str, number: int, name: str, score: Sentence, won: bool
 ) -> BoardSide:  # fmt: skip
-    points = visit.words(score)
-    about = visit.say("web-round.number-and-points", number=number, points=points)
+    about = _number_and_points(visit.words, number, visit.words(score))
     return BoardSide(colour, visit.words(name), about, won)
+
+
+@lru_cache(maxsize=10_000)
+def _number_and_points(words: Words, number: int, points: str) -> str:
+    return words(message("web-round.number-and-points", number=number, points=points))
 
 
 def _claims(visit: Visit, row: BoardInPlay) -> Iterator[BoardClaim]:
@@ -202,14 +208,11 @@ def moment_of(book: Book, position: int | None) -> dt.datetime | None:
 
 
 def who_was(visit: Visit, actor: str | None) -> str:
-    """Return who acted in words: their role, with a number but for the chief; a player by name."""
+    """Return who acted in words: their role and number, a player by name."""
     kind, _, number = (actor or "").partition("-")
     if kind == Role.PLAYER and number.isdecimal():
         return called(visit, int(number))
-    if f"role.{kind}" not in room("web", visit.language):
-        return actor or ""
-    role = visit.say(f"web.role.{kind}")
-    return role if kind == Role.CHIEF or not number else f"{role} {number}"
+    return visit.words(actor_called(visit.book, actor or ""))
 
 
 def called(visit: Visit, player: int) -> str:

@@ -19,7 +19,7 @@ from desk.access.accounts import (
     with_passphrase,
 )
 from desk.access.file import AccessFile
-from desk.access.invitations import invite, open_invitations
+from desk.access.invitations import accept, invite, open_invitations
 from desk.access.roles import Role
 from desk.access.sessions import begin, session
 from ledger.refusals import Refusal
@@ -146,3 +146,17 @@ def test_two_accounts_never_have_one_name(file: AccessFile) -> None:
         assert code(rename(file, key, name)) == "account-name-taken"
     assert rename(file, key, "Helper, table 2") is None
     assert who(file, "Helper, table 2") is not None
+
+
+def test_a_file_that_was_lost_gives_no_key_that_stands_in_a_fact(file: AccessFile) -> None:
+    actors = ["chief-1", "chief-12", "chief-x", "chief-²", "helper-3", "arbiter", "chief-1"]
+    token = invite(file, Role.CHIEF)
+    assert accept(file, token, PHRASE, actors=lambda: actors) == "chief-13"
+    again = invite(file, Role.CHIEF)
+
+    def never() -> list[str]:
+        raise AssertionError("the file has numbers of its own")
+
+    assert accept(file, again, PHRASE, actors=never) == "chief-14"
+    assert accept(file, invite(file, Role.HELPER), PHRASE, actors=lambda: actors) == "helper-4"
+    assert accept(file, invite(file, Role.DEPUTY), PHRASE, actors=lambda: actors) == "deputy-1"

@@ -20,8 +20,11 @@ from desk.access.sessions import (
     device_key,
     device_names,
     end,
+    end_others,
     name_device,
+    phones_of,
     session,
+    sessions_of,
 )
 from desk.access.tickets import PublishedRound, TicketHolder
 from ledger.runtime import Runtime
@@ -160,3 +163,37 @@ def test_the_name_of_a_device_is_short_and_can_be_shown(file: AccessFile) -> Non
     (name,) = device_names(file, "t1").values()
     assert name.startswith(r"a\x1bb\u202exx")
     assert len(name) == 60
+
+
+def test_the_sessions_of_an_account_are_listed_with_what_the_browser_is_called(
+    file: AccessFile, clock: HandClock
+) -> None:
+    key, other = joined(file, Role.HELPER), joined(file, Role.CHIEF)
+    first = begin(file, key, "tablet")
+    name_device(file, "", 0, device_key(file, "tablet"), "Firefox, Android")
+    clock.go_on(120)
+    second = begin(file, key, "laptop")
+    begin(file, other, "elsewhere")
+    listed = sessions_of(file, key, first)
+    assert [(one.device, one.here) for one in listed] == [("", False), ("Firefox, Android", True)]
+    assert listed[0].began_s - listed[1].began_s == 120
+    end_others(file, key, second)
+    assert [one.here for one in sessions_of(file, key, second)] == [True]
+    assert session(file, first) is None
+    begin(file, key, "laptop")
+    assert device_names(file, "") == {}
+    clock.go_on(IDLE_S)
+    assert sessions_of(file, key, second) == ()
+
+
+def test_phones_are_listed_for_the_last_publication_alone(file: AccessFile) -> None:
+    now, before = PublishedRound("t1", 2, 40), PublishedRound("t1", 1, 20)
+    begin_for(file, before, TicketHolder("P", 7), "old phone")
+    begin_for(file, now, TicketHolder("P", 7), "phone")
+    begin_for(file, now, TicketHolder("B", 3), "board phone")
+    name_device(file, "t1", 7, device_key(file, "phone"), "Safari, iPhone")
+    phones = phones_of(file, "t1", now)
+    assert {(one.player, one.board, one.device) for one in phones} == {
+        (7, None, "Safari, iPhone"), (None, 3, "")
+    }  # fmt: skip
+    assert phones_of(file, "t1", None) == phones_of(file, "t2", now) == ()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from desk.hall.check_in import CheckInHead, CheckInRow, check_in_view
 from projections.views.view import View
 from tests.helpers.hall import Hall, hall_of
@@ -57,6 +59,27 @@ def test_the_position_of_a_check_in_is_given_for_those_who_are_in() -> None:
     assert isinstance(second, CheckInRow)
     assert (first.position, second.position) == (at, None)
     assert check_in_view(hall.book, 3).head.as_dict()["not_yet"] == 6
+
+
+def test_who_comes_later_or_came_too_late_is_told_apart() -> None:
+    hall = Hall(4)
+    hall.do("details", time_zone="UTC")
+    closing = hall.book.recorded_at(hall.state.position) + timedelta(minutes=3)
+    hall.do("schedule", round=1, date=closing.date(), check_in_until=f"{closing:%H:%M}")
+    hall.do("check-in", player=1, later=True)
+    hall.do("check-in", player=2)
+    hall.do("check-in", player=3)
+    view = check_in_view(hall.book)
+    assert states(view) == {
+        "Player A": "coming", "Player B": "in", "Player C": "after closing", "Player D": "not yet"
+    }  # fmt: skip
+    assert isinstance(view.head, CheckInHead)
+    counts = (view.head.in_, view.head.after_closing, view.head.coming, view.head.not_yet)
+    assert counts == (2, 1, 1, 1)
+    assert list(map(words, view.notes)) == [
+        "round 1: 2 here, 1 still missing", "1 player comes later",
+        f"check-in closes at {closing:%H:%M}; 1 player came in after that",
+    ]  # fmt: skip
 
 
 def test_in_a_season_of_announced_presence_who_announced_it_is_in() -> None:

@@ -20,6 +20,7 @@ from ledger.facts.tournament import (
 )
 from pairing.systems.draft import Draft, draft
 from projections.games.crosstable import CellKind, of_tournament
+from projections.log.sentences import teller
 from projections.standings.standing import final_standing
 from tests.helpers.hall import Hall
 from tests.helpers.words import words
@@ -101,6 +102,45 @@ def test_the_time_at_which_a_round_begins_is_read_as_people_write_it(typed: str,
     hall = Hall(players=4, rounds=3)
     (fact,) = hall.do("schedule", round=2, date="2026-09-11", time=typed)
     assert fact == RoundScheduled(round=2, date=date(2026, 9, 11), time=time)
+
+
+def test_a_round_has_a_time_at_which_its_check_in_closes_until_it_is_left_out() -> None:
+    hall = Hall(players=4, rounds=3)
+    when: dict[str, Any] = {"round": 2, "date": "2026-09-11", "time": "20:00"}
+    late = hall.refused("schedule", **when, check_in_until="20:01")
+    assert late.code == "check-in-after-begin"
+    assert hall.notes("schedule", **when, check_in_until="20:00") == ()
+    assert hall.state.check_in_until == {2: "20:00"}
+    said = words(teller(hall.book)(hall.state.position))
+    assert said == "round 2 is on 11-09-2026, 20:00; check-in closes at 20:00"
+    [note] = hall.notes("schedule", **when)
+    assert note.endswith("schedule 2 2026-09-11 20:00 --check-in-until 20:00")
+    assert hall.state.check_in_until == {}
+    hall.do("undo")
+    assert hall.state.check_in_until == {2: "20:00"}
+
+
+def test_publishing_warns_of_players_who_are_not_checked_in_where_a_check_in_is_kept() -> None:
+    hall = Hall(players=4, rounds=3)
+    hall.do("absent", player=4, round=1)
+    decision = hall.decide("publish")
+    assert isinstance(decision, Decision)
+    assert decision.warnings == ()
+    hall.do("check-in", player=1)
+    by_hand: dict[str, Any] = {"round": 1, "boards": [[1, 2]], "bye": 3, "reason": "as agreed"}
+    for verb, fields in (("publish", {}), ("pairing-by-hand", by_hand)):
+        decision = hall.decide(verb, **fields)
+        assert isinstance(decision, Decision)
+        [warning] = decision.warnings
+        assert (warning.code, warning.answer, warning.level) == ("not-checked-in", "yes", 3)
+        assert words(warning.what) == (
+            "2 players who are not checked in for round 1 are paired: 2 Player B, 3 Player C"
+        )
+    for player in (2, 3):
+        hall.do("check-in", player=player, later=player == 3)
+    decision = hall.decide("publish")
+    assert isinstance(decision, Decision)
+    assert decision.warnings == ()
 
 
 @pytest.mark.parametrize("typed", ["24:00", "20:60", "20", "8 pm", "20:00:00", "٢٠:٠٠", "-1:00"])

@@ -72,7 +72,7 @@ def test_a_listener_gets_what_it_missed_as_one_change(tmp_path: Path) -> None:
 
 def test_a_listener_hears_of_facts_that_another_program_records(tmp_path: Path) -> None:
     live, cup = opened(tmp_path / "club.ledger")
-    other = Desk(live.path, at())
+    other = Desk(live.place, at())
 
     async def listen() -> tuple[Change, ...]:
         watch = live.watch()

@@ -45,7 +45,7 @@ def look_of(book: Book) -> tuple[object, ...]:
 
 
 def same_as_file(live: Live, tournament: str) -> None:
-    in_file = Desk(live.path, live.runtime).read(tournament)
+    in_file = Desk(live.place, live.runtime).read(tournament)
     assert isinstance(in_file, Book)
     book = live.book(tournament)
     assert look_of(book) == look_of(in_file)
@@ -127,6 +127,12 @@ def test_after_any_commands_of_two_programs_the_book_is_that_of_the_file_and_old
     live.close()
 
 
+def _file(live: Live) -> Path:
+    """Return the file of a server's ledger."""
+    assert isinstance(live.place, Path)
+    return live.place
+
+
 def test_a_refused_or_warned_command_leaves_the_book_untouched(live: Live, cup: str) -> None:
     published(live, cup)
     before = live.book(cup)
@@ -160,7 +166,7 @@ def test_the_outcome_is_that_of_the_desk_with_its_notes(
     published(live, cup)
     other = tmp_path / "copy.ledger"
     live.close()
-    other.write_bytes(live.path.read_bytes())
+    other.write_bytes(_file(live).read_bytes())
     for verb, fields in (
         ("result", {"round": 1, "board": 1, "result": "1-0"}),
         ("forget", {"player": 2}),
@@ -178,11 +184,11 @@ def test_a_forgotten_person_is_in_no_book_that_is_kept(live: Live, cup: str) -> 
     assert isinstance(live.write(cup, one("forget", player="Player C"), "chief-1"), Written)
     assert "Player C" not in repr((live.book(cup).people, live.public_book(cup).people))
     live.close()
-    assert b"Player C" not in live.path.read_bytes()
+    assert b"Player C" not in _file(live).read_bytes()
 
 
 def test_many_writers_at_once_lose_nothing_and_record_nothing_twice(live: Live, cup: str) -> None:
-    live.runtime, other = Runtime(), Live(live.path, Runtime())
+    live.runtime, other = Runtime(), Live(live.place, Runtime())
 
     def enter(number: int) -> str:
         desk = live if number % 3 else other
@@ -192,13 +198,13 @@ def test_many_writers_at_once_lose_nothing_and_record_nothing_twice(live: Live, 
 
     with ThreadPoolExecutor(8) as threads:
         forms = list(threads.map(enter, range(40)))
-    with Store(live.path) as store:
+    with Store(live.place) as store:
         stamps = [stamp for _, stamp in store.facts(cup)]
     assert sorted(s.correlation_id for s in stamps[-40:]) == sorted(forms)
     same_as_file(live, cup)
     same_as_file(other, cup)
     other.close()
-    assert Terminal(live.path, Runtime()).try_("verify").code == 0
+    assert Terminal(_file(live), Runtime()).try_("verify").code == 0
 
 
 def test_a_long_judgment_holds_up_neither_readers_nor_other_writers(
@@ -242,7 +248,7 @@ def test_a_tournament_that_is_not_in_the_file_is_refused_and_not_kept(live: Live
 
 def test_an_error_of_the_file_comes_out_as_its_named_refusal(live: Live, cup: str) -> None:
     live.close()
-    with impatient(), closing(sqlite3.connect(live.path, isolation_level=None)) as other:
+    with impatient(), closing(sqlite3.connect(_file(live), isolation_level=None)) as other:
         live.book(cup)
         other.execute("BEGIN IMMEDIATE")
         refused = live.write(cup, one("plan", rounds=3), "chief-1")
@@ -250,7 +256,7 @@ def test_an_error_of_the_file_comes_out_as_its_named_refusal(live: Live, cup: st
         assert [refusal.code for refusal in refused] == ["ledger-locked"]
         assert live.book(cup).state.rounds_planned == 5
     same_as_file(live, cup)
-    live.path.unlink()
+    _file(live).unlink()
     with pytest.raises(StoreError) as error:
         live.book(cup)
     assert error.value.refusal.code == "ledger-missing"
@@ -262,13 +268,13 @@ def test_a_file_that_took_the_place_of_this_one_is_read_from_the_start(
 ) -> None:
     backup = tmp_path / "backup"
     live.close()
-    backup.write_bytes(live.path.read_bytes())
+    backup.write_bytes(_file(live).read_bytes())
     published(live, cup)
     live.close()
     assert live.position(cup) > 8
     for name in ("-wal", "-shm"):
-        live.path.with_name(live.path.name + name).unlink(missing_ok=True)
-    backup.replace(live.path)
+        _file(live).with_name(_file(live).name + name).unlink(missing_ok=True)
+    backup.replace(_file(live))
     same_as_file(live, cup)
     assert live.position(cup) == 8
 
@@ -280,6 +286,6 @@ def test_the_file_alone_has_what_was_recorded_once_nobody_writes_any_more(
     live.look()
     live.look()
     copy = tmp_path / "copy.ledger"
-    copy.write_bytes(live.path.read_bytes())
+    copy.write_bytes(_file(live).read_bytes())
     with Store(copy) as store:
         assert store.head(cup) == live.position(cup)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from random import Random
 from typing import Any
 
 from hypothesis import event, given
@@ -18,19 +16,9 @@ from pairing.review.questions import of_book
 from tests.helpers import season_sequences, sequences
 from tests.helpers.hall import Hall
 from tests.helpers.season import Season
+from tests.helpers.second_thoughts import with_second_thoughts
 
 SEEDS, NUMBERS = st.integers(0, 10**9), st.sampled_from([60, 25])
-
-
-def with_second_thoughts(hall: Hall, seed: int, steps: Iterator[None]) -> None:
-    """Go through the steps; occasionally undo one, or pair the last round again."""
-    chance = Random(seed)
-    for _ in steps:
-        for verb in chance.choices(["undo", "amend", ""], [1, 2, 9]):
-            number = len(hall.state.rounds)
-            fields = {"amend": {"round": number, "reason": "F7"}, "undo": {}}
-            if verb and number:
-                sequences.carry_out(hall, verb, fields[verb])
 
 
 def audited(hall: Hall, round_: Round) -> bool:

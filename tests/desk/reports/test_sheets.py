@@ -7,7 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from desk.access.file import AccessFile
+from desk.access.tickets import holder_of, last_published
+from desk.desk import Desk
 from desk.reports.sheets import KINDS
+from ledger.state.book import Book
+from tests.helpers.console import repeatable
 from tests.helpers.html_reader import Reader
 from tests.helpers.terminal import Terminal, with_round_1
 
@@ -150,3 +155,42 @@ def test_a_matrix_has_a_column_for_each_opponent(tmp_path: Path) -> None:
     assert rows[0] == ["no", "name", "1", "2", "3", "4", "pts", "#"]
     assert rows[1] == ["1", "A", "*", ".", ".", "1", "1", "1"]
     assert len(Reader(text_of(terminal, "fixtures", "--html")).rows) == 7
+
+
+def test_slips_printed_at_the_terminal_have_the_codes_of_the_server(
+    club: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    links: list[str] = []
+
+    def code(text: str) -> str:
+        links.append(text)
+        return ""
+
+    monkeypatch.setattr("desk.render.sheets.qr_svg", code)
+    page = text_of(club, "sheet", "slips", 1, "--address", "https://hall.example:8000/", "-o")
+    assert page.count('<article class="slip"') == 3
+    book = Desk(club.ledger, repeatable()).read()
+    assert isinstance(book, Book)
+    with AccessFile(club.ledger, repeatable()) as file:
+        holders = [
+            holder_of(file, link.removeprefix("https://hall.example:8000/q/"), last_published(book))
+            for link in links
+        ]
+    games = book.state.rounds[0].games
+    assert [getattr(one, "player", None) for one in holders] == [
+        player for game in games for player in (game.white, game.black)
+    ]
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [("standing", "--address", "https://hall.example"), ("slips", "--address", "hall.example"),
+     ("slips", "--as-of", "#3", "--address", "https://hall.example"),
+     ("slips", "--address", "javascript://x"), ("slips", "--address", "http://a b")],
+)  # fmt: skip
+def test_codes_are_for_the_slips_of_the_last_round_at_an_address(
+    club: Terminal, tmp_path: Path, typed: tuple[str, ...]
+) -> None:
+    page = tmp_path / "none.html"
+    assert club.try_("sheet", *typed, "-o", page).code == 2
+    assert not page.exists()

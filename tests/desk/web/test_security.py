@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 from desk.access.roles import Role
 from desk.access.sessions import device_names, name_device
 from desk.access.tickets import TicketHolder, last_published, ticket
-from desk.web.security import COOKIE, DEVICE_COOKIE, PLAYER_COOKIE, Visitor
+from desk.web.security import COOKIE, DEVICE_COOKIE, PLAYER_COOKIE, Visitor, browser_called
 from ledger.runtime import Runtime
 from tests.helpers.browsing import Browsing, demo
 
@@ -180,3 +180,29 @@ def test_who_has_a_role_in_another_tournament_only_is_logged_in_all_the_same(
     assert "deputy-1" in page
     assert "/logout" in page
     assert "/login" not in page
+
+
+@pytest.mark.parametrize(
+    ("agent", "name"),
+    [("Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537",
+      "Chrome, Android"),
+     ("Mozilla/5.0 (iPhone; CPU iPhone OS 18_0) AppleWebKit/605 Version/18.0 Safari/604.1",
+      "Safari, iPhone"),
+     ("Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140 Safari/537.36 Edg/140",
+      "Edge, Windows"),
+     ("curl/8.0", ""), ("", ""), ("<script>Firefox/1", "Firefox")],
+)  # fmt: skip
+def test_a_browser_is_called_by_its_name_and_system_alone(agent: str, name: str) -> None:
+    assert browser_called(agent) == name
+
+
+def test_a_phone_that_scanned_a_code_stands_in_the_list_of_phones(browsing: Browsing) -> None:
+    phone = browsing.client(None)
+    phone.headers["user-agent"] = "Mozilla/5.0 (Android 14; Mobile) Firefox/140.0"
+    scan(phone, code(browsing, number=2))
+    key = visitor(browsing, phone).device
+    names = device_names(browsing.office.doors.file, browsing.tournament)
+    assert names == {(2, key): "Firefox, Android"}
+    page = browsing.client(Role.CHIEF).get(f"/{browsing.slug}/people").text
+    assert "Telefoons van spelers" in page
+    assert "<span>Firefox, Android</span>" in page

@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from desk.commands.tournament import command_of
+from desk.desk import Desk, Written
 from desk.live.live import Live
 from desk.web import stream
 from desk.web.stream import Streams
@@ -16,6 +18,9 @@ from tests.helpers.browsing import Browsing, demo
 
 BOTH = frozenset(("results", "board-1"))
 """The results, and a board that has one already: only the first has news here."""
+
+
+ENTRY = {"command": "enter", "name": "Cuypers, Z."}
 
 
 @pytest.fixture
@@ -124,3 +129,28 @@ def test_topics_that_are_none_and_too_many_streams_are_refused(
         assert client.get(f"{address}{topics}").status_code == 422
     monkeypatch.setattr(stream, "MOST_STREAMS", 0)
     assert client.get(f"{address}?topics=results").status_code == 503
+
+
+def test_a_check_in_list_hears_of_the_other_tournaments_that_it_shows(browsing: Browsing) -> None:
+    own = tournament(browsing)
+    opening = {"command": "init", "name": "Jeugd"}
+    desk = Desk(browsing.path, browsing.runtime)
+    youth = desk.write([(None, command_of(opening)), (None, command_of(ENTRY))])  # type: ignore[list-item]
+    assert isinstance(youth, Written)
+    check_in = command_of({"command": "check-in", "player": "Cuypers"})
+
+    async def hear() -> None:
+        live, streams = browsing.office.live, Streams()
+        seen = live.book(own).state.position
+        topics, beside = frozenset({"check-in", "published"}), frozenset({youth.tournament})
+        events = streams.events(live, own, topics, seen, beside)
+        await asyncio.wait_for(anext(events), 30)
+        waiting = asyncio.create_task(next_of(events))
+        await asyncio.sleep(0)
+        await asyncio.to_thread(desk.write, [(None, check_in)], youth.tournament)  # type: ignore[list-item]
+        assert await waiting == f"event: check-in\nid: {seen}\ndata: {seen}\n\n"
+        assert streams.open == 1
+        await events.aclose()  # type: ignore[attr-defined]
+        assert streams.open == 0
+
+    asyncio.run(hear())

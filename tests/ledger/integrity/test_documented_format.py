@@ -13,8 +13,8 @@ import pytest
 
 from ledger.hash_tree import Head, head_of, leaf_hash
 from ledger.integrity.bundle import Bundle
-from ledger.store.kept_hashes import PUBLICATIONS
-from ledger.store.sqlite_file import OBJECTS_2
+from ledger.store.file.sqlite_file import OBJECTS_2
+from ledger.store.tables.kept_hashes import PUBLICATIONS
 from tests.helpers.places import ROOT
 from tests.helpers.tampered import copy_of, sample
 from tests.helpers.terminal import Terminal

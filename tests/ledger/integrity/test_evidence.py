@@ -17,7 +17,7 @@ from ledger.hash_tree import leaf_hash, range_of
 from ledger.integrity.evidence import reading_of
 from ledger.refusals import Exit
 from ledger.runtime import Runtime
-from ledger.store import engine
+from ledger.store.file import engine
 from ledger.store.store import Store
 from tests.helpers.ledgers import NOON, at, damage, to_second_schema
 from tests.helpers.tampered import copy_of, findings, sample, values

@@ -12,9 +12,9 @@ from ledger.hash_tree import KnownHead, head_of, leaf_hash
 from ledger.integrity.evidence import Kept, reading_of
 from ledger.integrity.verify import check_head, verify
 from ledger.runtime import Runtime
-from ledger.store.kept_hashes import sealed
-from ledger.store.sqlite_file import OBJECTS
+from ledger.store.file.sqlite_file import OBJECTS
 from ledger.store.store import Store
+from ledger.store.tables.kept_hashes import sealed
 from tests.helpers.ledgers import damage, to_second_schema
 from tests.helpers.tampered import copy_of, findings, sample, values, verified
 from tests.helpers.terminal import Terminal

@@ -27,7 +27,7 @@ from ledger.integrity.verify import Verified, verify
 from ledger.integrity.whole_file import evidence_of
 from ledger.rulebooks.files import load
 from ledger.rulebooks.rulebook import Rulebook
-from ledger.store import old_files
+from ledger.store.file import old_files
 from ledger.store.store import Store
 from tests.helpers.ledgers import damage, to_first_schema
 from tests.helpers.tampered import copy_of, sample
@@ -182,7 +182,7 @@ def test_ctrl_c_is_heard_while_sqlite_itself_is_busy(path: Path) -> None:
 def _asked_without_end(path: Path) -> None:
     with Store(path) as store, reading_of(store) as reading:
         Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
-        reading.connection.execute(
+        reading.cursor.execute(
             "WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n)"
             " SELECT MAX(i) FROM n"
         ).fetchone()
@@ -198,8 +198,9 @@ def file_findings(path: Path) -> list[str]:
 
 
 def test_a_ledger_without_a_fact_is_in_order(tmp_path: Path) -> None:
-    with Store(tmp_path / "club.ledger", create=True) as store:
-        assert file_findings(store.path) == []
+    path = tmp_path / "club.ledger"
+    with Store(path, create=True):
+        assert file_findings(path) == []
 
 
 @pytest.mark.parametrize(

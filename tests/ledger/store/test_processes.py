@@ -15,6 +15,7 @@ import pytest
 
 from ledger.facts.stamps import Recorded
 from ledger.facts.tournament import RoundStarted
+from ledger.place import place_from
 from ledger.store.store import Store
 from tests.helpers.ledgers import OPENING, at
 from tests.helpers.places import ROOT
@@ -26,14 +27,14 @@ import random
 import sys
 import time
 from itertools import count
-from pathlib import Path
 from ledger.errors import Conflict
 from ledger.facts.tournament import RoundStarted
-from ledger.store.people import PersonRecord
+from ledger.store.tables.people import PersonRecord
+from ledger.place import place_from
 from ledger.runtime import Runtime
 from ledger.store.store import Store
 
-path, name, number = sys.argv[1:]
+place, name, number = sys.argv[1:]
 runtime = Runtime(actor=name)
 
 def append(store):
@@ -47,7 +48,7 @@ def append(store):
         except Conflict:
             time.sleep(random.uniform(0, 0.02))
 
-with Store(Path(path), create=True) as store:
+with Store(place_from(place), create=True) as store:
     print("ready", flush=True)
     sys.stdin.readline()
     for _ in range(int(number)) if int(number) else count():
@@ -55,9 +56,9 @@ with Store(Path(path), create=True) as store:
 """
 
 
-def started(path: Path, name: str, number: int = 0) -> subprocess.Popen[str]:
+def started(place: str, name: str, number: int = 0) -> subprocess.Popen[str]:
     return subprocess.Popen(
-        [sys.executable, "-c", WRITER, path, name, str(number)],
+        [sys.executable, "-c", WRITER, place, name, str(number)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
@@ -75,9 +76,9 @@ def go(writer: subprocess.Popen[str]) -> None:
     pipe(writer.stdin).flush()
 
 
-def check_whole(path: Path, acknowledged: list[str]) -> tuple[Recorded, ...]:
+def check_whole(place: str, acknowledged: list[str]) -> tuple[Recorded, ...]:
     """Check that every command is complete, with its person, and acknowledged ones exist."""
-    with Store(path) as store:
+    with Store(place_from(place)) as store:
         facts = store.facts("t")
         people = store.people("t")
         sequences = [sequence for sequence, _ in store.facts_since()]
@@ -96,19 +97,18 @@ def check_whole(path: Path, acknowledged: list[str]) -> tuple[Recorded, ...]:
 
 @pytest.mark.parametrize(("writers", "commands"), [(2, 40), (4, 25)])
 def test_writers_at_once_lose_nothing_and_double_nothing(
-    tmp_path: Path, writers: int, commands: int
+    place: str, writers: int, commands: int
 ) -> None:
-    path = tmp_path / "club.ledger"
-    with Store(path, create=True) as store:
+    with Store(place_from(place), create=True) as store:
         store.append("t", 0, [OPENING], runtime=at())
-    running = [started(path, f"w{number}", commands) for number in range(writers)]
+    running = [started(place, f"w{number}", commands) for number in range(writers)]
     for writer in running:
         assert pipe(writer.stdout).readline() == "ready\n"
     for writer in running:
         go(writer)
     outputs = [writer.communicate(timeout=60)[0].split() for writer in running]
     assert [writer.returncode for writer in running] == [0] * writers
-    facts = check_whole(path, [line for output in outputs for line in output])
+    facts = check_whole(place, [line for output in outputs for line in output])
     assert len(facts) == 1 + writers * commands * 3
     by_writer = Counter(stamp.actor for _, stamp in facts[1:])
     assert by_writer == {f"w{number}": commands * 3 for number in range(writers)}
@@ -118,27 +118,25 @@ def test_writers_at_once_lose_nothing_and_double_nothing(
         assert fact.round == 2 + (stamp.position - 2) // 3 * 3
 
 
-def test_several_processes_may_make_the_ledger_at_once(tmp_path: Path) -> None:
-    path = tmp_path / "club.ledger"
-    running = [started(path, f"w{number}", 1) for number in range(4)]
+def test_several_processes_may_make_the_ledger_at_once(place: str) -> None:
+    running = [started(place, f"w{number}", 1) for number in range(4)]
     for writer in running:
         go(writer)
     outputs = [writer.communicate(timeout=60)[0].split() for writer in running]
     assert [len(output) for output in outputs] == [2, 2, 2, 2]
-    with Store(path) as store:
+    with Store(place_from(place)) as store:
         assert {stamp.event_id for _, stamp in store.facts("t")} >= {ids[1] for ids in outputs}
         assert store.head("t") == 12
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_a_killed_writer_loses_nothing_it_acknowledged(tmp_path: Path, seed: int) -> None:
-    path = tmp_path / "club.ledger"
-    with Store(path, create=True) as store:
+def test_a_killed_writer_loses_nothing_it_acknowledged(place: str, seed: int) -> None:
+    with Store(place_from(place), create=True) as store:
         store.append("t", 0, [OPENING], runtime=at())
     chance = random.Random(seed)
     acknowledged: list[str] = []
     for kill in range(10):
-        with started(path, f"w{kill}") as writer:
+        with started(place, f"w{kill}") as writer:
             assert pipe(writer.stdout).readline() == "ready\n"
             go(writer)
             for _ in range(chance.randrange(20)):
@@ -148,10 +146,10 @@ def test_a_killed_writer_loses_nothing_it_acknowledged(tmp_path: Path, seed: int
             # Output before its death counts; an incomplete line does not.
             rest = pipe(writer.stdout).read()
             acknowledged.extend(rest[: rest.rfind("\n") + 1].split())
-        facts = check_whole(path, acknowledged)
+        facts = check_whole(place, acknowledged)
         unsaid = (len(facts) - 1) // 3 - len(acknowledged)
         assert 0 <= unsaid <= kill + 1, "only the last command before a kill can be unsaid"
-    with Store(path) as store:
+    with Store(place_from(place)) as store:
         store.append("t", len(facts), [OPENING], runtime=at())
 
 
@@ -159,7 +157,7 @@ def test_a_writer_killed_while_making_the_ledger_leaves_it_usable(tmp_path: Path
     chance = random.Random(3)
     for kill in range(6):
         path = tmp_path / f"{kill}.ledger"
-        writer = started(path, "w")
+        writer = started(str(path), "w")
         while not path.exists():
             assert writer.poll() is None
         time.sleep(chance.uniform(0, 0.012))

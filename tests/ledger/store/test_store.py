@@ -1,11 +1,9 @@
-"""The ledger file: facts come back as added, nothing in it changes, and every fault has a name."""
+"""A ledger, in a file and on a server: facts come back as added, and all or nothing is added."""
 
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
 from datetime import datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ledger.errors import Conflict, DamagedLedger, NewerLedger
+from ledger.errors import Conflict, DamagedLedger
 from ledger.facts.codec import decode, encode
 from ledger.facts.stamps import Recorded, Stamp
 from ledger.facts.tournament import (
@@ -22,37 +20,23 @@ from ledger.facts.tournament import (
     FACTS,
     AnyFact,
     Fact,
-    PlayerRegistered,
     RoundClosed,
     RoundsPlanned,
     RoundStarted,
 )
 from ledger.facts.upcasts import STEPS, upcast
-from ledger.refusals import Exit
+from ledger.place import place_from
 from ledger.runtime import Runtime
-from ledger.store.people import PersonRecord
 from ledger.store.store import Store
+from ledger.store.tables.people import PersonRecord
 from tests.helpers.facts import any_fact, values_of
-from tests.helpers.ledgers import (
-    NOON,
-    OPENING,
-    at,
-    damage,
-    person,
-    to_first_schema,
-    to_second_schema,
-)
-from tests.helpers.words import refusing, words
+from tests.helpers.ledgers import NOON, OPENING, at, person
+from tests.helpers.words import refusing
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "club.ledger"
-
-
-@pytest.fixture
-def store(path: Path) -> Iterator[Store]:
-    with Store(path, create=True, patience_s=0.2) as store:
+def store(place: str) -> Iterator[Store]:
+    with Store(place_from(place), create=True, patience_s=0.2) as store:
         yield store
 
 
@@ -90,28 +74,6 @@ def test_every_kind_of_fact_is_the_same_bytes_each_time(kind: type[AnyFact]) -> 
         assert json.loads(state)["v"] == kind.VERSION
 
     check()
-
-
-def test_the_state_is_text_that_other_tools_can_query(store: Store, path: Path) -> None:
-    store.append("t", 0, [OPENING, RoundsPlanned(rounds=7, reason="so decided")], runtime=at())
-    with closing(sqlite3.connect(path)) as connection:
-        rows = connection.execute(
-            "SELECT typeof(state), json_extract(state, '$.rounds'), json_extract(state, '$.v'),"
-            " json_extract(state, '$.recorded_at') FROM stored_events ORDER BY sequence"
-        ).fetchall()
-    assert rows[1] == ("text", 7, 1, "2026-11-20T12:02:00Z")
-
-
-def test_two_programs_may_bring_an_old_ledger_up_to_date(store: Store, path: Path) -> None:
-    store.append("t", 0, [OPENING, RoundsPlanned(rounds=7)], runtime=at())
-    store.close()
-    to_second_schema(path)
-    with Store(path) as one, Store(path) as other:
-        one.append("t", 2, [RoundStarted(round=1)], runtime=at())
-        assert len(other.facts("t")) == 3
-        other.append("t", 3, [RoundClosed(round=1)], runtime=at())
-        assert other.facts("t") == one.facts("t")
-        assert one.stored("t") == other.stored("t")
 
 
 # Stamps
@@ -166,17 +128,6 @@ def test_tournaments_are_listed_in_order_of_opening(store: Store) -> None:
     assert store.tournaments() == (("z", "First"), ("a", "Second"), ("m", "Third"))
 
 
-@pytest.mark.parametrize("change", ["topic = 'rounds-planned'", "state = '{}'", "state = ''"])
-def test_a_tournament_that_does_not_begin_with_its_opening_is_damage(
-    store: Store, path: Path, change: str
-) -> None:
-    store.append("t", 0, [OPENING], runtime=at())
-    damage(path, f"UPDATE stored_events SET {change} WHERE sequence = 1")
-    with pytest.raises(DamagedLedger) as caught:
-        store.tournaments()
-    assert words(caught.value.refusal.what) == "#1 of tournament t does not open it"
-
-
 def test_an_empty_ledger_has_no_tournaments_and_no_facts(store: Store) -> None:
     assert store.tournaments() == ()
     assert store.facts("t") == ()
@@ -207,66 +158,7 @@ def test_a_mirror_reads_all_tournaments_in_file_order_page_by_page(store: Store)
     assert list(store.facts_since(0, limit=0)) == []
 
 
-def test_reading_goes_on_while_another_writes(store: Store, path: Path) -> None:
-    store.append("t", 0, [OPENING], runtime=at())
-    with closing(sqlite3.connect(path, isolation_level=None)) as other:
-        other.execute("BEGIN IMMEDIATE")
-        with Store(path, patience_s=0.1) as reader:
-            assert reader.head("t") == 1
-
-
 # Never changed
-
-
-@pytest.mark.parametrize(
-    "statement",
-    [
-        "UPDATE stored_events SET state = '{}'",
-        "UPDATE stored_events SET sequence = 99 WHERE sequence = 2",
-        "DELETE FROM stored_events WHERE sequence = 2",
-        "DELETE FROM stored_events",
-        "INSERT OR REPLACE INTO stored_events VALUES (2, 't', 2, 'round-started', '{}')",
-        "INSERT OR REPLACE INTO stored_events VALUES (2, 'u', 1, 'round-started', '{}')",
-        "INSERT OR REPLACE INTO stored_events VALUES (9, 't', 2, 'round-started', '{}')",
-        "INSERT INTO stored_events VALUES (9, 't', 5, 'round-started', '{}')",
-        "INSERT INTO stored_events VALUES (9, 't', 0, 'round-started', '{}')",
-    ],
-)
-def test_the_file_itself_refuses_to_change_a_fact(store: Store, path: Path, statement: str) -> None:
-    appended = store.append("t", 0, [OPENING, RoundsPlanned(rounds=7)], runtime=at())
-    with (
-        closing(sqlite3.connect(path, isolation_level=None)) as connection,
-        pytest.raises(sqlite3.IntegrityError, match="a fact "),
-    ):
-        connection.execute(statement)
-    assert store.facts("t") == appended
-
-
-def test_a_sequence_is_never_used_again(store: Store, path: Path) -> None:
-    store.append("t", 0, [OPENING, RoundsPlanned(rounds=7)], runtime=at())
-    damage(path, "DELETE FROM stored_events WHERE sequence = 2")
-    store.append("u", 0, [OPENING], runtime=at())
-    assert [sequence for sequence, _ in store.facts_since()] == [1, 3]
-
-
-def test_nothing_is_added_where_the_last_fact_is_gone(store: Store, path: Path) -> None:
-    store.append("t", 0, [OPENING, RoundsPlanned(rounds=7)], runtime=at())
-    damage(path, "DELETE FROM stored_events WHERE sequence = 2")
-    with refusing(DamagedLedger, "lacks #2"):
-        store.facts("t")
-    with refusing(DamagedLedger, "hashes of tournament t end at #2, its facts at #1"):
-        store.append("t", 1, [RoundsPlanned(rounds=7)], runtime=at())
-    assert store.head("t") == 1
-
-
-def test_a_fact_that_can_be_read_but_is_not_what_was_recorded_is_refused(
-    store: Store, path: Path
-) -> None:
-    store.append("t", 0, [OPENING, RoundsPlanned(rounds=7)], runtime=at())
-    damage(path, """UPDATE stored_events SET state = replace(state, '"rounds":7', '"rounds":9')""")
-    for read in (lambda: store.facts("t"), lambda: list(store.facts_since())):
-        with refusing(DamagedLedger, "#2 of tournament t is not as it was recorded"):
-            read()
 
 
 def test_a_decision_on_facts_that_are_no_longer_all_is_a_conflict(store: Store) -> None:
@@ -276,11 +168,11 @@ def test_a_decision_on_facts_that_are_no_longer_all_is_a_conflict(store: Store) 
     assert store.head("t") == 2
 
 
-def test_a_conflict_between_the_look_and_the_write_is_noticed(store: Store, path: Path) -> None:
+def test_a_conflict_between_the_look_and_the_write_is_noticed(store: Store) -> None:
     store.append("t", 0, [OPENING], runtime=at())
 
     def now_while_another_writes() -> datetime:
-        with Store(path) as other:
+        with Store(store.place) as other:
             other.append("t", 1, [RoundsPlanned(rounds=9)], runtime=at())
         return NOON
 
@@ -296,22 +188,10 @@ def test_a_conflict_between_the_look_and_the_write_is_noticed(store: Store, path
 
 def test_when_people_cannot_be_saved_no_fact_is(store: Store) -> None:
     broken = PersonRecord("2", (), salt=None)  # type: ignore[arg-type]
-    with refusing(DamagedLedger, "NOT NULL"):
+    with refusing(DamagedLedger, "something is in the way of the next fact"):
         store.append("t", 0, [OPENING], [person("1"), broken], runtime=at())
     assert store.facts("t") == ()
     assert store.people("t") == {}
-
-
-def test_records_are_cleared_unless_another_program_has_the_file(store: Store, path: Path) -> None:
-    store.append("t", 0, [OPENING], [person("1")], runtime=at())
-    with closing(sqlite3.connect(path, isolation_level=None)) as other:
-        for begin in ("BEGIN IMMEDIATE", "BEGIN; SELECT * FROM people"):
-            for statement in begin.split("; "):
-                other.execute(statement).fetchall()
-            assert not store.scrub()
-            other.execute("ROLLBACK")
-    assert store.scrub()
-    assert list(store.people("t")) == ["1"]
 
 
 @pytest.mark.parametrize(("names", "left_out"), [(True, ()), (False, ("t",))])
@@ -327,34 +207,6 @@ def test_a_tournament_brought_here_without_names_is_remembered(
 
 # Old and newer versions
 
-OLD_ENTRY = (
-    '{"v":1,"tournament":"t","position":2,"event_id":"e","recorded_at":"2026-11-20T12:02:00Z",'
-    '"actor":"arbiter","reason":null,"correlation_id":"c","causation_id":null,"player":1,'
-    '"person":"1","person_hash":"h","elo":%d,"title":"","number":null}'
-)
-
-
-@pytest.mark.parametrize(("elo", "rating"), [(1850, 1850), (0, None)])
-def test_an_entry_of_version_one_is_read_as_todays(
-    store: Store, path: Path, elo: int, rating: int | None
-) -> None:
-    store.append("t", 0, [OPENING], runtime=at())
-    store.close()
-    to_first_schema(path)
-    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        connection.execute(
-            "INSERT INTO stored_events (originator_id, originator_version, topic, state)"
-            " VALUES ('t', 2, 'player-registered', ?)",
-            (OLD_ENTRY % elo,),
-        )
-    with Store(path) as old:
-        (fact, stamp) = entry = old.facts("t")[1]
-        assert isinstance(fact, PlayerRegistered)
-        assert (fact.rating, fact.from_round, stamp.recorded_at) == (rating, 1, NOON)
-        (begun,) = old.bring_up_to_date(at(), "1")
-        (after,) = old.append("t", 3, [RoundStarted(round=1)], runtime=at())
-        assert old.facts("t")[1:] == (entry, begun, after)
-
 
 def test_every_version_of_every_fact_leads_to_todays() -> None:
     wanted = {(topic, v) for topic, kind in BY_TOPIC.items() for v in range(1, kind.VERSION)}
@@ -366,11 +218,3 @@ def test_an_upcast_leaves_what_it_was_given_alone() -> None:
     new = {"player": 1, "rating": None, "from_round": 1, "rating_source": "given"}
     assert upcast("player-registered", 1, old) == new
     assert old == {"elo": 0, "player": 1}
-
-
-def test_a_fact_of_a_newer_version_is_refused_in_words(store: Store, path: Path) -> None:
-    store.append("t", 0, [OPENING], runtime=at())
-    damage(path, """UPDATE stored_events SET state = replace(state, '"v":1', '"v":9')""")
-    with refusing(NewerLedger, "has version 9") as caught:
-        store.facts("t")
-    assert caught.value.refusal.exit is Exit.USAGE

@@ -12,17 +12,20 @@ import pytest
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.trf.model import TrfFile
 from ledger.trf.reader import parse
+from pairing.norms.contestants import ToPair
 from pairing.norms.model import NoPairing, Pairing
 from pairing.review.decisions import decisions_of
 from pairing.systems.registry import (
     SYSTEMS,
+    contestants,
     load_rulebook,
     pair_round,
+    paired_again,
     system_named,
     system_of,
     without_engine,
 )
-from projections.games.crosstable import Crosstable
+from projections.games.crosstable import Crosstable, of_tournament
 from projections.games.crosstable_of_trf import of_file
 from tests.helpers.console import Console
 from tests.helpers.crosstables import rules
@@ -228,3 +231,18 @@ def test_a_rulebook_for_tie_breaks_has_the_system_that_pairs_nothing() -> None:
     assert isinstance(pair_round(table, rules("knsb-wp-2014"), set(table.cells), False), Pairing)
     assert not system_of(rulebook).takes_everybody
     assert isinstance(rulebook, Rulebook)
+
+
+@pytest.mark.parametrize("name", ["knsb-wp-2014", "knsb-rating-2014", "fide-dutch-2026"])
+def test_a_round_that_is_asked_about_is_paired_once_as_it_was(name: str) -> None:
+    hall = Hall(9, 5, rules=name)
+    hall.play()
+    hall.play()
+    table = of_tournament(hall.state, hall.book.rules)
+    for present in (set(table.cells), set(table.cells) - {3}):
+        to_pair = ToPair(table, hall.book.rules, present, False)
+        paired = paired_again(to_pair)
+        assert paired.pairing == pair_round(*to_pair)
+        assert list(paired.contestants) == list(contestants(*to_pair))
+        assert paired_again(ToPair(table, hall.book.rules, sorted(present), False)) is paired
+        assert paired_again(to_pair._replace(last_round=True)) is not paired

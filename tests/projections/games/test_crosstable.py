@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-import pytest
+from typing import Any
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ledger.state.tournament import replay
 from projections.games.crosstable import SeasonTable, of_tournament
-from projections.standings.standing import standing
+from projections.standings.scores import scores
+from projections.standings.standing import final_standing, standing
 from tests.helpers.hall import Hall
+from tests.helpers.sequences import HALLS, SLOW, carry_on
 
 
 def test_a_period_of_the_season_begins_with_its_first_round() -> None:
@@ -95,3 +102,34 @@ def test_a_standing_as_known_before_has_the_virtual_points_of_then() -> None:
     hall.do("accelerate", players=[1], points=0)
     tables = [of_tournament(hall.book.at(at).state, hall.book.rules) for at in (then, then + 1)]
     assert [table.virtual for table in tables] == [{1: (2,)}, {}]
+
+
+@SLOW
+@given(setup=HALLS, seed=st.integers(0, 10**9))
+def test_what_a_table_keeps_is_what_a_fresh_one_has_after_every_fact(
+    setup: dict[str, Any], seed: int
+) -> None:
+    hall = Hall(**setup)
+    hall.book.shared = True
+    for _ in carry_on(hall, seed, 20):
+        fresh, rules = replay(hall.facts), hall.book.rules
+        for after in range(len(fresh.rounds), -1, -1):
+            kept, anew = (of_tournament(one, rules, after) for one in (hall.state, fresh))
+            assert kept == anew
+            assert scores(kept, rules) == scores(anew, rules)
+            assert standing(kept, rules, True) == standing(anew, rules, True)
+            assert standing(kept, rules) == standing(anew, rules)
+            assert final_standing(kept, rules) == final_standing(anew, rules)
+
+
+def test_a_result_leaves_the_tables_of_the_rounds_before() -> None:
+    hall = Hall(6, 5)
+    hall.play()
+    hall.do("publish")
+    rules = hall.book.rules
+    before = of_tournament(hall.state, rules, 1)
+    order = standing(before, rules)
+    hall.do("result", round=2, board=1, result="1-0")
+    assert of_tournament(hall.state, rules, 1) is before
+    assert standing(before, rules) is order
+    assert of_tournament(hall.state, rules, 2).points_halves(hall.state.rounds[1].games[0].white)

@@ -19,9 +19,9 @@ from ledger.facts.tournament import FileImported, PersonCorrected, PersonForgott
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import rulebook_of
 from ledger.state.tournament import Tournament, replay
-from ledger.store.kept_hashes import StoredFact
 from ledger.store.snapshot import snapshot
 from ledger.store.store import Store
+from ledger.store.tables.kept_hashes import StoredFact
 from projections.games.colours import difference, preference
 from projections.games.crosstable import of_tournament
 from projections.mirror.blocks import PREFERENCES, preferences

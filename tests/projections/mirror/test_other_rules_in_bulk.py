@@ -274,7 +274,7 @@ def test_a_file_that_is_none_of_ours_is_refused_and_left_as_it_is(
 
 
 def test_jobs_go_with_all_tournaments_only(terminal: Terminal) -> None:
-    for more in ((), ("--all", "--duckdb", "x.duckdb", "--pairings"), ("--all", "--round", "2")):
+    for more in ((), ("Club", "--all"), ("--all", "--round", "2")):
         refusal = terminal.refused(
             "replay", "--rules", "knsb-wp-2014", "--jobs", "2", *more, code=2
         )

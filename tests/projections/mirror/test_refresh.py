@@ -19,7 +19,7 @@ from ledger.state.tournament import replay
 from ledger.store.store import Store
 from projections.games.crosstable import of_tournament
 from projections.mirror.files import mirror_path, next_path
-from projections.mirror.macros import MACROS
+from projections.mirror.schema.macros import MACROS
 from projections.mirror.tables import TABLES
 from projections.standings.keizer import standings_of
 from projections.standings.standing import standing

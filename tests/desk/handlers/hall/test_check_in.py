@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
+
 from ledger.facts.hall import CheckInWithdrawn, PlayerCheckedIn
 from ledger.facts.season import PresenceAnnounced
 from ledger.facts.tournament import AbsenceWithdrawn
+from projections.log.sentences import teller
 from tests.helpers.hall import Hall, hall_of
+from tests.helpers.words import words
 
 
 def test_a_player_is_checked_in_for_the_next_round_unless_another_is_named() -> None:
@@ -62,6 +68,23 @@ def test_nobody_is_checked_in_who_withdrew_or_for_a_round_that_is_public() -> No
     assert hall.refused("check-in", player="Late").code == "not-entered-yet"
     assert hall.refused("check-in", player=2, round=6).code == "no-such-round"
     assert hall.refused("check-in", player="Nobody").code == "unknown-player"
+
+
+@pytest.mark.parametrize("presence", ["", "announced"])
+def test_somebody_who_comes_later_is_told_as_such_until_they_are_here(presence: str) -> None:
+    season: dict[str, Any] = {"rules": "mwkeizer", "set": {"keizer.presence": presence}}
+    hall = Hall(4, **(season if presence else {"rounds": 3}))
+    kind = PresenceAnnounced if presence else PlayerCheckedIn
+    fact = kind(player=1, round=1, comes_later=True, reason="13.20")
+    assert hall.do("check-in", player=1, later=True, reason="13.20") == (fact,)
+    assert "comes later in round 1" in words(teller(hall.book)(hall.state.position))
+    assert hall.refused("check-in", player=1, later=True).code == "already-checked-in"
+    hall.do("check-in", player=1, later=True, reason="13.40")
+    assert hall.do("check-in", player=1) == (kind(player=1, round=1),)
+    assert hall.refused("check-in", player=1).code == "already-checked-in"
+    hall.do("check-in", player=1, later=True)
+    hall.do("check-in", player=1, cancel=True)
+    assert hall.do("check-in", player=1) == (kind(player=1, round=1),)
 
 
 def test_in_a_season_of_announced_presence_a_check_in_is_that_announcement() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -99,8 +100,45 @@ def test_every_answer_can_be_taken_back_on_the_spot(browsing: Browsing) -> None:
 def test_somebody_who_comes_later_is_in_with_what_was_said(browsing: Browsing) -> None:
     assert 'name="reason"' in page(browsing, "/3?step=late")
     text = answered(browsing, 3, "late", reason="komt 13.20")
-    assert re.search(r'class="st">komt 13\.20<', text)
+    assert re.search(r'class="st">komt later<br>komt 13\.20<', text)
     assert re.search(r"nog <b>3</b> van 4", text)
+    assert people(page(browsing, "?show=in")) == [NAMES[2]]
+    asked = page(browsing, "/3")
+    assert "Komt later<" in asked
+    assert 'value="half"' not in asked
+    there = answered(browsing, 3, "present")
+    assert "komt later" not in there
+    assert 'class="person in"' in there
+
+
+def test_a_check_in_has_a_closing_time_and_tells_who_came_after_it(browsing: Browsing) -> None:
+    book = browsing.do({"command": "details", "time_zone": "UTC"})
+    closing = book.recorded_at(book.state.position) + timedelta(minutes=30)
+    time = f"{closing:%H:%M}"
+    browsing.do({"command": "schedule", "round": 1, "date": closing.date(), "time": "23:59",
+                 "check_in_until": time})  # fmt: skip
+    assert f"begint 23:59, inchecken tot {time}" in answered(browsing, 1, "present")
+    while browsing.runtime.now() <= closing:
+        pass
+    text = answered(browsing, 2, "present")
+    assert f"<b>inchecken gesloten om {time}</b>" in text
+    late = 'Haan, M. de<small>nr 2 · De Loper</small></span><span class="st">aanwezig, te laat<br>'
+    assert late in text
+    assert text.count("te laat") == 1
+    assert people(page(browsing, "?show=in")) == list(NAMES[:2])
+
+
+def test_publishing_asks_about_players_who_are_not_checked_in(browsing: Browsing) -> None:
+    answered(browsing, 1, "present")
+    client, address = browsing.client(Role.CHIEF), f"/{browsing.slug}/draft"
+    form = fields_of(client.get(address).text, "draft")
+    asked = client.post(address, data=form)
+    assert asked.status_code == 409
+    assert "3 spelers die niet zijn ingecheckt voor ronde 1 worden ingedeeld" in asked.text
+    assert not browsing.book.state.rounds
+    answer = client.post(address, data={**fields_of(asked.text, "draft"), "confirm": "yes"})
+    assert answer.status_code == 303
+    assert len(browsing.book.state.rounds) == 1
 
 
 def test_an_absent_player_who_comes_after_all_is_in(browsing: Browsing) -> None:
@@ -153,3 +191,21 @@ def test_a_tournament_that_is_over_has_nobody_to_check_in(browsing: Browsing) ->
     fresh = Browsing(browsing.path.with_name("over.ledger"))
     fresh.do({"command": "init", "name": "Leeg"})
     assert "nog geen spelers" in page(fresh)
+
+
+def test_a_helper_of_one_tournament_does_not_see_who_plays_in_another(browsing: Browsing) -> None:
+    from desk.commands.tournament import command_of
+    from desk.desk import Desk
+
+    own = browsing.tournament
+    youth = [{"command": "init", "name": "Jeugd"}, {"command": "enter", "name": "Cuypers, Z."}]
+    desk = Desk(browsing.path, browsing.runtime)
+    desk.write([(None, command_of(each)) for each in youth])  # type: ignore[misc]
+    chief, helper = (
+        browsing.client(Role.CHIEF), browsing.client(Role.HELPER, tournament=own)
+    )  # fmt: skip
+    for _ in range(2):
+        assert "Cuypers" in chief.get("/najaar/check-in").text
+        assert "Cuypers" not in helper.get("/najaar/check-in").text
+    desk.write([(None, command_of({"command": "check-in", "player": 1}))], "Jeugd")  # type: ignore[list-item]
+    assert re.search("nog <b>4</b> van 5", chief.get("/najaar/check-in").text)

@@ -61,8 +61,9 @@ def test_a_ruling_is_recorded_once_and_an_appeal_gives_its_reason(browsing: Brow
     for _ in range(2):
         assert client.post(f"/{slug}/disputes/1", data=data).status_code == 303
     (ruling,) = browsing.book.state.protests[1].rulings
-    assert (ruling.verdict, ruling.text) == ("rejected", "F6 (namens de commissie van beroep)")
+    assert (ruling.verdict, ruling.text, ruling.behalf) == ("rejected", "F6", "committee")
     page = client.get(f"/{slug}/disputes/1").text
+    assert "Namens de commissie van beroep" in page
     assert "Uitspraak in beroep" in page
     form = fields_of(page, "disputes/1")
     data = {**form, "verdict": "upheld", "text": "on appeal", "behalf": "committee"}

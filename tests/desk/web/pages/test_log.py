@@ -111,3 +111,17 @@ def test_players_and_spectators_read_no_log(browsing: Browsing) -> None:
     assert "/login" in browsing.client(None).get(f"/{browsing.slug}/log").headers["location"]
     player = browsing.client(Role.PLAYER, player=3)
     assert player.get(f"/{browsing.slug}/log").status_code == 403
+
+
+def test_accounts_stand_in_the_log_by_role_and_number_and_are_chosen_by_them(
+    tmp_path: Path,
+) -> None:
+    browsing = demo(tmp_path)
+    address = f"/{browsing.slug}/log"
+    browsing.send(f"/{browsing.slug}/check-in/3", {"state": "present"}, Role.HELPER)
+    text = browsing.client(Role.COMMITTEE).get(address).text
+    assert '<td class="nowrap muted">helper 1</td>' in text
+    assert '<option value="helper-1">helper 1</option>' in text
+    assert "helper-1</td>" not in text
+    english = browsing.client(Role.CHIEF, "en").get(f"{address}?actor=helper-1").text
+    assert english.count('<td class="nowrap muted">helper 1</td>') == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -318,3 +319,84 @@ def test_the_last_chief_cannot_take_the_own_role_away(browsing: Browsing, file: 
     shown = send(chief, f"{page}?change=chief-1&scope=*", f"{page}/role", do="away")
     assert "chief-1 is the only chief arbiter of this file" in shown
     assert chief.get(page).status_code == 200
+
+
+def logged_in(browsing: Browsing, who: str, agent: str = "") -> TestClient:
+    client = stranger(browsing)
+    client.headers["user-agent"] = agent
+    assert log_in(client, who, PHRASE) == 303
+    return client
+
+
+def test_an_account_changes_its_own_passphrase_and_its_other_sessions_end(
+    browsing: Browsing, file: AccessFile
+) -> None:
+    key = joined(file, Role.HELPER, "Noor")
+    tablet = logged_in(browsing, "Noor", "Mozilla/5.0 (Android 14; Mobile) Firefox/140.0")
+    laptop = logged_in(browsing, key, "Mozilla/5.0 (X11; Linux x86_64) Chrome/140 Safari/537.36")
+    page = laptop.get("/account").text
+    assert "Noor · helper 1" in page
+    assert "Firefox, Android" in page
+    assert re.search(r"Chrome, Linux</b> <span class=.tag ok.>this browser", page)
+    new = "vier andere woorden hier"
+    wrong = send(laptop, "/account", "/account", old="guess", phrase="kort", again="anders")
+    for text in ("is not the passphrase of this account", "at least", "are not the same"):
+        assert text in wrong, text
+    assert send(laptop, "/account", "/account", old=PHRASE, phrase=new, again=new) == (
+        "/account?changed=phrase"
+    )
+    assert "is changed" in laptop.get("/account?changed=phrase").text
+    assert "log in first" in tablet.get("/account").text
+    assert log_in(stranger(browsing), "Noor", PHRASE) == 422
+    assert log_in(stranger(browsing), "Noor", new) == 303
+
+
+def test_guessing_the_old_passphrase_meets_the_delay_of_a_log_in(
+    browsing: Browsing, file: AccessFile
+) -> None:
+    client = logged_in(browsing, joined(file, Role.DEPUTY))
+    new = "vier andere woorden hier"
+    fields = fields_of(client.get("/account").text, "/account")
+    statuses = [
+        client.post(
+            "/account", data={**fields, "old": old, "phrase": new, "again": new}
+        ).status_code
+        for old in ("a", "b", "c", "d", PHRASE)
+    ]
+    assert statuses == [422, 422, 422, 429, 429]
+
+
+def test_other_browsers_are_logged_out_from_the_list_of_sessions(
+    browsing: Browsing, file: AccessFile
+) -> None:
+    key = joined(file, Role.CHIEF)
+    here, there = logged_in(browsing, key), logged_in(browsing, key)
+    assert here.get("/account").text.count("Unknown browser") == 2
+    assert send(here, "/account", "/account/sessions") == "/account?changed=sessions"
+    assert here.get("/account").text.count("Unknown browser") == 1
+    assert "log in first" in there.get("/account").text
+
+
+@pytest.mark.parametrize("role", [None, Role.PLAYER])
+def test_who_has_no_account_has_no_passphrase_to_change(
+    browsing: Browsing, role: Role | None
+) -> None:
+    client = browsing.client(role, "en", player=1)
+    assert "log in first" in client.get("/account").text
+    for address in ("/account", "/account/sessions"):
+        answer = client.post(address, data={"csrf": browsing.csrf(client), "phrase": PHRASE})
+        assert answer.status_code in (200, 403, 409)
+
+
+def test_an_access_file_that_was_lost_begins_after_the_actors_of_the_facts(tmp_path: Path) -> None:
+    browsing = demo(tmp_path)
+    browsing.send(f"/{browsing.slug}/do/plan", {"rounds": "9"})
+    assert browsing.book.recorded[-1].stamp.actor == "chief-1"
+    file = browsing.office.doors.file
+    with file.writing() as connection:
+        for table in ("accounts", "grants", "sessions"):
+            connection.execute(f"DELETE FROM {table}")
+    client = stranger(browsing)
+    page = f"/invite/{invite_chief(file)}"
+    send(client, page, page, shown="Anna", phrase=PHRASE, again=PHRASE)
+    assert [one.key for one in accounts(file)] == ["chief-2"]

@@ -135,3 +135,36 @@ def test_what_is_at_stake_is_typed_before_another_system_pairs(tmp_path: Path) -
     assert len(browsing.book.state.rules) == 1
     assert client.post(address, data={**again, "confirm": str(number)}).is_redirect
     assert len(browsing.book.state.rules) == 2
+
+
+def test_a_rating_correction_shows_what_it_touches_before_it_is_recorded(
+    browsing: Browsing,
+) -> None:
+    client, address = browsing.client(), f"/{browsing.slug}/do/correct-rating"
+    before = browsing.book
+    asked = client.get(f"{address}?player=3").text
+    assert "Toon wat dit raakt" in asked
+    assert 'method="post" action="/' not in asked.split("<main")[1]
+    shown = client.get(f"{address}?player=3&rating=2345").text
+    assert "Wat dit raakt" in shown
+    assert "Correctie vastleggen" in shown
+    assert browsing.book.state.position == before.state.position
+    form = fields_of(shown.split("Toon wat dit raakt")[1], "correct-rating")
+    assert (form["player"], form["rating"]) == ("3", "2345")
+    refused = client.post(address, data={**form, "reason": ""})
+    assert refused.status_code == 422
+    assert "Wat dit raakt" in refused.text
+    assert client.post(address, data={**form, "reason": "list of 1 May"}).status_code == 303
+    player = before.find_player(3).player  # type: ignore[union-attr]
+    assert browsing.book.state.players[player].rating == 2345
+
+
+def test_a_rating_that_cannot_be_or_is_recorded_already_is_refused_at_once(
+    browsing: Browsing,
+) -> None:
+    client, address = browsing.client(), f"/{browsing.slug}/do/correct-rating"
+    rating = browsing.book.find_player(3).rating  # type: ignore[union-attr]
+    for typed in ("veel", "9999", str(rating)):
+        text = client.get(f"{address}?player=3&rating={typed}").text
+        assert 'role="alert"' in text, typed
+        assert "Correctie vastleggen" not in text

@@ -11,6 +11,7 @@ from starlette.testclient import TestClient
 from desk.access.roles import Role
 from desk.access.tickets import TicketHolder, last_published, ticket
 from ledger.facts.hall import ClaimWithdrawn, ResultClaimed
+from ledger.facts.season import PresenceAnnounced
 from ledger.facts.tournament import AbsenceAnnounced, AbsenceWithdrawn, ResultRecorded
 from tests.helpers.browsing import Browsing, demo, fields_of
 
@@ -317,3 +318,52 @@ def test_a_hostile_name_is_text_on_every_page_of_a_phone(browsing: Browsing) -> 
         page = client.get(at(browsing, path)).text
         assert "<script>alert" not in page
     assert "<script>alert" not in of_board(browsing, board).get(at(browsing)).text
+
+
+def season(tmp_path: Path) -> Browsing:
+    """Return a season in which presence is announced, with a first round on the wall."""
+    fresh = Browsing(tmp_path / "season.ledger")
+    fresh.do({"command": "init", "name": "Club", "rules": "mwkeizer",
+              "set": {"keizer.presence": "announced"}},
+             *({"command": "enter", "name": f"Lid {n}", "rating": 1500 + n} for n in range(1, 5)),
+             {"command": "lots", "by": "rating"},
+             *({"command": "present", "player": n, "round": 1} for n in range(1, 5)),
+             {"command": "publish"})  # fmt: skip
+    return fresh
+
+
+def test_a_member_announces_their_presence_by_phone_where_that_is_asked(tmp_path: Path) -> None:
+    browsing = season(tmp_path)
+    player = browsing.book.state.rounds[0].games[0].white
+    client = phone(browsing, player)
+    assert "Aan- of afmelden" in game_page(browsing, client)
+    page = client.get(at(browsing, "/absence")).text
+    assert "Je hebt je nog niet aangemeld." in page
+    sent = client.post(at(browsing, "/absence"), data=fields_of(page, "absence"))
+    assert sent.status_code == 303
+    fact, stamp = browsing.book.recorded[-1]
+    assert fact == PresenceAnnounced(player=player, round=2)
+    assert stamp.actor == f"player-{player}"
+    page = client.get(at(browsing, "/absence")).text
+    assert "Je hebt je aangemeld." in page
+    client.post(at(browsing, "/absence"), data=fields_of(page, "absence"))
+    assert isinstance(browsing.book.facts[-1], AbsenceAnnounced)
+    page = client.get(at(browsing, "/absence")).text
+    assert "Je bent afgemeld." in page
+    client.post(at(browsing, "/absence"), data=fields_of(page, "absence"))
+    assert browsing.book.state.season.coming.get((player, 2)) == browsing.book.state.position
+
+
+@pytest.mark.parametrize("cancel", ["", "yes"])
+def test_a_member_says_nothing_of_a_round_that_is_public_or_of_none(
+    tmp_path: Path, cancel: str
+) -> None:
+    browsing = season(tmp_path)
+    client = phone(browsing, 1)
+    form = fields_of(client.get(at(browsing, "/absence")).text, "absence")
+    before = len(browsing.book.recorded)
+    for number in ("1", "0", "-1", "", "x", "999999"):
+        data = {**form, "round": number, "cancel": cancel, "once": f"n{number}"}
+        answer = client.post(at(browsing, "/absence"), data=data)
+        assert answer.status_code in (409, 422), (number, answer.status_code)
+    assert len(browsing.book.recorded) == before

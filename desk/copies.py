@@ -1,0 +1,147 @@
+"""The use case of `copy`: tournaments carried from one ledger to another, each all or nothing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from functools import cache
+from typing import Annotated, get_args
+
+from desk.desk import after_forgetting, choose
+from ledger.errors import Conflict, DamagedLedger, StoreError
+from ledger.hash_tree import HeadRecord
+from ledger.integrity.copy import Carried, CopyOutcome, carry
+from ledger.integrity.evidence import Kept, reading_of
+from ledger.integrity.whole_file import untold
+from ledger.messages import Sentence, message, run_on
+from ledger.place import LedgerPlace
+from ledger.records import Record, Spread
+from ledger.refusals import Exit, Refusal, RefusalRecord
+from ledger.store.store import Store
+from ledger.store.tables.port import Progress
+from projections.views.view import Column, View
+
+_COLUMNS = (
+    Column("name", message("columns.tournament")), Column("outcome", words="copy-outcome"),
+    Column("facts", align="right"), Column("short", message("columns.head")),
+)  # fmt: skip
+
+
+class CopiesHead(Record):
+    """Tournaments carried from one ledger to another."""
+
+    source: Annotated[str, "The ledger they were copied from."]
+    target: Annotated[str, "The ledger they were copied to."]
+    copied: Annotated[int, "Tournaments that were not there yet."]
+    updated: Annotated[int, "Tournaments that had the first facts, and were brought up to date."]
+    already_there: Annotated[int, "Tournaments that were there as they are."]
+    refused: Annotated[int, "Tournaments of which nothing was recorded."]
+    not_tried: Annotated[int, "Tournaments left, as the target could not be used any more."]
+
+
+class CopiedRow(Record):
+    """A tournament."""
+
+    name: Annotated[str, "Its name, its id where the name cannot be read."]
+    id: Annotated[str, "Its id."]
+    outcome: Annotated[CopyOutcome, "What became of it."]
+    facts: Annotated[int, "Facts recorded now."]
+    head: Spread[HeadRecord]
+    refused: Annotated[RefusalRecord | None, "Why nothing was recorded."] = None
+    notes: Annotated[Sequence[Sentence], "What a person should know of it."] = ()
+
+
+class Copies:
+    """A copy of tournaments from one ledger to another.
+
+    `refusals` are those of the tournaments that were refused; `view` shows the whole.
+    """
+
+    def __init__(self, source: LedgerPlace, target: LedgerPlace) -> None:
+        self.source, self.target = source, target
+        self.rows: list[CopiedRow] = []
+        self.refusals: list[Refusal] = []
+        self.left = 0
+
+    @property
+    def exit(self) -> Exit:
+        """Return the exit code: that of the gravest refusal."""
+        return max((one.exit for one in self.refusals), default=Exit.DONE)
+
+    def view(self) -> View:
+        """Return the outcome for people and programs."""
+        counts = Counter(row.outcome for row in self.rows)
+        numbers = [counts[outcome] for outcome in get_args(CopyOutcome)]
+        head = CopiesHead(
+            str(self.source), str(self.target), numbers[0], numbers[1], numbers[2], numbers[3],
+            self.left,
+        )  # fmt: skip
+        title = message("copy.title", source=head.source, target=head.target)
+        notes = [run_on(f"{row.name}: ", note) for row in self.rows for note in row.notes]
+        if self.left:
+            notes.append(message("copy.not-tried", n=self.left))
+        return View(title, _COLUMNS, self.rows, head, tuple(notes))
+
+    def carry(self, name: str, kept: Kept, target: Callable[[], Store]) -> None:
+        """Copy a tournament; see `ledger.integrity.copy`."""
+        done = carry(kept, target, (str(self.source), str(self.target)))
+        self.take(name, kept, done, after_forgetting(target()) if done.forgotten else ())
+
+    def take(self, name: str, kept: Kept, done: Carried, notes: Sequence[Sentence] = ()) -> None:
+        """Take note of what became of a tournament."""
+        refusal = done.refusal
+        if refusal is not None:
+            self.refusals.append(refusal)
+        self.rows.append(CopiedRow(
+            name, kept.tournament, done.outcome, done.facts, kept.head.record(),
+            None if refusal is None else refusal.record(), [*done.notes, *notes],
+        ))  # fmt: skip
+
+
+def copy(
+    source: LedgerPlace, target: LedgerPlace, wanted: Sequence[str], progress: Progress = untold
+) -> Copies | Refusal:
+    """Copy tournaments of a ledger into another, which is made if it is missing.
+
+    `wanted` chooses by id or name, none: all. Each is recorded whole or not at all, so that a copy
+    that was stopped goes on when it is started again. `progress` is called with the number of facts
+    done and the total. Raise StoreError where the source cannot be read.
+    """
+    copies = Copies(source, target)
+    with Store(source) as store:
+        chosen = _chosen(store, wanted)
+        if isinstance(chosen, Refusal):
+            return chosen
+        sizes = {id_: store.head(id_) for id_, _ in chosen}
+        done, total = 0, sum(sizes.values())
+        progress(0, total)
+        with ExitStack() as opened, reading_of(store) as reading:
+            other = cache(lambda: opened.enter_context(Store(target, create=True)))
+            for id_, name in chosen:
+                kept = reading.kept(id_.encode())
+                try:
+                    copies.carry(name, kept, other)
+                except StoreError as error:
+                    copies.take(name, kept, Carried("refused", refusal=error.refusal))
+                    if not isinstance(error, Conflict | DamagedLedger):
+                        copies.left = len(chosen) - len(copies.rows)
+                        break
+                done += sizes[id_]
+                progress(done, total)
+    return copies
+
+
+def _chosen(store: Store, wanted: Sequence[str]) -> list[tuple[str, str]] | Refusal:
+    """Return id and name of the tournaments to be copied, damaged ones with their id as name."""
+    named, damaged = store.listed()
+    everything = dict(named) | {id_: id_ for id_, _ in damaged}
+    if not wanted:
+        return list(everything.items())
+    chosen: dict[str, str] = {}
+    for text in wanted:
+        id_ = text if text in everything else choose(store, text)
+        if isinstance(id_, Refusal):
+            return id_
+        chosen[id_] = everything[id_]
+    return list(chosen.items())

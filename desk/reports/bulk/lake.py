@@ -1,0 +1,110 @@
+"""The answers of the verbs of a lake."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Literal
+
+from ledger.messages import message
+from ledger.records import Record
+from projections.lake.build import BuiltLake
+from projections.lake.files import DonePart, done_part
+from projections.lake.plan import LakePart, LakePlan
+from projections.views.damage import DamagedRows, damaged_rows
+from projections.views.view import Column, View
+
+_BUILT = (
+    Column("folder", message("columns.lake")), Column("parts_made", align="right"),
+    Column("parts_before", align="right"), Column("tournaments", align="right"),
+    Column("facts", align="right"), Column("rows", align="right"), Column("bytes", align="right"),
+)  # fmt: skip
+_PLAN = (
+    Column("part", message("columns.lake-part"), "right"), Column("tournaments", align="right"),
+    Column("facts", align="right"), Column("state", words="part-state"), Column("ledger"),
+)  # fmt: skip
+_PARTS = (
+    Column("part", message("columns.lake-part"), "right"), Column("state", words="part-state"),
+    Column("rows", align="right"), Column("bytes", align="right"), Column("name"),
+)  # fmt: skip
+
+PartNumber = Annotated[int, "Number of the part in the plan, from 1."]
+PartName = Annotated[str, "Name of its files: a hash of what it is made from."]
+
+
+class BuiltLakeHead(Record):
+    """The outcome of building a lake."""
+
+    refused: DamagedRows
+
+
+class BuiltLakeRow(Record):
+    """A lake."""
+
+    folder: Annotated[str, "Its folder, as typed."]
+    ledgers: Annotated[int, "Ledgers in it."]
+    parts_made: Annotated[int, "Parts that were made now."]
+    parts_before: Annotated[int, "Parts that were there already."]
+    tournaments: Annotated[int, "Tournaments in it."]
+    facts: Annotated[int, "Facts of these tournaments."]
+    rows: Annotated[int, "Rows of all tables."]
+    bytes: Annotated[int, "Bytes of all files."]
+
+
+class LakePlanRow(Record):
+    """A part of a plan."""
+
+    part: PartNumber
+    name: PartName
+    tournaments: Annotated[int, "Its tournaments."]
+    facts: Annotated[int, "Their facts."]
+    state: Annotated[Literal["there", "open"], "open: it is still to be made."]
+    ledger: Annotated[str, "The ledger they stand in."]
+
+
+class LakePartRow(Record):
+    """A part that is done."""
+
+    part: PartNumber
+    name: PartName
+    state: Annotated[Literal["there", "made"], "made: it was not there before."]
+    rows: Annotated[int, "Rows of all tables."]
+    bytes: Annotated[int, "Bytes of its files."]
+
+
+def built_view(built: BuiltLake) -> View:
+    """Return what was made, and what the lake has."""
+    row = BuiltLakeRow(
+        str(built.folder), built.ledgers, built.made, built.before, built.tournaments,
+        built.facts, built.rows, built.bytes,
+    )  # fmt: skip
+    refused, notes = damaged_rows(built.refused)
+    return View("", _BUILT, (row,), BuiltLakeHead(refused), notes)
+
+
+def plan_view(plan: LakePlan, folder: Path) -> View:
+    """Return the parts of a plan, and which of them are done."""
+    rows = [
+        LakePlanRow(
+            part.number, part.name, len(part.tournaments), part.facts,
+            "open" if done_part(folder, part.name) is None else "there",
+            str(plan.ledgers[part.ledger].place),
+        )
+        for part in plan.parts
+    ]  # fmt: skip
+    return View("", _PLAN, rows, Record())
+
+
+def parts_view(parts: Sequence[tuple[LakePart, DonePart, bool]]) -> View:
+    """Return parts that are done, and whether they were before."""
+    rows = [
+        LakePartRow(
+            part.number,
+            part.name,
+            "there" if before else "made",
+            sum(done.rows.values()),
+            sum(done.bytes.values()),
+        )
+        for part, done, before in parts
+    ]
+    return View("", _PARTS, rows, Record())

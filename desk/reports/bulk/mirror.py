@@ -1,0 +1,248 @@
+"""The answers of the verbs of the mirror."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from desk.render.english import english
+from ledger.messages import Blank, Sentence, also, do, message
+from ledger.place import LedgerPlace
+from ledger.records import Record
+from ledger.refusals import Exit, Refusal
+from ledger.rulebooks.rulebook import Rulebook
+from ledger.store.snapshot import snapshot
+from ledger.store.store import Store
+from pairing.review.again import ENGINES
+from pairing.review.decisions import decisions_of
+from pairing.systems.registry import without_engine
+from projections.counterfactuals.stage import PairingStage, verdicts
+from projections.counterfactuals.versions import Knowledge, PairingVersion
+from projections.mirror.files import MirrorError, mirror_path
+from projections.mirror.progress import MirrorMade, how_far, open_current, reached
+from projections.mirror.refresh import Refreshed, refresh
+from projections.mirror.tables import statements
+from projections.sql.connections import connected, opened
+from projections.views.damage import DamagedRows, damaged_rows
+from projections.views.view import Column, View
+
+if TYPE_CHECKING:
+    from projections.sql.questions import Connection
+
+_REFRESHED = (
+    Column("path", message("columns.mirror")), Column("made", words="mirror-made"),
+    Column("sequence", align="right"), Column("tournaments", align="right"),
+    Column("events", message("columns.facts"), "right"), Column("rows", align="right"),
+    Column("load_ms", align="right"), Column("publish_ms", align="right"),
+)  # fmt: skip
+_REPLAYED = (
+    Column("rules", message("columns.under")), Column("replayed", align="right"),
+    Column("done_before", align="right"),
+)  # fmt: skip
+_PAIRED = (
+    Column("rules", message("columns.under"), words="pairing-version"),
+    Column("known", words="knowledge"),
+    Column("replayed", align="right"), Column("done_before", align="right"),
+    Column("rounds", align="right"), Column("same", align="right"),
+    Column("colours", align="right"), Column("different", align="right"),
+    Column("no_pairing", align="right"),
+)  # fmt: skip
+_PATH = (
+    Column("path", message("columns.mirror")), Column("state", words="mirror-state"),
+    Column("sequence", align="right"), Column("ledger_sequence", align="right"),
+)  # fmt: skip
+
+MirrorPath = Annotated[str, "Path of the mirror, a DuckDB file."]
+
+
+class RefreshedHead(Record):
+    """The outcome of a build or an update of the mirror."""
+
+    refused: DamagedRows
+
+
+class RefreshedRow(Record):
+    """A refresh."""
+
+    path: MirrorPath
+    made: Annotated[MirrorMade, "current: there was nothing to do."]
+    sequence: Annotated[int, "Last fact of the file that is in it, by sequence."]
+    tournaments: Annotated[int, "Tournaments whose rows were made."]
+    events: Annotated[int, "Facts of these tournaments."]
+    rows: Annotated[int, "Rows that were written, facts included."]
+    load_ms: Annotated[int, "Milliseconds to write them."]
+    publish_ms: Annotated[int, "Milliseconds to copy the old file and to rename the new."]
+
+
+class ReplayedHead(Record):
+    """With --jobs: how many tournaments of the ledger were replayed into the mirror."""
+
+    path: MirrorPath
+    left_out: Annotated[int, "Seasons, which are left out."]
+    refused: DamagedRows
+
+
+class ReplayedRow(Record):
+    """A version."""
+
+    rules: Annotated[str, "The version."]
+    replayed: Annotated[int, "Tournaments replayed now."]
+    done_before: Annotated[int, "Tournaments the mirror held as they are now."]
+
+
+class PairedRow(Record):
+    """A version that all rounds were paired again by (--pairings)."""
+
+    rules: Annotated[str, "The version, or 'in force': the rules that held for each round."]
+    known: Annotated[Literal["then", "now"], "What they were paired from."]
+    replayed: Annotated[int, "Tournaments paired now."]
+    done_before: Annotated[int, "Tournaments the mirror held as they are now."]
+    rounds: Annotated[int, "Rounds."]
+    same: Annotated[int, "Rounds paired as they were published."]
+    colours: Annotated[int, "Rounds in which only colours differ."]
+    different: Annotated[int, "Rounds in which boards differ."]
+    no_pairing: Annotated[int, "Rounds that cannot be paired, or whose rules have no engine."]
+
+
+class MirrorPathRow(Record):
+    """The mirror of a ledger."""
+
+    path: MirrorPath
+    state: Annotated[Literal["missing", "stale", "current"], "Whether it has all that is recorded."]
+    sequence: Annotated[int | None, "Last fact in it by sequence, null: none."]
+    ledger_sequence: Annotated[int, "Last fact of the ledger by sequence."]
+
+
+def refreshed_view(done: Refreshed) -> View:
+    """Return the outcome: the start, the amount, and the time of writing and publishing."""
+    row = RefreshedRow(
+        str(done.path), done.origin, done.sequence, done.tournaments, done.events, done.rows,
+        done.load_ms, done.publish_ms,
+    )  # fmt: skip
+    refused, notes = damaged_rows(done.refused)
+    return View("", _REFRESHED, (row,), RefreshedHead(refused), notes)
+
+
+def replayed_view(done: Refreshed, wanted: Sequence[Rulebook], left_out: int) -> View:
+    """Return how many tournaments were replayed under each version, now and before.
+
+    `left_out` are the seasons, which no other version can count.
+    """
+    rows = [ReplayedRow(rules.id, *done.replayed[rules.id]) for rules in wanted]
+    refused, notes = damaged_rows(done.refused)
+    if left_out:
+        notes = (message("mirror.left-out", n=left_out), *notes)
+    return View("", _REPLAYED, rows, ReplayedHead(str(done.path), left_out, refused), notes)
+
+
+def cannot_replay_all(versions: Sequence[Rulebook]) -> list[Refusal]:
+    """Return the refusals of a replay of a whole ledger under these versions."""
+    one = do("replay", names=Blank("NAME"), rules=Blank("..."))
+    step = message("mirror.without-jobs", command=one, option=also(jobs=True))
+    seasons = [rules.id for rules in versions if rules.plays_season]
+    refused = [
+        Refusal("season-not-in-bulk", message("mirror.season", rules=id_), step, exit=Exit.USAGE)
+        for id_ in seasons
+    ]
+    return refused + _twice(versions)
+
+
+def _twice(versions: Sequence[Rulebook]) -> list[Refusal]:
+    times = Counter(rules.id for rules in versions)
+    own_id = message("mirror.own-id")
+    return [
+        Refusal("same-name-twice", message("mirror.same-name", rules=id_), own_id, exit=Exit.USAGE)
+        for id_, number in times.items()
+        if number > 1
+    ]
+
+
+def cannot_pair_all(versions: Sequence[Rulebook]) -> list[Refusal]:
+    """Return the refusals of pairing all rounds of a ledger again under these versions."""
+    refused = [refusal for rules in versions if (refusal := without_engine(rules))]
+    return refused + _twice(versions)
+
+
+def pairing_stage(
+    versions: Sequence[Rulebook | None] = (), knowledge: str | None = None
+) -> PairingStage:
+    """Return the stage of a refresh that pairs rounds again: as the mirror has it, and by these.
+
+    A version None: the rules in force. `knowledge` is then, now, or None for both.
+    """
+    both: tuple[Knowledge, ...] = ("then", "now")
+    moments = tuple(one for one in both if knowledge in (one, None))
+    wanted = [PairingVersion(rules, moments) for rules in versions]
+    return PairingStage(ENGINES, english, wanted)
+
+
+def paired_view(done: Refreshed, stage: PairingStage) -> View:
+    """Return, for each version, the tournaments paired again, and the rounds by their verdicts."""
+    rows = []
+    with connected(done.path, read_only=True) as database:
+        for name, knowledge, *counts in verdicts(database):
+            rows.append(PairedRow(name, knowledge, *stage.counts[name], *counts))
+    refused, notes = damaged_rows([*done.refused, *stage.refused])
+    head = ReplayedHead(str(done.path), 0, refused)
+    return View("", _PAIRED, rows, head, notes, empty=message("mirror.no-rounds"))
+
+
+def path_view(ledger: LedgerPlace) -> View:
+    """Return where the mirror of a ledger is and its state: missing, stale or current."""
+    path = mirror_path(ledger)
+    with Store(ledger) as store, snapshot(store) as now:
+        end = now.end()
+    progress = reached(path)
+    row = MirrorPathRow(
+        str(path), "missing" if not path.is_file() else "current" if progress == end else "stale",
+        progress.sequence if progress else None, end.sequence,
+    )  # fmt: skip
+    return View("", _PATH, (row,))
+
+
+def open_latest(
+    ledger: LedgerPlace, tell: Callable[[Sentence], None] = lambda work: None,
+    progress: Callable[[int, int], None] = lambda done, total: None, jobs: int | None = None,
+) -> Connection:  # fmt: skip
+    """Open the mirror of a ledger for questions; make it or bring it up to date first.
+
+    `tell` is called before that work, with its size in facts; `jobs` and `progress` are those of
+    `refresh`. A file that is no mirror is not replaced. Raise MirrorError, StoreError, and
+    KeyboardInterrupt as `refresh` does.
+    """
+    try:
+        return open_current(ledger)
+    except MirrorError as error:
+        if error.refusal.code not in ("mirror-missing", "mirror-stale"):
+            raise
+    tell(_work(ledger))
+    refresh(
+        ledger, says=english, decide=decisions_of, stage=pairing_stage(), jobs=jobs,
+        progress=progress,
+    )  # fmt: skip
+    # Not `open_current`: others may record so fast that no mirror has everything.
+    return opened(mirror_path(ledger), read_only=True)
+
+
+def _work(ledger: LedgerPlace) -> Sentence:
+    """Return what has to be done before a question to the mirror is answered."""
+    path = mirror_path(ledger)
+    with Store(ledger) as store, snapshot(store) as now:
+        end = now.end()
+        there = how_far(path)
+        continued = there is not None and now.end(there.end.sequence) == there.end
+        if there is None or not continued or now.records_changed(there.end.sequence):
+            return message("mirror.made-first", n=end.sequence, path=path.name)
+    return message("mirror.updated-first", n=end.sequence - there.end.sequence, path=path.name)
+
+
+def open_tables(ledger: LedgerPlace) -> Connection:
+    """Open the mirror of a ledger as it is, or tables without rows: for their descriptions."""
+    path = mirror_path(ledger)
+    if how_far(path) is not None:
+        return opened(path, read_only=True)
+    database = opened()
+    for statement in statements():
+        database.execute(statement)
+    return database

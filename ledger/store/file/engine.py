@@ -1,0 +1,134 @@
+"""The event store library, adapted to our file: its connections, its recorder.
+
+The only importer of eventsourcing; `ledger_file` is the only importer of this module.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from eventsourcing.persistence import IntegrityError, PersistenceError, StoredEvent
+from eventsourcing.sqlite import (
+    SQLiteApplicationRecorder,
+    SQLiteConnection,
+    SQLiteConnectionPool,
+    SQLiteCursor,
+    SQLiteDatastore,
+)
+
+from ledger.errors import StoreError, named, no_room_for_log
+from ledger.store.file.cursor import FileCursor
+from ledger.store.file.sqlite_file import check_schema
+from ledger.store.tables.appending import write_entry
+from ledger.store.tables.layout import EVENTS_TABLE
+
+__all__ = ["Datastore", "IntegrityError", "PersistenceError", "Recorder", "StoredEvent"]
+
+_NO_FILES_BESIDE = ("SQLITE_READONLY_DIRECTORY", "SQLITE_CANTOPEN", "SQLITE_READONLY_CANTINIT")
+_NO_ROOM = (
+    "SQLITE_FULL", "SQLITE_IOERR_SHMOPEN", "SQLITE_IOERR_SHMSIZE", "SQLITE_IOERR_SHMMAP",
+    "SQLITE_IOERR_WRITE",
+)  # fmt: skip
+
+
+class _Connections(SQLiteConnectionPool):
+    """One connection. The file is in WAL mode from its creation, so the mode is not set here."""
+
+    def __init__(self, uri: str, patience_s: float) -> None:
+        super().__init__(db_name=uri, pool_size=1, max_overflow=0)
+        self.patience_s = patience_s
+
+    def _create_connection(self) -> SQLiteConnection:
+        connection = sqlite3.connect(
+            self.db_name, uri=True, timeout=self.patience_s, isolation_level=None,
+            check_same_thread=False,
+        )  # fmt: skip
+        # An acknowledged fact must survive a power cut, so each commit reaches the disk.
+        connection.execute("PRAGMA synchronous = FULL")
+        # A forgotten or corrected record of a person must not stay behind in unused bytes.
+        connection.execute("PRAGMA secure_delete = ON")
+        connection.row_factory = sqlite3.Row
+        return SQLiteConnection(connection, max_age=None)
+
+
+class Datastore(SQLiteDatastore):
+    """The library's datastore with our connection."""
+
+    def __init__(self, uri: str, patience_s: float) -> None:
+        super().__init__(uri, originator_id_type="text")
+        self.pool = _Connections(uri, patience_s)
+
+
+class Recorder(SQLiteApplicationRecorder):
+    """The library's recorder over our own table, which never reuses a sequence."""
+
+    def __init__(self, datastore: SQLiteDatastore) -> None:
+        super().__init__(datastore, EVENTS_TABLE)
+
+    def _insert_events(
+        self, c: SQLiteCursor, stored_events: Sequence[StoredEvent], **kwargs: Any
+    ) -> Sequence[int]:
+        return write_entry(FileCursor(c.sqlite_cursor.connection), kwargs["entry"])
+
+
+class Opened(NamedTuple):
+    """An open file, its schema, and whether the disk had no room to open it for writing."""
+
+    datastore: Datastore
+    schema: int
+    without_room: bool = False
+
+
+def opened(path: Path, patience_s: float) -> Opened:
+    """Open a file and check its schema; open it read-only if writing is impossible.
+
+    SQLite keeps two files beside a ledger in use. If it cannot make them, in a read-only folder or
+    on a full disk, and there is no log of an unfinished session, then nobody is writing there, and
+    the file alone is the whole ledger.
+    """
+    uri = path.absolute().as_uri()
+    datastore = Datastore(f"{uri}?mode=rw", patience_s)
+    try:
+        return Opened(datastore, _checked(datastore, path))
+    except sqlite3.OperationalError as error:
+        datastore.close()
+        name = getattr(error, "sqlite_errorname", "")
+        if name in _NO_ROOM and _has_log(path):
+            raise no_room_for_log(path) from error
+        if name not in _NO_FILES_BESIDE + _NO_ROOM or _has_log(path):
+            raise
+    datastore = Datastore(f"{uri}?mode=ro&immutable=1", patience_s)
+    return Opened(datastore, _checked(datastore, path), name in _NO_ROOM)
+
+
+def _has_log(path: Path) -> bool:
+    """Tell whether facts may stand beside the file; an empty log has just been created."""
+    try:
+        return path.with_name(path.name + "-wal").stat().st_size > 0
+    except FileNotFoundError:
+        return False
+
+
+def _checked(datastore: Datastore, path: Path) -> int:
+    try:
+        with datastore.get_connection(commit=False) as connection:
+            return check_schema(connection._sqlite_conn, path)
+    except StoreError:
+        datastore.close()
+        raise
+
+
+@contextmanager
+def named_errors(path: Path) -> Iterator[None]:
+    """Turn errors of the database and the file system into the refusals a user can read."""
+    try:
+        yield
+    except (OSError, sqlite3.Error, PersistenceError, UnicodeDecodeError) as error:
+        refusal = named(error, path)
+        if refusal is None:
+            raise
+        raise refusal from error

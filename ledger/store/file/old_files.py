@@ -1,0 +1,136 @@
+"""Files of earlier versions: their possible content, and bringing them up to date.
+
+A file states its version, and anybody can lower that number. Therefore any content that an earlier
+version never wrote is damage in a file that states that version.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ledger.errors import damaged
+from ledger.facts.codec import decode, encode
+from ledger.facts.stamps import Recorded, stamped
+from ledger.facts.tournament import HashesBegun, TournamentOpened
+from ledger.hash_tree import version_of
+from ledger.messages import Sentence, message
+from ledger.runtime import Runtime
+from ledger.store.file.sqlite_file import FILE_TREE, OBJECTS_2
+from ledger.store.tables.appending import append_rows, grow
+from ledger.store.tables.kept_hashes import StoredFact, load_tree, save_file_tree
+from ledger.store.tables.layout import EVENTS_TABLE, SCHEMA
+from ledger.store.tables.port import Cursor, NewRow
+
+_OF_THE_FIRST = frozenset((
+    "absence-announced", "absence-reported", "absence-withdrawn", "board-added",
+    "bye-requested", "catch-up-game-played", "club-duty-assigned", "colours-corrected",
+    "command-undone", "external-game-corrected", "external-game-recorded", "file-imported",
+    "final-lots-drawn", "first-colour-drawn", "game-adjourned", "game-forfeited", "member-left",
+    "numbers-assigned", "pairing-amended", "pairing-made-by-hand", "pairing-published",
+    "period-started", "person-corrected", "player-reinstated", "player-registered",
+    "player-withdrew", "presence-announced", "prizes-declared", "protest-lodged",
+    "rating-corrected", "result-corrected", "result-recorded", "round-closed",
+    "round-scheduled", "round-started", "rounds-planned", "rules-changed", "ruling-recorded",
+    "tournament-closed", "tournament-opened",
+))  # fmt: skip
+_TOPICS = {1: _OF_THE_FIRST, 2: _OF_THE_FIRST | {"person-forgotten"}}
+_VERSIONS = {"pairing-published": 2, "player-registered": 3, "rating-corrected": 2}
+"""The newest version of each fact in those files; 1 for facts not named here."""
+
+_PAGE_FACTS = 1000
+
+
+def too_new(schema: int, recorded: Recorded, state: bytes) -> Sentence | None:
+    """Return the evidence that a fact was recorded in a file of a newer version, or None."""
+    if schema >= SCHEMA:
+        return None
+    fact, stamp = recorded
+    position, tournament = stamp.position, stamp.tournament
+    newest = _VERSIONS.get(fact.TOPIC, 1)
+    if fact.TOPIC not in _TOPICS[schema] or version_of(state) > newest:
+        return message(
+            "store.unknown-kind", position=position, tournament=tournament, version=schema
+        )
+    own = fact.file_version if isinstance(fact, TournamentOpened) else None
+    if own is not None and own > schema:
+        return message(
+            "store.newer-file", position=position, tournament=tournament, own=own, version=schema
+        )
+    return None
+
+
+def refuse_too_new(schema: int, recorded: Recorded, state: bytes) -> None:
+    """Raise DamagedLedger where a fact was recorded in a file of a newer version."""
+    wrong = too_new(schema, recorded, state)
+    if wrong is not None:
+        raise damaged(wrong, recorded.stamp.position)
+
+
+def bring_up_to_date(
+    cursor: Cursor, schema: int, runtime: Runtime, program: str,
+    progress: Callable[[int, int], None],
+) -> tuple[Recorded, ...]:  # fmt: skip
+    """Bring a file to this version, in the transaction of the cursor; return the facts added.
+
+    Every fact gets its place in the tree of the file; in a file of the first version also its hash,
+    and each tournament gets a fact that says so. `progress` is called with the number of facts done
+    and the total. Raise DamagedLedger when a fact was changed, or cannot have been recorded in a
+    file of that version.
+    """
+    cursor.execute(FILE_TREE)
+    for statement in OBJECTS_2.values() if schema == 1 else ():
+        cursor.execute(statement)
+    save_file_tree(cursor)
+    last: dict[str, Recorded] = {}
+    after = done = 0
+    cursor.execute(f"SELECT COUNT(*) FROM {EVENTS_TABLE}")
+    total: int = cursor.fetchall()[0][0]
+    while rows := _page(cursor, after, schema):
+        for row in rows:
+            last[row.tournament] = _judged(row, schema)
+        grow(cursor, rows, hashed=schema > 1)
+        after = rows[-1].sequence
+        done += len(rows)
+        progress(done, total)
+    for tournament, one in last.items():
+        if schema > 1 and load_tree(cursor, tournament).size != one.stamp.position:
+            what = message("store.hashes-differ", tournament=tournament)
+            raise damaged(what, one.stamp.position)
+    cursor.execute("UPDATE meta SET value = ? WHERE key = 'schema'", (str(SCHEMA),))
+    cursor.execute(f"PRAGMA user_version = {SCHEMA}")
+    return _begun(cursor, last, runtime, program) if schema == 1 else ()
+
+
+def _begun(
+    cursor: Cursor, last: dict[str, Recorded], runtime: Runtime, program: str
+) -> tuple[Recorded, ...]:
+    """Record in each tournament that hashes begin."""
+    begun: list[Recorded] = []
+    for tournament, (_, stamp) in last.items():
+        fact = HashesBegun(facts=stamp.position, program=program)
+        at = (tournament, stamp.position, [fact], stamp.recorded_at, runtime, None)
+        begun += stamped(*at)
+    append_rows(
+        cursor,
+        [NewRow(s.tournament, s.position, f.TOPIC, encode(Recorded(f, s))) for f, s in begun],
+    )
+    return tuple(begun)
+
+
+def _page(cursor: Cursor, after: int, schema: int) -> list[StoredFact]:
+    leaf, join = ("hash", "LEFT JOIN leaves USING (sequence)") if schema > 1 else ("NULL", "")
+    cursor.execute(
+        "SELECT sequence, originator_id, originator_version, topic, CAST(state AS BLOB),"
+        f" {leaf} FROM {EVENTS_TABLE} {join} WHERE sequence > ? ORDER BY sequence LIMIT ?",
+        (after, _PAGE_FACTS),
+    )
+    return [StoredFact(*row) for row in cursor.fetchall()]
+
+
+def _judged(row: StoredFact, schema: int) -> Recorded:
+    recorded = decode(row.tournament, row.position, row.topic, row.state)
+    refuse_too_new(schema, recorded, row.state)
+    if schema > 1 and row.leaf != row.own_hash:
+        what = message("store.changed", position=row.position, tournament=row.tournament)
+        raise damaged(what, row.position)
+    return recorded

@@ -1,0 +1,55 @@
+"""The two kinds of place of a ledger: opening one, and whether there is a ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from ledger.errors import usage
+from ledger.messages import message
+from ledger.place import LedgerPlace
+from ledger.store.file.ledger_file import LedgerFile
+from ledger.store.file.open_files import FilePlace, place_of
+from ledger.store.tables.port import OpenPlace
+
+_PATIENCE_S = 5
+
+
+def opened(place: LedgerPlace, create: bool, patience_s: float) -> OpenPlace:
+    """Open the ledger at a place; with `create`, make it first where there is none."""
+    if isinstance(place, Path):
+        return LedgerFile(place, create, patience_s)
+    with _library():
+        from ledger.store.server.ledger_server import LedgerServer
+    return LedgerServer(place, create, patience_s)
+
+
+def is_there(place: LedgerPlace) -> bool:
+    """Tell whether something stands at a place: a file of any kind, or tables of a ledger.
+
+    Raise StoreError when a server cannot be asked.
+    """
+    if isinstance(place, Path):
+        return place.exists()
+    with _library():
+        from ledger.store.server.link import Link
+        from ledger.store.server.making import there_is_one
+    return there_is_one(Link(place, _PATIENCE_S))
+
+
+def file_at(place: LedgerPlace) -> FilePlace | None:
+    """Return which file stands at a place now: another may take it. None: no file, or a server."""
+    return place_of(place) if isinstance(place, Path) else None
+
+
+@contextmanager
+def _library() -> Iterator[None]:
+    """Refuse a server when the library for it is not installed."""
+    try:
+        yield
+    except ImportError as error:
+        if (error.name or "").partition(".")[0] not in ("psycopg", "psycopg_binary"):
+            raise
+        what = message("server.psycopg-missing")
+        raise usage("psycopg-missing", what, message("server.install")) from error

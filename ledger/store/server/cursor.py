@@ -1,0 +1,101 @@
+"""A transaction on a server, as the tables need it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Any
+
+import psycopg
+
+from ledger.messages import Sentence
+from ledger.store.tables.layout import EVENTS_TABLE
+from ledger.store.tables.port import Dialect, NewRow
+
+POSTGRESQL = Dialect(
+    state="convert_to(state, 'UTF8')",
+    opening_name="name_of(state)",
+    as_bytes="convert_to({}, 'UTF8')",
+    as_text="convert_from({}, 'UTF8')",
+    # A column has one type, and no NULL: the server sees to it.
+    is_text="{} IS NOT NULL",
+    is_fact="TRUE",
+    is_head="TRUE",
+)
+
+_LAST = f"SELECT COALESCE(MAX(sequence), 0) FROM {EVENTS_TABLE}"
+_INSERT = f"INSERT INTO {EVENTS_TABLE} VALUES (?, ?, ?, ?, ?)"
+
+_FETCHED = 5_000
+"""Rows of a long answer that are in memory at a time."""
+
+
+@cache
+def translated(statement: str) -> str:
+    """Return a statement with the signs for parameters that psycopg reads."""
+    assert "%" not in statement, statement
+    return statement.replace("?", "%s")
+
+
+class ServerCursor:
+    """The connection to a server within a transaction.
+
+    Answers come in the binary form, so bytes are the bytes as they are stored. In a pipeline a
+    statement is only sent; its errors come with the next answer that is read.
+    """
+
+    dialect = POSTGRESQL
+
+    def __init__(self, connection: psycopg.Connection) -> None:
+        self._connection = connection
+        self._last = connection.cursor(binary=True)
+        self._streams = 0
+
+    def execute(self, statement: str, parameters: Sequence[Any] = (), /) -> psycopg.Cursor:
+        """Run a statement."""
+        self._last = self._connection.cursor(binary=True)
+        return self._last.execute(translated(statement), parameters)
+
+    def fetchall(self) -> list[Any]:
+        """Return the remaining rows of the last statement."""
+        return self._last.fetchall()
+
+    def stream(self, statement: str, parameters: Sequence[Any] = (), /) -> Iterator[Any]:
+        """Yield the rows of a question; the server keeps those that were not read yet."""
+        self._streams += 1
+        name = f"stream_{self._streams}"
+        declared = psycopg.ClientCursor(self._connection)
+        declared.execute(translated(f"DECLARE {name} NO SCROLL CURSOR FOR {statement}"), parameters)
+        while rows := self.execute(f"FETCH {_FETCHED} FROM {name}").fetchall():
+            yield from rows
+        self.execute(f"CLOSE {name}")
+
+    def execute_each(self, statement: str, rows: Sequence[Sequence[Any]], /) -> None:
+        """Run a statement for each row of parameters, without a wait between them."""
+        if rows:
+            self._connection.cursor().executemany(translated(statement), rows)
+
+    def add_facts(self, rows: Sequence[NewRow], /) -> list[int]:
+        """Add rows to the table of facts, in the order of their sequences.
+
+        The caller holds the lock on the tree of the ledger, so no other writer is between.
+        """
+        last: int = self.execute(_LAST).fetchall()[0][0]
+        numbered = [
+            (last + after, *one[:3], one.state.decode()) for after, one in enumerate(rows, 1)
+        ]
+        self.execute_each(_INSERT, numbered)
+        return [row[0] for row in numbered]
+
+    def version(self) -> int:
+        """Return the version of the tables, as the ledger states it."""
+        rows = self.execute("SELECT value FROM meta WHERE key = 'schema'").fetchall()
+        return int(rows[0][0])
+
+    def last_sequence(self) -> int | None:
+        """Return None: sequences follow from the facts, and the server keeps no count."""
+        return None
+
+    def faults(self) -> Iterator[Sentence]:
+        """Yield nothing: PostgreSQL names a broken page when it is read."""
+        yield from ()

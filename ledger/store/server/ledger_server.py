@@ -1,0 +1,225 @@
+"""A ledger on a server, open: the port's implementation with PostgreSQL.
+
+Every transaction that writes first locks the one row of the tree of the ledger. So sequences have
+no gaps and appear in the order of the commits: a reader that follows the ledger misses nothing.
+
+The recorder of the event store library is not used here: it repeats an insert whose answer was
+lost, and would take its own facts for those of another writer.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TypeVar
+
+import psycopg
+
+from ledger.errors import StoreError
+from ledger.facts.stamps import Recorded
+from ledger.place import ServerAddress
+from ledger.runtime import Runtime
+from ledger.store.server.carrying import write_file
+from ledger.store.server.cursor import ServerCursor
+from ledger.store.server.faults import answer_lost, refused_statement
+from ledger.store.server.link import Link
+from ledger.store.server.making import make
+from ledger.store.tables.appending import write_entry
+from ledger.store.tables.layout import EVENTS_TABLE, SCHEMA
+from ledger.store.tables.port import Entry, PositionTaken, Progress
+
+T = TypeVar("T")
+
+_READING = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+_WRITING = "BEGIN ISOLATION LEVEL READ COMMITTED"
+
+_OWNS = "SELECT pg_has_role(relowner, 'USAGE') FROM pg_class WHERE oid = 'people'::regclass"
+
+_LOCKED = "55P03"
+"""PostgreSQL's code for a lock that another transaction held too long."""
+
+
+class LedgerServer:
+    """See `ledger.store.tables.port.OpenPlace` for the methods."""
+
+    schema = SCHEMA
+
+    def __init__(self, address: ServerAddress, create: bool, patience_s: float) -> None:
+        self.address = address
+        self._link = Link(address, patience_s)
+        self._committing = False
+        if create:
+            make(self._link)
+        self._link.live()
+
+    def close(self) -> None:
+        """Close the connection; twice does no harm."""
+        self._link.close()
+
+    def look(self, work: Callable[[ServerCursor], T], /) -> T:
+        """Return what `work` returns, in a transaction; look again when the connection was lost."""
+        began_s = time.monotonic()
+        with self._link.lock:
+            while True:
+                try:
+                    with self._link.whole():
+                        return self._look(work)
+                except psycopg.Error as error:
+                    if not self._link.lost(error) or not self._link.again(began_s):
+                        raise refused_statement(error, self.address) from error
+
+    def _look(self, work: Callable[[ServerCursor], T]) -> T:
+        connection = self._link.live()
+        cursor = ServerCursor(connection)
+        with connection.pipeline():
+            cursor.execute(_READING)
+            answer = work(cursor)
+            cursor.execute("ROLLBACK")
+        return answer
+
+    @contextmanager
+    def reading(self, *, lenient: bool = False) -> Iterator[ServerCursor]:
+        """Give one read transaction. A text is always text here, and Ctrl-C always ends a question.
+
+        When the connection is lost in the middle, the reading ends with a refusal.
+        """
+        with self._link.lock:
+            cursor = self._begun()
+            try:
+                with self._link.whole():
+                    yield cursor
+                    cursor.execute("ROLLBACK")
+            except psycopg.Error as error:
+                raise refused_statement(error, self.address) from error
+
+    def _begun(self) -> ServerCursor:
+        """Begin a read transaction, on a new connection where the old one was lost meanwhile."""
+        began_s = time.monotonic()
+        while True:
+            try:
+                cursor = ServerCursor(self._link.live())
+                cursor.execute(_READING)
+            except psycopg.Error as error:
+                if not self._link.lost(error) or not self._link.again(began_s):
+                    raise refused_statement(error, self.address) from error
+            else:
+                return cursor
+
+    def put(self, entry: Entry, /) -> None:
+        """Write an entry in one transaction.
+
+        It is tried once more after a lock, and again after a loss of the connection. When the
+        answer of the commit was lost, the facts are looked up first, so they are recorded once.
+        """
+        began_s = time.monotonic()
+        self._committing = locked = False
+        with self._link.lock:
+            while True:
+                try:
+                    with self._link.whole():
+                        return self._write(entry)
+                except psycopg.IntegrityError as error:
+                    raise PositionTaken(str(error)) from error
+                except psycopg.Error as error:
+                    if self._link.lost(error):
+                        if self._again(began_s):
+                            continue
+                        raise self._refused(error) from error
+                    if error.sqlstate != _LOCKED or locked:
+                        raise refused_statement(error, self.address) from error
+                    locked = True
+
+    def _again(self, began_s: float) -> bool:
+        try:
+            return self._link.again(began_s)
+        except StoreError:
+            if self._committing:
+                return False
+            raise
+
+    def _refused(self, error: psycopg.Error) -> StoreError:
+        """Return the refusal of an entry after the connection was lost and did not come back."""
+        if self._committing:
+            return answer_lost(self.address)
+        return refused_statement(error, self.address)
+
+    def _write(self, entry: Entry) -> None:
+        connection = self._link.live()
+        cursor = ServerCursor(connection)
+        first = entry.rows[0].position
+        with connection.pipeline():
+            cursor.execute(_WRITING)
+            # A writer that vanished must not hold the lock for ever.
+            wait_ms = round(self._link.patience_s * 2000)
+            cursor.execute(f"SET LOCAL idle_in_transaction_session_timeout = {max(wait_ms, 1)}")
+            cursor.execute("SELECT id FROM file_tree FOR UPDATE")
+            if _head(cursor, entry.tournament) >= first:
+                if self._committing and _is_there(cursor, entry):
+                    cursor.execute("ROLLBACK")
+                    return
+                raise PositionTaken(str(first))
+            write_entry(cursor, entry)
+            self._committing = True
+            committed = cursor.execute("COMMIT")
+        if committed.statusmessage != "COMMIT":
+            raise psycopg.OperationalError(str(committed.statusmessage))
+
+    def changes(self) -> int:
+        """Return the number of facts: nothing else is written without a fact.
+
+        After facts were lost, because a standby took over, it is another number too.
+        """
+        return self.look(lambda c: int(c.execute("SELECT size FROM file_tree").fetchall()[0][0]))
+
+    def settle(self) -> None:
+        """Do nothing: what was acknowledged is where everybody reads it."""
+
+    def scrub(self) -> bool:
+        """Write the table of people again without the deleted rows, if the role owns it.
+
+        Return False when it does not, or somebody reads the table for a long time. The server's log
+        of changes, standbys and backups keep what was deleted for as long as they are kept.
+        """
+        with self._link.lock:
+            try:
+                with self._link.whole():
+                    cursor = ServerCursor(self._link.live())
+                    if not cursor.execute(_OWNS).fetchall()[0][0]:
+                        return False
+                    cursor.execute("VACUUM (FULL) people")
+                    return True
+            except psycopg.Error as error:
+                if error.sqlstate == _LOCKED:
+                    return False
+                raise refused_statement(error, self.address) from error
+
+    def copy_to(self, path: Path, progress: Progress, /) -> None:
+        """Write the ledger as it stands now into an empty file, as a ledger file."""
+        with self.reading() as cursor:
+            write_file(cursor, path, progress)
+
+    def bring_up_to_date(
+        self, runtime: Runtime, program: str, progress: Progress, /
+    ) -> tuple[Recorded, ...]:
+        """Do nothing: there are no servers of an earlier version."""
+        return ()
+
+
+def _head(cursor: ServerCursor, tournament: str) -> int:
+    question = (
+        f"SELECT COALESCE(MAX(originator_version), 0) FROM {EVENTS_TABLE} WHERE originator_id = ?"
+    )
+    return int(cursor.execute(question, (tournament,)).fetchall()[0][0])
+
+
+def _is_there(cursor: ServerCursor, entry: Entry) -> bool:
+    """Tell whether exactly these facts are recorded: each has an id, so no others are the same."""
+    rows = cursor.execute(
+        f"SELECT originator_version, topic, {cursor.dialect.state} FROM {EVENTS_TABLE}"
+        " WHERE originator_id = ? AND originator_version BETWEEN ? AND ?"
+        " ORDER BY originator_version",
+        (entry.tournament, entry.rows[0].position, entry.rows[-1].position),
+    ).fetchall()
+    return rows == [(row.position, row.topic, row.state) for row in entry.rows]

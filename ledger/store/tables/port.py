@@ -1,0 +1,197 @@
+"""The port between a ledger and the place that keeps it: a file, or a server.
+
+`Store` has everything that is the same for both; a place has a class that implements `OpenPlace`.
+Statements are written once, with ? for a parameter; the few expressions in which the databases
+differ stand in a `Dialect`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+from ledger.facts.stamps import Recorded
+from ledger.messages import Sentence
+from ledger.runtime import Runtime
+
+T = TypeVar("T")
+
+Progress = Callable[[int, int], None]
+"""Called with the number of steps that are done and the total."""
+
+
+class Dialect(NamedTuple):
+    """Expressions in SQL by which a database differs from others.
+
+    `state`: the state of a fact as it is stored, in bytes. `opening_name`: the name in an opening,
+    NULL where it has none. `as_bytes` and `as_text` are formats: a text as its bytes, a parameter
+    of bytes as a text. `is_text` is a format too: whether a column holds text. `is_fact` and
+    `is_head`: whether each value of a row has its type; {leaf} is the column of the hash.
+    """
+
+    state: str
+    opening_name: str
+    as_bytes: str
+    as_text: str
+    is_text: str
+    is_fact: str
+    is_head: str
+
+
+class NewRow(NamedTuple):
+    """A fact to be added."""
+
+    tournament: str
+    position: int
+    topic: str
+    state: bytes
+
+
+class Rows(Protocol):
+    """The rows of an answer."""
+
+    def fetchone(self) -> Any:
+        """Return the next row, None after the last one."""
+        ...
+
+    def fetchall(self) -> list[Any]:
+        """Return the remaining rows."""
+        ...
+
+    def __iter__(self) -> Iterator[Any]: ...
+
+
+class Cursor(Protocol):
+    """A transaction, as the tables need it."""
+
+    @property
+    def dialect(self) -> Dialect:
+        """Return the expressions of this database."""
+        ...
+
+    def execute(self, statement: str, parameters: Sequence[Any] = (), /) -> Rows:
+        """Run a statement."""
+        ...
+
+    def fetchall(self) -> list[Any]:
+        """Return the remaining rows of the last statement."""
+        ...
+
+    def stream(self, statement: str, parameters: Sequence[Any] = (), /) -> Iterator[Any]:
+        """Yield the rows of a question that may have many; they are not all in memory."""
+        ...
+
+    def execute_each(self, statement: str, rows: Sequence[Sequence[Any]], /) -> None:
+        """Run a statement for each row of parameters."""
+        ...
+
+    def add_facts(self, rows: Sequence[NewRow], /) -> list[int]:
+        """Add rows to the table of facts, and nothing else; return their sequences."""
+        ...
+
+    def version(self) -> int:
+        """Return the version of the tables, as the ledger states it."""
+        ...
+
+    def last_sequence(self) -> int | None:
+        """Return the last sequence ever given, by the database's own count; None: it has none."""
+        ...
+
+    def faults(self) -> Iterator[Sentence]:
+        """Yield what the database finds wrong with its own pages and indexes."""
+        ...
+
+
+class PersonToSave(Protocol):
+    """A record of a person, as a place saves it."""
+
+    @property
+    def key(self) -> str:
+        """Return the key of the record within its tournament."""
+        ...
+
+    @property
+    def fields(self) -> tuple[tuple[str, str], ...]:
+        """Return the names and texts of the record."""
+        ...
+
+    @property
+    def salt(self) -> str:
+        """Return the salt of its hash."""
+        ...
+
+
+class Entry(NamedTuple):
+    """What one transaction writes: facts of a tournament, with the records of people beside them.
+
+    `forget` are keys of records to delete; `meta` are rows of the ledger's statements about itself.
+    """
+
+    tournament: str
+    rows: Sequence[NewRow]
+    people: Sequence[PersonToSave] = ()
+    forget: Sequence[str] = ()
+    meta: Sequence[tuple[str, str]] = ()
+
+
+class PositionTaken(Exception):
+    """A row stands where a row of an entry should come; nothing of the entry was written."""
+
+
+class OpenPlace(Protocol):
+    """A place of a ledger, open. Every method raises StoreError for a fault a user can cause."""
+
+    @property
+    def schema(self) -> int:
+        """Return the version of the tables."""
+        ...
+
+    def look(self, work: Callable[[Cursor], T], /) -> T:
+        """Return what `work` returns, in a short transaction; it may be called again after a cut.
+
+        It must only read.
+        """
+        ...
+
+    def reading(self, *, lenient: bool = False) -> AbstractContextManager[Cursor]:
+        """Give one read transaction, for long readings.
+
+        `lenient`: text that is no text is read with its bytes spelled out, and Ctrl-C ends a long
+        statement with KeyboardInterrupt.
+        """
+        ...
+
+    def put(self, entry: Entry, /) -> None:
+        """Write an entry, all or nothing; it is on the disk when this returns.
+
+        Raise PositionTaken when another program's facts have the positions.
+        """
+        ...
+
+    def changes(self) -> int:
+        """Return a number that differs from the last one if anybody else wrote since."""
+        ...
+
+    def settle(self) -> None:
+        """Move what was written here to where a copy of the ledger finds it."""
+        ...
+
+    def scrub(self) -> bool:
+        """Clear the bytes of deleted records; False when old bytes may be left."""
+        ...
+
+    def copy_to(self, path: Path, progress: Progress, /) -> None:
+        """Write the ledger as it stands now into an empty file, as a ledger file."""
+        ...
+
+    def bring_up_to_date(
+        self, runtime: Runtime, program: str, progress: Progress, /
+    ) -> tuple[Recorded, ...]:
+        """Bring tables of an earlier version to this one; return the facts that record it."""
+        ...
+
+    def close(self) -> None:
+        """Close it; twice does no harm."""
+        ...

@@ -1,0 +1,1 @@
+"""A lake: many ledgers as one set of Parquet files, made part by part. After mirror."""

@@ -1,0 +1,112 @@
+"""A lake opened in DuckDB: the tables, views and macros of a mirror, over its Parquet files.
+
+Two tables more say where a tournament comes from: `ledgers` and `sources`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ledger.messages import message
+from projections.lake.errors import lake_error
+from projections.lake.files import LakeManifest, file_of_part, read_manifest
+from projections.mirror.schema.relation import Col, Relation
+from projections.mirror.tables import STORED, VERSION, statements
+from projections.sql.connections import file_of, interrupts_raised, opened
+from projections.sql.questions import QuestionRefused, quoted
+
+if TYPE_CHECKING:
+    import duckdb
+
+_LEDGERS = Relation("ledgers", "The ledgers of the lake.", (
+    Col("ledger", "VARCHAR", "The file."),
+    Col("sequence", "BIGINT", "Last sequence of it that is in the lake."),
+    Col("leaf", "VARCHAR", "Hash of that fact."),
+))  # fmt: skip
+_PARTS = Relation("lake_parts", "The parts of the lake.", (
+    Col("part", "VARCHAR", "Name of the files of a part."),
+    Col("ledger", "VARCHAR", "The ledger it is made from."),
+))  # fmt: skip
+_SOURCES = (
+    "CREATE VIEW sources AS SELECT tournament, ledger FROM ({tournaments}) JOIN lake_parts"
+    " USING (part); COMMENT ON VIEW sources IS 'The ledger of each tournament.'"
+)
+
+
+@interrupts_raised()
+def open_lake(folder: Path) -> duckdb.DuckDBPyConnection:
+    """Open a lake for questions; raise LakeError when it is not finished, or another version's."""
+    manifest = read_manifest(folder)
+    database = opened()
+    queries = {table.name: _query(folder, table, manifest) for table in STORED}
+    for statement in statements(queries):
+        database.execute(statement)
+    parts = [(part.name, manifest.ledgers[at].place) for at, part in manifest.parts]
+    for own, rows in ((_LEDGERS, manifest.ledgers), (_PARTS, parts)):
+        database.execute(f"CREATE TABLE {own.name} AS {_values(own, rows)}")
+        database.execute(f"COMMENT ON TABLE {own.name} IS {quoted(own.text)}")
+    part = "parse_filename(filename, true) AS part"
+    files = _files(folder, "tournaments", manifest)
+    tournaments = f"SELECT tournament, {part} FROM read_parquet({files}, filename = true)"
+    if files == "[]":
+        tournaments = "SELECT tournament, NULL::VARCHAR AS part FROM tournaments"
+    database.execute(_SOURCES.format(tournaments=tournaments))
+    return database
+
+
+@contextmanager
+def lake_asked(folder: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+    """Give an open lake; raise LakeError for a question that failed as it was built again."""
+    before = read_manifest(folder)
+    with open_lake(folder) as database:
+        try:
+            yield database
+        except QuestionRefused as error:
+            if read_manifest(folder) == before:
+                raise
+            what = message("lake.changed", folder=str(folder))
+            raise lake_error("lake-changed", what, message("lake.ask-again")) from error
+
+
+def damaged_tournaments(folder: Path) -> int:
+    """Return how many tournaments of the ledgers are damaged, and not in the lake."""
+    return sum(len(part.damaged) for _, part in read_manifest(folder).parts)
+
+
+def _query(folder: Path, table: Relation, manifest: LakeManifest) -> str:
+    """Return the query for the rows of a table, with its types."""
+    if table.name == "versions":
+        return _values(table, manifest.versions)
+    if table.name == "mirror":
+        ends = [(VERSION, sequence, leaf, True, "from zero")
+                for _, sequence, leaf in manifest.ledgers]  # fmt: skip
+        return _values(table, ends)
+    files = _files(folder, table.name, manifest)
+    if files == "[]":
+        return _values(table, ())
+    cells = ", ".join(f"{column.name}::{column.type} AS {column.name}" for column in table.columns)
+    return f"SELECT {cells} FROM read_parquet({files})"
+
+
+def _files(folder: Path, table: str, manifest: LakeManifest) -> str:
+    names = (part.name for _, part in manifest.parts if table in part.rows)
+    return f"[{', '.join(quoted(file_of(file_of_part(folder, table, name))) for name in names)}]"
+
+
+def _values(table: Relation, rows: Sequence[Sequence[object]]) -> str:
+    """Return a query for a few rows of texts, numbers and booleans."""
+    types = [column.type for column in table.columns]
+    blank = [None] * len(types)
+    lines = ", ".join(
+        f"({', '.join(f'{_literal(v)}::{t}' for v, t in zip(row, types, strict=True))})"
+        for row in (rows or [blank])
+    )
+    names = ", ".join(column.name for column in table.columns)
+    return f"SELECT * FROM (VALUES {lines}) AS v({names})" + ("" if rows else " WHERE false")
+
+
+def _literal(value: object) -> str:
+    return "NULL" if value is None else quoted(str(value))

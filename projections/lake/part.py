@@ -1,0 +1,159 @@
+"""One part of a lake: the rows of some tournaments as Parquet files, one for each table."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ledger.messages import message
+from ledger.rulebooks.rulebook import from_canonical
+from ledger.store.snapshot import Snapshot, snapshot
+from ledger.store.store import Store
+from projections.lake.errors import lake_error
+from projections.lake.files import (
+    WRITING,
+    DonePart,
+    done_part,
+    file_of_part,
+    unwritable,
+    write_done,
+)
+from projections.lake.plan import LakeLedger, LakePart, LakeVersion, unchanged
+from projections.mirror.blocks import Wanted
+from projections.mirror.in_memory import load
+from projections.mirror.parts import Decide, made_part
+from projections.mirror.rows import Says
+from projections.mirror.schema.relation import Relation
+from projections.mirror.standings import Under
+from projections.mirror.tables import STORED, statements
+from projections.sql.connections import connected, file_of, interrupts_raised
+from projections.sql.questions import quoted
+
+if TYPE_CHECKING:
+    import duckdb
+
+A_BLOCK = 20_000
+"""Facts whose rows are made at once: it bounds the memory, not the rows."""
+
+_MEMORY = "512MB"
+"""Memory that DuckDB may use before it writes to the disk."""
+
+
+@contextmanager
+def part_maker(
+    folder: Path, ledgers: Sequence[LakeLedger], versions: Sequence[LakeVersion], says: Says,
+    decide: Decide | None,
+) -> Iterator[Callable[[LakePart], DonePart]]:  # fmt: skip
+    """Give the function that makes a part in a folder, unless it is there already.
+
+    It raises LakeError when the ledger is not the one of the plan, or the folder cannot be written.
+    Whoever makes the same part at the same time writes the same files.
+    """
+    under = [Under(from_canonical(each.keys), each.hash) for each in versions]
+
+    def make(part: LakePart) -> DonePart:
+        ledger = ledgers[part.ledger].place
+        if (done := done_part(folder, part.name)) is not None:
+            return done
+        with Store(ledger) as store, snapshot(store) as now:
+            if not unchanged(now, part):
+                what = message("lake.other-ledger", path=str(ledger), number=part.number)
+                raise lake_error("other-ledger", what, message("lake.plan-again"))
+            try:
+                with interrupts_raised():
+                    return _made(folder, now, part, under, says, decide)
+            except _disk_errors() as error:
+                if (done := done_part(folder, part.name)) is not None:
+                    return done  # by another worker, after which these files were swept
+                raise unwritable(folder, error) from error
+
+    yield make
+
+
+def _disk_errors() -> tuple[type[Exception], ...]:
+    import duckdb
+
+    return OSError, duckdb.IOException, duckdb.OutOfMemoryException
+
+
+def _made(
+    folder: Path, now: Snapshot, part: LakePart, versions: Sequence[Under], says: Says,
+    decide: Decide | None,
+) -> DonePart:  # fmt: skip
+    """Write the files of a part aside, then rename them into place, then record it as done."""
+    beside = Path(tempfile.mkdtemp(prefix=WRITING, dir=folder))
+    try:
+        with connected() as database:
+            database.execute(f"SET memory_limit = '{_MEMORY}'")
+            # A single thread keeps the order of rows.
+            database.execute(f"SET threads = 1; SET temp_directory = {quoted(file_of(beside))}")
+            for statement in statements():
+                database.execute(statement)
+            damaged = _loaded(database, now, part, versions, says, decide)
+            rows = {table.name: _written(database, table, beside) for table in STORED}
+        rows = {table: count for table, count in rows.items() if count}
+        sizes = {table: (beside / f"{table}.parquet").stat().st_size for table in rows}
+        for table in rows:
+            (folder / table).mkdir(exist_ok=True)
+            _to_disk(beside / f"{table}.parquet")
+            os.replace(beside / f"{table}.parquet", file_of_part(folder, table, part.name))
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
+    done = DonePart(part.name, rows, sizes, damaged)
+    write_done(folder, done)
+    return done
+
+
+def _loaded(
+    database: duckdb.DuckDBPyConnection, now: Snapshot, part: LakePart,
+    versions: Sequence[Under], says: Says, decide: Decide | None,
+) -> tuple[tuple[str, str, str], ...]:  # fmt: skip
+    """Put the rows of a part into tables; return the damaged tournaments.
+
+    Raise LakeError when a tournament only seems damaged: a person was forgotten since the plan.
+    """
+    later = dict(now.tournaments())
+    damaged: list[tuple[str, str, str]] = []
+    for block in _blocks(part, len(versions)):
+        columns, refused = made_part(now, block, versions, says, decide)
+        load(database, columns)
+        for tournament, refusal in refused:
+            if any(w.tournament == tournament and w.position < later[tournament] for w in block):
+                what = message("lake.grown", tournament=tournament)
+                raise lake_error("plan-outdated", what, message("lake.plan-again"))
+            row = (tournament, refusal.code, says(refusal.what))
+            database.execute("INSERT INTO damaged VALUES (?, ?, ?)", row)
+            damaged.append(row)
+    return tuple(damaged)
+
+
+def _blocks(part: LakePart, versions: int) -> Iterator[list[Wanted]]:
+    """Yield the tournaments in blocks of bounded size; a large one is a block by itself."""
+    block: list[Wanted] = []
+    facts = 0
+    for tournament, position, _ in part.tournaments:
+        if block and facts + position > A_BLOCK:
+            yield block
+            block, facts = [], 0
+        block.append(Wanted(tournament, position, True, tuple(range(versions))))
+        facts += position
+    yield block
+
+
+def _written(database: duckdb.DuckDBPyConnection, table: Relation, folder: Path) -> int:
+    """Write the rows of a table in the order of its key; return their number."""
+    keys = ", ".join(column.name for column in table.columns if column.key) or "ALL"
+    file = quoted(file_of(folder / f"{table.name}.parquet"))
+    question = f"COPY (FROM {table.name} ORDER BY {keys}) TO {file} (FORMAT parquet, CODEC zstd)"
+    row = database.execute(question).fetchone()
+    return int(row[0]) if row else 0
+
+
+def _to_disk(path: Path) -> None:
+    with path.open("rb") as file:
+        os.fsync(file.fileno())

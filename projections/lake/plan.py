@@ -1,0 +1,174 @@
+"""The plan of a lake: its ledgers, cut into parts whose names say what they are made from.
+
+A part is some tournaments of one ledger. Its name is a hash of their facts, of the rule versions,
+and of the version of the tables, so that the same name always has the same rows.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple, TypeAlias
+
+from ledger.errors import StoreError
+from ledger.messages import message
+from ledger.place import LedgerPlace
+from ledger.refusals import Exit, Refusal
+from ledger.rulebooks.rulebook import Rulebook
+from ledger.store.snapshot import Snapshot, snapshot
+from ledger.store.store import Store
+from projections.lake.errors import LakeError
+from projections.mirror.tables import VERSION
+from projections.spread.port import Workforce, of_size
+
+FORMAT = 1
+"""The version of the files of a lake, beside that of the tables in them."""
+
+A_PART = 200
+"""Tournaments in a part: by number, so that new facts move no tournament to another part."""
+
+
+class LakeVersion(NamedTuple):
+    """A rule version that all tournaments are replayed under: its id, hash and canonical text."""
+
+    rules: str
+    hash: str
+    keys: str
+
+
+class LakeLedger(NamedTuple):
+    """A ledger of a lake, and its last fact."""
+
+    place: LedgerPlace
+    sequence: int
+    leaf: str
+
+
+class KnownTournament(NamedTuple):
+    """A tournament up to a position; `tip` is the hash of its facts up to there."""
+
+    tournament: str
+    position: int
+    tip: str
+
+
+@dataclass(frozen=True, slots=True)
+class LakePart:
+    """Some tournaments of the ledger with number `ledger`; the first part is number 1."""
+
+    number: int
+    name: str
+    ledger: int
+    tournaments: tuple[KnownTournament, ...]
+
+    @property
+    def facts(self) -> int:
+        """Return the number of facts."""
+        return sum(each.position for each in self.tournaments)
+
+
+@dataclass(frozen=True, slots=True)
+class LakePlan:
+    """Everything that a lake is made from."""
+
+    versions: tuple[LakeVersion, ...]
+    ledgers: tuple[LakeLedger, ...]
+    parts: tuple[LakePart, ...]
+
+
+def ledgers_in(places: Iterable[LedgerPlace]) -> list[LedgerPlace]:
+    """Return the ledgers at these places, in order; of a folder all files *.ledger in and below it.
+
+    Raise LakeError for a folder without a ledger, and where there is no file at all.
+    """
+    found: dict[object, LedgerPlace] = {}
+    wrong: list[Refusal] = []
+    for place in places:
+        if not isinstance(place, Path):
+            found.setdefault(str(place), place)
+            continue
+        there = sorted(place.rglob("*.ledger")) if place.is_dir() else [place]
+        if not there:
+            what = message("lake.no-ledgers", folder=str(place))
+            wrong.append(Refusal("no-ledgers", what, message("lake.name-them"), exit=Exit.USAGE))
+        for path in there:
+            found.setdefault(path.resolve(), path.absolute())
+    if wrong:
+        raise LakeError(*wrong)
+    return list(found.values())
+
+
+def planned(
+    ledgers: Sequence[LedgerPlace], versions: Sequence[Rulebook], workforce: Workforce,
+    progress: Callable[[int, int], None],
+) -> LakePlan:  # fmt: skip
+    """Return the plan for ledgers as they are now; `progress` is told how many are read, of all.
+
+    Raise LakeError with all that is wrong: a ledger that cannot be read, a tournament that stands
+    in two of them.
+    """
+    under = tuple(LakeVersion(each.id, each.hash, each.canonical()) for each in versions)
+    kept: list[LakeLedger] = []
+    parts: list[LakePart] = []
+    wrong: list[Refusal] = []
+    places: dict[str, LedgerPlace] = {}
+    for done, result in enumerate(workforce.each(_reading, ledgers), 1):
+        progress(done, len(ledgers))
+        if isinstance(result, Refusal):
+            wrong.append(result)
+            continue
+        ledger, tournaments = result
+        for each in tournaments:
+            other = places.setdefault(each.tournament, ledger.place)
+            if other != ledger.place:
+                wrong.append(_twice(each.tournament, other, ledger.place))
+        for some in of_size(tournaments, A_PART):
+            name = _name(some, under)
+            parts.append(LakePart(len(parts) + 1, name, len(kept), tuple(some)))
+        kept.append(ledger)
+    if wrong:
+        raise LakeError(*wrong)
+    return LakePlan(under, tuple(kept), tuple(parts))
+
+
+def _twice(tournament: str, one: LedgerPlace, other: LedgerPlace) -> Refusal:
+    where = {"one": str(one), "other": str(other)}
+    what = message("lake.twice", tournament=tournament, **where)
+    return Refusal("tournament-twice", what, message("lake.leave-one-out"), exit=Exit.USAGE)
+
+
+LedgerContents: TypeAlias = tuple[LakeLedger, list[KnownTournament]] | Refusal
+"""What is in a ledger, or why it cannot be read."""
+
+
+@contextmanager
+def _reading() -> Iterator[Callable[[LedgerPlace], LedgerContents]]:
+    """Give the function that reads what is in a ledger."""
+    yield _read
+
+
+def _read(place: LedgerPlace) -> LedgerContents:
+    try:
+        with Store(place) as store, snapshot(store) as now:
+            known = [
+                KnownTournament(tournament, position, now.tip(tournament, position))
+                for tournament, position in now.tournaments()
+            ]
+            return LakeLedger(place, *now.end()), known
+    except StoreError as error:
+        return error.refusal
+
+
+def _name(tournaments: Sequence[KnownTournament], versions: Sequence[LakeVersion]) -> str:
+    """Return the name of a part, 32 digits of a SHA-256."""
+    content = [FORMAT, VERSION, [v.hash for v in versions], [[*each] for each in tournaments]]
+    return hashlib.sha256(json.dumps(content).encode()).hexdigest()[:32]
+
+
+def unchanged(now: Snapshot, part: LakePart) -> bool:
+    """Tell whether a ledger still has the facts of a part; it may have more."""
+    return all(now.tip(each.tournament, each.position) == each.tip for each in part.tournaments)

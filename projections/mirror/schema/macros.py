@@ -1,0 +1,162 @@
+"""The mirror's macros, and the queries of its views."""
+
+from __future__ import annotations
+
+_IN_FORCE = "known_from <= asked AND (known_to IS NULL OR known_to > asked)"
+
+_BY_TIME = (
+    "SELECT * EXCLUDE (known_from, known_to, reached) FROM {table} JOIN (SELECT tournament,"
+    " max(position) AS reached FROM events WHERE recorded_at <= CASE"
+    " WHEN typeof(asked) = 'TIMESTAMP WITH TIME ZONE'"
+    " THEN asked::TIMESTAMPTZ AT TIME ZONE 'UTC' ELSE asked::TIMESTAMP END"
+    " GROUP BY tournament) USING (tournament)"
+    " WHERE known_from <= reached AND (known_to IS NULL OR known_to > reached)"
+)
+
+_DIFFERENCE = (
+    "SELECT tournament, round, final, player, o.rank AS rank_before, n.rank AS rank_now,"
+    " o.points AS points_before, n.points AS points_now, o.wp AS wp_before, n.wp AS wp_now,"
+    " o.sb AS sb_before, n.sb AS sb_now, n.decided_by FROM {one} o {join} {other} n"
+    " USING (tournament, round, final, player)"
+    " WHERE ((o.rank, o.points, o.wp, o.sb) IS DISTINCT FROM (n.rank, n.points, n.wp, n.sb)"
+    " OR o.player IS NULL OR n.player IS NULL)"
+)
+
+_UNDER = (
+    "(FROM standings s WHERE rules = {0} AND known_to IS NULL AND (NOT in_force OR NOT EXISTS ("
+    "FROM standings r WHERE r.rules = {0} AND NOT r.in_force AND r.rank = 1"
+    " AND (r.tournament, r.round, r.final) = (s.tournament, s.round, s.final))))"
+)
+"""The standings under a version: a replay takes precedence over own rules of the same name."""
+
+_IS_THERE = (
+    "(SELECT CASE WHEN list_contains(there, {0}) THEN true ELSE error(format("
+    "'there is no {2} {{}}; there are: {{}}', {0},"
+    " coalesce(nullif(array_to_string(there, ', '), ''), '-'))) END"
+    " FROM (SELECT coalesce(list(called ORDER BY called), []) AS there FROM ({1})))"
+)
+"""True, or an error that names what there is."""
+
+_OF_STANDINGS = "SELECT rules AS called FROM versions UNION SELECT rulebook FROM rulebooks"
+"""The versions of standings: those replayed, and those that were in force."""
+
+_OF_PAIRINGS = (
+    "SELECT rules AS called FROM pairing_versions WHERE keys IS NOT NULL"
+    " UNION SELECT rulebook FROM rulebooks"
+    " WHERE EXISTS (FROM pairing_versions WHERE keys IS NULL)"
+)
+"""The versions that rounds were paired again by."""
+
+_OF_KNOWLEDGE = "SELECT DISTINCT unnest(known) AS called FROM pairing_versions"
+
+
+def _versions(*parameters: str, of: str = _OF_STANDINGS, further: str = "") -> str:
+    """Return the beginning of a query about versions: the table known, which its end checks.
+
+    The check runs whatever the query finds, and raises an error for an unknown version.
+    """
+    called = "rule version" if of == _OF_STANDINGS else "pairing by"
+    cells = [f"{_IS_THERE.format(name, of, called)} AS {name}_there" for name in parameters]
+    if further:
+        cells.append(
+            f"{_IS_THERE.format(further, _OF_KNOWLEDGE, 'pairing by knowledge')} AS {further}_there"
+        )
+    return f"WITH known AS MATERIALIZED (SELECT {', '.join(cells)}) "
+
+
+MACROS = {
+    "games_as_of(asked)": (
+        "The games as known at a position.",
+        f"SELECT * EXCLUDE (known_from, known_to) FROM games WHERE {_IN_FORCE}",
+    ),
+    "games_as_of_time(asked)": (
+        "The games of all tournaments as known at a time: UTC, or with its zone.",
+        _BY_TIME.format(table="games"),
+    ),
+    "standings_as_of(asked)": (
+        "The standings as known at a position.",
+        f"SELECT * EXCLUDE (known_from, known_to) FROM standings WHERE {_IN_FORCE}",
+    ),
+    "standings_as_of_time(asked)": (
+        "The standings of all tournaments as known at a time: UTC, or with its zone.",
+        _BY_TIME.format(table="standings"),
+    ),
+    "standings_changed(a, b)": (
+        "The lines that differ between two positions, under the rules in force.",
+        _DIFFERENCE.format(
+            join="FULL JOIN",
+            one="(FROM standings_as_of(a) WHERE in_force)",
+            other="(FROM standings_as_of(b) WHERE in_force)",
+        ),
+    ),
+    "standings_diff(version_a, version_b)": (
+        "The lines that differ between two rule versions, as known now; an error where nothing is"
+        " there of one.",
+        _versions("version_a", "version_b")
+        + _DIFFERENCE.format(
+            join="JOIN", one=_UNDER.format("version_a"), other=_UNDER.format("version_b")
+        )
+        + " UNION ALL BY NAME SELECT NULL::VARCHAR AS tournament FROM known"
+        " WHERE NOT (version_a_there AND version_b_there)",
+    ),
+    "pairings_diff(version, knowledge)": (
+        "The boards that only the published round has, or only the one paired again by a version,"
+        " from what was known 'then' or 'now'; an error where nothing is there of these.",
+        _versions("version", of=_OF_PAIRINGS, further="knowledge")
+        + "SELECT d.* EXCLUDE (rules, known) FROM pairings_differ d"
+        " WHERE rules = version AND known = knowledge AND (NOT in_force OR NOT EXISTS (FROM"
+        " pairing_versions v WHERE v.rules = version))"
+        " UNION ALL BY NAME SELECT NULL::VARCHAR AS tournament FROM known"
+        " WHERE NOT (version_there AND knowledge_there)",
+    ),
+}
+"""By signature: the meaning, and the query. A parameter version... is a version."""
+
+_KEY = "tournament, rules, in_force, round, final, known_from, known_to, player"
+TIE_BREAKS = " UNION ALL ".join((
+    f"SELECT {_KEY}, 'wp' AS tie_break, 0 AS in_round, NULL::INTEGER AS opponent,"
+    " wp::DECIMAL(14, 4) AS value FROM standings WHERE wp IS NOT NULL",
+    f"SELECT {_KEY}, 'sb', 0, NULL, sb FROM standings WHERE sb IS NOT NULL",
+    f"SELECT {_KEY}, tie_break, 0, NULL, value FROM other_tie_breaks",
+    f"SELECT {_KEY}, 'wp', in_round, opponent, halves * 0.5 FROM (SELECT {_KEY},"
+    " unnest(range(1, len(wp_halves) + 1))::INTEGER AS in_round, unnest(opponents) AS opponent,"
+    " unnest(wp_halves) AS halves FROM standings) WHERE halves IS NOT NULL",
+    f"SELECT {_KEY}, 'sb', in_round, opponent, quarters * 0.25 FROM (SELECT {_KEY},"
+    " unnest(range(1, len(sb_quarters) + 1))::INTEGER AS in_round, unnest(opponents) AS opponent,"
+    " unnest(sb_quarters) AS quarters FROM standings) WHERE quarters IS NOT NULL",
+))  # fmt: skip
+
+_RATED = (
+    "LEFT JOIN ratings {0}r ON ({0}r.tournament, {0}r.player) = (g.tournament, g.{1})"
+    " AND g.round >= {0}r.from_round AND g.round <= coalesce({0}r.to_round, g.round)"
+)
+GAMES_NOW = (
+    "SELECT g.tournament, g.round, g.board, w.number AS white, b.number AS black, g.result,"
+    " g.adjourned, wr.rating AS white_rating, br.rating AS black_rating FROM games g"
+    " JOIN players w ON (w.tournament, w.player) = (g.tournament, g.white)"
+    " JOIN players b ON (b.tournament, b.player) = (g.tournament, g.black)"
+    f" {_RATED.format('w', 'white')} {_RATED.format('b', 'black')} WHERE g.known_to IS NULL"
+)
+
+STANDINGS_NOW = (
+    "SELECT tournament, round, rank, number, name, points, ws, wp, sb, history AS colours,"
+    " preference FROM standings JOIN players USING (tournament, player)"
+    " LEFT JOIN names USING (tournament, player)"
+    " LEFT JOIN colours USING (tournament, round, player)"
+    " WHERE known_to IS NULL AND in_force AND NOT final"
+)
+
+PAIRINGS_DIFFER = (
+    "SELECT r.tournament, rules, in_force, round, known, found_in, w.number AS white,"
+    " b.number AS black, coalesce(board, by_rules) AS board, colours_only"
+    " FROM replayed_pairings r"
+    " JOIN players w ON (w.tournament, w.player) = (r.tournament, r.white)"
+    " LEFT JOIN players b ON (b.tournament, b.player) = (r.tournament, r.black)"
+    " WHERE found_in <> 'both'"
+)
+
+MOMENTS = (
+    "SELECT tournament, max(position) AS position, recorded_at,"
+    " lead(recorded_at) OVER (PARTITION BY tournament ORDER BY recorded_at) AS until"
+    " FROM events GROUP BY tournament, recorded_at"
+)

@@ -1,0 +1,30 @@
+"""A further stage of a refresh, from a floor or room above."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from ledger.place import LedgerPlace
+from ledger.store.snapshot import Snapshot
+from projections.spread.port import Workforce
+
+if TYPE_CHECKING:
+    import duckdb
+
+
+class Stage(Protocol):
+    """Rows that are made after all others, in the same run."""
+
+    def begin(self, ledger: LedgerPlace, files: Sequence[Path], now: Snapshot) -> None:
+        """Prepare for a ledger; `files` are earlier mirrors of it, which may not be there."""
+
+    def is_due(self, database: duckdb.DuckDBPyConnection) -> bool:
+        """Tell whether a mirror that is complete otherwise lacks any of them."""
+
+    def make(
+        self, database: duckdb.DuckDBPyConnection, workforce: Workforce | None,
+        progress: Callable[[int, int], None],
+    ) -> None:  # fmt: skip
+        """Make the rows that are lacking, in transactions; raise Stopped after Ctrl-C."""

@@ -1,0 +1,294 @@
+"""A lake: the rows of the mirrors, made part by part; half files and strays are never read."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from projections.lake import plan as lake_plan
+from projections.lake.build import make_parts
+from projections.lake.dataset import lake_asked, open_lake
+from projections.lake.errors import LakeError
+from projections.lake.files import LOCK, MANIFEST, read_plan, writing
+from projections.spread.processes import Processes
+from projections.sql.questions import ask, statements
+from tests.helpers.federation import WORDS, both, built, federation, files_of, terminal
+from tests.helpers.ledgers import damage, to_first_schema
+from tests.helpers.places import ROOT
+from tests.helpers.words import refusing
+
+
+@pytest.fixture
+def ledgers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Path]:
+    """Return three ledgers, cut into parts of two tournaments."""
+    monkeypatch.setattr(lake_plan, "A_PART", 2)
+    return federation(tmp_path / "all")
+
+
+def test_a_lake_has_the_rows_of_the_mirrors_and_answers_as_they_do(
+    ledgers: list[Path], tmp_path: Path
+) -> None:
+    done = built(tmp_path / "all", tmp_path / "lake")
+    assert (done.made, done.before, done.tournaments, done.refused) == (6, 0, 9, ())
+    sides = both(ledgers, tmp_path / "lake")
+    for question, rows in sides.mirrors.items():
+        assert sides.lake[question] == rows, question
+    assert sum(map(bool, sides.lake.values())) > 25
+
+
+def test_the_bytes_are_the_same_whatever_the_number_of_jobs_and_the_way(
+    ledgers: list[Path], tmp_path: Path
+) -> None:
+    one, two, parts = (tmp_path / name for name in ("one", "two", "parts"))
+    built(tmp_path / "all", one)
+    built(tmp_path / "all", two, Processes(2))
+    assert files_of(one) == files_of(two)
+    desk = terminal(ledgers[0], "x")
+    plan = desk.json("lake", "plan", tmp_path / "all", "--to", parts, "--rules", "knsb-wp-2014",
+                     "--rules", "fide-2024")["rows"]  # fmt: skip
+    assert [row["part"] for row in plan] == [1, 2, 3, 4, 5, 6]
+    assert {row["state"] for row in plan} == {"open"}
+    make_parts(parts, [4, 2], WORDS, lambda done, total: None)
+    rows = desk.json("lake", "part", parts, "2", "3")["rows"]
+    assert [(row["part"], row["state"]) for row in rows] == [(2, "there"), (3, "made")]
+    (row,) = desk.json("lake", "build", "--to", parts)["rows"]
+    assert (row["parts_made"], row["parts_before"]) == (3, 3)
+    mine, theirs = files_of(parts), files_of(one)
+    assert mine.pop(MANIFEST).replace(b"0.1.0", b"1.0") == theirs.pop(MANIFEST)
+    assert mine == theirs
+
+
+def test_a_rerun_makes_only_the_parts_of_what_has_changed(
+    ledgers: list[Path], tmp_path: Path
+) -> None:
+    lake = tmp_path / "lake"
+    built(tmp_path / "all", lake)
+    before = files_of(lake)
+    again = built(tmp_path / "all", lake)
+    assert (again.made, again.before) == (0, 6)
+    assert files_of(lake) == before
+    desk = terminal(ledgers[0], "more")
+    id_ = desk.json("tournaments")["rows"][2]["id"]
+    desk.run("-t", id_, "correct", "result", "1", "1", "0-0", "--reason", "misread")
+    desk.run("init", "New", "--rounds", 3)
+    changed = built(tmp_path / "all", lake)
+    assert (changed.made, changed.before, changed.tournaments) == (2, 4, 10)
+    built(tmp_path / "all", tmp_path / "fresh")
+    assert files_of(lake) == files_of(tmp_path / "fresh")
+
+
+KILLED = """
+import os, random, signal, sys, threading, time
+from pathlib import Path
+from projections.lake import plan
+from tests.helpers.federation import built
+plan.A_PART = 1
+seconds = float(sys.argv[3])
+def kill():
+    time.sleep(seconds)
+    os.kill(os.getpid(), signal.SIGKILL)
+Path(sys.argv[4]).touch()
+threading.Thread(target=kill, daemon=True).start()
+built(Path(sys.argv[1]), Path(sys.argv[2]))
+"""
+
+
+def test_a_build_that_is_killed_at_any_moment_is_completed_by_the_next(
+    ledgers: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lake_plan, "A_PART", 1)
+    lake, chance = tmp_path / "lake", random.Random(3)
+    built(tmp_path / "all", tmp_path / "fresh")
+    for _ in range(3):
+        ran = subprocess.run(
+            [sys.executable, "-c", KILLED, tmp_path / "all", lake, str(chance.uniform(0.2, 1.5)),
+             tmp_path / "begun"],
+            env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, check=False,
+        )  # fmt: skip
+        assert (tmp_path / "begun").exists(), ran
+    (lake / ".writing-half").mkdir(exist_ok=True)
+    (lake / ".writing-half" / "games.parquet").write_bytes(b"PAR1 half")
+    (lake / "games").mkdir(exist_ok=True)
+    (lake / "games" / f"{'0' * 32}.parquet").write_bytes(b"PAR1 stray")
+    built(tmp_path / "all", lake)
+    assert files_of(lake) == files_of(tmp_path / "fresh")
+
+
+def test_a_stray_file_is_not_read_and_a_part_without_one_of_its_files_is_made_again(
+    ledgers: list[Path], tmp_path: Path
+) -> None:
+    lake = tmp_path / "lake"
+    built(tmp_path / "all", lake)
+    fresh = files_of(lake)
+    file, *_ = sorted((lake / "games").iterdir())
+    stray = file.with_name(f"{'a' * 32}.parquet")
+    stray.write_bytes(file.read_bytes())
+    with open_lake(lake) as database:
+        doubles = database.execute(
+            "SELECT count(*) FROM (FROM games GROUP BY ALL HAVING count(*) > 1)"
+        ).fetchone()
+    assert doubles == (0,)
+    file.write_bytes(b"")
+    assert built(tmp_path / "all", lake).made == 1
+    assert files_of(lake) == fresh
+
+
+def test_until_the_manifest_is_written_a_lake_is_what_it_was(
+    ledgers: list[Path], tmp_path: Path
+) -> None:
+    lake = tmp_path / "lake"
+    desk = terminal(ledgers[0], "x")
+    desk.run("lake", "plan", tmp_path / "all", "--to", lake)
+    assert "is planned, and not finished" in desk.refused("sql", "--lake", lake, "FROM games",
+                                                          code=2)  # fmt: skip
+    built(tmp_path / "all", lake)
+    before = (lake / MANIFEST).read_bytes()
+    id_ = desk.json("tournaments")["rows"][0]["id"]
+    desk.run("-t", id_, "correct", "result", "1", "1", "0-0", "--reason", "misread")
+
+    def stop(done: int, total: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        lake_of(tmp_path / "all", lake, stop)
+    assert (lake / MANIFEST).read_bytes() == before
+    assert not list(lake.glob(".writing-*"))
+    with open_lake(lake) as database:
+        assert database.execute("SELECT count(*) FROM tournaments").fetchone() == (9,)
+    assert built(tmp_path / "all", lake).before == 6
+
+
+def lake_of(place: Path, lake: Path, progress: object) -> None:
+    from projections.lake.build import build_lake
+    from tests.helpers.crosstables import rules
+    from tests.helpers.federation import VERSIONS
+
+    versions = [rules(name) for name in VERSIONS]
+    build_lake([place], lake, versions, WORDS, Processes(), "1.0", progress)  # type: ignore[arg-type]
+
+
+def test_what_is_wrong_is_said_at_once_and_nothing_is_planned(
+    ledgers: list[Path], tmp_path: Path
+) -> None:
+    (tmp_path / "all" / "copy.ledger").write_bytes(ledgers[0].read_bytes())
+    (tmp_path / "all" / "nonsense.ledger").write_bytes(b"nonsense")
+    (tmp_path / "none").mkdir()
+    desk = terminal(ledgers[0], "x")
+    said = desk.refused("lake", "build", tmp_path / "all", "--to", tmp_path / "lake", code=2)
+    assert said.count("(tournament-twice)") == 5
+    assert said.count("(foreign-file)") + said.count("nonsense.ledger") >= 1
+    said = desk.refused("lake", "plan", tmp_path / "none", "--to", tmp_path / "lake", code=2)
+    assert "there is no ledger" in said
+    said = desk.refused("lake", "build", "--to", tmp_path / "lake", code=2)
+    assert "there is no plan of a lake" in said
+    assert not (tmp_path / "lake" / MANIFEST).exists()
+
+
+def test_another_folder_a_part_that_is_not_there_and_a_second_build_are_refused(
+    ledgers: list[Path], tmp_path: Path
+) -> None:
+    with refusing(LakeError, "is not empty, and no lake"):
+        built(tmp_path / "all", tmp_path / "all")
+    lake = tmp_path / "lake"
+    built(tmp_path / "all", lake)
+    for number in (0, 7):
+        with refusing(LakeError, f"there is no part {number}: the plan ends at 6"):
+            read_plan(lake, [number, 2])
+    with writing(lake), refusing(LakeError, "another program is making the lake"):
+        built(tmp_path / "all", lake)
+    assert (lake / LOCK).exists()
+    assert lake.stat().st_mode & 0o077 == 0
+
+
+def test_another_ledger_under_the_same_name_is_noticed(ledgers: list[Path], tmp_path: Path) -> None:
+    lake = tmp_path / "lake"
+    desk = terminal(ledgers[0], "x")
+    desk.run("lake", "plan", tmp_path / "all", "--to", lake)
+    ledgers[0].write_bytes(ledgers[1].read_bytes())
+    with refusing(LakeError, "has not the facts that the plan has for part 1"):
+        make_parts(lake, [1], WORDS, lambda done, total: None)
+
+
+def test_a_person_who_was_forgotten_is_in_no_file_after_the_next_build(
+    ledgers: list[Path], tmp_path: Path
+) -> None:
+    lake, club = tmp_path / "lake", ledgers[1]
+    desk = terminal(club, "x")
+    name = desk.json("players")["rows"][0]["name"]
+    desk.run("lake", "plan", tmp_path / "all", "--to", lake)
+    number = next(part.number for part in read_plan(lake).parts if part.ledger == 1)
+    desk.run("forget", "1", "--reason", "on request")
+    with refusing(LakeError, "the plan is out of date"):
+        make_parts(lake, [number], WORDS, lambda done, total: None)
+    built(tmp_path / "all", lake)
+    with open_lake(lake) as database:
+        names = database.execute("SELECT list(name) FROM names").fetchone()
+    assert names is not None
+    assert name not in names[0]
+
+
+def test_a_damaged_tournament_is_left_out_and_reported(ledgers: list[Path], tmp_path: Path) -> None:
+    damage(ledgers[0], "UPDATE stored_events SET state = '{' WHERE sequence = 3")
+    desk, lake = terminal(ledgers[0], "x"), tmp_path / "lake"
+    ran = desk.try_("lake", "build", tmp_path / "all", "--to", lake, "--json")
+    assert ran.code == 4
+    assert len(ran.json["refused"]) == 1
+    assert ran.json["rows"][0]["tournaments"] == 8
+    rows = desk.run("sql", "--lake", lake, "SELECT count(*) AS n FROM damaged", "--csv")
+    assert rows.split() == ["n", "1"]
+    assert desk.try_("sql", "--lake", lake, "FROM games").err.startswith(
+        "note: 1 tournament is damaged"
+    )
+
+
+def test_a_ledger_from_before_hashes_is_read_too(ledgers: list[Path], tmp_path: Path) -> None:
+    to_first_schema(ledgers[1])
+    assert built(tmp_path / "all", tmp_path / "lake").tournaments == 9
+
+
+def test_a_lake_says_where_a_tournament_comes_from_and_closes_everything_else(
+    ledgers: list[Path], tmp_path: Path
+) -> None:
+    lake, desk = tmp_path / "lake", terminal(ledgers[0], "x")
+    built(tmp_path / "all", lake)
+    asked = "SELECT parse_filename(ledger) AS l, count(*) AS n FROM sources GROUP BY l ORDER BY l"
+    rows = desk.json("sql", "--lake", lake, asked)["rows"]
+    assert rows == [{"l": "club.ledger", "n": 1}, {"l": "north.ledger", "n": 5},
+                    {"l": "south.ledger", "n": 3}]  # fmt: skip
+    said = desk.refused("sql", "--lake", lake, f"FROM read_csv('{ROOT}/Makefile')", code=2)
+    assert "files" in said
+    assert "every moment" in desk.refused(
+        "sql", "--lake", lake, "--as-of", "3", "FROM games", code=2
+    )
+    desk.refused("sql", "--lake", lake, "--mirror", "FROM games", code=2)
+    assert "unknown-version" in desk.refused(
+        "sql", "--lake", lake, "FROM standings_diff('x', 'knsb-wp-2014')", code=2
+    )
+    described = desk.run("sql", "--lake", lake, r"\d")
+    assert "Every board and result that was ever known" in described
+
+
+def test_a_question_to_files_that_a_build_took_away_is_to_be_asked_again(
+    ledgers: list[Path], tmp_path: Path
+) -> None:
+    lake, desk = tmp_path / "lake", terminal(ledgers[0], "x")
+    built(tmp_path / "all", lake)
+    (statement,) = statements("SELECT count(*) FROM games")
+    with refusing(LakeError, "was built again in the meantime"), lake_asked(lake) as database:
+        id_ = desk.json("tournaments")["rows"][0]["id"]
+        desk.run("-t", id_, "correct", "result", "1", "1", "0-0", "--reason", "misread")
+        built(tmp_path / "all", lake)
+        ask(database, statement)
+
+
+def test_a_lake_without_facts_has_all_tables(tmp_path: Path) -> None:
+    desk = terminal(tmp_path / "a.ledger", "a")
+    desk.run("init", "Empty", "--rounds", 3)
+    built(tmp_path, tmp_path / "lake", versions=())
+    for table in ("games", "prizes", "standings_now", "moments", "versions", "sources"):
+        desk.run("sql", "--lake", tmp_path / "lake", f"FROM {table}")

@@ -1,0 +1,252 @@
+"""Dask does what processes do: the same bytes, and it goes on after a kill of worker or scheduler.
+
+These tests need Dask (the extra `cluster`): make test-peers.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from projections.lake import plan as lake_plan
+from projections.spread.choice import hired
+from projections.spread.port import SpreadError, Workforce
+from tests.helpers.federation import built, federation, files_of, terminal
+from tests.helpers.places import ROOT
+from tests.helpers.spread_work import killed_once, refused_at, slow, squares
+from tests.helpers.words import refusing
+
+pytestmark = pytest.mark.peers
+distributed = pytest.importorskip("distributed")
+
+
+@pytest.fixture(scope="module")
+def two() -> Iterator[Workforce]:
+    """Return two workers on this machine."""
+    with hired(None, "local:2") as workforce:
+        yield workforce
+
+
+class Running:
+    """A scheduler and two workers, as a person starts them."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.file = folder / "scheduler.json"
+        self.processes: list[subprocess.Popen[bytes]] = []
+        self.port = 0
+
+    def start(self, program: str = "") -> None:
+        """Start the scheduler, at the same address as before, and its workers."""
+        self.file.unlink(missing_ok=True)
+        self._run("scheduler", "--host", self.host, "--port", str(self.port), "--no-dashboard",
+                  "--scheduler-file", str(self.file))  # fmt: skip
+        while not self.file.exists() or not self.file.read_text():
+            time.sleep(0.05)
+        self.port = int(self.address.rpartition(":")[2])
+        for _ in range(2):
+            self._run("worker", self.address, "--nthreads", "1", "--no-dashboard", "--no-nanny",
+                      "--death-timeout", "20", program=program)  # fmt: skip
+
+    host = "0.0.0.0"
+
+    @property
+    def address(self) -> str:
+        import json
+
+        address: str = json.loads(self.file.read_text())["address"]
+        return address
+
+    def _run(self, *words: str, program: str = "") -> None:
+        environment = {**os.environ, "PYTHONPATH": f"{program}:{ROOT}" if program else str(ROOT)}
+        command = [sys.executable, "-m", "distributed.cli.dask_" + words[0], *words[1:]]
+        self.processes.append(subprocess.Popen(command, cwd=self.folder, env=environment,
+                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))  # fmt: skip
+
+    def kill(self, *which: int) -> None:
+        """Kill processes by their place: 0 is the scheduler."""
+        for at in which or range(len(self.processes)):
+            self.processes[at].kill()
+            self.processes[at].wait()
+        if not which:
+            self.processes.clear()
+
+
+@pytest.fixture
+def running(tmp_path: Path) -> Iterator[Running]:
+    running = Running(tmp_path)
+    running.start()
+    yield running
+    running.kill()
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a folder of ledgers, cut into parts of a tournament."""
+    monkeypatch.setattr(lake_plan, "A_PART", 1)
+    federation(tmp_path / "all")
+    return tmp_path / "all"
+
+
+def test_the_results_come_in_the_order_of_the_parts(two: Workforce) -> None:
+    assert [*two.each(squares, range(40))] == [n * n for n in range(40)]
+    assert [*two.each(squares, [])] == []
+
+
+def test_a_refused_part_is_raised_with_its_refusal(two: Workforce) -> None:
+    with refusing(SpreadError, "3 is refused"):
+        [*two.each(partial(refused_at, 3), range(9))]
+
+
+def test_the_parts_of_a_killed_worker_are_done_by_another(two: Workforce, tmp_path: Path) -> None:
+    assert [*two.each(partial(killed_once, tmp_path, 5), range(12))] == [*range(12)]
+    assert (tmp_path / "killed").exists()
+
+
+def test_no_part_is_begun_after_the_stop(two: Workforce, tmp_path: Path) -> None:
+    making = two.each(partial(slow, tmp_path), range(50))
+    assert next(making) == 0
+    making.close()
+    assert [*two.each(squares, [7])] == [49]
+    assert len([*tmp_path.iterdir()]) < 10
+
+
+def test_a_file_that_a_worker_cannot_read_is_told(two: Workforce, tmp_path: Path) -> None:
+    two.reach([tmp_path])
+    with refusing(SpreadError, "cannot read"):
+        two.reach([tmp_path, tmp_path / "nowhere.ledger"])
+
+
+def test_a_lake_has_the_same_bytes_as_without_a_cluster(
+    two: Workforce, place: Path, tmp_path: Path
+) -> None:
+    built(place, tmp_path / "here")
+    assert built(place, tmp_path / "there", two).made == 9
+    assert files_of(tmp_path / "here") == files_of(tmp_path / "there")
+    assert built(place, tmp_path / "there", two).before == 9
+
+
+MANY = ("--players", "8", "--rounds", "3", "--tournaments", "6", "--seed", "x")
+
+
+def test_every_verb_prints_and_writes_the_same_as_with_jobs(place: Path, tmp_path: Path) -> None:
+    desk = terminal(place / "north.ledger", "x")
+    said, files = [], []
+    for way in (("--jobs", "2"), ("--cluster", "local:2")):
+        folder = tmp_path / way[0]
+        folder.mkdir()
+        desk.run("generate", *MANY, "--folder", folder / "trf", *way)
+        said.append([
+            desk.run("simulate", "--rules", "knsb-wp-1996", "--rules", "knsb-wp-2014", *MANY,
+                     "--json", *way),
+            desk.try_("check", "--all", "--json", *way).out,
+            desk.run("replay", "--all", "--rules", "knsb-wp-2014", "--csv", "--duckdb",
+                     folder / "x.duckdb", *way),
+        ])  # fmt: skip
+        (row,) = desk.json("mirror", "build", *way)["rows"]
+        said[-1].append(str(row["rows"]))
+        asked = "SELECT * FROM standings ORDER BY ALL"
+        said[-1].append(desk.run("sql", "--mirror", asked, "--csv"))
+        files.append({path.name: path.read_bytes() for path in (folder / "trf").iterdir()})
+    assert [text.replace(f"{tmp_path}/--jobs", "") for text in said[0]] == [
+        text.replace(f"{tmp_path}/--cluster", "") for text in said[1]
+    ]
+    assert files[0] == files[1]
+    assert len(files[0]) == 6
+
+
+def test_a_worker_that_is_killed_in_the_middle_costs_no_part_and_doubles_none(
+    running: Running, place: Path, tmp_path: Path
+) -> None:
+    lake = tmp_path / "lake"
+
+    def kill_one() -> None:
+        while len([*lake.glob("parts/*")]) < 2:
+            time.sleep(0.02)
+        running.kill(1)
+
+    killing = threading.Thread(target=kill_one)
+    killing.start()
+    with hired(None, str(running.file)) as workforce:
+        assert built(place, lake, workforce).made == 9
+    killing.join()
+    built(place, tmp_path / "fresh")
+    assert files_of(lake) == files_of(tmp_path / "fresh")
+
+
+def test_a_scheduler_that_is_killed_and_started_again_loses_nothing(
+    running: Running, place: Path, tmp_path: Path
+) -> None:
+    lake = tmp_path / "lake"
+
+    def start_again() -> None:
+        while len([*lake.glob("parts/*")]) < 2:
+            time.sleep(0.02)
+        running.kill()
+        running.start()
+
+    again = threading.Thread(target=start_again)
+    again.start()
+    with hired(None, running.address) as workforce:
+        assert built(place, lake, workforce).made == 9
+    again.join()
+    built(place, tmp_path / "fresh")
+    assert files_of(lake) == files_of(tmp_path / "fresh")
+
+
+def test_workers_with_another_program_and_a_scheduler_that_is_not_there_are_refused(
+    running: Running, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from projections.spread import choice, cluster
+
+    monkeypatch.setattr(choice, "fingerprint", lambda: "another")
+    with refusing(SpreadError, "another version of the program"), hired(None, running.address):
+        pass
+    running.kill()
+    monkeypatch.setattr(cluster, "CONNECT_S", 1)
+    with refusing(SpreadError, "there is no Dask scheduler at"), hired(None, "[::1]:9"):
+        pass
+
+
+STOPPED = """
+import sys
+from pathlib import Path
+from projections.lake import plan
+lakes = plan
+lakes.A_PART = 1
+import cli
+if __name__ == "__main__":
+    cli.main(["lake", "build", sys.argv[1], "--to", sys.argv[2], "--cluster", "local:2"])
+"""
+
+
+def test_ctrl_c_ends_with_130_and_the_next_build_completes_it(place: Path, tmp_path: Path) -> None:
+    lake, script = tmp_path / "lake", tmp_path / "stopped.py"
+    script.write_text(STOPPED)
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "TOERNOOI_LANG": "en"}
+    with subprocess.Popen(
+        [sys.executable, script, place, lake], env=environment, stderr=subprocess.PIPE, text=True,
+        start_new_session=True,
+    ) as run:  # fmt: skip
+        while not (lake / "plan.ndjson").exists() and run.poll() is None:
+            time.sleep(0.02)
+        os.killpg(run.pid, signal.SIGINT)  # as a terminal does: to all of them
+        _, err = run.communicate()
+    assert (run.returncode, err) == (
+        130,
+        "stopped: the lake is as it was; parts that are done are kept, and the command goes on"
+        " there\n",
+    )
+    assert not (lake / "lake.json").exists()
+    built(place, lake, versions=())
+    built(place, tmp_path / "fresh", versions=())
+    assert files_of(lake) == files_of(tmp_path / "fresh")
