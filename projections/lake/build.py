@@ -138,14 +138,14 @@ def _made(
     done: dict[str, DonePart | None] = {}
     facts, total = 0, sum(part.facts for part in todo)
     with closing(workforce.each(_maker(plan, folder, words), todo)) as making:
-        for part, made in zip(todo, making, strict=True):
-            done[part.name] = made
+        for part, part_done in zip(todo, making, strict=True):
+            done[part.name] = part_done
             facts += part.facts
             progress(facts, total)
     return done
 
 
-def _built(folder: Path, plan: LakePlan, manifest: LakeManifest, made: int) -> BuiltLake:
+def _built(folder: Path, plan: LakePlan, manifest: LakeManifest, count: int) -> BuiltLake:
     parts = [part for _, part in manifest.parts]
     refused = tuple(
         (tournament, Refusal(code, what, KEEP_AND_RESTORE, exit=Exit.DAMAGED))
@@ -153,7 +153,7 @@ def _built(folder: Path, plan: LakePlan, manifest: LakeManifest, made: int) -> B
         for tournament, code, what in part.damaged
     )
     return BuiltLake(
-        folder, len(plan.ledgers), made, len(parts) - made,
+        folder, len(plan.ledgers), count, len(parts) - count,
         sum(len(part.tournaments) for part in plan.parts) - len(refused),
         sum(part.facts for part in plan.parts), sum(sum(part.rows.values()) for part in parts),
         sum(sum(part.bytes.values()) for part in parts), refused,

@@ -130,12 +130,12 @@ def print_questions(lake: Path) -> None:
     with open_lake(lake) as database:
         opened = time.perf_counter()
         database.execute("SELECT result, count(*) FROM games GROUP BY ALL").fetchall()
-        asked = time.perf_counter()
+        answered = time.perf_counter()
         files = f"read_parquet('{lake}/games/*.parquet')"
         database.execute(f"SELECT result, count(*) FROM {files} GROUP BY ALL").fetchall()
         raw = time.perf_counter()
-    print(f"{'':20}  lake opened in {opened - start:.2f} s, a question {asked - opened:.2f} s,"
-          f" of the files alone {raw - asked:.2f} s", flush=True)  # fmt: skip
+    print(f"{'':20}  lake opened in {opened - start:.2f} s, a question {answered - opened:.2f} s,"
+          f" of the files alone {raw - answered:.2f} s", flush=True)  # fmt: skip
 
 
 if __name__ == "__main__":

@@ -134,11 +134,11 @@ def plan_of_lake(
     if not places:
         raise Misuse(message("terminal.plan-what"))
     with lake_told(), workers(jobs, cluster) as workforce:
-        made = plan_lake(
+        layout = plan_lake(
             [place_from(place) for place in places], Path(folder), _loaded(versions), workforce,
             progress_of,
         )  # fmt: skip
-    show(plan_view(made, Path(folder)), as_json, as_csv)
+    show(plan_view(layout, Path(folder)), as_json, as_csv)
 
 
 @lakes.verb("part", "deel")
