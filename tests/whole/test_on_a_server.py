@@ -101,7 +101,7 @@ def test_the_mirror_of_a_server_is_that_of_the_same_ledger_in_a_file(
 def test_the_desk_in_a_browser_works_on_a_server_and_follows_others_there(
     terminal: Terminal, database: str
 ) -> None:
-    browsing = Browsing(place_from(database))
+    browsing = Browsing(cast(Path, place_from(database)))
     browsing.do(
         {"command": "init", "name": "Cup", "rounds": 5},
         *({"command": "enter", "name": name} for name in NAMES),
