@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from ledger.errors import KEEP_AND_RESTORE
+from ledger.errors import damaged
 from ledger.place import LedgerPlace
-from ledger.refusals import Exit, Refusal
+from ledger.refusals import Refusal
 from ledger.rulebooks.rulebook import Rulebook
 from projections.lake.files import (
     DonePart,
@@ -148,7 +148,7 @@ def _made(
 def _built(folder: Path, plan: LakePlan, manifest: LakeManifest, count: int) -> BuiltLake:
     parts = [part for _, part in manifest.parts]
     refused = tuple(
-        (tournament, Refusal(code, what, KEEP_AND_RESTORE, exit=Exit.DAMAGED))
+        (tournament, replace(damaged(what).refusal, code=code))
         for part in parts
         for tournament, code, what in part.damaged
     )
