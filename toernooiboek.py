@@ -1,7 +1,6 @@
 """The public interface for programs and notebooks, and the entry point of `toernooi`.
 
-It is described in docs/python.md. It only reads: facts are added by commands (docs/apply.md). All
-it writes is the mirror of a ledger, which can be deleted at any time.
+It is described in docs/python.md. Commands add facts (docs/apply.md): it writes only mirrors.
 Importing it loads no other module of the program.
 """
 
@@ -262,8 +261,7 @@ class Ledger:
         """Ask a DuckDB copy of the tournament, or the mirror of the whole ledger (docs/sql.md).
 
         `mirror` None: the mirror where the ledger has several tournaments and neither `tournament`
-        nor `as_of` is given. It is made or brought up to date first, as `update_mirror` does.
-
+        nor `as_of` is given. `update_mirror` is called first.
         A statement that takes longer than `timeout` seconds is refused; None: no limit. The answer
         is a relation of DuckDB that holds its rows and keeps its database open as long as it lives:
         `.df()` for pandas, `.pl()` for polars, `.to_arrow_table()` for Arrow.
@@ -292,9 +290,8 @@ class Ledger:
     ) -> Path:
         """Make the mirror of the ledger, or bring it up to date; return its DuckDB file.
 
-        `progress` is called with the number of facts done and the total. An interrupted call
-        (KeyboardInterrupt) leaves the earlier mirror, and the next one resumes. `jobs` is the
-        number of processes; a script needs `if __name__ == "__main__":` for more than one.
+        `progress` is called with the number of facts done and the total. The next call resumes an
+        interrupted one. More than one process (`jobs`) needs `if __name__ == "__main__":`.
         """
         from desk.reports.bulk.mirror import open_latest
         from projections.mirror.files import mirror_path

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from math import lcm
+from operator import mul
 from typing import Literal, NamedTuple
 
 from ledger.rulebooks.keizer_keys import KeizerKeys
@@ -230,11 +231,14 @@ def inversions(places: Sequence[int]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """Items as whole numbers: a total x `scale` is `fixed` + the sum of share x value."""
+    """Items as whole numbers: a total x `scale` is `fixed` + the sum of share x value.
+
+    `shares` are players, and the share of each of their values.
+    """
 
     scale: int
     fixed: Mapping[int, int]
-    shares: Mapping[int, tuple[tuple[int, int], ...]]
+    shares: Mapping[int, tuple[tuple[int, ...], tuple[int, ...]]]
 
     @classmethod
     def of(cls, sources: Mapping[int, Sequence[PointsSource]], own_value: bool) -> Sums:
@@ -253,14 +257,14 @@ class Sums:
                 elif share:
                     by_value[of] = by_value.get(of, 0) + share
             fixed[player] = constant
-            shares[player] = tuple(by_value.items())
+            shares[player] = tuple(by_value), tuple(by_value.values())
         return cls(scale, fixed, shares)
 
     def totals(self, values: Mapping[int, int]) -> dict[int, int]:
         """Return everybody's total, times the scale."""
         return {
-            player: self.fixed[player] + sum(share * values[of] for of, share in by_value)
-            for player, by_value in self.shares.items()
+            player: self.fixed[player] + sum(map(mul, shares, map(values.__getitem__, of)))
+            for player, (of, shares) in self.shares.items()
         }
 
 

@@ -30,7 +30,7 @@ from ledger.store.tables.kept_hashes import StoredFact  # noqa: E402
 from ledger.store.tables.people import PersonRecord  # noqa: E402
 from projections.lake.dataset import open_lake  # noqa: E402
 from tests.helpers.console import Console  # noqa: E402
-from tests.helpers.year import run_script  # noqa: E402
+from tests.helpers.scripts import run_script  # noqa: E402
 
 SIZES = (250, 1_000, 4_000)
 IN_A_LEDGER = 125

@@ -24,7 +24,7 @@ NO_READERS = {
     "demo": "makes a ledger of its own", "serve": "until it is stopped",
     "examples": "about no ledger",
     "generate": "about no ledger", "trf generate": "about no ledger",
-    "simulate": "about no ledger",
+    "simulate": "about no ledger", "generate-year": "makes a ledger of its own",
     "lake build": "about many ledgers", "lake plan": "about many ledgers",
     "lake part": "about many ledgers",
     "rules list": "about no ledger", "rules show": "about no ledger",

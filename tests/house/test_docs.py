@@ -17,7 +17,7 @@ from tests.docs import make
 from tests.docs.make import DOCS, EXAMPLES, example_line, pages, schema_name, verbs
 from tests.docs.schemas import SCHEMAS
 from tests.helpers.console import Console
-from tests.helpers.read_verbs import IN_SEASON, OUTPUTS, club_season, open_tournament
+from tests.helpers.read_verbs import IN_SEASON, OUTPUTS, club_season, open_tournament, typed
 
 VERBS = {verb: (dutch, command) for verb, dutch, command in verbs()}
 READ_VERBS = sorted(verb for verb, (_, command) in VERBS.items()
@@ -106,11 +106,10 @@ def _hold(name: str, printed: str) -> None:
 @pytest.mark.parametrize("verb", sorted(OUTPUTS))
 def test_what_json_prints_is_what_its_schema_says(verb: str, console: Console) -> None:
     for line in OUTPUTS[verb]:
-        words = [str(console.shipped_file) if word == "FILE" else word for word in line]
-        result = console.run(*words, "--json")
+        result = console.run(*typed(line, console), "--json")
         wanted = (4,) if "AAAA" in line[-1] else (0, 1)
         assert result.exit_code in wanted, result.output
-        _hold(verb.replace(" ", "-"), result.output)
+        _hold(verb.replace(" ", "-"), result.stdout)
 
 
 @pytest.fixture(scope="module")
@@ -132,9 +131,8 @@ CSV_VERBS = [
 @pytest.mark.parametrize("verb", [verb for verb in CSV_VERBS if OUTPUTS[verb]])
 def test_a_header_of_csv_is_a_key_of_the_rows(verb: str, console: Console) -> None:
     line = OUTPUTS[verb][0]
-    words = [str(console.shipped_file) if word == "FILE" else word for word in line]
-    header = console.run(*words, "--csv").output.splitlines()[0].split(",")
-    rows = json.loads(console.run(*words, "--json").output)["rows"]
+    header = console.run(*typed(line, console), "--csv").stdout.splitlines()[0].split(",")
+    rows = json.loads(console.run(*typed(line, console), "--json").stdout)["rows"]
     for key in header if rows else ():
         outer, _, inner = key.partition(".")
         assert outer in rows[0], key

@@ -117,8 +117,8 @@ class LedgerServer:
         answer of the commit was lost, the facts are looked up first, so they are recorded once.
         """
         began_s = time.monotonic()
-        self._committing = locked = False
         with self._link.lock:
+            self._committing = locked = False
             while True:
                 try:
                     with self._link.whole():

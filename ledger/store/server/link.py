@@ -21,6 +21,7 @@ from ledger.place import ServerAddress
 from ledger.store.server.cursor import ServerCursor
 from ledger.store.server.faults import is_lost, refused_connection, refused_statement
 from ledger.store.server.schema import NAMESPACE, check
+from ledger.store.tables.port import PositionTaken
 
 # A lost connection is named by its refusal; the library would write a line of its own beside it.
 logging.getLogger("psycopg").addHandler(logging.NullHandler())
@@ -127,7 +128,7 @@ class Link:
         """Give the connection up when the block was left in the middle of a statement."""
         try:
             yield
-        except (psycopg.Error, StoreError):
+        except (psycopg.Error, StoreError, PositionTaken):
             self._roll_back()
             raise
         except BaseException:

@@ -215,13 +215,10 @@ def expected() -> dict[str, str]:
 
 
 def is_made(cursor: ServerCursor) -> bool:
-    """Tell whether the database has a schema of that name, as of now.
-
-    The table is asked: `to_regnamespace` answers from what the session remembers, which another
-    program may have changed while this one waited for its lock.
-    """
-    question = f"SELECT COUNT(*) FROM pg_namespace WHERE nspname = '{NAMESPACE}'"
-    return cursor.execute(question).fetchall() == [(1,)]
+    """Tell whether the database has a schema of that name."""
+    # A question about rows, not to_regnamespace(): that remembers what was not there a moment ago.
+    question = f"SELECT EXISTS (SELECT 1 FROM pg_namespace WHERE nspname = '{NAMESPACE}')"
+    return bool(cursor.execute(question).fetchall()[0][0])
 
 
 def check(cursor: ServerCursor, address: ServerAddress) -> int:

@@ -14,7 +14,7 @@ from playwright.sync_api import Page
 from desk.access.roles import Role
 from desk.web.routes import ROUTES, WebRoute
 from tests.helpers.browsing import demo
-from tests.helpers.chromium import Served, hall
+from tests.helpers.chromium import Served, hall, overflow
 from tests.helpers.matrix import address_of, client_of
 
 pytestmark = pytest.mark.desk
@@ -51,14 +51,6 @@ def faults(page: Page) -> list[str]:
         for one in violations
         for node in one["nodes"]
     ]
-
-
-def overflow(page: Page) -> int:
-    """Return by how many pixels a page can be scrolled sideways."""
-    width: int = page.evaluate(
-        "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-    )
-    return width
 
 
 NO_PAGES = ("stream", "export")
