@@ -183,7 +183,7 @@ class _Writing:
         """
         relation = self.database.sql(f"FROM {name_in_sql(table)} LIMIT 0")
         return ", ".join(
-            f"{name_in_sql(name)}::DOUBLE AS {name_in_sql(name)}"
+            f"CAST({name_in_sql(name)} AS DOUBLE) AS {name_in_sql(name)}"
             if kind.id == "decimal" and self.points == "double"
             else name_in_sql(name)
             for name, kind in zip(relation.columns, relation.types, strict=True)
@@ -202,9 +202,9 @@ class _Writing:
             parts = _parts([(tournament, rows) for _, tournament, rows in some], most)
             for number, (first, last) in enumerate(parts, 1):
                 name = f"part_{number:03}" if self.by == "season" else _file_name(first)
-                between = f"tournament BETWEEN {quoted(first)} AND {quoted(last)}"
+                own = f"tournament >= {quoted(first)} AND tournament <= {quoted(last)}"
                 file = f"season={_file_name(season)}/{name}.parquet"
-                yield _Job(table, file, f"WHERE {between} AND tournament IN ({of_season})")
+                yield _Job(table, file, f"WHERE {own} AND tournament IN ({of_season})")
 
     def _counted(self, table: str) -> list[tuple[str, str, int]]:
         """Return season, tournament and number of rows of a table of tournaments, in order.

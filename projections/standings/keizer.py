@@ -269,17 +269,17 @@ class Sums:
 
 
 def standings_of(
-    table: Crosstable, rules_of: Callable[[int], Rulebook], known: Sequence[KeizerStanding] = ()
+    table: Crosstable, rules_of: Callable[[int], Rulebook], earlier: Sequence[KeizerStanding] = ()
 ) -> tuple[KeizerStanding, ...]:
     """Return the standing after each round of the table, the first after round 0.
 
     Each starts from the one before it; `rules_of` gives the rulebook in force after a round.
-    Members who joined are placed last, those who left keep the value declared then. `known` are the
+    Members who joined are placed last, those who left keep the value declared then. `earlier` are the
     first of these standings, where they have been made before.
 
     Rule: mwkeizer startwaarde, schommelen, punten.
     """
-    standings = list(known[: table.rounds + 1])
+    standings = list(earlier[: table.rounds + 1])
     by_rules: dict[int, tuple[Rulebook, dict[int, list[PointsSource]]]] = {}
     for after in range(len(standings), table.rounds + 1):
         rules = rules_of(after)

@@ -115,8 +115,8 @@ def seasons() -> Iterator[Copied]:
     """Yield Keizer seasons of forty members and thirty rounds, with slips and their corrections."""
     with TemporaryDirectory() as folder:
         run_script(_SEASONS, Console(Path(folder)))
-        made = _of_file(Path(folder, "toernooi.ledger"))
-    yield from cycle(made)
+        ledgers = _of_file(Path(folder, "toernooi.ledger"))
+    yield from cycle(ledgers)
 
 
 _SEASONS = """
@@ -134,12 +134,12 @@ def mixed() -> Iterator[Copied]:
     """Yield the year of the docs, and among it ledgers under bad luck, with undo and amendments."""
     with TemporaryDirectory() as folder:
         made_year(Path(folder), 15)
-        made = _of_file(Path(folder, "year.ledger"))
+        ledgers = _of_file(Path(folder, "year.ledger"))
         for seed in _UNLUCKY:
             simulate(seed, 45, Path(folder))
-            made += _of_file(Path(folder, f"{seed}.ledger"))
-    Random(1).shuffle(made)
-    yield from cycle(made)
+            ledgers += _of_file(Path(folder, f"{seed}.ledger"))
+    Random(1).shuffle(ledgers)
+    yield from cycle(ledgers)
 
 
 def _of_file(ledger: Path) -> list[Copied]:

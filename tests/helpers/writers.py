@@ -204,7 +204,7 @@ def check_whole(place: str, recorded: list[str]) -> int:
             commands.update(stamp.correlation_id for _, stamp in facts[1:])
         sequences = [sequence for sequence, _ in store.facts_since()]
         with evidence_of(store) as evidence:
-            findings = [found for kept in evidence.kept() for found in verify(kept).findings]
+            findings = [finding for kept in evidence.kept() for finding in verify(kept).findings]
         assert [*evidence.findings, *findings] == []
     assert len(set(ids)) == len(ids)
     assert set(recorded) <= set(ids)

@@ -32,6 +32,8 @@ def _with_long_names(console: Console, players: int) -> Console:
     for number in range(1, players + 1):
         name = NAME.format(number=number).ljust(60, "x")
         console.must_run("correct", "person", str(number), "--name", name, "--reason", "whole")
+    if (console.folder / "lake").exists():
+        console.must_run("lake", "plan", "toernooi.ledger", "--to", "lake")
     return console
 
 

@@ -94,8 +94,8 @@ def test_the_mirror_of_a_server_is_that_of_the_same_ledger_in_a_file(
     file = Terminal(tmp_path / "copy.ledger")
     file.run("mirror", "build")
     for question in ("from standings_now", "from games_now", "from events", "from tournaments"):
-        asked = "sql", "--mirror", f"{question} order by all"
-        assert terminal.json(*asked)["rows"] == file.json(*asked)["rows"]
+        line = "sql", "--mirror", f"{question} order by all"
+        assert terminal.json(*line)["rows"] == file.json(*line)["rows"]
 
 
 def test_the_desk_in_a_browser_works_on_a_server_and_follows_others_there(

@@ -94,8 +94,8 @@ def test_facts_behind_an_asynchronous_standby_are_missed_by_their_head() -> None
             standby.promote()
             with Store(place_from(standby.address(name_in(address)))) as lacking:
                 kept = Kept(ALL, lacking.stored(ALL), None, (), None)
-                (found,) = check_head(kept, KnownHead(head.size, head.root))
-                assert found.code == "tail-missing"
+                (finding,) = check_head(kept, KnownHead(head.size, head.root))
+                assert finding.code == "tail-missing"
                 with pytest.raises(StoreError) as caught:
                     lacking.append(ALL, 2, [RoundsPlanned(rounds=9)], runtime=Runtime())
                 assert caught.value.refusal.code == "ledger-damaged"
@@ -117,11 +117,11 @@ def test_nothing_is_acknowledged_while_a_synchronous_standby_is_away() -> None:
         store.append(ALL, 0, [opening(ALL)], runtime=Runtime())
         with cluster.standby(synchronous=True) as standby:
             standby.stop("immediate")
-            told: list[int] = []
+            acknowledged: list[int] = []
 
             def append() -> None:
                 store.append(ALL, 1, [RoundsPlanned(rounds=7)], runtime=Runtime())
-                told.append(standby.up)
+                acknowledged.append(standby.up)
 
             thread = threading.Thread(target=append, daemon=True)
             thread.start()
@@ -131,7 +131,7 @@ def test_nothing_is_acknowledged_while_a_synchronous_standby_is_away() -> None:
             until(lambda: cluster.sql(waits), "it waits again, on the server that came back")
             standby.start()
             thread.join(60)
-            assert told == [True]
+            assert acknowledged == [True]
             store.close()
             cluster.stop("immediate")
             standby.promote()
