@@ -116,6 +116,6 @@ def notebook_page(folder: Path) -> str:
         if without_pictures(json.loads(before)["cells"]) == without_pictures(notebook):
             return before
     kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
-    page = {"cells": notebook, "metadata": {"kernelspec": kernel, "language_info": {"name": "python"}},
-            "nbformat": 4, "nbformat_minor": 5}  # fmt: skip
+    about = {"kernelspec": kernel, "language_info": {"name": "python"}}
+    page = {"cells": notebook, "metadata": about, "nbformat": 4, "nbformat_minor": 5}
     return json.dumps(page, indent=1, ensure_ascii=False) + "\n"
