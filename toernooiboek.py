@@ -237,11 +237,9 @@ class Ledger:
 
         with _refusals_raised():
             book = self._book(tournament, None)
-            question = of_book(book, round)
-            if not isinstance(question, Question):
+            if not isinstance(question := of_book(book, round), Question):
                 raise LedgerRefused(_all(question))
-            of_board, of_player = _text(board), _text(player)
-            answer = reports.why(question, of_board, of_player, find)
+            answer = reports.why(question, _text(board), _text(player), find)
             if not isinstance(answer, reports.Explanation):
                 raise LedgerRefused(answer)
             rows: Sequence[Any] = answer.view.cells
@@ -261,10 +259,9 @@ class Ledger:
         """Ask a DuckDB copy of the tournament, or the mirror of the whole ledger (docs/sql.md).
 
         `mirror` None: the mirror where the ledger has several tournaments and neither `tournament`
-        nor `as_of` is given. `update_mirror` is called first.
-        A statement that takes longer than `timeout` seconds is refused; None: no limit. The answer
-        is a relation of DuckDB that holds its rows and keeps its database open as long as it lives:
-        `.df()` for pandas, `.pl()` for polars, `.to_arrow_table()` for Arrow.
+        nor `as_of` is given; `update_mirror` is called first. `timeout`: seconds a statement may
+        take, None: no limit. The answer is a relation of DuckDB that holds its rows and keeps its
+        database open: `.df()` for pandas, `.pl()` for polars, `.to_arrow_table()` for Arrow.
         """
         from desk.render.english import english
         from pairing.review.decisions import decisions_of

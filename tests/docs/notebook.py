@@ -26,7 +26,7 @@ Cell = dict[str, Any]
 
 def cells() -> list[Cell]:
     """Return the cells of the script, not run."""
-    made = []
+    notebook = []
     for number, part in enumerate(SCRIPT.read_text("utf-8").split("# %%")[1:], 1):
         head, _, text = part.partition("\n")
         if "[markdown]" in head:
@@ -36,20 +36,20 @@ def cells() -> list[Cell]:
         else:
             more = {"cell_type": "code", "execution_count": None, "outputs": []}
         source = text.strip("\n").splitlines(keepends=True)
-        made.append({**more, "id": f"cell-{number}", "metadata": {}, "source": source})
-    return made
+        notebook.append({**more, "id": f"cell-{number}", "metadata": {}, "source": source})
+    return notebook
 
 
 def run_cells(folder: Path) -> list[Cell]:
     """Return the cells with their outputs; `folder` has the ledger, year.ledger."""
     names: dict[str, Any] = {}
-    made = cells()
+    notebook = cells()
     with _in_folder(folder):
-        code = (cell for cell in made if cell["cell_type"] == "code")
+        code = (cell for cell in notebook if cell["cell_type"] == "code")
         for count, cell in enumerate(code, 1):
             cell["execution_count"] = count
             cell["outputs"] = [*_outputs("".join(cell["source"]), names, count)]
-    return made
+    return notebook
 
 
 @contextmanager
@@ -95,11 +95,11 @@ def _shown(value: Any) -> dict[str, list[str]]:
     return {kind: text.splitlines(keepends=True) for kind, text in forms.items()}
 
 
-def without_pictures(made: list[Cell]) -> list[Cell]:
+def without_pictures(notebook: list[Cell]) -> list[Cell]:
     """Return cells with each picture by its kind only: its bytes are those of a version."""
     return [
         {**cell, "outputs": [_without(output) for output in cell.get("outputs", ())]}
-        for cell in made
+        for cell in notebook
     ]
 
 
@@ -110,12 +110,12 @@ def _without(output: Cell) -> Cell:
 
 def notebook_page(folder: Path) -> str:
     """Return the notebook; where only bytes of pictures would differ, as it is."""
-    made = run_cells(folder)
+    notebook = run_cells(folder)
     if NOTEBOOK.exists():
         before = NOTEBOOK.read_text("utf-8")
-        if without_pictures(json.loads(before)["cells"]) == without_pictures(made):
+        if without_pictures(json.loads(before)["cells"]) == without_pictures(notebook):
             return before
     kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
-    page = {"cells": made, "metadata": {"kernelspec": kernel, "language_info": {"name": "python"}},
-            "nbformat": 4, "nbformat_minor": 5}  # fmt: skip
+    about = {"kernelspec": kernel, "language_info": {"name": "python"}}
+    page = {"cells": notebook, "metadata": about, "nbformat": 4, "nbformat_minor": 5}
     return json.dumps(page, indent=1, ensure_ascii=False) + "\n"

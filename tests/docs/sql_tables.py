@@ -44,13 +44,7 @@ IN_FILE = {
 
 def sql_page(generated: str) -> str:
     """Return the page: how to ask, questions with their answers, and every table."""
-    with TemporaryDirectory() as folder:
-        console = Console(Path(folder))
-        console.must_run("import", str(console.shipped_file))
-        answers = {text: console.must_run("sql", question) for text, question in QUESTIONS.items()}
-        console.must_run("correct", "result", "5", "3", "1-0", "--reason", "score sheet misread")
-        console.must_run("mirror", "build")
-        in_file = {text: console.must_run("sql", "--mirror", q) for text, q in IN_FILE.items()}
+    answers, in_file = _answers()
     lines = [
         "# Questions in SQL", "", generated,
         *asking_part(), "",
@@ -105,6 +99,19 @@ def sql_page(generated: str) -> str:
     for table in TABLES:
         lines += _described(table)
     return "\n".join(lines) + "\n"
+
+
+def _answers() -> tuple[dict[str, str], dict[str, str]]:
+    """Return the answers about the shipped tournament, and those after a correction."""
+    with TemporaryDirectory() as folder:
+        console = Console(Path(folder))
+        console.must_run("import", str(console.shipped_file))
+        answers = {text: console.must_run("sql", question) for text, question in QUESTIONS.items()}
+        console.must_run("correct", "result", "5", "3", "1-0", "--reason", "score sheet misread")
+        console.must_run("mirror", "build")
+        return answers, {
+            text: console.must_run("sql", "--mirror", q) for text, q in IN_FILE.items()
+        }
 
 
 def _answered(verb: str, questions: Mapping[str, str], answers: Mapping[str, str]) -> list[str]:

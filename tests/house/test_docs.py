@@ -55,6 +55,8 @@ def test_where_the_catalogue_is_broken_no_page_is_written(
     monkeypatch.setattr(make, "DOCS", tmp_path / "docs")
     monkeypatch.setattr(make, "made_year", lambda folder: None)
     monkeypatch.setattr(make, "analytics_pages", lambda generated, year: {"a.md": "a"})
+    monkeypatch.setattr(make, "NOTEBOOK", tmp_path / "docs" / "b.ipynb")
+    monkeypatch.setattr(make, "notebook_page", lambda folder: "{}")
     with monkeypatch.context() as broken:
         broken.setattr(catalogue, "text_of", lambda key, language: {}[key])
         with pytest.raises(KeyError):
@@ -65,7 +67,9 @@ def test_where_the_catalogue_is_broken_no_page_is_written(
     make.main()
     assert "#1 tournament" in page.read_text("utf-8")
     docs = tmp_path / "docs"
-    assert {path.relative_to(docs).as_posix() for path in docs.rglob("*.*")} == {"a.md", *pages()}
+    assert {path.relative_to(docs).as_posix() for path in docs.rglob("*.*")} == {
+        "a.md", "b.ipynb", *pages()
+    }  # fmt: skip
 
 
 OTHERS = {"written", "refusal", "amend-dry-run", "correct-dry-run"}

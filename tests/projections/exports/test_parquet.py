@@ -3,15 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
-import shutil
-import signal
-import subprocess
-import sys
 from collections.abc import Callable
-from dataclasses import replace
-from datetime import UTC, datetime
-from itertools import chain, count
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -24,48 +17,15 @@ import pytest
 
 from projections.exports import parquet
 from projections.exports.parquet import export
-from projections.exports.replacement import NotReplaced, replacing_file, replacing_folder
+from projections.exports.replacement import NotReplaced, replacing_file
 from projections.mirror.files import MirrorError, mirror_path
 from projections.mirror.progress import open_current
 from tests.docs.asking import IN_PYTHON, READ_IT
-from tests.helpers.ledgers import at
+from tests.helpers.exports import NAMES, beside, bytes_of, files_of, names_in, nothing
 from tests.helpers.mirrors import refresh
-from tests.helpers.places import EXAMPLES, ROOT
 from tests.helpers.terminal import Terminal
 from tests.helpers.words import in_words, words
 from tests.helpers.year import made_year
-
-
-def _nothing(done: int, total: int) -> None:
-    """Ignore the progress."""
-
-
-@pytest.fixture
-def club(tmp_path: Path) -> Terminal:
-    """Return a ledger of two seasons: tournaments opened on 30 June, and after it."""
-    ledger = tmp_path / "club.ledger"
-    ids = (f"spring{number}" for number in count(1))
-    in_june = replace(at(datetime(2026, 6, 30, 12, tzinfo=UTC)), new_id=lambda: next(ids))
-    Terminal(ledger, in_june).run("init", "Spring", "--rounds", 3)
-    club = Terminal(ledger)
-    club.run("import", str(EXAMPLES / "club-open.trf"))
-    club.run("init", "Cup", "--rounds", 3)
-    for name in ("Aap, A.", "Beer, B.", "Coala, C.", "Das, D."):
-        club.run("-t", "Cup", "enter", name)
-    club.run("-t", "Cup", "lots", "--by", "entry")
-    club.run("-t", "Cup", "publish")
-    club.run("-t", "Cup", "result", 1, 1, "1-0", 2, "0-1")
-    refresh(ledger)
-    return club
-
-
-def bytes_of(folder: Path) -> dict[str, bytes]:
-    return {str(p.relative_to(folder)): p.read_bytes()
-            for p in sorted(folder.rglob("*")) if p.is_file()}  # fmt: skip
-
-
-def beside(club: Terminal) -> list[str]:
-    return sorted(path.name for path in club.ledger.parent.iterdir())
 
 
 def tables(ledger: Path) -> list[str]:
@@ -142,10 +102,6 @@ def test_a_table_is_one_file_with_the_rows_of_all_tournaments_in_their_order(
     played = tournaments_in(folder / "games" / both[1])
     assert played == sorted(played)
     assert len(set(played)) == 2
-
-
-def files_of(folder: Path) -> list[str]:
-    return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.parquet"))
 
 
 def test_by_tournament_a_file_has_the_rows_of_one_in_the_folder_of_its_season(
@@ -227,7 +183,7 @@ def test_a_large_table_has_files_of_about_the_size_that_is_wanted(
     ledger = made_year(tmp_path, 15).ledger
     monkeypatch.setattr(parquet, "_ROWS_A_TRIAL", 1_000)
     monkeypatch.setattr(parquet, "_BYTES_A_FILE", 30_000)
-    export(ledger, tmp_path / "out", "x", _nothing)
+    export(ledger, tmp_path / "out", "x", nothing)
     sizes = [path.stat().st_size for path in (tmp_path / "out" / "standings").rglob("*.parquet")]
     assert len(sizes) > 3
     assert all(10_000 < size < 90_000 for size in sizes), sizes
@@ -259,9 +215,6 @@ def test_the_example_of_the_docs_is_answered(
         assert len(names["games"]) >= 37
 
 
-NAMES = ("Beer, B.", "Das, D.", "Veldhuis, M.")
-
-
 def test_names_are_not_in_it_unless_asked_for(club: Terminal, tmp_path: Path) -> None:
     folder = tmp_path / "out"
     club.run("export", "--parquet", folder)
@@ -272,15 +225,6 @@ def test_names_are_not_in_it_unless_asked_for(club: Terminal, tmp_path: Path) ->
     assert names_in(folder) == list(NAMES)
     club.run("export", "--parquet", folder)
     assert names_in(folder) == []
-
-
-def names_in(folder: Path) -> list[str]:
-    """Return the names that any column of any file holds."""
-    text = ""
-    with duckdb.connect() as database:
-        for path in sorted(folder.rglob("*.parquet")):
-            text += str(database.sql(f"FROM '{path}'").fetchall())
-    return [name for name in NAMES if name in text]
 
 
 def test_a_second_export_forgets_who_was_forgotten(club: Terminal, tmp_path: Path) -> None:
@@ -298,119 +242,10 @@ def test_a_stale_mirror_is_brought_up_to_date_before_it_is_exported(
 ) -> None:
     club.run("-t", "Cup", "publish")
     with pytest.raises(MirrorError, match="mirror-stale"):
-        export(club.ledger, tmp_path / "out", "x", _nothing)
+        export(club.ledger, tmp_path / "out", "x", nothing)
     ran = club.try_("export", "--parquet", tmp_path / "out", "--json")
     assert "is brought up to date first" in ran.err
     assert ran.json["sequence"] == club.json("mirror", "path")["rows"][0]["ledger_sequence"]
-
-
-def test_only_an_earlier_export_or_an_empty_folder_is_replaced(
-    club: Terminal, tmp_path: Path
-) -> None:
-    folder = tmp_path / "out"
-    folder.mkdir()
-    club.run("export", "--parquet", folder)
-    for place in ("mine.txt", "mine/x.parquet", "games/notes.txt", "games/mine.parquet"):
-        path = folder / place
-        path.parent.mkdir(exist_ok=True)
-        path.write_text("mine", "utf-8")
-        before = bytes_of(folder)
-        assert "not-an-export" in club.refused("export", "--parquet", folder, code=2)
-        assert bytes_of(folder) == before
-        path.unlink()
-        if place.startswith("mine/"):
-            path.parent.rmdir()
-    assert club.json("export", "--parquet", folder)["replaced"]
-    for other in (tmp_path, club.ledger):
-        assert "not-an-export" in club.refused("export", "--parquet", other, code=2)
-    refusal = club.refused("export", "--parquet", tmp_path / "none" / "out", code=2)
-    assert "No such file" in refusal
-
-
-def test_a_link_to_a_folder_stays_one(club: Terminal, tmp_path: Path) -> None:
-    (tmp_path / "disk").mkdir()
-    folder = tmp_path / "out"
-    folder.symlink_to("disk")
-    for replaced in (False, True):
-        assert club.json("export", "--parquet", folder)["replaced"] == replaced
-        assert folder.is_symlink()
-        assert (tmp_path / "disk" / "export.json").is_file()
-
-
-def test_an_export_that_is_stopped_or_killed_leaves_the_earlier_one(
-    club: Terminal, tmp_path: Path
-) -> None:
-    folder = tmp_path / "out"
-    club.run("export", "--parquet", folder, "--names")
-    before, listed = bytes_of(folder), beside(club)
-
-    def stopped(done: int, total: int) -> None:
-        if done == total - 1:
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        export(club.ledger, folder, "x", stopped)
-    assert (bytes_of(folder), beside(club)) == (before, listed)
-    killed = subprocess.run(
-        [sys.executable, "-c", KILLED, str(club.ledger), str(folder)],
-        env={**os.environ, "PYTHONPATH": str(ROOT)}, check=False,
-    )  # fmt: skip
-    assert killed.returncode == -signal.SIGKILL
-    assert bytes_of(folder) == before
-    assert beside(club) != listed
-    club.run("export", "--parquet", folder)
-    assert beside(club) == listed
-    assert names_in(folder) == []
-
-
-KILLED = """
-import os, signal, sys
-from pathlib import Path
-from projections.exports.parquet import export
-def told(done, total):
-    if done == total:
-        os.kill(os.getpid(), signal.SIGKILL)
-export(Path(sys.argv[1]), Path(sys.argv[2]), "x", told, names=True)
-"""
-
-
-def test_what_is_left_of_a_run_that_was_killed_while_renaming_is_deleted(
-    club: Terminal, tmp_path: Path
-) -> None:
-    folder = tmp_path / "out"
-    club.run("export", "--parquet", folder, "--names")
-    listed = beside(club)
-    folder.rename(tmp_path / ".out.old-export")
-    club.run("export", "--parquet", folder)
-    assert beside(club) == listed
-
-
-def test_an_export_that_was_killed_while_renaming_gives_the_earlier_one_back_when_stopped(
-    club: Terminal, tmp_path: Path
-) -> None:
-    folder = tmp_path / "out"
-    club.run("export", "--parquet", folder, "--names")
-    before = bytes_of(folder)
-    folder.rename(tmp_path / ".out.old-export")
-
-    def stopped(done: int, total: int) -> None:
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        export(club.ledger, folder, "x", stopped)
-    assert bytes_of(folder) == before
-
-
-def test_a_second_program_is_told_to_wait(club: Terminal, tmp_path: Path) -> None:
-    folder = tmp_path / "out"
-    with replacing_folder(folder) as fresh:
-        (fresh / "half").write_text("half", "utf-8")
-        with pytest.raises(NotReplaced, match="export-busy"):
-            export(club.ledger, folder, "x", _nothing)
-        assert (fresh / "half").exists()
-        shutil.rmtree(fresh)
-        fresh.mkdir()
-    assert export(club.ledger, folder, "x", _nothing).tables
 
 
 def test_a_table_of_more_rows_than_a_file_has_is_several_of_whole_tournaments(
@@ -436,22 +271,6 @@ def test_a_table_of_more_rows_than_a_file_has_is_several_of_whole_tournaments(
     assert [*chain(*parts)] == sorted(chain(*parts))
     for table in tables(ledger):
         assert unequal(ledger, tmp_path / "out", table) == []
-
-
-def test_an_export_of_a_folder_a_tournament_as_it_once_was_is_replaced(
-    club: Terminal, tmp_path: Path
-) -> None:
-    folder = tmp_path / "out"
-    old = folder / "games" / "season=2026-2027" / "tournament=x" / "data_0.parquet"
-    old.parent.mkdir(parents=True)
-    old.write_text("old", "utf-8")
-    manifest = {
-        "made_by": "toernooi export --parquet",
-        "tables": {"games": {"rows": 1, "files": 1}},
-    }
-    (folder / "export.json").write_text(json.dumps(manifest), "utf-8")
-    assert club.json("export", "--parquet", folder)["replaced"]
-    assert files_of(folder / "games") == ["season=2026-2027/part_001.parquet"]
 
 
 def test_export_json_tells_what_was_exported(club: Terminal, tmp_path: Path) -> None:
