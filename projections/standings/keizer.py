@@ -274,8 +274,8 @@ def standings_of(
     """Return the standing after each round of the table, the first after round 0.
 
     Each starts from the one before it; `rules_of` gives the rulebook in force after a round.
-    Members who joined are placed last, those who left keep the value declared then. `earlier` are the
-    first of these standings, where they have been made before.
+    Members who joined are placed last, those who left keep the value declared then. `earlier` are
+    the first of these standings, where they have been made before.
 
     Rule: mwkeizer startwaarde, schommelen, punten.
     """
