@@ -202,9 +202,12 @@ class _Writing:
             parts = _parts([(tournament, rows) for _, tournament, rows in some], most)
             for number, (first, last) in enumerate(parts, 1):
                 name = f"part_{number:03}" if self.by == "season" else _file_name(first)
-                own = f"tournament >= {quoted(first)} AND tournament <= {quoted(last)}"
                 file = f"season={_file_name(season)}/{name}.parquet"
-                yield _Job(table, file, f"WHERE {own} AND tournament IN ({of_season})")
+                own = (
+                    f"WHERE tournament BETWEEN {quoted(first)} AND {quoted(last)}"
+                    f" AND tournament IN ({of_season})"
+                )
+                yield _Job(table, file, own)
 
     def _counted(self, table: str) -> list[tuple[str, str, int]]:
         """Return season, tournament and number of rows of a table of tournaments, in order.
