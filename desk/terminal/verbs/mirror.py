@@ -143,7 +143,7 @@ def plan_of_lake(
 
 @lakes.verb("part", "deel")
 @click.argument("folder", type=FOLDER)
-@click.argument("numbers", metavar="NUMBER...", nargs=-1, required=True, type=NUMBER)
+@click.argument("numbers", metavar="NUMBER", nargs=-1, required=True, type=NUMBER)
 @read_options
 def part_of_lake(folder: str, numbers: Sequence[int], as_json: bool, as_csv: bool) -> None:
     """Make parts of the plan in FOLDER, by number; one that is there is left as it is."""

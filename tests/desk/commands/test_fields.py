@@ -41,5 +41,5 @@ def test_own_fields_come_before_those_that_commands_share() -> None:
 def test_only_what_can_change_a_public_pairing_can_warn() -> None:
     warn = {name for name in COMMANDS if can_warn(name)}
     assert warn == {
-        "amend", "board-swap", "publish", "rules-change", "undo",
+        "amend", "board-swap", "pairing-by-hand", "publish", "rules-change", "undo",
     }  # fmt: skip
