@@ -24,6 +24,9 @@ RULES = {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "
 """Everything of WCAG 2.2 up to AA that can be checked by itself, and good practice."""
 
 
+LAID_OUT = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+"""Waits until the page has taken its new size, and its script has heard of it."""
+
 LANGUAGES = ("nl", "en")
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 WIDTHS = (1280, 360)
@@ -108,6 +111,7 @@ def _looked_at(served: Served, address: str, role: Role, language: str) -> list[
     seen = list[str]()
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 900})
+        page.evaluate(LAID_OUT)
         for theme in THEMES:
             page.emulate_media(media="screen", color_scheme=theme)
             where = f"{role} {language} {width} {theme}"
