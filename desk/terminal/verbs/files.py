@@ -106,15 +106,17 @@ def _export_parquet(
     from projections.exports.parquet import export, exported_view
     from projections.exports.replacement import NotReplaced
     from projections.mirror.files import MirrorError
+    from projections.sql.connections import interrupts_raised
 
     if session.tournament:
         say(message("terminal.all-in-it", name=session.tournament), err=True)
     ledger = ledger_place(session.ledger)
     try:
-        latest(ledger).close()
-        outcome = export(
-            ledger, Path(folder), VERSION, progress_of, names=names, by=by, points=points
-        )
+        with interrupts_raised():
+            latest(ledger).close()
+            outcome = export(
+                ledger, Path(folder), VERSION, progress_of, names=names, by=by, points=points
+            )
     except (NotReplaced, MirrorError) as error:
         leave(error.refusal)
     except KeyboardInterrupt:
