@@ -1,7 +1,6 @@
 """The public interface for programs and notebooks, and the entry point of `toernooi`.
 
-It is described in docs/python.md. It only reads: facts are added by commands (docs/apply.md). All
-it writes is the mirror of a ledger, which can be deleted at any time.
+It is described in docs/python.md. Commands add facts (docs/apply.md): it writes only mirrors.
 Importing it loads no other module of the program.
 """
 
@@ -238,11 +237,9 @@ class Ledger:
 
         with _refusals_raised():
             book = self._book(tournament, None)
-            question = of_book(book, round)
-            if not isinstance(question, Question):
+            if not isinstance(question := of_book(book, round), Question):
                 raise LedgerRefused(_all(question))
-            of_board, of_player = _text(board), _text(player)
-            answer = reports.why(question, of_board, of_player, find)
+            answer = reports.why(question, _text(board), _text(player), find)
             if not isinstance(answer, reports.Explanation):
                 raise LedgerRefused(answer)
             rows: Sequence[Any] = answer.view.cells
@@ -262,11 +259,9 @@ class Ledger:
         """Ask a DuckDB copy of the tournament, or the mirror of the whole ledger (docs/sql.md).
 
         `mirror` None: the mirror where the ledger has several tournaments and neither `tournament`
-        nor `as_of` is given. It is made or brought up to date first, as `update_mirror` does.
-
-        A statement that takes longer than `timeout` seconds is refused; None: no limit. The answer
-        is a relation of DuckDB that holds its rows and keeps its database open as long as it lives:
-        `.df()` for pandas, `.pl()` for polars, `.to_arrow_table()` for Arrow.
+        nor `as_of` is given; `update_mirror` is called first. `timeout`: seconds a statement may
+        take, None: no limit. The answer is a relation of DuckDB that holds its rows and keeps its
+        database open: `.df()` for pandas, `.pl()` for polars, `.to_arrow_table()` for Arrow.
         """
         from desk.render.english import english
         from pairing.review.decisions import decisions_of
@@ -292,9 +287,8 @@ class Ledger:
     ) -> Path:
         """Make the mirror of the ledger, or bring it up to date; return its DuckDB file.
 
-        `progress` is called with the number of facts done and the total. An interrupted call
-        (KeyboardInterrupt) leaves the earlier mirror, and the next one resumes. `jobs` is the
-        number of processes; a script needs `if __name__ == "__main__":` for more than one.
+        `progress` is called with the number of facts done and the total. The next call resumes an
+        interrupted one. More than one process (`jobs`) needs `if __name__ == "__main__":`.
         """
         from desk.reports.bulk.mirror import open_latest
         from projections.mirror.files import mirror_path

@@ -221,8 +221,9 @@ def schedule(book: Book, command: Schedule) -> Decision | Refusals:
         again = do("schedule", round=number, date=day, time=before)
         notes.append(message("handlers.time-gone", round=number, time=before, command=again))
     if closed_at and closes is None:
-        begins = {} if time is None else {"time": time}
-        again = do("schedule", round=number, date=day, **begins, check_in_until=closed_at)
+        again = do("schedule", round=number, date=day, check_in_until=closed_at)
+        if time is not None:
+            again = do("schedule", round=number, date=day, time=time, check_in_until=closed_at)
         notes.append(message("hall.closing-gone", round=number, time=closed_at, command=again))
     fact = events.RoundScheduled(
         round=number, date=command.date, time=time, check_in_until=closes, reason=command.reason

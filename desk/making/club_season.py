@@ -57,7 +57,7 @@ class Recipe:
     """The parameters of a season.
 
     `changes` are keys of the rulebook, as in `--set`; without a name the season is named by its
-    seed.
+    seed. `first` is the day of its first evening; the others are a week apart.
     """
 
     members: int
@@ -68,6 +68,7 @@ class Recipe:
     rates: SeasonRates = field(default_factory=SeasonRates)
     ratings: tuple[int, int] = (1200, 2100)
     name: str = ""
+    first: date = FIRST_EVENING
 
 
 CLUB_SEASON = Recipe(40, 30, "club-season", rates=SeasonRates(corrections=25), name="Club season")
@@ -153,7 +154,7 @@ class _Run(CommandLines):
         self.joins = dict(sorted(self.joins.items(), key=lambda item: (item[1], item[0])))
         self.do("lots", by="rating")
         for number in range(1, recipe.rounds + 1):
-            day = FIRST_EVENING + timedelta(weeks=number - 1)
+            day = recipe.first + timedelta(weeks=number - 1)
             self.do("schedule", round=number, date=day.isoformat())
         if recipe.rounds > 1:
             self.do("period", round=recipe.rounds // 2 + 1, name="second half")
@@ -252,7 +253,7 @@ class _Run(CommandLines):
         person = None
         if not club_evening and not self.chances.hit(120, "not announced", *game):
             person = ("captain", "leader")[self.chances.below(2, "told", *game)]
-        day = FIRST_EVENING + timedelta(weeks=number - 1, days=2)
+        day = self.recipe.first + timedelta(weeks=number - 1, days=2)
         slip = self.chances.hit(self.recipe.rates.corrections, "external slip", *game)
         text = str(mirrored_own(result)) if slip else result
         self.do(

@@ -40,7 +40,9 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "export", "apply", "import-folder", "backup", "restore", "copy", "verify", "head",
         "prove", "verify-proof", "bundle", "upgrade", "forget", "trf",
     ),
-    "analysis": ("rules", "replay", "sql", "mirror", "lake", "generate", "simulate"),
+    "analysis": (
+        "rules", "replay", "sql", "mirror", "lake", "generate", "generate-year", "simulate",
+    ),
 }  # fmt: skip
 """Every verb, in its group in help; the headings stand in the room `help`."""
 

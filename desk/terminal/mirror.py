@@ -24,9 +24,11 @@ def how_far_told() -> Iterator[None]:
     """Exit with 130 when a refresh is stopped, and report the progress."""
     from ledger.messages import message
     from projections.mirror.refresh import Stopped
+    from projections.sql.connections import interrupts_raised
 
     try:
-        yield
+        with interrupts_raised():
+            yield
     except KeyboardInterrupt as error:
         what = message("terminal.mirror-stopped")
         if isinstance(error, Stopped):

@@ -37,8 +37,11 @@ class LongRows:
         """Return a row as its macro makes it.
 
         The macro is imported without context, so that it knows nothing but the values, words and
-        addresses. Texts among the values are as they are shown.
+        addresses. Texts among the values are as they are shown. A page of no tournament, such as
+        that of a file that is read, keeps none.
         """
+        if not visit.tournament:
+            return Markup(macro(*values))
         rows = self._rows(visit)
         key = (macro, visit.language, *values)
         row = rows.get(key)

@@ -85,10 +85,7 @@ class RoundsPlanned(Fact):
 
 
 class RoundScheduled(Fact):
-    """A round was given its date, with the time of day at which it begins or None.
-
-    `check_in_until` is the time of day at which its check-in closes, None where nobody set one.
-    """
+    """A round was given its date, when it begins, and when its check-in closes; None: not said."""
 
     TOPIC: ClassVar[str] = "round-scheduled"
     NONE_IS_LEFT_OUT = Fact.NONE_IS_LEFT_OUT | {"time", "check_in_until"}
@@ -102,8 +99,7 @@ class FileImported(Fact):
     """A tournament or season file was imported; facts of the same correlation id come from it.
 
     `sha256` is of the file's bytes (of a season: of its events, without its members). `record`
-    names the row beside the ledger with the lines that are not facts (place, arbiter, unknown
-    tags); None when there were none.
+    names the row beside it with the lines that are not facts (place, arbiter), None for none.
     """
 
     TOPIC: ClassVar[str] = "file-imported"

@@ -27,6 +27,10 @@ class PastStates:
         self._kept: OrderedDict[int, Tournament] = OrderedDict()
         self._lock = Lock()
 
+    def __deepcopy__(self, memo: object) -> PastStates:
+        """Return an empty one: what is kept is made anew where it is asked for."""
+        return PastStates()
+
     def state(self, position: int, facts: Iterable[AnyFact]) -> Tournament:
         """Return the state after a recorded fact; `facts` are those up to its position."""
         with self._lock:

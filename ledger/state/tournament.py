@@ -343,7 +343,8 @@ class Tournament:
         self, number: int, white: int, black: int, outcome: Outcome, rated: bool
     ) -> Game:
         """Take in a result, the next fact, without its fact object; return the game."""
-        self.derived = {}
+        if self.derived:
+            self.derived = {}
         game = self._take_result(number, white, black, outcome, rated)
         self.position += 1
         return game

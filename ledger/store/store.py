@@ -112,7 +112,9 @@ class Store:
             f"SELECT COALESCE(MAX(originator_version), 0) FROM {EVENTS_TABLE}"
             " WHERE originator_id = ?"
         )
-        head: int = self._open.look(lambda c: c.execute(question, (tournament,)).fetchone()[0])
+        head: int = self._open.look(
+            lambda cursor: cursor.execute(question, (tournament,)).fetchone()[0], once=True
+        )
         return head
 
     def facts(
@@ -292,7 +294,9 @@ class Store:
 
     def _look_up(self, where: str, parameters: Sequence[object]) -> list[StoredFact]:
         """Read rows."""
-        return self._open.look(lambda cursor: _rows(cursor, self._hashed, where, parameters))
+        return self._open.look(
+            lambda cursor: _rows(cursor, self._hashed, where, parameters), once=True
+        )
 
     def _rows_of(
         self, tournament: str, after: int, upto: int | None
@@ -320,13 +324,14 @@ class Store:
         return recorded
 
     def _time_at(self, tournament: str, expected: int) -> datetime | None:
-        head = self.head(tournament)
+        where = "WHERE originator_id = ? ORDER BY originator_version DESC LIMIT 1"
+        last = self._look_up(where, (tournament,))
+        head = last[0].position if last else 0
         if head > expected:
             raise conflict(tournament, expected, head)
         if head < expected:  # a server was replaced by a copy that lacks the last facts
             raise gap(tournament, head + 1, expected + 1)
-        last = self.facts(tournament, after=expected - 1, upto=expected) if expected else ()
-        return last[0].stamp.recorded_at if last else None
+        return self._fact(last[0]).stamp.recorded_at if last else None
 
 
 @contextmanager

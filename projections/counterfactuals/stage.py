@@ -38,6 +38,14 @@ A_TRANSACTION = 10_000
 """Facts a transaction; a stopped run keeps the pairings of the committed ones."""
 
 
+_DELETE_REPLAYS = "DELETE FROM {} WHERE (tournament, rules) IN (SELECT unnest(?), unnest(?))"
+_DELETE_ROWS = (
+    "DELETE FROM {} WHERE (tournament, CASE WHEN in_force THEN 'in force' ELSE rules END) IN"
+    " (SELECT unnest(?), unnest(?))"
+)
+"""The rows of tournaments and versions; those of the rules in force have their own ids."""
+
+
 class PairingStage:
     """Pairs all rounds again by some rules, besides those that the mirror has already.
 
@@ -130,11 +138,8 @@ class PairingStage:
         ]
         names = [[each for each, _, _ in wanted], [one.name for _, one, _ in wanted]]
         for table in OF_PAIRINGS:
-            of = "CASE WHEN in_force THEN ? ELSE rules END" if table != "pairing_replays" else ""
-            database.execute(
-                f"DELETE FROM {table} WHERE (tournament, {of or 'rules'}) IN"
-                " (SELECT unnest(?), unnest(?))", [*([IN_FORCE] if of else []), *names],
-            )  # fmt: skip
+            delete = _DELETE_REPLAYS if table == "pairing_replays" else _DELETE_ROWS
+            database.execute(delete.format(table), names)
         load(database, columns)
         engines = self._engines.names()
         for tournament, version, position in wanted:

@@ -1,13 +1,20 @@
-"""The mirror as Parquet files: a folder for each table, a file for about a million rows."""
+"""The mirror as Parquet files: a folder for each table and season, files of some 128 MB.
+
+Folders are named as Hive names them (`season=2026-2027`), so that DuckDB, polars, Arrow, pandas and
+R give every row its season, and read only the seasons that a question is about.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import re
-from collections.abc import Callable, Iterable, Iterator
+import shutil
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, TypeAlias
 
 from ledger.messages import Sentence, message
 from ledger.place import LedgerPlace
@@ -19,6 +26,7 @@ from projections.exports.replacement import (
     write_manifest,
 )
 from projections.mirror.progress import open_current
+from projections.mirror.schema.relation import Col
 from projections.mirror.tables import TABLES
 from projections.sql.connections import file_of, interrupts_raised
 from projections.sql.interruptible import stoppable
@@ -37,8 +45,20 @@ UNION ALL SELECT view_name, sql FROM duckdb_views() WHERE NOT internal AND NOT t
 ORDER BY 1
 """
 
-_ROWS_A_FILE = 1_000_000
-"""The size of a file, unless one tournament is larger: a file is sorted in memory."""
+_BYTES_A_FILE = 128_000_000
+"""The size of a file, unless one tournament is larger."""
+
+_ROWS_A_TRIAL = 250_000
+"""Rows that are written to measure their size, for a table of more."""
+
+_MEMORY = "1GB"
+"""Memory for sorting a file; the rest is sorted on disk, in the new folder."""
+
+PartitionedBy: TypeAlias = Literal["season", "tournament"]
+"""A file for each season, or for each tournament, in the folder of its season."""
+
+PointsType: TypeAlias = Literal["double", "decimal"]
+"""The type of points and tie-breaks; pandas can only compute with double."""
 
 
 class WrittenTable(Record):
@@ -58,20 +78,22 @@ class Exported:
     sequence: int
     leaf: str
     names: bool
+    by: PartitionedBy
+    points: PointsType
     replaced: bool
     tables: tuple[WrittenTable, ...]
 
 
 def export(
     ledger: LedgerPlace, folder: Path, program: str, progress: Callable[[int, int], None], *,
-    names: bool = False,
+    names: bool = False, by: PartitionedBy = "season", points: PointsType = "double",
 ) -> Exported:  # fmt: skip
     """Write every table and view of the mirror of a ledger; that of names only with `names`.
 
-    The same mirror gives the same bytes. `program` is the version to write in export.json;
-    `progress` is called with the number of parts done and the total. Raise MirrorError when the
-    mirror is not up to date, NotReplaced, and KeyboardInterrupt when stopped: `folder` is then
-    unchanged.
+    A table without tournaments, and a view of one's own, is a file by itself. The same mirror gives
+    the same bytes. `program` is the version to write in export.json; `progress` is called with the
+    number of files done and the total. Raise MirrorError when the mirror is not up to date,
+    NotReplaced, and KeyboardInterrupt when stopped: `folder` is then unchanged.
     """
     import duckdb
 
@@ -82,91 +104,157 @@ def export(
         sequence, leaf = _all(database, "SELECT sequence, leaf FROM mirror")[0]
         file_of(fresh)
         try:
-            rows = _write(database, fresh, names, progress)
+            rows = _Writing(database, fresh, by, points).write(names, progress)
         except (duckdb.IOException, duckdb.OutOfMemoryException) as error:
             what = message("exports.unwritable", path=str(folder), error=str(error))
             step = message("exports.make-room")
             raise NotReplaced("export-unwritable", what, step) from error
         tables = tuple(_written(fresh / table, count) for table, count in rows.items())
         write_manifest(fresh, {
-            "program": program, "sequence": sequence, "leaf": leaf, "names": names,
+            "program": program, "sequence": sequence, "leaf": leaf, "names": names, "by": by,
+            "points": points,
             "tables": {t.table: {"rows": t.rows, "files": t.files, "bytes": t.bytes}
                        for t in tables},
         })  # fmt: skip
-    return Exported(folder, sequence, leaf, names, replaced, tables)
+    return Exported(folder, sequence, leaf, names, by, points, replaced, tables)
 
 
 def _all(database: duckdb.DuckDBPyConnection, question: str) -> list[Any]:
     return database.execute(question).fetchall()
 
 
-def _write(
-    database: duckdb.DuckDBPyConnection, fresh: Path, names: bool,
-    progress: Callable[[int, int], None],
-) -> dict[str, int]:  # fmt: skip
-    """Write the files; return the number of rows of each table."""
-    # A single thread keeps the order of rows; without a folder, a sort must fit in memory.
-    database.execute("SET threads = 1; SET temp_directory = ''")
-    rows: dict[str, int] = {}
-    jobs = [(table, job) for table in _tables(database, names)
-            for job in _jobs(database, table, fresh / table)]  # fmt: skip
-    for done, (table, job) in enumerate(jobs):
-        progress(done, len(jobs))
-        (fresh / table).mkdir(exist_ok=True)
-        ((count,),) = stoppable(database, partial(_all, database, job))
-        rows[table] = rows.get(table, 0) + count
-    progress(len(jobs), len(jobs))
-    return rows
+class _Job(NamedTuple):
+    """A file to write: its table, its place in the export, and the rows that it has."""
+
+    table: str
+    file: str
+    where: str
 
 
-def _tables(database: duckdb.DuckDBPyConnection, names: bool) -> list[str]:
-    return [
-        table
-        for table, made_by in _all(database, _TABLES)
-        if names or not (table == PERSONAL or re.search(rf"(?i)\b{PERSONAL}\b", made_by))
-    ]
+class _Writing:
+    """An export that is being written."""
+
+    def __init__(
+        self,
+        database: duckdb.DuckDBPyConnection,
+        fresh: Path,
+        by: PartitionedBy,
+        points: PointsType,
+    ) -> None:
+        self.database, self.fresh, self.by, self.points = database, fresh, by, points
+
+    def write(self, names: bool, progress: Callable[[int, int], None]) -> dict[str, int]:
+        """Write the files; return the number of rows of each table."""
+        aside = self.fresh / ".aside"
+        aside.mkdir()
+        # A single thread keeps the order of rows.
+        self.database.execute(f"SET threads = 1; SET memory_limit = '{_MEMORY}'")
+        self.database.execute(f"SET temp_directory = {quoted(file_of(aside))}")
+        jobs = [job for table in self._tables(names) for job in self._jobs(table, aside)]
+        rows: dict[str, int] = {}
+        for done, job in enumerate(jobs):
+            progress(done, len(jobs))
+            file = self.fresh / job.table / job.file
+            file.parent.mkdir(parents=True, exist_ok=True)
+            rows[job.table] = rows.get(job.table, 0) + self._copy(job.table, job.where, file)
+        shutil.rmtree(aside)
+        progress(len(jobs), len(jobs))
+        return rows
+
+    def _tables(self, names: bool) -> list[str]:
+        return [
+            table
+            for table, made_by in _all(self.database, _TABLES)
+            if names or not (table == PERSONAL or re.search(rf"(?i)\b{PERSONAL}\b", made_by))
+        ]
+
+    def _copy(self, table: str, where: str, file: Path) -> int:
+        """Write a file in the order of its key, or of all its columns; return its rows."""
+        keys = ", ".join(name_in_sql(c.name) for c in _columns(table) if c.key) or "ALL"
+        rows = f"SELECT {self._cells(table)} FROM {name_in_sql(table)} {where} ORDER BY {keys}"
+        job = f"COPY ({rows}) TO {quoted(file_of(file))} (FORMAT parquet)"
+        ((count,),) = stoppable(self.database, partial(_all, self.database, job))
+        return int(count)
+
+    def _cells(self, table: str) -> str:
+        """Return the columns to select, decimals as DOUBLE unless they are to stay.
+
+        Whole numbers, halves and quarters are exact in it. The season is in the name of the folder.
+        """
+        relation = self.database.sql(f"FROM {name_in_sql(table)} LIMIT 0")
+        return ", ".join(
+            f"CAST({name_in_sql(name)} AS DOUBLE) AS {name_in_sql(name)}"
+            if kind.id == "decimal" and self.points == "double"
+            else name_in_sql(name)
+            for name, kind in zip(relation.columns, relation.types, strict=True)
+            if not (name == "season" and _columns(table))
+        )
+
+    def _jobs(self, table: str, aside: Path) -> Iterator[_Job]:
+        """Yield the files of a table: whole tournaments of one season, in order."""
+        counted = self._counted(table)
+        if not counted:
+            yield _Job(table, "part_001.parquet", "")
+            return
+        most = 0 if self.by == "tournament" else self._rows_a_file(table, counted, aside)
+        for season, some in groupby(counted, key=lambda each: each[0]):
+            of_season = f"SELECT tournament FROM tournaments WHERE season = {quoted(season)}"
+            parts = _parts([(tournament, rows) for _, tournament, rows in some], most)
+            for number, (first, last) in enumerate(parts, 1):
+                name = f"part_{number:03}" if self.by == "season" else _file_name(first)
+                file = f"season={_file_name(season)}/{name}.parquet"
+                own = (
+                    f"WHERE tournament BETWEEN {quoted(first)} AND {quoted(last)}"
+                    f" AND tournament IN ({of_season})"
+                )
+                yield _Job(table, file, own)
+
+    def _counted(self, table: str) -> list[tuple[str, str, int]]:
+        """Return season, tournament and number of rows of a table of tournaments, in order.
+
+        A table without rows has those of the first tournament: none.
+        """
+        if table == "damaged" or not any(c.name == "tournament" for c in _columns(table)):
+            return []
+        name = name_in_sql(table)
+        count = f"SELECT tournament, count(*) AS n FROM {name} GROUP BY ALL"
+        question = "SELECT season, tournament, coalesce(n, 0) FROM tournaments LEFT JOIN"
+        question += f" ({count}) USING (tournament) ORDER BY season, tournament"
+        every = _all(self.database, question)
+        return [one for one in every if one[2]] or every[:1]
+
+    def _rows_a_file(self, table: str, counted: Sequence[tuple[str, str, int]], aside: Path) -> int:
+        """Return how many rows of a table make a file; for a large one, by a trial."""
+        if sum(rows for _, _, rows in counted) <= _ROWS_A_TRIAL:
+            return _ROWS_A_TRIAL
+        tournaments = sorted((tournament, rows) for _, tournament, rows in counted)
+        first, last = next(_parts(tournaments, _ROWS_A_TRIAL))
+        trial = aside / "trial.parquet"
+        where = f"WHERE tournament BETWEEN {quoted(first)} AND {quoted(last)}"
+        rows = self._copy(table, where, trial)
+        size = trial.stat().st_size
+        trial.unlink()
+        return max(1, _BYTES_A_FILE * rows // size)
 
 
-def _jobs(database: duckdb.DuckDBPyConnection, table: str, folder: Path) -> Iterator[str]:
-    """Yield the statements that write a table, one for each file: whole tournaments, in order.
-
-    A view, or a table that is not part of the mirror itself, is one file, ordered by all its
-    columns.
-    """
-    name = name_in_sql(table)
-    columns = [column for each in TABLES if each.name == table for column in each.columns]
-    keys = ", ".join(name_in_sql(column.name) for column in columns if column.key)
-    where = [""]
-    if any(column.name == "tournament" for column in columns):
-        count = f"SELECT tournament, count(*) FROM {name} GROUP BY ALL ORDER BY tournament"
-        where = [
-            f"WHERE tournament BETWEEN {quoted(first)} AND {quoted(last)}"
-            for first, last in _parts(_all(database, count))
-        ] or where
-    for number, some in enumerate(where, 1):
-        file = quoted(str(folder / f"part_{number:03}.parquet"))
-        rows = f"SELECT {_cells(database, name)} FROM {name} {some} ORDER BY {keys or 'ALL'}"
-        yield f"COPY ({rows}) TO {file} (FORMAT parquet)"
+def _columns(table: str) -> Sequence[Col]:
+    """Return the columns of a table of the mirror, none for one of somebody's own."""
+    return next((each.columns for each in TABLES if each.name == table), ())
 
 
-def _cells(database: duckdb.DuckDBPyConnection, name: str) -> str:
-    """Return the columns to select: all of them, decimals as DOUBLE, which other tools can use.
-
-    Whole numbers, halves and quarters are exact in them.
-    """
-    relation = database.sql(f"FROM {name} LIMIT 0")
-    return ", ".join(
-        " AS ".join((f"{cell}::DOUBLE", cell)) if kind.id == "decimal" else cell
-        for cell, kind in zip(map(name_in_sql, relation.columns), relation.types, strict=True)
-    )
+def _file_name(text: str) -> str:
+    """Return an id as the name of a file; one that is no such name, as its hash."""
+    if re.fullmatch(r"\w[\w-]*", text, re.ASCII):
+        return text
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _parts(counted: Iterable[tuple[str, int]]) -> Iterator[tuple[str, str]]:
-    """Yield the first and the last tournament of each file."""
+def _parts(counted: Iterable[tuple[str, int]], most: int) -> Iterator[tuple[str, str]]:
+    """Yield the first and the last tournament of each file of at most so many rows."""
     part: list[str] = []
     rows = 0
     for tournament, count in counted:
-        if part and rows + count > _ROWS_A_FILE:
+        if part and rows + count > most:
             yield part[0], part[-1]
             part, rows = [], 0
         part.append(tournament)
@@ -176,7 +264,7 @@ def _parts(counted: Iterable[tuple[str, int]]) -> Iterator[tuple[str, str]]:
 
 
 def _written(folder: Path, rows: int) -> WrittenTable:
-    sizes = [path.stat().st_size for path in folder.glob("*.parquet")]
+    sizes = [path.stat().st_size for path in folder.rglob("*.parquet")]
     return WrittenTable(folder.name, rows, len(sizes), sum(sizes))
 
 
@@ -193,12 +281,16 @@ class ExportHead(Record):
     sequence: Annotated[int, "Last fact of the ledger that is in it, by sequence."]
     leaf: Annotated[str, "Hash of that fact."]
     names: Annotated[bool, "Whether it tells who is who."]
+    by: Annotated[PartitionedBy, "What a file is of, at most: a season or a tournament."]
+    points: Annotated[PointsType, "Type of points and tie-breaks."]
     replaced: Annotated[bool, "Whether it took the place of an earlier export."]
 
 
 def exported_view(done: Exported) -> View:
     """Return the result of an export, one line for each table."""
-    head = ExportHead(str(done.folder), done.sequence, done.leaf, done.names, done.replaced)
+    head = ExportHead(
+        str(done.folder), done.sequence, done.leaf, done.names, done.by, done.points, done.replaced
+    )
     total = sum(table.bytes for table in done.tables)
     title = message("exports.title", folder=str(done.folder), sequence=done.sequence)
     replaced: Sentence = message("exports.replaced") if done.replaced else ""

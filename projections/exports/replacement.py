@@ -62,7 +62,8 @@ def replacing_folder(folder: Path) -> Iterator[Path]:
         with _alone(folder, fresh):
             try:
                 _empty(fresh)
-                shutil.rmtree(old, ignore_errors=True)  # left by a killed run
+                _put_back(old, folder)  # left by a killed run
+                shutil.rmtree(old, ignore_errors=True)
                 yield fresh
                 _check_ours(folder)
                 if folder.exists():
@@ -71,10 +72,17 @@ def replacing_folder(folder: Path) -> Iterator[Path]:
                 if old.exists():
                     shutil.rmtree(old)
             finally:
+                _put_back(old, folder)
                 shutil.rmtree(fresh, ignore_errors=True)
     except OSError as error:
         what = _unwritable(folder, error)
         raise NotReplaced("export-unwritable", what, message("exports.other-folder")) from error
+
+
+def _put_back(old: Path, folder: Path) -> None:
+    """Give an earlier export its name again, where the new one did not get it."""
+    if old.exists() and not folder.exists():
+        old.rename(folder)
 
 
 def _unwritable(path: Path, error: OSError) -> Sentence:

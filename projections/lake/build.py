@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from ledger.errors import KEEP_AND_RESTORE
+from ledger.errors import damaged
 from ledger.place import LedgerPlace
-from ledger.refusals import Exit, Refusal
+from ledger.refusals import Refusal
 from ledger.rulebooks.rulebook import Rulebook
 from projections.lake.files import (
     DonePart,
@@ -138,22 +138,22 @@ def _made(
     done: dict[str, DonePart | None] = {}
     facts, total = 0, sum(part.facts for part in todo)
     with closing(workforce.each(_maker(plan, folder, words), todo)) as making:
-        for part, made in zip(todo, making, strict=True):
-            done[part.name] = made
+        for part, part_done in zip(todo, making, strict=True):
+            done[part.name] = part_done
             facts += part.facts
             progress(facts, total)
     return done
 
 
-def _built(folder: Path, plan: LakePlan, manifest: LakeManifest, made: int) -> BuiltLake:
+def _built(folder: Path, plan: LakePlan, manifest: LakeManifest, count: int) -> BuiltLake:
     parts = [part for _, part in manifest.parts]
     refused = tuple(
-        (tournament, Refusal(code, what, KEEP_AND_RESTORE, exit=Exit.DAMAGED))
+        (tournament, replace(damaged(what).refusal, code=code))
         for part in parts
         for tournament, code, what in part.damaged
     )
     return BuiltLake(
-        folder, len(plan.ledgers), made, len(parts) - made,
+        folder, len(plan.ledgers), count, len(parts) - count,
         sum(len(part.tournaments) for part in plan.parts) - len(refused),
         sum(part.facts for part in plan.parts), sum(sum(part.rows.values()) for part in parts),
         sum(sum(part.bytes.values()) for part in parts), refused,

@@ -85,21 +85,21 @@ def ledgers_in(places: Iterable[LedgerPlace]) -> list[LedgerPlace]:
 
     Raise LakeError for a folder without a ledger, and where there is no file at all.
     """
-    found: dict[object, LedgerPlace] = {}
+    ledgers: dict[object, LedgerPlace] = {}
     wrong: list[Refusal] = []
     for place in places:
         if not isinstance(place, Path):
-            found.setdefault(str(place), place)
+            ledgers.setdefault(str(place), place)
             continue
         there = sorted(place.rglob("*.ledger")) if place.is_dir() else [place]
         if not there:
             what = message("lake.no-ledgers", folder=str(place))
             wrong.append(Refusal("no-ledgers", what, message("lake.name-them"), exit=Exit.USAGE))
         for path in there:
-            found.setdefault(path.resolve(), path.absolute())
+            ledgers.setdefault(path.resolve(), path.absolute())
     if wrong:
         raise LakeError(*wrong)
-    return list(found.values())
+    return list(ledgers.values())
 
 
 def planned(
@@ -154,11 +154,11 @@ def _reading() -> Iterator[Callable[[LedgerPlace], LedgerContents]]:
 def _read(place: LedgerPlace) -> LedgerContents:
     try:
         with Store(place) as store, snapshot(store) as now:
-            known = [
+            tournaments = [
                 KnownTournament(tournament, position, now.tip(tournament, position))
                 for tournament, position in now.tournaments()
             ]
-            return LakeLedger(place, *now.end()), known
+            return LakeLedger(place, *now.end()), tournaments
     except StoreError as error:
         return error.refusal
 

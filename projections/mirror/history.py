@@ -188,7 +188,10 @@ def _ratings(
     """
     published = [round_.position for round_ in state.rounds]
     for player, ratings in rated.items():
-        first = ratings[0][0]
+        first, cells = ratings[0]
+        if len(ratings) == 1 and first not in undone:
+            yield player, first, None, 1, None, *cells
+            continue
         for since, until, cells in in_force(ratings, undone):
             start = 1 if since == first else bisect_left(published, since) + 1
             end = None if until is None else bisect_left(published, until)

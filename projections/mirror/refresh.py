@@ -45,14 +45,20 @@ from projections.sql.connections import connected, interrupts_raised
 if TYPE_CHECKING:
     import duckdb
 
-_MEMORY = "512MB"
+_MEMORY = "192MB"
 """Memory that DuckDB may use before it writes to the disk."""
 
-A_PART = 20_000
+A_PART = 8_000
 """Facts whose rows are made and written at once."""
+
+_MANY = 40_000
+"""Facts above which several processes are worth their start."""
 
 A_TRANSACTION = 200_000
 """Facts a transaction; a stopped run keeps the committed ones. DuckDB takes a while to commit."""
+
+A_TRANSACTION_NS = 10_000_000_000
+"""Time after which a transaction with fewer facts is committed too: seasons take long to count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +121,8 @@ def refresh(
     under, besides those in the mirror. `decide` gives the decisions of pairings, `stage` makes
     further rows. `jobs` is the number of processes, None: one for each processor, if there is much
     to do; `workforce` are other processes instead. `progress` is called with the number of facts
-    done and the total. `ticks_ns` is a clock for the times.
+    done and the total. `ticks_ns` is a clock for the times, and for the moments at which what is
+    done is kept.
 
     The mirror is also made from zero when it belongs to another ledger or has other tables, and
     when somebody's record was corrected or deleted, so that no byte of the old one remains. The
@@ -144,8 +151,9 @@ def refresh(
         copied = ticks_ns()
         hands = workforce or (Processes(jobs) if jobs else None)
         done = _make(
-            ledger, path, fresh, now, origin, versions, says, decide, stage, hands, progress
-        )
+            ledger, path, fresh, now, origin, versions, says, decide, stage, hands, progress,
+            ticks_ns,
+        )  # fmt: skip
         loaded = ticks_ns()
         _to_disk(fresh)
         os.replace(fresh, path)
@@ -261,6 +269,7 @@ def _make(
     ledger: LedgerPlace, mirror: Path, fresh: Path, now: Snapshot, origin: MirrorMade,
     versions: Sequence[Rulebook], says: Says, decide: Decide | None,
     stage: Stage | None, workforce: Workforce | None, progress: Callable[[int, int], None],
+    ticks_ns: Callable[[], int],
 ) -> Refreshed:  # fmt: skip
     """Write the new rows, several parts a transaction; return the result."""
     end, empty = now.end(), not fresh.exists()
@@ -289,7 +298,9 @@ def _make(
         making = made_parts(ledger, end, parts, todo.versions, says, decide, hands)
         with closing(making):
             by_part = zip(parts, making, strict=True)
-            rows, refused = _load_parts(database, todo, by_part, says, progress, stage is None)
+            rows, refused = _load_parts(
+                database, todo, by_part, says, progress, stage is None, ticks_ns
+            )
         database.execute(_DECISIONS_TAKEN_BACK)
         set_row(database, Reached(end, True, origin))
         database.execute("COMMIT")
@@ -309,7 +320,7 @@ def _make(
 def _load_parts(
     database: duckdb.DuckDBPyConnection, todo: Todo,
     making: Iterable[tuple[Sequence[Wanted], Made]], says: Says,
-    progress: Callable[[int, int], None], drop_pairings: bool,
+    progress: Callable[[int, int], None], drop_pairings: bool, ticks_ns: Callable[[], int],
 ) -> tuple[int, list[tuple[str, Refusal]]]:  # fmt: skip
     """Load the parts, leaving the last transaction open; return the row count and the damage."""
     facts = sum(each.position for each in todo.wanted)
@@ -317,6 +328,7 @@ def _load_parts(
     rows = done = kept = 0
     with stopped_at(lambda: (kept, facts)):
         database.execute("BEGIN")
+        begun = ticks_ns()
         _drop(database, todo, drop_pairings)
         for part, (columns, damaged) in making:
             refused += damaged
@@ -326,9 +338,9 @@ def _load_parts(
                 row = [tournament, refusal.code, says(refusal.what)]
                 database.execute("INSERT INTO damaged VALUES (?, ?, ?)", row)
             done += sum(each.position for each in part)
-            if done - kept >= A_TRANSACTION:
+            if done - kept >= A_TRANSACTION or ticks_ns() - begun >= A_TRANSACTION_NS:
                 database.execute("COMMIT")
-                kept = done
+                kept, begun = done, ticks_ns()
                 database.execute("BEGIN")
             progress(done, facts)
     return rows, refused
@@ -360,7 +372,7 @@ def _parts(wanted: Sequence[Wanted]) -> Iterator[list[Wanted]]:
 
 def _jobs(facts: int) -> int:
     """Return the number of processes that is worthwhile for `facts` facts."""
-    return (os.cpu_count() or 1) if facts > 2 * A_PART else 1
+    return (os.cpu_count() or 1) if facts > _MANY else 1
 
 
 def _drop(database: duckdb.DuckDBPyConnection, todo: Todo, drop_pairings: bool) -> None:

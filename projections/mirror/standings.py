@@ -174,9 +174,9 @@ class SeasonSoFar:
         if held[last - 1] is not self._rules:
             self._rules, self._known = held[last - 1], ()
         table = of_tournament(state, held[last - 1], last)
-        known = standings_of(table, lambda number: held[max(number, 1) - 1], self._known)
-        self._known = max(known, self._known, key=len)
-        return known
+        standings = standings_of(table, lambda number: held[max(number, 1) - 1], self._known)
+        self._known = max(standings, self._known, key=len)
+        return standings
 
 
 def asked_now(

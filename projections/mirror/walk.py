@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias, cast, get_args
 
 from ledger.facts import tournament as events
 from ledger.facts.disputes import AuditFact, CommandUndone
@@ -82,14 +82,14 @@ class Walk:
 
     def go(self) -> None:
         """Walk to the end; `takes` then lists the standings to make."""
-        last = len(self.read)
-        for position, (_, _, fact, stamp) in enumerate(self.read, 1):
-            if isinstance(fact, PlainResult):
+        commands = [stamp.correlation_id for _, _, _, stamp in self.read]
+        following = [*commands[1:], None]
+        for position, (_, _, fact, _) in enumerate(self.read, 1):
+            if type(fact) is PlainResult:
                 self._take_result(fact)
             else:
-                self._take(position, fact)
-            command = stamp.correlation_id
-            if position == last or self.read[position].stamp.correlation_id != command:
+                self._take(position, cast("AnyFact", fact))
+            if commands[position - 1] != following[position - 1]:
                 self._end_of_command(position)
         for (round_, board), (since, cells) in self._games.items():
             self.boards.append((round_, board, since, 0, *cells))
@@ -99,16 +99,18 @@ class Walk:
         return self._sheets.sheet(self.state, len(self.state.rounds))
 
     def _take_result(self, fact: PlainResult) -> None:
-        number, white = fact.round, fact.white
-        game = self.state.take_result(number, white, fact.black, fact.outcome, fact.rated)
+        number, white, black = fact.round, fact.white, fact.black
+        game = self.state.take_result(number, white, black, fact.outcome, fact.rated)
         if self.shown:
-            self._set(number, self._boards[number][white], fact.position, game)
+            board = self._boards[number][white]
+            now = white, black, _PLACES[fact.outcome], False, fact.rated, game.catch_up
+            self._put(number, board, fact.position, now)
         if number != self._touched:
             self._touch(number)
 
     def _take(self, position: int, fact: AnyFact) -> None:
         kind = type(fact)
-        before = self._result_before(fact)
+        before = self._result_before(fact) if kind is events.ResultCorrected else None
         if kind is CommandUndone:
             self._fold_again(position)
         else:
@@ -172,8 +174,7 @@ class Walk:
             self._pending.clear()
 
     def _result_before(self, fact: AnyFact) -> object:
-        if not isinstance(fact, events.ResultCorrected):
-            return None
+        assert isinstance(fact, events.ResultCorrected)
         game = self.state.rounds[fact.round - 1].game_of(fact.white)
         return game.outcome if game else None
 
@@ -194,24 +195,31 @@ class Walk:
         """Compare every board of a round with its last known state."""
         round_ = self.state.round(number)
         games = round_.games if round_ else []
+        before = max(self._boards.get(number, {}).values(), default=0)
         self._boards[number] = {
             player: board for board, g in enumerate(games, 1) for player in (g.white, g.black)
         }
         for board, game in enumerate(games, 1):
             self._set(number, board, position, game)
-        for _, board in [key for key in self._games if key[0] == number and key[1] > len(games)]:
+        for board in range(len(games) + 1, before + 1):
             self._set(number, board, position, None)
 
     def _set(self, number: int, board: int, position: int, game: Game | None) -> None:
-        earlier = self._games.get((number, board))
         now = None if game is None else (game.white, game.black, *_shown(game))
+        self._put(number, board, position, now)
+
+    def _put(self, number: int, board: int, position: int, now: tuple[int, ...] | None) -> None:
+        games = self._games
+        earlier = games.get((number, board))
         if earlier is not None:
-            if earlier[1] == now:
+            since, cells = earlier
+            if cells == now:
                 return
-            del self._games[number, board]
-            self.boards.append((number, board, earlier[0], position, *earlier[1]))
+            self.boards.append((number, board, since, position, *cells))
         if now is not None:
-            self._games[number, board] = position, now
+            games[number, board] = position, now
+        elif earlier is not None:
+            del games[number, board]
 
 
 RESULTS = (*get_args(Outcome), None)

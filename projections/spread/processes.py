@@ -37,7 +37,7 @@ class Processes:
     def each(self, work: Work[P, R], parts: Sequence[P]) -> Generator[R, None, None]:
         """Yield the result of each part, in order; see Workforce."""
         if self.jobs == 1 or len(parts) < 2:
-            with work() as do:
+            with _few_collections(), work() as do:
                 yield from map(do, parts)
             return
         context = get_context("spawn")
@@ -68,6 +68,19 @@ def _result(future: Future[R | Excuse | None]) -> R:
 def _killed() -> Refusal:
     step = message("spread.fewer", option=also(jobs=1))
     return Refusal("process-killed", message("spread.killed"), step, exit=Exit.USAGE)
+
+
+@contextmanager
+def _few_collections() -> Iterator[None]:
+    """Look for garbage as rarely as in a pool process: it takes a fifth of a build's time."""
+    before = gc.get_threshold()
+    gc.freeze()
+    gc.set_threshold(A_COLLECTION)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+        gc.unfreeze()
 
 
 @contextmanager

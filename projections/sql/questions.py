@@ -344,9 +344,7 @@ def _kind(id_: str, type_: str) -> ColumnKind:
     return ColumnKind.NUMBER if id_ in _AS_IT_IS - {"boolean", "varchar"} else ColumnKind.TEXT
 
 
-_NO_SUCH_VERSION = re.compile(
-    "there is no (rule version|pairing by) (.*); there are: (.*)", re.DOTALL
-)
+_NO_SUCH_VERSION = re.compile("(?s)there is no (version|pairing) (.*); there are: (.*)")
 """The error of a macro of the mirror for an unknown version."""
 
 
@@ -366,19 +364,16 @@ def _question_wrong(error: duckdb.Error, place: Sentence, line: int) -> Question
         what = message("sql.settings", place=place)
         return not_asked("question-settings", what, message("sql.set-variable"), of)
     if isinstance(error, duckdb.IOException):
-        step = message("sql.another-file")
-        return not_asked("answer-unwritable", run_on(place, text), step, of)
+        return not_asked("answer-unwritable", run_on(place, text), message("sql.another-file"), of)
     if isinstance(error, duckdb.OutOfMemoryException):
         what = message("sql.no-memory", place=place)
         return not_asked("question-too-large", what, message("sql.fewer-rows"), of)
     if (no_version := _NO_SUCH_VERSION.search(text)) is not None:
         kind, version, there = no_version.groups()
-        again = kind == "pairing by"
-        key = "sql.no-pairing" if again else "sql.no-version"
-        what = message(key, place=place, version=version, there=there)
-        option = {"pairings": True} if again else {"jobs": Blank("N")}
-        more = do("replay", everything=True, rules=Blank("VERSION"), **option)
-        return not_asked("unknown-version", what, message("sql.adds-version", command=more), of)
+        what = message(f"sql.no-{kind}", place=place, version=version, there=there)
+        more = {"jobs": Blank("N")} if kind == "version" else {"pairings": True}
+        step = do("replay", everything=True, rules=Blank("VERSION"), **more)
+        return not_asked("unknown-version", what, message("sql.adds-version", command=step), of)
     tables = message("sql.lists-all", command=do("sql", question="\\d"))
     first, *further = text.splitlines() or [""]
     wrong = not_asked("question-wrong", run_on(place, first), tables, of)

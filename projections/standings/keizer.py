@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from math import lcm
+from operator import mul
 from typing import Literal, NamedTuple
 
 from ledger.rulebooks.keizer_keys import KeizerKeys
@@ -230,11 +231,14 @@ def inversions(places: Sequence[int]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """Items as whole numbers: a total x `scale` is `fixed` + the sum of share x value."""
+    """Items as whole numbers: a total x `scale` is `fixed` + the sum of share x value.
+
+    `shares` are players, and the share of each of their values.
+    """
 
     scale: int
     fixed: Mapping[int, int]
-    shares: Mapping[int, tuple[tuple[int, int], ...]]
+    shares: Mapping[int, tuple[tuple[int, ...], tuple[int, ...]]]
 
     @classmethod
     def of(cls, sources: Mapping[int, Sequence[PointsSource]], own_value: bool) -> Sums:
@@ -253,29 +257,29 @@ class Sums:
                 elif share:
                     by_value[of] = by_value.get(of, 0) + share
             fixed[player] = constant
-            shares[player] = tuple(by_value.items())
+            shares[player] = tuple(by_value), tuple(by_value.values())
         return cls(scale, fixed, shares)
 
     def totals(self, values: Mapping[int, int]) -> dict[int, int]:
         """Return everybody's total, times the scale."""
         return {
-            player: self.fixed[player] + sum(share * values[of] for of, share in by_value)
-            for player, by_value in self.shares.items()
+            player: self.fixed[player] + sum(map(mul, shares, map(values.__getitem__, of)))
+            for player, (of, shares) in self.shares.items()
         }
 
 
 def standings_of(
-    table: Crosstable, rules_of: Callable[[int], Rulebook], known: Sequence[KeizerStanding] = ()
+    table: Crosstable, rules_of: Callable[[int], Rulebook], earlier: Sequence[KeizerStanding] = ()
 ) -> tuple[KeizerStanding, ...]:
     """Return the standing after each round of the table, the first after round 0.
 
     Each starts from the one before it; `rules_of` gives the rulebook in force after a round.
-    Members who joined are placed last, those who left keep the value declared then. `known` are the
-    first of these standings, where they have been made before.
+    Members who joined are placed last, those who left keep the value declared then. `earlier` are
+    the first of these standings, where they have been made before.
 
     Rule: mwkeizer startwaarde, schommelen, punten.
     """
-    standings = list(known[: table.rounds + 1])
+    standings = list(earlier[: table.rounds + 1])
     by_rules: dict[int, tuple[Rulebook, dict[int, list[PointsSource]]]] = {}
     for after in range(len(standings), table.rounds + 1):
         rules = rules_of(after)

@@ -30,7 +30,7 @@ from ledger.store.tables.kept_hashes import StoredFact  # noqa: E402
 from ledger.store.tables.people import PersonRecord  # noqa: E402
 from projections.lake.dataset import open_lake  # noqa: E402
 from tests.helpers.console import Console  # noqa: E402
-from tests.helpers.year import run_script  # noqa: E402
+from tests.helpers.scripts import run_script  # noqa: E402
 
 SIZES = (250, 1_000, 4_000)
 IN_A_LEDGER = 125
@@ -130,12 +130,12 @@ def print_questions(lake: Path) -> None:
     with open_lake(lake) as database:
         opened = time.perf_counter()
         database.execute("SELECT result, count(*) FROM games GROUP BY ALL").fetchall()
-        asked = time.perf_counter()
+        answered = time.perf_counter()
         files = f"read_parquet('{lake}/games/*.parquet')"
         database.execute(f"SELECT result, count(*) FROM {files} GROUP BY ALL").fetchall()
         raw = time.perf_counter()
-    print(f"{'':20}  lake opened in {opened - start:.2f} s, a question {asked - opened:.2f} s,"
-          f" of the files alone {raw - asked:.2f} s", flush=True)  # fmt: skip
+    print(f"{'':20}  lake opened in {opened - start:.2f} s, a question {answered - opened:.2f} s,"
+          f" of the files alone {raw - answered:.2f} s", flush=True)  # fmt: skip
 
 
 if __name__ == "__main__":

@@ -1,119 +1,48 @@
-"""The speed of building a mirror, beside the raw SQLite cursor and the raw Appender.
+"""The processor time of building a mirror, beside raw limits: reading and hashing, the Appender.
 
-Run it by hand: `python tests/bench/bench_mirror.py [FACTS [FOLDER]]`. It prints and never judges: a
-ratio holds on any machine, a time only on this one. The ledger is made of round robins of forty,
-nine rounds each, one command a round and a correction now and then.
+Run it by hand: `python tests/bench/bench_mirror.py [FACTS [FOLDER [KIND ...]]]`. It prints and
+never judges: a ratio holds on any machine, a time only on this one. Processor seconds are those of
+all processes of a build, their start included. The kinds of ledgers are those of
+`tests/bench/mirror_ledgers.py`: Swiss tournaments, seasons, a mixed year; one that is in the folder
+is used again. A smaller ledger is built too, to show the growth.
 """
 
 from __future__ import annotations
 
+import json
 import resource
 import sqlite3
+import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
+from hashlib import sha256
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent.parent
 sys.path.insert(0, str(ROOT))
 
-from desk.render.english import english  # noqa: E402
-from ledger.facts.tournament import (  # noqa: E402
-    AnyFact,
-    NumbersAssigned,
-    PairingMadeByHand,
-    PlayerRegistered,
-    ResultCorrected,
-    ResultRecorded,
-    RoundClosed,
-    TournamentOpened,
-)
-from ledger.rulebooks.files import load  # noqa: E402
-from ledger.rulebooks.rulebook import Rulebook  # noqa: E402
+from ledger.facts.tournament import ResultCorrected, ResultRecorded  # noqa: E402
 from ledger.runtime import Runtime  # noqa: E402
-from ledger.store.snapshot import snapshot  # noqa: E402 - the path comes first
+from ledger.store.snapshot import snapshot  # noqa: E402
 from ledger.store.store import Store  # noqa: E402
-from ledger.store.tables.people import PersonRecord  # noqa: E402
-from projections.mirror.blocks import Wanted  # noqa: E402
-from projections.mirror.parts import made_part  # noqa: E402
 from projections.mirror.progress import open_current  # noqa: E402
-from projections.mirror.refresh import A_PART  # noqa: E402
+from tests.bench.mirror_ledgers import KINDS, generate  # noqa: E402
 from tests.helpers.mirrors import refresh  # noqa: E402
 
-PLAYERS, ROUNDS = 40, 9
-RESULTS = ("1-0", "0-1", "1/2-1/2")
+Row = tuple[int, str, int, str, str]
 
 
-def seconds(work: Callable[[], object]) -> float:
-    """Return the time of a call."""
-    start = time.perf_counter()
+def spent(work: Callable[[], object]) -> float:
+    """Return the processor seconds of a call."""
+    start = time.process_time()
     work()
-    return time.perf_counter() - start
+    return time.process_time() - start
 
 
-def people(at: int) -> list[PersonRecord]:
-    """Return the records of a tournament's players."""
-    return [
-        PersonRecord(
-            f"p{p}", (("name", f"Player {at}-{p}"), ("club", f"Club {p % 7}")), f"s{at}-{p}"
-        )
-        for p in range(1, PLAYERS + 1)
-    ]
-
-
-def commands(at: int, rules: Rulebook) -> Iterator[list[AnyFact]]:
-    """Yield the facts of a tournament, command by command."""
-    everybody = tuple(range(1, PLAYERS + 1))
-    yield [
-        TournamentOpened(name=f"Bench {at}", rulebook=rules.id, rulebook_text=rules.canonical(),
-                         rulebook_hash=rules.hash),
-        *(PlayerRegistered(player=p, person=one.key, person_hash=one.hash, rating=2400 - 20 * p)
-          for p, one in enumerate(people(at), 1)),
-        NumbersAssigned(players=everybody, numbers=everybody, method="entry"),
-    ]  # fmt: skip
-    position = PLAYERS + 2
-    circle = list(everybody)
-    for number in range(1, ROUNDS + 1):
-        half = PLAYERS // 2
-        boards = list(zip(circle[:half], reversed(circle[half:]), strict=True))
-        whites, blacks = (tuple(side) for side in zip(*boards, strict=True))
-        yield [
-            PairingMadeByHand(round=number, whites=whites, blacks=blacks, bye=None,
-                              source="arbiter"),
-            *(ResultRecorded(round=number, white=white, black=black,
-                             outcome=RESULTS[(at * 7 + white * number + black) % 3])
-              for white, black in boards),
-            RoundClosed(round=number),
-        ]  # fmt: skip
-        first = position + 2
-        position += half + 2
-        if (at + number) % 9 == 0:
-            white, black = boards[0]
-            now = RESULTS[(at * 7 + white * number + black + 1) % 3]
-            yield [ResultCorrected(round=number, white=white, black=black, outcome=now,
-                                   corrects=first, reason="misread")]  # fmt: skip
-            position += 1
-        circle = [circle[0], circle[-1], *circle[1:-1]]
-
-
-def generate(path: Path, wanted: int) -> int:
-    """Make a ledger of at least `wanted` facts; return how many."""
-    rules = load("knsb-wp-2014")
-    assert isinstance(rules, Rulebook)
-    total = at = 0
-    with Store(path, create=True) as store:
-        while total < wanted:
-            head = 0
-            for facts in commands(at, rules):
-                records = () if head else people(at)
-                head += len(store.append(f"t{at:05}", head, facts, records, runtime=Runtime()))
-            total, at = total + head, at + 1
-    return total
-
-
-def raw_rows(path: Path) -> list[tuple[int, str, int, str, str]]:
+def raw_rows(path: Path) -> list[Row]:
     """Read the rows with sqlite3 alone."""
     with closing(sqlite3.connect(path)) as connection:
         return connection.execute(
@@ -122,7 +51,13 @@ def raw_rows(path: Path) -> list[tuple[int, str, int, str, str]]:
         ).fetchall()
 
 
-def raw_append(path: Path, rows: list[tuple[int, str, int, str, str]]) -> None:
+def raw_hashes(path: Path) -> None:
+    """Read the rows with sqlite3 alone, and hash each of them."""
+    for row in raw_rows(path):
+        sha256(row[4].encode()).digest()
+
+
+def raw_append(path: Path, rows: list[Row]) -> None:
     """Append rows to a file with DuckDB's Appender alone."""
     import duckdb  # not above: the processes of a build need none
 
@@ -140,19 +75,23 @@ def read(path: Path) -> None:
                 pass
 
 
-def derive(path: Path) -> int:
-    """Make the columns of every tournament in this process and write none; return the rows."""
-    rows = facts = 0
-    part: list[Wanted] = []
-    with Store(path) as store, snapshot(store) as now:
-        for tournament, position in [*now.tournaments(), ("", A_PART)]:
-            if facts + position > A_PART and part:
-                tables, _ = made_part(now, part, (), english, None)
-                rows += sum(columns[0].rows for columns in tables.values())
-                part, facts = [], 0
-            part.append(Wanted(tournament, position, True))
-            facts += position
-    return rows
+def build(path: Path, jobs: int) -> None:
+    """Build the mirror, and print facts, rows, processor seconds and the most memory as JSON."""
+    done = refresh(path, time.perf_counter_ns, from_zero=True, jobs=jobs)
+    here, helpers = map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    print(json.dumps({
+        "facts": done.events, "rows": done.rows,
+        "seconds": sum(one.ru_utime + one.ru_stime for one in (here, helpers)),
+        "here": here.ru_maxrss >> 10, "helper": helpers.ru_maxrss >> 10,
+    }))  # fmt: skip
+
+
+def built(path: Path, jobs: int) -> dict[str, float]:
+    """Build the mirror in a process of its own; its start counts too."""
+    words = [sys.executable, __file__, "--build", str(path), str(jobs)]
+    ran = subprocess.run(words, capture_output=True, text=True, check=True)
+    numbers: dict[str, float] = json.loads(ran.stdout)
+    return numbers
 
 
 QUESTION = """
@@ -163,52 +102,58 @@ WHERE games.known_to IS NULL AND white = player GROUP BY ALL ORDER BY ALL
 
 
 def main() -> None:
-    """Print the whole comparison."""
+    """Print the comparison for each kind of ledger."""
     wanted = int(sys.argv[1]) if len(sys.argv) > 1 else 100_000
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(sys.argv[2]) if len(sys.argv) > 2 else Path(scratch)
-        path = folder / "bench.ledger"
-        start = time.perf_counter()
-        if not path.exists():
-            generate(path, wanted)
-            print(f"generated in {time.perf_counter() - start:.1f} s")
-        compare(path, Path(scratch))
+        for kind in sys.argv[3:] or KINDS:
+            sizes = [wanted // 4, wanted]
+            paths = [folder / f"{kind}-{size}.ledger" for size in sizes]
+            for path, size in zip(paths, sizes, strict=True):
+                if not path.exists():
+                    generate(path, size, kind)
+            compare(kind, paths, Path(scratch))
 
 
-def compare(path: Path, folder: Path) -> None:
-    """Print the speed of each step, and its share of the raw limits."""
-    rows: list[tuple[int, str, int, str, str]] = []
-    cursor = seconds(lambda: rows.extend(raw_rows(path)))
+def compare(kind: str, paths: list[Path], scratch: Path) -> None:
+    """Print the speed of each step for the larger ledger, and its share of the raw limits."""
+    smaller, path = paths
+    rows: list[Row] = []
+    cursor = spent(lambda: rows.extend(raw_rows(path)))
     number = len(rows)
-    appender = seconds(lambda: raw_append(folder / "raw.duckdb", rows))
+    appender = spent(lambda: raw_append(scratch / f"{kind}.duckdb", rows))
     rows.clear()
-    reading = seconds(lambda: read(path))
-    derived: list[int] = []
-    making = seconds(lambda: derived.append(derive(path)))
-    build = seconds(lambda: refresh(path, from_zero=True))
-    print(f"{number} facts, {derived[0]} rows of their own or derived")
-    print(f"{'':44}{'facts/s':>12}{'of cursor':>11}{'of Appender':>13}")
+    hashes, reading = spent(lambda: raw_hashes(path)), spent(lambda: read(path))
+    alone, together = built(path, jobs=1), built(path, jobs=2)
+    print(f"{kind}: {number} facts, {alone['rows']:.0f} rows")
+    print(f"{'':46}{'facts/CPU s':>12}{'of hashing':>11}{'of Appender':>12}")
     for what, took in (
         ("raw SQLite cursor, five columns", cursor),
+        ("raw SQLite cursor, and SHA-256", hashes),
         ("raw Appender, the same rows", appender),
-        ("read and checked, one process", reading),
-        ("columns made, one process, none written", making),
-        ("mirror build: all tables, all processors", build),
+        ("read and checked", reading),
+        ("mirror build: all tables, one process", alone["seconds"]),
+        ("mirror build: all tables, two processes", together["seconds"]),
     ):
-        print(f"{what:44}{number / took:>12.0f}{cursor / took:>11.1%}{appender / took:>13.1%}")
+        print(f"{what:46}{number / took:>12.0f}{hashes / took:>11.1%}{appender / took:>12.1%}")
+    part = built(smaller, jobs=1)
+    slower = alone["seconds"] / alone["facts"] / (part["seconds"] / part["facts"])
+    print(f"time of a fact, beside that in a ledger of {part['facts']:.0f}: {slower:.2f}")
+    print(f"most memory: {alone['here']:.0f} MB in one process; in two {together['here']:.0f} MB,"
+          f" and {together['helper']:.0f} MB in a helper")  # fmt: skip
+    update(path)
+
+
+def update(path: Path) -> None:
+    """Print the time of an update after some corrections, and that of a question."""
     added = grow(path, 1000)
-    update = seconds(lambda: refresh(path))
-    print(f"mirror update after {added} facts in ten tournaments {update * 1000:.0f} ms,"
+    updating = spent(lambda: refresh(path))
+    print(f"mirror update after {added} facts in ten tournaments {updating * 1000:.0f} ms,"
           f" a file of {path.with_suffix('.duckdb').stat().st_size >> 20} MB")  # fmt: skip
     with open_current(path) as database:
         games = database.execute("SELECT count(*) FROM games").fetchone()
-        to_answer = seconds(lambda: database.execute(QUESTION).fetchall())
-    print(f"a question over {games} rows of games and all standings {to_answer * 1000:.0f} ms")
-    here, helper = (
-        resource.getrusage(who).ru_maxrss >> 10
-        for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
-    )
-    print(f"most memory: {here} MB here, {helper} MB in a helper")
+        to_answer = spent(lambda: database.execute(QUESTION).fetchall())
+    print(f"a question over {games} rows of games and all standings {to_answer * 1000:.0f} ms\n")
 
 
 def grow(path: Path, wanted: int) -> int:
@@ -217,10 +162,9 @@ def grow(path: Path, wanted: int) -> int:
     with Store(path) as store:
         for at in range(10):
             id_ = f"t{at:05}"
-            head = store.head(id_)
             facts = store.facts(id_)
             results = [(f, s) for f, s in facts if isinstance(f, ResultRecorded)][: wanted // 10]
-            store.append(id_, head, [
+            store.append(id_, len(facts), [
                 ResultCorrected(round=f.round, white=f.white, black=f.black, outcome="1/2-1/2",
                                 corrects=s.position, reason="misread") for f, s in results
             ], runtime=Runtime())  # fmt: skip
@@ -229,4 +173,7 @@ def grow(path: Path, wanted: int) -> int:
 
 
 if __name__ == "__main__":
-    main()
+    if sys.argv[1:2] == ["--build"]:
+        build(Path(sys.argv[2]), int(sys.argv[3]))
+    else:
+        main()

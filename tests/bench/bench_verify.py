@@ -66,8 +66,8 @@ def _peak(process: int | None) -> int:
 
 
 def generate(path: Path, wanted: int) -> None:
-    """Make the ledger of `bench_mirror`."""
-    from tests.bench.bench_mirror import generate
+    """Make the ledger of Swiss tournaments that `bench_mirror` has too."""
+    from tests.bench.mirror_ledgers import generate
 
     generate(path, wanted)
 

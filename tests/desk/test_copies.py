@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 from unittest.mock import patch
 
 import pytest
@@ -15,6 +15,9 @@ from ledger.store.store import Store
 from tests.helpers.ledgers import damage, to_first_schema, to_second_schema
 from tests.helpers.tampered import values
 from tests.helpers.terminal import Terminal, with_round_1
+
+if TYPE_CHECKING:
+    from tests.helpers.postgres import Cluster
 
 
 @pytest.fixture
@@ -181,3 +184,28 @@ def test_a_ledger_of_an_older_program_is_copied_as_it_is(
     assert club.ledger.read_bytes() == before
     Terminal(there).run("-t", "Open", "result", "1", "1", "1-0")
     Terminal(there).run("verify")
+
+
+@pytest.mark.server
+def test_tournaments_go_to_a_server_and_back_with_the_same_heads(
+    club: Terminal, tmp_path: Path, cluster: Cluster, database: str
+) -> None:
+    with cluster.database() as second:
+        for source, target in ((club.ledger, database), (database, second)):
+            answer = copied(club, source, target)
+            assert outcomes(answer) == {"Open": "copied", "Second": "copied"}
+        assert cluster.password not in json.dumps(answer)
+        club.run("-t", "Open", "result", "1", "1", "1-0")
+        answer = copied(club, club.ledger, second, "-t", "Open")
+        assert outcomes(answer) == {"Open": "brought up to date"}
+        assert "copy-is-ahead" in club.refused("copy", database, second, "-t", "Open", code=3)
+        copied(club, second, back := tmp_path / "back.ledger")
+        Terminal(back).run("verify", "--against", club.ledger)
+        there = Terminal(cast(Path, second))
+        there.run("verify", "--against", club.ledger)
+        there.run("-t", "Open", "forget", "6", "--reason", "asked")
+        assert outcomes(copied(club, second, back))["Open"] == "brought up to date"
+        assert b"Frits" not in back.read_bytes()
+        there.run("-t", "Open", "result", "1", "2", "1-0")
+        club.run("-t", "Open", "result", "1", "2", "0-1")
+        assert "copy-differs" in club.refused("copy", club.ledger, second, "-t", "Open")

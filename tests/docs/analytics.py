@@ -6,7 +6,7 @@ import textwrap
 
 from desk.render.chart import picture
 from tests.docs.analytics_questions import QUESTIONS, Question
-from tests.helpers.year import SCRIPT, Year
+from tests.helpers.year import Year
 
 INTRO = (
     """
@@ -18,16 +18,15 @@ INTRO = (
     questions are the same.
     """,
     """
-    [year.sh](analytics/year.sh) makes the year from nothing in a few minutes, in a new folder
-    `year`. Its sizes and seeds are in it, so the same answers come out everywhere;
-    `N=300 sh docs/analytics/year.sh` makes a year ten times as large. The questions are
-    [files beside it](analytics), and can be pasted into any DuckDB tool that has `toernooi.duckdb`
-    open. `toernooi sql --picture FILE` draws such an answer.
+    `toernooi generate-year` makes the year from nothing in seconds ([year.md](year.md)). Its seed
+    and sizes are fixed, so the same answers come out everywhere; `--size 300` makes a year ten
+    times as large. The questions are [files](analytics), and can be pasted into any DuckDB tool
+    that has `year.duckdb` open. `toernooi sql --picture FILE` draws such an answer, and a
+    [notebook](notebook.ipynb) draws others with pandas.
     """,
 )
-TRY = """sh docs/analytics/year.sh
-cd year
-toernooi sql --mirror "$(cat ../docs/analytics/upsets-and-floats.sql)\""""
+TRY = """toernooi --ledger year.ledger generate-year
+toernooi --ledger year.ledger sql --file docs/analytics/upsets-and-floats.sql"""
 
 
 def analytics_pages(generated: str, year: Year) -> dict[str, str]:
@@ -45,8 +44,7 @@ def analytics_pages(generated: str, year: Year) -> dict[str, str]:
             pages[place] = drawing(question, year)
             lines += [f"![{question.drawn.title}; the numbers are in the table]({place})", ""]
         lines += [*_wrapped(question.shows), ""]
-    lines += ["## How the year is made", "", "```sh", SCRIPT.read_text("utf-8").rstrip("\n"), "```"]
-    return {"analytics.md": "\n".join(lines) + "\n", **pages}
+    return {"analytics.md": "\n".join(lines), **pages}
 
 
 def drawing(question: Question, year: Year) -> str:

@@ -26,7 +26,11 @@ def asking_part() -> list[str]:
     return [
         '`toernooi sql "select ..."` answers from a DuckDB copy of the tournament that is made on',
         "the fly and discarded, so a question never changes the ledger. `--as-of MOMENT` asks",
-        "about that moment. `--mirror` asks the mirror file, which holds all tournaments.", "",
+        "about that moment.", "",
+        "In a ledger of several tournaments `--tournament NAME` chooses one. Without it the",
+        "question is about all of them, and goes to the mirror file. That is made or brought up to",
+        "date first, which is told, with its progress: about a minute for a million facts. Ctrl-C",
+        "keeps what is done. `--mirror` asks the mirror of a ledger of one, too.", "",
         "## How to ask", "",
         "One question on the command line, the statements of a file with `--file FILE` (`-` is",
         "standard input), or neither: then there is a prompt.", "",
@@ -65,9 +69,16 @@ def asking_part() -> list[str]:
 READ_IT = """\
 SELECT season, count(DISTINCT tournament) AS tournaments, count(*) AS games,
     avg((result = '1-0')::INTEGER) AS white_won
-FROM 'year/games/*.parquet' JOIN 'year/tournaments/*.parquet' USING (tournament)
+FROM 'year/games/**/*.parquet'
 WHERE known_to IS NULL
 GROUP BY season ORDER BY season;
+"""
+"""A test runs it."""
+
+IN_PYTHON = """\
+games = pandas.read_parquet("year/games")
+games = polars.scan_parquet("year/games").filter(polars.col("season") == "2025-2026").collect()
+games = pyarrow.dataset.dataset("year/games", partitioning="hive").to_table()
 """
 """A test runs it."""
 
@@ -76,30 +87,37 @@ def parquet_part() -> list[str]:
     """Return the lines about the export to Parquet."""
     return [
         "## Parquet", "",
-        "`toernooi export --parquet year` writes every table of the mirror file, which must be up",
-        "to date, for DuckDB, pandas, polars and other readers of Parquet:", "",
+        "`toernooi export --parquet year` writes every table of the mirror file, which it brings",
+        "up to date first, for DuckDB, pandas, polars, Arrow, R and other readers of Parquet:", "",
         "```",
         "year/export.json",
-        "year/games/part_001.parquet",
+        "year/games/season=2024-2025/part_001.parquet",
+        "year/games/season=2025-2026/part_001.parquet",
         "year/mirror/part_001.parquet",
         "```", "",
-        "A table is one file, or several of a million rows or so (`part_002.parquet` and on), each",
-        "of whole tournaments. Its rows are in the order of its key.", "",
-        "```sql", READ_IT.rstrip(), "```", "",
-        "```python",
-        'games = pandas.read_parquet("year/games")',
-        'polars.scan_parquet("year/games/*.parquet")',
+        "A table has a folder for each season. A file has at most some 128 MB: `part_002.parquet`",
+        "and on follow, each of whole tournaments. `--by tournament` makes a file of each",
+        "tournament, named by its id. The rows of a file are in the order of its key. Readers take",
+        "`season` for a column of every table, and read only the seasons that are wanted.", "",
+        "DuckDB:", "", "```sql", READ_IT.rstrip(), "```", "",
+        "pandas, polars, Arrow:", "",
+        "```python", IN_PYTHON.rstrip(), "```", "",
+        "R:", "",
+        "```r",
+        'games <- dplyr::collect(arrow::open_dataset("year/games"))',
         "```", "",
-        "The columns and types are those of the tables below, except decimals, which are DOUBLE so",
-        "that programs can compute with them. Points, WS, WP and SB are whole, halves or quarters,",
-        "which are exact in it. Points of a season and other tie-breaks have four decimals in the",
-        "mirror already; the exact total of a season is in `keizer_values.total`, as text.", "",
+        "The columns and types are those of the tables below, except decimals, which are DOUBLE.",
+        "pandas would get Python objects for them, with which it hardly computes, and points, WS,",
+        "WP and SB are whole, halves or quarters, which are exact in DOUBLE. `--points decimal`",
+        "keeps the decimals, for exact sums of anything else. Points of a season and other",
+        "tie-breaks have four decimals in the mirror already; the exact total of a season is in",
+        "`keizer_values.total`, as text.", "",
         "The table `names` is left out unless `--names` asks for it, and with it every view that",
         "reads it. `export.json` has the last sequence of the ledger in the export, the hash of",
-        "that fact, whether names are in it, and the rows, files and bytes of each table. The",
-        "same mirror gives the same bytes.", "",
+        "that fact, the choices, and the rows, files and bytes of each table. The same mirror and",
+        "choices give the same bytes.", "",
         "An export is written beside `year` and renamed when it is complete. It replaces an",
-        "earlier export, but never another folder, nor one with additional files. So after",
-        "`forget`, `mirror build` and a second export, forgotten people are no longer in it;",
-        "copies elsewhere are not reached.",
+        "earlier export, but never another folder, nor one with additional files; stopped or",
+        "killed, it leaves the earlier one. So after `forget` and a second export, forgotten",
+        "people are no longer in it; copies elsewhere are not reached.",
     ]  # fmt: skip

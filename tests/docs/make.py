@@ -23,6 +23,7 @@ from ledger.whole_files import write_whole
 from tests.docs import house_picture
 from tests.docs.analytics import analytics_pages
 from tests.docs.decisions import decisions_page
+from tests.docs.notebook import NOTEBOOK, notebook_page
 from tests.docs.schemas import SCHEMAS
 from tests.docs.sql_tables import sql_page
 from tests.docs.table_picture import picture
@@ -303,7 +304,9 @@ def all_pages() -> dict[Path, str]:
     """Return the text of every page, with the answers of the year."""
     with TemporaryDirectory() as folder:
         analytics = analytics_pages(GENERATED, made_year(Path(folder)))
-    return run_pages() | {DOCS / name: text for name, text in (pages() | analytics).items()}
+        notebook = {NOTEBOOK: notebook_page(Path(folder))}
+    named = {DOCS / name: text for name, text in (pages() | analytics).items()}
+    return run_pages() | notebook | named
 
 
 def write_all(texts: Mapping[Path, str]) -> None:

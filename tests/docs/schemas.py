@@ -6,6 +6,7 @@ from desk import copies
 from desk.folders import ImportHead, ImportRow
 from desk.hall import board_list, check_in, claims, evening, standing_beside, touches
 from desk.making.simulation_view import SimulationHead, SimulationRow
+from desk.making.year import GeneratedYear
 from desk.reports import backup, draft, integrity_view, preview, season, trf, verbs, why
 from desk.reports.audit_records import AuditRecord
 from desk.reports.bulk import check_all, lake, mirror
@@ -121,6 +122,7 @@ _SCHEMAS: dict[str, Schema] = {
             view_of(season_blame.SeasonBlameHead, season_blame.SeasonBlameRow),
         ],
     },
+    "generate-year": view_of(Record, GeneratedYear, text="A year of a federation that was made."),
     "simulate": view_of(SimulationHead, SimulationRow),
     "trf-standings": list_of(
         "The classification (A4) of a file, best first.", standings.RankedLine

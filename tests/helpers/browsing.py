@@ -21,6 +21,7 @@ from desk.making.demo_hall import demo_hall
 from desk.web.app import application
 from desk.web.office import Office
 from desk.web.security import COOKIE, DEVICE_COOKIE, PLAYER_COOKIE
+from ledger.place import LedgerPlace
 from ledger.runtime import Runtime
 from ledger.state.book import Book
 from tests.helpers.access import HandClock, let_in, let_in_player
@@ -31,21 +32,27 @@ HOST = "http://testserver"
 
 @dataclass
 class Browsing:
-    """A ledger file served to clients; facts come a minute after each other.
+    """A ledger served to clients; facts come a minute after each other.
 
     `clock` is that of sessions, invitations and delays: it stands still until it is moved.
     """
 
-    path: Path
+    place: LedgerPlace
     runtime: Runtime = field(default_factory=repeatable)
     clock: HandClock = field(default_factory=HandClock)
     office: Office = field(init=False)
 
     def __post_init__(self) -> None:
-        self.office = Office.of(self.path, self.runtime)
+        self.office = Office.of(self.place, self.runtime)
         self.office.doors.file.runtime = Runtime(now=self.clock.now)
         self.office.hosts = frozenset({"testserver"})
         self.app = application(self.office)
+
+    @property
+    def path(self) -> Path:
+        """Return the file of the ledger; it is not on a server."""
+        assert isinstance(self.place, Path)
+        return self.place
 
     @property
     def slug(self) -> str:
@@ -60,7 +67,7 @@ class Browsing:
     @property
     def book(self) -> Book:
         """Return the book as another program reads it."""
-        book = Desk(self.path, self.runtime).read(self.office.slugs()[self.slug][0])
+        book = Desk(self.place, self.runtime).read(self.office.slugs()[self.slug][0])
         assert isinstance(book, Book)
         return book
 
@@ -103,7 +110,7 @@ class Browsing:
     def do(self, *commands: dict[str, Any]) -> Book:
         """Carry commands out as another program does."""
         numbered = [(None, command_of(command)) for command in commands]
-        written = Desk(self.path, self.runtime).write(numbered)  # type: ignore[arg-type]
+        written = Desk(self.place, self.runtime).write(numbered)  # type: ignore[arg-type]
         assert isinstance(written, Written), written
         return written.book
 

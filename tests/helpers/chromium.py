@@ -7,13 +7,14 @@ import shutil
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
 import uvicorn
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from desk.access.roles import Role
@@ -109,5 +110,38 @@ def served_on(browsing: Browsing, listener: socket.socket) -> Iterator[str]:
 @contextmanager
 def hall(browsing: Browsing) -> Iterator[Served]:
     """Serve a desk, with a browser to look at it."""
-    with served(browsing) as address, chromium() as browser:
+    with chromium() as browser, served_to(browser, browsing) as desk:
+        yield desk
+
+
+@contextmanager
+def served_to(browser: Browser, browsing: Browsing) -> Iterator[Served]:
+    """Serve a desk to a browser that is running."""
+    with served(browsing) as address:
         yield Served(browsing, browser, address)
+
+
+def until(page: Page, true: Callable[[], bool]) -> None:
+    """Wait until something is true, while the page works."""
+    end = time.monotonic() + PATIENCE_S
+    while not true() and time.monotonic() < end:
+        page.wait_for_timeout(20)
+    assert true()
+
+
+def faults(page: Page) -> list[str]:
+    """Return what axe finds on a page, one line each."""
+    violations: list[dict[str, Any]] = Axe().run(page).response["violations"]
+    return [
+        f"{one['id']}: {node['html'][:160]} ({' '.join(node['failureSummary'].split())[:200]})"
+        for one in violations
+        for node in one["nodes"]
+    ]
+
+
+def overflow(page: Page) -> int:
+    """Return by how many pixels a page can be scrolled sideways."""
+    width: int = page.evaluate(
+        "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    )
+    return width

@@ -134,8 +134,8 @@ def both(ledgers: Sequence[Path], lake: Path) -> BothSides:
                 rows += together.execute(question).fetchall()
             mirrors[question] = _sorted(_added(question, rows))
     with open_lake(lake) as database:
-        asked = partial(_asked, database)
-        return BothSides(mirrors, {question: asked(question) for question in mirrors})
+        answers = partial(_asked, database)
+        return BothSides(mirrors, {question: answers(question) for question in mirrors})
 
 
 def _asked(database: duckdb.DuckDBPyConnection, question: str) -> list[tuple[Any, ...]]:

@@ -35,7 +35,7 @@ INTEGERS = ("0", "1", "2", "3", "-1", "99", "100", str(10**18), "1" * 5000, "x",
 SMALL = ("0", "1", "2", "-1", "x", "")
 """Options whose number makes more of something: games to play, players to invent."""
 
-LONG_RUNS = {"simulate", "generate", "demo", "replay"}
+LONG_RUNS = {"simulate", "generate", "generate-year", "demo", "replay"}
 
 WRITTEN_BYTES = (
     b"", b"\n", b"\x00", b"\xff\xfe\x00", b"\xef\xbb\xbf", b"{", b"[]", b"null", b"[" * 100000,

@@ -60,8 +60,11 @@ EXAMPLES = (r"^[a-z]+(?:-[a-z]+)+(?= |$)",)
 PROVED = (r'^[a-z ]+: \{"v":.*',)
 """Output of `verify-proof` that is proved: the bytes of a fact."""
 
+EXPORTED = (r"^[a-z_]+(?= +\d+ +\d+ +\d+$)",)
+"""The name of a table, with its rows, files and bytes."""
+
 OF_VERBS = {
-    ("show", "feit"): RECORDED, ("rules", "regels"): RULEBOOKS,
+    ("export", "exporteren"): EXPORTED, ("show", "feit"): RECORDED, ("rules", "regels"): RULEBOOKS,
     ("verify-proof", "bewijs-nakijken"): PROVED, ("examples", "voorbeelden"): EXAMPLES,
 }  # fmt: skip
 """Output of verbs that is the same in every language, one line each."""

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from itertools import count
 from pathlib import Path
 
 from tests.helpers.console import Console
+
+NEW = "NEW"
+"""A word of a line: the name of a ledger that is not there yet."""
 
 OUTPUTS: dict[str, list[list[str]]] = {
     "tournaments": [["tournaments"]],
@@ -65,6 +70,7 @@ OUTPUTS: dict[str, list[list[str]]] = {
                ["replay", "--all", "--rules", "knsb-wp-1996", "--duckdb", "all.duckdb", "--jobs",
                 "1"],
                ["replay", "--all", "--pairings", "--known", "now", "--duckdb", "all.duckdb"]],
+    "generate-year": [["--ledger", NEW, "generate-year", "--size", "15"]],
     "simulate": [["simulate", "--rules", "knsb-wp-1996", "--rules", "knsb-wp-2014", "--players",
                   "12", "--rounds", "3", "--tournaments", "2"],
                  ["simulate", "--rules", "knsb-wp-2014", "--rules", "fide-2024", "--players", "4",
@@ -161,3 +167,9 @@ def club_season(folder: Path) -> Console:
     console.must_run("leave", "3")
     console.must_run("prizes", "declare", "50", "30")
     return console
+
+
+def typed(line: Sequence[str], console: Console) -> list[str]:
+    """Return a line with the shipped tournament for FILE, and a new name for NEW."""
+    new = next(name for at in count() if not (console.folder / (name := f"new{at}.db")).exists())
+    return [{"FILE": str(console.shipped_file), NEW: new}.get(word, word) for word in line]

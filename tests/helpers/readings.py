@@ -24,7 +24,7 @@ NO_READERS = {
     "demo": "makes a ledger of its own", "serve": "until it is stopped",
     "examples": "about no ledger",
     "generate": "about no ledger", "trf generate": "about no ledger",
-    "simulate": "about no ledger",
+    "simulate": "about no ledger", "generate-year": "makes a ledger of its own",
     "lake build": "about many ledgers", "lake plan": "about many ledgers",
     "lake part": "about many ledgers",
     "rules list": "about no ledger", "rules show": "about no ledger",
@@ -140,7 +140,7 @@ VALUES: dict[str, Callable[[Guess], list[str]]] = {
     "duckdb": lambda guess: guess.new("duckdb"), "pair": lambda guess: guess.player() * 2,
     "colour": lambda guess: [*guess.player(), *guess.player()],
     "against": lambda guess: [str(guess.competition.terminal.ledger)],
-    "names": lambda guess: ["Open"],
+    "names": lambda guess: ["Open"], "address": lambda guess: ["https://desk.example"],
     "picture": lambda guess: guess.new("svg"), "parquet": lambda guess: guess.new("files"),
     "title": lambda guess: ["Stand"], "timeout": lambda guess: ["60"],
 }  # fmt: skip

@@ -17,7 +17,7 @@ from tests.docs import make
 from tests.docs.make import DOCS, EXAMPLES, example_line, pages, schema_name, verbs
 from tests.docs.schemas import SCHEMAS
 from tests.helpers.console import Console
-from tests.helpers.read_verbs import IN_SEASON, OUTPUTS, club_season, open_tournament
+from tests.helpers.read_verbs import IN_SEASON, OUTPUTS, club_season, open_tournament, typed
 
 VERBS = {verb: (dutch, command) for verb, dutch, command in verbs()}
 READ_VERBS = sorted(verb for verb, (_, command) in VERBS.items()
@@ -55,6 +55,8 @@ def test_where_the_catalogue_is_broken_no_page_is_written(
     monkeypatch.setattr(make, "DOCS", tmp_path / "docs")
     monkeypatch.setattr(make, "made_year", lambda folder: None)
     monkeypatch.setattr(make, "analytics_pages", lambda generated, year: {"a.md": "a"})
+    monkeypatch.setattr(make, "NOTEBOOK", tmp_path / "docs" / "b.ipynb")
+    monkeypatch.setattr(make, "notebook_page", lambda folder: "{}")
     with monkeypatch.context() as broken:
         broken.setattr(catalogue, "text_of", lambda key, language: {}[key])
         with pytest.raises(KeyError):
@@ -65,7 +67,9 @@ def test_where_the_catalogue_is_broken_no_page_is_written(
     make.main()
     assert "#1 tournament" in page.read_text("utf-8")
     docs = tmp_path / "docs"
-    assert {path.relative_to(docs).as_posix() for path in docs.rglob("*.*")} == {"a.md", *pages()}
+    assert {path.relative_to(docs).as_posix() for path in docs.rglob("*.*")} == {
+        "a.md", "b.ipynb", *pages()
+    }  # fmt: skip
 
 
 OTHERS = {"written", "refusal", "amend-dry-run", "correct-dry-run"}
@@ -106,11 +110,10 @@ def _hold(name: str, printed: str) -> None:
 @pytest.mark.parametrize("verb", sorted(OUTPUTS))
 def test_what_json_prints_is_what_its_schema_says(verb: str, console: Console) -> None:
     for line in OUTPUTS[verb]:
-        words = [str(console.shipped_file) if word == "FILE" else word for word in line]
-        result = console.run(*words, "--json")
+        result = console.run(*typed(line, console), "--json")
         wanted = (4,) if "AAAA" in line[-1] else (0, 1)
         assert result.exit_code in wanted, result.output
-        _hold(verb.replace(" ", "-"), result.output)
+        _hold(verb.replace(" ", "-"), result.stdout)
 
 
 @pytest.fixture(scope="module")
@@ -132,9 +135,8 @@ CSV_VERBS = [
 @pytest.mark.parametrize("verb", [verb for verb in CSV_VERBS if OUTPUTS[verb]])
 def test_a_header_of_csv_is_a_key_of_the_rows(verb: str, console: Console) -> None:
     line = OUTPUTS[verb][0]
-    words = [str(console.shipped_file) if word == "FILE" else word for word in line]
-    header = console.run(*words, "--csv").output.splitlines()[0].split(",")
-    rows = json.loads(console.run(*words, "--json").output)["rows"]
+    header = console.run(*typed(line, console), "--csv").stdout.splitlines()[0].split(",")
+    rows = json.loads(console.run(*typed(line, console), "--json").stdout)["rows"]
     for key in header if rows else ():
         outer, _, inner = key.partition(".")
         assert outer in rows[0], key

@@ -112,7 +112,6 @@ HELD_BY = {
     "tests/pairing/wp/test_judge.py": "pairing/wp: what_if",
     "tests/pairing/wp/test_vectors.py": "pairing/norms: colours first_round",
     "tests/projections/exports/test_trf.py": "ledger/trf: national",
-    "tests/projections/exports/test_parquet.py": "projections/exports: replacement",
     "tests/projections/lake/test_build.py": "projections/lake: dataset errors files part plan;"
     " desk/reports/bulk: lake",
     "tests/projections/spread/test_choice.py": "desk/terminal: workers",

@@ -32,4 +32,4 @@ def test_every_example_of_the_page_gives_what_it_shows(
 
 def test_the_page_names_every_method_of_a_ledger() -> None:
     methods = [name for name in vars(toernooiboek.Ledger) if not name.startswith("_")]
-    assert [name for name in {*methods} - {"path"} if f"{name}(" not in PAGE] == []
+    assert [name for name in {*methods} - {"place"} if f"{name}(" not in PAGE] == []

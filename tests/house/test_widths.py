@@ -10,7 +10,7 @@ from desk.render import table
 from desk.render.table import LeftOutSaid, as_table
 from projections.views.view import View
 from tests.helpers.console import Console
-from tests.helpers.read_verbs import IN_SEASON, OUTPUTS, club_season, open_tournament
+from tests.helpers.read_verbs import IN_SEASON, OUTPUTS, club_season, open_tournament, typed
 
 LINES = [line for lines in OUTPUTS.values() for line in lines]
 NAME = "{number} Van den Hottentottententententoonstelling van Zuid, Wilh."
@@ -32,19 +32,16 @@ def _with_long_names(console: Console, players: int) -> Console:
     for number in range(1, players + 1):
         name = NAME.format(number=number).ljust(60, "x")
         console.must_run("correct", "person", str(number), "--name", name, "--reason", "whole")
+    if (console.folder / "lake").exists():
+        console.must_run("lake", "plan", "toernooi.ledger", "--to", "lake")
     return console
 
 
 def _printed(console: Console, line: list[str], language: str, width: int) -> str:
     """Return the output of a line; a ledger that it makes is a new one."""
     ledger = f"{language}-{width}.db"
-    words = [
-        {"FILE": str(console.shipped_file), "restored.db": ledger, "many.db": ledger}.get(
-            word, word
-        )
-        for word in line
-    ]
-    result = replace(console, width=width).run("--lang", language, *words)
+    words = [ledger if word in ("restored.db", "many.db") else word for word in line]
+    result = replace(console, width=width).run("--lang", language, *typed(words, console))
     assert result.exit_code in (0, 1, 4), result.output
     return result.stdout
 

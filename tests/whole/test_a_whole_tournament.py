@@ -205,7 +205,7 @@ def test_every_kind_of_fact_appears_in_one_of_the_ledgers(tmp_path: Path) -> Non
     tied.run("forget", "B")
     tied.run("check-in", "A", "player 2")
     tied.run("check-in", "A", "--cancel")
-    tied.run("publish")
+    tied.run("publish", "--confirm", "yes")
     tied.run("claims-agree", "result")
     tied.run("claim", "A", "1-0")
     tied.run("claim-withdraw", "A")

@@ -12,6 +12,7 @@ import click
 from desk.terminal import options as opt
 from desk.terminal.answers import FILE, FILE_OR_STDIN, FOLDER, OneOf, Whole
 from desk.terminal.app import VERSION, Session, Verbs, ledger_place, tell_or_leave, typed_command
+from desk.terminal.mirror import latest
 from desk.terminal.misuse import Misuse
 from desk.terminal.output import (
     for_spreadsheet,
@@ -31,6 +32,7 @@ from desk.terminal.words import words
 if TYPE_CHECKING:
     from ledger.runtime import Runtime
     from ledger.trf.profiles import Profile
+    from projections.exports.parquet import PartitionedBy, PointsType
 
 here = Verbs()
 
@@ -46,11 +48,14 @@ FORMAT = OneOf("export", ["trf", "ndjson", "season", "members"])
 @opt.as_of
 @click.option("--parquet", metavar="FOLDER")
 @click.option("--names", is_flag=True)
+@click.option("--by", type=OneOf("partition", ["season", "tournament"]))
+@click.option("--points", type=OneOf("points-type", ["double", "decimal"]))
 @click.option("--json", "as_json", is_flag=True)
 @click.pass_obj
 def export(
     session: Session, kind: str | None, profile: Profile | None, output: str | None,
-    as_of: str | None, parquet: str | None, names: bool, as_json: bool,
+    as_of: str | None, parquet: str | None, names: bool, by: PartitionedBy | None,
+    points: PointsType | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Write the tournament as a TRF file, its facts as NDJSON (without names), or CSV.
 
@@ -61,9 +66,9 @@ def export(
     if parquet is not None:
         if kind or output or as_of or profile:
             raise Misuse(message("terminal.parquet-alone"))
-        _export_parquet(session, parquet, names, as_json)
+        _export_parquet(session, parquet, names, by or "season", points or "double", as_json)
         return
-    if names or as_json:
+    if names or by or points or as_json:
         raise Misuse(message("terminal.with-parquet"))
     if profile is not None and kind not in ("trf", None):
         raise Misuse(message("terminal.profile-of-trf"))
@@ -92,18 +97,26 @@ def export(
     save(data, output, private=kind in ("members", "trf", None))
 
 
-def _export_parquet(session: Session, folder: str, names: bool, as_json: bool) -> None:
+def _export_parquet(
+    session: Session, folder: str, names: bool, by: PartitionedBy, points: PointsType,
+    as_json: bool,
+) -> None:  # fmt: skip
     """Write the mirror as Parquet files, and show what was written."""
     from ledger.messages import message
     from projections.exports.parquet import export, exported_view
     from projections.exports.replacement import NotReplaced
     from projections.mirror.files import MirrorError
+    from projections.sql.connections import interrupts_raised
 
     if session.tournament:
         say(message("terminal.all-in-it", name=session.tournament), err=True)
     ledger = ledger_place(session.ledger)
     try:
-        outcome = export(ledger, Path(folder), VERSION, progress_of, names=names)
+        with interrupts_raised():
+            latest(ledger).close()
+            outcome = export(
+                ledger, Path(folder), VERSION, progress_of, names=names, by=by, points=points
+            )
     except (NotReplaced, MirrorError) as error:
         leave(error.refusal)
     except KeyboardInterrupt:

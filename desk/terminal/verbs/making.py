@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shlex
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,10 +18,10 @@ if TYPE_CHECKING:
     from ledger.trf.profiles import Profile
 from desk.terminal import options as opt
 from desk.terminal.answers import NEW_FOLDER, OneOf, Whole
-from desk.terminal.app import Verbs
+from desk.terminal.app import Session, Verbs, place_of_typed
 from desk.terminal.misuse import Misuse, NoFile
 from desk.terminal.options import F, changed_keys, load_rules, read_options
-from desk.terminal.output import leave, progress, save, say, say_notes, show
+from desk.terminal.output import leave, progress, progress_of, save, say, say_notes, show
 from desk.terminal.verbs.trf import trf
 from desk.terminal.workers import worker_options, workers
 
@@ -241,6 +243,42 @@ def _season(
     keys = changed_keys(changes)
     recipe = Recipe(players, rounds, seed, rules, keys, SeasonRates(**typed), **more)
     return made_season(recipe, progress(rounds))
+
+
+@here.verb("generate-year", "jaar-maken")
+@click.option("--size", type=Whole(15, 100_000), default=30, show_default=True, metavar="N")
+@click.option("--seed", default="")
+@click.option("--jobs", type=Whole(1, 64), metavar="N")
+@read_options
+@click.pass_obj
+def generate_year(
+    session: Session, size: int, seed: str, jobs: int | None, as_json: bool, as_csv: bool
+) -> None:
+    """Make a ledger with a year of a federation, and its mirror, to ask questions (docs/year.md).
+
+    The file is that of --ledger, or year.ledger; it must be new. The same size and seed give the
+    same ledger.
+    """
+    from desk.making.random_trf import CannotGenerate
+    from desk.making.year import make_year, year_view
+    from desk.render.english import english
+    from ledger.messages import do, message
+
+    ledger = place_of_typed(session.ledger or "year.ledger")
+    if not isinstance(ledger, Path):
+        raise Misuse(message("making.year-file", command=do("copy")))
+    try:
+        year = make_year(
+            ledger, size, seed, says=english, jobs=jobs,
+            tell=lambda what: say(what, err=True), progress=progress_of,
+        )  # fmt: skip
+    except CannotGenerate as error:
+        raise Misuse(error.why) from error
+    except KeyboardInterrupt:
+        say(message("making.year-stopped"), err=True)
+        sys.exit(130)
+    ask = f"toernooi --ledger {shlex.quote(year.ledger)} sql"
+    show(year_view(year, ask), as_json, as_csv)
 
 
 @here.verb("simulate", "simuleren")

@@ -134,16 +134,16 @@ def plan_of_lake(
     if not places:
         raise Misuse(message("terminal.plan-what"))
     with lake_told(), workers(jobs, cluster) as workforce:
-        made = plan_lake(
+        layout = plan_lake(
             [place_from(place) for place in places], Path(folder), _loaded(versions), workforce,
             progress_of,
         )  # fmt: skip
-    show(plan_view(made, Path(folder)), as_json, as_csv)
+    show(plan_view(layout, Path(folder)), as_json, as_csv)
 
 
 @lakes.verb("part", "deel")
 @click.argument("folder", type=FOLDER)
-@click.argument("numbers", metavar="NUMBER...", nargs=-1, required=True, type=NUMBER)
+@click.argument("numbers", metavar="NUMBER", nargs=-1, required=True, type=NUMBER)
 @read_options
 def part_of_lake(folder: str, numbers: Sequence[int], as_json: bool, as_csv: bool) -> None:
     """Make parts of the plan in FOLDER, by number; one that is there is left as it is."""

@@ -68,25 +68,25 @@ def sheet(
     if round_number is not None and not sheets.KINDS[kind][1]:
         raise Misuse(message("sheets.no-round", kind=SHEET.shown(kind)))
     book = session.book(as_of)
-    made = sheets.sheet(book, kind, round_number)
+    printed = sheets.sheet(book, kind, round_number)
     if address is not None:
         if kind != "slips" or round_number not in (None, len(book.state.rounds)) or as_of:
             raise Misuse(message("sheets.codes-of-last-round"))
         if not re.fullmatch(r"https?://[^\s/?#]+/?", address):
             raise Misuse(message("sheets.no-address", address=address))
-        made = _with_codes(session, made, book, address.rstrip("/"))
-    save_sheet(made, output)
+        printed = _with_codes(session, printed, book, address.rstrip("/"))
+    save_sheet(printed, output)
 
 
 def _with_codes(
-    session: Session, made: PrintedSheet | Refusal, book: Book, address: str
+    session: Session, slips: PrintedSheet | Refusal, book: Book, address: str
 ) -> PrintedSheet | Refusal:
     """Return slips with the codes of the players, as the server at an address takes them."""
     from desk.access.file import AccessFile
     from desk.render.sheets import PrintedSheet
     from desk.reports.sheets import with_codes
 
-    if not isinstance(made, PrintedSheet):
-        return made
+    if not isinstance(slips, PrintedSheet):
+        return slips
     with AccessFile(session.desk().place, session.runtime) as file:
-        return with_codes(made, book, file, lambda code: f"{address}/q/{code}")
+        return with_codes(slips, book, file, lambda code: f"{address}/q/{code}")

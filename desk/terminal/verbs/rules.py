@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from time import perf_counter_ns
 from typing import Any, NoReturn
 
 import click
@@ -231,7 +232,7 @@ def _replay_all(
     ledger = ledger_place(session.ledger)
     with how_far_told(), workers_for(ledger, jobs, cluster) as workforce:
         outcome = refresh(
-            ledger, file=Path(duckdb) if duckdb else None, versions=rulebooks,
+            ledger, perf_counter_ns, file=Path(duckdb) if duckdb else None, versions=rulebooks,
             workforce=workforce, progress=progress_of, says=english, decide=decisions_of,
             stage=pairing_stage(),
         )  # fmt: skip

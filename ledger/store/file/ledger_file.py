@@ -49,7 +49,7 @@ class LedgerFile:
         open_files.release(self._place)
         self._place = None
 
-    def look(self, work: Callable[[FileCursor], T], /) -> T:
+    def look(self, work: Callable[[FileCursor], T], /, *, once: bool = False) -> T:
         """Return what `work` returns, in a transaction."""
         with named_errors(self.path), self._connection() as connection:
             connection.execute("BEGIN")

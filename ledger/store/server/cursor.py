@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 import psycopg
@@ -23,14 +23,17 @@ POSTGRESQL = Dialect(
     is_head="TRUE",
 )
 
-_LAST = f"SELECT COALESCE(MAX(sequence), 0) FROM {EVENTS_TABLE}"
+LAST = f"SELECT COALESCE(MAX(sequence), 0) FROM {EVENTS_TABLE}"
 _INSERT = f"INSERT INTO {EVENTS_TABLE} VALUES (?, ?, ?, ?, ?)"
+
+_TOGETHER = 200
+"""Rows that one statement inserts."""
 
 _FETCHED = 5_000
 """Rows of a long answer that are in memory at a time."""
 
 
-@cache
+@lru_cache(maxsize=500)
 def translated(statement: str) -> str:
     """Return a statement with the signs for parameters that psycopg reads."""
     assert "%" not in statement, statement
@@ -49,12 +52,25 @@ class ServerCursor:
     def __init__(self, connection: psycopg.Connection) -> None:
         self._connection = connection
         self._last = connection.cursor(binary=True)
+        self._ahead: dict[tuple[str, tuple[Any, ...]], psycopg.Cursor] = {}
         self._streams = 0
 
     def execute(self, statement: str, parameters: Sequence[Any] = (), /) -> psycopg.Cursor:
-        """Run a statement."""
-        self._last = self._connection.cursor(binary=True)
-        return self._last.execute(translated(statement), parameters)
+        """Run a statement, or take the answer to it that was asked for ahead."""
+        question = (statement, tuple(parameters))
+        ahead = self._ahead
+        self._last = ahead.pop(question) if question in ahead else self._run(statement, parameters)
+        return self._last
+
+    def ask_ahead(self, statement: str, parameters: Sequence[Any] = ()) -> None:
+        """Send a question in a pipeline whose answer is read when the same one is run.
+
+        Nothing may change that answer in between.
+        """
+        self._ahead[statement, tuple(parameters)] = self._run(statement, parameters)
+
+    def _run(self, statement: str, parameters: Sequence[Any]) -> psycopg.Cursor:
+        return self._connection.cursor(binary=True).execute(translated(statement), parameters)
 
     def fetchall(self) -> list[Any]:
         """Return the remaining rows of the last statement."""
@@ -71,16 +87,19 @@ class ServerCursor:
         self.execute(f"CLOSE {name}")
 
     def execute_each(self, statement: str, rows: Sequence[Sequence[Any]], /) -> None:
-        """Run a statement for each row of parameters, without a wait between them."""
-        if rows:
-            self._connection.cursor().executemany(translated(statement), rows)
+        """Insert rows: `statement` ends in VALUES with the parameters of one row."""
+        start, _, one = statement.rpartition("VALUES ")
+        for at in range(0, len(rows), _TOGETHER):
+            part = rows[at : at + _TOGETHER]
+            every = ", ".join([one] * len(part))
+            self._run(f"{start}VALUES {every}", [value for row in part for value in row])
 
     def add_facts(self, rows: Sequence[NewRow], /) -> list[int]:
         """Add rows to the table of facts, in the order of their sequences.
 
         The caller holds the lock on the tree of the ledger, so no other writer is between.
         """
-        last: int = self.execute(_LAST).fetchall()[0][0]
+        last: int = self.execute(LAST).fetchall()[0][0]
         numbered = [
             (last + after, *one[:3], one.state.decode()) for after, one in enumerate(rows, 1)
         ]

@@ -83,6 +83,9 @@ _OF_CONNECTING: tuple[tuple[re.Pattern[str], _Refused], ...] = (
      lambda at, said: _of_server("server-starting", at, said)),
     (re.compile("session is (not )?read-only|server is (not )?in hot standby"),
      lambda at, said: _of_server("server-not-that-kind", at, said)),
+    # Each session begins by writing a small file.
+    (re.compile("could not (write|create|open|extend) .*file|No space left"),
+     lambda at, said: _of_server("disk-full", at, "", "log")),
     (re.compile("could not translate host name|Name or service not known|resolv", re.IGNORECASE),
      lambda at, said: _of_server("server-unknown", at, said)),
     (re.compile("timeout expired|timed out"),

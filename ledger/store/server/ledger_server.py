@@ -22,11 +22,12 @@ from ledger.facts.stamps import Recorded
 from ledger.place import ServerAddress
 from ledger.runtime import Runtime
 from ledger.store.server.carrying import write_file
-from ledger.store.server.cursor import ServerCursor
+from ledger.store.server.cursor import LAST, ServerCursor
 from ledger.store.server.faults import answer_lost, refused_statement
 from ledger.store.server.link import Link
 from ledger.store.server.making import make
 from ledger.store.tables.appending import write_entry
+from ledger.store.tables.kept_hashes import FILE_TREE, TREE
 from ledger.store.tables.layout import EVENTS_TABLE, SCHEMA
 from ledger.store.tables.port import Entry, PositionTaken, Progress
 
@@ -58,21 +59,23 @@ class LedgerServer:
         """Close the connection; twice does no harm."""
         self._link.close()
 
-    def look(self, work: Callable[[ServerCursor], T], /) -> T:
+    def look(self, work: Callable[[ServerCursor], T], /, *, once: bool = False) -> T:
         """Return what `work` returns, in a transaction; look again when the connection was lost."""
         began_s = time.monotonic()
         with self._link.lock:
             while True:
                 try:
                     with self._link.whole():
-                        return self._look(work)
+                        return self._look(work, once)
                 except psycopg.Error as error:
                     if not self._link.lost(error) or not self._link.again(began_s):
                         raise refused_statement(error, self.address) from error
 
-    def _look(self, work: Callable[[ServerCursor], T]) -> T:
+    def _look(self, work: Callable[[ServerCursor], T], once: bool) -> T:
         connection = self._link.live()
         cursor = ServerCursor(connection)
+        if once:
+            return work(cursor)
         with connection.pipeline():
             cursor.execute(_READING)
             answer = work(cursor)
@@ -114,8 +117,8 @@ class LedgerServer:
         answer of the commit was lost, the facts are looked up first, so they are recorded once.
         """
         began_s = time.monotonic()
-        self._committing = locked = False
         with self._link.lock:
+            self._committing = locked = False
             while True:
                 try:
                     with self._link.whole():
@@ -155,12 +158,17 @@ class LedgerServer:
             wait_ms = round(self._link.patience_s * 2000)
             cursor.execute(f"SET LOCAL idle_in_transaction_session_timeout = {max(wait_ms, 1)}")
             cursor.execute("SELECT id FROM file_tree FOR UPDATE")
+            cursor.ask_ahead(LAST)
+            cursor.ask_ahead(FILE_TREE)
+            cursor.ask_ahead(TREE, (entry.tournament,))
             if _head(cursor, entry.tournament) >= first:
-                if self._committing and _is_there(cursor, entry):
-                    cursor.execute("ROLLBACK")
-                    return
-                raise PositionTaken(str(first))
-            write_entry(cursor, entry)
+                if not (self._committing and _is_there(cursor, entry)):
+                    raise PositionTaken(str(first))
+                # They may be on this server alone, if it waited for its standby when it crashed.
+                # A commit that writes anything waits for everything before it.
+                cursor.execute("UPDATE file_tree SET id = id")
+            else:
+                write_entry(cursor, entry)
             self._committing = True
             committed = cursor.execute("COMMIT")
         if committed.statusmessage != "COMMIT":
@@ -171,7 +179,8 @@ class LedgerServer:
 
         After facts were lost, because a standby took over, it is another number too.
         """
-        return self.look(lambda c: int(c.execute("SELECT size FROM file_tree").fetchall()[0][0]))
+        size = "SELECT size FROM file_tree"
+        return self.look(lambda c: int(c.execute(size).fetchall()[0][0]), once=True)
 
     def settle(self) -> None:
         """Do nothing: what was acknowledged is where everybody reads it."""

@@ -6,6 +6,7 @@ while it writes opens the ledger twice. A pool would hide why a connection faile
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -20,6 +21,10 @@ from ledger.place import ServerAddress
 from ledger.store.server.cursor import ServerCursor
 from ledger.store.server.faults import is_lost, refused_connection, refused_statement
 from ledger.store.server.schema import NAMESPACE, check
+from ledger.store.tables.port import PositionTaken
+
+# A lost connection is named by its refusal; the library would write a line of its own beside it.
+logging.getLogger("psycopg").addHandler(logging.NullHandler())
 
 _PAUSE_S = 0.1
 """Between two attempts to reach a server that was there a moment ago."""
@@ -123,7 +128,7 @@ class Link:
         """Give the connection up when the block was left in the middle of a statement."""
         try:
             yield
-        except (psycopg.Error, StoreError):
+        except (psycopg.Error, StoreError, PositionTaken):
             self._roll_back()
             raise
         except BaseException:

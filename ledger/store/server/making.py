@@ -32,6 +32,7 @@ def make(link: Link) -> None:
             return
         _check_letters(cursor, link.address)
         with connection.transaction():
+            cursor.execute("SET LOCAL lock_timeout = '60s'")
             cursor.execute("SELECT pg_advisory_xact_lock(?)", (_LOCK,))
             if not is_made(cursor):
                 for statement in (*statements(), *_groups(cursor)):

@@ -22,6 +22,10 @@ PUBLICATIONS = frozenset(
 )
 """The topics of facts that publish a pairing, or change a published one."""
 
+TREE = "SELECT size, peaks FROM trees WHERE tournament = ?"
+FILE_TREE = "SELECT size, peaks FROM file_tree"
+"""The questions that every transaction asks that writes."""
+
 UPGRADED = "facts-before-hashes"
 WITHOUT_NAMES = "without-names"
 """A key in the table meta, whose value `sealed` writes; see there."""
@@ -45,7 +49,7 @@ class StoredFact(NamedTuple):
 
 def load_tree(cursor: Cursor, tournament: str) -> CompactRange:
     """Read the compact range of a tournament; an empty one when it has no facts yet."""
-    cursor.execute("SELECT size, peaks FROM trees WHERE tournament = ?", (tournament,))
+    cursor.execute(TREE, (tournament,))
     rows = cursor.fetchall()
     if not rows:
         return CompactRange()
@@ -106,7 +110,7 @@ def load_file_tree(cursor: Cursor) -> CompactRange:
 
     Raise DamagedLedger when it is unreadable.
     """
-    cursor.execute("SELECT size, peaks FROM file_tree")
+    cursor.execute(FILE_TREE)
     rows = cursor.fetchall()
     tree = parsed_tree(*rows[0]) if len(rows) == 1 else None
     if tree is None:

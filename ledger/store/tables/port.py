@@ -148,10 +148,10 @@ class OpenPlace(Protocol):
         """Return the version of the tables."""
         ...
 
-    def look(self, work: Callable[[Cursor], T], /) -> T:
+    def look(self, work: Callable[[Cursor], T], /, *, once: bool = False) -> T:
         """Return what `work` returns, in a short transaction; it may be called again after a cut.
 
-        It must only read.
+        It must only read. `once`: it runs a single statement.
         """
         ...
 

@@ -55,12 +55,10 @@ def _versions(*parameters: str, of: str = _OF_STANDINGS, further: str = "") -> s
 
     The check runs whatever the query finds, and raises an error for an unknown version.
     """
-    called = "rule version" if of == _OF_STANDINGS else "pairing by"
+    called = "version" if of == _OF_STANDINGS else "pairing"
     cells = [f"{_IS_THERE.format(name, of, called)} AS {name}_there" for name in parameters]
     if further:
-        cells.append(
-            f"{_IS_THERE.format(further, _OF_KNOWLEDGE, 'pairing by knowledge')} AS {further}_there"
-        )
+        cells.append(f"{_IS_THERE.format(further, _OF_KNOWLEDGE, 'pairing')} AS {further}_there")
     return f"WITH known AS MATERIALIZED (SELECT {', '.join(cells)}) "
 
 

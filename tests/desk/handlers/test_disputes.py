@@ -15,14 +15,12 @@ from desk.handlers.dispatch import handle_all
 from desk.render.text import as_json
 from desk.reports import verbs as reports
 from desk.reports.audit import Report, audit
-from ledger.facts.codec import decode, encode
 from ledger.refusals import Refusal
 from ledger.state.tournament import replay
 from projections.log.departures import comments
-from projections.log.sentences import teller
 from projections.views.view import View
 from tests.docs.schemas import SCHEMAS
-from tests.helpers.hall import Hall, command, hall_of, recorded, swap_somebody
+from tests.helpers.hall import Hall, command, hall_of, swap_somebody
 from tests.helpers.season import Season
 from tests.helpers.words import in_words, whole, words
 
@@ -197,24 +195,6 @@ def test_publish_asks_when_a_correction_is_newer_than_the_draft() -> None:
 
 
 # --- protests and views ---------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("behalf", "text"),
-    [("committee", " (namens de commissie van beroep)"),
-     ("arbiter", " (namens de wedstrijdleider)"), (None, "")],
-)  # fmt: skip
-def test_a_ruling_says_on_whose_behalf_it_is_and_needs_not(behalf: str | None, text: str) -> None:
-    hall = hall_of(("1-0",))
-    hall.do("protest", round=1, player=2, text="noise")
-    (fact,) = hall.do("ruling", number=1, verdict="rejected", text="quiet", behalf=behalf)
-    at = hall.state.position
-    assert words(teller(hall.book)(at), "nl") == f"protest 1 afgewezen: quiet{text}"
-    [row] = view(hall, "protests").cells
-    assert (row["behalf"], row["rulings"][0]["behalf"]) == (behalf, behalf)  # type: ignore[index]
-    stored = encode(recorded(fact, at))
-    assert (b'"behalf"' in stored) == (behalf is not None)
-    assert decode("t1", at, fact.TOPIC, stored).fact == fact
 
 
 def test_a_protest_is_listed_with_its_rulings_and_whether_it_was_in_time() -> None:

@@ -32,12 +32,12 @@ def test_several_tournaments_are_asked_in_the_mirror_and_one_by_its_name(club: T
     club.run("init", "Cup")
     ran = club.try_("sql", COUNT, "--json")
     assert ran.json["rows"] == [{"n": 2}]
-    asked, made = ran.err.splitlines()
-    assert asked == (
+    which, work = ran.err.splitlines()
+    assert which == (
         "asked of all 2 tournaments; of one: --tournament NAME (toernooi tournaments lists them)"
     )
-    assert made.startswith("the mirror club.duckdb is made first: ")
-    assert club.try_("sql", COUNT).err == f"{asked}\n"
+    assert work.startswith("the mirror club.duckdb is made first: ")
+    assert club.try_("sql", COUNT).err == f"{which}\n"
     ran = club.try_("-t", "Cup", "sql", "select name from tournaments", "--json")
     assert (ran.json["rows"], ran.err) == ([{"name": "Cup"}], "")
 

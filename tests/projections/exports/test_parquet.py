@@ -3,64 +3,29 @@
 from __future__ import annotations
 
 import json
-import os
-import shutil
-import signal
-import subprocess
-import sys
 from collections.abc import Callable
-from dataclasses import replace
-from datetime import UTC, datetime
-from itertools import chain, count
+from itertools import chain
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import pandas
+import polars
+import pyarrow.dataset
+import pyarrow.parquet
 import pytest
 
 from projections.exports import parquet
 from projections.exports.parquet import export
-from projections.exports.replacement import NotReplaced, replacing_file, replacing_folder
-from projections.mirror.files import mirror_path
+from projections.exports.replacement import NotReplaced, replacing_file
+from projections.mirror.files import MirrorError, mirror_path
 from projections.mirror.progress import open_current
-from tests.docs.asking import READ_IT
-from tests.helpers.ledgers import at
+from tests.docs.asking import IN_PYTHON, READ_IT
+from tests.helpers.exports import NAMES, beside, bytes_of, files_of, names_in, nothing
 from tests.helpers.mirrors import refresh
-from tests.helpers.places import EXAMPLES, ROOT
 from tests.helpers.terminal import Terminal
 from tests.helpers.words import in_words, words
-
-
-def _nothing(done: int, total: int) -> None:
-    """Ignore the progress."""
-
-
-@pytest.fixture
-def club(tmp_path: Path) -> Terminal:
-    """Return a ledger of two seasons: tournaments opened on 30 June, and after it."""
-    ledger = tmp_path / "club.ledger"
-    ids = (f"spring{number}" for number in count(1))
-    in_june = replace(at(datetime(2026, 6, 30, 12, tzinfo=UTC)), new_id=lambda: next(ids))
-    Terminal(ledger, in_june).run("init", "Spring", "--rounds", 3)
-    club = Terminal(ledger)
-    club.run("import", str(EXAMPLES / "club-open.trf"))
-    club.run("init", "Cup", "--rounds", 3)
-    for name in ("Aap, A.", "Beer, B.", "Coala, C.", "Das, D."):
-        club.run("-t", "Cup", "enter", name)
-    club.run("-t", "Cup", "lots", "--by", "entry")
-    club.run("-t", "Cup", "publish")
-    club.run("-t", "Cup", "result", 1, 1, "1-0", 2, "0-1")
-    refresh(ledger)
-    return club
-
-
-def bytes_of(folder: Path) -> dict[str, bytes]:
-    return {str(p.relative_to(folder)): p.read_bytes()
-            for p in sorted(folder.rglob("*")) if p.is_file()}  # fmt: skip
-
-
-def beside(club: Terminal) -> list[str]:
-    return sorted(path.name for path in club.ledger.parent.iterdir())
+from tests.helpers.year import made_year
 
 
 def tables(ledger: Path) -> list[str]:
@@ -70,16 +35,28 @@ def tables(ledger: Path) -> list[str]:
             " SELECT view_name FROM duckdb_views() WHERE NOT internal").fetchall()]  # fmt: skip
 
 
-def unequal(ledger: Path, folder: Path, table: str) -> list[tuple[object, ...]]:
+def unequal(
+    ledger: Path, folder: Path, table: str, decimal: str = "DOUBLE"
+) -> list[tuple[object, ...]]:
     """Return the rows that only the mirror or only the export has, and those of another type.
 
-    A decimal of the mirror is the same number in the export, of type DOUBLE.
+    A decimal of the mirror is the same number in the export, of type DOUBLE. The season is a column
+    by the name of the folder.
     """
     with open_current(ledger) as mirror, mirror.cursor() as database:
-        database.execute(f"CREATE TEMP VIEW written AS FROM '{folder / table}/*.parquet'")
+        left_out = "" if table == "tournaments" else "EXCLUDE (season)"
+        files = f"'{folder / table}/**/*.parquet'"
+        if list((folder / table).glob("season=*")):
+            order = ", ".join(database.sql(f"FROM {table}").columns)
+            database.execute(f"CREATE TEMP VIEW written AS SELECT {order} FROM"
+                             f" (SELECT * {left_out} FROM {files})")  # fmt: skip
+        else:
+            database.execute(f"CREATE TEMP VIEW written AS FROM {files}")
         own, read = database.sql(f"FROM {table}"), database.sql("FROM written")
         columns = list(zip(own.columns, own.types, strict=True))
-        wanted = [(n, "DOUBLE" if kind.id == "decimal" else str(kind)) for n, kind in columns]
+        wanted = [
+            (n, decimal or str(kind) if kind.id == "decimal" else str(kind)) for n, kind in columns
+        ]
         kinds = [(n, str(kind)) for n, kind in zip(read.columns, read.types, strict=True)]
         cells = ", ".join(
             f'"{n}"::{kind} AS "{n}"' if kind.id == "decimal" else f'"{n}"' for n, kind in columns
@@ -114,14 +91,55 @@ def test_a_table_is_one_file_with_the_rows_of_all_tournaments_in_their_order(
 ) -> None:
     folder = tmp_path / "out"
     club.run("export", "--parquet", folder, "--names")
-    files = {path.name: [p.name for p in path.iterdir()] for path in folder.iterdir()
-             if path.is_dir()}  # fmt: skip
-    assert files == {name: ["part_001.parquet"] for name in tables(club.ledger)}
-    ids = sorted(row["id"] for row in club.json("tournaments")["rows"])
-    assert tournaments_in(folder / "tournaments" / "part_001.parquet") == ids
-    played = tournaments_in(folder / "games" / "part_001.parquet")
+    assert files_of(folder / "mirror") == ["part_001.parquet"]
+    both = [f"season={season}/part_001.parquet" for season in ("2025-2026", "2026-2027")]
+    assert files_of(folder / "tournaments") == both
+    assert files_of(folder / "games") == both[1:]
+    assert files_of(folder / "protests") == both[:1], "a table without rows has its columns"
+    id_of = {row["name"]: row["id"] for row in club.json("tournaments")["rows"]}
+    assert tournaments_in(folder / "tournaments" / both[0]) == [id_of.pop("Spring")]
+    assert tournaments_in(folder / "tournaments" / both[1]) == sorted(id_of.values())
+    played = tournaments_in(folder / "games" / both[1])
     assert played == sorted(played)
     assert len(set(played)) == 2
+
+
+def test_by_tournament_a_file_has_the_rows_of_one_in_the_folder_of_its_season(
+    club: Terminal, tmp_path: Path
+) -> None:
+    folder = tmp_path / "out"
+    ran = club.json("export", "--parquet", folder, "--names", "--by", "tournament")
+    assert ran["by"] == json.loads((folder / "export.json").read_text("utf-8"))["by"]
+    ids = [row["id"] for row in club.json("tournaments")["rows"]]
+    files = files_of(folder / "tournaments")
+    assert sorted(Path(file).stem for file in files) == sorted(ids)
+    for file in files:
+        assert tournaments_in(folder / "tournaments" / file) == [Path(file).stem]
+    assert [table for table in tables(club.ledger) if unequal(club.ledger, folder, table)] == []
+    club.run("export", "--parquet", folder)
+    assert len(files_of(folder / "tournaments")) == 2
+
+
+def test_decimals_stay_where_they_are_wanted(club: Terminal, tmp_path: Path) -> None:
+    folder = tmp_path / "out"
+    club.run("export", "--parquet", folder, "--names", "--points", "decimal")
+    exports = tables(club.ledger)
+    assert [table for table in exports if unequal(club.ledger, folder, table, "")] == []
+    table = pyarrow.parquet.read_table(folder / "standings")
+    assert str(table.schema.field("points").type) == "decimal128(14, 4)"
+
+
+def test_polars_and_arrow_read_the_seasons_of_the_folders(club: Terminal, tmp_path: Path) -> None:
+    folder = tmp_path / "out"
+    club.run("export", "--parquet", folder)
+    wanted = club.json("sql", "select count(*) as n from standings")["rows"][0]["n"]
+    lines = polars.scan_parquet(folder / "standings").collect()
+    assert lines["season"].unique().to_list() == ["2026-2027"]
+    assert lines["points"].dtype == polars.Float64
+    data = pyarrow.dataset.dataset(folder / "standings", partitioning="hive")
+    assert str(data.schema.field("points").type) == "double"
+    seasons = pyarrow.dataset.field("season") == "2026-2027"
+    assert lines.height == data.to_table(filter=seasons).num_rows == wanted
 
 
 def test_pandas_gets_points_and_tie_breaks_as_numbers(club: Terminal, tmp_path: Path) -> None:
@@ -159,6 +177,19 @@ def test_views_of_ones_own_are_taken_as_they_are_and_of_names_only_when_asked_fo
     assert (folder / "who").exists()
 
 
+def test_a_large_table_has_files_of_about_the_size_that_is_wanted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ledger = made_year(tmp_path, 15).ledger
+    monkeypatch.setattr(parquet, "_ROWS_A_TRIAL", 1_000)
+    monkeypatch.setattr(parquet, "_BYTES_A_FILE", 30_000)
+    export(ledger, tmp_path / "out", "x", nothing)
+    sizes = [path.stat().st_size for path in (tmp_path / "out" / "standings").rglob("*.parquet")]
+    assert len(sizes) > 3
+    assert all(10_000 < size < 90_000 for size in sizes), sizes
+    assert unequal(ledger, tmp_path / "out", "standings") == []
+
+
 def test_the_same_mirror_gives_the_same_bytes(club: Terminal, tmp_path: Path) -> None:
     first, second = tmp_path / "first", tmp_path / "second"
     club.run("mirror", "build")
@@ -178,9 +209,10 @@ def test_the_example_of_the_docs_is_answered(
     with duckdb.connect() as database:
         (row,) = database.execute(READ_IT).fetchall()
     assert row[:3] == ("2026-2027", 2, 37)
-
-
-NAMES = ("Beer, B.", "Das, D.", "Veldhuis, M.")
+    for line in IN_PYTHON.replace("2025-2026", "2026-2027").splitlines():
+        names: dict[str, Any] = {"pandas": pandas, "polars": polars, "pyarrow": pyarrow}
+        exec(line, names)
+        assert len(names["games"]) >= 37
 
 
 def test_names_are_not_in_it_unless_asked_for(club: Terminal, tmp_path: Path) -> None:
@@ -195,126 +227,25 @@ def test_names_are_not_in_it_unless_asked_for(club: Terminal, tmp_path: Path) ->
     assert names_in(folder) == []
 
 
-def names_in(folder: Path) -> list[str]:
-    """Return the names that any column of any file holds."""
-    text = ""
-    with duckdb.connect() as database:
-        for path in sorted(folder.rglob("*.parquet")):
-            text += str(database.sql(f"FROM '{path}'").fetchall())
-    return [name for name in NAMES if name in text]
-
-
 def test_a_second_export_forgets_who_was_forgotten(club: Terminal, tmp_path: Path) -> None:
     folder = tmp_path / "out"
     club.run("export", "--parquet", folder, "--names")
     club.run("-t", "Cup", "forget", "Beer")
-    assert "mirror-missing" in club.refused("export", "--parquet", folder, code=2)
     assert names_in(folder) == list(NAMES), "forget reaches the mirror, not what was exported"
-    club.run("mirror", "build")
     club.run("export", "--parquet", folder, "--names")
     assert names_in(folder) == ["Das, D.", "Veldhuis, M."]
     assert beside(club) == ["club.duckdb", "club.duckdb.lock", "club.ledger", "out"]
 
 
-def test_a_stale_mirror_is_not_exported(club: Terminal, tmp_path: Path) -> None:
+def test_a_stale_mirror_is_brought_up_to_date_before_it_is_exported(
+    club: Terminal, tmp_path: Path
+) -> None:
     club.run("-t", "Cup", "publish")
-    refusal = club.refused("export", "--parquet", tmp_path / "out", code=2)
-    assert "mirror-stale" in refusal
-    assert "toernooi mirror update" in refusal
-    assert not (tmp_path / "out").exists()
-
-
-def test_only_an_earlier_export_or_an_empty_folder_is_replaced(
-    club: Terminal, tmp_path: Path
-) -> None:
-    folder = tmp_path / "out"
-    folder.mkdir()
-    club.run("export", "--parquet", folder)
-    for place in ("mine.txt", "mine/x.parquet", "games/notes.txt", "games/mine.parquet"):
-        path = folder / place
-        path.parent.mkdir(exist_ok=True)
-        path.write_text("mine", "utf-8")
-        before = bytes_of(folder)
-        assert "not-an-export" in club.refused("export", "--parquet", folder, code=2)
-        assert bytes_of(folder) == before
-        path.unlink()
-        if place.startswith("mine/"):
-            path.parent.rmdir()
-    assert club.json("export", "--parquet", folder)["replaced"]
-    for other in (tmp_path, club.ledger):
-        assert "not-an-export" in club.refused("export", "--parquet", other, code=2)
-    refusal = club.refused("export", "--parquet", tmp_path / "none" / "out", code=2)
-    assert "No such file" in refusal
-
-
-def test_a_link_to_a_folder_stays_one(club: Terminal, tmp_path: Path) -> None:
-    (tmp_path / "disk").mkdir()
-    folder = tmp_path / "out"
-    folder.symlink_to("disk")
-    for replaced in (False, True):
-        assert club.json("export", "--parquet", folder)["replaced"] == replaced
-        assert folder.is_symlink()
-        assert (tmp_path / "disk" / "export.json").is_file()
-
-
-def test_an_export_that_is_stopped_or_killed_leaves_the_earlier_one(
-    club: Terminal, tmp_path: Path
-) -> None:
-    folder = tmp_path / "out"
-    club.run("export", "--parquet", folder, "--names")
-    before, listed = bytes_of(folder), beside(club)
-
-    def stopped(done: int, total: int) -> None:
-        if done == total - 1:
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        export(club.ledger, folder, "x", stopped)
-    assert (bytes_of(folder), beside(club)) == (before, listed)
-    killed = subprocess.run(
-        [sys.executable, "-c", KILLED, str(club.ledger), str(folder)],
-        env={**os.environ, "PYTHONPATH": str(ROOT)}, check=False,
-    )  # fmt: skip
-    assert killed.returncode == -signal.SIGKILL
-    assert bytes_of(folder) == before
-    assert beside(club) != listed
-    club.run("export", "--parquet", folder)
-    assert beside(club) == listed
-    assert names_in(folder) == []
-
-
-KILLED = """
-import os, signal, sys
-from pathlib import Path
-from projections.exports.parquet import export
-def told(done, total):
-    if done == total:
-        os.kill(os.getpid(), signal.SIGKILL)
-export(Path(sys.argv[1]), Path(sys.argv[2]), "x", told, names=True)
-"""
-
-
-def test_what_is_left_of_a_run_that_was_killed_while_renaming_is_deleted(
-    club: Terminal, tmp_path: Path
-) -> None:
-    folder = tmp_path / "out"
-    club.run("export", "--parquet", folder, "--names")
-    listed = beside(club)
-    folder.rename(tmp_path / ".out.old-export")
-    club.run("export", "--parquet", folder)
-    assert beside(club) == listed
-
-
-def test_a_second_program_is_told_to_wait(club: Terminal, tmp_path: Path) -> None:
-    folder = tmp_path / "out"
-    with replacing_folder(folder) as fresh:
-        (fresh / "half").write_text("half", "utf-8")
-        with pytest.raises(NotReplaced, match="export-busy"):
-            export(club.ledger, folder, "x", _nothing)
-        assert (fresh / "half").exists()
-        shutil.rmtree(fresh)
-        fresh.mkdir()
-    assert export(club.ledger, folder, "x", _nothing).tables
+    with pytest.raises(MirrorError, match="mirror-stale"):
+        export(club.ledger, tmp_path / "out", "x", nothing)
+    ran = club.try_("export", "--parquet", tmp_path / "out", "--json")
+    assert "is brought up to date first" in ran.err
+    assert ran.json["sequence"] == club.json("mirror", "path")["rows"][0]["ledger_sequence"]
 
 
 def test_a_table_of_more_rows_than_a_file_has_is_several_of_whole_tournaments(
@@ -327,33 +258,19 @@ def test_a_table_of_more_rows_than_a_file_has_is_several_of_whole_tournaments(
     refresh(ledger)
     seen: list[tuple[int, int]] = []
     progress: Callable[[int, int], None] = lambda done, total: seen.append((done, total))  # noqa: E731
-    monkeypatch.setattr(parquet, "_ROWS_A_FILE", 3)
+    monkeypatch.setattr(parquet, "_ROWS_A_TRIAL", 3)
+    monkeypatch.setattr(parquet._Writing, "_rows_a_file", lambda *_: 3)
     done = export(ledger, tmp_path / "out", "x", progress, names=True)
     assert seen == [(at, len(seen) - 1) for at in range(len(seen))]
     written = {table.table: (table.rows, table.files) for table in done.tables}
     assert written["tournaments"] == (7, 3)
-    files = [tmp_path / "out" / "tournaments" / f"part_{number:03}.parquet" for number in (1, 2, 3)]
+    season = tmp_path / "out" / "tournaments" / "season=2026-2027"
+    files = [season / f"part_{number:03}.parquet" for number in (1, 2, 3)]
     parts = [tournaments_in(file) for file in files]
     assert [len(part) for part in parts] == [3, 3, 1]
     assert [*chain(*parts)] == sorted(chain(*parts))
     for table in tables(ledger):
         assert unequal(ledger, tmp_path / "out", table) == []
-
-
-def test_an_export_of_a_folder_a_tournament_as_it_once_was_is_replaced(
-    club: Terminal, tmp_path: Path
-) -> None:
-    folder = tmp_path / "out"
-    old = folder / "games" / "season=2026-2027" / "tournament=x" / "data_0.parquet"
-    old.parent.mkdir(parents=True)
-    old.write_text("old", "utf-8")
-    manifest = {
-        "made_by": "toernooi export --parquet",
-        "tables": {"games": {"rows": 1, "files": 1}},
-    }
-    (folder / "export.json").write_text(json.dumps(manifest), "utf-8")
-    assert club.json("export", "--parquet", folder)["replaced"]
-    assert [path.name for path in (folder / "games").iterdir()] == ["part_001.parquet"]
 
 
 def test_export_json_tells_what_was_exported(club: Terminal, tmp_path: Path) -> None:
@@ -376,15 +293,15 @@ def test_export_json_tells_what_was_exported(club: Terminal, tmp_path: Path) -> 
 def test_parquet_and_the_other_formats_exclude_each_other(club: Terminal) -> None:
     for other in (("--format", "trf"), ("-o", "x"), ("--as-of", "3")):
         assert "goes without" in club.refused("export", "--parquet", "out", *other, code=2)
-    for alone in ("--names", "--json"):
-        assert "go with --parquet" in club.refused("-t", "Cup", "export", alone, code=2)
+    for alone in (["--names"], ["--json"], ["--by", "season"], ["--points", "double"]):
+        assert "go with --parquet" in club.refused("-t", "Cup", "export", *alone, code=2)
     assert club.run("-t", "Club Open", "export").startswith("012 Club Open")
     ran = club.try_("-t", "Cup", "export", "--parquet", club.ledger.parent / "out")
     assert "all tournaments are in it, not only Cup" in ran.err
 
 
 def test_what_was_exported_is_read_in_dutch(tmp_path: Path) -> None:
-    done = parquet.Exported(Path("uit"), 12, "leaf", False, True, ())
+    done = parquet.Exported(Path("uit"), 12, "leaf", False, "season", "double", True, ())
     view = in_words(parquet.exported_view(done), "nl")
     assert view.title == "uit: het grootboek t/m feit 12"
     assert [column.heading for column in view.columns] == ["tabel", "rijen", "bestanden", "bytes"]

@@ -256,8 +256,10 @@ def test_a_lake_says_where_a_tournament_comes_from_and_closes_everything_else(
 ) -> None:
     lake, desk = tmp_path / "lake", terminal(ledgers[0], "x")
     built(tmp_path / "all", lake)
-    asked = "SELECT parse_filename(ledger) AS l, count(*) AS n FROM sources GROUP BY l ORDER BY l"
-    rows = desk.json("sql", "--lake", lake, asked)["rows"]
+    question = (
+        "SELECT parse_filename(ledger) AS l, count(*) AS n FROM sources GROUP BY l ORDER BY l"
+    )
+    rows = desk.json("sql", "--lake", lake, question)["rows"]
     assert rows == [{"l": "club.ledger", "n": 1}, {"l": "north.ledger", "n": 5},
                     {"l": "south.ledger", "n": 3}]  # fmt: skip
     said = desk.refused("sql", "--lake", lake, f"FROM read_csv('{ROOT}/Makefile')", code=2)

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from typing import Any, get_args
 
+import pytest
+
 from desk.render.catalogue import room
 from desk.reports import verbs as reports
 from ledger.facts.base import PlayerField
+from ledger.facts.codec import decode, encode
 from ledger.facts.tournament import FACTS
 from projections.log.dossier import OF_PLAYERS
+from projections.log.sentences import teller
 from projections.views.view import View
-from tests.helpers.hall import Hall
+from tests.helpers.hall import Hall, hall_of, recorded
 from tests.helpers.words import in_words, words
 
 
@@ -103,3 +107,23 @@ def test_two_moments_in_dutch_have_dutch_colours() -> None:
     assert codes == {"W", "B"}
     assert {row["before"] for row in dutch.cells if row["key"] == "kleuren"} == {"W", "Z"}
     assert {row["part"] for row in dutch.cells} <= {"indeling", "uitslag", "stand", "kleuren"}
+
+
+@pytest.mark.parametrize(
+    ("behalf", "text"),
+    [("committee", " (namens de commissie van beroep)"),
+     ("arbiter", " (namens de wedstrijdleider)"), (None, "")],
+)  # fmt: skip
+def test_a_ruling_says_on_whose_behalf_it_is_and_needs_not(behalf: str | None, text: str) -> None:
+    hall = hall_of(("1-0",))
+    hall.do("protest", round=1, player=2, text="noise")
+    (fact,) = hall.do("ruling", number=1, verdict="rejected", text="quiet", behalf=behalf)
+    at = hall.state.position
+    assert words(teller(hall.book)(at), "nl") == f"protest 1 afgewezen: quiet{text}"
+    shown = reports.protests(hall.book)
+    assert isinstance(shown, View)
+    [row] = shown.cells
+    assert (row["behalf"], row["rulings"][0]["behalf"]) == (behalf, behalf)  # type: ignore[index]
+    stored = encode(recorded(fact, at))
+    assert (b'"behalf"' in stored) == (behalf is not None)
+    assert decode("t1", at, fact.TOPIC, stored).fact == fact

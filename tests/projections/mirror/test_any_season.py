@@ -25,8 +25,8 @@ def plain(state: Tournament) -> dict[int, KeizerStanding]:
             break
         done = round_.number
     rules = rulebook_of(state.rulebook_text)
-    known = standings_of(of_tournament(state, rules, done), lambda _: rules)
-    return {standing.rounds: standing for standing in known[1:]}
+    standings = standings_of(of_tournament(state, rules, done), lambda _: rules)
+    return {standing.rounds: standing for standing in standings[1:]}
 
 
 @settings(SLOW, max_examples=15)

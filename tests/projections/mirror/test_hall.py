@@ -20,7 +20,9 @@ def test_claims_and_check_ins_are_tables_that_tell_how_each_ended(tmp_path: Path
     terminal.run("undo")
     terminal.run("check-in", 1, 2)
     terminal.run("check-in", 1, "--cancel")
-    terminal.run("publish")
+    terminal.run("absent", 2, 1)
+    terminal.run("absent", 2, 1, "--cancel")
+    terminal.run("publish", "--confirm", "yes")
     board = terminal.json("boards")["rows"][0]
     white, black = board["white"], board["black"]
     terminal.run("claim", white, "1-0", "--source", "board", "--device", "1" * 16)
@@ -51,7 +53,8 @@ def test_claims_and_check_ins_are_tables_that_tell_how_each_ended(tmp_path: Path
     ]
     assert [row[5] for row in claims[:2]] == ["11", "11"]
     end = "check-in-withdrawn"
+    again = "player-checked-in"
     assert check_ins == [
-        (1, 1, end, True), (2, 1, None, True), (3, 1, None, True), (1, 1, end, False),
-        (2, 1, None, False),
+        (1, 1, again, True), (2, 1, again, True), (3, 1, None, True), (1, 1, end, False),
+        (2, 1, "absence-announced", False),
     ]  # fmt: skip

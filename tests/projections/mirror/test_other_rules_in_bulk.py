@@ -278,7 +278,7 @@ def test_jobs_go_with_all_tournaments_only(terminal: Terminal) -> None:
         refusal = terminal.refused(
             "replay", "--rules", "knsb-wp-2014", "--jobs", "2", *more, code=2
         )
-        assert "--jobs goes with" in refusal
+        assert "--jobs and --cluster go with" in refusal
 
 
 def test_in_force_rows_are_of_the_rules_it_was_played_by(terminal: Terminal) -> None:

@@ -254,7 +254,7 @@ def test_a_stale_or_missing_mirror_never_answers(club: Terminal) -> None:
     assert ran.json["rows"] == [{"n": facts + 1}]
     assert ran.err == "the mirror club.duckdb is brought up to date first: 1 new fact\n"
     assert club.json("mirror", "path")["rows"][0]["state"] == "current"
-    assert "--mirror" in club.refused(*question, "--as-of", "3", code=2)
+    assert "a mirror or a lake" in club.refused(*question, "--as-of", "3", code=2)
 
 
 def asked_facts(club: Terminal) -> list[object]:

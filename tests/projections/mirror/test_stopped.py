@@ -139,11 +139,12 @@ def test_a_signal_at_any_moment_of_a_build_is_a_keyboard_interrupt(
     assert stopped > 0
 
 
+@pytest.mark.parametrize("by", ["A_TRANSACTION", "A_TRANSACTION_NS"], ids=["size", "time"])
 def test_how_far_a_stopped_build_is_is_told_and_it_goes_on_there(
-    club: Terminal, monkeypatch: pytest.MonkeyPatch
+    club: Terminal, monkeypatch: pytest.MonkeyPatch, by: str
 ) -> None:
     monkeypatch.setattr(mirror_refresh, "A_PART", 1)
-    monkeypatch.setattr(mirror_refresh, "A_TRANSACTION", 1)
+    monkeypatch.setattr(mirror_refresh, by, 1)
     loads: list[Any] = []
 
     def stopped(*arguments: Any) -> int:

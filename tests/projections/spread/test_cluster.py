@@ -154,8 +154,8 @@ def test_every_verb_prints_and_writes_the_same_as_with_jobs(place: Path, tmp_pat
         ])  # fmt: skip
         (row,) = desk.json("mirror", "build", *way)["rows"]
         said[-1].append(str(row["rows"]))
-        asked = "SELECT * FROM standings ORDER BY ALL"
-        said[-1].append(desk.run("sql", "--mirror", asked, "--csv"))
+        question = "SELECT * FROM standings ORDER BY ALL"
+        said[-1].append(desk.run("sql", "--mirror", question, "--csv"))
         files.append({path.name: path.read_bytes() for path in (folder / "trf").iterdir()})
     assert [text.replace(f"{tmp_path}/--jobs", "") for text in said[0]] == [
         text.replace(f"{tmp_path}/--cluster", "") for text in said[1]

@@ -14,7 +14,7 @@ from playwright.sync_api import Page
 from desk.access.roles import Role
 from desk.web.routes import ROUTES, WebRoute
 from tests.helpers.browsing import demo
-from tests.helpers.chromium import Served, hall
+from tests.helpers.chromium import Served, hall, overflow
 from tests.helpers.matrix import address_of, client_of
 
 pytestmark = pytest.mark.desk
@@ -23,6 +23,9 @@ RULES = {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "
                                                "wcag22aa", "best-practice"]}}  # fmt: skip
 """Everything of WCAG 2.2 up to AA that can be checked by itself, and good practice."""
 
+
+LAID_OUT = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+"""Waits until the page has taken its new size, and its script has heard of it."""
 
 LANGUAGES = ("nl", "en")
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
@@ -51,14 +54,6 @@ def faults(page: Page) -> list[str]:
         for one in violations
         for node in one["nodes"]
     ]
-
-
-def overflow(page: Page) -> int:
-    """Return by how many pixels a page can be scrolled sideways."""
-    width: int = page.evaluate(
-        "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-    )
-    return width
 
 
 NO_PAGES = ("stream", "export")
@@ -116,6 +111,7 @@ def _looked_at(served: Served, address: str, role: Role, language: str) -> list[
     seen = list[str]()
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 900})
+        page.evaluate(LAID_OUT)
         for theme in THEMES:
             page.emulate_media(media="screen", color_scheme=theme)
             where = f"{role} {language} {width} {theme}"

@@ -2,31 +2,23 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import Browser
 
 from desk.access.roles import Role
 from tests.helpers.browsing import Browsing
-from tests.helpers.chromium import PATIENCE_S, Served, chromium, served
+from tests.helpers.chromium import Served, faults, overflow, served_to, until
 
 pytestmark = pytest.mark.desk
 
 NAMES = ("Berg, J. van den", "Haan, M. de", "Özkan, D.", "Smit, V.")
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[object]:
-    with chromium() as browser:
-        yield browser
-
-
 @pytest.fixture
-def hall(tmp_path: Path, browser: object) -> Iterator[Served]:
+def hall(tmp_path: Path, browser: Browser) -> Iterator[Served]:
     """A tournament whose first round is to come, served to a browser."""
     browsing = Browsing(tmp_path / "cup.ledger")
     browsing.do(
@@ -34,22 +26,15 @@ def hall(tmp_path: Path, browser: object) -> Iterator[Served]:
         *({"command": "enter", "name": name, "club": "De Loper"} for name in NAMES),
         {"command": "lots", "by": "entry"},
     )
-    with served(browsing) as address:
-        yield Served(browsing, browser, address)  # type: ignore[arg-type]
-
-
-def _until(page: Page, true: Callable[[], bool]) -> None:
-    until = time.monotonic() + PATIENCE_S
-    while not true() and time.monotonic() < until:
-        page.wait_for_timeout(20)
-    assert true()
+    with served_to(browser, browsing) as served:
+        yield served
 
 
 def test_a_name_is_typed_chosen_and_confirmed_by_keys_alone(hall: Served) -> None:
     page = hall.page("/{t}/check-in", Role.HELPER)
     page.focus("#q")
     page.keyboard.type("haa")
-    _until(page, lambda: page.locator(".person").count() == 1)
+    until(page, lambda: page.locator(".person").count() == 1)
     assert "q=haa" in page.url
     while not page.evaluate("document.activeElement.classList.contains('person')"):
         page.keyboard.press("Tab")
@@ -62,19 +47,19 @@ def test_a_name_is_typed_chosen_and_confirmed_by_keys_alone(hall: Served) -> Non
     # The next name can be typed at once.
     assert page.evaluate("document.activeElement.id") == "q"
     page.click(".done-line button")
-    _until(page, lambda: "4" in page.inner_text("#still b"))
+    until(page, lambda: "4" in page.inner_text("#still b"))
 
 
 def test_another_tablet_sees_who_came_in_and_keeps_what_is_typed(hall: Served) -> None:
     page = hall.page("/{t}/check-in", Role.HELPER, width=820)
     page.fill("#q", "s")
-    _until(page, lambda: page.locator(".person").count() < len(NAMES))
+    until(page, lambda: page.locator(".person").count() < len(NAMES))
     hall.browsing.do({"command": "check-in", "player": "Smit"})
-    _until(page, lambda: page.locator(".person.in").count() == 1)
+    until(page, lambda: page.locator(".person.in").count() == 1)
     assert page.inner_text("#still b") == "3"
     assert page.input_value("#q") == "s"
     hall.browsing.do({"command": "enter", "name": "Laat, K. te"})
-    _until(page, lambda: page.inner_text("#still b") == "4")
+    until(page, lambda: page.inner_text("#still b") == "4")
 
 
 def test_the_way_back_from_a_question_is_escape_or_the_back_button(hall: Served) -> None:
@@ -138,6 +123,5 @@ def test_the_pages_are_in_order_for_axe_and_scroll_down_only(
         f"/{t}/do/forget?player=3", f"/{t}/do/details", f"/{t}/do/lots", f"/{t}/do/schedule",
     ):  # fmt: skip
         page.goto(hall.address + path)
-        violations = Axe().run(page).response["violations"]
-        assert [(path, each["id"]) for each in violations] == []
-        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, path
+        assert faults(page) == [], path
+        assert overflow(page) <= 0, path

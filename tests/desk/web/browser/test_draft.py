@@ -6,27 +6,21 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser
 
 from ledger.facts.tournament import PairingAmended
-from tests.helpers.chromium import Served, chromium, served
+from tests.helpers.chromium import Served, faults, overflow, served_to
 from tests.helpers.drafts import ready
 
 pytestmark = pytest.mark.desk
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[object]:
-    with chromium() as browser:
-        yield browser
-
-
 @pytest.fixture
-def hall(tmp_path: Path, browser: object) -> Iterator[Served]:
+def hall(tmp_path: Path, browser: Browser) -> Iterator[Served]:
     """The demo tournament with a round that can be published."""
     browsing = ready(tmp_path)
-    with served(browsing) as address:
-        yield Served(browsing, browser, address)  # type: ignore[arg-type]
+    with served_to(browser, browsing) as served:
+        yield served
 
 
 def test_why_opens_under_its_board_without_a_new_page_and_keeps_the_focus(hall: Served) -> None:
@@ -65,5 +59,5 @@ def test_a_change_by_hand_waits_for_its_reason_and_is_published_as_it_stands(hal
 @pytest.mark.parametrize("width", [1280, 360])
 def test_nothing_keeps_anybody_from_reading_it(hall: Served, path: str, width: int) -> None:
     page = hall.page(f"/{{t}}/{path}", width=width, theme="dark" if width < 500 else "light")
-    assert Axe().run(page).violations_count == 0
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert faults(page) == []
+    assert overflow(page) <= 0

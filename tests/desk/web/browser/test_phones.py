@@ -6,13 +6,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from desk.access.roles import Role
 from ledger.state.tournament import Game
 from tests.helpers.browsing import demo
-from tests.helpers.chromium import Served, hall
+from tests.helpers.chromium import Served, faults, overflow, served_to
 
 pytestmark = pytest.mark.desk
 
@@ -20,8 +19,8 @@ GAME = "/{t}/game"
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with hall(demo(Path(tmp_path_factory.mktemp("phones")))) as served:
+def served(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator[Served]:
+    with served_to(browser, demo(Path(tmp_path_factory.mktemp("phones")))) as served:
         yield served
 
 
@@ -104,5 +103,5 @@ def test_everybody_can_use_every_page_of_a_phone(served: Served, language: str, 
     ]  # fmt: skip
     for path, of in pages:
         page = phone(served, path, language=language, theme=theme, **of)
-        assert Axe().run(page).violations_count == 0, path
-        assert not page.evaluate("document.documentElement.scrollWidth > innerWidth"), path
+        assert faults(page) == [], path
+        assert overflow(page) <= 0, path

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, Route
+from playwright.sync_api import Browser, Page, Route
 
 from desk.access.roles import Role
 from tests.helpers.browsing import Browsing
-from tests.helpers.chromium import PATIENCE_S, Served, chromium, served
+from tests.helpers.chromium import Served, faults, overflow, served_to, until
 from tests.helpers.round_page import outcomes_of, pairs_of, record
 
 pytestmark = pytest.mark.desk
@@ -20,14 +19,8 @@ pytestmark = pytest.mark.desk
 BOARDS = 12
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[object]:
-    with chromium() as browser:
-        yield browser
-
-
 @pytest.fixture
-def hall(tmp_path: Path, browser: object) -> Iterator[Served]:
+def hall(tmp_path: Path, browser: Browser) -> Iterator[Served]:
     """A round of twelve boards, published, served to a browser."""
     browsing = Browsing(tmp_path / "cup.ledger")
     browsing.do(
@@ -36,16 +29,8 @@ def hall(tmp_path: Path, browser: object) -> Iterator[Served]:
           for n in range(1, 2 * BOARDS + 1)),
         {"command": "lots", "by": "entry"}, {"command": "publish"},
     )  # fmt: skip
-    with served(browsing) as address:
-        yield Served(browsing, browser, address)  # type: ignore[arg-type]
-
-
-def _until(page: Page, true: Callable[[], bool]) -> None:
-    """Wait while the page works."""
-    until = time.monotonic() + PATIENCE_S
-    while not true() and time.monotonic() < until:
-        page.wait_for_timeout(20)
-    assert true()
+    with served_to(browser, browsing) as served:
+        yield served
 
 
 def _focus(page: Page) -> str:
@@ -54,24 +39,24 @@ def _focus(page: Page) -> str:
 
 def _quiet(page: Page) -> list[str]:
     """Return the faults of a page, as they come."""
-    faults: list[str] = []
-    page.on("pageerror", lambda error: faults.append(str(error)))
-    page.on("response", lambda answer: faults.append(answer.url) if answer.status > 399 else None)
-    return faults
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on("response", lambda answer: errors.append(answer.url) if answer.status > 399 else None)
+    return errors
 
 
 def test_a_whole_round_is_entered_by_keys_alone(hall: Served) -> None:
     browsing, page = hall.browsing, hall.page("/{t}/round")
-    faults, pairs = _quiet(page), pairs_of(browsing)
+    errors, pairs = _quiet(page), pairs_of(browsing)
     assert _focus(page) == f"r{pairs[0]}"
     page.keyboard.type("10=5")
-    _until(page, lambda: outcomes_of(browsing)[:4] == ["1-0", "0-1", "1/2-1/2", "1/2-1/2"])
+    until(page, lambda: outcomes_of(browsing)[:4] == ["1-0", "0-1", "1/2-1/2", "1/2-1/2"])
     # A mistake on the spot: the board is open again, and has the focus.
     page.keyboard.type("u")
-    _until(page, lambda: outcomes_of(browsing)[3] is None)
-    _until(page, lambda: _focus(page) == f"r{pairs[3]}")
+    until(page, lambda: outcomes_of(browsing)[3] is None)
+    until(page, lambda: _focus(page) == f"r{pairs[3]}")
     page.keyboard.type("0a")
-    _until(page, lambda: outcomes_of(browsing)[3:5] == ["0-1", "adjourned"])
+    until(page, lambda: outcomes_of(browsing)[3:5] == ["0-1", "adjourned"])
     # A default, in its dialog.
     page.keyboard.type("f")
     page.wait_for_selector("[role=dialog]")
@@ -80,14 +65,14 @@ def test_a_whole_round_is_entered_by_keys_alone(hall: Served) -> None:
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
     page.wait_for_url("**/round/1?done=*")
-    _until(page, lambda: outcomes_of(browsing)[5] in ("1-0R", "0-1R"))
+    until(page, lambda: outcomes_of(browsing)[5] in ("1-0R", "0-1R"))
     assert _focus(page) == f"r{pairs[6]}"
     page.keyboard.type("111111")
-    _until(page, lambda: None not in outcomes_of(browsing))
+    until(page, lambda: None not in outcomes_of(browsing))
     assert outcomes_of(browsing)[6:] == ["1-0"] * 6
     page.wait_for_selector("#todo a.btn.main")
     assert "Ronde 2 indelen en publiceren" in page.inner_text("#todo")
-    assert faults == []
+    assert errors == []
 
 
 def test_keys_are_never_lost_nor_shifted_on_a_slow_network(hall: Served) -> None:
@@ -100,7 +85,7 @@ def test_keys_are_never_lost_nor_shifted_on_a_slow_network(hall: Served) -> None
     page.route("**/results", late)
     page.keyboard.type("10=5" * (BOARDS // 4))
     wanted = ["1-0", "0-1", "1/2-1/2", "1/2-1/2"] * (BOARDS // 4)
-    _until(page, lambda: outcomes_of(hall.browsing) == wanted)
+    until(page, lambda: outcomes_of(hall.browsing) == wanted)
 
 
 def test_slips_are_typed_in_any_order_by_keyboard(hall: Served) -> None:
@@ -108,8 +93,8 @@ def test_slips_are_typed_in_any_order_by_keyboard(hall: Served) -> None:
     page.focus("#quick")
     page.keyboard.type("7= 110")
     page.keyboard.press("Enter")
-    _until(page, lambda: outcomes_of(hall.browsing)[6] == "1/2-1/2")
-    _until(page, lambda: page.input_value("#quick") == "")
+    until(page, lambda: outcomes_of(hall.browsing)[6] == "1/2-1/2")
+    until(page, lambda: page.input_value("#quick") == "")
     assert _focus(page) == "quick"
     page.keyboard.type("7zz")
     page.keyboard.press("Enter")
@@ -169,6 +154,5 @@ def test_the_round_and_its_dialogs_are_accessible(hall: Served, theme: str, widt
     for path in ("/{t}/round", "/{t}/round/1/board/1/correct?result=0-1",
                  "/{t}/round/1/board/4/default"):  # fmt: skip
         page = hall.page(path, width=width, theme=theme)
-        violations = Axe().run(page).response["violations"]
-        assert [(one["id"], [n["target"] for n in one["nodes"]]) for one in violations] == []
-        assert page.evaluate("document.documentElement.scrollWidth") == width
+        assert faults(page) == []
+        assert overflow(page) == 0

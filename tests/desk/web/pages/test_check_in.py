@@ -103,9 +103,9 @@ def test_somebody_who_comes_later_is_in_with_what_was_said(browsing: Browsing) -
     assert re.search(r'class="st">komt later<br>komt 13\.20<', text)
     assert re.search(r"nog <b>3</b> van 4", text)
     assert people(page(browsing, "?show=in")) == [NAMES[2]]
-    asked = page(browsing, "/3")
-    assert "Komt later<" in asked
-    assert 'value="half"' not in asked
+    question = page(browsing, "/3")
+    assert "Komt later<" in question
+    assert 'value="half"' not in question
     there = answered(browsing, 3, "present")
     assert "komt later" not in there
     assert 'class="person in"' in there
@@ -132,11 +132,11 @@ def test_publishing_asks_about_players_who_are_not_checked_in(browsing: Browsing
     answered(browsing, 1, "present")
     client, address = browsing.client(Role.CHIEF), f"/{browsing.slug}/draft"
     form = fields_of(client.get(address).text, "draft")
-    asked = client.post(address, data=form)
-    assert asked.status_code == 409
-    assert "3 spelers die niet zijn ingecheckt voor ronde 1 worden ingedeeld" in asked.text
+    warning = client.post(address, data=form)
+    assert warning.status_code == 409
+    assert "3 spelers die niet zijn ingecheckt voor ronde 1 worden ingedeeld" in warning.text
     assert not browsing.book.state.rounds
-    answer = client.post(address, data={**fields_of(asked.text, "draft"), "confirm": "yes"})
+    answer = client.post(address, data={**fields_of(warning.text, "draft"), "confirm": "yes"})
     assert answer.status_code == 303
     assert len(browsing.book.state.rounds) == 1
 

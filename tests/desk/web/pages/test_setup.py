@@ -148,9 +148,9 @@ def test_a_rating_correction_shows_what_it_touches_before_it_is_recorded(
 ) -> None:
     client, address = browsing.client(), f"/{browsing.slug}/do/correct-rating"
     before = browsing.book
-    asked = client.get(f"{address}?player=3").text
-    assert "Toon wat dit raakt" in asked
-    assert 'method="post" action="/' not in asked.split("<main")[1]
+    question = client.get(f"{address}?player=3").text
+    assert "Toon wat dit raakt" in question
+    assert 'method="post" action="/' not in question.split("<main")[1]
     shown = client.get(f"{address}?player=3&rating=2345").text
     assert "Wat dit raakt" in shown
     assert "Correctie vastleggen" in shown

@@ -11,8 +11,8 @@ import pytest
 
 from ledger.errors import StoreError
 from ledger.facts.tournament import RoundsPlanned
-from ledger.place import place_from
-from ledger.store.server.faults import cleaned
+from ledger.place import ServerAddress, place_from
+from ledger.store.server.faults import cleaned, refused_connection
 from ledger.store.store import Store
 from tests.helpers.ledgers import OPENING, at
 from tests.helpers.postgres import Cluster, free_port, postgresql
@@ -166,3 +166,11 @@ def test_a_message_of_the_server_is_one_line_without_the_password() -> None:
     shown = cleaned(said, place)  # type: ignore[arg-type]
     assert SECRET not in shown
     assert shown.startswith("first ***; then ***; ***")
+
+
+def test_a_session_that_cannot_begin_on_a_full_disk_is_refused_as_such(database: str) -> None:
+    address = place_from(database)
+    assert isinstance(address, ServerAddress)
+    for said in ("FATAL:  could not write init file", 'could not extend file "base/5/1": No space'):
+        refused = refused_connection(psycopg.OperationalError(said), address)
+        assert refused.refusal.code == "disk-full"

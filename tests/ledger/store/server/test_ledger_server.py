@@ -8,7 +8,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from ledger.errors import StoreError
+from ledger.errors import Conflict, StoreError
 from ledger.facts.tournament import RoundsPlanned
 from ledger.integrity.verify import verify
 from ledger.integrity.whole_file import evidence_of
@@ -183,3 +183,21 @@ def test_a_forgotten_record_leaves_no_byte_in_the_table_that_the_owner_wrote_aga
     files = [one for one in (cluster.data / "base" / str(row[0])).iterdir() if one.is_file()]
     assert files
     assert [one.name for one in files if b"Zyzzyva" in one.read_bytes()] == []
+
+
+def test_a_conflict_keeps_the_connection(store: Store, cluster: Cluster, database: str) -> None:
+    name = place_from(database).stem
+    sessions = "SELECT pid FROM pg_stat_activity WHERE datname = %s"
+    before = cluster.sql(sessions, name)
+    with Store(place_from(database)) as other:
+        other.append("t", 1, [RoundsPlanned(rounds=7)], runtime=Runtime())
+
+        def late() -> str:
+            if store.head("t") == 2:
+                other.append("t", 2, [RoundsPlanned(rounds=9)], runtime=Runtime())
+            return Runtime().new_id()
+
+        with pytest.raises(Conflict):
+            store.append("t", 2, [RoundsPlanned(rounds=8)], runtime=Runtime(new_id=late))
+    assert store.head("t") == 3
+    assert set(before) & set(cluster.sql(sessions, name))

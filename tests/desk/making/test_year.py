@@ -1,0 +1,113 @@
+"""A made-up year: its competitions, repeatable to the byte, made as a whole or not at all."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import timedelta
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from desk.making import year as making
+from desk.making.random_trf import CannotGenerate
+from desk.making.year import LEAST_SIZE, competitions, deeds_of, make_year, year_view
+from desk.render.english import english
+from ledger.store.store import Store
+from tests.helpers.console import Console
+from tests.helpers.words import in_words
+
+
+def _there(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+@pytest.fixture(scope="module")
+def ledger(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("year") / "year.ledger"
+    make_year(path, LEAST_SIZE, says=english, jobs=1)
+    return path
+
+
+def test_a_year_is_in_proportion_to_its_size_and_each_competition_has_its_own_name() -> None:
+    for size in (LEAST_SIZE, 30, 300):
+        planned = competitions(size)
+        assert Counter(one.how for one in planned) == {
+            "file": 2 * size + size // 2, "evenings": 2 * (size // 5), "season": size // 15
+        }  # fmt: skip
+        assert len({one.name for one in planned}) == len(planned)
+    assert not {one.name for one in competitions(30, "b")} & {one.name for one in competitions(30)}
+
+
+def test_the_same_size_and_seed_give_the_same_bytes_by_any_number_of_processes(
+    ledger: Path, tmp_path: Path
+) -> None:
+    again, other = tmp_path / "again.ledger", tmp_path / "other.ledger"
+    make_year(again, LEAST_SIZE, says=english, jobs=2)
+    assert again.read_bytes() == ledger.read_bytes()
+    make_year(other, LEAST_SIZE, "other", says=english, jobs=1)
+    assert other.read_bytes() != ledger.read_bytes()
+    assert _there(tmp_path) == ["again.duckdb", "again.ledger", "other.duckdb", "other.ledger"]
+
+
+def test_its_facts_are_in_order_of_time_and_end_within_a_year(ledger: Path) -> None:
+    with Store(ledger) as store:
+        times = [fact.stamp.recorded_at for _, fact in store.facts_since()]
+    assert times == sorted(times)
+    assert timedelta(weeks=30) < times[-1] - times[0] < timedelta(weeks=52)
+
+
+def test_an_evening_is_recorded_on_its_day_between_those_of_other_tournaments() -> None:
+    *_, tournament, season = competitions(LEAST_SIZE)
+    evenings = deeds_of(tournament)
+    assert len(evenings) > making.ROUNDS
+    assert {b.at - a.at for a, b in pairwise(evenings)} == {making.A_STEP}
+    first, *_ = deeds_of(season)
+    assert f'"date": "{season.first}"'.encode() in first.content
+
+
+def test_the_verb_makes_a_ledger_that_is_sound_and_answers(tmp_path: Path) -> None:
+    console = Console(tmp_path)
+    ran = console.run("generate-year", "--size", "15")
+    assert ran.exit_code == 0, ran.output
+    assert "toernooi --ledger year.ledger sql 'from games_now'" in ran.stdout
+    assert ran.stderr.startswith("44 competitions are drawn ...\n")
+    assert _there(tmp_path) == ["year.duckdb", "year.ledger"]
+    console.must_run("verify")
+    console.must_run("--ledger", "year.ledger", "sql", "from games_now")
+    ran = console.run("--lang", "nl", "jaar-maken")
+    assert (ran.exit_code, "bestaat al" in ran.output) == (2, True)
+
+
+def test_a_ledger_or_mirror_that_is_there_is_never_replaced(tmp_path: Path) -> None:
+    for name in ("year.ledger", "year.duckdb"):
+        path = tmp_path / name
+        path.write_text("mine", "utf-8")
+        with pytest.raises(CannotGenerate, match="there-already"):
+            make_year(tmp_path / "year.ledger", LEAST_SIZE, says=english)
+        assert path.read_text("utf-8") == "mine"
+        path.unlink()
+
+
+@pytest.mark.parametrize("part", ["deeds_of", "record", "refresh"])
+def test_a_year_that_is_stopped_leaves_nothing(
+    tmp_path: Path, part: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(making, part, stop)
+    console = Console(tmp_path)
+    ran = console.run("generate-year", "--size", "15", "--jobs", "1")
+    assert (ran.exit_code, ran.stdout) == (130, "")
+    assert ran.stderr.endswith("stopped: nothing is made\n")
+    assert _there(tmp_path) == []
+
+
+def test_what_was_made_is_read_in_dutch() -> None:
+    year = making.GeneratedYear("jaar.ledger", "jaar.duckdb", 89, 12_313)
+    view = in_words(year_view(year, "toernooi sql"), "nl")
+    assert [column.heading for column in view.columns] == [
+        "grootboek", "spiegel", "toernooien", "feiten"
+    ]  # fmt: skip
+    assert view.notes == ("bevraag het: toernooi sql 'from games_now'",)
