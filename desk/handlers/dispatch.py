@@ -182,22 +182,22 @@ def _answered(
     warnings = decision.warnings
     if refused := [warning for warning in warnings if warning.level is WarnLevel.REFUSE]:
         step = message("handlers.or-leave-fide-mode", command=do("fide-mode-leave"))
-        return tuple(Refusal(one.code, one.what, step, one.clause) for one in refused)
+        return tuple(Refusal("fide-mode-refuses", one.what, step, one.clause) for one in refused)
     if (command.confirm or "").casefold() in ("no", "nee"):
         step = message("handlers.leave-confirm-out", option=also(confirm=True))
         return (Refusal("not-confirmed", message("handlers.not-confirmed"), step),)
-    told = tuple(one for one in warnings if one.level < asks)
+    notices = tuple(one for one in warnings if one.level < asks)
     accepted = [one for one in warnings if one.accepts(command.confirm)]
     # What is typed for the gravest warning answers the others too.
     everything = any(one.level is WarnLevel.TYPE for one in accepted)
-    unanswered = [one for one in warnings if one not in accepted and one not in told]
+    unanswered = [one for one in warnings if one not in accepted and one not in notices]
     if any(one.level is WarnLevel.TYPE or not everything for one in unanswered):
         return replace(decision, warnings=tuple(unanswered))
     answered = tuple(one.code for one in warnings if one.level >= WarnLevel.CONFIRM)
     facts = decision.facts
     if answered and book.state.fide.began_in_mode:
         facts = tuple(fact.model_copy(update={"answered": answered}) for fact in facts)
-    notes = (*(one.what for one in told), *decision.notes)
+    notes = (*(one.what for one in notices), *decision.notes)
     return replace(decision, facts=facts, notes=notes, warnings=())
 
 

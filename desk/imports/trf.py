@@ -65,23 +65,15 @@ def import_facts(
     if refusals := _refusals(file, rules, planned, played):
         return refusals
     kept = _kept_lines(file, rules, new_seed)
-    facts: list[AnyFact] = [
-        events.TournamentOpened(
-            name=name,
-            rulebook=rules.id,
-            rulebook_text=rules.canonical(),
-            rulebook_hash=rules.hash,
-            file_version=SCHEMA,
-            fide_mode=fide_mode,
-        ),
-        events.FileImported(
-            format="trf16",
-            sha256=hashlib.sha256(content).hexdigest(),
-            record=kept.key if kept else None,
-            record_hash=kept.hash if kept else None,
-        ),
-    ]
-    facts.extend(_plan(file, planned))
+    opened = events.TournamentOpened(
+        name=name, rulebook=rules.id, rulebook_text=rules.canonical(), rulebook_hash=rules.hash,
+        file_version=SCHEMA, fide_mode=fide_mode,
+    )  # fmt: skip
+    imported = events.FileImported(
+        format="trf16", sha256=hashlib.sha256(content).hexdigest(),
+        record=kept.key if kept else None, record_hash=kept.hash if kept else None,
+    )  # fmt: skip
+    facts: list[AnyFact] = [opened, imported, *_plan(file, planned)]
     people = [kept] if kept else []
     national = national_ids(file)
     for player in file.players:

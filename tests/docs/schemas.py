@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from desk import copies
+from desk.commands import warnings_view
 from desk.folders import ImportHead, ImportRow
 from desk.hall import board_list, check_in, claims, evening, standing_beside, touches
 from desk.making.simulation_view import SimulationHead, SimulationRow
@@ -99,6 +100,7 @@ _SCHEMAS: dict[str, Schema] = {
     "rules-show": view_of(rules.RulebookHead, rules.KeyRow, rules.ClauseRow),
     "rules-diff": view_of(rules.RulesDiffHead, rules.RulesDiffRow),
     "rules-coverage": view_of(rules.CoverageHead, rules.CoverageRow),
+    "warnings": view_of(Record, warnings_view.WarningRow, text="The table of warnings."),
     "examples": view_of(
         Record, status.ExampleRow, text="The tournaments that come with the program."
     ),

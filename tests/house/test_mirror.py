@@ -14,6 +14,7 @@ from tests.helpers.places import PROGRAM, ROOT, sources
 
 HELD_BY = {
     "tests/desk/access/test_accounts.py": "desk/access: roles",
+    "tests/desk/commands/test_warnings.py": "desk/commands: warnings_view",
     "tests/desk/handlers/test_any_sequence.py": "ledger/state: parts protests;"
     " projections/games: rounds",
     "tests/desk/handlers/test_changes.py": "desk/commands: decision tournament; ledger/facts: base",

@@ -41,12 +41,12 @@ def test_a_warning_is_made_by_the_table_alone() -> None:
 
 
 def test_every_warning_of_the_table_is_given_somewhere() -> None:
-    given = {
+    codes = {
         code
         for path in PROGRAM
         for code in re.findall(r'\bwarn\(\s*book,\s*"([a-z-]+)"', path.read_text("utf-8"))
     }
-    assert given == set(WARNINGS)
+    assert codes == set(WARNINGS)
 
 
 def test_what_has_no_level_outside_fide_mode_is_no_matter_there() -> None:

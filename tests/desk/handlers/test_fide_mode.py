@@ -85,7 +85,7 @@ def test_rules_that_are_not_of_fide_are_refused_until_it_is_left() -> None:
     change = {"rulebook": "knsb-rating-2014", "reason": "the board asked for it"}
     refused = handle_all(there.book, [(None, command("rules-change", **change, confirm="1"))])
     assert isinstance(refused, tuple)
-    assert [one.code for one in refused] == ["rules-leave-fide"]
+    assert [one.code for one in refused] == ["fide-mode-refuses"]
     there.do("fide-mode-leave", **LEAVE)
     there.do("rules-change", **change)
     assert there.book.rules.family == "knsb-rating-2014"
