@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from ledger.state.book import Book
 
 _CONFIRM, _TYPE, _REFUSE = WarnLevel.CONFIRM, WarnLevel.TYPE, WarnLevel.REFUSE
+_INFORM, _ACKNOWLEDGE = WarnLevel.INFORM, WarnLevel.ACKNOWLEDGE
 
 
 class WarningRule(NamedTuple):
@@ -40,6 +41,8 @@ WARNINGS: Final[Mapping[str, WarningRule]] = {
     "public-pairing-changes": WarningRule(("amend",), _TYPE, _TYPE, "F6"),
     "system-changes": WarningRule(("rules-change",), _TYPE, _TYPE),
     "rules-leave-fide": WarningRule(("rules-change",), None, _REFUSE),
+    "numbers-by-hand": WarningRule(("numbers-exchange",), None, _CONFIRM, "GHR2.3"),
+    "list-of-another-month": WarningRule(("rating-list",), _INFORM, _ACKNOWLEDGE),
     "fide-mode-ends": WarningRule(("fide-mode-leave",), None, _TYPE),
 }
 """The rule of each warning, by its code."""

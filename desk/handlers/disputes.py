@@ -11,6 +11,7 @@ from ledger.facts import tournament as events
 from ledger.facts.disputes import CommandUndone, ProtestLodged, RulingRecorded
 from ledger.facts.fide import PairsAllowed, PairsProhibited, VirtualPointsGiven
 from ledger.facts.hall import HallFact
+from ledger.facts.ratings import RatingFact
 from ledger.facts.season import SeasonFact
 from ledger.facts.stamps import Recorded
 from ledger.facts.tournament import AnyFact
@@ -28,7 +29,7 @@ CAN_BE_UNDONE = (
     | events.PlayerReinstated | events.PlayerWithdrew | events.PrizesDeclared | ProtestLodged
     | events.RatingCorrected | events.ResultCorrected | events.ResultRecorded | events.RoundClosed
     | events.RoundScheduled | events.RoundsPlanned | events.RoundStarted | events.RulesChanged
-    | RulingRecorded | VirtualPointsGiven
+    | RulingRecorded | VirtualPointsGiven | RatingFact
 )  # fmt: skip
 """Facts that nobody outside has acted on. A published pairing is changed by `amend`, a corrected
 person by another correction; the opening and the end of a tournament stay.

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from itertools import groupby
 
 from desk.commands.decision import Decision
+from desk.imports.rating_lists import OF_START_RANK, rating_facts
 from ledger.facts import tournament as events
 from ledger.facts.fide import PairsProhibited, VirtualPointsGiven
 from ledger.facts.tournament import AnyFact
@@ -81,6 +82,7 @@ def import_facts(
         facts.append(fact)
         people.append(person)
     numbers = tuple(player.number for player in file.players)
+    facts.extend(rating_facts(file, rules))
     facts.append(events.NumbersAssigned(players=numbers, numbers=numbers, method="file"))
     if system_of(rules).draws_first_colour(rules):
         facts.append(_first_colour(file, rules, new_seed))
@@ -96,7 +98,8 @@ def import_facts(
         for number in file.absent_next
         if file.player(number).cell(played + 1) is None
     )
-    notes = (*notes_for(file, rules), *_dates_not_read(file, planned))
+    used = OF_START_RANK if rules.fide is not None else ()
+    notes = (*notes_for(file, rules, used), *_dates_not_read(file, planned))
     return Decision(tuple(facts), tuple(people), notes=tuple(note.sentence() for note in notes))
 
 

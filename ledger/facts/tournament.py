@@ -20,6 +20,7 @@ from ledger.facts.base import Fact, PlayerField, RoundField, TimeField
 from ledger.facts.disputes import AuditFact
 from ledger.facts.fide import FideFact
 from ledger.facts.hall import HallFact
+from ledger.facts.ratings import RatingFact
 from ledger.facts.season import SeasonFact
 from ledger.values import AbsenceCause, Colour, NumberMethod, Outcome, Title
 
@@ -171,6 +172,7 @@ class RatingCorrected(Fact):
 class NumbersAssigned(Fact):
     """All players got their numbers: `numbers[i]` is that of `players[i]`.
 
+    Where these are two players and the higher number comes first, they exchanged their numbers.
     The number is the lot number in the Swiss on resistance points, the pairing number in the Swiss
     on rating, the start rank in a tournament file. `seed` is None unless the numbers were drawn.
     """
@@ -180,6 +182,11 @@ class NumbersAssigned(Fact):
     numbers: tuple[int, ...]
     method: NumberMethod
     seed: str | None = None
+
+    @property
+    def of_exchange(self) -> bool:
+        """Tell whether two players exchanged their numbers, and the others kept theirs."""
+        return len(self.numbers) == 2 and self.numbers[0] > self.numbers[1]
 
 
 class FirstColourDrawn(Fact):
@@ -403,9 +410,9 @@ TournamentFact: TypeAlias = (
     | ResultCorrected | ColoursCorrected | RoundClosed | PlayerWithdrew | PlayerReinstated
     | FinalLotsDrawn | TournamentClosed
 )  # fmt: skip
-"""The facts of any tournament; seasons, systems of FIDE, disputes and the hall have more."""
+"""The facts of any tournament; seasons, FIDE, ratings, disputes and the hall have more."""
 
-AnyFact: TypeAlias = TournamentFact | SeasonFact | FideFact | AuditFact | HallFact
+AnyFact: TypeAlias = TournamentFact | SeasonFact | FideFact | RatingFact | AuditFact | HallFact
 
 FACTS: tuple[type[AnyFact], ...] = AnyFact.__args__
 BY_TOPIC: dict[str, type[AnyFact]] = {fact.TOPIC: fact for fact in FACTS}

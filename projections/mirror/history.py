@@ -13,6 +13,7 @@ from ledger.facts.disputes import CommandUndone, ProtestLodged, RulingRecorded
 from ledger.facts.fast_result import PlainResult
 from ledger.facts.fide import PairsAllowed, PairsProhibited
 from ledger.facts.hall import CheckInWithdrawn, ClaimWithdrawn, PlayerCheckedIn, ResultClaimed
+from ledger.facts.ratings import RatingsTaken
 from ledger.facts.season import AbsenceReported, ClubDutyAssigned
 from ledger.facts.tournament import (
     AbsenceAnnounced,
@@ -87,6 +88,10 @@ def history_rows(
             case PlayerRegistered() | RatingCorrected():
                 source = None if fact.rating is None else fact.rating_source
                 rated[fact.player].append((position, (fact.rating, source, moment(stamp))))
+            case RatingsTaken():
+                for player, rating in zip(fact.players, fact.ratings, strict=True):
+                    source = None if rating is None else "given"
+                    rated[player].append((position, (rating, source, moment(stamp))))
             case _:
                 pass
     for since, until, amounts in in_force(declared, undone):

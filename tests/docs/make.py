@@ -205,6 +205,10 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "claim": {"player": 4, "result": "1/2-1/2", "source": "player", "device": "9f86d081884c7d65"},
     "claim-withdraw": {"player": 4},
     "claims-agree": {"makes": "result"},
+    "rating-list": {"name": "FIDE standard", "valid_from": "2026-11-01", "file": "november.csv"},
+    "start-rank": {"method": "FIDON", "federation": "NED", "second": "lots"},
+    "numbers-exchange": {"first": 3, "second": 4, "reason": "announced so before round 1"},
+    "rating-periods": {"first_rounds": [1, 4, 7], "tie_breaks": "of_round"},
 }
 """A line of every command."""
 

@@ -29,7 +29,8 @@ VERBS = (
     + ["board-add", "board-swap"] * 3
     + ["enter", "lots", "start", "correct-rating", "correct-person", "close", "schedule", "plan"]
     + ["details", "finish", "check-in", "check-in", "claim", "claim", "claim-withdraw"]
-    + ["claims-agree", "fide-mode-leave"]
+    + ["claims-agree", "fide-mode-leave", "rating-list", "rating-list", "start-rank"]
+    + ["numbers-exchange", "rating-periods"]
 )  # fmt: skip
 
 
@@ -90,6 +91,15 @@ def random_command(chance: Random, hall: Hall) -> tuple[str, dict[str, Any]]:
             {"city": "Breda"}, {"arbiter": "Vries, A. de"}, {"clear": ["city"]}, {"type": "Open"},
         ]),
         "plan": {"rounds": chance.randrange(1, 8)},
+        "rating-list": {"name": chance.choice(["FIDE", "KNSB"]), "player": who(),
+                        "rating": chance.randrange(3), "kind": chance.choice(["fide", "national"]),
+                        "valid_from": chance.choice([None, "2026-09-01", "2026-10-01"])},
+        "numbers-exchange": {"first": who(), "second": who()},
+        "rating-periods": {"first_rounds": chance.choice([[], [1, 3], [1, 3, 5], [3, 2]]),
+                           "tie_breaks": chance.choice(["first", "of_round"])},
+        "start-rank": {"method": chance.choice(["FIDE", "NRO", "FIDON", "HBFN", "OTHER"]),
+                       "federation": chance.choice(["NED", None]),
+                       "second": chance.choice(["alphabet", "entry", "lots"])},
     }  # fmt: skip
     own = fields.get(name) or _in_the_hall(chance, who(), done(), ahead()).get(name, {})
     return name, {**own, "reason": chance.choice([None, "because", "because"])}
