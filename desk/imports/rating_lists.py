@@ -8,12 +8,27 @@ from ledger.facts.ratings import RatingFact, RatingListRecorded, RatingsTaken, S
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.trf.model import TrfFile
 from ledger.trf.national import national_ratings
-from ledger.trf.records import OWN_FEDERATION
+from ledger.trf.records import OWN_FEDERATION, TrfNational
 from ledger.values import ListKind
 from projections.games.rating_lists import rating_by
 
-OF_START_RANK = frozenset({"172"})
-"""The header lines that are facts under a rulebook of FIDE."""
+
+def lines_used(file: TrfFile, rules: Rulebook) -> frozenset[int]:
+    """Return the lines that are facts under a rulebook of FIDE, and say nothing else."""
+    if rules.fide is None or file.rank_method is None:
+        return frozenset()
+    lines = {header.line for header in file.header if header.tag == "172"}
+    records = file.of_kind(TrfNational)
+    if all(_says_rating_alone(one) for one in records):
+        lines |= {one.line for one in records}
+    return frozenset(lines)
+
+
+def _says_rating_alone(record: TrfNational) -> bool:
+    rating, number = record.rating, record.national_id
+    return record == TrfNational(
+        record.federation, record.number, rating=rating, national_id=number
+    )
 
 
 def rating_facts(file: TrfFile, rules: Rulebook) -> Iterator[RatingFact]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from itertools import groupby
 
 from desk.commands.decision import Decision
-from desk.imports.rating_lists import OF_START_RANK, rating_facts
+from desk.imports.rating_lists import lines_used, rating_facts
 from ledger.facts import tournament as events
 from ledger.facts.fide import PairsProhibited, VirtualPointsGiven
 from ledger.facts.tournament import AnyFact
@@ -98,8 +98,9 @@ def import_facts(
         for number in file.absent_next
         if file.player(number).cell(played + 1) is None
     )
-    used = OF_START_RANK if rules.fide is not None else ()
-    notes = (*notes_for(file, rules, used), *_dates_not_read(file, planned))
+    used = lines_used(file, rules)
+    unused = (note for note in notes_for(file, rules) if note.line not in used)
+    notes = (*unused, *_dates_not_read(file, planned))
     return Decision(tuple(facts), tuple(people), notes=tuple(note.sentence() for note in notes))
 
 

@@ -15,7 +15,7 @@ def of_ratings(fact: ratings.RatingFact, called: Callable[[int], Sentence]) -> S
         case ratings.RatingListRecorded():
             since = message("ratings.log.since", day=fact.valid_from) if fact.valid_from else ""
             listed = {"kind": message(f"ratings.kind.{fact.kind}"), "list": fact.name}
-            if len(fact.players) == 1:
+            if len(fact.players) == len(fact.ratings) == 1:
                 return message(
                     "ratings.log.list-of-one", **listed, since=since, who=called(fact.players[0]),
                     rating=fact.ratings[0] or message("log.unrated"),
@@ -26,7 +26,7 @@ def of_ratings(fact: ratings.RatingFact, called: Callable[[int], Sentence]) -> S
             second = message(f"ratings.log.second.{fact.second}", seed=fact.seed or "")
             return message("ratings.log.start-rank", method=fact.method, of=of, second=second)
         case ratings.RatingsTaken():
-            if len(fact.players) == 1:
+            if len(fact.players) == len(fact.ratings) == 1:
                 rating = fact.ratings[0] or message("log.unrated")
                 return message("ratings.log.taken-one", who=called(fact.players[0]), rating=rating)
             return message("ratings.log.taken", n=len(fact.players))
