@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Literal, TypeAlias
 
-from ledger.messages import Sentence, message
+from ledger.messages import Sentence, message, rounds_in_words
 from ledger.refusals import Exit, Refusal
 from ledger.state.book import Book
 from ledger.state.details import TAGS
@@ -105,8 +105,8 @@ def report_comments(
     if period is not None:
         n = len(rating_periods(book.state))
         yield message(
-            "ratings.report.of-period", number=period.number, n=n, first=period.first,
-            last=period.last,
+            "ratings.report.of-period", number=period.number, n=n,
+            rounds=rounds_in_words(range(period.first, period.last + 1)),
         )  # fmt: skip
     kinds: tuple[ListKind, ...] = ("fide",) if reader == "fide" else ("fide", "national")
     for kind in kinds:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from typing import Annotated
 
-from ledger.messages import Blank, Sentence, do, message, run_on
+from ledger.messages import Blank, Sentence, do, message, rounds_in_words, run_on
 from ledger.records import Record, Spread
 from ledger.refusals import Exit, Refusal
 from ledger.state.book import Book
@@ -145,8 +145,9 @@ def called_list(one: RatingList) -> dict[str, Sentence]:
 def period_line(period: RatingPeriod) -> Sentence:
     """Return a rating period in words: its rounds, and its days where they are known."""
     line = message(
-        "ratings.view.period", number=period.number, first=period.first, last=period.last
-    )
+        "ratings.view.period", number=period.number,
+        rounds=rounds_in_words(range(period.first, period.last + 1)),
+    )  # fmt: skip
     if period.begins is None or period.ends is None:
         return line
     return run_on(line, message("ratings.view.days", begins=period.begins, ends=period.ends))

@@ -17,7 +17,6 @@ from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.branches import branch
 from ledger.state.details import days_of
-from ledger.state.tournament import Tournament
 from ledger.values import ListKind
 from projections.games.rating_lists import is_long, listed, rating_in_force
 
@@ -69,17 +68,24 @@ def take_in(book: Book, command: TakeInRatings) -> Decision | Refusals:
 def ratings_taken(book: Book, fact: RatingFact) -> tuple[RatingsTaken, ...]:
     """Return the ratings that players get from the lists by one more fact; () for none.
 
-    They are those of the first day. Without one they are those of the lists of now, until round 1
-    is published.
+    They are those of the first day; without one, those of the newest lists until round 1 is
+    published. A rating that was corrected by hand stays, unless it is that of
+    this very list.
     """
-    state = branch(book.state, fact)
-    state.apply(fact)
-    day = first_day(book)
+    day, before = first_day(book), book.state
+    after = branch(before, fact)
+    after.apply(fact)
+    named = {
+        player
+        for player in (fact.players if isinstance(fact, RatingListRecorded) else ())
+        if (now := listed(after, player, fact.kind, day)) is not None
+        and (now.of.name, now.of.valid_from) == (fact.name, fact.valid_from)
+    }
     changed = {
         player: rating
-        for player, entrant in sorted(book.state.players.items())
-        if _is_listed(state, player, day)
-        and (rating := rating_in_force(state, player, day)) != entrant.rating
+        for player, entrant in sorted(before.players.items())
+        if (rating := rating_in_force(after, player, day)) != entrant.rating
+        and (player in named or rating != rating_in_force(before, player, day))
     }
     if not changed:
         return ()
@@ -103,11 +109,6 @@ def renumber_note(book: Book, changed: bool) -> list[Sentence]:
     if len(book.state.rounds) > (3 if book.rules.fide is not None else 0):
         return []
     return [message("ratings.renumber", command=do("lots", by="rating"))]
-
-
-def _is_listed(state: Tournament, player: int, day: dt.date | None) -> bool:
-    kinds: tuple[ListKind, ...] = ("fide", "national", "other")
-    return any(listed(state, player, kind, day) is not None for kind in kinds)
 
 
 def _of_another_date(book: Book, kind: ListKind, since: dt.date | None) -> tuple[Warn, ...]:

@@ -59,7 +59,7 @@ def test_the_report_for_fide_has_the_ratings_of_the_period_and_no_national_ones(
     file, text = exported(long, "--for", "fide", "--period", 1)
     assert ratings(file) == {"Bos": 2100, "Dijk": 2050, "Evers": 2000, "Faber": None}
     assert file.of_kind(TrfNational) == ()
-    assert "### rating period 1 of 2: rounds 1 to 2" in text
+    assert "### rating period 1 of 2: rounds 1 and 2" in text
     file, text = exported(long, "--for", "fide", "--period", 2)
     assert ratings(file) == {"Bos": 2190, "Dijk": 2010, "Evers": None, "Faber": None}
     assert "FIDE list standard of 01-10-2026" in text

@@ -160,6 +160,19 @@ def test_a_list_can_be_taken_back_with_the_ratings_that_came_from_it(tmp_path: P
     assert (shown["rows"][0]["rating"], shown["lists"]) == (1900, [])
 
 
+def test_a_rating_corrected_by_hand_stays_when_a_list_comes_in_for_others() -> None:
+    hall = open_hall()
+    hall.do("rating-list", **SEPTEMBER, player=1, rating=2100)
+    hall.do("correct-rating", player=1, rating=1700)
+    hall.do("rating-list", **SEPTEMBER, player=2, rating=2000)
+    hall.do("rating-list", **OCTOBER, player=1, rating=2150)
+    assert ratings(hall)[:2] == [1700, 2000]
+    hall.do("start-rank", method="FIDE")
+    assert ratings(hall)[:2] == [1700, 2000]
+    hall.do("rating-list", **SEPTEMBER, player=1, rating=2110)
+    assert ratings(hall)[0] == 2110
+
+
 def test_a_tournament_of_the_federation_has_lists_as_well() -> None:
     hall = open_hall("knsb-rating-2014")
     hall.do("rating-list", name="KNSB", valid_from="2026-08-01", kind="national", player=2,
