@@ -17,6 +17,7 @@ from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.branches import branch
 from ledger.state.details import days_of
+from ledger.state.tournament import Tournament
 from ledger.values import ListKind
 from projections.games.rating_lists import is_long, listed, rating_in_force
 
@@ -69,18 +70,13 @@ def ratings_taken(book: Book, fact: RatingFact) -> tuple[RatingsTaken, ...]:
     """Return the ratings that players get from the lists by one more fact; () for none.
 
     They are those of the first day; without one, those of the newest lists until round 1 is
-    published. A rating that was corrected by hand stays, unless it is that of
-    this very list.
+    published. A rating that was corrected by hand stays, unless this list is in force for
+    that player.
     """
     day, before = first_day(book), book.state
     after = branch(before, fact)
     after.apply(fact)
-    named = {
-        player
-        for player in (fact.players if isinstance(fact, RatingListRecorded) else ())
-        if (now := listed(after, player, fact.kind, day)) is not None
-        and (now.of.name, now.of.valid_from) == (fact.name, fact.valid_from)
-    }
+    named = _in_force_for(after, fact, day) if isinstance(fact, RatingListRecorded) else ()
     changed = {
         player: rating
         for player, entrant in sorted(before.players.items())
@@ -90,6 +86,16 @@ def ratings_taken(book: Book, fact: RatingFact) -> tuple[RatingsTaken, ...]:
     if not changed:
         return ()
     return (RatingsTaken(players=tuple(changed), ratings=tuple(changed.values())),)
+
+
+def _in_force_for(state: Tournament, fact: RatingListRecorded, day: dt.date | None) -> set[int]:
+    """Return the players of a list for whom it is that in force on a day."""
+    return {
+        player
+        for player in fact.players
+        if (now := listed(state, player, fact.kind, day)) is not None
+        and (now.of.name, now.of.valid_from) == (fact.name, fact.valid_from)
+    }
 
 
 def first_day(book: Book) -> dt.date | None:
