@@ -84,6 +84,8 @@ class System:
 
     `takes_everybody`: whether all are in every round, so that the field is fixed with round 1.
     `rounds_at_most` is the number of rounds for a number of players; None: any number.
+    `rounds_clause` is the clause by which the number of rounds planned decides how any of them is
+    paired, so that it must be known; None: it does not.
     `waits_for_results`: whether the games of a round must be decided before the next is paired.
     `last_round_matters`: whether the last round is paired otherwise, so that it must be known.
 
@@ -117,6 +119,7 @@ class System:
 
     takes_everybody: bool = False
     rounds_at_most: Callable[[int, Rulebook], int] | None = None
+    rounds_clause: str | None = None
     waits_for_results: bool = True
     last_round_matters: bool = True
 

@@ -19,7 +19,13 @@ from pairing.norms.model import NoPairing, Pairing
 from pairing.review.by_hand import change_notes, made_by_hand
 from pairing.systems.draft import Draft, draft
 from pairing.systems.registry import paired_again, system_of, without_engine
-from pairing.systems.trf import TrfRound, not_finished, played_boards, round_to_pair
+from pairing.systems.trf import (
+    TrfRound,
+    not_finished,
+    played_boards,
+    round_to_pair,
+    rounds_not_known,
+)
 from projections.games.crosstable import Crosstable, of_tournament
 from projections.games.crosstable_of_trf import of_file, rounds_with_games
 from projections.games.rounds import TournamentFile, head
@@ -160,9 +166,9 @@ def of_trf(
         return round_
     if refusals := not_carried_out(file, rules, round_.number):
         return refusals
-    if refusals := not_finished(file, rules, round_.number):
+    if refusals := not_finished(file, rules, round_.number) + rounds_not_known(rules, round_):
         return refusals
-    table = of_file(file, rules, round_.number - 1)
+    table = of_file(file, rules, round_.number - 1, round_.planned)
     system, to_pair = system_of(rules), ToPair(table, rules, round_.present, round_.last_round)
     field = tuple(system.contestants(to_pair))
     pairing = system.pair(to_pair, field)
