@@ -115,7 +115,7 @@ def input_of(
         # Ratings speak by numbers alone. Who comes later may shift these, and the order stays.
         numbers = dict(zip(sorted(numbers, key=lambda p: numbers[p]), count(1), strict=False))
         ratings, titles = {}, {}
-    planned = (table.rounds_planned,) if system_of(rules).rounds_clause else ()
+    planned = (table.planned,) if system_of(rules).rounds_clause else ()
     return (
         last_round, cells, numbers, ratings, titles, season, table.first_colour, virtual, apart,
         *planned,

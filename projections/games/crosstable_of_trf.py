@@ -46,7 +46,7 @@ def of_file(file: TrfFile, rules: Rulebook, after: int, planned: int | None = No
         after, numbers, cells, ratings, titles,
         first_colour=colour, round_robin=says_round_robin(file),
         virtual=_virtual(file, rules, numbers, after), apart=_apart(file, rules),
-        rounds_planned=file.rounds_planned or planned,
+        planned=file.rounds_planned or planned,
     )  # fmt: skip
 
 
