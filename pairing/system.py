@@ -73,6 +73,8 @@ class System:
     about a round. `decide` reports the decisions of a round in keys that `decision_keys` explains;
     None: it has no such keys.
 
+    `cites` is the rulebook whose clauses decide the round after a table, "" for the round's own.
+
     `history` names what it uses of the rounds before, for tournaments that change to it or from it.
 
     `norm_broken` is the norm that a board (white, black) breaks; None: no norm makes a game
@@ -106,6 +108,7 @@ class System:
     writer: Callable[[Question], Writer]
     decide: Callable[[ToPair], Decided | NoPairing] | None = None
     decision_keys: Callable[[], tuple[DecisionKey, ...]] = tuple
+    cites: Callable[[Crosstable], str] = lambda _: ""
 
     history: tuple[Sentence, ...] = SWISS_HISTORY
 

@@ -13,6 +13,7 @@ from pairing.system import SWISS_HISTORY, System, later
 
 if TYPE_CHECKING:
     from pairing.fide_burstein.ranking import BursteinPlayer
+    from projections.games.crosstable import Crosstable
 
 
 def _contestants(round_: ToPair) -> list[Contestant]:
@@ -48,6 +49,16 @@ def _pair(round_: ToPair, among: Sequence[Contestant] | None) -> Pairing | NoPai
     return pair(players, initial_colour(round_.table, round_.rules), by_points=by_points)
 
 
+def _cites(table: Crosstable) -> str:
+    """Return the rulebook whose clauses decide a seeding round, "" for any other round.
+
+    Rule: fide-burstein-2026 1.6.
+    """
+    from pairing.fide_burstein.ranking import is_seeding
+
+    return "fide-dutch-2026" if is_seeding(table) else ""
+
+
 SYSTEM = System(
     name="fide-burstein", engine="fide-burstein", version="1", pair=_pair,
     contestants=_contestants, by_lot=lambda *_: None,
@@ -56,6 +67,7 @@ SYSTEM = System(
     writer=later("pairing.fide_burstein.explain.writer", "writer"),
     decide=later("pairing.fide_burstein.explain.decisions", "decide"),
     decision_keys=lambda: import_module("pairing.fide_burstein.explain.decisions").KEYS,
+    cites=_cites,
     history=(
         *SWISS_HISTORY, message("systems.history.floats"), message("systems.history.opposition"),
     ),

@@ -69,7 +69,7 @@ def of_book(book: Book, number: int | None = None) -> Question | Refusals:
         wall=round_.public if outside else (), by_hand=made_by_hand(book, round_),
         changed=tuple(change.position for change in round_.changes),
         notes=_notes(round_, len(outside)), head=head(book), last_round=last_round,
-        by_lot=system_of(rules).by_lot(table, rules),
+        by_lot=system_of(rules).by_lot(table, rules), cites=system_of(rules).cites(table),
     )  # fmt: skip
 
 
@@ -146,6 +146,7 @@ def of_draft(book: Book, next_round: Draft) -> Question:
         pairing=pairing, table=table, source="draft", basis=next_round.basis,
         label=book.state.label, called=book.called, notes=next_round.notes, head=head(book),
         last_round=next_round.last_round, by_lot=system.by_lot(table, rules),
+        cites=system.cites(table),
     )  # fmt: skip
 
 
@@ -184,6 +185,7 @@ def of_trf(
         colourless=frozenset(b for b in boards if _has_no_colours(file, b, round_.number)),
         notes=round_.notes, head=TournamentFile(file.name), last_round=round_.last_round,
         by_lot=system.by_lot(table, rules),
+        cites=system.cites(table),
     )  # fmt: skip
 
 

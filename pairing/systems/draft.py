@@ -121,6 +121,8 @@ def draft(book: Book, basis: int | None = None) -> Draft | Refusals:
         return refusals
     away = tuple(p for p in table.cells if p not in present)
     notes = (*_notes(basis_book, pairing), *_accelerated(table, present))
+    if rules := system_of(book.rules).cites(table):
+        notes += (message("systems.cites", rules=rules),)
     return Draft(number, state.position, last_round, pairing, table, away, notes)
 
 
