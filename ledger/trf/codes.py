@@ -26,9 +26,9 @@ SystemKind: TypeAlias = Literal[
 class TypeCode:
     """What a code 192 says.
 
-    `edition` is "2017" or "2026" of a system of FIDE whose text of that year is meant, else "". `baku` tells whether the rounds
-    are accelerated by the method of Baku. `fide` tells whether the system is FIDE's own. `text` is
-    the code itself.
+    `edition` is "2017" or "2026" where a system of FIDE has a text of that year, else "". `baku`
+    tells whether the rounds are accelerated by the method of Baku. `fide` tells whether the system
+    is FIDE's own. `text` is the code itself.
     """
 
     text: str
@@ -62,9 +62,9 @@ _BEFORE_2026 = {"DUTCH": "2017"}
 def type_code(text: str, start: str = "") -> TypeCode:
     """Return what a code 192 says; `start` is the first day (042), YYYY/MM/DD.
 
-    Without an edition a code is the text before that of 2026, of the Dutch System that of 2017, in an
-    event that began before February 2026.
-    FIDE_DUTCH_2025 was the name of a draft of 2026. A code that no table has is "unknown".
+    In an event that began before February 2026 a code without an edition is the text before that
+    of 2026: of the Dutch System that of 2017, of others none that is here. FIDE_DUTCH_2025 was the
+    name of a draft of 2026. A code that no table has is "unknown".
     """
     code = text.strip().upper()
     if match := _SWISS.fullmatch(code):

@@ -167,7 +167,7 @@ def of_trf(
         return round_
     if refusals := not_carried_out(file, rules, round_.number):
         return refusals
-    if refusals := not_finished(file, rules, round_.number) + rounds_not_known(rules, round_):
+    if refusals := not_finished(file, rules, round_.number) + rounds_not_known(file, rules, round_):
         return refusals
     table = of_file(file, rules, round_.number - 1, round_.planned)
     system, to_pair = system_of(rules), ToPair(table, rules, round_.present, round_.last_round)

@@ -98,10 +98,10 @@ def not_finished(file: TrfFile, rules: Rulebook, number: int) -> Refusals:
     )  # fmt: skip
 
 
-def rounds_not_known(rules: Rulebook, round_: TrfRound) -> Refusals:
+def rounds_not_known(file: TrfFile, rules: Rulebook, round_: TrfRound) -> Refusals:
     """Return the refusal of a round whose pairing goes by a number of rounds that nobody said."""
     clause = system_of(rules).rounds_clause
-    if clause is None or round_.planned is not None:
+    if clause is None or file.rounds_planned or round_.planned:
         return ()
     what, step = message("systems.rounds-not-known"), also(rounds=Blank("N"))
     return (Refusal("rounds-not-planned", what, step, f"{rules.family} {clause}"),)
@@ -114,7 +114,7 @@ def pair_file(file: TrfFile, rules: Rulebook, round_: TrfRound) -> Pairing | Ref
     refusals += not_carried_out(file, rules, round_.number) + not_finished(
         file, rules, round_.number
     )
-    refusals += rounds_not_known(rules, round_)
+    refusals += rounds_not_known(file, rules, round_)
     if refusals:
         return refusals
     system = system_of(rules)
