@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ from typing import NamedTuple, TypeAlias
 
 from ledger.errors import StoreError
 from ledger.messages import message
-from ledger.place import LedgerPlace
+from ledger.place import LedgerPlace, one_place
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.store.snapshot import Snapshot, snapshot
@@ -89,14 +90,14 @@ def ledgers_in(places: Iterable[LedgerPlace]) -> list[LedgerPlace]:
     wrong: list[Refusal] = []
     for place in places:
         if not isinstance(place, Path):
-            ledgers.setdefault(str(place), place)
+            ledgers.setdefault(one_place(place), place)
             continue
         there = sorted(place.rglob("*.ledger")) if place.is_dir() else [place]
         if not there:
             what = message("lake.no-ledgers", folder=str(place))
             wrong.append(Refusal("no-ledgers", what, message("lake.name-them"), exit=Exit.USAGE))
         for path in there:
-            ledgers.setdefault(path.resolve(), path.absolute())
+            ledgers.setdefault(one_place(path), path.absolute())
     if wrong:
         raise LakeError(*wrong)
     return list(ledgers.values())
@@ -116,6 +117,7 @@ def planned(
     parts: list[LakePart] = []
     wrong: list[Refusal] = []
     places: dict[str, LedgerPlace] = {}
+    twice: dict[tuple[LedgerPlace, LedgerPlace], list[str]] = defaultdict(list)
     for done, result in enumerate(workforce.each(_reading, ledgers), 1):
         progress(done, len(ledgers))
         if isinstance(result, Refusal):
@@ -125,19 +127,20 @@ def planned(
         for each in tournaments:
             other = places.setdefault(each.tournament, ledger.place)
             if other != ledger.place:
-                wrong.append(_twice(each.tournament, other, ledger.place))
+                twice[other, ledger.place].append(each.tournament)
         for some in of_size(tournaments, A_PART):
             name = _name(some, under)
             parts.append(LakePart(len(parts) + 1, name, len(kept), tuple(some)))
         kept.append(ledger)
+    wrong += [_twice(both, *where) for where, both in twice.items()]
     if wrong:
         raise LakeError(*wrong)
     return LakePlan(under, tuple(kept), tuple(parts))
 
 
-def _twice(tournament: str, one: LedgerPlace, other: LedgerPlace) -> Refusal:
+def _twice(tournaments: Sequence[str], one: LedgerPlace, other: LedgerPlace) -> Refusal:
     where = {"one": str(one), "other": str(other)}
-    what = message("lake.twice", tournament=tournament, **where)
+    what = message("lake.twice", n=len(tournaments), first=tournaments[0], **where)
     return Refusal("tournament-twice", what, message("lake.leave-one-out"), exit=Exit.USAGE)
 
 
