@@ -41,7 +41,7 @@ def refused_connection(error: psycopg.Error, address: ServerAddress) -> StoreErr
     for pattern, of_fault in _OF_CONNECTING:
         if pattern.search(said):
             return of_fault(address, said)
-    return _of_server(_BY_PING[_ping(address)], address, said)
+    return _BY_PING[_ping(address)](address, said)
 
 
 def _ping(address: ServerAddress) -> Ping:
@@ -80,12 +80,6 @@ def _of_server(code: str, address: ServerAddress, said: str, verb: str = "") -> 
 
 _PING_S = 2
 
-_BY_PING = {
-    Ping.OK: "server-refuses", Ping.REJECT: "server-starting",
-    Ping.NO_RESPONSE: "server-unreachable", Ping.NO_ATTEMPT: "wrong-address",
-}  # fmt: skip
-"""The refusal of a connection whose message is not known, by what libpq finds at the address."""
-
 _Refused: TypeAlias = Callable[[ServerAddress, str], StoreError]
 
 _OF_CONNECTING: tuple[tuple[re.Pattern[str], _Refused], ...] = (
@@ -114,6 +108,14 @@ _OF_CONNECTING: tuple[tuple[re.Pattern[str], _Refused], ...] = (
      lambda at, said: _of_server("wrong-address", at, said)),
 )  # fmt: skip
 """What a message says when no connection comes about, and its refusal."""
+
+_BY_PING: dict[Ping, _Refused] = {
+    Ping.OK: lambda at, said: _of_server("server-refuses", at, said),
+    Ping.REJECT: lambda at, said: _of_server("server-starting", at, said),
+    Ping.NO_RESPONSE: lambda at, said: _of_server("server-unreachable", at, said),
+    Ping.NO_ATTEMPT: lambda at, said: _of_server("wrong-address", at, said),
+}
+"""The refusal of a connection whose message is not known, by what libpq finds at the address."""
 
 _IN_SESSION: dict[str, _Refused] = {
     "53100": lambda at, said: _of_server("disk-full", at, "", "log"),
