@@ -12,6 +12,7 @@ from ledger.refusals import Refusal
 from projections.log.departures import departures
 from projections.views.view import View
 from tests.helpers.hall import Hall, command
+from tests.helpers.words import words
 
 
 def hall(mode: bool = True) -> Hall:
@@ -40,6 +41,7 @@ def test_a_round_that_was_closed_so_lets_the_next_be_paired_and_its_games_be_fin
     opened.play("1-0", "-", "1-0")
     refusal = opened.refused("publish")
     assert refusal.code == "games-open"
+    assert "toernooi close 1, which adjourns" in words(refusal.next)
     opened.do("close")
     opened.play()
     opened.do("result", round=1, board=2, result="0-1")
