@@ -10,6 +10,7 @@ from desk.commands.details import Details, DetailsFields
 from desk.commands.tournament import Import, Init, RulesChange
 from desk.handlers.change_of_system import judged
 from desk.handlers.fide import acceleration_kept
+from desk.handlers.fide_mode.rules import of_changed_rules
 from desk.handlers.round_robin import numbered, rounds_fact
 from desk.imports.season import season_facts
 from desk.imports.trf import import_facts
@@ -199,6 +200,7 @@ def change_rules(book: Book, command: RulesChange) -> Decision | Refusals:
     rounds = rounds_fact(book, rules, len(book.state.players), anew=True) if numbered(book) else ()
     assert not isinstance(rounds, Refusal)
     warnings = () if isinstance(judgement, Refusal) else judgement
+    warnings += of_changed_rules(book, rules)
     notes = _also_changed(book.rules, rules, command)
     return Decision((fact, *rounds), notes=notes, warnings=warnings)
 

@@ -24,6 +24,7 @@ HELD_BY = {
     "tests/desk/handlers/test_disputes.py": "desk/commands: disputes; desk/handlers: dispatch;"
     " desk/terminal/verbs: doubt; ledger/facts: disputes;"
     " projections/log: diff",
+    "tests/desk/handlers/fide_mode/test_presence.py": "projections/views: gone",
     "tests/desk/handlers/test_evening.py": "desk/handlers: by_hand",
     "tests/desk/handlers/test_fide.py": "desk/commands: fide; ledger/facts: fide;"
     " projections/log: fide; projections/views: fide",
