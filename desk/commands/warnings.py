@@ -40,18 +40,27 @@ WARNINGS: Final[Mapping[str, WarningRule]] = {
     "public-pairing-changes": WarningRule(("amend",), _TYPE, _TYPE, "F6"),
     "system-changes": WarningRule(("rules-change",), _TYPE, _TYPE),
     "rules-leave-fide": WarningRule(("rules-change",), None, _REFUSE),
+    "file-imported": WarningRule(("import",), None, _CONFIRM),
+    "numbers-change": WarningRule(("lots",), None, _CONFIRM),
+    "result-corrected": WarningRule(("correct-result", "correct-colours"), None, _CONFIRM),
+    "game-adjourned": WarningRule(("adjourn",), None, _CONFIRM),
+    "configuration-changes": WarningRule(("rules-change", "plan"), None, _CONFIRM),
+    "event-taken-back": WarningRule(("undo",), None, _CONFIRM),
     "fide-mode-ends": WarningRule(("fide-mode-leave",), None, _TYPE),
 }
 """The rule of each warning, by its code."""
 
 
-def warn(book: Book, code: str, what: Sentence, answer: str = "yes") -> tuple[Warn, ...]:
+def warn(
+    book: Book, code: str, what: Sentence, answer: str = "yes", *, opens_in_mode: bool = False
+) -> tuple[Warn, ...]:
     """Return the warning of a code as the table has it; () where it is no matter.
 
-    `what` is what a person is told, `answer` what they type at level 4.
+    `what` is what a person is told, `answer` what they type at level 4. `opens_in_mode`: the
+    tournament is not open yet, and will be in FIDE mode.
     """
     rule = WARNINGS[code]
-    level = rule.in_mode if book.state.fide.in_mode else rule.level
+    level = rule.in_mode if book.state.fide.in_mode or opens_in_mode else rule.level
     if level is None:
         return ()
     clause = book.clause(rule.clause) if rule.clause else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from desk.commands.decision import Decision
+from desk.commands.decision import Decision, Warn
 from desk.commands.disputes import LodgeProtest, RecordRuling, Undo
 from desk.commands.warnings import warn
 from ledger.facts import tournament as events
@@ -19,6 +19,7 @@ from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.details import in_zone
 from ledger.state.tournament import PlayersFact, undone
+from projections.log.departures import departures
 from projections.log.sentences import teller
 
 CAN_BE_UNDONE = (
@@ -142,10 +143,15 @@ def undo(book: Book, command: Undo) -> Decision | Refusals:
     fact = CommandUndone(facts=tuple(s.position for _, s in last), reason=command.reason)
     rounds = [getattr(one.fact, "round", None) for one in last]
     paired = [r for r in rounds if r is not None and r < len(book.state.rounds)]
-    if not paired:
-        return Decision((fact,))
-    what = message("handlers.later-paired", later=max(paired) + 1, round=min(paired))
-    return Decision((fact,), warnings=warn(book, "later-round-published", what))
+    warnings: tuple[Warn, ...] = ()
+    if paired:
+        what = message("handlers.later-paired", later=max(paired) + 1, round=min(paired))
+        warnings = warn(book, "later-round-published", what)
+    departing = {at for at, _, _ in departures(book.facts)} if book.state.fide.in_mode else set()
+    if events_at := [one.stamp.position for one in last if one.stamp.position in departing]:
+        what = message("integrity-events.taken-back", n=len(events_at), position=events_at[0])
+        warnings += warn(book, "event-taken-back", what)
+    return Decision((fact,), warnings=warnings)
 
 
 _DECIDES = (

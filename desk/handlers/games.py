@@ -6,6 +6,7 @@ from typing import Final, Literal
 
 from desk.commands.decision import Decision
 from desk.commands.games import Adjourn, CorrectColours, CorrectResult, Forfeit, Result
+from desk.commands.warnings import warn
 from ledger.facts import tournament as events
 from ledger.facts.tournament import AnyFact
 from ledger.messages import Blank, Sentence, also, do, message
@@ -81,7 +82,8 @@ def adjourn(book: Book, command: Adjourn) -> Decision | Refusals:
         return (Refusal("already-adjourned", what, next_step, events=(game.set_by,)),)
     number, white, black = command.round, game.white, game.black
     fact = events.GameAdjourned(round=number, white=white, black=black, reason=command.reason)
-    return Decision((fact,))
+    what = message("integrity-events.adjourned", round=number, players=book.called_both(game))
+    return Decision((fact,), warnings=warn(book, "game-adjourned", what))
 
 
 def correct_result(book: Book, command: CorrectResult) -> Decision | Refusals:
@@ -112,7 +114,11 @@ def correct_result(book: Book, command: CorrectResult) -> Decision | Refusals:
         corrects=game.set_by, reason=reason,
     )  # fmt: skip
     notes = stays_published(book, command.round) + _still_withdrawn(book, game)
-    return Decision((fact,), notes=notes)
+    what = message(
+        "integrity-events.result-corrected", round=number, players=book.called_both(game),
+        was=game.outcome, now=command.result,
+    )  # fmt: skip
+    return Decision((fact,), notes=notes, warnings=warn(book, "result-corrected", what))
 
 
 def correct_colours(book: Book, command: CorrectColours) -> Decision | Refusals:
@@ -135,7 +141,10 @@ def correct_colours(book: Book, command: CorrectColours) -> Decision | Refusals:
     fact = events.ColoursCorrected(
         round=command.round, white=game.white, black=game.black, corrects=game.set_by, reason=reason
     )
-    return Decision((fact,), notes=stays_published(book, command.round))
+    who = book.called_both(game)
+    what = message("integrity-events.colours-corrected", round=number, players=who)
+    warnings = warn(book, "result-corrected", what)
+    return Decision((fact,), notes=stays_published(book, command.round), warnings=warnings)
 
 
 def _undecided(book: Book, number: int, board: int | str) -> GameOfRound | Refusals:

@@ -184,7 +184,11 @@ def plan(book: Book, command: Plan) -> Decision | Refusals:
     if command.rounds < len(state.rounds):
         what = message("handlers.too-few-rounds", n=len(state.rounds), planned=command.rounds)
         return (Refusal("rounds-already-published", what, do("status")),)
-    return Decision((events.RoundsPlanned(rounds=command.rounds, reason=command.reason),))
+    fact = events.RoundsPlanned(rounds=command.rounds, reason=command.reason)
+    if not state.rounds:
+        return Decision((fact,))
+    what = message("integrity-events.plan-changes", n=command.rounds)
+    return Decision((fact,), warnings=warn(book, "configuration-changes", what))
 
 
 def declare_prizes(book: Book, command: AnnouncePrizes) -> Decision | Refusals:

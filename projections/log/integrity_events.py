@@ -190,17 +190,18 @@ def _of_pairing(book: Book, state: Tournament, fact: AnyFact) -> _Tail | None:
             made = (round_.public, round_.public_bye) if round_ else ((), None)
             theirs, mine = _differing(book, paired, made)
             same = theirs == mine == NOTHING
-            return "MPA-end", fact.round, f"{engine}: {theirs}" if not same else engine, (
-                "same" if same else mine
+            return (
+                "MPA-end",
+                fact.round,
+                f"{engine}: {theirs}" if not same else engine,
+                ("same" if same else mine),
             )
         case _:
             return None
 
 
 def _rounds_of_import(book: Book) -> int:
-    return sum(
-        isinstance(f, events.PairingMadeByHand) and f.source == "import" for f in book.facts
-    )
+    return sum(isinstance(f, events.PairingMadeByHand) and f.source == "import" for f in book.facts)
 
 
 def _renumbered(state: Tournament, fact: events.NumbersAssigned) -> _Tail | None:
