@@ -74,7 +74,7 @@ def test_each_event_has_one_comment_of_the_form_and_is_asked_for(
     there = hall("1-0", "-")
     decision = handle_all(there.book, [(None, command(verb, **fields))])
     assert isinstance(decision, Decision)
-    assert [one.level for one in decision.warnings][0] >= WarnLevel.CONFIRM
+    assert decision.warnings[0].level >= WarnLevel.CONFIRM
     before = [(game.white, game.black) for game in there.state.rounds[0].games]
     there.do(verb, **fields)
     (line,) = lines(there)
