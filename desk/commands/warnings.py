@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 _CONFIRM, _TYPE, _REFUSE = WarnLevel.CONFIRM, WarnLevel.TYPE, WarnLevel.REFUSE
 
 
+_BY_HAND = ("pairing-by-hand", "board-add", "board-swap")
+
+
 class WarningRule(NamedTuple):
     """What becomes of an event under a condition.
 
@@ -40,6 +43,14 @@ WARNINGS: Final[Mapping[str, WarningRule]] = {
     "public-pairing-changes": WarningRule(("amend",), _TYPE, _TYPE, "F6"),
     "system-changes": WarningRule(("rules-change",), _TYPE, _TYPE),
     "rules-leave-fide": WarningRule(("rules-change",), None, _REFUSE),
+    "hand-begins": WarningRule(("by-hand-begin",), None, _CONFIRM),
+    "hand-differs": WarningRule(_BY_HAND, None, _CONFIRM),
+    "hand-met-before": WarningRule(_BY_HAND, None, _CONFIRM, "C1"),
+    "hand-prohibited": WarningRule(_BY_HAND, None, _CONFIRM, "C1"),
+    "hand-bye-barred": WarningRule(_BY_HAND, None, _CONFIRM, "C2"),
+    "hand-three-in-a-row": WarningRule(_BY_HAND, None, _CONFIRM, "C3"),
+    "hand-imbalance": WarningRule(_BY_HAND, None, _CONFIRM, "C3"),
+    "hand-both-wrong-colour": WarningRule(_BY_HAND, None, WarnLevel.ACKNOWLEDGE),
     "file-imported": WarningRule(("import",), None, _CONFIRM),
     "numbers-change": WarningRule(("lots",), None, _CONFIRM),
     "result-corrected": WarningRule(("correct-result", "correct-colours"), None, _CONFIRM),

@@ -46,6 +46,8 @@ HANDLERS = {
     "prohibit": "fide.prohibit",
     "accelerate": "fide.accelerate",
     "fide-mode-leave": "fide.leave_mode",
+    "by-hand-begin": "manual.session.begin",
+    "by-hand-end": "manual.session.end",
     "withdraw": "season.withdraw",
     "return": "players.withdraw_or_return",
     "publish": "rounds.publish",

@@ -9,6 +9,7 @@ from desk.commands.tournament import AnnouncePrizes, Close, Finish, Plan, Publis
 from desk.commands.warnings import warn
 from desk.handlers.changes import corrections
 from desk.handlers.fide import group_fixed
+from desk.handlers.manual.session import not_while_open
 from desk.handlers.players import beyond_the_plan, not_checked_in
 from desk.handlers.round_robin import defaults, numbered, rounds_fact
 from ledger.facts import tournament as events
@@ -29,7 +30,8 @@ def publish(book: Book, command: Publish) -> Decision | Refusals:
     Rule: knsb-wp-1996 F6; knsb-wp-2014 F6; knsb-wp-2014 F7.
     """
     state = book.state
-    if refusals := () if command.round is None else out_of_turn(book, command.round):
+    out = () if command.round is None else out_of_turn(book, command.round)
+    if refusals := (*out, *not_while_open(book)):
         return refusals
     if not isinstance(proposal := draft(book, command.basis), Draft):
         return proposal
