@@ -53,6 +53,7 @@ WARNINGS: Final[Mapping[str, WarningRule]] = {
     "hand-both-wrong-colour": WarningRule(_BY_HAND, None, WarnLevel.ACKNOWLEDGE),
     "file-imported": WarningRule(("import",), None, _CONFIRM),
     "numbers-change": WarningRule(("lots",), None, _CONFIRM),
+    "older-result": WarningRule(("correct-result", "correct-colours"), None, _REFUSE),
     "result-corrected": WarningRule(("correct-result", "correct-colours"), None, _CONFIRM),
     "game-adjourned": WarningRule(("adjourn",), None, _CONFIRM),
     "configuration-changes": WarningRule(("rules-change", "plan"), None, _CONFIRM),

@@ -24,6 +24,7 @@ from projections.games.rounds import TournamentAt, head, rounds_counted, rounds_
 from projections.standings.scores import scores
 from projections.standings.standing import Standing, final_standing, standing
 from projections.views import fields
+from projections.views.fide import rated_otherwise
 from projections.views.standings import StandingHead, standings_view
 from projections.views.status import players_view, rounds_view, status_details, status_view
 from projections.views.view import Column, View, money, number
@@ -122,7 +123,8 @@ def standing_of(book: Book, ranking: Standing, rules: Rulebook) -> View:
     view = standings_view(ranking, rules, book.name, title)
     top = StandingHead(head(book), rules.id, ranking.rounds, ranking.final, ranking.provisional)
     unfinished = ranking.final and not book.state.closed
-    notes = (*view.notes, *_struck(book, ranking, rules))
+    others = rated_otherwise(book, ranking.rounds)
+    notes = (*view.notes, *_struck(book, ranking, rules), *others)
     unfinished_note = message("standings.unfinished", finish=do("finish"))
     return replace(view, head=top, notes=(*notes, unfinished_note) if unfinished else notes)
 
@@ -232,7 +234,8 @@ def crosstable(book: Book, after: int | None = None) -> View | Refusal:
     top = CrosstableHead(head(book), rules.id, table.rounds)
     if system_of(rules).takes_everybody:
         return matrix_view(table, ranking, book.name, title, top, rules.round_robin.cycles)
-    return crosstable_view(table, ranking, book.name, title, top)
+    view = crosstable_view(table, ranking, book.name, title, top)
+    return replace(view, notes=view.notes + rated_otherwise(book, chosen))
 
 
 def fixtures(book: Book) -> View | Refusal:
