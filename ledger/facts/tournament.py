@@ -172,9 +172,9 @@ class RatingCorrected(Fact):
 class NumbersAssigned(Fact):
     """All players got their numbers: `numbers[i]` is that of `players[i]`.
 
-    Where these are two players and the higher number comes first, they exchanged their numbers.
-    The number is the lot number in the Swiss on resistance points, the pairing number in the Swiss
-    on rating, the start rank in a tournament file. `seed` is None unless the numbers were drawn.
+    The number is the lot number in the Swiss on resistance points, the pairing number in that on
+    rating, the start rank in a file. `seed` is None unless they were drawn. Two numbers, the higher
+    first, were exchanged.
     """
 
     TOPIC: ClassVar[str] = "numbers-assigned"
@@ -182,11 +182,6 @@ class NumbersAssigned(Fact):
     numbers: tuple[int, ...]
     method: NumberMethod
     seed: str | None = None
-
-    @property
-    def of_exchange(self) -> bool:
-        """Tell whether two players exchanged their numbers, and the others kept theirs."""
-        return len(self.numbers) == 2 and self.numbers[0] > self.numbers[1]
 
 
 class FirstColourDrawn(Fact):
@@ -263,10 +258,7 @@ class PairingMadeByHand(Fact):
 
 
 class BoardAdded(Fact):
-    """The arbiter added a game to a published round, for latecomers.
-
-    A player with the bye of the round loses it through this fact.
-    """
+    """The arbiter added a game to a published round, for latecomers; a bye of theirs is lost."""
 
     TOPIC: ClassVar[str] = "board-added"
     round: RoundField
@@ -371,12 +363,17 @@ class RoundClosed(Fact):
 
 
 class PlayerWithdrew(Fact):
-    """A player left: announced, or absent without a word (F10; `announced` is then False)."""
+    """A player left: announced, or absent without a word (F10; `announced` is then False).
+
+    `expelled`: the arbiter sent them away; None: no.
+    """
 
     TOPIC: ClassVar[str] = "player-withdrew"
+    NONE_IS_LEFT_OUT = Fact.NONE_IS_LEFT_OUT | {"expelled"}
     player: PlayerField
     from_round: RoundField
     announced: bool = True
+    expelled: bool | None = None
 
 
 class PlayerReinstated(Fact):
@@ -388,7 +385,10 @@ class PlayerReinstated(Fact):
 
 
 class FinalLotsDrawn(Fact):
-    """Lots were drawn anew for players still equal at the end (F12): best first."""
+    """Lots were drawn anew for players still equal at the end (F12): best first.
+
+    `seed` is "" where they were drawn by hand.
+    """
 
     TOPIC: ClassVar[str] = "final-lots-drawn"
     players: tuple[PlayerField, ...]

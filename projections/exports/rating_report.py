@@ -8,7 +8,7 @@ so that rounds keep their numbers, and points and ranks are those of the period.
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal, TypeAlias
 
@@ -20,7 +20,7 @@ from ledger.state.round_dates import ROUND_DATES, text_of
 from ledger.trf.model import TrfCell, TrfFile, TrfHeader, TrfKept, TrfPoints
 from ledger.trf.national import is_national
 from ledger.trf.records import TrfNational
-from ledger.values import ListKind
+from ledger.values import ListKind, Outcome
 from projections.exports.national import national_records, with_ratings
 from projections.games.rating_lists import RatingPeriod, fide_rating, rating_periods
 
@@ -48,13 +48,14 @@ def rating_report(
     """Return a tournament's file as a rating report of a period; None: of all of them.
 
     A rating is that in force on the first day of the period; of a player whom no list of FIDE has
-    it is that of the entry. `comments` are further lines of the report.
+    it is that of the entry. Results corrected for rating alone are as corrected. `comments` are
+    further lines of the report.
     """
     state, day = book.state, _day(book, period)
     of_number = {state.label(player): player for player in state.players}
     players = tuple(
         replace(player, rating=fide_rating(state, of_number[player.number], day))
-        for player in file.players
+        for player in _rated_as(book, file).players
     )
     rated = str(sum(player.rating is not None for player in players))
     header = tuple(replace(line, text=rated) if line.tag == "072" else line for line in file.header)
@@ -120,6 +121,34 @@ def report_comments(
 def _day(book: Book, period: RatingPeriod | None) -> dt.date | None:
     """Return the day whose lists a report goes by, None: the newest ones."""
     return (period or rating_periods(book.state)[0]).begins
+
+
+_CODES: Mapping[Outcome, tuple[str, str]] = {
+    "1-0": ("1", "0"), "0-1": ("0", "1"), "1/2-1/2": ("=", "="), "0-0": ("0", "0"),
+    "1-0R": ("+", "-"), "0-1R": ("-", "+"), "0-0R": ("-", "-"),
+}  # fmt: skip
+"""The letters of a result for White and for Black."""
+
+
+def _rated_as(book: Book, file: TrfFile) -> TrfFile:
+    """Return the file with the results that were corrected for rating alone, and their points."""
+    worth, label = file.points or TrfPoints(), book.state.label
+    codes = {
+        (label(player), number): code
+        for (number, *pair), outcome in book.state.fide.rated_as.items()
+        for player, code in zip(pair, _CODES[outcome], strict=True)
+    }
+    players = []
+    for player in file.players:
+        cells = tuple(
+            cell if cell is None else replace(cell, code=codes.get((player.number, at), cell.code))
+            for at, cell in enumerate(player.cells, 1)
+        )
+        points = player.points_halves
+        if cells != player.cells:
+            points = sum(map(worth.of, cells))
+        players.append(replace(player, cells=cells, points_halves=points))
+    return replace(file, players=tuple(players))
 
 
 def _of_period(book: Book, file: TrfFile, period: RatingPeriod) -> TrfFile:

@@ -112,7 +112,8 @@ class Crosstable:
     them. `round_robin` says that the tournament is one, whichever rulebook its standing uses.
     `round_ratings` are the ratings of a player in round 1, 2 ... where tie-breaks count these.
 
-    Two more are for pairings by systems of FIDE; a standing never reads them. `virtual` maps a
+    Three more are for pairings by systems of FIDE; a standing never reads them. `planned` is
+    the number of rounds that the tournament is to have, None where it is not said. `virtual` maps a
     player to the virtual half points in round 1, 2 ..., the round to be paired included, and leaves
     out players without any. `apart` are the players that may not meet, none from after the round to
     be paired on.
@@ -129,6 +130,7 @@ class Crosstable:
     round_robin: bool = False
     virtual: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     apart: tuple[Apart, ...] = ()
+    planned: int | None = None
     round_ratings: Mapping[int, tuple[int | None, ...]] = field(default_factory=dict)
     derived: dict[tuple[object, ...], object] = field(
         default_factory=dict, init=False, repr=False, compare=False
@@ -246,7 +248,8 @@ def _table(state: Tournament, rules: Rulebook, rounds: Sequence[Round]) -> Cross
     apart = tuple(one for one in prohibited if one.first <= len(rounds) + 1)
     return Crosstable(
         len(rounds), labels, cells, ratings, titles, season, state.first_colour, struck,
-        own.plays_round_robin, virtual, apart, ratings_of_rounds(state, len(rounds)),
+        own.plays_round_robin, virtual, apart, state.rounds_planned,
+        ratings_of_rounds(state, len(rounds)),
     )  # fmt: skip
 
 

@@ -36,7 +36,7 @@ def test_ratings_of_a_file_are_those_of_its_start_rank_and_go_out_again(
     file = tmp_path / "cup.trf"
     file.write_text(FILE.format(method=method), "utf-8")
     terminal = Terminal(tmp_path / "one.ledger")
-    said = terminal.try_("import", file).err
+    said = terminal.try_("import", file, "--confirm", "yes").err
     assert "kept and not used" not in said
     shown = terminal.json("rating-lists")
     assert shown["method"] == method

@@ -97,6 +97,24 @@ def test_a_plain_export_has_the_ratings_of_the_start_and_the_start_rank(long: Te
     assert "\r\n172 NED FIDON\r\n" in text or "\n172 NED FIDON" in text
 
 
+def test_a_result_corrected_for_rating_alone_is_in_the_report_and_nowhere_else(
+    long: Terminal,
+) -> None:
+    before, _ = exported(long)
+    first = next(p for p in before.players if p.cells[0] and p.cells[0].code == "1")
+    other = before.players[(first.cells[0].opponent or 0) - 1] if first.cells[0] else first
+    long.run("correct", "result", 1, 1, "0-1", "--rating-only", "--reason", "sheet misread",
+             "--confirm", "yes")  # fmt: skip
+    plain, _ = exported(long)
+    assert [p.cells for p in plain.players] == [p.cells for p in before.players]
+    report, _ = exported(long, "--for", "fide")
+    codes = [report.players[p.number - 1].cells[0] for p in (first, other)]
+    assert [cell.code for cell in codes if cell] == ["0", "1"]
+    halves = report.players[first.number - 1].points_halves
+    assert halves == (first.points_halves or 0) - 2
+    long.run("undo", "--confirm", "yes")
+
+
 @pytest.mark.parametrize(
     ("options", "code"),
     [
@@ -117,7 +135,7 @@ def test_a_report_imported_again_has_the_same_lists_and_start_rank(
     file = tmp_path / "report.trf"
     long.run("export", "--for", "federation", "-o", file)
     other = Terminal(tmp_path / "other.ledger")
-    other.run("import", file)
+    other.run("import", file, "--confirm", "yes")
     shown, mine = other.json("rating-lists"), long.json("rating-lists")
     assert (shown["method"], shown["federation"]) == ("FIDON", "NED")
     assert [one["kind"] for one in shown["lists"]] == ["fide", "national"]

@@ -117,7 +117,7 @@ def test_two_players_exchange_numbers_until_round_4_is_paired() -> None:
     assert isinstance(done, Decision)
     (fact,) = done.facts
     assert isinstance(fact, NumbersAssigned)
-    assert (fact.players, fact.numbers, fact.of_exchange) == ((1, 3), (3, 1), True)
+    assert (fact.players, fact.numbers) == ((1, 3), (3, 1))
     assert fact.answered == ("numbers-by-hand",)
     hall.do("numbers-exchange", first=1, second=3, reason="announced so")
     assert [hall.state.players[p].number for p in (1, 2, 3)] == [3, 2, 1]
