@@ -113,7 +113,7 @@ def _of_ratings(chance: Random, one: int | str, two: int | str) -> dict[str, dic
 def _in_the_hall(
     chance: Random, player: int | str, done: int, ahead: int
 ) -> dict[str, dict[str, Any]]:
-    return {
+    in_it: dict[str, dict[str, Any]] = {
         "check-in": {"player": player, "round": chance.choice([None, ahead]),
                      "cancel": chance.random() < 0.3},
         "claim": {"player": player, "result": chance.choice(OVER_THE_BOARD[:3]),
@@ -123,7 +123,9 @@ def _in_the_hall(
         "claim-withdraw": {"player": player, "round": chance.choice([None, done])},
         "by-hand-begin": {"round": chance.choice([None, done, ahead])},
         "claims-agree": {"makes": chance.choice(["result", "tap"])},
-    } | _of_ratings(chance, player, chance.choice([1, 2, "Player B"]))  # fmt: skip
+    }  # fmt: skip
+    other: list[int | str] = [1, 2, "Player B"]
+    return in_it | _of_ratings(chance, player, chance.choice(other))
 
 
 _SIZES: dict[str, st.SearchStrategy[Any]] = {
