@@ -34,3 +34,9 @@ class Accelerate(Command):
     points: HalfPoints
     from_round: RoundNumber | None = None
     to_round: RoundNumber | None = None
+
+
+class LeaveFideMode(Command):
+    """Leave FIDE mode for good; the reason is required."""
+
+    command: Literal["fide-mode-leave"] = "fide-mode-leave"

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
-from desk.commands.decision import Decision, Warn, WarnLevel
+from desk.commands.decision import Decision, Warn
 from desk.commands.disputes import Amend
 from desk.commands.tournament import BoardAdd, BoardSwap
+from desk.commands.warnings import warn
 from desk.handlers.games import same_player
 from ledger.facts import tournament as events
 from ledger.facts.disputes import CommandUndone
@@ -121,8 +122,7 @@ def _after_the_beginning(book: Book, round_: Round) -> tuple[Warn, ...]:
     if round_.begun_at is None:
         return ()
     what = message("handlers.changed-after-start", round=round_.number, begun=round_.begun_at)
-    answer, clause = str(round_.number), book.clause("F6")
-    return (Warn("round-has-begun", what, WarnLevel.TYPE, answer, clause),)
+    return warn(book, "round-has-begun", what, str(round_.number))
 
 
 def _decided(book: Book, round_: Round, boards: Sequence[tuple[int, int]]) -> list[Refusal]:
@@ -359,8 +359,7 @@ def amend(book: Book, command: Amend) -> Decision | Refusals:
     what = message(
         "handlers.would-change", round=number, changed=changed, n=len(boards), clause=clause
     )
-    warning = Warn("public-pairing-changes", what, WarnLevel.TYPE, str(number), book.clause("F6"))
-    return Decision((fact,), warnings=(warning,))
+    return Decision((fact,), warnings=warn(book, "public-pairing-changes", what, str(number)))
 
 
 def _no_ground(book: Book, round_: Round) -> Refusal:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from desk.commands.decision import Decision, Warn, WarnLevel
+from desk.commands.decision import Decision
 from desk.commands.disputes import LodgeProtest, RecordRuling, Undo
+from desk.commands.warnings import warn
 from ledger.facts import tournament as events
 from ledger.facts.disputes import CommandUndone, ProtestLodged, RulingRecorded
 from ledger.facts.fide import PairsAllowed, PairsProhibited, VirtualPointsGiven
@@ -47,6 +48,7 @@ STAYS: dict[str, Sentence] = {
     "tournament-closed": message("handlers.stays.tournament-closed"),
     "hashes-begun": message("handlers.stays.hashes-begun"),
     "acceleration-group-fixed": message("handlers.stays.acceleration-group-fixed"),
+    "fide-mode-left": message("handlers.stays.fide-mode-left"),
 }
 """The reason why a fact cannot be undone, by its topic; a test holds that none is missing."""
 
@@ -143,8 +145,7 @@ def undo(book: Book, command: Undo) -> Decision | Refusals:
     if not paired:
         return Decision((fact,))
     what = message("handlers.later-paired", later=max(paired) + 1, round=min(paired))
-    warning = Warn("later-round-published", what, WarnLevel.CONFIRM, clause=book.clause("F7"))
-    return Decision((fact,), warnings=(warning,))
+    return Decision((fact,), warnings=warn(book, "later-round-published", what))
 
 
 _DECIDES = (

@@ -1,4 +1,4 @@
-"""The facts that only systems of FIDE know: who may not meet, and virtual points."""
+"""The facts that only systems of FIDE know: who may not meet, virtual points, FIDE mode."""
 
 from __future__ import annotations
 
@@ -59,5 +59,16 @@ class AccelerationGroupFixed(Fact):
     halves: tuple[HalvesField, ...]
 
 
-FideFact: TypeAlias = PairsProhibited | PairsAllowed | VirtualPointsGiven | AccelerationGroupFixed
+class FideModeLeft(Fact):
+    """The tournament left FIDE mode. There is no way back.
+
+    Whether it began there is a field of its opening.
+    """
+
+    TOPIC: ClassVar[str] = "fide-mode-left"
+
+
+FideFact: TypeAlias = (
+    PairsProhibited | PairsAllowed | VirtualPointsGiven | AccelerationGroupFixed | FideModeLeft
+)
 """The facts of this module, as one type."""

@@ -1,4 +1,4 @@
-"""What the facts of FIDE's systems add up to: who may not meet, virtual points, the group GA."""
+"""What the facts of FIDE's systems add up to: who may not meet, virtual points, FIDE mode."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Final, NamedTuple, assert_never
 from ledger.facts.fide import (
     AccelerationGroupFixed,
     FideFact,
+    FideModeLeft,
     PairsAllowed,
     PairsProhibited,
     VirtualPointsGiven,
@@ -53,12 +54,20 @@ class FideState:
     """The part of a tournament's state that only systems of FIDE read.
 
     `virtual` maps a player to the explicit virtual half points of rounds; a round that is not there
-    has none. `group` is the accelerated group, None before it is fixed.
+    has none. `group` is the accelerated group, None before it is fixed. `began_in_mode` tells
+    whether the tournament began in FIDE mode; `left_at` is the position where it left it, or None.
     """
 
     prohibitions: list[Prohibition] = field(default_factory=list)
     virtual: dict[int, dict[int, int]] = field(default_factory=dict)
     group: AccelerationGroupFixed | None = None
+    began_in_mode: bool = False
+    left_at: int | None = None
+
+    @property
+    def in_mode(self) -> bool:
+        """Tell whether the tournament is in FIDE mode."""
+        return self.began_in_mode and self.left_at is None
 
     def take(self, fact: FideFact, at: int) -> None:
         """Take one more fact in, recorded at a position."""
@@ -76,6 +85,8 @@ class FideState:
                     rounds |= dict.fromkeys(range(fact.from_round, fact.to_round + 1), fact.halves)
             case AccelerationGroupFixed():
                 self.group = fact
+            case FideModeLeft():
+                self.left_at = at
             case _:
                 assert_never(fact)
 

@@ -34,6 +34,8 @@ def still_open(book: Book, round_: Round) -> Refusals:
     what = message("systems.games-open", round=round_.number, boards=run_on(*boards, between=", "))
     result = do("result", round=round_.number, board=games[0][0], result=Blank("RESULT"))
     step = message("systems.result-first", command=result)
+    if book.state.fide.in_mode:
+        step = message("fide-mode.or-close", step=step, close=do("close", round=round_.number))
     return (Refusal("games-open", what, step, clause=book.clause("F11")),)
 
 

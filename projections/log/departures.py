@@ -9,6 +9,7 @@ from typing import Annotated, Literal, TypeAlias
 from ledger.facts import tournament as events
 from ledger.facts.disputes import CommandUndone, ProtestLodged, RulingRecorded
 from ledger.facts.fast_result import PlainResult
+from ledger.facts.fide import FideModeLeft
 from ledger.facts.season import CatchUpGamePlayed, ExternalGameCorrected
 from ledger.facts.stamps import Stamp
 from ledger.facts.tournament import AnyFact
@@ -45,6 +46,9 @@ KindOfDeparture: TypeAlias = Literal[
     "older basis",
     "renumbering",
     "late entry",
+    "fide mode left",
+    "full-point bye",
+    "expulsion",
 ]
 """The kinds of departure of a fact from the engine or the rules."""
 
@@ -54,11 +58,14 @@ def departures(facts: Sequence[Taken]) -> Iterator[tuple[int, AnyFact, KindOfDep
 
     An import is one departure: `imported_rounds` counts the rounds that its file paired.
     """
-    numbered = False
+    numbered, of_file = False, None
     for position, fact in enumerate(facts, 1):
         if isinstance(fact, _RESULTS):
             continue
         kind = _kind(facts, position, fact, numbered)
+        if isinstance(fact, events.ByeRequested) and fact.halves == 2:
+            of_file = _paired_by_file(facts) if of_file is None else of_file
+            kind = None if fact.round in of_file else "full-point bye"
         numbered = numbered or isinstance(fact, events.NumbersAssigned)
         if kind is not None:
             yield position, fact, kind
@@ -72,7 +79,7 @@ _KINDS: dict[type[AnyFact], KindOfDeparture] = {
     events.RatingCorrected: "rating corrected", events.PersonCorrected: "record corrected",
     events.GameAdjourned: "adjournment", CatchUpGamePlayed: "caught up",
     events.RulesChanged: "rules changed", CommandUndone: "taken back", ProtestLodged: "protest",
-    RulingRecorded: "ruling",
+    RulingRecorded: "ruling", FideModeLeft: "fide mode left",
 }  # fmt: skip
 """The facts that are departures regardless of their content."""
 
@@ -91,10 +98,18 @@ def _kind(
             return "older basis"
         case events.NumbersAssigned() if numbered and not _of_late_entry(facts[position - 2]):
             return "renumbering"
+        case events.PlayerWithdrew(expelled=True):
+            return "expulsion"
         case events.PlayerRegistered() if fact.from_round > 1:
             return "late entry"
         case _:
             return _KINDS.get(type(fact))
+
+
+def _paired_by_file(facts: Sequence[Taken]) -> frozenset[int]:
+    """Return the numbers of the rounds that a file paired."""
+    paired = (fact for fact in facts if isinstance(fact, events.PairingMadeByHand))
+    return frozenset(fact.round for fact in paired if fact.source == "import")
 
 
 def _of_late_entry(before: Taken) -> bool:

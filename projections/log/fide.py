@@ -1,4 +1,4 @@
-"""The log of what only systems of FIDE know: who may not meet, and virtual points."""
+"""The log of what only systems of FIDE know: who may not meet, virtual points, FIDE mode."""
 
 from __future__ import annotations
 
@@ -30,6 +30,8 @@ def of_fide(fact: fide.FideFact, called: Callable[[int], Sentence]) -> Sentence:
                 "log.acceleration-group-fixed", n=fact.size, last=called(fact.last_player),
                 points=", ".join(map(halves_text, fact.halves)),
             )  # fmt: skip
+        case fide.FideModeLeft():
+            return message("log.fide-mode-left")
         case _:
             assert_never(fact)
 

@@ -180,6 +180,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "bye": {"player": 4, "round": 2},
     "prohibit": {"players": [3, 7, 12], "from_round": 2, "to_round": 5, "reason": "one family"},
     "accelerate": {"players": [1, 2, 3, 4], "points": "1/2", "from_round": 1, "to_round": 3},
+    "fide-mode-leave": {"reason": "two opponents met again", "confirm": "Club Open"},
     "withdraw": {"player": 4, "from_round": 5},
     "return": {"player": 4},
     "publish": {"round": 2},

@@ -29,7 +29,7 @@ VERBS = (
     + ["board-add", "board-swap"] * 3
     + ["enter", "lots", "start", "correct-rating", "correct-person", "close", "schedule", "plan"]
     + ["details", "finish", "check-in", "check-in", "claim", "claim", "claim-withdraw"]
-    + ["claims-agree"]
+    + ["claims-agree", "fide-mode-leave"]
 )  # fmt: skip
 
 

@@ -14,6 +14,7 @@ from tests.helpers.places import PROGRAM, ROOT, sources
 
 HELD_BY = {
     "tests/desk/access/test_accounts.py": "desk/access: roles",
+    "tests/desk/commands/test_warnings.py": "desk/commands: warnings_view",
     "tests/desk/handlers/test_any_sequence.py": "ledger/state: parts protests;"
     " projections/games: rounds",
     "tests/desk/handlers/test_changes.py": "desk/commands: decision tournament; ledger/facts: base",
@@ -23,6 +24,7 @@ HELD_BY = {
     "tests/desk/handlers/test_disputes.py": "desk/commands: disputes; desk/handlers: dispatch;"
     " desk/terminal/verbs: doubt; ledger/facts: disputes;"
     " projections/log: diff",
+    "tests/desk/handlers/fide_mode/test_presence.py": "projections/views: gone",
     "tests/desk/handlers/test_evening.py": "desk/handlers: by_hand",
     "tests/desk/handlers/test_fide.py": "desk/commands: fide; ledger/facts: fide;"
     " projections/log: fide; projections/views: fide",

@@ -40,7 +40,8 @@ COMMANDS_IN = {
     "results": ("correct-result", "correct-colours", "forfeit", "adjourn"),
     "players": ("enter", "lots", "absent", "bye", "withdraw", "return", "correct-person",
                 "correct-rating", "prohibit", "accelerate", "forget"),
-    "tournament": ("details", "plan", "prizes-declare", "claims-agree", "rules-change", "finish"),
+    "tournament": ("details", "plan", "prizes-declare", "claims-agree", "rules-change",
+                   "fide-mode-leave", "finish"),
     "season": ("join", "leave", "evening", "external", "correct-external", "catch-up", "period"),
 }  # fmt: skip
 """The forms of each group; those of a season and of FIDE appear where the rules know them."""
@@ -106,6 +107,8 @@ def _usable(visit: Visit, command: str) -> bool:
         return command != "enter" or not visit.book.state.rounds
     if command in _OF_FIDE and rules.fide is None:
         return False
+    if command == "fide-mode-leave":
+        return visit.book.state.fide.in_mode
     if command == "undo":
         return visit.role is not Role.COMMITTEE
     return True
