@@ -18,6 +18,9 @@ _READ, _CONFIRM = WarnLevel.ACKNOWLEDGE, WarnLevel.CONFIRM
 _TYPE, _REFUSE = WarnLevel.TYPE, WarnLevel.REFUSE
 
 
+_BY_HAND = ("pairing-by-hand", "board-add", "board-swap")
+
+
 class WarningRule(NamedTuple):
     """What becomes of an event under a condition.
 
@@ -48,18 +51,36 @@ WARNINGS: Final[Mapping[str, WarningRule]] = {
     "pairs-prohibited-late": WarningRule(("prohibit",), None, _REFUSE),
     "virtual-points-late": WarningRule(("accelerate",), None, _REFUSE, "GHR1"),
     "rules-leave-fide": WarningRule(("rules-change",), None, _REFUSE),
+    "hand-begins": WarningRule(("by-hand-begin",), None, _CONFIRM),
+    "hand-differs": WarningRule(_BY_HAND, None, _CONFIRM),
+    "hand-met-before": WarningRule(_BY_HAND, None, _CONFIRM, "C1"),
+    "hand-prohibited": WarningRule(_BY_HAND, None, _CONFIRM, "C1"),
+    "hand-bye-barred": WarningRule(_BY_HAND, None, _CONFIRM, "C2"),
+    "hand-three-in-a-row": WarningRule(_BY_HAND, None, _CONFIRM, "C3"),
+    "hand-imbalance": WarningRule(_BY_HAND, None, _CONFIRM, "C3"),
+    "hand-both-wrong-colour": WarningRule(_BY_HAND, None, WarnLevel.ACKNOWLEDGE),
+    "file-imported": WarningRule(("import",), None, _CONFIRM),
+    "numbers-change": WarningRule(("lots",), None, _CONFIRM),
+    "older-result": WarningRule(("correct-result", "correct-colours"), None, _REFUSE),
+    "result-corrected": WarningRule(("correct-result", "correct-colours"), None, _CONFIRM),
+    "game-adjourned": WarningRule(("adjourn",), None, _CONFIRM),
+    "configuration-changes": WarningRule(("rules-change", "plan"), None, _CONFIRM),
+    "event-taken-back": WarningRule(("undo",), None, _CONFIRM),
     "fide-mode-ends": WarningRule(("fide-mode-leave",), None, _TYPE),
 }
 """The rule of each warning, by its code."""
 
 
-def warn(book: Book, code: str, what: Sentence, answer: str = "yes") -> tuple[Warn, ...]:
+def warn(
+    book: Book, code: str, what: Sentence, answer: str = "yes", *, opens_in_mode: bool = False
+) -> tuple[Warn, ...]:
     """Return the warning of a code as the table has it; () where it is no matter.
 
-    `what` is what a person is told, `answer` what they type at level 4.
+    `what` is what a person is told, `answer` what they type at level 4. `opens_in_mode`: the
+    tournament is not open yet, and will be in FIDE mode.
     """
     rule = WARNINGS[code]
-    level = rule.in_mode if book.state.fide.in_mode else rule.level
+    level = rule.in_mode if book.state.fide.in_mode or opens_in_mode else rule.level
     if level is None:
         return ()
     clause = book.clause(rule.clause) if rule.clause else None

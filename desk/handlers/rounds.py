@@ -9,6 +9,7 @@ from desk.handlers.changes import corrections
 from desk.handlers.fide import group_fixed
 from desk.handlers.fide_mode.lots import final_lots, shared_places
 from desk.handlers.fide_mode.results import adjourned_at_closing, of_closing
+from desk.handlers.manual.session import not_while_open
 from desk.handlers.players import beyond_the_plan, not_checked_in
 from desk.handlers.round_robin import defaults, numbered, rounds_fact
 from ledger.facts import tournament as events
@@ -28,7 +29,8 @@ def publish(book: Book, command: Publish) -> Decision | Refusals:
     Rule: knsb-wp-1996 F6; knsb-wp-2014 F6; knsb-wp-2014 F7.
     """
     state = book.state
-    if refusals := () if command.round is None else out_of_turn(book, command.round):
+    out = () if command.round is None else out_of_turn(book, command.round)
+    if refusals := (*out, *not_while_open(book)):
         return refusals
     if not isinstance(proposal := draft(book, command.basis), Draft):
         return proposal
@@ -162,7 +164,11 @@ def plan(book: Book, command: Plan) -> Decision | Refusals:
     if command.rounds < len(state.rounds):
         what = message("handlers.too-few-rounds", n=len(state.rounds), planned=command.rounds)
         return (Refusal("rounds-already-published", what, do("status")),)
-    return Decision((events.RoundsPlanned(rounds=command.rounds, reason=command.reason),))
+    fact = events.RoundsPlanned(rounds=command.rounds, reason=command.reason)
+    if not state.rounds:
+        return Decision((fact,))
+    what = message("integrity-events.plan-changes", n=command.rounds)
+    return Decision((fact,), warnings=warn(book, "configuration-changes", what))
 
 
 def declare_prizes(book: Book, command: AnnouncePrizes) -> Decision | Refusals:

@@ -22,6 +22,7 @@ from projections.games.crosstable import Crosstable, of_tournament
 from projections.games.rounds import head, no_final_standing, rounds_counted, rounds_done
 from projections.standings.scores import scores
 from projections.standings.standing import Standing, final_standing, standing, with_shared_places
+from projections.views.fide import rated_otherwise
 from projections.views.gone import gone, gone_notes
 from projections.views.standings import (
     PRIZE_COLUMNS,
@@ -131,7 +132,7 @@ def standing_of(book: Book, ranking: Standing, rules: Rulebook) -> View:
     view = standings_view(ranking, rules, book.name, title, marks, shares)
     top = StandingHead(head(book), rules.id, ranking.rounds, ranking.final, ranking.provisional)
     unfinished = ranking.final and not book.state.closed
-    notes = (*view.notes, *_struck(book, ranking, rules))
+    notes = (*view.notes, *_struck(book, ranking, rules), *rated_otherwise(book, ranking.rounds))
     notes += (*gone_notes(book.state, ranking.rounds, book.called),)
     unfinished_note = message("standings.unfinished", finish=do("finish"))
     return replace(view, head=top, notes=(*notes, unfinished_note) if unfinished else notes)
@@ -218,9 +219,11 @@ def crosstable(book: Book, after: int | None = None) -> View | Refusal:
     top = CrosstableHead(head(book), rules.id, table.rounds)
     if system_of(rules).takes_everybody:
         view = matrix_view(table, ranking, book.name, title, top, rules.round_robin.cycles)
+        notes = view.notes
     else:
         view = crosstable_view(table, ranking, book.name, title, top)
-    return replace(view, notes=(*view.notes, *gone_notes(book.state, chosen, book.called)))
+        notes = view.notes + rated_otherwise(book, chosen)
+    return replace(view, notes=(*notes, *gone_notes(book.state, chosen, book.called)))
 
 
 def fixtures(book: Book) -> View | Refusal:

@@ -21,8 +21,8 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "round": (
         "status", "absent", "bye", "prohibit", "prohibited", "accelerate", "acceleration",
         "withdraw", "return", "check-in", "checked-in", "pair", "publish", "pairings", "sheet",
-        "start", "pairing-by-hand", "board", "amend", "rounds", "fixtures", "fide-mode-leave",
-        "warnings",
+        "start", "by-hand-begin", "pairing-by-hand", "by-hand-end", "board", "amend", "rounds",
+        "fixtures", "fide-mode-leave", "warnings",
     ),
     "results": (
         "results", "result", "forfeit", "adjourn", "correct", "undo", "boards", "claim",

@@ -15,7 +15,7 @@ RANKS = (
     "pairing/keizer", "pairing/fide", "pairing/fide_dutch", "pairing/fide_dutch/explain",
     "pairing/fide_burstein", "pairing/fide_burstein/explain",
     "pairing/systems", "pairing/review",
-    "desk/commands", "desk/imports", "desk/handlers/fide_mode", "desk/handlers",
+    "desk/commands", "desk/imports", "desk/handlers/fide_mode", "desk/handlers/manual", "desk/handlers",
     "desk/handlers/hall", "desk/access", "desk",
     "desk/live", "desk/making", "desk/render",
     "desk/reports", "desk/reports/bulk", "desk/hall", "desk/web", "desk/web/forms",
