@@ -14,7 +14,9 @@ from ledger.messages import Sentence
 if TYPE_CHECKING:
     from ledger.state.book import Book
 
-_CONFIRM, _TYPE, _REFUSE = WarnLevel.CONFIRM, WarnLevel.TYPE, WarnLevel.REFUSE
+_INFORM, _CONFIRM, _TYPE, _REFUSE = (
+    WarnLevel.INFORM, WarnLevel.CONFIRM, WarnLevel.TYPE, WarnLevel.REFUSE,
+)  # fmt: skip
 
 
 class WarningRule(NamedTuple):
@@ -40,18 +42,23 @@ WARNINGS: Final[Mapping[str, WarningRule]] = {
     "public-pairing-changes": WarningRule(("amend",), _TYPE, _TYPE, "F6"),
     "system-changes": WarningRule(("rules-change",), _TYPE, _TYPE),
     "rules-leave-fide": WarningRule(("rules-change",), None, _REFUSE),
+    "rounds-from-a-file": WarningRule(("import",), None, _CONFIRM),
+    "file-paired-otherwise": WarningRule(("import",), _INFORM, _CONFIRM),
     "fide-mode-ends": WarningRule(("fide-mode-leave",), None, _TYPE),
 }
 """The rule of each warning, by its code."""
 
 
-def warn(book: Book, code: str, what: Sentence, answer: str = "yes") -> tuple[Warn, ...]:
+def warn(
+    book: Book, code: str, what: Sentence, answer: str = "yes", *, opens_in_mode: bool = False
+) -> tuple[Warn, ...]:
     """Return the warning of a code as the table has it; () where it is no matter.
 
-    `what` is what a person is told, `answer` what they type at level 4.
+    `what` is what a person is told, `answer` what they type at level 4. `opens_in_mode`: the
+    command opens a tournament that begins in FIDE mode.
     """
     rule = WARNINGS[code]
-    level = rule.in_mode if book.state.fide.in_mode else rule.level
+    level = rule.in_mode if opens_in_mode or book.state.fide.in_mode else rule.level
     if level is None:
         return ()
     clause = book.clause(rule.clause) if rule.clause else None

@@ -13,6 +13,7 @@ from typing import Any
 
 from desk.commands.decision import Decision, Numbered, Warn, WarnLevel, joined
 from desk.commands.tournament import AnyCommand, Import, Init, TakeInEvening
+from ledger.facts.tournament import FileImported, TournamentOpened
 from ledger.messages import Blank, Value, also, do, message
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
@@ -197,6 +198,12 @@ def _answered(
     facts = decision.facts
     if answered and book.state.fide.began_in_mode:
         facts = tuple(fact.model_copy(update={"answered": answered}) for fact in facts)
+    elif answered and any(isinstance(f, TournamentOpened) and f.fide_mode for f in facts):
+        facts = tuple(
+            fact.model_copy(update={"answered": answered})
+            if isinstance(fact, FileImported) else fact
+            for fact in facts
+        )  # fmt: skip
     notes = (*(one.what for one in notices), *decision.notes)
     return replace(decision, facts=facts, notes=notes, warnings=())
 

@@ -30,6 +30,7 @@ here = Verbs()
 RATES = {
     "draws": 300, "defaults": 10, "double-defaults": 100, "byes": 20, "absences": 30,
     "withdrawals": 5, "returns": 100, "late": 20, "full-byes": 0, "short-games": 0,
+    "double-losses": 0,
 }  # fmt: skip
 """Name and usual value per mille of each rate of `desk.making.random_trf.Rates`."""
 
@@ -57,7 +58,7 @@ SEASON_RATES = {"no-notice": 15, "duty": 10, "externals": 230, "corrections": 15
 """The rates of `desk.making.club_season.SeasonRates` that a tournament file does not have."""
 
 
-FILE_RATES = {"full_byes", "short_games"}
+FILE_RATES = {"full_byes", "short_games", "double_losses"}
 """The rates that only a tournament file has."""
 
 MODEL = OneOf("result-model", ("expected", "fide"))

@@ -50,7 +50,7 @@ def test_a_file_of_a_system_of_fide_begins_in_it_as_well(tmp_path: Path) -> None
     terminal.run("export", "-o", tmp_path / "open.trf")
     for name, options, mode in (("in", (), "on"), ("out", ("--without-fide-mode",), None)):
         other = Terminal(tmp_path / f"{name}.ledger")
-        other.run("import", tmp_path / "open.trf", *options)
+        other.run("import", tmp_path / "open.trf", *options, "--confirm", "yes")
         assert other.json("status")["fide_mode"] == mode
 
 
