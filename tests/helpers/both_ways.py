@@ -104,16 +104,21 @@ def _with_virtual_points(file: TrfFile, rules: Rulebook) -> TrfFile:
 def ours_by_gacrux(number: int, most_players: int) -> Checked:
     """Have gacrux pair a tournament of ours again, and check its places by its tie-breaks."""
     data = ours(number, most_players)
+    rounds = _rounds_of(data)
     with _as_file(data) as path:
         pairings = checked_by_gacrux(path)
-        places = _places_by_gacrux(path)
+        places = _places_by_gacrux(path, rounds)
     read = pairings.rstrip().endswith(("Check: True", "Check: False"))
     apart = () if pairings.rstrip().endswith("Check: True") else (pairings,)
-    return Checked(data, _rounds_of(data), apart, places, read)
+    return Checked(data, rounds, apart, places, read)
 
 
-def _places_by_gacrux(path: Path) -> bool:
-    command = ["", "-i", str(path), "-o", "-", "-c", "-dT"]
+def _places_by_gacrux(path: Path, rounds: int) -> bool:
+    """Tell whether gacrux has the same places after so many rounds.
+
+    It is told that this is a Swiss: it takes ten players in nine rounds for a round robin.
+    """
+    command = ["", "-i", str(path), "-o", "-", "-c", "-dT", "-s", "-n", str(rounds)]
     printed = io.StringIO()
     with (
         patch("sys.argv", command), contextlib.redirect_stdout(printed),
