@@ -10,7 +10,7 @@ import pytest
 
 from tests import endorsement
 from tests.endorsement import A_PART, ALLOWED, Kept, made_with, parts, ways
-from tests.helpers.both_ways import Checked, by_us, gacrux_by_us, ours, ours_by_gacrux
+from tests.helpers.both_ways import Checked, Way, by_us, gacrux_by_us, ours, ours_by_gacrux
 
 
 def test_what_is_done_is_kept_and_a_run_goes_on_after_it(tmp_path: Path) -> None:
@@ -79,7 +79,7 @@ def test_a_program_is_asked_only_where_it_is_there(monkeypatch: pytest.MonkeyPat
 @pytest.mark.peers
 @pytest.mark.skipif(find_spec("gacrux") is None, reason="needs gacrux")
 @pytest.mark.parametrize("way", [ours_by_gacrux, gacrux_by_us])
-def test_a_few_tournaments_each_way_are_the_same(way: endorsement.Way) -> None:
+def test_a_few_tournaments_each_way_are_the_same(way: Way) -> None:
     for number in range(1, 7):
         checked = way(number, 20)
         assert (checked.apart, checked.places, checked.read) == ((), True, True)
