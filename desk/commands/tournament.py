@@ -26,7 +26,7 @@ from desk.commands.base import (
 from desk.commands.details import Details, DetailsFields
 from desk.commands.disputes import Amend, LodgeProtest, RecordRuling, Undo
 from desk.commands.errors import problem
-from desk.commands.fide import Accelerate, LeaveFideMode, Prohibit
+from desk.commands.fide import Accelerate, BeginByHand, EndByHand, LeaveFideMode, Prohibit
 from desk.commands.games import Adjourn, CorrectColours, CorrectResult, Forfeit, Result
 from desk.commands.hall import CheckIn, ChooseAgreement, ClaimResult, WithdrawClaim
 from desk.commands.season import CatchUp, CorrectExternal, Leave, Period, Present, RecordExternal
@@ -182,11 +182,15 @@ class RequestBye(Command):
 
 
 class Withdraw(Command):
-    """Withdraw a player from a round on (None: from the next)."""
+    """Withdraw a player from a round on (None: from the next).
+
+    `expelled`: the arbiter sends them away; the reason is required.
+    """
 
     command: Literal["withdraw"] = "withdraw"
     player: PlayerRef
     from_round: RoundNumber | None = None
+    expelled: bool = False
 
 
 class Return(Command):
@@ -295,16 +299,23 @@ class Close(Command):
 
 
 class Finish(Command):
-    """End the tournament; lots are drawn, with a seed, for players still equal (F12)."""
+    """End the tournament; lots are drawn, with a seed, for players still equal (F12).
+
+    In FIDE mode they share their places, unless `draw`, or a `seed`, asks for lots. `order` are
+    the lots of all of them as drawn by hand, best first.
+    """
 
     command: Literal["finish"] = "finish"
     seed: Text | None = None
+    draw: bool = False
+    order: tuple[PlayerRef, ...] = ()
 
 
 AnyCommand: TypeAlias = Annotated[
     Init | Import | Details | RulesChange | AnnouncePrizes | Plan | Schedule | Enter | Join | Leave
     | Lots | Present | RecordExternal | CorrectExternal | Period | CatchUp | Absent | RequestBye
-    | Prohibit | Accelerate | LeaveFideMode | Withdraw | Return | Publish | PairingByHand
+    | Prohibit | Accelerate | LeaveFideMode | BeginByHand | EndByHand | Withdraw | Return | Publish
+    | PairingByHand
     | TakeInEvening | BoardAdd | BoardSwap | Start | Result | Forfeit | Adjourn | CorrectResult
     | CorrectColours | CorrectRating | CorrectPerson | LodgeProtest | RecordRuling | Amend | Undo
     | Forget | Close | Finish | CheckIn | ClaimResult | WithdrawClaim | ChooseAgreement,

@@ -14,9 +14,11 @@ from ledger.messages import Sentence
 if TYPE_CHECKING:
     from ledger.state.book import Book
 
-_INFORM, _CONFIRM, _TYPE, _REFUSE = (
-    WarnLevel.INFORM, WarnLevel.CONFIRM, WarnLevel.TYPE, WarnLevel.REFUSE,
-)  # fmt: skip
+_INFORM, _READ, _CONFIRM = WarnLevel.INFORM, WarnLevel.ACKNOWLEDGE, WarnLevel.CONFIRM
+_TYPE, _REFUSE = WarnLevel.TYPE, WarnLevel.REFUSE
+
+
+_BY_HAND = ("pairing-by-hand", "board-add", "board-swap")
 
 
 class WarningRule(NamedTuple):
@@ -41,8 +43,29 @@ WARNINGS: Final[Mapping[str, WarningRule]] = {
     "round-has-begun": WarningRule(("board-swap",), _TYPE, _TYPE, "F6"),
     "public-pairing-changes": WarningRule(("amend",), _TYPE, _TYPE, "F6"),
     "system-changes": WarningRule(("rules-change",), _TYPE, _TYPE),
+    "full-point-bye": WarningRule(("bye",), None, _READ),
+    "second-half-point-bye": WarningRule(("bye",), None, _CONFIRM),
+    "results-missing": WarningRule(("close",), None, _CONFIRM),
+    "tie-breaks-change": WarningRule(("rules-change",), None, _TYPE),
+    "points-change": WarningRule(("rules-change",), None, _REFUSE),
+    "pairs-prohibited-late": WarningRule(("prohibit",), None, _REFUSE),
+    "virtual-points-late": WarningRule(("accelerate",), None, _REFUSE, "GHR1"),
     "rules-leave-fide": WarningRule(("rules-change",), None, _REFUSE),
-    "rounds-from-a-file": WarningRule(("import",), None, _CONFIRM),
+    "hand-begins": WarningRule(("by-hand-begin",), None, _CONFIRM),
+    "hand-differs": WarningRule(_BY_HAND, None, _CONFIRM),
+    "hand-met-before": WarningRule(_BY_HAND, None, _CONFIRM, "C1"),
+    "hand-prohibited": WarningRule(_BY_HAND, None, _CONFIRM, "C1"),
+    "hand-bye-barred": WarningRule(_BY_HAND, None, _CONFIRM, "C2"),
+    "hand-three-in-a-row": WarningRule(_BY_HAND, None, _CONFIRM, "C3"),
+    "hand-imbalance": WarningRule(_BY_HAND, None, _CONFIRM, "C3"),
+    "hand-both-wrong-colour": WarningRule(_BY_HAND, None, WarnLevel.ACKNOWLEDGE),
+    "file-imported": WarningRule(("import",), None, _CONFIRM),
+    "numbers-change": WarningRule(("lots",), None, _CONFIRM),
+    "older-result": WarningRule(("correct-result", "correct-colours"), None, _REFUSE),
+    "result-corrected": WarningRule(("correct-result", "correct-colours"), None, _CONFIRM),
+    "game-adjourned": WarningRule(("adjourn",), None, _CONFIRM),
+    "configuration-changes": WarningRule(("rules-change", "plan"), None, _CONFIRM),
+    "event-taken-back": WarningRule(("undo",), None, _CONFIRM),
     "file-paired-otherwise": WarningRule(("import",), _INFORM, _CONFIRM),
     "fide-mode-ends": WarningRule(("fide-mode-leave",), None, _TYPE),
 }
@@ -55,10 +78,10 @@ def warn(
     """Return the warning of a code as the table has it; () where it is no matter.
 
     `what` is what a person is told, `answer` what they type at level 4. `opens_in_mode`: the
-    command opens a tournament that begins in FIDE mode.
+    tournament is not open yet, and will be in FIDE mode.
     """
     rule = WARNINGS[code]
-    level = rule.in_mode if opens_in_mode or book.state.fide.in_mode else rule.level
+    level = rule.in_mode if book.state.fide.in_mode or opens_in_mode else rule.level
     if level is None:
         return ()
     clause = book.clause(rule.clause) if rule.clause else None

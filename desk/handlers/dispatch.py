@@ -13,7 +13,7 @@ from typing import Any
 
 from desk.commands.decision import Decision, Numbered, Warn, WarnLevel, joined
 from desk.commands.tournament import AnyCommand, Import, Init, TakeInEvening
-from ledger.facts.tournament import FileImported, TournamentOpened
+from ledger.facts.tournament import FileImported
 from ledger.messages import Blank, Value, also, do, message
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
@@ -46,6 +46,8 @@ HANDLERS = {
     "prohibit": "fide.prohibit",
     "accelerate": "fide.accelerate",
     "fide-mode-leave": "fide.leave_mode",
+    "by-hand-begin": "manual.session.begin",
+    "by-hand-end": "manual.session.end",
     "withdraw": "season.withdraw",
     "return": "players.withdraw_or_return",
     "publish": "rounds.publish",
@@ -176,7 +178,8 @@ def _answered(
     """Return a decision with the warnings that the command does not answer.
 
     Those that ask for no answer are told in its notes; in FIDE mode those that it answers stand in
-    its facts. A warning that no answer allows is a refusal.
+    its facts; of an import, in the fact that a file was imported. A warning that no answer allows
+    is a refusal.
     """
     if not isinstance(decision, Decision):
         return decision
@@ -196,14 +199,14 @@ def _answered(
         return replace(decision, warnings=tuple(unanswered))
     answered = tuple(one.code for one in warnings if one.level >= WarnLevel.CONFIRM)
     facts = decision.facts
-    if answered and book.state.fide.began_in_mode:
-        facts = tuple(fact.model_copy(update={"answered": answered}) for fact in facts)
-    elif answered and any(isinstance(f, TournamentOpened) and f.fide_mode for f in facts):
+    if answered and isinstance(command, Import):
+        with_answer = {"answered": answered}
         facts = tuple(
-            fact.model_copy(update={"answered": answered})
-            if isinstance(fact, FileImported) else fact
+            fact.model_copy(update=with_answer) if isinstance(fact, FileImported) else fact
             for fact in facts
-        )  # fmt: skip
+        )
+    elif answered and book.state.fide.began_in_mode:
+        facts = tuple(fact.model_copy(update={"answered": answered}) for fact in facts)
     notes = (*(one.what for one in notices), *decision.notes)
     return replace(decision, facts=facts, notes=notes, warnings=())
 

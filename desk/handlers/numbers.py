@@ -6,6 +6,7 @@ import hashlib
 
 from desk.commands.decision import Decision
 from desk.commands.tournament import Lots
+from desk.commands.warnings import warn
 from desk.handlers.round_robin import rounds_fact
 from ledger.facts.tournament import FirstColourDrawn, NumbersAssigned
 from ledger.messages import Blank, also, do, message, run_on
@@ -51,7 +52,9 @@ def lots(book: Book, command: Lots) -> Decision | Refusals:
         same = all(state.label(p) == n for p, n in zip(players, numbers, strict=True))
         what = message("handlers.numbers-same")
         nothing = (Refusal("nothing-to-change", what, do("players")),)
-        return nothing if same else Decision((fact,))
+        moved = [p for p, n in zip(players, numbers, strict=True) if state.label(p) != n]
+        what = message("integrity-events.numbers-change", n=len(moved))
+        return nothing if same else Decision((fact,), warnings=warn(book, "numbers-change", what))
     if isinstance(colour := _first_colour(book, command, seed), Refusal):
         return (colour,)
     rounds = rounds_fact(book, book.rules, len(players))

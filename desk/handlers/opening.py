@@ -12,6 +12,7 @@ from desk.commands.tournament import Import, Init, RulesChange
 from desk.commands.warnings import warn
 from desk.handlers.change_of_system import judged
 from desk.handlers.fide import acceleration_kept
+from desk.handlers.fide_mode.rules import of_changed_rules
 from desk.handlers.round_robin import numbered, rounds_fact
 from desk.imports.again import RoundsAgain, rounds_again
 from desk.imports.season import season_facts
@@ -192,10 +193,10 @@ def _from_file(book: Book, command: Import, rules: Rulebook) -> Decision | Refus
         file, content, rules, name=name, rounds=command.rounds, new_seed=book.new_seed,
         fide_mode=fide_mode, again=again,
     )  # fmt: skip
-    if not isinstance(decision, Decision) or not file.rounds_paired:
+    if not isinstance(decision, Decision):
         return decision
-    what = message("imports.rounds-paired-elsewhere", n=file.rounds_paired, file=command.file)
-    warnings = warn(book, "rounds-from-a-file", what, opens_in_mode=bool(fide_mode))
+    what = message("integrity-events.imported", file=command.file, tournament=name)
+    warnings = warn(book, "file-imported", what, opens_in_mode=bool(fide_mode))
     if again is not None and again.differ:
         what = again.sentence()
         warnings += warn(book, "file-paired-otherwise", what, opens_in_mode=bool(fide_mode))
@@ -242,6 +243,10 @@ def change_rules(book: Book, command: RulesChange) -> Decision | Refusals:
     rounds = rounds_fact(book, rules, len(book.state.players), anew=True) if numbered(book) else ()
     assert not isinstance(rounds, Refusal)
     warnings = () if isinstance(judgement, Refusal) else judgement
+    warnings += of_changed_rules(book, rules)
+    if book.state.rounds:
+        what = message("integrity-events.rules-change", round=fact.from_round, rules=rules.id)
+        warnings += warn(book, "configuration-changes", what)
     notes = _also_changed(book.rules, rules, command)
     return Decision((fact, *rounds), notes=notes, warnings=warnings)
 

@@ -194,11 +194,14 @@ class Session:
 
     def book(self, as_of: str | None = None, tournament: str | None = None) -> Book:
         """Return the book of the chosen tournament, or exit with the refusals."""
-        from ledger.messages import message
+        from ledger.messages import do, message
 
         book = or_leave(self.desk().read(tournament or self.tournament, as_of))
         if (left := book.state.fide.left_at) is not None:
             note(message("terminal.outside-fide-mode", position=left))
+        if (manual := book.state.fide.manual) is not None:
+            of_it = {"round": manual.round, "position": manual.begun}
+            note(message("manual.being-made", **of_it, command=do("by-hand-end")))
         return book
 
 

@@ -9,10 +9,14 @@ from ledger.facts.fide import (
     AccelerationGroupFixed,
     FideFact,
     FideModeLeft,
+    ManualPairingBegun,
+    ManualPairingEnded,
     PairsAllowed,
     PairsProhibited,
+    RatedResultCorrected,
     VirtualPointsGiven,
 )
+from ledger.values import Outcome
 
 LAST_ROUND: Final = 999
 """The highest number of a round; a prohibition until the end lasts until then."""
@@ -49,6 +53,13 @@ class Prohibition:
         return Apart(frozenset(self.players), self.first, self.last)
 
 
+class ManualPairing(NamedTuple):
+    """The pairing of a round by hand that is not ended; `begun` is the position of its begin."""
+
+    round: int
+    begun: int
+
+
 @dataclass(slots=True)
 class FideState:
     """The part of a tournament's state that only systems of FIDE read.
@@ -56,6 +67,8 @@ class FideState:
     `virtual` maps a player to the explicit virtual half points of rounds; a round that is not there
     has none. `group` is the accelerated group, None before it is fixed. `began_in_mode` tells
     whether the tournament began in FIDE mode; `left_at` is the position where it left it, or None.
+    `manual` is the pairing by hand that is being made, or None. `rated_as` has the results that
+    count for rating alone, by round, white and black.
     """
 
     prohibitions: list[Prohibition] = field(default_factory=list)
@@ -63,6 +76,8 @@ class FideState:
     group: AccelerationGroupFixed | None = None
     began_in_mode: bool = False
     left_at: int | None = None
+    manual: ManualPairing | None = None
+    rated_as: dict[tuple[int, int, int], Outcome] = field(default_factory=dict)
 
     @property
     def in_mode(self) -> bool:
@@ -86,7 +101,13 @@ class FideState:
             case AccelerationGroupFixed():
                 self.group = fact
             case FideModeLeft():
-                self.left_at = at
+                self.left_at, self.manual = at, None
+            case ManualPairingBegun():
+                self.manual = ManualPairing(fact.round, at)
+            case ManualPairingEnded():
+                self.manual = None
+            case RatedResultCorrected():
+                self.rated_as[fact.round, fact.white, fact.black] = fact.outcome
             case _:
                 assert_never(fact)
 

@@ -32,6 +32,17 @@ def of_fide(fact: fide.FideFact, called: Callable[[int], Sentence]) -> Sentence:
             )  # fmt: skip
         case fide.FideModeLeft():
             return message("log.fide-mode-left")
+        case fide.ManualPairingBegun():
+            return message("log.manual-pairing-begun", round=fact.round)
+        case fide.ManualPairingEnded(engine=None):
+            return message("log.manual-pairing-given-up", round=fact.round)
+        case fide.ManualPairingEnded():
+            return message("log.manual-pairing-ended", round=fact.round)
+        case fide.RatedResultCorrected():
+            return message(
+                "log.rated-result-corrected", round=fact.round, white=called(fact.white),
+                black=called(fact.black), outcome=fact.outcome, corrects=fact.corrects,
+            )  # fmt: skip
         case _:
             assert_never(fact)
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Annotated, Literal
 
 from ledger.messages import Blank, Sentence, do, message, run_on
-from ledger.records import Record, Spread
+from ledger.records import LeftOut, Record, Spread
 from ledger.refusals import Refusal
 from ledger.state.tournament import Entrant, Tournament
 from projections.games.rounds import TournamentAt
@@ -56,6 +56,8 @@ def next_command(state: Tournament, rounds: int | None) -> Sentence:
     """
     if state.closed:
         return do("standings", final=True)
+    if state.fide.manual is not None:
+        return do("by-hand-end")
     if not state.players:
         return do("enter", name=Blank("NAME"))
     if any(entrant.number is None for entrant in state.players.values()):
@@ -124,6 +126,9 @@ class StatusHead(Record):
     fide_mode: Annotated[
         Literal["on", "left"] | None, "FIDE mode; null: the tournament never was in it."
     ]
+    by_hand: Annotated[
+        LeftOut[int | None], "Round that is being paired by hand; left out: none is."
+    ]
     players: Annotated[int, "Number of players."]
     rounds_planned: Annotated[int | None, "Rounds planned, null: not said."]
     rounds_published: Annotated[int, "Rounds published."]
@@ -163,9 +168,10 @@ def status_view(
         if game.adjourned and game.outcome is None
     ]
     away = [state.label(e.player) for e in state.in_number_order() if e.player not in expected]
-    day = state.dates.get(state.next_round)
+    day, manual = state.dates.get(state.next_round), state.fide.manual
     head = StatusHead(
-        at, details, rules_id, _fide_mode(state), len(state.players), rounds, len(state.rounds),
+        at, details, rules_id, _fide_mode(state), manual.round if manual else None,
+        len(state.players), rounds, len(state.rounds),
         open_boards, adjourned, away, day.isoformat() if day else None,
         state.times.get(state.next_round), season, state.closed, state.position,
         next_command(state, rounds),
@@ -266,7 +272,7 @@ def _announced(state: Tournament, entrant: Entrant) -> list[Sentence]:
     if entrant.withdrawn_in(state.next_round):
         declared = season.left_values.get(player, {}).get(entrant.absences[-1][0])
         if declared is None:
-            sentences.append(message("views.withdrawn"))
+            sentences.append(message("expelled.word" if entrant.expelled else "views.withdrawn"))
         else:
             sentences.append(message("views.left", value=declared))
     if entrant.from_round > state.next_round:

@@ -181,6 +181,8 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "prohibit": {"players": [3, 7, 12], "from_round": 2, "to_round": 5, "reason": "one family"},
     "accelerate": {"players": [1, 2, 3, 4], "points": "1/2", "from_round": 1, "to_round": 3},
     "fide-mode-leave": {"reason": "two opponents met again", "confirm": "Club Open"},
+    "by-hand-begin": {"round": 2, "reason": "power cut", "confirm": "yes"},
+    "by-hand-end": {},
     "withdraw": {"player": 4, "from_round": 5},
     "return": {"player": 4},
     "publish": {"round": 2},

@@ -36,7 +36,8 @@ class PageGroup:
 
 
 COMMANDS_IN = {
-    "round": ("schedule", "pairing-by-hand", "board-add", "board-swap", "amend", "close", "undo"),
+    "round": ("schedule", "by-hand-begin", "pairing-by-hand", "board-add", "board-swap",
+              "by-hand-end", "amend", "close", "undo"),
     "results": ("correct-result", "correct-colours", "forfeit", "adjourn"),
     "players": ("enter", "lots", "absent", "bye", "withdraw", "return", "correct-person",
                 "correct-rating", "prohibit", "accelerate", "forget"),
@@ -107,8 +108,10 @@ def _usable(visit: Visit, command: str) -> bool:
         return command != "enter" or not visit.book.state.rounds
     if command in _OF_FIDE and rules.fide is None:
         return False
-    if command == "fide-mode-leave":
-        return visit.book.state.fide.in_mode
+    if command in ("fide-mode-leave", "by-hand-begin", "by-hand-end"):
+        fide = visit.book.state.fide
+        begun = command == "by-hand-end"
+        return fide.in_mode and (command == "fide-mode-leave" or begun == (fide.manual is not None))
     if command == "undo":
         return visit.role is not Role.COMMITTEE
     return True

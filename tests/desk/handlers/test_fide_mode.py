@@ -50,7 +50,7 @@ def test_a_file_of_a_system_of_fide_begins_in_it_as_well(tmp_path: Path) -> None
     terminal.run("export", "-o", tmp_path / "open.trf")
     for name, options, mode in (("in", (), "on"), ("out", ("--without-fide-mode",), None)):
         other = Terminal(tmp_path / f"{name}.ledger")
-        other.run("import", tmp_path / "open.trf", *options, "--confirm", "yes")
+        other.run("import", tmp_path / "open.trf", "--confirm", "yes", *options)
         assert other.json("status")["fide_mode"] == mode
 
 
@@ -121,7 +121,7 @@ def test_a_tournament_that_left_it_says_so_wherever_it_is_read(tmp_path: Path) -
         assert "outside FIDE mode since #" in ran.out + ran.err, verb
     [row] = [one for one in terminal.json("integrity")["rows"] if one["kind"] == "fide mode left"]
     assert row["reason"] == LEAVE["reason"]
-    comment = f" FIDE mode: FIDE mode left, for good ({LEAVE['reason']})"
+    comment = f"Z, on -> left ({LEAVE['reason']})"
     assert comment in terminal.run("export")
     sheet = tmp_path / "sheet.html"
     terminal.run("sheet", "participants", "-o", sheet)

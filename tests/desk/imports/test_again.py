@@ -54,12 +54,12 @@ def test_rounds_paired_elsewhere_are_asked_for_in_fide_mode_and_the_answer_is_in
     terminal = Terminal(tmp_path / "one.ledger")
     refused = terminal.refused("import", tmp_path / "made.trf")
     assert "confirmation-needed" in refused
-    assert "has 3 rounds that were paired elsewhere" in refused
+    assert "with rounds that were not paired here" in refused
     assert not terminal.ledger.exists()
     terminal.run("import", tmp_path / "made.trf", "--confirm", "yes")
     fact = imported(terminal)
     assert (fact.format, fact.engine, fact.differs) == ("trf26", "fide-dutch 1", None)
-    assert fact.answered == ("rounds-from-a-file",)
+    assert fact.answered == ("file-imported",)
     assert terminal.json("status")["fide_mode"] == "on"
 
 
@@ -73,7 +73,7 @@ def test_a_round_that_the_engine_pairs_otherwise_is_told_by_its_boards(tmp_path:
     fact = imported(terminal)
     assert fact.differs is not None
     assert fact.differs[0] == 1
-    assert fact.answered == ("rounds-from-a-file", "file-paired-otherwise")
+    assert fact.answered == ("file-imported", "file-paired-otherwise")
 
 
 def test_outside_fide_mode_it_is_a_note_and_nothing_of_it_is_recorded(tmp_path: Path) -> None:
@@ -94,16 +94,6 @@ def test_a_file_under_rules_that_nobody_named_is_not_compared(tmp_path: Path) ->
     other = Terminal(tmp_path / "two.ledger")
     options = ("--rules", "knsb-rating-2014")
     assert "differs" in other.try_("import", tmp_path / "made.trf", *options).out
-
-
-def test_a_file_without_rounds_is_no_matter(tmp_path: Path) -> None:
-    file = generate(8, 3, FIDE, "1", QUIET)
-    bare = as_bytes(
-        TrfFile(tuple(type(p)(p.number, p.name, rating=p.rating) for p in file.players)),
-        FIDE, "trf26",
-    )  # fmt: skip
-    (tmp_path / "bare.trf").write_bytes(bare)
-    Terminal(tmp_path / "one.ledger").run("import", tmp_path / "bare.trf")
 
 
 def test_a_file_is_paired_again_once_and_its_progress_is_told(
