@@ -55,6 +55,10 @@ def ways(bbp: str | None) -> dict[str, Way]:
     return both
 
 
+COUNTED = ("not made", "not read", "pairings differ", "places differ")
+"""What is counted of a way; the first is no difference: the other generator found no pairing."""
+
+
 class Kept:
     """What is done so far, in a folder: counts by way, and the tournaments that differ."""
 
@@ -81,6 +85,9 @@ class Kept:
         for number, one in enumerate(part, first):
             counts["tournaments"] += 1
             counts["rounds"] += one.rounds
+            if not one.made:
+                counts["not made"] += 1
+                continue
             wrong = [
                 name
                 for name, holds in (
@@ -109,7 +116,7 @@ class Kept:
         """Yield the counts, for people."""
         for way, counts in self.counts.items():
             yield f"{way}: {counts['tournaments']} tournaments, {counts['rounds']} rounds"
-            for name in ("not read", "pairings differ", "places differ"):
+            for name in COUNTED:
                 yield f"  {name}: {counts[name]}"
 
     def passes(self) -> bool:

@@ -48,7 +48,8 @@ class Checked:
     """What a checker made of a tournament.
 
     `rounds` were paired again, and `apart` tells what differs, in the words of the checker.
-    `places` tells whether points and places are as it has them, None where it checks none.
+    `places` tells whether points and places are as it has them, None where it checks none. `made`
+    is False where the other generator gave up: then there is no file, and `apart` says why.
     """
 
     file: bytes
@@ -56,6 +57,7 @@ class Checked:
     apart: tuple[str, ...]
     places: bool | None = None
     read: bool = True
+    made: bool = True
 
 
 Way: TypeAlias = Callable[[int, int], Checked]
@@ -145,7 +147,10 @@ def gacrux_by_us(number: int, most_players: int) -> Checked:
         sys.set_int_max_str_digits(15_000)
         generator = program.tournamentgenerator()
         generator.read_command_line()
-        generator.process_tournaments()
+        try:
+            generator.process_tournaments()
+        except Exception as error:  # such as a round without a legal pairing
+            return Checked(b"", 0, (str(error),), made=False)
     return by_us(printed.getvalue().encode())
 
 

@@ -1,8 +1,9 @@
-"""The script of FIDE's test with generated tournaments: counts, differences, and going on."""
+"""The script of FIDE's test with generated tournaments, and the page of FIDE's questions."""
 
 from __future__ import annotations
 
 import json
+import re
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 from tests import endorsement
 from tests.endorsement import A_PART, ALLOWED, Kept, made_with, parts, ways
 from tests.helpers.both_ways import Checked, Way, by_us, gacrux_by_us, ours, ours_by_gacrux
+from tests.helpers.places import ROOT
 
 
 def test_what_is_done_is_kept_and_a_run_goes_on_after_it(tmp_path: Path) -> None:
@@ -22,6 +24,8 @@ def test_what_is_done_is_kept_and_a_run_goes_on_after_it(tmp_path: Path) -> None
     assert json.loads((tmp_path / "state.json").read_text())["counts"]["one"] == {
         "tournaments": 4, "rounds": 18, "pairings differ": 1, "places differ": 1, "not read": 1,
     }  # fmt: skip
+    again.add("one", 5, [Checked(b"", 0, ("no legal pairing",), made=False)])
+    assert Kept(tmp_path, "these engines").counts["one"]["not made"] == 1
     assert sorted(path.name for path in (tmp_path / "one").iterdir()) == [
         "000002.trf", "000002.txt", "000003.trf", "000003.txt", "000004.trf", "000004.txt",
     ]  # fmt: skip
@@ -83,3 +87,39 @@ def test_a_few_tournaments_each_way_are_the_same(way: Way) -> None:
     for number in range(1, 7):
         checked = way(number, 20)
         assert (checked.apart, checked.places, checked.read) == ((), True, True)
+
+
+# --- docs/endorsement.md --------------------------------------------------------------------------
+
+PAGE = (ROOT / "docs" / "endorsement.md").read_text("utf-8")
+ROWS = [
+    [cell.strip() for cell in line.strip("|").split("|")]
+    for line in PAGE.splitlines()
+    if re.match(r"\| [0-9]", line)
+]
+
+
+def test_every_question_has_its_row_once_and_in_order() -> None:
+    asked = list[int]()
+    for first, _, last in (row[0].partition("-") for row in ROWS):
+        asked += range(int(first), int(last or first) + 1)
+    assert asked == [*range(1, 226)]
+    assert {row[3] for row in ROWS} <= {"yes", "partly", "no", "unknown"}
+    assert {len(row) for row in ROWS} == {6}
+
+
+def test_every_test_that_the_page_names_exists_and_no_yes_is_without_one() -> None:
+    tests = {
+        name
+        for path in (ROOT / "tests").rglob("test_*.py")
+        for name in re.findall(r"^def (test_\w+)", path.read_text("utf-8"), re.MULTILINE)
+    }
+    named = set(re.findall(r"`(test_\w+)`", PAGE))
+    assert not named - tests
+    assert not [row[0] for row in ROWS if row[3] in ("yes", "partly") and "`test_" not in row[5]]
+
+
+def test_the_penalties_that_we_would_take_add_up() -> None:
+    left = [row[1] for row in ROWS if row[3] in ("partly", "no")]
+    total, hard = sum(int(one) for one in left if one.isdigit()), left.count("HARD")
+    assert f"add up to {total} percent; {hard} of those rows are HARD" in " ".join(PAGE.split())
