@@ -25,6 +25,7 @@ from pydantic import (
 )
 
 from ledger.messages import message
+from ledger.rulebooks.dubov_keys import DubovKeys
 from ledger.rulebooks.fide_keys import FideKeys
 from ledger.rulebooks.keizer_keys import KeizerKeys, exact
 from ledger.rulebooks.rating_keys import RatingKeys
@@ -253,9 +254,9 @@ class Rulebook(_Section):
 
     `system`: the name of the pairing system, as `pairing.systems.registry` has it; "none" for a
     rulebook that has rules for tie-breaks only. `keizer` is present if and only if the system is
-    "keizer", and `fide` if and only if it is one of FIDE. `tiebreaks` is the rulebook that supplies
-    [unplayed] and [ranking], "" for this one itself. `cites` names the clause that a key rests on,
-    for explanations: unplayed.own = "A1d-A".
+    "keizer", `fide` if and only if it is one of FIDE, and `dubov` only if it is "fide-dubov".
+    `tiebreaks` is the rulebook that supplies [unplayed] and [ranking], "" for this one itself.
+    `cites` names the clause that a key rests on, for explanations: unplayed.own = "A1d-A".
     """
 
     id: str
@@ -272,6 +273,7 @@ class Rulebook(_Section):
     round_robin: RoundRobin = RoundRobin()
     keizer: KeizerKeys | None = None
     fide: FideKeys | None = None
+    dubov: DubovKeys | None = None
     ranking: Ranking
     prizes: PrizeKeys = PrizeKeys()
     arbiter: Arbiter
@@ -295,6 +297,8 @@ class Rulebook(_Section):
     def _fide_has_its_keys(self) -> Rulebook:
         if self.system.startswith("fide-") != (self.fide is not None):
             raise WrongValue(message("rulebooks.fide"))
+        if (self.system == "fide-dubov") != (self.dubov is not None):
+            raise WrongValue(message("rulebooks.dubov"))
         return self
 
     @model_validator(mode="after")
@@ -322,7 +326,10 @@ class Rulebook(_Section):
     @property
     def absent(self) -> set[str]:
         """Return the sections and keys of other rulebooks, which this one leaves out."""
-        there = {"keizer": self.keizer, "fide": self.fide, "tiebreaks": self.tiebreaks}
+        there = {
+            "keizer": self.keizer, "fide": self.fide, "dubov": self.dubov,
+            "tiebreaks": self.tiebreaks,
+        }  # fmt: skip
         return {name for name, value in there.items() if not value}
 
     @property
@@ -341,6 +348,12 @@ class Rulebook(_Section):
         """Return the keys of a system of FIDE; only for the rulebook of such a system."""
         assert self.fide is not None, f"{self.id} is not for a system of FIDE"
         return self.fide
+
+    @property
+    def dubov_keys(self) -> DubovKeys:
+        """Return the keys of the Dubov System; only for its rulebook."""
+        assert self.dubov is not None, f"{self.id} is not for the Dubov System"
+        return self.dubov
 
     @property
     def classifies_by_resistance(self) -> bool:

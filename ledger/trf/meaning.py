@@ -125,14 +125,15 @@ def acceleration_of(file: TrfFile) -> Acceleration:
 def rulebook_of(file: TrfFile) -> tuple[str, dict[str, str]] | None:
     """Return the rulebook that a file's code (192) names, with changed keys; None where none does.
 
-    The code of FIDE's Dutch System names its edition; the acceleration of the file goes with it.
+    The code of FIDE's Dutch System names its edition; there is one of the Dubov System. The
+    acceleration of the file goes with it.
     """
     code = file.type_code
-    if code is None or code.kind != "dutch":
+    if code is None or code.kind not in ("dutch", "dubov"):
         return None
     said = acceleration_of(file)
     changes: dict[str, str] = {} if said == "none" else {"fide.acceleration": said}
-    return f"fide-dutch-{code.edition}", changes
+    return ("fide-dubov-2026" if code.kind == "dubov" else f"fide-dutch-{code.edition}"), changes
 
 
 def names_no_rulebook(file: TrfFile) -> Refusals:
@@ -141,7 +142,7 @@ def names_no_rulebook(file: TrfFile) -> Refusals:
     It asks for a rulebook, where none was chosen: the usual one would pair otherwise.
     """
     code = file.type_code
-    if code is None or code.kind not in ("dubov", "burstein", "double-swiss"):
+    if code is None or code.kind not in ("burstein", "double-swiss"):
         return ()
     line = next(header.line for header in file.header if header.tag == "192")
     what = message("trf.no-system", code=code.text)

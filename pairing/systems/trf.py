@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from ledger.messages import Blank, Sentence, also, message
+from ledger.messages import Blank, Sentence, also, message, run_on
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.trf.meaning import not_carried_out, points_disagree, team_event
@@ -13,17 +13,22 @@ from ledger.trf.model import ADJOURNED, DEFAULT_CODES, GAME_CODES, OPEN, TrfCell
 from ledger.trf.profiles import in_the_rounds
 from pairing.norms.model import NoPairing, Pairing
 from pairing.systems.registry import no_pairing, pair_round, system_of, without_engine
+from projections.games.crosstable import Crosstable
 from projections.games.crosstable_of_trf import of_file, rounds_with_games
 
 
 @dataclass(frozen=True, slots=True)
 class TrfRound:
-    """A round of a file to be paired: those present, and whether the last round's rules hold."""
+    """A round of a file to be paired: those present, and whether the last round's rules hold.
+
+    `planned` is the number of rounds, None where nobody says it.
+    """
 
     number: int
     present: tuple[int, ...]
     last_round: bool
     notes: tuple[Sentence, ...]
+    planned: int | None = None
 
 
 def round_to_pair(file: TrfFile, number: int | None, rounds: int | None) -> TrfRound | Refusals:
@@ -60,7 +65,7 @@ def round_to_pair(file: TrfFile, number: int | None, rounds: int | None) -> TrfR
     if len(present) < 2:
         what = message("systems.too-few-in-file", round=chosen)
         return (Refusal("too-few-players", what, message("systems.blank-cell")),)
-    return TrfRound(chosen, present, planned == chosen, notes)
+    return TrfRound(chosen, present, planned == chosen, notes, planned)
 
 
 _NO_LAST_ROUND = message("systems.no-last-round", option=also(rounds=Blank("N")))
@@ -103,7 +108,9 @@ def pair_file(file: TrfFile, rules: Rulebook, round_: TrfRound) -> Pairing | Ref
     )
     if refusals:
         return refusals
-    table = of_file(file, rules, round_.number - 1)
+    table = replace(of_file(file, rules, round_.number - 1), planned=round_.planned)
+    if refusals := _lacks(table, rules):
+        return refusals
     system = system_of(rules)
     if round_.number == 1 and system.draws_first_colour(rules) and table.first_colour is None:
         clause = system.first_colour_clause
@@ -115,6 +122,26 @@ def pair_file(file: TrfFile, rules: Rulebook, round_: TrfRound) -> Pairing | Ref
         step = message("systems.sit-out-in-file")
         return (no_pairing(round_.number, pairing, rules, str, step),)
     return pairing
+
+
+def _lacks(table: Crosstable, rules: Rulebook) -> Refusals:
+    """Return what the system needs and a file does not say: the number of rounds, or ratings.
+
+    Rule: fide-dubov-2026 1.2.1, 1.8.
+    """
+    system, refusals = system_of(rules), list[Refusal]()
+    if system.rounds_clause and table.planned is None:
+        what, step = message("systems.rounds-needed"), also(rounds=Blank("N"))
+        clause = f"{rules.family} {system.rounds_clause}"
+        refusals.append(Refusal("rounds-not-planned", what, step, clause))
+    players = [player for player in table.cells if player not in table.ratings]
+    if system.ratings_clause and players:
+        named = run_on(*map(str, players), between=", ")
+        what = message("systems.ratings-missing", n=len(players), players=named)
+        step = message("systems.ratings-into-file")
+        clause = f"{rules.family} {system.ratings_clause}"
+        refusals.append(Refusal("ratings-missing", what, step, clause))
+    return tuple(refusals)
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,6 +45,7 @@ def of_file(file: TrfFile, rules: Rulebook, after: int) -> Crosstable:
         after, numbers, cells, ratings, titles,
         first_colour=colour, round_robin=says_round_robin(file),
         virtual=_virtual(file, rules, numbers, after), apart=_apart(file, rules),
+        planned=file.rounds_planned,
     )  # fmt: skip
 
 

@@ -13,6 +13,7 @@ RANKS = (
     "pairing/graphs", "pairing/norms", "pairing/explain", "pairing",
     "pairing/wp/groups", "pairing/wp", "pairing/rating/brackets", "pairing/rating",
     "pairing/keizer", "pairing/fide", "pairing/fide_dutch", "pairing/fide_dutch/explain",
+    "pairing/fide_dubov", "pairing/fide_dubov/explain",
     "pairing/systems", "pairing/review",
     "desk/commands", "desk/imports", "desk/handlers", "desk/handlers/hall", "desk/access", "desk",
     "desk/live", "desk/making", "desk/render",

@@ -76,6 +76,9 @@ HELD_BY = {
     "tests/ledger/trf/test_reader.py": "ledger/trf: model notes player_line settings text",
     "tests/pairing/explain/test_words.py": "ledger: values;"
     " pairing/explain: claims question together; pairing/wp: writer",
+    "tests/pairing/fide_dubov/test_engine.py": "pairing/fide_dubov: brackets criteria field"
+    " upfloaters",
+    "tests/pairing/fide_dubov/test_players.py": "ledger/rulebooks: dubov_keys",
     "tests/pairing/fide_dutch/test_engine.py": "pairing/fide_dutch: brackets field"
     " first tight whole",
     "tests/pairing/fide_dutch/explain/test_explainer.py": "pairing/fide_dutch/explain:"

@@ -19,13 +19,13 @@ from pairing.fide.colours import obstacle
 from pairing.fide.players import FidePlayer
 from pairing.fide_dutch.brackets import PairedDutchBracket
 from pairing.fide_dutch.criteria import DutchBracket
-from pairing.fide_dutch.digits import Digits
 from pairing.fide_dutch.engine import paired_brackets
 from pairing.fide_dutch.explain.edition import EDITION_2026
 from pairing.fide_dutch.explain.orders import DutchOrder, order_of
 from pairing.fide_dutch.field import DutchField
 from pairing.fide_dutch.first import Pairs
 from pairing.graphs.cheapest_matching import CheapestMatching
+from pairing.graphs.digits import Digits
 from pairing.norms.certificate import Certificate, certificate
 from pairing.norms.faults import BoardPairs, Fault, NormClauses
 
