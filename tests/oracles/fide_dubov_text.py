@@ -16,7 +16,7 @@ from tests.oracles.fide_people import OVER_THE_BOARD, Person, people
 
 Pairs = tuple[tuple[int, int], ...]
 
-FAULTS = ("2.1.2", "2.3.2", "2.3.5", "3.1.4", "3.2.3", "4.3.1", "1.3.2")
+FAULTS = ("3.1.4", "1.6.1", "2.1.2", "2.3.2", "2.3.5", "3.2.3", "4.3.1", "1.3.2")
 """The clauses that another program reads otherwise; 1.3.2 is a reading of the rulebook."""
 
 
@@ -31,6 +31,7 @@ class DubovPerson(NamedTuple):
     may_have_pab: bool
     aro: int
     rounds_up: tuple[bool, ...]
+    by_difference: bool = False
 
     @property
     def wish(self) -> tuple[str, int]:
@@ -42,7 +43,9 @@ class DubovPerson(NamedTuple):
         if abs(difference) > 1:
             return ("B" if difference > 0 else "W"), 3
         if self.games[-2:] in ("WW", "BB"):
-            return alternate, 3
+            # Another program goes by the difference where there is one (1.6.1).
+            towards = ("B" if difference > 0 else "W") if difference else alternate
+            return (towards if self.by_difference else alternate), 3
         if difference:
             return ("B" if difference > 0 else "W"), 2
         return alternate, 1
@@ -55,10 +58,11 @@ def dubov_people(
     """Return those present, by pairing score and number."""
     edition = 2017 if "2.1.2" in faults else 2026
     here = people(table, present, False, prohibited=prohibited, edition=edition)
-    return [_person(table, one, "1.3.2" not in faults) for one in here]
+    return [_person(table, one, faults) for one in here]
 
 
-def _person(table: Crosstable, one: Person, forfeits: bool) -> DubovPerson:
+def _person(table: Crosstable, one: Person, faults: Collection[str]) -> DubovPerson:
+    forfeits = "1.3.2" not in faults
     row = table.cells[one.key]
     met = [cell.opponent for cell in row if cell.kind in OVER_THE_BOARD]
     ratings = [table.ratings[other] for other in met if other is not None]
@@ -69,8 +73,9 @@ def _person(table: Crosstable, one: Person, forfeits: bool) -> DubovPerson:
         counts = cell.opponent is not None and (forfeits or cell.kind in OVER_THE_BOARD)
         up.append(bool(counts) and _score(table, cell.opponent, at) > _score(table, one.key, at))
     return DubovPerson(
-        one.key, one.number, one.score, one.games, one.met, one.may_have_pab, aro, tuple(up)
-    )
+        one.key, one.number, one.score, one.games, one.met, one.may_have_pab, aro, tuple(up),
+        "1.6.1" in faults,
+    )  # fmt: skip
 
 
 def _score(table: Crosstable, key: int | None, at: int) -> int:

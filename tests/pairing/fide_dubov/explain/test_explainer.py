@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ledger.values import Language
 from pairing.fide_dubov.explain.colouring import DubovColouring
 from pairing.fide_dubov.explain.decisions import KEYS, decide
 from pairing.fide_dubov.explain.explainer import DubovExplainer
@@ -16,6 +17,8 @@ from pairing.norms.model import NoPairing, Pairing
 from tests.helpers.dubov_fields import RULES, dubov_position
 from tests.helpers.dubov_questions import dubov_asked, judge_of
 from tests.helpers.words import words
+
+LANGUAGES: tuple[Language, Language] = ("en", "nl")
 
 ENGLISH = """\
 Board 2: 9 Ivens - 1 Adams
@@ -47,7 +50,9 @@ volgorde."""
 
 
 @pytest.mark.parametrize(("player", "language", "page"), [(1, "en", ENGLISH), (5, "nl", DUTCH)])
-def test_why_two_players_meet_is_told_step_by_step(player: int, language: str, page: str) -> None:
+def test_why_two_players_meet_is_told_step_by_step(
+    player: int, language: Language, page: str
+) -> None:
     question = dubov_asked(12, 9, 4)
     lines = DubovWriter(question).page(DubovExplainer(question).why(player))
     assert "\n".join(words(line, language) for line in lines) == page
@@ -87,7 +92,7 @@ def test_every_question_is_answered_in_both_languages(seed: int, size: int, roun
     for a, b in question.boards:
         pages.append(list(DubovColouring(question).why_colour(a, b)))
     for page in pages:
-        for language in ("en", "nl"):
+        for language in LANGUAGES:
             assert all(words(line, language) is not None for line in writer.page(page))
 
 
