@@ -25,6 +25,7 @@ from pydantic import (
 )
 
 from ledger.messages import message
+from ledger.rulebooks.burstein_keys import BursteinKeys
 from ledger.rulebooks.dubov_keys import DubovKeys
 from ledger.rulebooks.fide_keys import FideKeys
 from ledger.rulebooks.keizer_keys import KeizerKeys, exact
@@ -254,9 +255,10 @@ class Rulebook(_Section):
 
     `system`: the name of the pairing system, as `pairing.systems.registry` has it; "none" for a
     rulebook that has rules for tie-breaks only. `keizer` is present if and only if the system is
-    "keizer", `fide` if and only if it is one of FIDE, and `dubov` only if it is "fide-dubov".
-    `tiebreaks` is the rulebook that supplies [unplayed] and [ranking], "" for this one itself.
-    `cites` names the clause that a key rests on, for explanations: unplayed.own = "A1d-A".
+    "keizer", `fide` if and only if it is one of FIDE, and `burstein` and `dubov` if and only if it
+    is "fide-burstein" and "fide-dubov". `tiebreaks` is the rulebook that supplies [unplayed] and
+    [ranking], "" for this one itself. `cites` names the clause that a key rests on, for
+    explanations: unplayed.own = "A1d-A".
     """
 
     id: str
@@ -273,6 +275,7 @@ class Rulebook(_Section):
     round_robin: RoundRobin = RoundRobin()
     keizer: KeizerKeys | None = None
     fide: FideKeys | None = None
+    burstein: BursteinKeys | None = None
     dubov: DubovKeys | None = None
     ranking: Ranking
     prizes: PrizeKeys = PrizeKeys()
@@ -297,6 +300,8 @@ class Rulebook(_Section):
     def _fide_has_its_keys(self) -> Rulebook:
         if self.system.startswith("fide-") != (self.fide is not None):
             raise WrongValue(message("rulebooks.fide"))
+        if (self.system == "fide-burstein") != (self.burstein is not None):
+            raise WrongValue(message("rulebooks.burstein"))
         if (self.system == "fide-dubov") != (self.dubov is not None):
             raise WrongValue(message("rulebooks.dubov"))
         return self
@@ -326,11 +331,8 @@ class Rulebook(_Section):
     @property
     def absent(self) -> set[str]:
         """Return the sections and keys of other rulebooks, which this one leaves out."""
-        there = {
-            "keizer": self.keizer, "fide": self.fide, "dubov": self.dubov,
-            "tiebreaks": self.tiebreaks,
-        }  # fmt: skip
-        return {name for name, value in there.items() if not value}
+        names = ("keizer", "fide", "burstein", "dubov", "tiebreaks")
+        return {name for name in names if not getattr(self, name)}
 
     @property
     def plays_season(self) -> bool:
@@ -348,6 +350,12 @@ class Rulebook(_Section):
         """Return the keys of a system of FIDE; only for the rulebook of such a system."""
         assert self.fide is not None, f"{self.id} is not for a system of FIDE"
         return self.fide
+
+    @property
+    def burstein_keys(self) -> BursteinKeys:
+        """Return the keys of the Burstein System; only for its rulebook."""
+        assert self.burstein is not None, f"{self.id} is not for the Burstein System"
+        return self.burstein
 
     @property
     def dubov_keys(self) -> DubovKeys:

@@ -40,7 +40,7 @@ def _alike(claim: Claim) -> tuple[object, ...]:
         others = ()
     by_place = (
         ("candidate", "k8"), ("forced", "k7"), ("other_room", "k7"), ("forced", "bye_score"),
-        ("forced", "bye_number"),
+        ("forced", "bye_games"), ("forced", "bye_rank"), ("forced", "bye_number"),
     )  # fmt: skip
     if (claim.kind, claim.key) in by_place or claim.key in BY_ORDER:
         value, others = (None, None), ()

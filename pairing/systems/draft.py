@@ -34,6 +34,8 @@ def still_open(book: Book, round_: Round) -> Refusals:
     what = message("systems.games-open", round=round_.number, boards=run_on(*boards, between=", "))
     result = do("result", round=round_.number, board=games[0][0], result=Blank("RESULT"))
     step = message("systems.result-first", command=result)
+    if book.state.fide.in_mode:
+        step = message("fide-mode.or-close", step=step, close=do("close", round=round_.number))
     return (Refusal("games-open", what, step, clause=book.clause("F11")),)
 
 
@@ -121,6 +123,8 @@ def draft(book: Book, basis: int | None = None) -> Draft | Refusals:
         return refusals
     away = tuple(p for p in table.cells if p not in present)
     notes = (*_notes(basis_book, pairing), *_accelerated(table, present))
+    if rules := system_of(book.rules).cites(table):
+        notes += (message("systems.cites", rules=rules),)
     return Draft(number, state.position, last_round, pairing, table, away, notes)
 
 
@@ -153,23 +157,17 @@ def _second_games(book: Book, table: Crosstable, pairing: Pairing) -> Refusals:
 
 
 def not_planned(book: Book) -> Refusals:
-    """Return the refusal of a round without a number of rounds where its pairing goes by it.
-
-    That is so with acceleration, and in systems that say so.
+    """Return the refusal of a round without a number of rounds where the pairing goes by it.
 
     Rule: fide-dutch-2026 ACC1.4; fide-dubov-2026 1.8.
     """
     state, clause = book.state, system_of(book.rules).rounds_clause
-    if state.rounds_planned is not None:
+    baku = method(book.rules) == "baku" and not state.fide.group
+    if state.rounds_planned is not None or not (clause or baku):
         return ()
+    what = message("systems.rounds-not-known" if clause else "systems.rounds-not-planned")
     step = do("plan", rounds=Blank("ROUNDS"))
-    if method(book.rules) == "baku" and not state.fide.group:
-        what, clause = message("systems.rounds-not-planned"), "ACC1.4"
-    elif clause is not None:
-        what = message("systems.rounds-needed")
-    else:
-        return ()
-    return (Refusal("rounds-not-planned", what, step, book.clause(clause)),)
+    return (Refusal("rounds-not-planned", what, step, book.clause(clause or "ACC1.4")),)
 
 
 def unrated(book: Book) -> Refusals:

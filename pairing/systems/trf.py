@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from ledger.messages import Blank, Sentence, also, message, run_on
 from ledger.refusals import Exit, Refusal, Refusals
@@ -13,7 +13,6 @@ from ledger.trf.model import ADJOURNED, DEFAULT_CODES, GAME_CODES, OPEN, TrfCell
 from ledger.trf.profiles import in_the_rounds
 from pairing.norms.model import NoPairing, Pairing
 from pairing.systems.registry import no_pairing, pair_round, system_of, without_engine
-from projections.games.crosstable import Crosstable
 from projections.games.crosstable_of_trf import of_file, rounds_with_games
 
 
@@ -21,7 +20,7 @@ from projections.games.crosstable_of_trf import of_file, rounds_with_games
 class TrfRound:
     """A round of a file to be paired: those present, and whether the last round's rules hold.
 
-    `planned` is the number of rounds, None where nobody says it.
+    `planned` is the number of rounds planned, None where nobody said it.
     """
 
     number: int
@@ -99,6 +98,30 @@ def not_finished(file: TrfFile, rules: Rulebook, number: int) -> Refusals:
     )  # fmt: skip
 
 
+def rounds_not_known(file: TrfFile, rules: Rulebook, round_: TrfRound) -> Refusals:
+    """Return the refusal of a round whose pairing goes by a number of rounds that nobody said."""
+    clause = system_of(rules).rounds_clause
+    if clause is None or file.rounds_planned or round_.planned:
+        return ()
+    what, step = message("systems.rounds-not-known"), also(rounds=Blank("N"))
+    return (Refusal("rounds-not-planned", what, step, f"{rules.family} {clause}"),)
+
+
+def ratings_missing(file: TrfFile, rules: Rulebook) -> Refusals:
+    """Return the refusal of players without a rating where pairings go by ratings.
+
+    Rule: fide-dubov-2026 1.2.1.
+    """
+    clause = system_of(rules).ratings_clause
+    players = [str(player.number) for player in file.players if player.rating is None]
+    if clause is None or not players:
+        return ()
+    named = run_on(*players, between=", ")
+    what = message("systems.ratings-missing", n=len(players), players=named)
+    step = message("systems.ratings-into-file")
+    return (Refusal("ratings-missing", what, step, f"{rules.family} {clause}"),)
+
+
 def pair_file(file: TrfFile, rules: Rulebook, round_: TrfRound) -> Pairing | Refusals:
     """Pair a round of a file from the rounds before it; the start rank is the lot number."""
     unpairable = without_engine(rules)
@@ -106,12 +129,11 @@ def pair_file(file: TrfFile, rules: Rulebook, round_: TrfRound) -> Pairing | Ref
     refusals += not_carried_out(file, rules, round_.number) + not_finished(
         file, rules, round_.number
     )
+    refusals += rounds_not_known(file, rules, round_) + ratings_missing(file, rules)
     if refusals:
         return refusals
-    table = replace(of_file(file, rules, round_.number - 1), planned=round_.planned)
-    if refusals := _lacks(table, rules):
-        return refusals
     system = system_of(rules)
+    table = of_file(file, rules, round_.number - 1, round_.planned)
     if round_.number == 1 and system.draws_first_colour(rules) and table.first_colour is None:
         clause = system.first_colour_clause
         what = message("systems.file-colour", clause=clause or "")
@@ -122,26 +144,6 @@ def pair_file(file: TrfFile, rules: Rulebook, round_: TrfRound) -> Pairing | Ref
         step = message("systems.sit-out-in-file")
         return (no_pairing(round_.number, pairing, rules, str, step),)
     return pairing
-
-
-def _lacks(table: Crosstable, rules: Rulebook) -> Refusals:
-    """Return what the system needs and a file does not say: the number of rounds, or ratings.
-
-    Rule: fide-dubov-2026 1.2.1, 1.8.
-    """
-    system, refusals = system_of(rules), list[Refusal]()
-    if system.rounds_clause and table.planned is None:
-        what, step = message("systems.rounds-needed"), also(rounds=Blank("N"))
-        clause = f"{rules.family} {system.rounds_clause}"
-        refusals.append(Refusal("rounds-not-planned", what, step, clause))
-    players = [player for player in table.cells if player not in table.ratings]
-    if system.ratings_clause and players:
-        named = run_on(*map(str, players), between=", ")
-        what = message("systems.ratings-missing", n=len(players), players=named)
-        step = message("systems.ratings-into-file")
-        clause = f"{rules.family} {system.ratings_clause}"
-        refusals.append(Refusal("ratings-missing", what, step, clause))
-    return tuple(refusals)
 
 
 @dataclass(frozen=True, slots=True)

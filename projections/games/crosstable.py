@@ -110,8 +110,8 @@ class Crosstable:
     are the players of a round robin whose games do not count, because they left before half of
     them. `round_robin` says that the tournament is one, whichever rulebook its standing uses.
 
-    Three more are for pairings by systems of FIDE; a standing never reads them. `planned` is the
-    number of rounds of the tournament, None where it is not said. `virtual` maps a
+    Three more are for pairings by systems of FIDE; a standing never reads them. `planned` is
+    the number of rounds that the tournament is to have, None where it is not said. `virtual` maps a
     player to the virtual half points in round 1, 2 ..., the round to be paired included, and leaves
     out players without any. `apart` are the players that may not meet, none from after the round to
     be paired on.

@@ -10,7 +10,7 @@ from tests.helpers.browsing import Browsing, demo
 
 RULES = (
     "knsb-wp-2014", "knsb-wp-1996", "knsb-rating-2014", "fide-dutch-2026", "fide-dutch-2017",
-    "fide-dubov-2026", "berger", "mwkeizer",
+    "fide-burstein-2026", "fide-dubov-2026", "berger", "mwkeizer",
 )  # fmt: skip
 """A rulebook of each system, and both editions of two."""
 
@@ -28,8 +28,9 @@ def ready_by(tmp_path: Path, rules: str, players: int = 7, rounds: int = 2) -> B
     entries = [{"command": "enter", "name": f"Naam {chr(64 + n)}", "rating": 2000 - n}
                for n in range(1, players + 1)]  # fmt: skip
     opening = {"command": "init", "name": "Klein", "rules": rules}
-    # The Dubov System needs the number of rounds.
-    browsing.do(opening | ({"rounds": 7} if "dubov" in rules else {}), *entries)
+    # These systems need the number of rounds.
+    needed = rules in ("fide-burstein-2026", "fide-dubov-2026")
+    browsing.do(opening | ({"rounds": 7} if needed else {}), *entries)
     browsing.do({"command": "lots"})
     for _ in range(rounds):
         browsing.do({"command": "publish"})
