@@ -207,8 +207,9 @@ def change_rules(book: Book, command: RulesChange) -> Decision | Refusals:
     rounds = rounds_fact(book, rules, len(book.state.players), anew=True) if numbered(book) else ()
     assert not isinstance(rounds, Refusal)
     warnings = () if isinstance(judgement, Refusal) else judgement
-    warnings += of_changed_rules(book, rules)
-    if book.state.rounds:
+    of_keys = of_changed_rules(book, rules)
+    warnings += of_keys
+    if book.state.rounds and not of_keys:
         what = message("integrity-events.rules-change", round=fact.from_round, rules=rules.id)
         warnings += warn(book, "configuration-changes", what)
     notes = _also_changed(book.rules, rules, command)
