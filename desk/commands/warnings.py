@@ -68,6 +68,7 @@ WARNINGS: Final[Mapping[str, WarningRule]] = {
     "game-adjourned": WarningRule(("adjourn",), None, _CONFIRM),
     "configuration-changes": WarningRule(("rules-change", "plan"), None, _CONFIRM),
     "event-taken-back": WarningRule(("undo",), None, _CONFIRM),
+    "file-paired-otherwise": WarningRule(("import",), _INFORM, _CONFIRM),
     "fide-mode-ends": WarningRule(("fide-mode-leave",), None, _TYPE),
 }
 """The rule of each warning, by its code."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 from typing import TypeAlias
 
 from desk.commands.decision import Decision
@@ -108,12 +109,40 @@ def with_late_entry(book: Book, new: Entrant, name: str) -> NumbersAssigned | No
     Rule: fide-dutch-2026 GHR2.4, GHR2.5.
     """
     state, fide = book.state, book.rules.fide
-    by = state.numbers_method
-    if fide is None or not state.players or (by != "rating" and by != "file"):
+    if fide is None or not state.players:
         return None
     if fide.late_number != "always_proper" and len(state.rounds) >= _DEFINITE:
         return None
-    order = list(state.in_number_order())
+    return _placed(book, new, name)
+
+
+def with_new_rating(book: Book, entrant: Entrant, rating: int | None) -> NumbersAssigned | None:
+    """Return everybody's numbers as a player with another rating takes the place in the order.
+
+    None: they stay. That is a rule of systems in which the ratings themselves count, and holds
+    until round 4 is paired.
+
+    Rule: fide-dubov-2026 1.2.2.
+    """
+    state = book.state
+    counts = system_of(book.rules).ratings_clause is not None
+    if not counts or entrant.number is None or len(state.rounds) >= _DEFINITE:
+        return None
+    anew = _placed(book, replace(entrant, rating=rating), book.name(entrant.player))
+    if anew is None or list(anew.players) == [one.player for one in state.in_number_order()]:
+        return None
+    return anew
+
+
+def _placed(book: Book, new: Entrant, name: str) -> NumbersAssigned | None:
+    """Return everybody's numbers with a player at the proper place; the others keep their order.
+
+    None where numbers do not go by strength.
+    """
+    by = book.state.numbers_method
+    if by != "rating" and by != "file":
+        return None
+    order = [one for one in book.state.in_number_order() if one.player != new.player]
     mine = _strength(book, new, name)
     above = (at for at, other in enumerate(order) if rating_order(book, other) > mine)
     players = [entrant.player for entrant in order]

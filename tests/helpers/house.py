@@ -14,6 +14,7 @@ RANKS = (
     "pairing/wp/groups", "pairing/wp", "pairing/rating/brackets", "pairing/rating",
     "pairing/keizer", "pairing/fide", "pairing/fide_dutch", "pairing/fide_dutch/explain",
     "pairing/fide_burstein", "pairing/fide_burstein/explain",
+    "pairing/fide_dubov", "pairing/fide_dubov/explain",
     "pairing/systems", "pairing/review",
     "desk/commands", "desk/imports", "desk/handlers/fide_mode", "desk/handlers/manual",
     "desk/handlers", "desk/handlers/hall", "desk/handlers/ratings", "desk/access", "desk",

@@ -70,7 +70,9 @@ def random_command(chance: Random, hall: Hall) -> tuple[str, dict[str, Any]]:
         "accelerate": {"players": [who() for _ in range(chance.choice([1, 2, 3]))],
                        "points": chance.choice([0, 0.5, 1]), "from_round": ahead(),
                        "to_round": chance.choice([None, ahead()])},
-        "withdraw": {"player": who(), "from_round": chance.choice([None, ahead()])},
+        "withdraw": {"player": who(), "from_round": chance.choice([None, ahead()]),
+                     "expelled": chance.random() < 0.2},
+        "finish": {"draw": chance.random() < 0.5},
         "return": {"player": who(), "from_round": chance.choice([None, ahead()])},
         "board-add": {"round": done(), "white": who(), "black": who()},
         "board-swap": {"round": done(), "first": who(), "second": who()},
@@ -113,7 +115,7 @@ def _of_ratings(chance: Random, one: int | str, two: int | str) -> dict[str, dic
 def _in_the_hall(
     chance: Random, player: int | str, done: int, ahead: int
 ) -> dict[str, dict[str, Any]]:
-    in_it: dict[str, dict[str, Any]] = {
+    commands: dict[str, dict[str, Any]] = {
         "check-in": {"player": player, "round": chance.choice([None, ahead]),
                      "cancel": chance.random() < 0.3},
         "claim": {"player": player, "result": chance.choice(OVER_THE_BOARD[:3]),
@@ -124,8 +126,7 @@ def _in_the_hall(
         "by-hand-begin": {"round": chance.choice([None, done, ahead])},
         "claims-agree": {"makes": chance.choice(["result", "tap"])},
     }  # fmt: skip
-    other: list[int | str] = [1, 2, "Player B"]
-    return in_it | _of_ratings(chance, player, chance.choice(other))
+    return commands | _of_ratings(chance, player, chance.choice([1, 2, "Player B"]))
 
 
 _SIZES: dict[str, st.SearchStrategy[Any]] = {
