@@ -126,7 +126,8 @@ def _in_the_hall(
         "by-hand-begin": {"round": chance.choice([None, done, ahead])},
         "claims-agree": {"makes": chance.choice(["result", "tap"])},
     }  # fmt: skip
-    return commands | _of_ratings(chance, player, chance.choice([1, 2, "Player B"]))
+    others: list[int | str] = [1, 2, "Player B"]
+    return commands | _of_ratings(chance, player, chance.choice(others))
 
 
 _SIZES: dict[str, st.SearchStrategy[Any]] = {
