@@ -262,7 +262,7 @@ def test_byes_asked_in_a_file_are_carried_out(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path / "cup.ledger")
     paired = terminal.run("trf", "pair", path, "--rules", "fide-dutch-2026").split()
     assert sorted(paired[1:]) == ["0", "2", "3", "4", "5", "6"]
-    terminal.run("import", path, "--rules", "fide-dutch-2026")
+    terminal.run("import", path, "--rules", "fide-dutch-2026", "--confirm", "yes")
     file = parse(terminal.run("export").encode())
     assert isinstance(file, TrfFile)
     assert [(byes.kind, byes.round, byes.ids) for byes in file.byes_asked] == [
@@ -316,7 +316,7 @@ def test_who_enters_later_or_left_is_out_of_every_round_to_come_of_a_file(tmp_pa
     ]  # fmt: skip
     other = Terminal(tmp_path / "other.ledger")
     terminal.run("export", "-o", tmp_path / "cup.trf")
-    other.run("import", tmp_path / "cup.trf")
+    other.run("import", tmp_path / "cup.trf", "--confirm", "yes")
     assert without_departures(other.run("export")) == without_departures(terminal.run("export"))
     old = terminal.run("export", "--profile", "trf16").splitlines()
     later, gone = (next(line for line in old if name in line) for name in ("Later", "Gone"))
