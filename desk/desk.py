@@ -187,9 +187,7 @@ def record(
         return done
     notes = done.notes + _notes_on_the_file(store, done) + _note_on_the_clock(done, looks.times)
     if forgets:
-        notes += after_forgetting(store)
-        notes += _from_accounts(store.place, looks.runtime, done, before)
-        notes += _held_elsewhere(store, done, before)
+        notes += after_forgetting(store, looks.runtime, done, before)
     return replace(done, notes=notes)
 
 
@@ -203,9 +201,17 @@ def _judged_before(commands: Sequence[Numbered]) -> Warned | Refusals | None:
     return Warned(decision.warnings) if decision.warnings else None
 
 
-def after_forgetting(store: Store) -> tuple[Sentence, ...]:
-    """Clear what is left of deleted records in a ledger, and its mirrors; return notes on it."""
-    return _scrub(store) + _without_mirror(store.place)
+def after_forgetting(
+    store: Store, runtime: Runtime, done: Written, before: Records
+) -> tuple[Sentence, ...]:
+    """Clear what is left of deleted records in and beside a ledger; return notes on it.
+
+    `before` are the records of the tournament as they were, by which an account or a record that
+    may be of the same person is named.
+    """
+    notes = _scrub(store) + _without_mirror(store.place)
+    notes += _from_accounts(store.place, runtime, done, before)
+    return notes + _held_elsewhere(store, done, before)
 
 
 def _without_mirror(ledger: LedgerPlace) -> tuple[Sentence, ...]:

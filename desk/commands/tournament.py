@@ -182,11 +182,15 @@ class RequestBye(Command):
 
 
 class Withdraw(Command):
-    """Withdraw a player from a round on (None: from the next)."""
+    """Withdraw a player from a round on (None: from the next).
+
+    `expelled`: the arbiter sends them away; the reason is required.
+    """
 
     command: Literal["withdraw"] = "withdraw"
     player: PlayerRef
     from_round: RoundNumber | None = None
+    expelled: bool = False
 
 
 class Return(Command):
@@ -295,10 +299,16 @@ class Close(Command):
 
 
 class Finish(Command):
-    """End the tournament; lots are drawn, with a seed, for players still equal (F12)."""
+    """End the tournament; lots are drawn, with a seed, for players still equal (F12).
+
+    In FIDE mode they share their places, unless `draw`, or a `seed`, asks for lots. `order` are
+    the lots of all of them as drawn by hand, best first.
+    """
 
     command: Literal["finish"] = "finish"
     seed: Text | None = None
+    draw: bool = False
+    order: tuple[PlayerRef, ...] = ()
 
 
 AnyCommand: TypeAlias = Annotated[

@@ -14,7 +14,8 @@ from ledger.messages import Sentence
 if TYPE_CHECKING:
     from ledger.state.book import Book
 
-_CONFIRM, _TYPE, _REFUSE = WarnLevel.CONFIRM, WarnLevel.TYPE, WarnLevel.REFUSE
+_READ, _CONFIRM = WarnLevel.ACKNOWLEDGE, WarnLevel.CONFIRM
+_TYPE, _REFUSE = WarnLevel.TYPE, WarnLevel.REFUSE
 
 
 _BY_HAND = ("pairing-by-hand", "board-add", "board-swap")
@@ -42,6 +43,13 @@ WARNINGS: Final[Mapping[str, WarningRule]] = {
     "round-has-begun": WarningRule(("board-swap",), _TYPE, _TYPE, "F6"),
     "public-pairing-changes": WarningRule(("amend",), _TYPE, _TYPE, "F6"),
     "system-changes": WarningRule(("rules-change",), _TYPE, _TYPE),
+    "full-point-bye": WarningRule(("bye",), None, _READ),
+    "second-half-point-bye": WarningRule(("bye",), None, _CONFIRM),
+    "results-missing": WarningRule(("close",), None, _CONFIRM),
+    "tie-breaks-change": WarningRule(("rules-change",), None, _TYPE),
+    "points-change": WarningRule(("rules-change",), None, _REFUSE),
+    "pairs-prohibited-late": WarningRule(("prohibit",), None, _REFUSE),
+    "virtual-points-late": WarningRule(("accelerate",), None, _REFUSE, "GHR1"),
     "rules-leave-fide": WarningRule(("rules-change",), None, _REFUSE),
     "hand-begins": WarningRule(("by-hand-begin",), None, _CONFIRM),
     "hand-differs": WarningRule(_BY_HAND, None, _CONFIRM),

@@ -8,6 +8,7 @@ from desk.commands.decision import Decision
 from desk.commands.fide import Accelerate, LeaveFideMode, Prohibit
 from desk.commands.warnings import warn
 from desk.handlers.changes import asks_why
+from desk.handlers.fide_mode.rules import of_late_pairs, of_late_virtual_points
 from desk.handlers.players import beyond_the_plan
 from ledger.facts.fide import (
     AccelerationGroupFixed,
@@ -51,7 +52,7 @@ def prohibit(book: Book, command: Prohibit) -> Decision | Refusals:
             what = message("handlers.not-prohibited", players=called)
             return (Refusal("not-prohibited", what, do("prohibited")),)
         allowed = PairsAllowed(players=players, from_round=number, reason=command.reason)
-        return Decision((allowed,))
+        return Decision((allowed,), warnings=of_late_pairs(book))
     last = command.to_round or LAST_ROUND
     if any(one.first <= number and one.last >= last for one in in_force):
         what = message("handlers.prohibited-already", players=called)
@@ -59,7 +60,7 @@ def prohibit(book: Book, command: Prohibit) -> Decision | Refusals:
     fact = PairsProhibited(
         players=players, from_round=number, to_round=command.to_round, reason=command.reason
     )
-    return Decision((fact,))
+    return Decision((fact,), warnings=of_late_pairs(book))
 
 
 def accelerate(book: Book, command: Accelerate) -> Decision | Refusals:
@@ -91,7 +92,7 @@ def accelerate(book: Book, command: Accelerate) -> Decision | Refusals:
         players=players, from_round=number, to_round=last, halves=command.points,
         reason=command.reason,
     )  # fmt: skip
-    return Decision((fact,))
+    return Decision((fact,), warnings=of_late_virtual_points(book))
 
 
 def group_fixed(book: Book, proposal: Draft | None = None) -> tuple[AccelerationGroupFixed, ...]:

@@ -12,6 +12,7 @@ from desk.commands.tournament import Import, Init, RulesChange
 from desk.commands.warnings import warn
 from desk.handlers.change_of_system import judged
 from desk.handlers.fide import acceleration_kept
+from desk.handlers.fide_mode.rules import of_changed_rules
 from desk.handlers.round_robin import numbered, rounds_fact
 from desk.imports.season import season_facts
 from desk.imports.trf import import_facts
@@ -206,6 +207,7 @@ def change_rules(book: Book, command: RulesChange) -> Decision | Refusals:
     rounds = rounds_fact(book, rules, len(book.state.players), anew=True) if numbered(book) else ()
     assert not isinstance(rounds, Refusal)
     warnings = () if isinstance(judgement, Refusal) else judgement
+    warnings += of_changed_rules(book, rules)
     if book.state.rounds:
         what = message("integrity-events.rules-change", round=fact.from_round, rules=rules.id)
         warnings += warn(book, "configuration-changes", what)

@@ -364,12 +364,17 @@ class RoundClosed(Fact):
 
 
 class PlayerWithdrew(Fact):
-    """A player left: announced, or absent without a word (F10; `announced` is then False)."""
+    """A player left: announced, or absent without a word (F10; `announced` is then False).
+
+    `expelled`: the arbiter sent them away; None: no.
+    """
 
     TOPIC: ClassVar[str] = "player-withdrew"
+    NONE_IS_LEFT_OUT = Fact.NONE_IS_LEFT_OUT | {"expelled"}
     player: PlayerField
     from_round: RoundField
     announced: bool = True
+    expelled: bool | None = None
 
 
 class PlayerReinstated(Fact):
@@ -381,7 +386,10 @@ class PlayerReinstated(Fact):
 
 
 class FinalLotsDrawn(Fact):
-    """Lots were drawn anew for players still equal at the end (F12): best first."""
+    """Lots were drawn anew for players still equal at the end (F12): best first.
+
+    `seed` is "" where they were drawn by hand.
+    """
 
     TOPIC: ClassVar[str] = "final-lots-drawn"
     players: tuple[PlayerField, ...]

@@ -228,9 +228,11 @@ class Tournament:
                 self.hall.leave(fact.player, fact.round, fact.round)
             case events.PlayerWithdrew():
                 self.players[fact.player].absences.append((fact.from_round, True))
+                self.players[fact.player].expelled = bool(fact.expelled)
                 self.hall.leave(fact.player, fact.from_round)
             case events.PlayerReinstated():
                 self.players[fact.player].absences.append((fact.from_round, False))
+                self.players[fact.player].expelled = False
             case _:
                 assert_never(fact)
 

@@ -59,6 +59,8 @@ KindOfDeparture: TypeAlias = Literal[
     "renumbering",
     "late entry",
     "fide mode left",
+    "full-point bye",
+    "expulsion",
     "exchange of numbers",
     "plan changed",
     "manual pairing",
@@ -145,6 +147,10 @@ def _kind(
             return "exchange of numbers" if seen.fide and seen.exchanged(fact) else "renumbering"
         case events.RoundsPlanned() if seen.fide and seen.published:
             return "plan changed"
+        case events.PlayerWithdrew(expelled=True):
+            return "expulsion"
+        case events.ByeRequested(halves=2):
+            return "full-point bye"
         case events.PlayerRegistered() if fact.from_round > 1:
             return "late entry"
         case _:

@@ -105,6 +105,8 @@ def acceleration_view(book: Book, rules: Rulebook, head: TournamentAt) -> View:
         label(group.last_player) if group else None, fixed,
     )  # fmt: skip
     notes = [message("views.others-have-none")] if rows else []
+    if rows:
+        notes.insert(0, message(f"acceleration.rules-{chosen.replace('_', '-')}"))
     if group is not None:
         key = "views.group-fixed" if fixed else "views.group-now"
         last = book.called(group.last_player)

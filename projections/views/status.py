@@ -272,7 +272,7 @@ def _announced(state: Tournament, entrant: Entrant) -> list[Sentence]:
     if entrant.withdrawn_in(state.next_round):
         declared = season.left_values.get(player, {}).get(entrant.absences[-1][0])
         if declared is None:
-            sentences.append(message("views.withdrawn"))
+            sentences.append(message("expelled.word" if entrant.expelled else "views.withdrawn"))
         else:
             sentences.append(message("views.left", value=declared))
     if entrant.from_round > state.next_round:

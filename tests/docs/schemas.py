@@ -8,7 +8,7 @@ from desk.folders import ImportHead, ImportRow
 from desk.hall import board_list, check_in, claims, evening, standing_beside, touches
 from desk.making.simulation_view import SimulationHead, SimulationRow
 from desk.making.year import GeneratedYear
-from desk.reports import backup, draft, integrity_view, preview, season, trf, verbs, why
+from desk.reports import backup, compare, draft, integrity_view, preview, season, trf, why
 from desk.reports.audit_records import AuditRecord
 from desk.reports.bulk import check_all, lake, mirror
 from desk.reports.replays import BoardDifference, MoveRow, ReplayHead
@@ -105,7 +105,7 @@ _SCHEMAS: dict[str, Schema] = {
         Record, status.ExampleRow, text="The tournaments that come with the program."
     ),
     "prizes-show": in_season(
-        view_of(verbs.PrizesHead, verbs.PrizeRow),
+        view_of(standings.PrizesHead, standings.PrizeRow),
         view_of(season.SeasonPrizesHead, season.SeasonPrizeRow),
     ),
     "import-folder": view_of(ImportHead, ImportRow),
@@ -125,6 +125,7 @@ _SCHEMAS: dict[str, Schema] = {
         ],
     },
     "generate-year": view_of(Record, GeneratedYear, text="A year of a federation that was made."),
+    "compare": view_of(compare.CompareHead, compare.ComparedBoard),
     "simulate": view_of(SimulationHead, SimulationRow),
     "trf-standings": list_of(
         "The classification (A4) of a file, best first.", standings.RankedLine

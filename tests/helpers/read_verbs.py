@@ -65,6 +65,8 @@ OUTPUTS: dict[str, list[list[str]]] = {
     "rules coverage": [["rules", "coverage", "knsb-wp-2014"]],
     "examples": [["examples"]],
     "prizes show": [["prizes", "show"]],
+    "compare": [["compare", "FILE", "--rules", "knsb-wp-2014", "--rules", "fide-dutch-2026",
+                 "--round", "3"]],
     "replay": [["replay", "--rules", "knsb-wp-1996", "--set", "prizes.method=by_rank"],
                ["replay", "--rules", "knsb-wp-1996", "--pairings"],
                ["replay", "--all", "--rules", "knsb-wp-1996", "--duckdb", "all.duckdb", "--jobs",

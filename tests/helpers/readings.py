@@ -43,7 +43,7 @@ ALWAYS = frozenset(
 
 OF_A_FILE = {
     "trf": "file.trf", "verify-proof": "proof.json", "bundle": "bundle.json",
-    "sql": "questions.sql",
+    "sql": "questions.sql", "compare": "file.trf",
 }  # fmt: skip
 """The argument of each verb that reads a file, by its first word; see `FILES` for its making."""
 
