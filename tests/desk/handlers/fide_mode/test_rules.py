@@ -55,7 +55,8 @@ def test_it_is_free_before_round_1_and_fixed_afterwards(
     opened = ready(True, verb)
     assert opened.warned(verb, **fields) == []
     opened.play()
-    assert opened.warned(verb, **fields) == [(code, level)]
+    others = [("configuration-changes", 3)] if verb == "rules-change" else []
+    assert opened.warned(verb, **fields) == [(code, level), *others]
 
 
 @pytest.mark.parametrize(("verb", "fields", "code", "level"), FIXED)
@@ -98,15 +99,16 @@ def test_other_tie_breaks_after_round_1_are_kept_with_their_answer_and_in_the_co
     assert isinstance(decision, Decision)
     [fact] = decision.facts
     assert isinstance(fact, RulesChanged)
-    assert fact.answered == ("tie-breaks-change",)
+    assert fact.answered == ("tie-breaks-change", "configuration-changes")
     assert [kind for _, one, kind in departures(opened.facts) if one is fact] == ["rules changed"]
 
 
-def test_a_change_of_anything_else_is_free_after_round_1() -> None:
+def test_a_change_of_anything_else_is_asked_for_at_level_3_after_round_1() -> None:
     opened = hall()
     opened.play()
-    assert opened.warned("rules-change", **change(bye__half_point_allowed=True)) == []
-    assert opened.warned("rules-change", **change(fide__late_number="always_proper")) == []
+    for keys in ({"bye__half_point_allowed": True}, {"fide__late_number": "always_proper"}):
+        asked = opened.warned("rules-change", **change(**keys))
+        assert asked == [("configuration-changes", 3)]
 
 
 @pytest.mark.parametrize(
