@@ -55,8 +55,7 @@ def test_it_is_free_before_round_1_and_fixed_afterwards(
     opened = ready(True, verb)
     assert opened.warned(verb, **fields) == []
     opened.play()
-    others = [("configuration-changes", 3)] if verb == "rules-change" else []
-    assert opened.warned(verb, **fields) == [(code, level), *others]
+    assert opened.warned(verb, **fields) == [(code, level)]
 
 
 @pytest.mark.parametrize(("verb", "fields", "code", "level"), FIXED)
@@ -99,16 +98,19 @@ def test_other_tie_breaks_after_round_1_are_kept_with_their_answer_and_in_the_co
     assert isinstance(decision, Decision)
     [fact] = decision.facts
     assert isinstance(fact, RulesChanged)
-    assert fact.answered == ("tie-breaks-change", "configuration-changes")
+    assert fact.answered == ("tie-breaks-change",)
     assert [kind for _, one, kind in departures(opened.facts) if one is fact] == ["rules changed"]
 
 
-def test_a_change_of_anything_else_is_asked_for_at_level_3_after_round_1() -> None:
+CONFIGURATION = [("configuration-changes", 3)]
+
+
+def test_a_change_of_anything_else_is_one_of_the_configuration_after_round_1() -> None:
     opened = hall()
     opened.play()
-    for keys in ({"bye__half_point_allowed": True}, {"fide__late_number": "always_proper"}):
-        asked = opened.warned("rules-change", **change(**keys))
-        assert asked == [("configuration-changes", 3)]
+    assert opened.warned("rules-change", **change(bye__half_point_allowed=True)) == CONFIGURATION
+    late = change(fide__late_number="always_proper")
+    assert opened.warned("rules-change", **late) == CONFIGURATION
 
 
 @pytest.mark.parametrize(
