@@ -31,9 +31,9 @@ def test_boards_by_hand_wait_for_a_begin_then_ask_and_every_page_shows_it(
     form = f"/{slug}/do/by-hand-begin"
     page = client.get(form).text
     sent = {**fields_of(page, form), "round": "3", "reason": "power cut"}
-    asked = client.post(form, data=sent)
-    assert asked.status_code == 409
-    assert "Level 3 of 5" in plain(asked.text)
+    warned = client.post(form, data=sent)
+    assert warned.status_code == 409
+    assert "Level 3 of 5" in plain(warned.text)
     assert client.post(form, data={**sent, "confirm": "yes"}).status_code == 303
     assert "round 3: being paired by hand" in plain(client.get(f"/{slug}/players").text)
     shown = client.get(address, params=query).text
@@ -57,9 +57,9 @@ def test_a_draft_with_changes_by_hand_is_published_with_a_begin_and_an_end(
     because = {f"because-{one}-{two}": "they travel"}
     page = client.get(address, params={"swap": f"{one}-{two}", **because}).text
     form = fields_of(page, f'method="post" action="{address}"') | because
-    asked = client.post(address, data=form)
-    assert asked.status_code == 409, asked.text
-    assert "Level 3 of 5" in plain(asked.text)
+    warned = client.post(address, data=form)
+    assert warned.status_code == 409, warned.text
+    assert "Level 3 of 5" in plain(warned.text)
     answer = client.post(address, data={**form, "confirm": "yes"})
     assert answer.status_code == 303, answer.text
     kinds = [type(fact) for fact in browsing.book.facts[-4:]]
@@ -75,8 +75,8 @@ def test_the_result_of_an_older_round_is_corrected_for_the_rating_alone(browsing
     page = client.get(address, params={"result": "0-1"}).text
     assert "for the rating report alone" in plain(page)
     form = fields_of(page, address) | {"result": "0-1", "reason": "misread"}
-    asked = client.post(address, data=form)
-    assert asked.status_code == 409, asked.text
+    warned = client.post(address, data=form)
+    assert warned.status_code == 409, warned.text
     assert client.post(address, data={**form, "confirm": "yes"}).status_code == 303
     assert isinstance(browsing.book.facts[-1], RatedResultCorrected)
     assert browsing.book.state.rounds[0].games[0].outcome == "1/2-1/2"
