@@ -152,7 +152,7 @@ def test_rules_that_are_not_of_fide_may_value_draws_higher() -> None:
     ],
 )
 def test_every_acceleration_prints_its_rule(method: str, rule: str) -> None:
-    opened = hall(**{"fide.acceleration": method})
+    opened = Hall(8, 4, rules="fide-dutch-2026", set={"fide.acceleration": method})
     if method == "by_player":
         opened.do("accelerate", players=[1, 2], points=1)
     said = [words(note) for note in reports.acceleration(opened.book).notes]
