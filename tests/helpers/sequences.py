@@ -115,7 +115,7 @@ def _of_ratings(chance: Random, one: int | str, two: int | str) -> dict[str, dic
 def _in_the_hall(
     chance: Random, player: int | str, done: int, ahead: int
 ) -> dict[str, dict[str, Any]]:
-    return {
+    commands: dict[str, dict[str, Any]] = {
         "check-in": {"player": player, "round": chance.choice([None, ahead]),
                      "cancel": chance.random() < 0.3},
         "claim": {"player": player, "result": chance.choice(OVER_THE_BOARD[:3]),
@@ -125,7 +125,8 @@ def _in_the_hall(
         "claim-withdraw": {"player": player, "round": chance.choice([None, done])},
         "by-hand-begin": {"round": chance.choice([None, done, ahead])},
         "claims-agree": {"makes": chance.choice(["result", "tap"])},
-    } | _of_ratings(chance, player, chance.choice([1, 2, "Player B"]))  # fmt: skip
+    }  # fmt: skip
+    return commands | _of_ratings(chance, player, chance.choice([1, 2, "Player B"]))
 
 
 _SIZES: dict[str, st.SearchStrategy[Any]] = {
