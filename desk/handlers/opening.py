@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import PurePath
 
-from desk.commands.decision import Decision, Warn
+from desk.commands.decision import Decision
 from desk.commands.details import Details, DetailsFields
 from desk.commands.tournament import Import, Init, RulesChange
+from desk.commands.warnings import warn
 from desk.handlers.change_of_system import judged
 from desk.handlers.fide import acceleration_kept
+from desk.handlers.fide_mode.rules import of_changed_rules
 from desk.handlers.round_robin import numbered, rounds_fact
 from desk.imports.season import season_facts
 from desk.imports.trf import import_facts
@@ -64,6 +67,7 @@ def open_tournament(book: Book, command: Init | Import) -> Decision | Refusals:
         TournamentOpened(
             name=command.name, rulebook=rules.id, rulebook_text=rules.canonical(),
             rulebook_hash=rules.hash, file_version=SCHEMA, reason=command.reason,
+            fide_mode=_fide_mode(rules, command),
         )
     ]  # fmt: skip
     if command.rounds is not None:
@@ -152,9 +156,23 @@ def _from_file(book: Book, command: Import, rules: Rulebook) -> Decision | Refus
         return tuple(error.refusal() for error in file)
     # A file may have no name within: then the name is that of the file itself.
     name = command.name or file.name or PurePath(command.file).stem
-    return import_facts(
-        file, content, rules, name=name, rounds=command.rounds, new_seed=book.new_seed
-    )
+    fide_mode = _fide_mode(rules, command)
+    decision = import_facts(
+        file, content, rules, name=name, rounds=command.rounds, new_seed=book.new_seed,
+        fide_mode=fide_mode,
+    )  # fmt: skip
+    if not isinstance(decision, Decision) or not fide_mode:
+        return decision
+    what = message("integrity-events.imported", file=command.file, tournament=name)
+    return replace(decision, warnings=warn(book, "file-imported", what, opens_in_mode=True))
+
+
+def _fide_mode(rules: Rulebook, command: Init | Import) -> bool | None:
+    """Return whether a tournament begins in FIDE mode: under a system of FIDE, unless asked not to.
+
+    None is no, as in the facts.
+    """
+    return (rules.fide is not None and not command.without_fide_mode) or None
 
 
 def not_read(file: str) -> Refusal:
@@ -188,7 +206,11 @@ def change_rules(book: Book, command: RulesChange) -> Decision | Refusals:
     )  # fmt: skip
     rounds = rounds_fact(book, rules, len(book.state.players), anew=True) if numbered(book) else ()
     assert not isinstance(rounds, Refusal)
-    warnings = (judgement,) if isinstance(judgement, Warn) else ()
+    warnings = () if isinstance(judgement, Refusal) else judgement
+    warnings += of_changed_rules(book, rules)
+    if book.state.rounds:
+        what = message("integrity-events.rules-change", round=fact.from_round, rules=rules.id)
+        warnings += warn(book, "configuration-changes", what)
     notes = _also_changed(book.rules, rules, command)
     return Decision((fact, *rounds), notes=notes, warnings=warnings)
 

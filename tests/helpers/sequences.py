@@ -29,7 +29,7 @@ VERBS = (
     + ["board-add", "board-swap"] * 3
     + ["enter", "lots", "start", "correct-rating", "correct-person", "close", "schedule", "plan"]
     + ["details", "finish", "check-in", "check-in", "claim", "claim", "claim-withdraw"]
-    + ["claims-agree"]
+    + ["claims-agree", "fide-mode-leave"] + ["by-hand-begin", "by-hand-end"] * 2
 )  # fmt: skip
 
 
@@ -106,6 +106,7 @@ def _in_the_hall(
                   "source": chance.choice(["player", "player", "board"]),
                   "device": chance.choice(["0" * 16, "1" * 16, None])},
         "claim-withdraw": {"player": player, "round": chance.choice([None, done])},
+        "by-hand-begin": {"round": chance.choice([None, done, ahead])},
         "claims-agree": {"makes": chance.choice(["result", "tap"])},
     }  # fmt: skip
 

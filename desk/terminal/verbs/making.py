@@ -20,7 +20,7 @@ from desk.terminal import options as opt
 from desk.terminal.answers import NEW_FOLDER, OneOf, Whole
 from desk.terminal.app import Session, Verbs, place_of_typed
 from desk.terminal.misuse import Misuse, NoFile
-from desk.terminal.options import F, changed_keys, load_rules, read_options
+from desk.terminal.options import F, changed_keys, load_rules, load_variant, read_options
 from desk.terminal.output import leave, progress, progress_of, save, say, say_notes, show
 from desk.terminal.verbs.trf import trf
 from desk.terminal.workers import worker_options, workers
@@ -301,7 +301,7 @@ def simulate(
     from desk.making.simulation import simulate as made
     from desk.making.simulation_view import simulation_view
 
-    books = [_variant(text, changes) for text in rules]
+    books = [load_variant(text, changes) for text in rules]
     refused = [refusal for book in books if (refusal := not_simulated(book))]
     if refused:
         leave(tuple(refused))
@@ -316,12 +316,6 @@ def simulate(
         raise Misuse(error.why) from error
     form: Any = "json" if as_json else "csv" if as_csv else "table"
     show(simulation_view(result, form), as_json, as_csv)
-
-
-def _variant(text: str, changes: Sequence[str]) -> Any:
-    """Load "knsb-wp-2014+bye.points=0.5", as the id of a changed rulebook reads."""
-    name, *own = text.split("+") if "=" in text else [text]
-    return load_rules(name, [*changes, *own])
 
 
 def _with_engine(rules: Any) -> Any:

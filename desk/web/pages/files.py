@@ -52,7 +52,8 @@ def look(visit: Visit) -> Answer:
     if isinstance(command, tuple):
         return _with_errors(visit, command)
     book = Book(new_seed=visit.office.runtime.new_seed)
-    decision = handle_all(book, [(None, command)])
+    # What asks for an answer is shown when the file is recorded.
+    decision = handle_all(book, [(None, command.model_copy(update={"confirm": "yes"}))])
     if not isinstance(decision, Decision):
         return _with_errors(visit, decision)
     kept = {
