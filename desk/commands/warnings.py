@@ -14,7 +14,7 @@ from ledger.messages import Sentence
 if TYPE_CHECKING:
     from ledger.state.book import Book
 
-_READ, _CONFIRM = WarnLevel.ACKNOWLEDGE, WarnLevel.CONFIRM
+_INFORM, _READ, _CONFIRM = WarnLevel.INFORM, WarnLevel.ACKNOWLEDGE, WarnLevel.CONFIRM
 _TYPE, _REFUSE = WarnLevel.TYPE, WarnLevel.REFUSE
 
 
@@ -51,6 +51,8 @@ WARNINGS: Final[Mapping[str, WarningRule]] = {
     "pairs-prohibited-late": WarningRule(("prohibit",), None, _REFUSE),
     "virtual-points-late": WarningRule(("accelerate",), None, _REFUSE, "GHR1"),
     "rules-leave-fide": WarningRule(("rules-change",), None, _REFUSE),
+    "numbers-by-hand": WarningRule(("numbers-exchange",), None, _CONFIRM, "GHR2.3"),
+    "list-of-another-month": WarningRule(("rating-list",), _INFORM, _READ),
     "hand-begins": WarningRule(("by-hand-begin",), None, _CONFIRM),
     "hand-differs": WarningRule(_BY_HAND, None, _CONFIRM),
     "hand-met-before": WarningRule(_BY_HAND, None, _CONFIRM, "C1"),
@@ -66,6 +68,7 @@ WARNINGS: Final[Mapping[str, WarningRule]] = {
     "game-adjourned": WarningRule(("adjourn",), None, _CONFIRM),
     "configuration-changes": WarningRule(("rules-change", "plan"), None, _CONFIRM),
     "event-taken-back": WarningRule(("undo",), None, _CONFIRM),
+    "file-paired-otherwise": WarningRule(("import",), _INFORM, _CONFIRM),
     "fide-mode-ends": WarningRule(("fide-mode-leave",), None, _TYPE),
 }
 """The rule of each warning, by its code."""

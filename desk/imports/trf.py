@@ -7,6 +7,9 @@ from collections.abc import Callable, Iterator
 from itertools import groupby
 
 from desk.commands.decision import Decision
+from desk.imports.adjustments import adjustments
+from desk.imports.again import RoundsAgain
+from desk.imports.rating_lists import lines_used, rating_facts
 from ledger.facts import tournament as events
 from ledger.facts.fide import PairsProhibited, VirtualPointsGiven
 from ledger.facts.tournament import AnyFact
@@ -54,11 +57,13 @@ def import_facts(
     rounds: int | None,
     new_seed: Callable[[], str],
     fide_mode: bool | None = None,
+    again: RoundsAgain | None = None,
 ) -> Decision | Refusals:
     """Return the facts and personal records of a whole file, or every disagreement with the rules.
 
     `name` is that of the tournament; `rounds` overrides the number in the file; `fide_mode` as in
-    `TournamentOpened`. Board order is by the lower number, since a file has none.
+    `TournamentOpened`. Board order is by the lower number, since a file has none. `again` are its
+    rounds as the engine pairs them, None where they are not compared.
     """
     file = in_the_rounds(file)
     planned, played = _planned(file, rules, rounds), _last_round_with_games(file)
@@ -69,9 +74,11 @@ def import_facts(
         name=name, rulebook=rules.id, rulebook_text=rules.canonical(), rulebook_hash=rules.hash,
         file_version=SCHEMA, fide_mode=fide_mode,
     )  # fmt: skip
+    differs = tuple(one.number for one in again.differ) if again and fide_mode else ()
     imported = events.FileImported(
-        format="trf16", sha256=hashlib.sha256(content).hexdigest(),
+        format=file.format, sha256=hashlib.sha256(content).hexdigest(),
         record=kept.key if kept else None, record_hash=kept.hash if kept else None,
+        engine=again.engine if again and fide_mode else None, differs=differs or None,
     )  # fmt: skip
     facts: list[AnyFact] = [opened, imported, *_plan(file, planned)]
     people = [kept] if kept else []
@@ -81,6 +88,7 @@ def import_facts(
         facts.append(fact)
         people.append(person)
     numbers = tuple(player.number for player in file.players)
+    facts.extend(rating_facts(file, rules))
     facts.append(events.NumbersAssigned(players=numbers, numbers=numbers, method="file"))
     if system_of(rules).draws_first_colour(rules):
         facts.append(_first_colour(file, rules, new_seed))
@@ -96,7 +104,9 @@ def import_facts(
         for number in file.absent_next
         if file.player(number).cell(played + 1) is None
     )
-    notes = (*notes_for(file, rules), *_dates_not_read(file, planned))
+    used = lines_used(file, rules)
+    unused = (note for note in notes_for(file, rules) if note.line not in used)
+    notes = (*unused, *_dates_not_read(file, planned), *adjustments(file))
     return Decision(tuple(facts), tuple(people), notes=tuple(note.sentence() for note in notes))
 
 

@@ -20,6 +20,7 @@ from ledger.facts.base import Fact, PlayerField, RoundField, TimeField
 from ledger.facts.disputes import AuditFact
 from ledger.facts.fide import FideFact
 from ledger.facts.hall import HallFact
+from ledger.facts.ratings import RatingFact
 from ledger.facts.season import SeasonFact
 from ledger.values import AbsenceCause, Colour, NumberMethod, Outcome, Title
 
@@ -98,15 +99,21 @@ class RoundScheduled(Fact):
 class FileImported(Fact):
     """A tournament or season file was imported; facts of the same correlation id come from it.
 
+    `format` is trf16 for every tournament file in ledgers made before trf26 had a name of its own.
     `sha256` is of the file's bytes (of a season: of its events, without its members). `record`
-    names the row beside it with the lines that are not facts (place, arbiter), None for none.
+    names the row beside it with the lines that are not facts (place, arbiter), None for none. In
+    FIDE mode `engine` is what paired the rounds again, None where the file has none, and `differs`
+    are the rounds that it pairs otherwise, None for none.
     """
 
     TOPIC: ClassVar[str] = "file-imported"
-    format: Literal["trf16", "season-csv"]
+    NONE_IS_LEFT_OUT = Fact.NONE_IS_LEFT_OUT | {"engine", "differs"}
+    format: Literal["trf16", "trf26", "season-csv"]
     sha256: str
     record: str | None = None
     record_hash: str | None = None
+    engine: str | None = None
+    differs: tuple[RoundField, ...] | None = None
 
 
 class DetailsRecorded(Fact):
@@ -171,8 +178,9 @@ class RatingCorrected(Fact):
 class NumbersAssigned(Fact):
     """All players got their numbers: `numbers[i]` is that of `players[i]`.
 
-    The number is the lot number in the Swiss on resistance points, the pairing number in the Swiss
-    on rating, the start rank in a tournament file. `seed` is None unless the numbers were drawn.
+    The number is the lot number in the Swiss on resistance points, the pairing number in that on
+    rating, the start rank in a file. `seed` is None unless they were drawn. Two numbers, the higher
+    first, were exchanged.
     """
 
     TOPIC: ClassVar[str] = "numbers-assigned"
@@ -256,10 +264,7 @@ class PairingMadeByHand(Fact):
 
 
 class BoardAdded(Fact):
-    """The arbiter added a game to a published round, for latecomers.
-
-    A player with the bye of the round loses it through this fact.
-    """
+    """The arbiter added a game to a published round, for latecomers; a bye of theirs is lost."""
 
     TOPIC: ClassVar[str] = "board-added"
     round: RoundField
@@ -411,9 +416,9 @@ TournamentFact: TypeAlias = (
     | ResultCorrected | ColoursCorrected | RoundClosed | PlayerWithdrew | PlayerReinstated
     | FinalLotsDrawn | TournamentClosed
 )  # fmt: skip
-"""The facts of any tournament; seasons, systems of FIDE, disputes and the hall have more."""
+"""The facts of any tournament; seasons, FIDE, ratings, disputes and the hall have more."""
 
-AnyFact: TypeAlias = TournamentFact | SeasonFact | FideFact | AuditFact | HallFact
+AnyFact: TypeAlias = TournamentFact | SeasonFact | FideFact | RatingFact | AuditFact | HallFact
 
 FACTS: tuple[type[AnyFact], ...] = AnyFact.__args__
 BY_TOPIC: dict[str, type[AnyFact]] = {fact.TOPIC: fact for fact in FACTS}

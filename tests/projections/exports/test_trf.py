@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from ledger.trf.model import ROUND_COLUMN, TrfFile
-from ledger.trf.national import national_ids, national_line, says_no_more
+from ledger.trf.national import national_ids, says_no_more
 from ledger.trf.reader import lines_by_kind, parse
+from ledger.trf.records import TrfNational, line_of
 from tests.helpers.terminal import Terminal
 from tests.helpers.trf_lines import row
 
@@ -57,7 +58,7 @@ def test_the_header_has_players_and_dates(tmp_path: Path) -> None:
 
 
 def test_a_national_record_that_says_more_is_kept_as_it_is(tmp_path: Path) -> None:
-    line = national_line(1, "7654321")
+    line = line_of(TrfNational("NED", 1, national_id="7654321"))
     assert says_no_more(line)
     more = f"{line[:48]}1850{line[52:]}"
     assert not says_no_more(more)
@@ -206,7 +207,7 @@ def test_trf26_has_byes_apart_adjourned_games_and_the_system(tmp_path: Path) -> 
     assert file.rounds_recorded == 2
     assert sum(cell is not None and cell.code == "?" for p in file.players for cell in p.cells) == 2
     other = Terminal(tmp_path / "other.ledger")
-    other.run("import", tmp_path / "cup.trf")
+    other.run("import", tmp_path / "cup.trf", "--confirm", "yes")
     again = other.run("export", "--profile", "trf26")
     assert without_departures(again) == without_departures(data.decode())
     assert exported(other)[0].players == exported(terminal)[0].players
@@ -241,7 +242,7 @@ def test_what_bbp_cannot_read_is_said(tmp_path: Path) -> None:
 
 def test_a_random_tournament_is_made_for_another_program(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path / "none.ledger")
-    sizes = ("--players", 8, "--rounds", 3)
+    sizes = ("--players", 8, "--rounds", 3, "--seed", 1)
     usual = terminal.run("generate", *sizes)
     assert terminal.run("generate", *sizes, "--profile", "trf16") == usual
     terminal.run("generate", *sizes, "--profile", "trf26", "-o", tmp_path / "made.trf")
@@ -262,7 +263,7 @@ def test_byes_asked_in_a_file_are_carried_out(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path / "cup.ledger")
     paired = terminal.run("trf", "pair", path, "--rules", "fide-dutch-2026").split()
     assert sorted(paired[1:]) == ["0", "2", "3", "4", "5", "6"]
-    terminal.run("import", path, "--rules", "fide-dutch-2026")
+    terminal.run("import", path, "--rules", "fide-dutch-2026", "--confirm", "yes")
     file = parse(terminal.run("export").encode())
     assert isinstance(file, TrfFile)
     assert [(byes.kind, byes.round, byes.ids) for byes in file.byes_asked] == [
@@ -316,7 +317,7 @@ def test_who_enters_later_or_left_is_out_of_every_round_to_come_of_a_file(tmp_pa
     ]  # fmt: skip
     other = Terminal(tmp_path / "other.ledger")
     terminal.run("export", "-o", tmp_path / "cup.trf")
-    other.run("import", tmp_path / "cup.trf")
+    other.run("import", tmp_path / "cup.trf", "--confirm", "yes")
     assert without_departures(other.run("export")) == without_departures(terminal.run("export"))
     old = terminal.run("export", "--profile", "trf16").splitlines()
     later, gone = (next(line for line in old if name in line) for name in ("Later", "Gone"))

@@ -102,11 +102,15 @@ def test_other_tie_breaks_after_round_1_are_kept_with_their_answer_and_in_the_co
     assert [kind for _, one, kind in departures(opened.facts) if one is fact] == ["rules changed"]
 
 
-def test_a_change_of_anything_else_is_free_after_round_1() -> None:
+CONFIGURATION = [("configuration-changes", 3)]
+
+
+def test_a_change_of_anything_else_is_one_of_the_configuration_after_round_1() -> None:
     opened = hall()
     opened.play()
-    assert opened.warned("rules-change", **change(bye__half_point_allowed=True)) == []
-    assert opened.warned("rules-change", **change(fide__late_number="always_proper")) == []
+    assert opened.warned("rules-change", **change(bye__half_point_allowed=True)) == CONFIGURATION
+    late = change(fide__late_number="always_proper")
+    assert opened.warned("rules-change", **late) == CONFIGURATION
 
 
 @pytest.mark.parametrize(
