@@ -78,7 +78,7 @@ TOURNAMENTS = (
         RECORDED,
     )),
     Relation("rating_lists", "What the rating lists say of the players, as it was recorded.", (
-        TOURNAMENT, POSITION, player("Player.", key=True), RECORDED,
+        TOURNAMENT, POSITION, OF_A_PLAYER, RECORDED,
         Col("kind", "VARCHAR", "fide, national, or other: a list of the organiser's own."),
         Col("list", "VARCHAR", "Name of the list."),
         Col("valid_from", "DATE", "First day on which it holds, null: from ever."),
