@@ -18,7 +18,7 @@ def test_claims_and_check_ins_are_tables_that_tell_how_each_ended(tmp_path: Path
     terminal.run("lots", "--by", "entry")
     terminal.run("check-in", 1, 2, 3)
     terminal.run("undo")
-    terminal.run("schedule", 1, "2026-09-11", "--time", "19:30", "--check-in-until", "19:15")
+    terminal.run("schedule", 1, "2026-09-11", "19:30", "--check-in-until", "19:15")
     terminal.run("check-in", 1, 2, "--later")
     terminal.run("check-in", 1, "--cancel")
     terminal.run("absent", 2, 1)
