@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from ledger.errors import DamagedLedger
 from ledger.facts.stamps import Stamp
 from ledger.facts.tournament import AnyFact, PersonForgotten, PlayerRegistered, RoundsPlanned
+from ledger.place import place_from
 from ledger.store.file.cursor import FileCursor
 from ledger.store.file.sqlite_file import create_file
 from ledger.store.store import Store
@@ -79,8 +80,8 @@ def test_no_part_of_a_deleted_or_corrected_record_is_left_on_any_page(
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with Store(tmp_path / "club.ledger", create=True) as store:
+def store(place: str) -> Iterator[Store]:
+    with Store(place_from(place), create=True) as store:
         yield store
 
 
@@ -103,7 +104,6 @@ def test_a_corrected_person_replaces_the_record(store: Store) -> None:
 
 def test_a_damaged_record_is_named(store: Store) -> None:
     store.append("t", 0, [OPENING], [person("1")], runtime=at())
-    assert isinstance(store.place, Path)
     damage(store.place, "UPDATE people SET record = '[1]'")
     with pytest.raises(DamagedLedger) as caught:
         store.people("t")
