@@ -14,7 +14,7 @@ from ledger.messages import Sentence
 if TYPE_CHECKING:
     from ledger.state.book import Book
 
-_READ, _CONFIRM = WarnLevel.ACKNOWLEDGE, WarnLevel.CONFIRM
+_INFORM, _READ, _CONFIRM = WarnLevel.INFORM, WarnLevel.ACKNOWLEDGE, WarnLevel.CONFIRM
 _TYPE, _REFUSE = WarnLevel.TYPE, WarnLevel.REFUSE
 
 
@@ -66,6 +66,7 @@ WARNINGS: Final[Mapping[str, WarningRule]] = {
     "game-adjourned": WarningRule(("adjourn",), None, _CONFIRM),
     "configuration-changes": WarningRule(("rules-change", "plan"), None, _CONFIRM),
     "event-taken-back": WarningRule(("undo",), None, _CONFIRM),
+    "file-paired-otherwise": WarningRule(("import",), _INFORM, _CONFIRM),
     "fide-mode-ends": WarningRule(("fide-mode-leave",), None, _TYPE),
 }
 """The rule of each warning, by its code."""

@@ -7,7 +7,7 @@ from desk.commands.tournament import AnnouncePrizes, Close, Finish, Plan, Publis
 from desk.commands.warnings import warn
 from desk.handlers.changes import corrections
 from desk.handlers.fide import group_fixed
-from desk.handlers.fide_mode.lots import final_lots
+from desk.handlers.fide_mode.lots import final_lots, shared_places
 from desk.handlers.fide_mode.results import adjourned_at_closing, of_closing
 from desk.handlers.manual.session import not_while_open
 from desk.handlers.players import beyond_the_plan, not_checked_in
@@ -148,7 +148,7 @@ def finish(book: Book, command: Finish) -> Decision | Refusals:
     facts = closings(state)
     facts += () if lots is None else (lots,)
     facts.append(events.TournamentClosed(reason=command.reason))
-    return Decision(tuple(facts))
+    return Decision(tuple(facts), notes=() if lots else shared_places(book))
 
 
 def plan(book: Book, command: Plan) -> Decision | Refusals:

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 from itertools import groupby
 
 from desk.commands.decision import Decision
+from desk.imports.adjustments import adjustments
+from desk.imports.again import RoundsAgain
 from ledger.facts import tournament as events
 from ledger.facts.fide import PairsProhibited, VirtualPointsGiven
 from ledger.facts.tournament import AnyFact
@@ -54,11 +56,13 @@ def import_facts(
     rounds: int | None,
     new_seed: Callable[[], str],
     fide_mode: bool | None = None,
+    again: RoundsAgain | None = None,
 ) -> Decision | Refusals:
     """Return the facts and personal records of a whole file, or every disagreement with the rules.
 
     `name` is that of the tournament; `rounds` overrides the number in the file; `fide_mode` as in
-    `TournamentOpened`. Board order is by the lower number, since a file has none.
+    `TournamentOpened`. Board order is by the lower number, since a file has none. `again` are its
+    rounds as the engine pairs them, None where they are not compared.
     """
     file = in_the_rounds(file)
     planned, played = _planned(file, rules, rounds), _last_round_with_games(file)
@@ -69,9 +73,11 @@ def import_facts(
         name=name, rulebook=rules.id, rulebook_text=rules.canonical(), rulebook_hash=rules.hash,
         file_version=SCHEMA, fide_mode=fide_mode,
     )  # fmt: skip
+    differs = tuple(one.number for one in again.differ) if again and fide_mode else ()
     imported = events.FileImported(
-        format="trf16", sha256=hashlib.sha256(content).hexdigest(),
+        format=file.format, sha256=hashlib.sha256(content).hexdigest(),
         record=kept.key if kept else None, record_hash=kept.hash if kept else None,
+        engine=again.engine if again and fide_mode else None, differs=differs or None,
     )  # fmt: skip
     facts: list[AnyFact] = [opened, imported, *_plan(file, planned)]
     people = [kept] if kept else []
@@ -96,7 +102,7 @@ def import_facts(
         for number in file.absent_next
         if file.player(number).cell(played + 1) is None
     )
-    notes = (*notes_for(file, rules), *_dates_not_read(file, planned))
+    notes = (*notes_for(file, rules), *_dates_not_read(file, planned), *adjustments(file))
     return Decision(tuple(facts), tuple(people), notes=tuple(note.sentence() for note in notes))
 
 

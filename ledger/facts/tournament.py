@@ -98,15 +98,21 @@ class RoundScheduled(Fact):
 class FileImported(Fact):
     """A tournament or season file was imported; facts of the same correlation id come from it.
 
+    `format` is trf16 for every tournament file in ledgers made before trf26 had a name of its own.
     `sha256` is of the file's bytes (of a season: of its events, without its members). `record`
-    names the row beside it with the lines that are not facts (place, arbiter), None for none.
+    names the row beside it with the lines that are not facts (place, arbiter), None for none. In
+    FIDE mode `engine` is what paired the rounds again, None where the file has none, and `differs`
+    are the rounds that it pairs otherwise, None for none.
     """
 
     TOPIC: ClassVar[str] = "file-imported"
-    format: Literal["trf16", "season-csv"]
+    NONE_IS_LEFT_OUT = Fact.NONE_IS_LEFT_OUT | {"engine", "differs"}
+    format: Literal["trf16", "trf26", "season-csv"]
     sha256: str
     record: str | None = None
     record_hash: str | None = None
+    engine: str | None = None
+    differs: tuple[RoundField, ...] | None = None
 
 
 class DetailsRecorded(Fact):

@@ -207,15 +207,20 @@ def check_file(
     file: TrfFile, rules: Rulebook, rounds: int | None
 ) -> list[tuple[int, tuple[Difference, ...] | Refusals]]:
     """Pair every played round again from its facts; return the differences, round by round."""
-    result: list[tuple[int, tuple[Difference, ...] | Refusals]] = []
-    for number in range(1, rounds_with_games(file) + 1):
-        round_ = round_to_pair(file, number, rounds)
-        if not isinstance(round_, TrfRound):
-            result.append((number, round_))
-            continue
-        pairing = pair_file(file, rules, round_)
-        if not isinstance(pairing, Pairing):
-            result.append((number, pairing))
-            continue
-        result.append((number, differences(number, played_boards(file, number), pairing)))
-    return result
+    return [
+        (number, check_round(file, rules, number, rounds))
+        for number in range(1, rounds_with_games(file) + 1)
+    ]
+
+
+def check_round(
+    file: TrfFile, rules: Rulebook, number: int, rounds: int | None
+) -> tuple[Difference, ...] | Refusals:
+    """Pair a played round again from those before it; return what differs, or why there is none."""
+    round_ = round_to_pair(file, number, rounds)
+    if not isinstance(round_, TrfRound):
+        return round_
+    pairing = pair_file(file, rules, round_)
+    if not isinstance(pairing, Pairing):
+        return pairing
+    return differences(number, played_boards(file, number), pairing)

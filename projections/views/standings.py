@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated
+from typing import Annotated, Literal
 
 from ledger.messages import Sentence, do, message, run_on
 from ledger.records import LeftOut, Record, Spread
@@ -52,7 +52,9 @@ class StandingRow(Record):
     tie_breaks: Annotated[
         LeftOut[dict[str, float | None] | None], "All, where there are others than WP and SB."
     ]
-    gone: Annotated[LeftOut[GoneMark | None], "Only of a player who is not in it any more."]
+    gone: Annotated[
+        LeftOut[GoneMark | Literal[""] | None], "Where somebody left: why, empty for those in it."
+    ]
 
 
 class StandingHead(Record):
@@ -99,7 +101,7 @@ def standings_view(
         StandingRow(
             ranked_line(line), name_of(line.player), line.decided_by, line.lots_needed,
             {n: v if v is None else exact_number(v) for n, v in line.tie_breaks} if more else None,
-            (marks or {}).get(line.player),
+            marks.get(line.player, "") if marks else None,
         )
         for line in standing.lines
     ]  # fmt: skip

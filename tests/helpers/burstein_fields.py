@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 from ledger.rulebooks.files import load
 from ledger.rulebooks.rulebook import Rulebook
+from ledger.trf.model import TrfFile
+from ledger.trf.reader import parse
 from pairing.fide_burstein.engine import pair, paired_round
 from pairing.fide_burstein.field import BursteinField
 from pairing.fide_burstein.ranking import BursteinPlayer, burstein_players
 from pairing.norms.contestants import ToPair
 from pairing.norms.model import Pairing
+from pairing.systems.trf import TrfRound, round_to_pair
+from projections.games.crosstable_of_trf import of_file
 from tests.helpers.fide_fields import Found, initial_of
 from tests.helpers.fide_rounds import Position
 from tests.oracles.fide_burstein_text import BursteinText, ranked_people
@@ -32,6 +37,17 @@ def after_seeding(position: Position) -> Position:
     planned = done + 1 if position.last_round else min(done + 2, 2 * done + 1)
     table = replace(position.table, planned=planned)
     return replace(position, table=table, last_round=planned == done + 1)
+
+
+def worked_example() -> Position:
+    """Return the round that the text of the rules works out: the third of four."""
+    vector = Path(__file__).parents[1] / "vectors" / "burstein_example.trf"
+    file = parse(vector.read_bytes())
+    assert isinstance(file, TrfFile)
+    round_ = round_to_pair(file, None, None)
+    assert isinstance(round_, TrfRound)
+    table = of_file(file, RULES, round_.number - 1)
+    return Position(table, round_.present, round_.last_round, frozenset())
 
 
 def to_pair(position: Position) -> ToPair:

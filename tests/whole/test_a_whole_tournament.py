@@ -344,7 +344,7 @@ def test_every_view_is_given_as_text_json_and_csv_with_the_same_rows(view: str) 
 KEYS = {
     "standings": {
         "rank", "id", "name", "points", "ws", "wp", "sb", "colours", "colour_difference",
-        "preference", "decided_by", "lots_needed",
+        "preference", "decided_by", "lots_needed", "gone",
     },
     "pairings": {
         "board", "white", "white_name", "black", "black_name", "result", "corrected",

@@ -6,7 +6,7 @@ import hashlib
 
 from desk.commands.tournament import Finish
 from ledger.facts.tournament import FinalLotsDrawn
-from ledger.messages import message, run_on
+from ledger.messages import Sentence, do, message, run_on
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.tournament import Entrant
@@ -22,9 +22,7 @@ def final_lots(book: Book, command: Finish) -> FinalLotsDrawn | Refusals | None:
 
     Rule: knsb-wp-2014 F12; fide-2026 4.2.
     """
-    table = of_tournament(book.state, book.rules)
-    final = final_standing(table, book.rules, book.state.final_lots)
-    equal = [line.player for line in final.lines if line.lots_needed]
+    equal = _equal(book)
     if command.order:
         return _drawn_by_hand(book, command, equal)
     if not equal or (book.state.fide.in_mode and not (command.draw or command.seed)):
@@ -32,6 +30,18 @@ def final_lots(book: Book, command: Finish) -> FinalLotsDrawn | Refusals | None:
     seed = command.seed or book.new_seed()
     equal.sort(key=lambda p: hashlib.sha256(f"{seed}:{p}".encode()).hexdigest())
     return FinalLotsDrawn(players=tuple(equal), seed=seed, reason=command.reason)
+
+
+def shared_places(book: Book) -> tuple[Sentence, ...]:
+    """Return the note on who share their places at the end, () for nobody."""
+    who = ", ".join(str(book.state.label(player)) for player in _equal(book))
+    return (message("final-lots.share", who=who, draw=do("finish", draw=True)),) if who else ()
+
+
+def _equal(book: Book) -> list[int]:
+    table = of_tournament(book.state, book.rules)
+    final = final_standing(table, book.rules, book.state.final_lots)
+    return [line.player for line in final.lines if line.lots_needed]
 
 
 def _drawn_by_hand(book: Book, command: Finish, equal: list[int]) -> FinalLotsDrawn | Refusals:

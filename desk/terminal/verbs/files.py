@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from desk.terminal import options as opt
-from desk.terminal.answers import FILE, FILE_OR_STDIN, FOLDER, OneOf, Whole
+from desk.terminal.answers import CONFIRMATION, FILE, FILE_OR_STDIN, FOLDER, OneOf, Whole
 from desk.terminal.app import VERSION, Session, Verbs, ledger_place, tell_or_leave, typed_command
 from desk.terminal.mirror import latest
 from desk.terminal.misuse import Misuse
@@ -145,7 +145,7 @@ def apply(session: Session, file: str, as_json: bool) -> None:
 @click.option("--rounds", type=Whole(1, 99))
 @opt.rules_option
 @opt.set_option
-@click.option("--confirm", metavar="ANSWER")
+@click.option("--confirm", type=CONFIRMATION)
 @opt.read_options
 @click.pass_obj
 def import_folder(

@@ -15,10 +15,16 @@ from pairing.fide_dutch.brackets import _Alone
 from pairing.fide_dutch.tight import BracketGraph, Outside, TightGraph
 from pairing.norms.model import NoPairing, Pairing
 from pairing.systems.registry import contestants, pair_round
-from projections.games.crosstable import Cell, CellKind, Crosstable
 from tests.helpers.at_length import at_length
-from tests.helpers.burstein_fields import RULES, after_seeding, by_engine, by_text, players_of
-from tests.helpers.fide_rounds import Position, accelerated, random_position
+from tests.helpers.burstein_fields import (
+    RULES,
+    after_seeding,
+    by_engine,
+    by_text,
+    players_of,
+    worked_example,
+)
+from tests.helpers.fide_rounds import accelerated, random_position
 from tests.oracles.fide_burstein_text import pairings
 
 ROUNDS = (st.integers(0, 10**9), st.integers(2, 10), st.integers(0, 7))
@@ -90,34 +96,9 @@ def test_six_players_with_two_pairs_have_the_forty_five_pairings_of_the_handbook
     assert listed.count("1-3 2-0 4-5 6-0") == 1
 
 
-def won(opponent: int, colour: str) -> Cell:
-    return Cell(CellKind.PLAYED, 2, opponent, "W" if colour == "w" else "B")
-
-
-def rows(*texts: str) -> dict[int, tuple[Cell, ...]]:
-    """Read rows such as "2w= 7b0": opponent, colour, result; U is the pairing-allocated bye."""
-    halves = {"1": 2, "=": 1, "0": 0}
-    return {
-        key: tuple(
-            Cell(CellKind.BYE, 2)
-            if cell == "U"
-            else won(int(cell[:-2]), cell[-2])._replace(halves=halves[cell[-1]])
-            for cell in text.split()
-        )
-        for key, text in enumerate(texts, 1)
-    }
-
-
-def example() -> Position:
-    """Return a round worked out by hand and by two programs: four rounds, the third is next."""
-    cells = rows("2w= 7b0", "1b= 4w0", "U 6w0", "5w1 2b1", "4b0 U", "7w1 3b1", "6b0 1w1")
-    table = Crosstable(2, {key: key for key in cells}, cells, first_colour="W", planned=4)
-    return Position(table, tuple(cells), False, frozenset())
-
-
 @pytest.mark.clause("fide-burstein-2026 1.6, 1.7.1, 1.8, 3.1, 5.2.4, 5.2.5")
 def test_the_worked_example_is_paired_as_both_programs_pair_it() -> None:
-    position = example()
+    position = worked_example()
     ranked = sorted(players_of(position), key=lambda one: one.rank)
     assert [one.number for one in ranked] == [3, 5, 7, 2, 6, 4, 1]
     assert [(one.opposition.buchholz, one.opposition.sonneborn_berger) for one in ranked] == [
@@ -134,7 +115,7 @@ def test_the_worked_example_is_paired_as_both_programs_pair_it() -> None:
 
 @pytest.mark.clause("fide-burstein-2026 1.6")
 def test_a_seeding_round_is_one_of_the_dutch_system() -> None:
-    table = replace(example().table, planned=6)
+    table = replace(worked_example().table, planned=6)
     by_number = contestants(table, RULES, tuple(table.cells), False)
     assert [one.key for one in by_number] == [4, 6, 3, 5, 7, 1, 2]
     assert not any(isinstance(one, BursteinPlayer) for one in by_number)
@@ -144,7 +125,7 @@ def test_a_seeding_round_is_one_of_the_dutch_system() -> None:
 
 
 def test_without_a_number_of_rounds_there_is_no_pairing() -> None:
-    table = replace(example().table, planned=None)
+    table = replace(worked_example().table, planned=None)
     pairing = pair_round(table, RULES, tuple(table.cells), False)
     assert isinstance(pairing, NoPairing)
     assert pairing.clause == "1.6"

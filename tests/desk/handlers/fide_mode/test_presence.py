@@ -144,7 +144,7 @@ def test_who_left_has_a_mark_in_the_standing_and_the_crosstable() -> None:
         assert "expelled: 3 Player C" in said
     assert isinstance(standing, View)
     assert {row["id"]: row.get("gone") for row in standing.cells} == {
-        1: None, 2: "withdrawn", 3: "expelled", 4: None, 5: None, 6: None,
+        1: "", 2: "withdrawn", 3: "expelled", 4: "", 5: "", 6: "",
     }  # fmt: skip
     before = reports.standings(opened.book, after=0)
     assert isinstance(before, View)
