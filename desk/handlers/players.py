@@ -18,7 +18,8 @@ from ledger.messages import Blank, Sentence, also, do, message
 from ledger.names import natural
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
-from ledger.state.tournament import Entrant, Round, entrant_of
+from ledger.state.parts import entrant_of
+from ledger.state.tournament import Entrant, Round
 from ledger.store.tables.people import PersonRecord
 from ledger.values import halves_text
 from pairing.systems.registry import system_of

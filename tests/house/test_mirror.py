@@ -37,6 +37,9 @@ HELD_BY = {
     "tests/desk/handlers/hall/test_claims.py": "desk/commands: hall;"
     " ledger/facts: hall; ledger/state: hall",
     "tests/desk/hall/test_board_list.py": "desk/hall: claims",
+    "tests/desk/handlers/ratings/test_lists.py": "desk/commands: ratings; ledger/facts: ratings;"
+    " ledger/state: ratings; projections/log: ratings; projections/views: ratings",
+    "tests/projections/exports/test_rating_report.py": "projections/exports: national",
     "tests/desk/imports/test_season.py": "desk/imports: season_checks; ledger/csv_files: season;"
     " desk/terminal/verbs: season;"
     " ledger/state: book; projections/exports: season",
