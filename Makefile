@@ -5,7 +5,7 @@ PYTHON ?= python3
 WORKERS ?= auto
 BIN := .venv/bin
 
-.PHONY: help test test-desk test-peers test-server test-long mutants demo docs clean
+.PHONY: help test test-desk test-peers test-server test-long mutants endorsement demo docs clean
 
 help:
 	@echo "make test               lint, types and tests"
@@ -14,6 +14,7 @@ help:
 	@echo "make test-server        the tests that need PostgreSQL"
 	@echo "make test-long          large random families: two hours and a half of one processor"
 	@echo "make mutants            change the program in 500 small places: does a test fail? hours"
+	@echo "make endorsement        50,000 generated tournaments each way beside gacrux (N=2000: fewer); hours"
 	@echo "make demo [FILE=x.trf]  the main job on the shipped tournament, or on a file of yours"
 	@echo "make docs               write the generated pages of docs/ again"
 	@echo "make clean              remove .venv and everything a tool left behind"
@@ -39,6 +40,9 @@ test-long: .venv/installed-for-test
 mutants: .venv/installed-for-test
 	$(BIN)/python -m tests.mutants $(if $(SEED),--seed $(SEED)) $(if $(ROOM),--room $(ROOM))
 
+endorsement: .venv/installed-for-peers
+	$(BIN)/python -m tests.endorsement $(if $(N),--tournaments $(N))
+
 demo: .venv/installed
 	@$(BIN)/toernooi demo $(if $(FILE),"$(FILE)")
 	@echo "To type commands here yourself, first: . .venv/bin/activate"
@@ -47,7 +51,7 @@ docs: .venv/installed-for-test
 	$(BIN)/python -m tests.docs.make
 
 clean:
-	rm -rf .venv .mutants .hypothesis .mypy_cache .pytest_cache .ruff_cache dist
+	rm -rf .venv .mutants .endorsement .hypothesis .mypy_cache .pytest_cache .ruff_cache dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The stamps make a second run fast; a change of pyproject.toml installs again.

@@ -8,8 +8,9 @@ from contextlib import ExitStack
 from functools import cache
 from typing import Annotated, get_args
 
-from desk.desk import after_forgetting, choose
+from desk.desk import Written, after_forgetting, choose
 from ledger.errors import Conflict, DamagedLedger, StoreError
+from ledger.facts.tournament import PersonForgotten
 from ledger.hash_tree import HeadRecord
 from ledger.integrity.copy import Carried, CopyOutcome, carry
 from ledger.integrity.evidence import Kept, reading_of
@@ -18,6 +19,8 @@ from ledger.messages import Sentence, message, run_on
 from ledger.place import LedgerPlace
 from ledger.records import Record, Spread
 from ledger.refusals import Exit, Refusal, RefusalRecord
+from ledger.runtime import Runtime
+from ledger.state.book import book_of
 from ledger.store.store import Store
 from ledger.store.tables.port import Progress
 from projections.views.view import Column, View
@@ -58,8 +61,8 @@ class Copies:
     `refusals` are those of the tournaments that were refused; `view` shows the whole.
     """
 
-    def __init__(self, source: LedgerPlace, target: LedgerPlace) -> None:
-        self.source, self.target = source, target
+    def __init__(self, source: LedgerPlace, target: LedgerPlace, runtime: Runtime) -> None:
+        self.source, self.target, self.runtime = source, target, runtime
         self.rows: list[CopiedRow] = []
         self.refusals: list[Refusal] = []
         self.left = 0
@@ -86,7 +89,21 @@ class Copies:
     def carry(self, name: str, kept: Kept, target: Callable[[], Store]) -> None:
         """Copy a tournament; see `ledger.integrity.copy`."""
         done = carry(kept, target, (str(self.source), str(self.target)))
-        self.take(name, kept, done, after_forgetting(target()) if done.forgotten else ())
+        new = kept.rows[len(kept.rows) - done.facts :]
+        forgets = done.outcome == "brought up to date" and any(
+            row.topic == PersonForgotten.TOPIC for row in new
+        )
+        notes = self._after_forgetting(kept.tournament, done, target()) if forgets else ()
+        self.take(name, kept, done, notes)
+
+    def _after_forgetting(
+        self, tournament: str, done: Carried, target: Store
+    ) -> tuple[Sentence, ...]:
+        """Clear what the target still has of persons forgotten by the facts recorded now."""
+        facts = target.facts(tournament)
+        book = book_of(facts, {}, self.runtime.new_seed)
+        recorded = Written(tournament, facts[len(facts) - done.facts :], book)
+        return after_forgetting(target, self.runtime, recorded, done.forgotten)
 
     def take(self, name: str, kept: Kept, done: Carried, notes: Sequence[Sentence] = ()) -> None:
         """Take note of what became of a tournament."""
@@ -100,15 +117,16 @@ class Copies:
 
 
 def copy(
-    source: LedgerPlace, target: LedgerPlace, wanted: Sequence[str], progress: Progress = untold
-) -> Copies | Refusal:
+    source: LedgerPlace, target: LedgerPlace, wanted: Sequence[str], runtime: Runtime,
+    progress: Progress = untold,
+) -> Copies | Refusal:  # fmt: skip
     """Copy tournaments of a ledger into another, which is made if it is missing.
 
     `wanted` chooses by id or name, none: all. Each is recorded whole or not at all, so that a copy
     that was stopped goes on when it is started again. `progress` is called with the number of facts
     done and the total. Raise StoreError where the source cannot be read.
     """
-    copies = Copies(source, target)
+    copies = Copies(source, target, runtime)
     with Store(source) as store:
         chosen = _chosen(store, wanted)
         if isinstance(chosen, Refusal):

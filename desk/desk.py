@@ -27,7 +27,7 @@ from ledger.store.tables.kept_hashes import PUBLICATIONS
 from projections.games.as_of import known
 
 if TYPE_CHECKING:
-    from desk.commands.decision import Numbered, Warn
+    from desk.commands.decision import Numbered, Warn, WarnLevel
     from desk.commands.tournament import AnyCommand
     from desk.execute import Source
     from ledger.state.details import Records
@@ -90,14 +90,16 @@ class Desk:
         commands: Sequence[Numbered],
         tournament: str | None = None,
         progress: Callable[[int], None] = lambda done: None,
+        asks: WarnLevel | None = None,
     ) -> Written | Warned | Refusals:
         """Carry commands out, all or nothing; the first may open a tournament.
 
-        `progress` is called after each command with the number done. Two desks may write at once:
-        the second is judged again on what the first recorded.
+        `progress` is called after each command with the number done. `asks` is the lowest level of
+        warnings that have to be answered, None: those that a program has to answer. Two desks may
+        write at once: the second is judged again on what the first recorded.
         """
         commands = [(line, self._with_file(command)) for line, command in commands]
-        return self.carry_out(commands, tournament, progress)
+        return self.carry_out(commands, tournament, progress, asks=asks)
 
     def carry_out(
         self,
@@ -105,6 +107,7 @@ class Desk:
         tournament: str | None = None,
         progress: Callable[[int], None] = lambda done: None,
         correlation_id: str | None = None,
+        asks: WarnLevel | None = None,
     ) -> Written | Warned | Refusals:
         """Carry commands out as `write` does, but read no files: the commands have their bytes.
 
@@ -128,7 +131,7 @@ class Desk:
                 return (chosen,)
             runtime = Looks(self.runtime)
             source = FromFile(store, chosen, runtime.runtime, correlation_id)
-            return record(store, source, chosen, commands, runtime, progress, correlation_id)
+            return record(store, source, chosen, commands, runtime, progress, correlation_id, asks)
 
     def _with_file(self, command: AnyCommand) -> AnyCommand:
         """Return a command with the bytes of the files that it names, where they can be read."""
@@ -166,24 +169,25 @@ def record(
     looks: Looks,
     progress: Callable[[int], None] = lambda done: None,
     correlation_id: str | None = None,
+    asks: WarnLevel | None = None,
 ) -> Written | Warned | Refusals:
     """Carry commands out on a source in an open file, with the notes on the file for the arbiter.
 
     `looks` is the runtime with which the source records. See `execute.judge`.
     """
+    from desk.commands.decision import WarnLevel
     from desk.commands.tournament import Forget
     from desk.execute import judge
 
     forgets = any(isinstance(command, Forget) for _, command in commands)
     before = _records(store, tournament) if forgets else {}
-    done = judge(source, tournament, commands, progress, correlation_id=correlation_id)
+    asks = asks or WarnLevel.CONFIRM
+    done = judge(source, tournament, commands, progress, correlation_id=correlation_id, asks=asks)
     if not isinstance(done, Written):
         return done
     notes = done.notes + _notes_on_the_file(store, done) + _note_on_the_clock(done, looks.times)
     if forgets:
-        notes += after_forgetting(store)
-        notes += _from_accounts(store.place, looks.runtime, done, before)
-        notes += _held_elsewhere(store, done, before)
+        notes += after_forgetting(store, looks.runtime, done, before)
     return replace(done, notes=notes)
 
 
@@ -197,9 +201,17 @@ def _judged_before(commands: Sequence[Numbered]) -> Warned | Refusals | None:
     return Warned(decision.warnings) if decision.warnings else None
 
 
-def after_forgetting(store: Store) -> tuple[Sentence, ...]:
-    """Clear what is left of deleted records in a ledger, and its mirrors; return notes on it."""
-    return _scrub(store) + _without_mirror(store.place)
+def after_forgetting(
+    store: Store, runtime: Runtime, done: Written, before: Records
+) -> tuple[Sentence, ...]:
+    """Clear what is left of deleted records in and beside a ledger; return notes on it.
+
+    `before` are the records of the tournament as they were, by which an account or a record that
+    may be of the same person is named.
+    """
+    notes = _scrub(store) + _without_mirror(store.place)
+    notes += _from_accounts(store.place, runtime, done, before)
+    return notes + _held_elsewhere(store, done, before)
 
 
 def _without_mirror(ledger: LedgerPlace) -> tuple[Sentence, ...]:

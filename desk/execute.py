@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from desk.commands.decision import Decision, Numbered
+from desk.commands.decision import Decision, Numbered, WarnLevel
 from desk.desk import Warned, Written
 from desk.handlers.dispatch import handle_all
 from ledger.errors import Conflict
@@ -77,21 +77,22 @@ def execute(
 def judge(
     source: Source, tournament: str, commands: Sequence[Numbered],
     progress: Callable[[int], None] = lambda done: None, *, tries: int = TRIES,
-    correlation_id: str | None = None,
+    correlation_id: str | None = None, asks: WarnLevel = WarnLevel.CONFIRM,
 ) -> Written | Warned | Refusals:  # fmt: skip
     """Judge commands on the book of a source, and add the facts they decide.
 
     When another writer adds facts in between, the commands are judged again, on all facts by then.
     If facts already have the `correlation_id`, the same command was delivered again: those facts
     are returned, and nothing is added. Unanswered warnings are returned as such, and nothing is
-    added. The refusal is ledger-busy when other writers came first every time.
+    added; those of a level below `asks` become notes. The refusal is ledger-busy when other writers
+    came first every time.
     """
     for attempt in range(tries):
         book = source.book()
         before = tuple(one for one in book.recorded if one.stamp.correlation_id == correlation_id)
         if before:
             return Written(tournament, before, book, (message("desk.recorded-before"),))
-        decision = handle_all(book, commands, progress)
+        decision = handle_all(book, commands, progress, asks)
         if not isinstance(decision, Decision):
             return decision
         if decision.warnings:

@@ -122,9 +122,16 @@ def _no_folder(folder: Path, error: OSError) -> StoreError:
     return usage("folder-missing", what, message("server.set-data-home"))
 
 
-def _mark(place: ServerAddress) -> str:
-    """Return eight signs that tell servers apart: by their hosts and the database, not the user."""
+def one_place(place: LedgerPlace) -> Path | str:
+    """Return what two names of one ledger share: for a server its hosts and database, no user."""
+    if isinstance(place, Path):
+        return place.resolve()
     options = place.shown.partition("?")[2].split("&")
     hosts = sorted(one for one in options if one.startswith(("host", "port")))
-    where = "\n".join([place.hosts, place.database, *hosts])
-    return hashlib.sha256(where.encode()).hexdigest()[:8]
+    database = place.database or place.shown.partition("@")[0]  # that of the user's name
+    return "\n".join([place.hosts, database, *hosts])
+
+
+def _mark(place: ServerAddress) -> str:
+    """Return eight signs that tell servers and their databases apart."""
+    return hashlib.sha256(str(one_place(place)).encode()).hexdigest()[:8]

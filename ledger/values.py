@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
 Colour: TypeAlias = Literal["W", "B"]
+
+
+def drawn_colour(seed: str) -> Colour:
+    """Return the first colour that a seed draws: the last bit of SHA-256 of "seed:first colour".
+
+    Rule: knsb-rating-2014 E5.
+    """
+    return "B" if hashlib.sha256(seed.encode() + b":first colour").digest()[-1] % 2 else "W"
+
 
 Language: TypeAlias = Literal["en", "nl"]
 """The languages of text for people."""

@@ -73,6 +73,8 @@ class System:
     about a round. `decide` reports the decisions of a round in keys that `decision_keys` explains;
     None: it has no such keys.
 
+    `cites` is the rulebook whose clauses decide the round after a table, "" for the round's own.
+
     `history` names what it uses of the rounds before, for tournaments that change to it or from it.
 
     `norm_broken` is the norm that a board (white, black) breaks; None: no norm makes a game
@@ -84,6 +86,8 @@ class System:
 
     `takes_everybody`: whether all are in every round, so that the field is fixed with round 1.
     `rounds_at_most` is the number of rounds for a number of players; None: any number.
+    `rounds_clause` is the clause by which the number of rounds planned decides how any of them is
+    paired, so that it must be known; None: it does not.
     `waits_for_results`: whether the games of a round must be decided before the next is paired.
     `last_round_matters`: whether the last round is paired otherwise, so that it must be known.
 
@@ -104,6 +108,7 @@ class System:
     writer: Callable[[Question], Writer]
     decide: Callable[[ToPair], Decided | NoPairing] | None = None
     decision_keys: Callable[[], tuple[DecisionKey, ...]] = tuple
+    cites: Callable[[Crosstable], str] = lambda _: ""
 
     history: tuple[Sentence, ...] = SWISS_HISTORY
 
@@ -117,6 +122,7 @@ class System:
 
     takes_everybody: bool = False
     rounds_at_most: Callable[[int, Rulebook], int] | None = None
+    rounds_clause: str | None = None
     waits_for_results: bool = True
     last_round_matters: bool = True
 

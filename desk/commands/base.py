@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from dataclasses import dataclass
-from typing import Annotated, ClassVar, Final, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import (
     AfterValidator,
@@ -107,11 +107,9 @@ Rating: TypeAlias = Annotated[int, Field(ge=1, le=4000)]
 class Command(BaseModel):
     """The fields of every command. `reason` is free text; it should not name people.
 
-    `confirm` answers a warning: "yes", or the number of the round where that is required. WARNS
-    tells which commands can meet one.
+    `confirm` answers a warning: "yes", or what is at stake where that has to be typed, such as the
+    number of the round. See `desk.commands.warnings` for who can meet one.
     """
-
-    WARNS: ClassVar[bool] = False
 
     model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
     command: str

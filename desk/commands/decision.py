@@ -8,7 +8,7 @@ from enum import IntEnum
 from typing import TYPE_CHECKING, TypeAlias
 
 from ledger.facts.tournament import AnyFact
-from ledger.messages import Sentence, also, message
+from ledger.messages import Sentence, also, message, run_on
 from ledger.refusals import Refusal
 from ledger.store.tables.people import PersonRecord
 
@@ -45,10 +45,19 @@ class Warn:
     clause: str | None = None
     line: int | None = None
 
+    def accepts(self, confirm: str | None) -> bool:
+        """Tell whether what a command has under `confirm` answers it: yes, or what is at stake."""
+        typed = (confirm or "").casefold()
+        if self.level is WarnLevel.TYPE:
+            return typed == self.answer.casefold()
+        return typed in ("yes", "ja")
+
     def refusal(self) -> Refusal:
         """Return the refusal for a program, or for a person who cannot be asked."""
-        step = message("commands.go-on", option=also(confirm=self.answer))
-        return Refusal("confirmation-needed", self.what, step, self.clause, line=self.line)
+        what, step = self.what, message("commands.go-on", option=also(confirm=self.answer))
+        if self.level is WarnLevel.TYPE:
+            what = run_on(what, message(f"warnings.consequence.{self.code}"), between=". ")
+        return Refusal("confirmation-needed", what, step, self.clause, line=self.line)
 
 
 @dataclass(frozen=True, slots=True)

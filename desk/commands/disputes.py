@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -42,7 +42,6 @@ class Undo(Command):
     something was built on it since, that is refused; results of other games are not built on it.
     """
 
-    WARNS: ClassVar[bool] = True
     command: Literal["undo"] = "undo"
     fact: Position | None = None
 
@@ -50,6 +49,5 @@ class Undo(Command):
 class Amend(Command):
     """Pair a published round again, because it breaks B1 or B2, or by F7."""
 
-    WARNS: ClassVar[bool] = True
     command: Literal["amend"] = "amend"
     round: RoundNumber

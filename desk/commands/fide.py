@@ -34,3 +34,25 @@ class Accelerate(Command):
     points: HalfPoints
     from_round: RoundNumber | None = None
     to_round: RoundNumber | None = None
+
+
+class LeaveFideMode(Command):
+    """Leave FIDE mode for good; the reason is required."""
+
+    command: Literal["fide-mode-leave"] = "fide-mode-leave"
+
+
+class BeginByHand(Command):
+    """Begin to pair a round by hand: the next one (None), or the last one published once more.
+
+    In FIDE mode boards by hand are taken between this and `by-hand-end` alone.
+    """
+
+    command: Literal["by-hand-begin"] = "by-hand-begin"
+    round: RoundNumber | None = None
+
+
+class EndByHand(Command):
+    """End the pairing by hand that was begun; without boards by hand it is given up."""
+
+    command: Literal["by-hand-end"] = "by-hand-end"

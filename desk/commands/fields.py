@@ -12,6 +12,7 @@ from pydantic.fields import FieldInfo
 
 from desk.commands.base import Kind
 from desk.commands.tournament import COMMANDS
+from desk.commands.warnings import WARNINGS
 
 _NAMES = {int: "number", str: "text", bool: "flag", dt.date: "date", dt.datetime: "time"}
 
@@ -68,7 +69,7 @@ def fields_of(command: str) -> tuple[CommandField, ...]:
 
 def can_warn(command: str) -> bool:
     """Return whether a command can meet a warning, which `confirm` answers."""
-    return COMMANDS[command].WARNS
+    return any(command in rule.commands for rule in WARNINGS.values())
 
 
 def _field(name: str, info: FieldInfo) -> CommandField:

@@ -37,12 +37,17 @@ class Adjourn(Command):
 
 
 class CorrectResult(Command):
-    """Replace a wrong result by the right one; "1-0R" and so on are results by default."""
+    """Replace a wrong result by the right one; "1-0R" and so on are results by default.
+
+    `rating_only`: it counts for the rating report alone, and pairings and standings keep the old
+    one. In FIDE mode a result of a round before the last closed one can be corrected only so.
+    """
 
     command: Literal["correct-result"] = "correct-result"
     round: RoundNumber
     board: BoardRef
     result: Outcome
+    rating_only: bool = False
 
 
 class CorrectColours(Command):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import datetime as dt
 from functools import cache
-from typing import Annotated, Any, ClassVar, Literal, TypeAlias, get_args
+from typing import Annotated, Any, Literal, TypeAlias, get_args
 
 from pydantic import Field, TypeAdapter, ValidationError
 
@@ -26,7 +26,7 @@ from desk.commands.base import (
 from desk.commands.details import Details, DetailsFields
 from desk.commands.disputes import Amend, LodgeProtest, RecordRuling, Undo
 from desk.commands.errors import problem
-from desk.commands.fide import Accelerate, Prohibit
+from desk.commands.fide import Accelerate, BeginByHand, EndByHand, LeaveFideMode, Prohibit
 from desk.commands.games import Adjourn, CorrectColours, CorrectResult, Forfeit, Result
 from desk.commands.hall import CheckIn, ChooseAgreement, ClaimResult, WithdrawClaim
 from desk.commands.season import CatchUp, CorrectExternal, Leave, Period, Present, RecordExternal
@@ -39,20 +39,25 @@ __all__ = ["COMMANDS", "AnyCommand", "Command", "command_of", "read_ndjson", "sc
 
 
 class Init(DetailsFields):
-    """Open a tournament under a rulebook, with the keys in `set` changed."""
+    """Open a tournament under a rulebook, with the keys in `set` changed.
+
+    Under a system of FIDE it begins in FIDE mode, unless `without_fide_mode`.
+    """
 
     command: Literal["init"] = "init"
     name: Text
     rules: RulebookName = "knsb-wp-2014"
     set: base.RuleKeys = Field(default_factory=dict)
     rounds: RoundNumber | None = None
+    without_fide_mode: bool = False
 
 
 class Import(Command):
     """Open a tournament from a tournament file, or a season from its CSV and its members' CSV.
 
     `content` and `members_content` are read from the files before the command runs. Without `rules`
-    the rulebook is the one that the file names by its code (192), or else knsb-wp-2014.
+    the rulebook is the one that the file names by its code (192), or else knsb-wp-2014. Under a
+    system of FIDE it begins in FIDE mode, unless `without_fide_mode`.
     """
 
     command: Literal["import"] = "import"
@@ -64,6 +69,7 @@ class Import(Command):
     rules: RulebookName | None = None
     set: base.RuleKeys = Field(default_factory=dict)
     rounds: RoundNumber | None = None
+    without_fide_mode: bool = False
 
 
 class RulesChange(Command):
@@ -72,7 +78,6 @@ class RulesChange(Command):
     Another pairing system requires a confirmation, because it uses other data of earlier rounds.
     """
 
-    WARNS: ClassVar[bool] = True
     command: Literal["rules-change"] = "rules-change"
     rulebook: RulebookName
     set: base.RuleKeys = Field(default_factory=dict)
@@ -177,11 +182,15 @@ class RequestBye(Command):
 
 
 class Withdraw(Command):
-    """Withdraw a player from a round on (None: from the next)."""
+    """Withdraw a player from a round on (None: from the next).
+
+    `expelled`: the arbiter sends them away; the reason is required.
+    """
 
     command: Literal["withdraw"] = "withdraw"
     player: PlayerRef
     from_round: RoundNumber | None = None
+    expelled: bool = False
 
 
 class Return(Command):
@@ -195,7 +204,6 @@ class Return(Command):
 class Publish(Command):
     """Pair the next round and publish it. `basis` is the position to compute from (None: now)."""
 
-    WARNS: ClassVar[bool] = True
     command: Literal["publish"] = "publish"
     round: RoundNumber | None = None
     basis: Annotated[int, Field(ge=1)] | None = None
@@ -206,8 +214,6 @@ class PairingByHand(Command):
 
     In a Swiss the reason is required. Norms that the boards break are reported, not refused.
     """
-
-    WARNS: ClassVar[bool] = True
 
     command: Literal["pairing-by-hand"] = "pairing-by-hand"
     round: RoundNumber
@@ -241,7 +247,6 @@ class BoardAdd(Command):
 class BoardSwap(Command):
     """Let two players of a published round change places; the same board swaps colours."""
 
-    WARNS: ClassVar[bool] = True
     command: Literal["board-swap"] = "board-swap"
     round: RoundNumber
     first: PlayerRef
@@ -294,19 +299,26 @@ class Close(Command):
 
 
 class Finish(Command):
-    """End the tournament; lots are drawn, with a seed, for players still equal (F12)."""
+    """End the tournament; lots are drawn, with a seed, for players still equal (F12).
+
+    In FIDE mode they share their places, unless `draw`, or a `seed`, asks for lots. `order` are
+    the lots of all of them as drawn by hand, best first.
+    """
 
     command: Literal["finish"] = "finish"
     seed: Text | None = None
+    draw: bool = False
+    order: tuple[PlayerRef, ...] = ()
 
 
 AnyCommand: TypeAlias = Annotated[
     Init | Import | Details | RulesChange | AnnouncePrizes | Plan | Schedule | Enter | Join | Leave
     | Lots | Present | RecordExternal | CorrectExternal | Period | CatchUp | Absent | RequestBye
-    | Prohibit | Accelerate | Withdraw | Return | Publish | PairingByHand | TakeInEvening | BoardAdd
-    | BoardSwap | Start | Result | Forfeit | Adjourn | CorrectResult | CorrectColours
-    | CorrectRating | CorrectPerson | LodgeProtest | RecordRuling | Amend | Undo | Forget | Close
-    | Finish | CheckIn | ClaimResult | WithdrawClaim | ChooseAgreement,
+    | Prohibit | Accelerate | LeaveFideMode | BeginByHand | EndByHand | Withdraw | Return | Publish
+    | PairingByHand
+    | TakeInEvening | BoardAdd | BoardSwap | Start | Result | Forfeit | Adjourn | CorrectResult
+    | CorrectColours | CorrectRating | CorrectPerson | LodgeProtest | RecordRuling | Amend | Undo
+    | Forget | Close | Finish | CheckIn | ClaimResult | WithdrawClaim | ChooseAgreement,
     Field(discriminator="command"),
 ]  # fmt: skip
 

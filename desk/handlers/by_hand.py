@@ -10,6 +10,8 @@ from desk.commands.tournament import PairingByHand
 from desk.handlers.changes import asks_why, conditions_broken
 from desk.handlers.fide import group_fixed
 from desk.handlers.games import same_player
+from desk.handlers.manual.checks import beside_the_engine, warnings_of_boards
+from desk.handlers.manual.session import not_begun
 from desk.handlers.players import beyond_the_plan, not_checked_in
 from desk.handlers.round_robin import defaults
 from desk.handlers.rounds import closings, out_of_turn
@@ -33,7 +35,7 @@ def pair_by_hand(book: Book, command: PairingByHand) -> Decision | Refusals:
 
     Rule: knsb-wp-2014 B1a; knsb-wp-2014 B1b; knsb-wp-2014 B2; knsb-wp-2014 F6; mwkeizer a, b.
     """
-    refusals = list(not_the_next(book, command.round))
+    refusals = [*not_the_next(book, command.round), *not_begun(book, command.round)]
     if command.reason is None and not book.rules.plays_season:
         refusals.append(asks_why(message("handlers.asks-why-paired")))
     entrants = [[book.find_player(reference) for reference in board] for board in command.boards]
@@ -58,8 +60,12 @@ def pair_by_hand(book: Book, command: PairingByHand) -> Decision | Refusals:
         )
     )  # fmt: skip
     facts += (*group_fixed(book), *defaults(book, command.round, whole))
-    warnings = not_checked_in(book, command.round, [player for row in rows for player in row])
-    notes = _notes(book, command.round, whole, bye)
+    differs, same = beside_the_engine(book, command.round, whole, bye)
+    warnings = (
+        *not_checked_in(book, command.round, [player for row in rows for player in row]),
+        *differs, *warnings_of_boards(book, command.round, whole, bye),
+    )  # fmt: skip
+    notes = same + _notes(book, command.round, whole, bye)
     return Decision(tuple(facts), notes=notes, warnings=warnings)
 
 
@@ -159,7 +165,8 @@ def _notes(
     rules, state = book.rules, book.state
     notes = list(conditions_broken(book, number, whole))
     norm_broken = system_of(rules).norm_broken
-    if norm_broken is not None and system_of(rules).judges_by_hand:
+    judges = system_of(rules).judges_by_hand and not state.fide.in_mode  # there they are warnings
+    if norm_broken is not None and judges:
         table = of_tournament(state, rules)
         last_round = state.rounds_planned == number
         everyone = {c.key: c for c in contestants(table, rules, set(table.cells), last_round)}

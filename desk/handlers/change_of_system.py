@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from desk.commands.decision import Warn, WarnLevel
+from desk.commands.decision import Warn
+from desk.commands.warnings import warn
 from ledger.messages import Blank, Sentence, do, message, run_on
 from ledger.refusals import Refusal
 from ledger.rulebooks.rulebook import Rulebook
@@ -12,7 +13,7 @@ from ledger.state.book import Book
 from pairing.systems.registry import pair_round, system_of
 from projections.games.crosstable import of_tournament
 
-Judgement: TypeAlias = Refusal | Warn | None
+Judgement: TypeAlias = Refusal | tuple[Warn, ...]
 
 
 def judged(book: Book, rules: Rulebook) -> Judgement:
@@ -24,14 +25,17 @@ def judged(book: Book, rules: Rulebook) -> Judgement:
     Rule: mwkeizer 2; berger B1a.
     """
     old, new, state = system_of(book.rules), system_of(rules), book.state
+    if book.rules.fide is not None and rules.fide is None and state.fide.in_mode:
+        what = message("handlers.rules-leave-fide", rules=rules.id)
+        return warn(book, "rules-leave-fide", what)
     if not state.rounds and not state.season.externals:
-        return None
+        return ()
     if book.rules.plays_season != rules.plays_season:
         return _of_season(book, rules)
     if new.takes_everybody:
-        return None if _same_table(book, rules) else _no_table(book, rules)
+        return () if _same_table(book, rules) else _no_table(book, rules)
     if old is new:
-        return None
+        return ()
     unused = [what for what in old.history if what not in new.history]
     number = state.next_round
     used, useless = run_on(*new.history, between=", "), run_on(*unused, between=", ")
@@ -41,7 +45,7 @@ def judged(book: Book, rules: Rulebook) -> Judgement:
         used=goes_by if new.history else message("handlers.system-pairs-nothing"),
         unused=message("handlers.system-unused", history=useless) if unused else "",
     )  # fmt: skip
-    return Warn("system-changes", what, WarnLevel.TYPE, str(number))
+    return warn(book, "system-changes", what, str(number))
 
 
 def _anew(rules: Rulebook) -> Sentence:

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
-from desk.commands.decision import Decision, Warn, WarnLevel
+from desk.commands.decision import Decision, Warn
 from desk.commands.disputes import Amend
 from desk.commands.tournament import BoardAdd, BoardSwap
+from desk.commands.warnings import warn
 from desk.handlers.games import same_player
+from desk.handlers.manual.checks import beside_the_engine, warnings_of_boards
+from desk.handlers.manual.session import not_begun
 from ledger.facts import tournament as events
 from ledger.facts.disputes import CommandUndone
 from ledger.facts.season import ExternalGameCorrected
@@ -36,7 +39,7 @@ def add_board(book: Book, command: BoardAdd) -> Decision | Refusals:
     if not isinstance(place, _Two):
         return place
     round_, first, second = place.round, place.first, place.second
-    refusals = []
+    refusals = [*not_begun(book, round_.number)]
     for entrant in (first, second):
         if round_.game_of(entrant.player) is not None:
             who = book.called(entrant.player)
@@ -58,16 +61,17 @@ def add_board(book: Book, command: BoardAdd) -> Decision | Refusals:
     white, black = boards[0]
     fact = events.BoardAdded(round=round_.number, white=white, black=black, reason=command.reason)
     notes = conditions_broken(book, round_.number, boards, _published(round_))
-    return Decision((fact,), notes=notes)
+    warnings = warnings_of_boards(book, round_.number, boards, None)
+    return Decision((fact,), notes=notes, warnings=warnings)
 
 
 def swap(book: Book, command: BoardSwap) -> Decision | Refusals:
     """Let two players of a published round change places (or colours, on one board).
 
-    It is refused if a board that would change has a result, or if the new boards break B1 or B2. No
-    clause allows it once the round has begun: then its number has to be typed. The fact cites its
-    grounds: B1 or B2 when a published board breaks it, F7 when a correction is newer than the
-    pairing and the round has not begun, else "by hand".
+    It is refused if a board that would change has a result, or if the new boards break B1 or B2; in
+    FIDE mode they are asked for. No clause allows it once the round has begun: then its number has
+    to be typed. The fact cites its grounds: B1 or B2 when a published board breaks it, F7 when a
+    correction is newer than the pairing and the round has not begun, else "by hand".
 
     Rule: knsb-wp-2014 F6; knsb-wp-2014 F7.
     """
@@ -87,6 +91,7 @@ def swap(book: Book, command: BoardSwap) -> Decision | Refusals:
     ]  # fmt: skip
     if command.reason is None:
         refusals.append(asks_why(message("handlers.asks-why-changed")))
+    refusals += not_begun(book, round_.number)
     exchange = {first: second, second: first}
     boards = [
         (exchange.get(game.white, game.white), exchange.get(game.black, game.black))
@@ -97,7 +102,8 @@ def swap(book: Book, command: BoardSwap) -> Decision | Refusals:
     players = _contestants(book, round_)
     refusals += _norms_broken(book, round_, players, boards)
     # A member who joined after this round is not among the players of a season's evening.
-    if bye != round_.bye and bye in players and not players[bye].may_have_bye:
+    asked = book.state.fide.in_mode
+    if not asked and bye != round_.bye and bye in players and not players[bye].may_have_bye:
         what = message("handlers.no-bye", player=book.called(bye))
         next_step = message("handlers.another-player")
         clause = book.clause(system_of(book.rules_of(round_.number)).bye_norm)
@@ -110,7 +116,13 @@ def swap(book: Book, command: BoardSwap) -> Decision | Refusals:
         clause=_rests_on(book, round_, players, boards, bye), reason=command.reason,
     )  # fmt: skip
     notes = conditions_broken(book, round_.number, boards, _published(round_))
-    return Decision((fact,), notes=notes, warnings=_after_the_beginning(book, round_))
+    published = _published(round_)
+    differs, same = beside_the_engine(book, round_.number, boards, bye)
+    warnings = (
+        *_after_the_beginning(book, round_), *differs,
+        *warnings_of_boards(book, round_.number, boards, bye, published, round_.bye),
+    )  # fmt: skip
+    return Decision((fact,), notes=same + notes, warnings=warnings)
 
 
 def _after_the_beginning(book: Book, round_: Round) -> tuple[Warn, ...]:
@@ -121,8 +133,7 @@ def _after_the_beginning(book: Book, round_: Round) -> tuple[Warn, ...]:
     if round_.begun_at is None:
         return ()
     what = message("handlers.changed-after-start", round=round_.number, begun=round_.begun_at)
-    answer, clause = str(round_.number), book.clause("F6")
-    return (Warn("round-has-begun", what, WarnLevel.TYPE, answer, clause),)
+    return warn(book, "round-has-begun", what, str(round_.number))
 
 
 def _decided(book: Book, round_: Round, boards: Sequence[tuple[int, int]]) -> list[Refusal]:
@@ -206,7 +217,7 @@ def _norms_broken(
 ) -> list[Refusal]:
     rules = book.rules_of(round_.number)
     norm_broken = system_of(rules).norm_broken
-    if norm_broken is None:
+    if norm_broken is None or book.state.fide.in_mode:  # there they are warnings
         return []
     published, refusals = _published(round_), []
     for white, black in boards:
@@ -359,8 +370,7 @@ def amend(book: Book, command: Amend) -> Decision | Refusals:
     what = message(
         "handlers.would-change", round=number, changed=changed, n=len(boards), clause=clause
     )
-    warning = Warn("public-pairing-changes", what, WarnLevel.TYPE, str(number), book.clause("F6"))
-    return Decision((fact,), warnings=(warning,))
+    return Decision((fact,), warnings=warn(book, "public-pairing-changes", what, str(number)))
 
 
 def _no_ground(book: Book, round_: Round) -> Refusal:

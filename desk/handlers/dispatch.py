@@ -11,8 +11,9 @@ from dataclasses import replace
 from importlib import import_module
 from typing import Any
 
-from desk.commands.decision import Decision, Numbered, Warn, joined
+from desk.commands.decision import Decision, Numbered, Warn, WarnLevel, joined
 from desk.commands.tournament import AnyCommand, Import, Init, TakeInEvening
+from ledger.facts.tournament import FileImported
 from ledger.messages import Blank, Value, also, do, message
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
@@ -44,6 +45,9 @@ HANDLERS = {
     "bye": "players.bye",
     "prohibit": "fide.prohibit",
     "accelerate": "fide.accelerate",
+    "fide-mode-leave": "fide.leave_mode",
+    "by-hand-begin": "manual.session.begin",
+    "by-hand-end": "manual.session.end",
     "withdraw": "season.withdraw",
     "return": "players.withdraw_or_return",
     "publish": "rounds.publish",
@@ -101,18 +105,20 @@ def handle(book: Book, command: AnyCommand) -> Decision | Refusals:
 
 
 def handle_all(
-    book: Book, commands: Sequence[Numbered], progress: Callable[[int], None] = lambda done: None
-) -> Decision | Refusals:
+    book: Book, commands: Sequence[Numbered], progress: Callable[[int], None] = lambda done: None,
+    asks: WarnLevel = WarnLevel.CONFIRM,
+) -> Decision | Refusals:  # fmt: skip
     """Judge commands one after another: return all their facts, or all refusals with their lines.
 
     The book includes what each command decides. A refused command changes nothing, and the ones
     after it are judged all the same, so that one run shows every error. Unanswered warnings are
-    returned when there are no refusals. `progress` is called with the number done.
+    returned when there are no refusals. `progress` is called with the number done. `asks` is the
+    lowest level of warnings that have to be answered; those below it become notes.
     """
     decisions: list[Decision] = []
     against: list[Refusal | Warn] = []
     for done, (line, command) in enumerate(commands, 1):
-        decision = _answered(handle(book, command), command)
+        decision = _answered(book, handle(book, command), command, asks)
         progress(done)
         if not isinstance(decision, Decision):
             against.extend(_with_lines(book, refusal, line) for refusal in decision)
@@ -166,17 +172,43 @@ def _evening(book: Book, command: TakeInEvening) -> Decision | Refusals:
     return replace(evening, notes=evening_notes(command) + evening.notes)
 
 
-def _answered(decision: Decision | Refusals, command: AnyCommand) -> Decision | Refusals:
-    """Return a decision with the warnings that the command does not answer."""
+def _answered(
+    book: Book, decision: Decision | Refusals, command: AnyCommand, asks: WarnLevel
+) -> Decision | Refusals:
+    """Return a decision with the warnings that the command does not answer.
+
+    Those that ask for no answer are told in its notes; in FIDE mode those that it answers stand in
+    its facts; of an import, in the fact that a file was imported. A warning that no answer allows
+    is a refusal.
+    """
     if not isinstance(decision, Decision):
         return decision
+    warnings = decision.warnings
+    if refused := [warning for warning in warnings if warning.level is WarnLevel.REFUSE]:
+        step = message("handlers.or-leave-fide-mode", command=do("fide-mode-leave"))
+        return tuple(Refusal("fide-mode-refuses", one.what, step, one.clause) for one in refused)
     if (command.confirm or "").casefold() in ("no", "nee"):
         step = message("handlers.leave-confirm-out", option=also(confirm=True))
         return (Refusal("not-confirmed", message("handlers.not-confirmed"), step),)
-    answer = (command.confirm or "").casefold()
-    answer = "yes" if answer == "ja" else answer
-    unanswered = (warning for warning in decision.warnings if answer != warning.answer)
-    return replace(decision, warnings=tuple(unanswered))
+    notices = tuple(one for one in warnings if one.level < asks)
+    accepted = [one for one in warnings if one.accepts(command.confirm)]
+    # What is typed for the gravest warning answers the others too.
+    everything = any(one.level is WarnLevel.TYPE for one in accepted)
+    unanswered = [one for one in warnings if one not in accepted and one not in notices]
+    if any(one.level is WarnLevel.TYPE or not everything for one in unanswered):
+        return replace(decision, warnings=tuple(unanswered))
+    answered = tuple(one.code for one in warnings if one.level >= WarnLevel.CONFIRM)
+    facts = decision.facts
+    if answered and isinstance(command, Import):
+        with_answer = {"answered": answered}
+        facts = tuple(
+            fact.model_copy(update=with_answer) if isinstance(fact, FileImported) else fact
+            for fact in facts
+        )
+    elif answered and book.state.fide.began_in_mode:
+        facts = tuple(fact.model_copy(update={"answered": answered}) for fact in facts)
+    notes = (*(one.what for one in notices), *decision.notes)
+    return replace(decision, facts=facts, notes=notes, warnings=())
 
 
 def _with_lines(book: Book, refusal: Refusal, line: int | None) -> Refusal:

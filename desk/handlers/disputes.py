@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from desk.commands.decision import Decision, Warn, WarnLevel
+from desk.commands.decision import Decision, Warn
 from desk.commands.disputes import LodgeProtest, RecordRuling, Undo
+from desk.commands.warnings import warn
 from ledger.facts import tournament as events
 from ledger.facts.disputes import CommandUndone, ProtestLodged, RulingRecorded
-from ledger.facts.fide import PairsAllowed, PairsProhibited, VirtualPointsGiven
+from ledger.facts.fide import (
+    AccelerationGroupFixed,
+    ManualPairingBegun,
+    ManualPairingEnded,
+    PairsAllowed,
+    PairsProhibited,
+    RatedResultCorrected,
+    VirtualPointsGiven,
+)
 from ledger.facts.hall import HallFact
 from ledger.facts.season import SeasonFact
 from ledger.facts.stamps import Recorded
@@ -18,6 +27,7 @@ from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.details import in_zone
 from ledger.state.tournament import PlayersFact, undone
+from projections.log.departures import departures
 from projections.log.sentences import teller
 
 CAN_BE_UNDONE = (
@@ -27,11 +37,15 @@ CAN_BE_UNDONE = (
     | events.PlayerReinstated | events.PlayerWithdrew | events.PrizesDeclared | ProtestLodged
     | events.RatingCorrected | events.ResultCorrected | events.ResultRecorded | events.RoundClosed
     | events.RoundScheduled | events.RoundsPlanned | events.RoundStarted | events.RulesChanged
-    | RulingRecorded | VirtualPointsGiven
+    | RulingRecorded | VirtualPointsGiven | ManualPairingBegun | ManualPairingEnded
+    | RatedResultCorrected
 )  # fmt: skip
 """Facts that nobody outside has acted on. A published pairing is changed by `amend`, a corrected
 person by another correction; the opening and the end of a tournament stay.
 """
+
+_BY_HAND = events.PairingMadeByHand | events.PairingAmended | AccelerationGroupFixed
+"""Facts that can be withdrawn while a round is being paired by hand in FIDE mode."""
 
 STAYS: dict[str, Sentence] = {
     "tournament-opened": message("handlers.stays.tournament-opened"),
@@ -47,6 +61,7 @@ STAYS: dict[str, Sentence] = {
     "tournament-closed": message("handlers.stays.tournament-closed"),
     "hashes-begun": message("handlers.stays.hashes-begun"),
     "acceleration-group-fixed": message("handlers.stays.acceleration-group-fixed"),
+    "fide-mode-left": message("handlers.stays.fide-mode-left"),
 }
 """The reason why a fact cannot be undone, by its topic; a test holds that none is missing."""
 
@@ -121,6 +136,8 @@ def _unknown_facts(book: Book, positions: tuple[int, ...]) -> list[Refusal]:
 def undo(book: Book, command: Undo) -> Decision | Refusals:
     """Withdraw the facts of the last command; they stay in the ledger and count no more.
 
+    A pairing by hand in FIDE mode can be withdrawn until it is ended.
+
     With a fact in the command, those of the command that recorded it, so that nobody takes back
     what others recorded meanwhile.
 
@@ -134,17 +151,28 @@ def undo(book: Book, command: Undo) -> Decision | Refusals:
         return (last,)
     if not last:
         return (Refusal("nothing-to-undo", message("handlers.nothing-to-undo"), do("log")),)
-    refusals = _stay(book, [one for one in last if not isinstance(one.fact, CAN_BE_UNDONE)])
+    manual = book.state.fide.manual
+    stays = [
+        one
+        for one in last
+        if not isinstance(one.fact, CAN_BE_UNDONE)
+        and not (manual and one.stamp.position > manual.begun and isinstance(one.fact, _BY_HAND))
+    ]
+    refusals = _stay(book, stays)
     if refusals:
         return refusals
     fact = CommandUndone(facts=tuple(s.position for _, s in last), reason=command.reason)
     rounds = [getattr(one.fact, "round", None) for one in last]
     paired = [r for r in rounds if r is not None and r < len(book.state.rounds)]
-    if not paired:
-        return Decision((fact,))
-    what = message("handlers.later-paired", later=max(paired) + 1, round=min(paired))
-    warning = Warn("later-round-published", what, WarnLevel.CONFIRM, clause=book.clause("F7"))
-    return Decision((fact,), warnings=(warning,))
+    warnings: tuple[Warn, ...] = ()
+    if paired:
+        what = message("handlers.later-paired", later=max(paired) + 1, round=min(paired))
+        warnings = warn(book, "later-round-published", what)
+    departing = {at for at, _, _ in departures(book.facts)} if book.state.fide.in_mode else set()
+    if events_at := [one.stamp.position for one in last if one.stamp.position in departing]:
+        what = message("integrity-events.taken-back", n=len(events_at), position=events_at[0])
+        warnings += warn(book, "event-taken-back", what)
+    return Decision((fact,), warnings=warnings)
 
 
 _DECIDES = (

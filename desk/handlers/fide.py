@@ -1,14 +1,18 @@
-"""Commands that only systems of FIDE know: who may not meet, and virtual points."""
+"""Commands that only systems of FIDE know: who may not meet, virtual points, FIDE mode."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from desk.commands.decision import Decision
-from desk.commands.fide import Accelerate, Prohibit
+from desk.commands.fide import Accelerate, LeaveFideMode, Prohibit
+from desk.commands.warnings import warn
+from desk.handlers.changes import asks_why
+from desk.handlers.fide_mode.rules import of_late_pairs, of_late_virtual_points
 from desk.handlers.players import beyond_the_plan
 from ledger.facts.fide import (
     AccelerationGroupFixed,
+    FideModeLeft,
     PairsAllowed,
     PairsProhibited,
     VirtualPointsGiven,
@@ -48,7 +52,7 @@ def prohibit(book: Book, command: Prohibit) -> Decision | Refusals:
             what = message("handlers.not-prohibited", players=called)
             return (Refusal("not-prohibited", what, do("prohibited")),)
         allowed = PairsAllowed(players=players, from_round=number, reason=command.reason)
-        return Decision((allowed,))
+        return Decision((allowed,), warnings=of_late_pairs(book))
     last = command.to_round or LAST_ROUND
     if any(one.first <= number and one.last >= last for one in in_force):
         what = message("handlers.prohibited-already", players=called)
@@ -56,7 +60,7 @@ def prohibit(book: Book, command: Prohibit) -> Decision | Refusals:
     fact = PairsProhibited(
         players=players, from_round=number, to_round=command.to_round, reason=command.reason
     )
-    return Decision((fact,))
+    return Decision((fact,), warnings=of_late_pairs(book))
 
 
 def accelerate(book: Book, command: Accelerate) -> Decision | Refusals:
@@ -88,7 +92,7 @@ def accelerate(book: Book, command: Accelerate) -> Decision | Refusals:
         players=players, from_round=number, to_round=last, halves=command.points,
         reason=command.reason,
     )  # fmt: skip
-    return Decision((fact,))
+    return Decision((fact,), warnings=of_late_virtual_points(book))
 
 
 def group_fixed(book: Book, proposal: Draft | None = None) -> tuple[AccelerationGroupFixed, ...]:
@@ -120,6 +124,22 @@ def acceleration_kept(book: Book, rules: Rulebook) -> Refusals:
     keep = also(set=f"fide.acceleration={old}")
     step = message("handlers.keep-acceleration", option=keep)
     return (Refusal("acceleration-is-fixed", what, step, book.clause("GHR1")),)
+
+
+def leave_mode(book: Book, command: LeaveFideMode) -> Decision | Refusals:
+    """Leave FIDE mode, which no command enters again."""
+    fide, refusals = book.state.fide, list[Refusal]()
+    if not fide.in_mode:
+        left = () if fide.left_at is None else (fide.left_at,)
+        what = message(f"handlers.{'fide-mode-left-already' if left else 'never-in-fide-mode'}")
+        refusals.append(Refusal("not-in-fide-mode", what, do("status"), events=left))
+    if command.reason is None:
+        refusals.append(asks_why(message("handlers.asks-why-fide-mode")))
+    if refusals:
+        return tuple(refusals)
+    what = message("handlers.fide-mode-ends", tournament=book.state.name)
+    warnings = warn(book, "fide-mode-ends", what, book.state.name)
+    return Decision((FideModeLeft(reason=command.reason),), warnings=warnings)
 
 
 def _not_of_fide(book: Book, key: str) -> Refusals:

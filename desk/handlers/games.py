@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final, Literal
 
-from desk.commands.decision import Decision
+from desk.commands.decision import Decision, Warn
 from desk.commands.games import Adjourn, CorrectColours, CorrectResult, Forfeit, Result
+from desk.commands.warnings import warn
 from ledger.facts import tournament as events
+from ledger.facts.fide import RatedResultCorrected
 from ledger.facts.tournament import AnyFact
 from ledger.messages import Blank, Sentence, also, do, message
 from ledger.refusals import Exit, Refusal, Refusals
@@ -81,7 +84,8 @@ def adjourn(book: Book, command: Adjourn) -> Decision | Refusals:
         return (Refusal("already-adjourned", what, next_step, events=(game.set_by,)),)
     number, white, black = command.round, game.white, game.black
     fact = events.GameAdjourned(round=number, white=white, black=black, reason=command.reason)
-    return Decision((fact,))
+    what = message("integrity-events.adjourned", round=number, players=book.called_both(game))
+    return Decision((fact,), warnings=warn(book, "game-adjourned", what))
 
 
 def correct_result(book: Book, command: CorrectResult) -> Decision | Refusals:
@@ -99,20 +103,64 @@ def correct_result(book: Book, command: CorrectResult) -> Decision | Refusals:
         if by_default(command.result):
             next_step = do("forfeit", round=command.round, board=command.board)
         return (Refusal("nothing-to-correct", what, next_step),)
-    if game.outcome == command.result:
-        what = _is_already(book, game, command.round)
+    of_rating = book.state.fide.rated_as.get((command.round, game.white, game.black))
+    counts = of_rating if command.rating_only and of_rating else game.outcome
+    if counts == command.result:
+        what = _is_already(book, replace(game, outcome=counts), command.round)
         next_step = do("pairings", round_number=command.round)
         return (Refusal("nothing-to-correct", what, next_step, events=(game.set_by,)),)
     number = command.round
     reason = correction_reason(book, command.reason, number + 1, of_round(number))
     if isinstance(reason, Refusal):
         return (reason,)
+    if command.rating_only:
+        return _for_rating(book, command, game, reason)
     fact = events.ResultCorrected(
         round=command.round, white=game.white, black=game.black, outcome=command.result,
         corrects=game.set_by, reason=reason,
     )  # fmt: skip
     notes = stays_published(book, command.round) + _still_withdrawn(book, game)
-    return Decision((fact,), notes=notes)
+    what = message(
+        "integrity-events.result-corrected", round=number, players=book.called_both(game),
+        was=game.outcome, now=command.result,
+    )  # fmt: skip
+    warnings = warn(book, "result-corrected", what) + _of_older_round(book, number, game)
+    return Decision((fact,), notes=notes, warnings=warnings)
+
+
+def _for_rating(book: Book, command: CorrectResult, game: Game, reason: str) -> Decision | Refusals:
+    """Correct the result of an older round for the rating report alone."""
+    number, who = command.round, book.called_both(game)
+    if not is_older(book, number, game):
+        what = message("integrity-events.not-older", round=number, players=who)
+        step = do("correct-result", round=number, board=command.board, result=command.result)
+        return (Refusal("correct-it-wholly", what, step, events=(game.set_by,)),)
+    fact = RatedResultCorrected(
+        round=number, white=game.white, black=game.black, outcome=command.result,
+        corrects=game.set_by, reason=reason,
+    )  # fmt: skip
+    what = message(
+        "integrity-events.rated-as", round=number, players=who, was=game.outcome or "",
+        now=command.result,
+    )  # fmt: skip
+    return Decision((fact,), warnings=warn(book, "result-corrected", what))
+
+
+def is_older(book: Book, number: int, game: Game) -> bool:
+    """Tell whether a result is of a round before the last closed one, and was paired from since."""
+    rounds = book.state.rounds
+    closed = max((round_.number for round_ in rounds if round_.closed), default=0)
+    return number < closed and game.set_by < rounds[-1].position
+
+
+def _of_older_round(book: Book, number: int, game: Game) -> tuple[Warn, ...]:
+    if not is_older(book, number, game):
+        return ()
+    option = also(rating_only=True)
+    what = message(
+        "integrity-events.older", round=number, players=book.called_both(game), option=option
+    )
+    return warn(book, "older-result", what)
 
 
 def correct_colours(book: Book, command: CorrectColours) -> Decision | Refusals:
@@ -135,7 +183,10 @@ def correct_colours(book: Book, command: CorrectColours) -> Decision | Refusals:
     fact = events.ColoursCorrected(
         round=command.round, white=game.white, black=game.black, corrects=game.set_by, reason=reason
     )
-    return Decision((fact,), notes=stays_published(book, command.round))
+    who = book.called_both(game)
+    what = message("integrity-events.colours-corrected", round=number, players=who)
+    warnings = warn(book, "result-corrected", what) + _of_older_round(book, number, game)
+    return Decision((fact,), notes=stays_published(book, command.round), warnings=warnings)
 
 
 def _undecided(book: Book, number: int, board: int | str) -> GameOfRound | Refusals:

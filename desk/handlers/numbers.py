@@ -6,14 +6,15 @@ import hashlib
 
 from desk.commands.decision import Decision
 from desk.commands.tournament import Lots
+from desk.commands.warnings import warn
 from desk.handlers.round_robin import rounds_fact
-from ledger.facts.tournament import FirstColourDrawn, NumbersAssigned, drawn_first_colour
+from ledger.facts.tournament import FirstColourDrawn, NumbersAssigned
 from ledger.messages import Blank, also, do, message, run_on
 from ledger.names import alphabetical
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.tournament import Entrant
-from ledger.values import TITLE_ORDER, Colour, NumberMethod
+from ledger.values import TITLE_ORDER, Colour, NumberMethod, drawn_colour
 from pairing.systems.registry import system_of
 
 
@@ -51,7 +52,9 @@ def lots(book: Book, command: Lots) -> Decision | Refusals:
         same = all(state.label(p) == n for p, n in zip(players, numbers, strict=True))
         what = message("handlers.numbers-same")
         nothing = (Refusal("nothing-to-change", what, do("players")),)
-        return nothing if same else Decision((fact,))
+        moved = [p for p, n in zip(players, numbers, strict=True) if state.label(p) != n]
+        what = message("integrity-events.numbers-change", n=len(moved))
+        return nothing if same else Decision((fact,), warnings=warn(book, "numbers-change", what))
     if isinstance(colour := _first_colour(book, command, seed), Refusal):
         return (colour,)
     rounds = rounds_fact(book, book.rules, len(players))
@@ -133,7 +136,11 @@ def _first_colour(
     if command.first_colour is not None:
         colour: Colour = "W" if command.first_colour == "white" else "B"
         return (FirstColourDrawn(colour=colour, source="paper", reason=command.reason),)
-    return (drawn_first_colour(seed or command.seed or book.new_seed(), command.reason),)
+    seed = seed or command.seed or book.new_seed()
+    drawn = FirstColourDrawn(
+        colour=drawn_colour(seed), source="draw", seed=seed, reason=command.reason
+    )
+    return (drawn,)
 
 
 def _given_order(book: Book, order: tuple[int | str, ...]) -> list[int] | Refusals:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import PurePath
 
-from desk.commands.decision import Decision, Warn
+from desk.commands.decision import Decision
 from desk.commands.details import Details, DetailsFields
 from desk.commands.tournament import Import, Init, RulesChange
+from desk.commands.warnings import warn
 from desk.handlers.change_of_system import judged
 from desk.handlers.fide import acceleration_kept
+from desk.handlers.fide_mode.rules import of_changed_rules
 from desk.handlers.round_robin import numbered, rounds_fact
+from desk.imports.again import RoundsAgain, rounds_again
 from desk.imports.season import season_facts
 from desk.imports.trf import import_facts
 from ledger.csv_files.season import looks_like_season
@@ -47,16 +51,8 @@ def open_tournament(book: Book, command: Init | Import) -> Decision | Refusals:
     if book.state.rulebook_text:
         what = message("handlers.open-already", name=book.state.name)
         return (Refusal("tournament-already-open", what, do("status")),)
-    name, changes = command.rules, dict[str, str]()
-    if name is None:
-        assert isinstance(command, Import), "only a file can name its rulebook"
-        file = parse(command.content) if command.content is not None else ()
-        if isinstance(file, TrfFile):
-            if refusals := names_no_rulebook(file):
-                return refusals
-            name, changes = rulebook_of(file) or (name, changes)
-        name = name or "knsb-wp-2014"
-    if not isinstance(rules := load_rulebook(name, changes | _as_text(command.set)), Rulebook):
+    rules = _rules(command)
+    if not isinstance(rules, Rulebook):
         return rules
     if isinstance(command, Import):
         return _from_file(book, command, rules)
@@ -64,6 +60,7 @@ def open_tournament(book: Book, command: Init | Import) -> Decision | Refusals:
         TournamentOpened(
             name=command.name, rulebook=rules.id, rulebook_text=rules.canonical(),
             rulebook_hash=rules.hash, file_version=SCHEMA, reason=command.reason,
+            fide_mode=_fide_mode(rules, command),
         )
     ]  # fmt: skip
     if command.rounds is not None:
@@ -75,6 +72,45 @@ def open_tournament(book: Book, command: Init | Import) -> Decision | Refusals:
         return Decision(tuple(facts))
     fact, record = _recorded(book, details)
     return Decision((*facts, fact), (record,))
+
+
+def _rules(command: Init | Import) -> Rulebook | Refusals:
+    """Return the rulebook that a command names, or that its file names by its code (192)."""
+    name, changes = command.rules, dict[str, str]()
+    if name is None:
+        assert isinstance(command, Import), "only a file can name its rulebook"
+        file = parse(command.content) if command.content is not None else ()
+        if isinstance(file, TrfFile):
+            if refusals := names_no_rulebook(file):
+                return refusals
+            name, changes = rulebook_of(file) or (name, changes)
+        name = name or "knsb-wp-2014"
+    return load_rulebook(name, changes | _as_text(command.set))
+
+
+def pair_ahead(command: Import, progress: Callable[[int, int], None]) -> None:
+    """Pair the rounds of a file again before it is imported, so that progress can be shown.
+
+    What is paired is kept for the import; what is wrong with the file is told by it.
+    """
+    rules = _rules(command)
+    if command.content is None or not isinstance(rules, Rulebook) or command.members is not None:
+        return
+    if isinstance(file := parse(command.content, points_of(rules)), TrfFile):
+        _again(command, file, rules, progress)
+
+
+def _again(
+    command: Import, file: TrfFile, rules: Rulebook,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> RoundsAgain | None:  # fmt: skip
+    """Return the rounds of a file paired again; None where nobody named the rules they go by."""
+    if command.rules is None and rulebook_of(file) is None:
+        return None
+    if command.rounds is not None:
+        file = replace(file, rounds_planned=command.rounds)
+    assert command.content is not None
+    return rounds_again(file, command.content, rules, command.rounds, progress)
 
 
 def record_details(book: Book, command: Details) -> Decision | Refusals:
@@ -152,9 +188,27 @@ def _from_file(book: Book, command: Import, rules: Rulebook) -> Decision | Refus
         return tuple(error.refusal() for error in file)
     # A file may have no name within: then the name is that of the file itself.
     name = command.name or file.name or PurePath(command.file).stem
-    return import_facts(
-        file, content, rules, name=name, rounds=command.rounds, new_seed=book.new_seed
-    )
+    fide_mode, again = _fide_mode(rules, command), _again(command, file, rules)
+    decision = import_facts(
+        file, content, rules, name=name, rounds=command.rounds, new_seed=book.new_seed,
+        fide_mode=fide_mode, again=again,
+    )  # fmt: skip
+    if not isinstance(decision, Decision):
+        return decision
+    what = message("integrity-events.imported", file=command.file, tournament=name)
+    warnings = warn(book, "file-imported", what, opens_in_mode=bool(fide_mode))
+    if again is not None and again.differ:
+        what = again.sentence()
+        warnings += warn(book, "file-paired-otherwise", what, opens_in_mode=bool(fide_mode))
+    return replace(decision, warnings=warnings)
+
+
+def _fide_mode(rules: Rulebook, command: Init | Import) -> bool | None:
+    """Return whether a tournament begins in FIDE mode: under a system of FIDE, unless asked not to.
+
+    None is no, as in the facts.
+    """
+    return (rules.fide is not None and not command.without_fide_mode) or None
 
 
 def not_read(file: str) -> Refusal:
@@ -188,7 +242,12 @@ def change_rules(book: Book, command: RulesChange) -> Decision | Refusals:
     )  # fmt: skip
     rounds = rounds_fact(book, rules, len(book.state.players), anew=True) if numbered(book) else ()
     assert not isinstance(rounds, Refusal)
-    warnings = (judgement,) if isinstance(judgement, Warn) else ()
+    warnings = () if isinstance(judgement, Refusal) else judgement
+    of_keys = of_changed_rules(book, rules)
+    warnings += of_keys
+    if book.state.rounds and not of_keys:
+        what = message("integrity-events.rules-change", round=fact.from_round, rules=rules.id)
+        warnings += warn(book, "configuration-changes", what)
     notes = _also_changed(book.rules, rules, command)
     return Decision((fact, *rounds), notes=notes, warnings=warnings)
 

@@ -6,7 +6,9 @@ from collections.abc import Collection
 from typing import Literal
 
 from desk.commands import tournament as commands
-from desk.commands.decision import Decision, Warn, WarnLevel
+from desk.commands.decision import Decision, Warn
+from desk.commands.warnings import warn
+from desk.handlers.fide_mode.presence import expelled_why, in_last_round, of_bye
 from desk.handlers.forgetting import is_forgotten
 from desk.handlers.games import correction_reason
 from desk.handlers.numbers import with_late_entry
@@ -146,11 +148,13 @@ def bye(book: Book, command: commands.RequestBye) -> Decision | Refusals:
     entrant = _available(book, command.player, command.round, cancelling=False)
     if not isinstance(entrant, Entrant):
         return entrant
+    if halves == 1 and (refusals := in_last_round(book, command.round)):
+        return refusals
     fact = events.ByeRequested(
         player=entrant.player, round=command.round, halves=2 if halves == 2 else 1,
         reason=command.reason,
     )  # fmt: skip
-    return Decision((fact,))
+    return Decision((fact,), warnings=of_bye(book, entrant, command.round, halves))
 
 
 def _available(
@@ -229,8 +233,14 @@ def withdraw_or_return(
     if not leaves and not withdrawn:
         what = message("handlers.has-not-withdrawn", player=name)
         return (Refusal("not-withdrawn", what, do("status")),)
-    kind = events.PlayerWithdrew if leaves else events.PlayerReinstated
-    fact = kind(player=entrant.player, from_round=number, reason=command.reason)
+    player, reason = entrant.player, command.reason
+    if not isinstance(command, commands.Withdraw):
+        back = events.PlayerReinstated(player=player, from_round=number, reason=reason)
+        return Decision((back,))
+    if refusals := expelled_why(command):
+        return refusals
+    expelled = command.expelled or None
+    fact = events.PlayerWithdrew(player=player, from_round=number, expelled=expelled, reason=reason)
     return Decision((fact,))
 
 
@@ -318,4 +328,4 @@ def not_checked_in(book: Book, number: int, paired: Collection[int]) -> tuple[Wa
     what = message(
         "hall.paired-not-in", round=number, n=len(missing), players=book.called_some(missing)
     )
-    return (Warn("not-checked-in", what, WarnLevel.CONFIRM),)
+    return warn(book, "not-checked-in", what)

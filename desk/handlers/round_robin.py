@@ -7,6 +7,7 @@ from typing import Literal
 
 from desk.commands.decision import Decision
 from desk.commands.tournament import Withdraw
+from desk.handlers.fide_mode.presence import expelled_why
 from ledger.facts.tournament import GameForfeited, PlayerWithdrew, RoundsPlanned
 from ledger.messages import do, message
 from ledger.refusals import Refusal, Refusals
@@ -105,9 +106,12 @@ def withdraw(book: Book, command: Withdraw) -> Decision | Refusals:
         planned = book.state.rounds_planned or 0
         what = message("handlers.no-game-left", player=name, n=planned)
         refusals.append(Refusal("no-such-round", what, do("status")))
+    refusals += expelled_why(command)
     if refusals:
         return tuple(refusals)
-    withdrawal = PlayerWithdrew(player=player, from_round=number, reason=command.reason)
+    withdrawal = PlayerWithdrew(
+        player=player, from_round=number, expelled=command.expelled or None, reason=command.reason
+    )
     facts = [
         _default(
             at, game.white, game.black,

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-import hashlib
-
-from desk.commands.decision import Decision, Warn, WarnLevel
+from desk.commands.decision import Decision, Warn
 from desk.commands.tournament import AnnouncePrizes, Close, Finish, Plan, Publish, Schedule, Start
+from desk.commands.warnings import warn
 from desk.handlers.changes import corrections
 from desk.handlers.fide import group_fixed
+from desk.handlers.fide_mode.lots import final_lots, shared_places
+from desk.handlers.fide_mode.results import adjourned_at_closing, of_closing
+from desk.handlers.manual.session import not_while_open
 from desk.handlers.players import beyond_the_plan, not_checked_in
 from desk.handlers.round_robin import defaults, numbered, rounds_fact
 from ledger.facts import tournament as events
 from ledger.facts.tournament import AnyFact
-from ledger.messages import Blank, Sentence, also, do, message, spans
+from ledger.messages import Blank, Sentence, also, do, message
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.tournament import Tournament
 from pairing.systems.draft import Draft, closed, draft, rounds_do_not_fit, rounds_of, still_open
 from pairing.systems.registry import system_of
-from projections.games.crosstable import of_tournament
-from projections.standings.standing import final_standing
+from projections.games.rounds import without_result
 
 
 def publish(book: Book, command: Publish) -> Decision | Refusals:
@@ -28,7 +29,8 @@ def publish(book: Book, command: Publish) -> Decision | Refusals:
     Rule: knsb-wp-1996 F6; knsb-wp-2014 F6; knsb-wp-2014 F7.
     """
     state = book.state
-    if refusals := () if command.round is None else out_of_turn(book, command.round):
+    out = () if command.round is None else out_of_turn(book, command.round)
+    if refusals := (*out, *not_while_open(book)):
         return refusals
     if not isinstance(proposal := draft(book, command.basis), Draft):
         return proposal
@@ -41,8 +43,7 @@ def publish(book: Book, command: Publish) -> Decision | Refusals:
         if newer := corrections(book, proposal.basis, proposal.round):
             listed = ", ".join(f"#{position}" for position in newer)
             what = message("handlers.correction-is-newer", basis=proposal.basis, facts=listed)
-            clause = book.clause("F7")
-            warnings.append(Warn("correction-is-newer", what, WarnLevel.CONFIRM, clause=clause))
+            warnings += warn(book, "correction-is-newer", what)
     system = system_of(book.rules)
     facts = closings(state)
     rounds = rounds_fact(book, book.rules, len(state.players))
@@ -118,14 +119,17 @@ def _prohibited_since(book: Book, proposal: Draft, step: Sentence) -> Refusals:
 def finish(book: Book, command: Finish) -> Decision | Refusals:
     """End the tournament; draw lots for players who are equal in everything else.
 
-    A second call draws lots for players who are equal only after a later correction.
+    In FIDE mode lots are drawn only when they are asked for. A second call draws lots for players
+    who are equal only after a later correction, or who shared their places.
 
     Rule: knsb-wp-2014 F12.
     """
     state = book.state
     if state.closed:
-        lots_fact = _lots(book, command)
-        return Decision((lots_fact,)) if lots_fact else (closed(state),)
+        lots = final_lots(book, command)
+        if isinstance(lots, tuple):
+            return lots
+        return (closed(state),) if lots is None else Decision((lots,))
     refusals: list[Refusal] = []
     planned = state.rounds_planned or rounds_of(book) or len(state.rounds)
     if len(state.rounds) < planned or not state.rounds:
@@ -135,40 +139,16 @@ def finish(book: Book, command: Finish) -> Decision | Refusals:
         step = message("handlers.or", first=do("pair"), second=other)
         step = do("publish") if system_of(book.rules).rounds_at_most else step
         refusals.append(Refusal("rounds-left", what, step))
-    refusals += _without_result(state)
+    refusals += without_result(state)
     if refusals:
         return tuple(refusals)
+    lots = final_lots(book, command)
+    if isinstance(lots, tuple):
+        return lots
     facts = closings(state)
-    if lots_fact := _lots(book, command):
-        facts.append(lots_fact)
+    facts += () if lots is None else (lots,)
     facts.append(events.TournamentClosed(reason=command.reason))
-    return Decision(tuple(facts))
-
-
-def _without_result(state: Tournament) -> list[Refusal]:
-    """Return a refusal for each round with games without a result, adjourned or not."""
-    refusals = []
-    for round_ in state.rounds:
-        boards = [board for board, game in enumerate(round_.games, 1) if game.outcome is None]
-        if boards:
-            what = message(
-                "handlers.games-open", round=round_.number, n=len(boards), boards=spans(boards)
-            )
-            step = do("result", round=round_.number, board=boards[0], result=Blank("RESULT"))
-            refusals.append(Refusal("game-open", what, step))
-    return refusals
-
-
-def _lots(book: Book, command: Finish) -> events.FinalLotsDrawn | None:
-    """Draw lots among all who are equal in everything, by the order of SHA-256 of "seed:player"."""
-    table = of_tournament(book.state, book.rules)
-    final = final_standing(table, book.rules, book.state.final_lots)
-    tied = [line.player for line in final.lines if line.lots_needed]
-    if not tied:
-        return None
-    seed = command.seed or book.new_seed()
-    tied.sort(key=lambda p: hashlib.sha256(f"{seed}:{p}".encode()).hexdigest())
-    return events.FinalLotsDrawn(players=tuple(tied), seed=seed, reason=command.reason)
+    return Decision(tuple(facts), notes=() if lots else shared_places(book))
 
 
 def plan(book: Book, command: Plan) -> Decision | Refusals:
@@ -184,7 +164,11 @@ def plan(book: Book, command: Plan) -> Decision | Refusals:
     if command.rounds < len(state.rounds):
         what = message("handlers.too-few-rounds", n=len(state.rounds), planned=command.rounds)
         return (Refusal("rounds-already-published", what, do("status")),)
-    return Decision((events.RoundsPlanned(rounds=command.rounds, reason=command.reason),))
+    fact = events.RoundsPlanned(rounds=command.rounds, reason=command.reason)
+    if not state.rounds:
+        return Decision((fact,))
+    what = message("integrity-events.plan-changes", n=command.rounds)
+    return Decision((fact,), warnings=warn(book, "configuration-changes", what))
 
 
 def declare_prizes(book: Book, command: AnnouncePrizes) -> Decision | Refusals:
@@ -242,7 +226,10 @@ def start(book: Book, command: Start) -> Decision | Refusals:
 
 
 def close(book: Book, command: Close) -> Decision | Refusals:
-    """Close a round in which every game has a result or is adjourned."""
+    """Close a round in which every game has a result or is adjourned.
+
+    In FIDE mode the games without a result become adjourned ones.
+    """
     state = book.state
     unclosed = [r.number for r in state.rounds if not r.closed]
     number = command.round or (unclosed[0] if unclosed else len(state.rounds))
@@ -255,6 +242,8 @@ def close(book: Book, command: Close) -> Decision | Refusals:
         what = message("handlers.not-closed-yet", round=unclosed[0])
         return (Refusal("earlier-round-open", what, do("close", round=unclosed[0])),)
     fact = events.RoundClosed(round=number, reason=command.reason)
+    if adjourned := adjourned_at_closing(book, round_):
+        return Decision((*adjourned, fact), warnings=of_closing(book, round_))
     return still_open(book, round_) or Decision((fact,))
 
 

@@ -323,6 +323,9 @@ def withdraw(book: Book, command: Withdraw) -> Decision | Refusals:
     """Withdraw a player from the coming rounds; from a season they leave."""
     if system_of(book.rules).takes_everybody:
         return round_robin.withdraw(book, command)
+    if book.rules.plays_season and command.expelled:
+        step = do("leave", player=Blank("PLAYER"), reason=Blank("TEXT"))
+        return (Refusal("no-expulsion", message("expelled.not-of-season"), step),)
     judge = leave if book.rules.plays_season else players.withdraw_or_return
     return judge(book, command)
 

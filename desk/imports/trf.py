@@ -7,9 +7,11 @@ from collections.abc import Callable, Iterator
 from itertools import groupby
 
 from desk.commands.decision import Decision
+from desk.imports.adjustments import adjustments
+from desk.imports.again import RoundsAgain
 from ledger.facts import tournament as events
 from ledger.facts.fide import PairsProhibited, VirtualPointsGiven
-from ledger.facts.tournament import AnyFact, drawn_first_colour
+from ledger.facts.tournament import AnyFact
 from ledger.messages import Sentence, message
 from ledger.refusals import Refusals
 from ledger.rulebooks.rulebook import Rulebook
@@ -39,6 +41,7 @@ from ledger.trf.model import (
 from ledger.trf.national import national_ids, says_no_more
 from ledger.trf.profiles import in_the_rounds
 from ledger.trf.records import line_of
+from ledger.values import drawn_colour
 from pairing.systems.registry import system_of
 from pairing.systems.trf import not_finished
 from projections.games.acceleration import group_of, method
@@ -52,33 +55,31 @@ def import_facts(
     name: str,
     rounds: int | None,
     new_seed: Callable[[], str],
+    fide_mode: bool | None = None,
+    again: RoundsAgain | None = None,
 ) -> Decision | Refusals:
     """Return the facts and personal records of a whole file, or every disagreement with the rules.
 
-    `name` is that of the tournament; `rounds` overrides the number in the file. Board order is by
-    the lower number, since a file has none.
+    `name` is that of the tournament; `rounds` overrides the number in the file; `fide_mode` as in
+    `TournamentOpened`. Board order is by the lower number, since a file has none. `again` are its
+    rounds as the engine pairs them, None where they are not compared.
     """
     file = in_the_rounds(file)
     planned, played = _planned(file, rules, rounds), _last_round_with_games(file)
     if refusals := _refusals(file, rules, planned, played):
         return refusals
     kept = _kept_lines(file, rules, new_seed)
-    facts: list[AnyFact] = [
-        events.TournamentOpened(
-            name=name,
-            rulebook=rules.id,
-            rulebook_text=rules.canonical(),
-            rulebook_hash=rules.hash,
-            file_version=SCHEMA,
-        ),
-        events.FileImported(
-            format="trf16",
-            sha256=hashlib.sha256(content).hexdigest(),
-            record=kept.key if kept else None,
-            record_hash=kept.hash if kept else None,
-        ),
-    ]
-    facts.extend(_plan(file, planned))
+    opened = events.TournamentOpened(
+        name=name, rulebook=rules.id, rulebook_text=rules.canonical(), rulebook_hash=rules.hash,
+        file_version=SCHEMA, fide_mode=fide_mode,
+    )  # fmt: skip
+    differs = tuple(one.number for one in again.differ) if again and fide_mode else ()
+    imported = events.FileImported(
+        format=file.format, sha256=hashlib.sha256(content).hexdigest(),
+        record=kept.key if kept else None, record_hash=kept.hash if kept else None,
+        engine=again.engine if again and fide_mode else None, differs=differs or None,
+    )  # fmt: skip
+    facts: list[AnyFact] = [opened, imported, *_plan(file, planned)]
     people = [kept] if kept else []
     national = national_ids(file)
     for player in file.players:
@@ -101,7 +102,7 @@ def import_facts(
         for number in file.absent_next
         if file.player(number).cell(played + 1) is None
     )
-    notes = (*notes_for(file, rules), *_dates_not_read(file, planned))
+    notes = (*notes_for(file, rules), *_dates_not_read(file, planned), *adjustments(file))
     return Decision(tuple(facts), tuple(people), notes=tuple(note.sentence() for note in notes))
 
 
@@ -155,7 +156,8 @@ def _first_colour(
     """
     colour = first_colour_of(file, rules.rating.e5)
     if colour is None:
-        return drawn_first_colour(new_seed())
+        seed = new_seed()
+        return events.FirstColourDrawn(colour=drawn_colour(seed), source="draw", seed=seed)
     return events.FirstColourDrawn(colour=colour, source="file")
 
 

@@ -19,7 +19,7 @@ from itertools import count
 from threading import RLock
 from typing import Final
 
-from desk.commands.decision import Decision, Numbered
+from desk.commands.decision import Decision, Numbered, WarnLevel
 from desk.commands.tournament import Import, Init
 from desk.desk import Desk, Looks, Warned, Written, choose, record
 from desk.live.changes import ALL, Change, Watch, change_of
@@ -38,6 +38,7 @@ from ledger.store.tables.kept_hashes import PUBLICATIONS
 from ledger.store.tables.people import OF_RECORDS
 
 _NOT_READ = (0, -1)
+_ASKS = WarnLevel.ACKNOWLEDGE
 
 PLACE_MS: Final = 500
 """How long it may go unnoticed that another file took the place of the ledger, in milliseconds."""
@@ -164,6 +165,7 @@ class Live:
     ) -> Written | Warned | Refusals:
         """Carry commands out for somebody, all or nothing; None: the first opens a tournament.
 
+        A warning has to be answered, were it only read.
         The outcome is that of `Desk.carry_out`, and its facts are on the disk. A command with a
         `correlation_id` that is recorded already returns its facts, and adds none.
         """
@@ -171,7 +173,7 @@ class Live:
         try:
             if tournament is None or (commands and isinstance(commands[0][1], Init | Import)):
                 desk = Desk(self.place, looks.runtime)
-                done = desk.carry_out(commands, None, correlation_id=correlation_id)
+                done = desk.carry_out(commands, None, correlation_id=correlation_id, asks=_ASKS)
                 self.look()
                 return done
             file = self._open()
@@ -179,7 +181,7 @@ class Live:
                 turn = _Turn(self, file, tournament, looks.runtime, correlation_id, alone)
                 return record(
                     file.appending, turn, tournament, commands, looks,
-                    correlation_id=correlation_id,
+                    correlation_id=correlation_id, asks=_ASKS,
                 )  # fmt: skip
         except StoreError as error:
             return (error.refusal,)

@@ -8,7 +8,7 @@ from functools import partial
 from typing import NamedTuple
 
 from desk.making.random_trf import Model, Rates, generate, judge
-from ledger.rulebooks.rulebook import Rulebook
+from ledger.rulebooks.rulebook import Rulebook, TieBreak
 from ledger.trf.meaning import with_codes
 from ledger.trf.model import TrfFile
 from ledger.trf.profiles import Profile, default_profile
@@ -30,6 +30,7 @@ class TrfRecipe(NamedTuple):
     ratings: tuple[int, int]
     model: Model | None
     profile: Profile | None
+    tie_breaks: Sequence[TieBreak] = ()
 
 
 def as_bytes(file: TrfFile, rules: Rulebook, profile: Profile | None) -> bytes:
@@ -57,10 +58,10 @@ def made_many(
 @contextmanager
 def maker(recipe: TrfRecipe) -> Iterator[Callable[[Sequence[int]], list[bytes]]]:
     """Give the function that makes tournaments by number."""
-    players, rounds, seed, rules, rates, ratings, model, profile = recipe
+    players, rounds, seed, rules, rates, ratings, model, profile, keys = recipe
 
     def make(number: int) -> bytes:
-        file = generate(players, rounds, rules, f"{seed}:{number}", rates, ratings, model)
+        file = generate(players, rounds, rules, f"{seed}:{number}", rates, ratings, model, keys)
         return as_bytes(file, rules, profile)
 
     yield lambda numbers: [make(number) for number in numbers]

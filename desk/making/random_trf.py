@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Literal, TypeAlias
 
@@ -10,7 +10,8 @@ from desk.making.chances import PER_MILLE, Chances, game_outcome
 from desk.making.fide_results import BILLION, fide_outcome
 from ledger.messages import Sentence, do, message
 from ledger.refusals import Refusal, Refusals
-from ledger.rulebooks.rulebook import Rulebook
+from ledger.rulebooks.rulebook import Rulebook, TieBreak
+from ledger.trf.codes import tie_break_list
 from ledger.trf.findings import TrfNote
 from ledger.trf.meaning import points_of
 from ledger.trf.model import (
@@ -27,7 +28,7 @@ from pairing.norms.model import Pairing
 from pairing.systems.registry import system_of, without_engine
 from pairing.systems.trf import TrfRound, pair_file
 from projections.games.crosstable_of_trf import of_file
-from projections.standings.standing import standing
+from projections.standings.standing import final_standing, standing
 
 MAX_ROUNDS = 99
 RATINGS = (1200, 2400)
@@ -42,7 +43,7 @@ class CannotGenerate(ValueError):
         self.why = why
 
 
-CAME_LATER = ("full_byes", "short_games")
+CAME_LATER = ("full_byes", "short_games", "double_losses")
 """Rates without which a comment has the bytes that it had before there were these."""
 
 
@@ -83,7 +84,7 @@ class Rates(PerMille):
     round.
     `late`: players who enter after round 1, at the latest in the round after half of them.
     `full_byes`: full-point byes, a player and round. `short_games`: games of less than one move,
-    which count and are not rated.
+    which count and are not rated. `double_losses`: games over the board that both players lost.
 
     CannotGenerate for a rate that is anything else.
     """
@@ -98,6 +99,7 @@ class Rates(PerMille):
     late: int = 20
     full_byes: int = 0
     short_games: int = 0
+    double_losses: int = 0
 
 
 Model: TypeAlias = Literal["expected", "fide"]
@@ -107,6 +109,7 @@ Model: TypeAlias = Literal["expected", "fide"]
 def generate(
     players: int, rounds: int, rules: Rulebook, seed: str, rates: Rates | None = None,
     ratings: tuple[int, int] = RATINGS, model: Model | None = None,
+    tie_breaks: Sequence[TieBreak] = (),
 ) -> TrfFile:  # fmt: skip
     """Return a tournament of so many players and rounds; the start rank is the lot number.
 
@@ -114,6 +117,7 @@ def generate(
     and the first colour is drawn (XXC). Late entries have the last numbers, in order of entry;
     under FIDE's rules they have the number of their rating. Ratings are drawn evenly from lowest to
     highest. `model` None is FIDE's model for FIDE's rules, and the expected scores for others.
+    The places are by `tie_breaks`, none: those of the rulebook, and the number decides in the end.
 
     When a round has no legal pairing, or fewer than two players are there, the tournament ends
     before it, as nobody may decide for the arbiter who sits out: the file keeps the number of
@@ -134,7 +138,7 @@ def generate(
     for number in range(1, rounds + 1):
         if ended := run.play(number):
             break
-    return _finished(run, seed, ended)
+    return _finished(run, seed, ended, tie_breaks)
 
 
 def judge(players: int, rounds: int, rules: Rulebook, ratings: tuple[int, int]) -> None:
@@ -173,8 +177,10 @@ _ABSENT, _HALF_BYE, _FULL_BYE, _BYE = (TrfCell(None, "-", code) for code in "ZHF
 
 _CODES: dict[Outcome, tuple[str, str]] = {
     "1-0": ("1", "0"), "0-1": ("0", "1"), "1/2-1/2": ("=", "="), "1-0R": ("+", "-"),
-    "0-1R": ("-", "+"), "0-0R": ("-", "-"),
+    "0-1R": ("-", "+"), "0-0R": ("-", "-"), "0-0": ("0", "0"),
 }  # fmt: skip
+
+_OF_A_GAME: tuple[Outcome, ...] = ("1-0", "0-1", "1/2-1/2")
 
 _SHORT = {"1": "W", "0": "L", "=": "D"}
 """Code of a game -> that of one of less than one move."""
@@ -282,7 +288,9 @@ class _Run:
     def _codes(self, number: int, white: int, outcome: Outcome) -> tuple[str, str]:
         """Return the codes of both sides of a game, which may have been one of less than a move."""
         one, two = _CODES[outcome]
-        if one in _SHORT and self.chances.hit(self.rates.short_games, "short", number, white):
+        if outcome in _OF_A_GAME and self.chances.hit(
+            self.rates.short_games, "short", number, white
+        ):
             return _SHORT[one], _SHORT[two]
         return one, two
 
@@ -292,6 +300,8 @@ class _Run:
             if chances.hit(self.rates.double_defaults, "double default", *game):
                 return "0-0R"
             return "1-0R" if chances.below(2, "winner by default", *game) else "0-1R"
+        if chances.hit(self.rates.double_losses, "double loss", *game):
+            return "0-0"
         if self.model == "fide":
             chance = chances.below(BILLION, "result", *game)
             return fide_outcome(self.ratings[white - 1], self.ratings[black - 1], chance)
@@ -300,14 +310,19 @@ class _Run:
         return game_outcome(difference, self.rates.draws, chance)
 
 
-def _finished(run: _Run, seed: str, ended: Refusals) -> TrfFile:
+def _finished(run: _Run, seed: str, ended: Refusals, tie_breaks: Sequence[TieBreak]) -> TrfFile:
     """Return the file with names, points, ranks, and how it was made."""
     rules, file, worth = run.rules, run.file(), points_of(run.rules)
+    keys = _keys(rules, tie_breaks)
     played = file.rounds_recorded
     if ended:
         file = replace(file, absent_next=run.absent_next)
     table = of_file(file, rules, played)
-    ranks = {line.player: line.rank for line in standing(table, rules).lines}
+    held = standing(table, rules)
+    if tie_breaks:
+        ranking = rules.ranking.model_copy(update={"final": keys})
+        held = final_standing(table, rules.model_copy(update={"ranking": ranking}))
+    ranks = {line.player: line.rank for line in held.lines}
     low, high = run.range
     comments = [
         f"# generated by toernooi: {run.players} players, {run.rounds} rounds, seed {seed!a}",
@@ -319,7 +334,7 @@ def _finished(run: _Run, seed: str, ended: Refusals) -> TrfFile:
     notes = [message("making.ended", round=played, why=refusal.what) for refusal in ended]
     return replace(
         file,
-        header=(TrfHeader("012", f"Generated tournament, {rules.id}"),),
+        header=(TrfHeader("012", f"Generated tournament, {rules.id}"), *_tie_breaks(rules, keys)),
         points=None if worth == TrfPoints() else worth,
         players=tuple(
             replace(
@@ -331,3 +346,14 @@ def _finished(run: _Run, seed: str, ended: Refusals) -> TrfFile:
         other=tuple(TrfKept(" ".join(text.split())) for text in comments),
         notes=tuple(TrfNote(0, note) for note in notes),
     )  # fmt: skip
+
+
+def _keys(rules: Rulebook, tie_breaks: Sequence[TieBreak]) -> tuple[TieBreak, ...]:
+    """Return the tie-breaks of a file: nobody draws lots for it, so that the number decides."""
+    keys = tie_breaks or rules.ranking.final
+    return (*(key for key in dict.fromkeys(keys) if key not in ("lots", "number")), "number")
+
+
+def _tie_breaks(rules: Rulebook, keys: Sequence[TieBreak]) -> Iterator[TrfHeader]:
+    if rules.fide is not None:
+        yield TrfHeader("202", tie_break_list(keys))

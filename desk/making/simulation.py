@@ -12,13 +12,14 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from desk.making.random_trf import RATINGS, CannotGenerate, Rates, generate, judge
 from ledger.messages import do, message
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.trf.model import TrfFile
+from pairing.review.concessions import Concessions, concessions
 from pairing.systems.registry import contestants, without_engine
 from pairing.systems.trf import Difference, check_file, played_boards
 from projections.games.crosstable import Crosstable
@@ -181,6 +182,8 @@ class Simulation:
     """The tournaments played, and one comparison for each rulebook after the first.
 
     `ended_early`: tournaments with fewer rounds than planned, because one could not be paired.
+    `own` is what each rulebook with an engine gives up in tournaments of its own: those of the same
+    seeds, played as it pairs them.
     """
 
     players: int
@@ -191,6 +194,7 @@ class Simulation:
     ratings: tuple[int, int]
     ended_early: int
     comparisons: tuple[Comparison, ...]
+    own: tuple[tuple[str, Concessions], ...]
 
 
 def not_simulated(rules: Rulebook) -> Refusal | None:
@@ -229,35 +233,63 @@ def simulate(
     )
     judge(players, rounds, first, ratings)
     ended_early = number = 0
+    with_engine = [rules.id for rules in rulebooks if without_engine(rules) is None]
+    own = [Concessions() for _ in with_engine]
     work = partial(player, rulebooks, players, rounds, seed, rates, ratings)
     parts = of_size(range(1, tournaments + 1), A_PART)
     with closing((workforce or Processes()).each(work, parts)) as playing:
-        for number, (early, compared) in enumerate((one for part in playing for one in part), 1):
-            ended_early += early
-            for comparison, moments in zip(comparisons, compared, strict=True):
+        for number, played in enumerate((one for part in playing for one in part), 1):
+            ended_early += played.early
+            own = [total.plus(gives) for total, gives in zip(own, played.own, strict=True)]
+            for comparison, moments in zip(comparisons, played.compared, strict=True):
                 comparison.add(moments)
             progress(number)
-    return Simulation(players, rounds, tournaments, seed, rates, ratings, ended_early, comparisons)
+    return Simulation(
+        players, rounds, tournaments, seed, rates, ratings, ended_early, comparisons,
+        tuple(zip(with_engine, own, strict=True)),
+    )  # fmt: skip
+
+
+class _Played(NamedTuple):
+    """A tournament: whether it ended early, its comparison with every other rulebook, and `own`.
+
+    `own` has a value for each rulebook with an engine, in their order.
+    """
+
+    early: bool
+    compared: list[list[Moment]]
+    own: list[Concessions]
 
 
 @contextmanager
 def player(
     rulebooks: Sequence[Rulebook], players: int, rounds: int, seed: str, rates: Rates,
     ratings: tuple[int, int],
-) -> Iterator[Callable[[Sequence[int]], list[tuple[bool, list[list[Moment]]]]]]:  # fmt: skip
-    """Give the function that plays tournaments by number.
-
-    It returns for each whether it ended early, and its comparison with every other rulebook.
-    """
+) -> Iterator[Callable[[Sequence[int]], list[_Played]]]:  # fmt: skip
+    """Give the function that plays tournaments by number."""
     first, *others = rulebooks
 
-    def play(number: int) -> tuple[bool, list[list[Moment]]]:
-        file = generate(players, rounds, first, f"{seed}:{number}", rates, ratings)
+    def made(rules: Rulebook, number: int) -> TrfFile:
+        return generate(players, rounds, rules, f"{seed}:{number}", rates, ratings)
+
+    def play(number: int) -> _Played:
+        file = made(first, number)
         under_first = standings(file, first)
         compared = [compare(file, other, under_first) for other in others]
-        return file.rounds_recorded < rounds, compared
+        own = [given_up(file, first)]
+        own += [given_up(made(one, number), one) for one in others if without_engine(one) is None]
+        return _Played(file.rounds_recorded < rounds, compared, own)
 
     yield lambda numbers: [play(number) for number in numbers]
+
+
+def given_up(file: TrfFile, rules: Rulebook) -> Concessions:
+    """Return what the rounds of a file give up, as they were paired."""
+    whole, total = of_file(file, rules, file.rounds_recorded), Concessions()
+    for number in range(1, whole.rounds + 1):
+        boards = [(w, b) for w, b in played_boards(file, number) if b is not None]
+        total = total.plus(concessions(whole.after(number - 1), boards))
+    return total
 
 
 def compare(file: TrfFile, other: Rulebook, under_first: Sequence[Standings]) -> list[Moment]:

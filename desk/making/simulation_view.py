@@ -8,8 +8,9 @@ from fractions import Fraction
 from typing import Annotated, Literal, get_type_hints
 
 from desk.making.simulation import Comparison, MomentTally, Simulation, SimulationStage
-from ledger.messages import Sentence, message
+from ledger.messages import Sentence, decimals, message
 from ledger.records import Record
+from pairing.review.concessions import FIGURES, GivenUp, given_up_record
 from projections.views.view import Column, Row, View
 
 SimulationForm = Literal["table", "csv", "json"]
@@ -35,6 +36,11 @@ class SimulationHead(Record):
     rates_per_mille: Annotated[dict[str, int], "Rate to per mille."]
     ratings: Annotated[Sequence[int], "Lowest and highest rating."]
     ended_early: Annotated[int, "Tournaments in which a round could not be paired."]
+    gives_up: Annotated[
+        Sequence[GivenUp],
+        "What each rulebook with an engine gives up in the tournaments of these seeds as it plays "
+        "them.",
+    ]
 
 
 class SimulationRow(Record):
@@ -70,7 +76,7 @@ class SimulationRow(Record):
     decided_second: Annotated[dict[str, int], "The same, of the second against the first."]
 
 
-_LEGEND = tuple(message(f"making.legend-{line}") for line in range(1, 8))
+_LEGEND = tuple(message(f"making.legend-{part}") for part in ("rounds", "columns", "places"))
 
 
 def simulation_view(result: Simulation, form: SimulationForm = "table") -> View:
@@ -94,6 +100,8 @@ def simulation_view(result: Simulation, form: SimulationForm = "table") -> View:
         rounds=message("making.of-rounds", n=result.rounds), first=first, against=against,
     )  # fmt: skip
     notes = [*_LEGEND, *(note for one in result.comparisons for note in _decided_notes(one))]
+    own = [given_up_record(rules, gives) for rules, gives in result.own]
+    notes += [message("making.gives-up"), *map(_given_up_note, own)]
     for one in result.comparisons:
         if one.rounds.standings and not one.rounds.pairings:
             notes.append(message("making.no-engine", rules=one.second))
@@ -101,7 +109,7 @@ def simulation_view(result: Simulation, form: SimulationForm = "table") -> View:
         notes.append(message("making.ended-early", n=result.ended_early))
     head = SimulationHead(
         first, result.players, result.rounds, result.tournaments, result.seed,
-        dict(result.rates.items()), result.ratings, result.ended_early,
+        dict(result.rates.items()), result.ratings, result.ended_early, own,
     )  # fmt: skip
     return View(title, columns, rows, head, tuple(notes))
 
@@ -175,6 +183,16 @@ def _decided_notes(one: Comparison) -> Iterator[Sentence]:
         for rules, keys in ((one.first, tally.decided_first), (one.second, tally.decided_second)):
             if keys:
                 yield message(key, second=one.second, rules=rules, keys=_said(keys))
+
+
+def _given_up_note(one: GivenUp) -> Sentence:
+    """Return what a rulebook gives up, a hundred games."""
+
+    def of_hundred(value: float) -> Sentence:
+        return decimals(rounded(Fraction(100 * value) / max(one.boards, 1), 1))
+
+    figures = {key: of_hundred(getattr(one, key)) for key in FIGURES}
+    return message("making.gives-up-of", rules=one.rules, boards=one.boards, **figures)
 
 
 def _said(counter: Counter[str]) -> str:

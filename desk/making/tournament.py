@@ -97,7 +97,10 @@ class _Run(CommandLines):
         late = 0 if system_of(self.rules).takes_everybody else self.per_mille["late"]
         self.first_rounds = entries(self.players, self.rounds, self.chances, late)
         name = f"Generated tournament {seed}"
-        self.do("init", name=name, rules=rules, set=dict(changes) or None, rounds=self.rounds)
+        # Slips are found rounds later, and are corrected without a question.
+        outside = self.rules.fide is not None or None
+        self.do("init", name=name, rules=rules, set=dict(changes) or None, rounds=self.rounds,
+                without_fide_mode=outside)  # fmt: skip
         self._enter(1)
         self.do("lots", seed=seed)
         self.do("prizes-declare", cents=PRIZES_CENTS)

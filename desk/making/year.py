@@ -266,7 +266,9 @@ def _recorded(
 ) -> Written:
     if planned.how == "file":
         file = f"{planned.seed}.trf"
-        opened = Import(file=file, content=content, rules=planned.rules, name=planned.name)
+        opened = Import(
+            file=file, content=content, rules=planned.rules, name=planned.name, confirm="yes"
+        )
         done = execute(store, tournament, [(None, opened)], runtime)
     else:
         done = execute(store, tournament, _commands(content), runtime)

@@ -151,6 +151,8 @@ def _foot(book: Book) -> Iterator[Sentence]:
     yield _known(book)
     if book.state.rulebook_text:
         yield title_of(book.rules)
+    if book.state.fide.left_at is not None:
+        yield message("sheets.outside-fide-mode", position=book.state.fide.left_at)
     if book.heads:
         yield message("sheets.head", head=book.heads[max(book.heads)].short)
 

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from ledger.facts.stamps import still_to_come
 from ledger.messages import Sentence, also, do, message, run_on
-from ledger.records import Record, Spread
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
@@ -20,13 +19,20 @@ from ledger.state.tournament import taken_back_by
 from ledger.values import KindOfFact
 from projections.games.colours import difference_text, preference
 from projections.games.crosstable import Crosstable, of_tournament
-from projections.games.rounds import TournamentAt, head, rounds_counted, rounds_done
+from projections.games.rounds import head, no_final_standing, rounds_counted, rounds_done
 from projections.standings.scores import scores
-from projections.standings.standing import Standing, final_standing, standing
-from projections.views import fields
-from projections.views.standings import StandingHead, standings_view
+from projections.standings.standing import Standing, final_standing, standing, with_shared_places
+from projections.views.fide import rated_otherwise
+from projections.views.gone import gone, gone_notes
+from projections.views.standings import (
+    PRIZE_COLUMNS,
+    PrizeRow,
+    PrizesHead,
+    StandingHead,
+    standings_view,
+)
 from projections.views.status import players_view, rounds_view, status_details, status_view
-from projections.views.view import Column, View, money, number
+from projections.views.view import View, money, number
 
 if TYPE_CHECKING:
     from ledger.trf.model import TrfFile
@@ -97,6 +103,8 @@ def standings(
     chosen = rounds_counted(book, after)
     if isinstance(chosen, Refusal):
         return chosen
+    if final and (missing := no_final_standing(book)):
+        return missing[0]
     rulebook = rules or book.rules_of(chosen)
     if rulebook.plays_season:
         from desk.reports import season as keizer_reports
@@ -119,10 +127,13 @@ def standing_of(book: Book, ranking: Standing, rules: Rulebook) -> View:
         "standings.final-title" if ranking.final else "standings.title", name=book.state.name,
         round=ranking.rounds, rules=rules.id, position=book.state.position,
     )  # fmt: skip
-    view = standings_view(ranking, rules, book.name, title)
+    shares, marks = ranking.final and book.state.fide.in_mode, gone(book.state, ranking.rounds)
+    ranking = with_shared_places(ranking) if shares else ranking
+    view = standings_view(ranking, rules, book.name, title, marks, shares)
     top = StandingHead(head(book), rules.id, ranking.rounds, ranking.final, ranking.provisional)
     unfinished = ranking.final and not book.state.closed
-    notes = (*view.notes, *_struck(book, ranking, rules))
+    notes = (*view.notes, *_struck(book, ranking, rules), *rated_otherwise(book, ranking.rounds))
+    notes += (*gone_notes(book.state, ranking.rounds, book.called),)
     unfinished_note = message("standings.unfinished", finish=do("finish"))
     return replace(view, head=top, notes=(*notes, unfinished_note) if unfinished else notes)
 
@@ -165,6 +176,8 @@ def prizes(book: Book) -> View | Refusal:
         from desk.reports import season as keizer_reports
 
         return keizer_reports.prizes(book, amounts, rules)
+    if missing := no_final_standing(book):
+        return missing[0]
     table = of_tournament(book.state, rules, rounds_done(book))
     ranking = final_standing(table, rules, book.state.final_lots)
     rows = [
@@ -186,32 +199,6 @@ def prizes(book: Book) -> View | Refusal:
     return View(title, PRIZE_COLUMNS, rows, top, tuple(notes))
 
 
-class PrizesHead(Record):
-    """Who gets which prize."""
-
-    at: Spread[TournamentAt]
-    method: fields.PrizeMethodName
-    declared_cents: fields.CentsByRank
-
-
-class PrizeRow(Record):
-    """A player with a prize."""
-
-    rank: fields.Rank
-    number: fields.PlayerNumber
-    name: fields.PlayerName
-    points: fields.PlayerPoints
-    equal_with: fields.EqualWith
-    cents: fields.PrizeCents
-    prize: fields.PrizeText
-
-
-PRIZE_COLUMNS = (
-    Column("rank", "#", "right"), Column("number", align="right"), Column("name"),
-    Column("points", align="right"), Column("prize", align="right"),
-)  # fmt: skip
-
-
 def crosstable(book: Book, after: int | None = None) -> View | Refusal:
     """Return the crosstable after a number of rounds (None: all published, open games too)."""
     chosen = len(book.state.rounds) if after is None else rounds_counted(book, after)
@@ -231,8 +218,12 @@ def crosstable(book: Book, after: int | None = None) -> View | Refusal:
     title = message("standings.crosstable", name=book.state.name, round=chosen)
     top = CrosstableHead(head(book), rules.id, table.rounds)
     if system_of(rules).takes_everybody:
-        return matrix_view(table, ranking, book.name, title, top, rules.round_robin.cycles)
-    return crosstable_view(table, ranking, book.name, title, top)
+        view = matrix_view(table, ranking, book.name, title, top, rules.round_robin.cycles)
+        notes = view.notes
+    else:
+        view = crosstable_view(table, ranking, book.name, title, top)
+        notes = view.notes + rated_otherwise(book, chosen)
+    return replace(view, notes=(*notes, *gone_notes(book.state, chosen, book.called)))
 
 
 def fixtures(book: Book) -> View | Refusal:
@@ -395,6 +386,9 @@ def tournament_file(
         order = [line.player for line in _classification(book, table, book.rules).lines]
     order += [player for player in table.numbers if player not in order]  # yet to join
     ranks = {player: rank for rank, player in enumerate(order, 1)}
+    if state.closed and state.fide.in_mode:
+        last = with_shared_places(final_standing(table, book.rules, state.final_lots))
+        ranks = {line.player: line.rank for line in last.lines}
     details = recorded_details(state, book.people)
     return file_of(state, table, ranks, book.rules, records, kept, details, profile)
 

@@ -22,7 +22,7 @@ from desk.terminal.options import (
     load_rules,
     params_of,
 )
-from desk.terminal.output import check_output, leave, or_leave, save_sheet, say, show, tell
+from desk.terminal.output import check_output, leave, note, or_leave, save_sheet, say, show, tell
 from desk.terminal.words import called, language, words
 
 if TYPE_CHECKING:
@@ -194,7 +194,15 @@ class Session:
 
     def book(self, as_of: str | None = None, tournament: str | None = None) -> Book:
         """Return the book of the chosen tournament, or exit with the refusals."""
-        return or_leave(self.desk().read(tournament or self.tournament, as_of))
+        from ledger.messages import do, message
+
+        book = or_leave(self.desk().read(tournament or self.tournament, as_of))
+        if (left := book.state.fide.left_at) is not None:
+            note(message("terminal.outside-fide-mode", position=left))
+        if (manual := book.state.fide.manual) is not None:
+            of_it = {"round": manual.round, "position": manual.begun}
+            note(message("manual.being-made", **of_it, command=do("by-hand-end")))
+        return book
 
 
 def typed_command(line: int | None = None, **data: Any) -> Numbered:
@@ -208,19 +216,18 @@ def typed_command(line: int | None = None, **data: Any) -> Numbered:
 def write(session: Session, commands: Sequence[Numbered], as_json: bool) -> None:
     """Carry commands out, all or nothing, and report the recorded facts.
 
-    A warning requires yes: as an option, or as an answer at a terminal.
+    A warning requires an answer: as an option, or typed at a terminal.
     """
+    from desk.commands.decision import WarnLevel
     from desk.desk import Warned
 
-    outcome = session.desk().write(commands, session.tournament)
-    if isinstance(outcome, Warned):
-        answer = commands[-1][1].confirm
-        if answer is None and not as_json and sys.stdin.isatty():
-            answer = _answer(outcome.warnings)
-        if answer is not None:
-            confirm = {"confirm": outcome.warnings[-1].answer if answer == "yes" else answer}
-            commands = [(line, command.model_copy(update=confirm)) for line, command in commands]
-            outcome = session.desk().write(commands, session.tournament)
+    asks = not as_json and sys.stdin.isatty() and commands[-1][1].confirm is None
+    lowest = WarnLevel.ACKNOWLEDGE if asks else None
+    outcome = session.desk().write(commands, session.tournament, asks=lowest)
+    if isinstance(outcome, Warned) and asks and (answer := _answer(outcome.warnings)):
+        confirm = {"confirm": answer}
+        commands = [(line, command.model_copy(update=confirm)) for line, command in commands]
+        outcome = session.desk().write(commands, session.tournament)
     tell_or_leave(outcome, as_json)
 
 
@@ -232,15 +239,30 @@ def tell_or_leave(written: Written | Warned | Refusals, as_json: bool) -> None:
 
 
 def _answer(warnings: Sequence[Warn]) -> str | None:
-    """Ask at a terminal whether to continue in spite of warnings."""
+    """Ask at a terminal whether to continue in spite of warnings, and return what answers them.
+
+    The gravest are asked in two steps: the second states the consequences, and what is at stake is
+    typed. None: no answer.
+    """
+    from desk.commands.decision import WarnLevel
     from ledger.messages import message
 
     for warning in warnings:
         say(message("terminal.warning", what=warning.what), err=True)
+    if all(warning.level < WarnLevel.CONFIRM for warning in warnings):
+        _typed(message("terminal.press-enter"))
+        return "yes"
     yes = CONFIRMATION.shown("yes")
-    typed = click.prompt(words(message("terminal.type-yes", yes=yes)), default="",
-                         show_default=False)  # fmt: skip
-    return CONFIRMATION.convert(typed, None, None) or None
+    answer = CONFIRMATION.convert(_typed(message("terminal.type-yes", yes=yes)), None, None)
+    for warning in warnings:
+        if answer == "yes" and warning.level is WarnLevel.TYPE:
+            say(message(f"warnings.consequence.{warning.code}"), err=True)
+            return _typed(message("terminal.type-stake", stake=warning.answer)) or None
+    return answer or None
+
+
+def _typed(question: Sentence) -> str:
+    return str(click.prompt(words(question), default="", show_default=False)).strip()
 
 
 def ask(question: Sentence, kind: OneOf) -> str:

@@ -21,7 +21,8 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "round": (
         "status", "absent", "bye", "prohibit", "prohibited", "accelerate", "acceleration",
         "withdraw", "return", "check-in", "checked-in", "pair", "publish", "pairings", "sheet",
-        "start", "pairing-by-hand", "board", "amend", "rounds", "fixtures",
+        "start", "by-hand-begin", "pairing-by-hand", "by-hand-end", "board", "amend", "rounds",
+        "fixtures", "fide-mode-leave", "warnings",
     ),
     "results": (
         "results", "result", "forfeit", "adjourn", "correct", "undo", "boards", "claim",
@@ -41,7 +42,8 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "prove", "verify-proof", "bundle", "upgrade", "forget", "trf",
     ),
     "analysis": (
-        "rules", "replay", "sql", "mirror", "lake", "generate", "generate-year", "simulate",
+        "rules", "compare", "replay", "sql", "mirror", "lake", "generate", "generate-year",
+        "simulate",
     ),
 }  # fmt: skip
 """Every verb, in its group in help; the headings stand in the room `help`."""

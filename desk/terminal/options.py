@@ -100,6 +100,12 @@ def load_rules(rules: str | None, changes: Sequence[str] = ()) -> Any:
     return or_leave(load_rulebook(rules or RULES, changed_keys(changes)))
 
 
+def load_variant(text: str, changes: Sequence[str] = ()) -> Any:
+    """Load "knsb-wp-2014+bye.points=0.5", as the id of a changed rulebook reads."""
+    name, *own = text.split("+") if "=" in text else [text]
+    return load_rules(name, [*changes, *own])
+
+
 def changed_keys(texts: Sequence[str]) -> dict[str, str]:
     """Return the keys of KEY=VALUE texts of --set."""
     pairs = [text.partition("=") for text in texts]

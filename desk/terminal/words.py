@@ -102,7 +102,7 @@ def _typed(do: Do, words: Words) -> str:
 
 
 def _confirmed(answer: str) -> str:
-    """Return the typed command, whole, with the yes to its warning."""
+    """Return the typed command, whole, with the answer to its warning."""
     from desk.terminal.answers import CONFIRMATION
 
     ctx = click.get_current_context()
@@ -114,9 +114,9 @@ def _confirmed(answer: str) -> str:
     while "--confirm" in typed:
         at = typed.index("--confirm")
         del typed[at : at + 2]
-    yes = CONFIRMATION.shown("yes")
+    shown = CONFIRMATION.shown("yes") if answer == "yes" else _quoted(answer)
     kept = (_quoted(word) for word in typed if not word.startswith("--confirm="))
-    return " ".join(["toernooi", *kept, "--confirm", yes])
+    return " ".join(["toernooi", *kept, "--confirm", shown])
 
 
 def _named(program: click.Group, name: str, language: Language) -> tuple[list[str], click.Command]:

@@ -172,7 +172,7 @@ def route(name: str) -> WebRoute:
     return next(each for each in ROUTES if each.name == name)
 
 
-FOR_THE_CHIEF = frozenset({"init", "import", "rules-change", "finish", "forget"})
+FOR_THE_CHIEF = frozenset({"init", "import", "rules-change", "fide-mode-leave", "finish", "forget"})
 """Commands that a deputy may not give; the deputy may give all others."""
 
 RESULTS = frozenset({"result", "forfeit", "adjourn", "correct-result"})

@@ -22,6 +22,7 @@ from desk.web.steps import in_words
 from ledger.messages import Message, Sentence, Value, message
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
+from ledger.state.fide import FideState
 from ledger.values import Language, whole_number
 from projections.views.view import View
 
@@ -216,6 +217,12 @@ class Visit:
         """
         self.refusals = refusals
         return Page("refused.html", status=status or STATUS[refusals[0].exit], shared=False)
+
+    @property
+    def fide_mode(self) -> FideState | None:
+        """Return what there is to show of FIDE mode, None where the tournament never was in it."""
+        fide = self._book.state.fide if self._book is not None else None
+        return fide if fide is not None and fide.began_in_mode else None
 
     @property
     def pages(self) -> list[BarEntry]:

@@ -33,7 +33,7 @@ class RulingRecorded(Fact):
     """
 
     TOPIC: ClassVar[str] = "ruling-recorded"
-    NONE_IS_LEFT_OUT: ClassVar[frozenset[str]] = frozenset({"behalf"})
+    NONE_IS_LEFT_OUT = Fact.NONE_IS_LEFT_OUT | {"behalf"}
     number: int
     verdict: RulingVerdict
     text: str

@@ -1,4 +1,7 @@
-"""The facts that only systems of FIDE know: who may not meet, and virtual points."""
+"""The facts that only systems of FIDE know: who may not meet, virtual points, FIDE mode.
+
+And the pairing of a round by hand, with its begin and end; results corrected for rating alone.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from typing import Annotated, ClassVar, TypeAlias
 from pydantic import Field
 
 from ledger.facts.base import Fact, PlayerField, RoundField
+from ledger.values import Outcome
 
 HalvesField: TypeAlias = Annotated[int, Field(ge=0)]
 
@@ -59,5 +63,55 @@ class AccelerationGroupFixed(Fact):
     halves: tuple[HalvesField, ...]
 
 
-FideFact: TypeAlias = PairsProhibited | PairsAllowed | VirtualPointsGiven | AccelerationGroupFixed
+class FideModeLeft(Fact):
+    """The tournament left FIDE mode. There is no way back.
+
+    Whether it began there is a field of its opening.
+    """
+
+    TOPIC: ClassVar[str] = "fide-mode-left"
+
+
+class ManualPairingBegun(Fact):
+    """The arbiter began to pair a round by hand: the next one, or a published one once more."""
+
+    TOPIC: ClassVar[str] = "manual-pairing-begun"
+    round: RoundField
+
+
+class ManualPairingEnded(Fact):
+    """The arbiter ended the pairing of a round by hand, with boards or without.
+
+    `whites`, `blacks` and `bye` are the engine's own pairing of the same players, to be held beside
+    theirs; all empty where it has none, or where nothing was made by hand. `engine` is None where
+    nothing was made.
+    """
+
+    TOPIC: ClassVar[str] = "manual-pairing-ended"
+    round: RoundField
+    engine: str | None = None
+    engine_version: str | None = None
+    whites: tuple[PlayerField, ...] = ()
+    blacks: tuple[PlayerField, ...] = ()
+    bye: PlayerField | None = None
+
+
+class RatedResultCorrected(Fact):
+    """A result of an older round was wrong: for rating alone it is `outcome`.
+
+    Pairings and standings keep the result at position `corrects`.
+    """
+
+    TOPIC: ClassVar[str] = "rated-result-corrected"
+    round: RoundField
+    white: PlayerField
+    black: PlayerField
+    outcome: Outcome
+    corrects: int
+
+
+FideFact: TypeAlias = (
+    PairsProhibited | PairsAllowed | VirtualPointsGiven | AccelerationGroupFixed | FideModeLeft
+    | ManualPairingBegun | ManualPairingEnded | RatedResultCorrected
+)  # fmt: skip
 """The facts of this module, as one type."""

@@ -16,7 +16,7 @@ class PlayerCheckedIn(Fact):
     """
 
     TOPIC: ClassVar[str] = "player-checked-in"
-    NONE_IS_LEFT_OUT: ClassVar[frozenset[str]] = frozenset({"comes_later"})
+    NONE_IS_LEFT_OUT = Fact.NONE_IS_LEFT_OUT | {"comes_later"}
     player: PlayerField
     round: RoundField
     comes_later: Literal[True] | None = None

@@ -16,7 +16,7 @@ class PresenceAnnounced(Fact):
     """
 
     TOPIC: ClassVar[str] = "presence-announced"
-    NONE_IS_LEFT_OUT: ClassVar[frozenset[str]] = frozenset({"comes_later"})
+    NONE_IS_LEFT_OUT = Fact.NONE_IS_LEFT_OUT | {"comes_later"}
     player: PlayerField
     round: RoundField
     comes_later: Literal[True] | None = None

@@ -11,7 +11,6 @@ code. VERSION grows when its fields change; `ledger.facts.upcasts` then converts
 
 from __future__ import annotations
 
-import hashlib
 from datetime import date
 from typing import Annotated, ClassVar, Literal, TypeAlias
 
@@ -33,15 +32,17 @@ class TournamentOpened(Fact):
     `rulebook_hash` covers the keys alone, so that a better paraphrase of a clause does not make
     another rulebook. `file_version` is the version of the ledger file in which the opening was
     recorded, None for openings before that was recorded; a file with a lower version was changed.
+    `fide_mode` tells whether it began in FIDE mode, None: no, as all did before there was one.
     """
 
     TOPIC: ClassVar[str] = "tournament-opened"
-    NONE_IS_LEFT_OUT: ClassVar[frozenset[str]] = frozenset({"file_version"})
+    NONE_IS_LEFT_OUT = Fact.NONE_IS_LEFT_OUT | {"file_version", "fide_mode"}
     name: str
     rulebook: str
     rulebook_text: str
     rulebook_hash: str
     file_version: int | None = None
+    fide_mode: bool | None = None
 
 
 class HashesBegun(Fact):
@@ -87,7 +88,7 @@ class RoundScheduled(Fact):
     """A round was given its date, when it begins, and when its check-in closes; None: not said."""
 
     TOPIC: ClassVar[str] = "round-scheduled"
-    NONE_IS_LEFT_OUT: ClassVar[frozenset[str]] = frozenset({"time", "check_in_until"})
+    NONE_IS_LEFT_OUT = Fact.NONE_IS_LEFT_OUT | {"time", "check_in_until"}
     round: RoundField
     date: date
     time: TimeField | None = None
@@ -97,15 +98,21 @@ class RoundScheduled(Fact):
 class FileImported(Fact):
     """A tournament or season file was imported; facts of the same correlation id come from it.
 
+    `format` is trf16 for every tournament file in ledgers made before trf26 had a name of its own.
     `sha256` is of the file's bytes (of a season: of its events, without its members). `record`
-    names the row beside it with the lines that are not facts (place, arbiter), None for none.
+    names the row beside it with the lines that are not facts (place, arbiter), None for none. In
+    FIDE mode `engine` is what paired the rounds again, None where the file has none, and `differs`
+    are the rounds that it pairs otherwise, None for none.
     """
 
     TOPIC: ClassVar[str] = "file-imported"
-    format: Literal["trf16", "season-csv"]
+    NONE_IS_LEFT_OUT = Fact.NONE_IS_LEFT_OUT | {"engine", "differs"}
+    format: Literal["trf16", "trf26", "season-csv"]
     sha256: str
     record: str | None = None
     record_hash: str | None = None
+    engine: str | None = None
+    differs: tuple[RoundField, ...] | None = None
 
 
 class DetailsRecorded(Fact):
@@ -363,12 +370,17 @@ class RoundClosed(Fact):
 
 
 class PlayerWithdrew(Fact):
-    """A player left: announced, or absent without a word (F10; `announced` is then False)."""
+    """A player left: announced, or absent without a word (F10; `announced` is then False).
+
+    `expelled`: the arbiter sent them away; None: no.
+    """
 
     TOPIC: ClassVar[str] = "player-withdrew"
+    NONE_IS_LEFT_OUT = Fact.NONE_IS_LEFT_OUT | {"expelled"}
     player: PlayerField
     from_round: RoundField
     announced: bool = True
+    expelled: bool | None = None
 
 
 class PlayerReinstated(Fact):
@@ -380,7 +392,10 @@ class PlayerReinstated(Fact):
 
 
 class FinalLotsDrawn(Fact):
-    """Lots were drawn anew for players still equal at the end (F12): best first."""
+    """Lots were drawn anew for players still equal at the end (F12): best first.
+
+    `seed` is "" where they were drawn by hand.
+    """
 
     TOPIC: ClassVar[str] = "final-lots-drawn"
     players: tuple[PlayerField, ...]
@@ -408,13 +423,3 @@ AnyFact: TypeAlias = TournamentFact | SeasonFact | FideFact | AuditFact | HallFa
 
 FACTS: tuple[type[AnyFact], ...] = AnyFact.__args__
 BY_TOPIC: dict[str, type[AnyFact]] = {fact.TOPIC: fact for fact in FACTS}
-
-
-def drawn_first_colour(seed: str, reason: str | None = None) -> FirstColourDrawn:
-    """Return the colour that a seed draws: the last bit of SHA-256 of "seed:first colour".
-
-    Rule: knsb-rating-2014 E5.
-    """
-    digest = hashlib.sha256(seed.encode() + b":first colour").digest()
-    colour: Colour = "B" if digest[-1] % 2 else "W"
-    return FirstColourDrawn(colour=colour, source="draw", seed=seed, reason=reason)

@@ -7,7 +7,7 @@ brought up to date where its facts are the first ones of the source; anything el
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Literal, NamedTuple, TypeAlias
 
 from ledger.errors import DamagedLedger
@@ -22,7 +22,7 @@ CopyOutcome: TypeAlias = Literal["copied", "brought up to date", "already there"
 
 
 class Carried(NamedTuple):
-    """What became of a tournament: facts recorded now, records deleted as they are at the source.
+    """What became of a tournament: facts recorded now, records deleted as at the source, by key.
 
     `refusal` says why nothing was recorded, None: nothing was in the way. `notes` are the limits of
     the verification of the source.
@@ -30,7 +30,7 @@ class Carried(NamedTuple):
 
     outcome: CopyOutcome
     facts: int = 0
-    forgotten: int = 0
+    forgotten: Mapping[str, Mapping[str, str]] = {}
     refusal: Refusal | None = None
     notes: tuple[Sentence, ...] = ()
 
@@ -58,10 +58,12 @@ def carry(source: Kept, target: Callable[[], Store], names: tuple[str, str]) -> 
         for key, (record, salt) in sorted(people.items())
         if there_people.get(key) != (record, salt)
     ]
-    forgotten = sorted(there_people.keys() - people.keys())
+    forgotten = {
+        key: json.loads(there_people[key][0]) for key in sorted(there_people.keys() - people.keys())
+    }
     new = source.rows[len(there.rows) :]
     named = not source.nameless
-    target().restore(source.tournament, new, changed, names=named, forget=forgotten)
+    target().restore(source.tournament, new, changed, names=named, forget=list(forgotten))
     if not _is_same(source, kept_in(target(), source.tournament)):
         what, step = (
             message("copy.not-the-same", name=verified.name, ledger=names[1]),
@@ -69,7 +71,7 @@ def carry(source: Kept, target: Callable[[], Store], names: tuple[str, str]) -> 
         )
         raise DamagedLedger(Refusal("ledger-damaged", what, step, exit=Exit.DAMAGED))
     outcome: CopyOutcome = "brought up to date" if there.rows else "copied"
-    return Carried(outcome, len(new), len(forgotten), notes=verified.notes)
+    return Carried(outcome, len(new), forgotten, notes=verified.notes)
 
 
 def kept_in(store: Store, tournament: str) -> Kept:

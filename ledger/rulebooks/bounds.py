@@ -41,6 +41,8 @@ def out_of_bounds(rules: Rulebook) -> Iterator[OutOfBounds]:
         yield OutOfBounds("scores.loss", message("rulebooks.loss-under-win", win=win))
     if not scores.loss <= scores.draw <= scores.win:
         yield OutOfBounds("scores.draw", message("rulebooks.draw-between", win=win))
+    if rules.fide is not None and 2 * scores.draw > scores.win + scores.loss:
+        yield OutOfBounds("scores.draw", message("rulebooks.two-draws"))
     if scores.default_loss > scores.default_win:
         yield OutOfBounds("scores.default_loss", message("rulebooks.default-loss"))
     for key, halves in (

@@ -20,6 +20,9 @@ class FideKeys(BaseModel):
     player and round. `late_number`: a late entry takes its place in the order until round 4 is
     paired and the next number afterwards, or always its place.
 
+    `half_point_in_last_round`: whether the regulations give half a point to who asks to miss the
+    last round.
+
     `unplayed_float`: a round without play is a downfloat when it scores more than a loss, or
     always. `pab_float`: a pairing-allocated bye is a downfloat whatever its worth, or only when it
     scores more than a loss. `pab_barred`: the bye is barred after a bye, and after a round with a
@@ -44,6 +47,7 @@ class FideKeys(BaseModel):
     first_colour: Literal["drawn", "W", "B"] = "drawn"
     acceleration: Acceleration = "none"
     late_number: Literal["proper_until_round_4", "always_proper"] = "proper_until_round_4"
+    half_point_in_last_round: bool = False
     unplayed_float: Literal["above_loss", "always"] = "above_loss"
     pab_float: Literal["always", "above_loss"] = "always"
     pab_barred: Literal["win_without_play", "bye_or_forfeit_win"] = "win_without_play"

@@ -25,6 +25,7 @@ from pydantic import (
 )
 
 from ledger.messages import message
+from ledger.rulebooks.burstein_keys import BursteinKeys
 from ledger.rulebooks.fide_keys import FideKeys
 from ledger.rulebooks.keizer_keys import KeizerKeys, exact
 from ledger.rulebooks.rating_keys import RatingKeys
@@ -253,7 +254,8 @@ class Rulebook(_Section):
 
     `system`: the name of the pairing system, as `pairing.systems.registry` has it; "none" for a
     rulebook that has rules for tie-breaks only. `keizer` is present if and only if the system is
-    "keizer", and `fide` if and only if it is one of FIDE. `tiebreaks` is the rulebook that supplies
+    "keizer", `fide` if and only if it is one of FIDE, and `burstein` if and only if it is
+    "fide-burstein". `tiebreaks` is the rulebook that supplies
     [unplayed] and [ranking], "" for this one itself. `cites` names the clause that a key rests on,
     for explanations: unplayed.own = "A1d-A".
     """
@@ -272,6 +274,7 @@ class Rulebook(_Section):
     round_robin: RoundRobin = RoundRobin()
     keizer: KeizerKeys | None = None
     fide: FideKeys | None = None
+    burstein: BursteinKeys | None = None
     ranking: Ranking
     prizes: PrizeKeys = PrizeKeys()
     arbiter: Arbiter
@@ -295,6 +298,8 @@ class Rulebook(_Section):
     def _fide_has_its_keys(self) -> Rulebook:
         if self.system.startswith("fide-") != (self.fide is not None):
             raise WrongValue(message("rulebooks.fide"))
+        if (self.system == "fide-burstein") != (self.burstein is not None):
+            raise WrongValue(message("rulebooks.burstein"))
         return self
 
     @model_validator(mode="after")
@@ -322,8 +327,8 @@ class Rulebook(_Section):
     @property
     def absent(self) -> set[str]:
         """Return the sections and keys of other rulebooks, which this one leaves out."""
-        there = {"keizer": self.keizer, "fide": self.fide, "tiebreaks": self.tiebreaks}
-        return {name for name, value in there.items() if not value}
+        names = ("keizer", "fide", "burstein", "tiebreaks")
+        return {name for name in names if not getattr(self, name)}
 
     @property
     def plays_season(self) -> bool:
@@ -341,6 +346,12 @@ class Rulebook(_Section):
         """Return the keys of a system of FIDE; only for the rulebook of such a system."""
         assert self.fide is not None, f"{self.id} is not for a system of FIDE"
         return self.fide
+
+    @property
+    def burstein_keys(self) -> BursteinKeys:
+        """Return the keys of the Burstein System; only for its rulebook."""
+        assert self.burstein is not None, f"{self.id} is not for the Burstein System"
+        return self.burstein
 
     @property
     def classifies_by_resistance(self) -> bool:

@@ -1,4 +1,4 @@
-"""What the facts of FIDE's systems add up to: who may not meet, virtual points, the group GA."""
+"""What the facts of FIDE's systems add up to: who may not meet, virtual points, FIDE mode."""
 
 from __future__ import annotations
 
@@ -8,10 +8,15 @@ from typing import Final, NamedTuple, assert_never
 from ledger.facts.fide import (
     AccelerationGroupFixed,
     FideFact,
+    FideModeLeft,
+    ManualPairingBegun,
+    ManualPairingEnded,
     PairsAllowed,
     PairsProhibited,
+    RatedResultCorrected,
     VirtualPointsGiven,
 )
+from ledger.values import Outcome
 
 LAST_ROUND: Final = 999
 """The highest number of a round; a prohibition until the end lasts until then."""
@@ -48,17 +53,36 @@ class Prohibition:
         return Apart(frozenset(self.players), self.first, self.last)
 
 
+class ManualPairing(NamedTuple):
+    """The pairing of a round by hand that is not ended; `begun` is the position of its begin."""
+
+    round: int
+    begun: int
+
+
 @dataclass(slots=True)
 class FideState:
     """The part of a tournament's state that only systems of FIDE read.
 
     `virtual` maps a player to the explicit virtual half points of rounds; a round that is not there
-    has none. `group` is the accelerated group, None before it is fixed.
+    has none. `group` is the accelerated group, None before it is fixed. `began_in_mode` tells
+    whether the tournament began in FIDE mode; `left_at` is the position where it left it, or None.
+    `manual` is the pairing by hand that is being made, or None. `rated_as` has the results that
+    count for rating alone, by round, white and black.
     """
 
     prohibitions: list[Prohibition] = field(default_factory=list)
     virtual: dict[int, dict[int, int]] = field(default_factory=dict)
     group: AccelerationGroupFixed | None = None
+    began_in_mode: bool = False
+    left_at: int | None = None
+    manual: ManualPairing | None = None
+    rated_as: dict[tuple[int, int, int], Outcome] = field(default_factory=dict)
+
+    @property
+    def in_mode(self) -> bool:
+        """Tell whether the tournament is in FIDE mode."""
+        return self.began_in_mode and self.left_at is None
 
     def take(self, fact: FideFact, at: int) -> None:
         """Take one more fact in, recorded at a position."""
@@ -76,6 +100,14 @@ class FideState:
                     rounds |= dict.fromkeys(range(fact.from_round, fact.to_round + 1), fact.halves)
             case AccelerationGroupFixed():
                 self.group = fact
+            case FideModeLeft():
+                self.left_at, self.manual = at, None
+            case ManualPairingBegun():
+                self.manual = ManualPairing(fact.round, at)
+            case ManualPairingEnded():
+                self.manual = None
+            case RatedResultCorrected():
+                self.rated_as[fact.round, fact.white, fact.black] = fact.outcome
             case _:
                 assert_never(fact)
 

@@ -28,8 +28,9 @@ class Entrant:
 
     `number` is None until numbers are assigned. `away` maps a round to the half points for missing
     it: 0 for an announced absence, 1 for a half-point bye, 2 for a full one. `absences` are the
-    rounds from which the player withdrew and returned, in order. `forgotten` is the position of the
-    fact that their record is deleted, None while it is kept.
+    rounds from which the player withdrew and returned, in order; `expelled`: the last time they
+    were sent away. `forgotten` is the position of the fact that their record is deleted, None while
+    it is kept.
     """
 
     player: int
@@ -42,6 +43,7 @@ class Entrant:
     rating_source: RatingSource = "given"
     away: dict[int, int] = field(default_factory=dict)
     absences: list[tuple[int, bool]] = field(default_factory=list)
+    expelled: bool = False
     forgotten: int | None = None
 
     @property

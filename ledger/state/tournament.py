@@ -169,6 +169,7 @@ class Tournament:
             case events.TournamentOpened():
                 self.name = fact.name
                 self.rules = [(1, fact.rulebook_text, fact.rulebook_hash)]
+                self.fide.began_in_mode = bool(fact.fide_mode)
             case events.RulesChanged():
                 self.rules.append((fact.from_round, fact.rulebook_text, fact.rulebook_hash))
             case events.PrizesDeclared():
@@ -227,9 +228,11 @@ class Tournament:
                 self.hall.leave(fact.player, fact.round, fact.round)
             case events.PlayerWithdrew():
                 self.players[fact.player].absences.append((fact.from_round, True))
+                self.players[fact.player].expelled = bool(fact.expelled)
                 self.hall.leave(fact.player, fact.from_round)
             case events.PlayerReinstated():
                 self.players[fact.player].absences.append((fact.from_round, False))
+                self.players[fact.player].expelled = False
             case _:
                 assert_never(fact)
 

@@ -26,9 +26,9 @@ SystemKind: TypeAlias = Literal[
 class TypeCode:
     """What a code 192 says.
 
-    `edition` is "2017" or "2026" of the FIDE Dutch system, else "". `baku` tells whether the rounds
-    are accelerated by the method of Baku. `fide` tells whether the system is FIDE's own. `text` is
-    the code itself.
+    `edition` is "2017" or "2026" where a system of FIDE has a text of that year, else "". `baku`
+    tells whether the rounds are accelerated by the method of Baku. `fide` tells whether the system
+    is FIDE's own. `text` is the code itself.
     """
 
     text: str
@@ -51,21 +51,28 @@ _OTHERS: tuple[tuple[re.Pattern[str], SystemKind], ...] = (
 _KINDS: dict[str, SystemKind] = {
     "DUTCH": "dutch", "DUBOV": "dubov", "BURSTEIN": "burstein", "DOUBLESWISS": "double-swiss",
 }  # fmt: skip
-_NEW_DUTCH = "2026/02/01"
-"""From this day on FIDE_DUTCH without a year is the text of 2026."""
+_NEW_TEXTS = "2026/02/01"
+"""From this day on a code without a year is the text of 2026."""
+
+_OF_2026 = frozenset({"DUTCH", "BURSTEIN"})
+_BEFORE_2026 = {"DUTCH": "2017"}
+"""The editions of systems that are here, by the name in a code."""
 
 
 def type_code(text: str, start: str = "") -> TypeCode:
     """Return what a code 192 says; `start` is the first day (042), YYYY/MM/DD.
 
-    FIDE_DUTCH without an edition is the text of 2017 in an event that began before February 2026.
-    FIDE_DUTCH_2025 was the name of a draft of 2026. A code that no table has is "unknown".
+    In an event that began before February 2026 a code without an edition is the text before that
+    of 2026: of the Dutch System that of 2017, of others none that is here. FIDE_DUTCH_2025 was the
+    name of a draft of 2026. A code that no table has is "unknown".
     """
     code = text.strip().upper()
     if match := _SWISS.fullmatch(code):
         edition = {"2025": "2026", None: ""}.get(match[2], match[2])
-        if match[1] == "DUTCH" and not edition:
-            edition = "2017" if "" < start.strip().replace("-", "/") < _NEW_DUTCH else "2026"
+        if not edition and "" < start.strip().replace("-", "/") < _NEW_TEXTS:
+            edition = _BEFORE_2026.get(match[1], "")
+        elif not edition and match[1] in _OF_2026:
+            edition = "2026"
         return TypeCode(code, _KINDS[match[1]], edition, bool(match[3]), fide=True)
     if match := _TEAM.fullmatch(code):
         return TypeCode(code, "team", baku=bool(match[1]), fide=code.startswith("FIDE"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ledger.messages import Sentence, message
@@ -65,10 +65,11 @@ class WrongLine(Exception):
 
 @dataclass(slots=True)
 class Findings:
-    """The errors and notes found so far."""
+    """The errors and notes found so far; `adjusted` are lines by what was changed in reading."""
 
     errors: list[TrfError] = field(default_factory=list)
     notes: list[TrfNote] = field(default_factory=list)
+    adjusted: dict[str, list[int]] = field(default_factory=dict)
 
     def error(self, line: int, column: int, code: str, what: Sentence, hint: Sentence) -> None:
         """Add an error; line and column count from 1."""
@@ -81,3 +82,25 @@ class Findings:
     def note(self, line: int, what: Sentence) -> None:
         """Add a note: read, but the arbiter should know."""
         self.notes.append(TrfNote(line, what))
+
+    def adjust(self, change: str, line: int) -> None:
+        """Add a change made in reading a line; `change` is the end of the key of its words."""
+        self.adjusted.setdefault(change, []).append(line)
+
+
+MOST_LINES = 8
+"""Lines that a note on a change names."""
+
+
+def notes_of_adjusted(adjusted: Mapping[str, Sequence[int]]) -> Iterator[TrfNote]:
+    """Yield a note for each change made in reading, with all the lines it was made in."""
+    for change, places in adjusted.items():
+        first, *others = dict.fromkeys(places)
+        named = tuple(map(str, others[:MOST_LINES]))
+        more: Sentence = ""
+        if len(others) > MOST_LINES:
+            left = len(others) - MOST_LINES
+            more = message("imports.also-lines-and-more", lines=", ".join(named), n=left)
+        elif others:
+            more = message("imports.also-lines", n=len(others), lines=", ".join(named))
+        yield TrfNote(first, message(f"imports.read.{change}", more=more))

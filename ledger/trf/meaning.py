@@ -125,14 +125,34 @@ def acceleration_of(file: TrfFile) -> Acceleration:
 def rulebook_of(file: TrfFile) -> tuple[str, dict[str, str]] | None:
     """Return the rulebook that a file's code (192) names, with changed keys; None where none does.
 
-    The code of FIDE's Dutch System names its edition; the acceleration of the file goes with it.
+    The code of a system of FIDE names its edition; the acceleration of the file goes with it, and
+    what it says that results are worth.
     """
     code = file.type_code
-    if code is None or code.kind != "dutch":
+    if code is None or (code.kind, code.edition) not in _EDITIONS:
         return None
     said = acceleration_of(file)
     changes: dict[str, str] = {} if said == "none" else {"fide.acceleration": said}
-    return f"fide-dutch-{code.edition}", changes
+    return f"fide-{code.kind}-{code.edition}", changes | _changed_points(file.points or TrfPoints())
+
+
+def _changed_points(points: TrfPoints) -> dict[str, str]:
+    """Return the keys of a rulebook for points other than the ordinary ones.
+
+    A win of White and of Black are one key: a file that has them apart is refused later on.
+    """
+    ordinary, changes = TrfPoints().halves(), dict[str, str]()
+    for word, halves in points.halves().items():
+        if halves != ordinary[word]:
+            key, _, value = as_key(word, halves).partition("=")
+            changes[key] = value
+    if points.x is not None and points.x != TrfPoints().wd:
+        changes["scores.adjourned"] = as_key("WD", points.x).partition("=")[2]
+    return changes
+
+
+_EDITIONS = frozenset({("dutch", "2017"), ("dutch", "2026"), ("burstein", "2026")})
+"""The systems of FIDE that have a rulebook here, with the editions of their texts."""
 
 
 def names_no_rulebook(file: TrfFile) -> Refusals:
@@ -141,7 +161,8 @@ def names_no_rulebook(file: TrfFile) -> Refusals:
     It asks for a rulebook, where none was chosen: the usual one would pair otherwise.
     """
     code = file.type_code
-    if code is None or code.kind not in ("dubov", "burstein", "double-swiss"):
+    of_fide = ("dubov", "burstein", "double-swiss")
+    if code is None or code.kind not in of_fide or rulebook_of(file) is not None:
         return ()
     line = next(header.line for header in file.header if header.tag == "192")
     what = message("trf.no-system", code=code.text)

@@ -32,6 +32,13 @@ from ledger.trf.records import (
 
 R = TypeVar("R", bound=TrfRecord)
 
+TrfFormat: TypeAlias = Literal["trf16", "trf26"]
+
+_OF_TRF26 = frozenset({
+    "142", "152", "162", "172", "182", "192", "202", "212", "222", "240", "250", "260", "299",
+    "300", "310", "320", "330", "352", "362", "801", "802",
+})  # fmt: skip
+
 TrfColour: TypeAlias = Literal["w", "b", "-"]
 
 MAX_START_RANK = 9_999
@@ -237,6 +244,13 @@ class TrfFile:
     newline: str = field(default="\n", compare=False)
     places: tuple[tuple[str, int], ...] = field(default=(), compare=False)
     notes: tuple[TrfNote, ...] = field(default=(), compare=False)
+
+    @property
+    def format(self) -> TrfFormat:
+        """TRF26 where a line is of a kind that came with it, else TRF16."""
+        tags = {header.tag for header in self.header} | {kept.tag for kept in self.other}
+        tags |= {record.tag for record in self.records}
+        return "trf26" if (tags | dict(self.places).keys()) & _OF_TRF26 else "trf16"
 
     @property
     def rounds_recorded(self) -> int:

@@ -53,6 +53,8 @@ class PlayerLines:
         self.reading = Reading()
         # In a large file most rounds occur many times: "0000 - Z", or an opponent on the same side.
         self._cache: dict[str, TrfCell | _Fault | None] = {}
+        self._changes: dict[str, str] = {}
+        self.old_byes: list[tuple[int, int]] = []
 
     def read(self, line: int, text: str) -> None:
         """Read a line that begins with 001; `text` has no blanks at its end."""
@@ -67,6 +69,8 @@ class PlayerLines:
         )
         number = self._start_rank(line, rank_text)
         points_halves = self._points(line, points)
+        if "," in points and points_halves is not None:
+            self.findings.adjust("comma", line)
         rating_number = self._number(line, 49, rating, "trf.number-rating")
         cells, faulty = self._cells(line, text)
         player = TrfPlayer(
@@ -145,12 +149,17 @@ class PlayerLines:
             chunk = text[start : start + 10]
             if chunk not in columns:
                 columns[chunk] = _cell(chunk)
+                self._changes[chunk] = _change(chunk, columns[chunk])
             cell = columns[chunk]
+            if change := self._changes[chunk]:
+                self.findings.adjust(change, line)
             if isinstance(cell, _Fault):
                 cells.append(None)
                 number = len(cells)
                 faulty.append(number)
                 column = round_column(number) + cell.offset
+                if cell.code == "game-without-opponent" and chunk[4:8] in (" - =", "   ="):
+                    self.old_byes.append((line, round_column(number)))
                 what = message("trf.in-round", number=number, what=cell.what)
                 self.findings.error(line, column, cell.code, what, cell.hint)
             else:
@@ -184,6 +193,18 @@ def _cell(chunk: str) -> TrfCell | _Fault | None:
         what = message("trf.cell-result", text=quoted(text[7]))
         return _Fault(7, "unknown-result", what, message("trf.cell-result-hint"))
     return _game(opponent, colour, code) if opponent else _no_game(colour, code)
+
+
+def _change(chunk: str, cell: TrfCell | _Fault | None) -> str:
+    """Return what was changed in reading a round, "" for nothing: the end of a key of words."""
+    if not isinstance(cell, TrfCell):
+        return ""
+    text = chunk.ljust(10)
+    if text[7] == " " and cell.opponent is None:
+        return "blank-result"
+    if cell.opponent is None and text[5].lower() in ("w", "b") and cell.colour == "-":
+        return "colour-of-bye"
+    return "small-letter" if text[7] != cell.code and text[7] != " " else ""
 
 
 def _no_game(colour: TrfColour, code: str) -> TrfCell | _Fault:

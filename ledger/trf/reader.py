@@ -22,8 +22,8 @@ from ledger.messages import message
 from ledger.text_files import is_text, quoted, split_lines
 from ledger.trf.checks import all_errors
 from ledger.trf.codes import match_points, rank_method, team_colours, time_control
-from ledger.trf.findings import Findings, TrfError, TrfFault, WrongLine
-from ledger.trf.model import OPEN, TrfFile, TrfHeader, TrfKept, TrfPoints, round_column
+from ledger.trf.findings import Findings, TrfError, TrfFault, WrongLine, notes_of_adjusted
+from ledger.trf.model import BYE_CODES, OPEN, TrfFile, TrfHeader, TrfKept, TrfPoints, round_column
 from ledger.trf.notes import notes_of_unused
 from ledger.trf.player_line import PlayerLines
 from ledger.trf.records import BY_TAG, TrfNational, TrfRecord, read_record
@@ -173,11 +173,16 @@ class _Reader:
             places=tuple(self.settings.places.items()),
         )
         self._judge(file, by_rules)
+        if self.players.old_byes and _is_of_2006(file):
+            line, column = self.players.old_byes[0]
+            hint = message("imports.trf06-hint")
+            return (TrfError(line, column, "old-form", message("imports.trf06"), hint),)
         if self.findings.errors:
             return tuple(sorted(self.findings.errors, key=lambda one: one.place))
         if encoding in ("latin-1", "cp1252"):
             called = {"latin-1": "latin-1", "cp1252": "Windows-1252"}[encoding]
             self.findings.note(1, message("trf.read-as", encoding=called))
+        self.findings.notes.extend(notes_of_adjusted(self.findings.adjusted))
         for tag, lines in self.unknown.items():
             self.findings.note(lines[0], message("trf.unknown-record", n=len(lines), tag=tag))
         for number, count in file.open_games().items():
@@ -198,6 +203,18 @@ class _Reader:
                 team_event=file.is_team_event,
             )
         )  # fmt: skip
+
+
+def _is_of_2006(file: TrfFile) -> bool:
+    """Tell whether a file with = in a round without opponent has nothing newer than TRF06.
+
+    That form had no letters for byes: half a point was =, as no later form has it.
+    """
+    codes = {cell.code for player in file.players for cell in player.cells if cell}
+    absent = {"Z"}  # a blank result, too
+    return (
+        file.format == "trf16" and not file.places and not codes & (BYE_CODES - absent | {*"WDL"})
+    )
 
 
 def _faults_of_header(tag: str, text: str) -> Sequence[TrfFault]:

@@ -25,6 +25,7 @@ KINDS: Final[Mapping[str, str]] = {
     "not_by_rules": "this board or bye is not what the rules give",
     "group": "a treated group: its own players, and (others) who came from the waiting room, or "
     "were moved down",
+    "numbers": "Burstein: the players of a bracket by their numbers in it, with what ranks them",
     "room_size": "how many wait or float down, and why not fewer: odd, inside, below or both; bye: "
     "the bye would be for a higher score",
     "waits": "who waits, or floats down; (others) the next best choice, and the key in which it is "
@@ -83,9 +84,12 @@ FideKey: TypeAlias = Literal[
     "bye_unplayed",
     "beyond_two", "third_colour", "denied", "denied_strong", "down_1", "up_1", "down_2", "up_2",
     "down_1_gaps", "up_1_gaps", "down_2_gaps", "up_2_gaps", "moved_s1", "moved_opponents",
-    "exchange", "opponents",
+    "exchange", "opponents", "bye_games", "bye_rank",
 ]  # fmt: skip
-"""The keys of a bracket of FIDE's Dutch System, in the order in which they count."""
+"""The keys of a bracket of FIDE's Dutch System, in the order in which they count.
+
+The last two are of the Burstein System: who has the bye, after the score.
+"""
 
 SeasonKey: TypeAlias = Literal["free", "level", "lowest", "nearest"]
 GroupKey: TypeAlias = Literal["k1", "c2", "k2", "k3", "k4", "k5", "k6", "k7", "k8"]
@@ -105,7 +109,8 @@ class ClaimRecord(Record):
     key: Annotated[
         ClaimKey | None,
         "k1 to k8, the keys of a score group in their order, or c2; on rating c13 to d1, in their "
-        "order (rules/rating.md); in FIDE's Dutch System bye_score to opponents, in their order; "
+        "order (rules/rating.md); in FIDE's systems bye_score to opponents, in their order, with "
+        "bye_games and bye_rank after bye_score in the Burstein System; "
         "in a season free, level, lowest or nearest; null: none.",
     ]
     group: Annotated[float | None, "Score of the group that is spoken of."]

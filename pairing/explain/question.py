@@ -38,7 +38,8 @@ class Question:
     their order, () when none is outside. `by_hand` are the boards and byes that the arbiter made
     after the publication, each with its description, and `changed` the facts that made them.
     `colourless` are boards of a file without colours. `notes` are for people. `last_round` tells
-    whether the round is the last.
+    whether the round is the last. `cites` is the rulebook whose clauses decide the round, "" for
+    its own.
 
     `by_lot` names the method that pairs the round without an engine: the clause of a first round
     (D1, D2, F4) or "table" for a Berger table; None when the engine pairs it. `zone` is the time
@@ -66,10 +67,11 @@ class Question:
     last_round: bool = False
     by_lot: str | None = None
     zone: tzinfo | None = None
+    cites: str = ""
 
     def clause(self, name: str) -> str:
-        """Return a clause as the round's own rulebook is cited."""
-        return f"{self.rules.family} {name}"
+        """Return a clause as the rulebook that decides the round is cited."""
+        return f"{self.cites or self.rules.family} {name}"
 
     def board_of(self, player: int) -> tuple[int, tuple[int, int]] | None:
         """Return the number and the board of a player; None without a game."""

@@ -38,7 +38,8 @@ def _alike(claim: Claim) -> tuple[object, ...]:
     if claim.kind in ("other_room", "impossible_room"):
         others = ()
     by_place = (
-        ("candidate", "k8"), ("forced", "k7"), ("other_room", "k7"), ("forced", "bye_score")
+        ("candidate", "k8"), ("forced", "k7"), ("other_room", "k7"), ("forced", "bye_score"),
+        ("forced", "bye_games"), ("forced", "bye_rank"),
     )  # fmt: skip
     if (claim.kind, claim.key) in by_place or claim.key in BY_ORDER:
         value, others = (None, None), ()

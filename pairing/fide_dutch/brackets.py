@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from pairing.fide_dutch.below import DutchBelow
 from pairing.fide_dutch.criteria import Criteria, DutchBracket
 from pairing.fide_dutch.field import DutchField
-from pairing.fide_dutch.first import FirstCandidate, Pairs
+from pairing.fide_dutch.first import Pairs
 from pairing.fide_dutch.tight import BracketGraph, Seats
-from pairing.fide_dutch.whole import DutchWhole
+from pairing.fide_dutch.whole import DutchFirst, DutchWhole, FirstOfTheBest
 from pairing.graphs.matching import bits, mask_of
 
 
@@ -30,16 +30,20 @@ class PairedDutchBracket:
     floaters: tuple[int, ...]
 
 
-def paired(field: DutchField, bracket: DutchBracket) -> PairedDutchBracket:
+def paired(
+    field: DutchField, bracket: DutchBracket, first: FirstOfTheBest | None = None
+) -> PairedDutchBracket:
     """Return a bracket as its best candidate has it.
 
-    It must have a complete pairing with all below it, as the bracket above has seen to.
+    It must have a complete pairing with all below it, as the bracket above has seen to. `first`
+    tells which of the best candidates is taken, None: that of articles 3 and 4.
 
     Rule: fide-dutch-2026 3, 3.8, 4.
     """
-    pairs = _Alone(field, bracket).pairs()
+    first = first or DutchFirst()
+    pairs = _Alone(field, bracket, first).pairs()
     if pairs is None:
-        pairs = DutchWhole(field, bracket).pairs()
+        pairs = DutchWhole(field, bracket, first).pairs()
     here = {i for pair in pairs for i in pair}
     floaters = tuple(i for i in bracket.players if i not in here)
     return PairedDutchBracket(bracket, tuple(sorted(pairs)), floaters)
@@ -48,8 +52,8 @@ def paired(field: DutchField, bracket: DutchBracket) -> PairedDutchBracket:
 class _Alone:
     """A bracket by itself, and what its floaters do to those below."""
 
-    def __init__(self, field: DutchField, bracket: DutchBracket) -> None:
-        self.field, self.bracket = field, bracket
+    def __init__(self, field: DutchField, bracket: DutchBracket, first: FirstOfTheBest) -> None:
+        self.field, self.bracket, self.order = field, bracket, first
         self.players = mask_of(bracket.players)
         self.below = DutchBelow(field, bracket)
         self.odd = len(bracket.players) % 2
@@ -95,8 +99,7 @@ class _Alone:
         tight = graph.tight(outside)
         if tight is None or not tight.all_are_best:
             return None
-        moved, residents = mask_of(self.bracket.moved), mask_of(self.bracket.residents)
-        return FirstCandidate(tight.rows, tight.mates, moved, residents, outside.seats).pairs()
+        return self.order.among_all(tight, self.bracket, outside.seats)
 
     def may_float(self) -> Mapping[int, int]:
         """Return what it costs of those who may float that they do."""

@@ -10,6 +10,7 @@ from pairing.fide.players import FidePlayer
 from pairing.fide_dutch.brackets import PairedDutchBracket, paired
 from pairing.fide_dutch.criteria import DutchBracket
 from pairing.fide_dutch.field import DutchField
+from pairing.fide_dutch.whole import FirstOfTheBest
 from pairing.norms.model import NoPairing, Pairing
 from pairing.norms.no_pairing import no_pairing
 
@@ -43,8 +44,12 @@ def pair(
     )
 
 
-def paired_brackets(field: DutchField) -> list[PairedDutchBracket] | None:
+def paired_brackets(
+    field: DutchField, first: FirstOfTheBest | None = None
+) -> list[PairedDutchBracket] | None:
     """Return the brackets of a round as they are paired; None: it has no complete pairing.
+
+    `first` tells which of the best candidates of a bracket is taken, None: that of articles 3, 4.
 
     Rule: fide-dutch-2026 1.3, C4, C5.
     """
@@ -56,6 +61,6 @@ def paired_brackets(field: DutchField) -> list[PairedDutchBracket] | None:
         following = groups[at + 1] if at + 1 < len(groups) else ()
         lower = tuple(i for group in groups[at + 2 :] for i in group)
         moved = done[-1].floaters if done else ()
-        done.append(paired(field, DutchBracket(moved, residents, following, lower)))
+        done.append(paired(field, DutchBracket(moved, residents, following, lower), first))
     assert not done or len(done[-1].floaters) == field.odd, "the last bracket leaves at most one"
     return done

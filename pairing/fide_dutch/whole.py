@@ -7,6 +7,7 @@ matched too. So C4 is kept, and C8 is a cost of those who stay over in the next 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Protocol
 
 from pairing.fide_dutch.below import DutchBelow
 from pairing.fide_dutch.criteria import Criteria, DutchBracket
@@ -21,12 +22,38 @@ Lighter = Callable[[int, int], Iterator[tuple[int, int]]]
 """Gives the digits below C21 of a pair in the bracket, counted from the first below it."""
 
 
+class FirstOfTheBest(Protocol):
+    """Which of the best candidates of a bracket comes first."""
+
+    def among_all(self, tight: TightGraph, bracket: DutchBracket, seats: int) -> Pairs:
+        """Return the first among the complete matchings of a graph, which are all best.
+
+        `seats` are a mask of vertices outside the bracket that are all alike.
+        """
+
+    def by_weight(self, whole: ByWeight) -> Pairs:
+        """Return the first where order must be weighed with the criteria."""
+
+
+class DutchFirst:
+    """The order of articles 3 and 4."""
+
+    def among_all(self, tight: TightGraph, bracket: DutchBracket, seats: int) -> Pairs:
+        """Return the first among the complete matchings of a graph."""
+        moved, residents = mask_of(bracket.moved), mask_of(bracket.residents)
+        return FirstCandidate(tight.rows, tight.mates, moved, residents, seats).pairs()
+
+    def by_weight(self, whole: ByWeight) -> Pairs:
+        """Return the first by its criteria and its order as one number."""
+        return _DutchByWeight(whole).pairs()
+
+
 class DutchWhole:
     """The matchings of one bracket with all below it."""
 
-    def __init__(self, field: DutchField, bracket: DutchBracket) -> None:
-        """Take the bracket."""
-        self.field, self.bracket = field, bracket
+    def __init__(self, field: DutchField, bracket: DutchBracket, first: FirstOfTheBest) -> None:
+        """Take the bracket, and which of the best candidates is taken."""
+        self.field, self.bracket, self.order = field, bracket, first
         self.players = mask_of(bracket.players)
         self.below = DutchBelow(field, bracket)
         # Nobody below can have the bye: with one floater it is theirs (C9).
@@ -75,9 +102,8 @@ class DutchWhole:
 
     def _first(self, tight: TightGraph) -> Pairs:
         if not tight.all_are_best:
-            return _ByWeight(self, tight).pairs()
-        moved, residents = mask_of(self.bracket.moved), mask_of(self.bracket.residents)
-        return FirstCandidate(tight.rows, tight.mates, moved, residents, 0).pairs()
+            return self.order.by_weight(ByWeight(self, tight))
+        return self.order.among_all(tight, self.bracket, 0)
 
     def criteria(self, lighter: Sequence[int]) -> Criteria:
         """Return the criteria with the spans of lighter digits."""
@@ -94,55 +120,15 @@ class DutchWhole:
         return tight
 
 
-class _ByWeight:
-    """The best candidate by its criteria and its order as one number."""
+class ByWeight:
+    """The best candidate of a bracket by its criteria and by lighter digits, as one number."""
 
     def __init__(self, whole: DutchWhole, tight: TightGraph) -> None:
         """Take a graph that has the best candidate, and perhaps others."""
         self.whole, self.rows, self.bracket = whole, tight.rows, whole.bracket
         self.players = whole.players
 
-    def pairs(self) -> Pairs:
-        """Return the pairs: those of the moved down first, then the remainder's.
-
-        The remainder is numbered only when it is known, so it has a matching of its own.
-
-        Rule: fide-dutch-2026 3.3, 3.7, 4.4.
-        """
-        moved, residents = self.bracket.moved, self.bracket.residents
-        if not moved:
-            return self._remainder((), residents)
-        order = MovedOrder(len(moved), len(residents))
-        number = {i: at for at, i in enumerate(moved, 1)}
-        number |= {i: at for at, i in enumerate(residents, 1)}
-
-        def lighter(i: int, j: int) -> Iterator[tuple[int, int]]:
-            return order.digits(number[i], number[j]) if i in moved else iter(())
-
-        pairs = self._cheapest((), self.players, order.spans, lighter)
-        fixed = tuple(pair for pair in pairs if pair[0] in moved)
-        gone = {j for _, j in fixed}
-        remainder = tuple(i for i in residents if i not in gone)
-        return fixed + self._remainder(fixed, remainder, len(pairs) - len(fixed))
-
-    def _remainder(self, fixed: Pairs, players: Sequence[int], pairs: int | None = None) -> Pairs:
-        """Return the pairs, the fixed ones among them; without their number, as many as can be.
-
-        Rule: fide-dutch-2026 3.3, 3.6, 4.2, 4.3.
-        """
-        count = len(players) // 2 if pairs is None else pairs
-        order = RemainderOrder(len(players), count)
-        number = {i: at for at, i in enumerate(players, 1)}
-
-        def lighter(i: int, j: int) -> Iterator[tuple[int, int]]:
-            return order.digits(number[i], number[j])
-
-        cheapest = self._cheapest(fixed, mask_of(players), order.spans, lighter)
-        if len(cheapest) != count:
-            return self._remainder(fixed, players, len(cheapest))
-        return cheapest
-
-    def _cheapest(self, fixed: Pairs, higher: int, spans: Sequence[int], lighter: Lighter) -> Pairs:
+    def cheapest(self, fixed: Pairs, higher: int, spans: Sequence[int], lighter: Lighter) -> Pairs:
         """Return the pairs of these higher players, beside the fixed ones, that cost the least."""
         criteria = self.whole.criteria(spans)
         below = self.whole.outside(criteria)
@@ -161,6 +147,53 @@ class _ByWeight:
                     edges[i, j] = criteria.pair(i, j) + criteria.digits.weigh(digits)
         mate = _matched(list(bits(alive)), edges)
         return tuple(pair for pair in edges if mate[pair[0]] == pair[1] and pair[1] not in group)
+
+
+class _DutchByWeight:
+    """The order of articles 3 and 4 as digits."""
+
+    def __init__(self, by_weight: ByWeight) -> None:
+        self.by_weight, self.bracket = by_weight, by_weight.bracket
+
+    def pairs(self) -> Pairs:
+        """Return the pairs: those of the moved down first, then the remainder's.
+
+        The remainder is numbered only when it is known, so it has a matching of its own.
+
+        Rule: fide-dutch-2026 3.3, 3.7, 4.4.
+        """
+        moved, residents = self.bracket.moved, self.bracket.residents
+        if not moved:
+            return self._remainder((), residents)
+        order = MovedOrder(len(moved), len(residents))
+        number = {i: at for at, i in enumerate(moved, 1)}
+        number |= {i: at for at, i in enumerate(residents, 1)}
+
+        def lighter(i: int, j: int) -> Iterator[tuple[int, int]]:
+            return order.digits(number[i], number[j]) if i in moved else iter(())
+
+        pairs = self.by_weight.cheapest((), self.by_weight.players, order.spans, lighter)
+        fixed = tuple(pair for pair in pairs if pair[0] in moved)
+        gone = {j for _, j in fixed}
+        remainder = tuple(i for i in residents if i not in gone)
+        return fixed + self._remainder(fixed, remainder, len(pairs) - len(fixed))
+
+    def _remainder(self, fixed: Pairs, players: Sequence[int], pairs: int | None = None) -> Pairs:
+        """Return the pairs, the fixed ones among them; without their number, as many as can be.
+
+        Rule: fide-dutch-2026 3.3, 3.6, 4.2, 4.3.
+        """
+        count = len(players) // 2 if pairs is None else pairs
+        order = RemainderOrder(len(players), count)
+        number = {i: at for at, i in enumerate(players, 1)}
+
+        def lighter(i: int, j: int) -> Iterator[tuple[int, int]]:
+            return order.digits(number[i], number[j])
+
+        cheapest = self.by_weight.cheapest(fixed, mask_of(players), order.spans, lighter)
+        if len(cheapest) != count:
+            return self._remainder(fixed, players, len(cheapest))
+        return cheapest
 
 
 def _matched(players: Sequence[int], edges: Mapping[tuple[int, int], int]) -> dict[int, int]:

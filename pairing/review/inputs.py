@@ -13,6 +13,7 @@ from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book, rulebook_of
 from ledger.state.tournament import Round, Tournament, following, replay, undone
 from pairing.norms.contestants import ToPair
+from pairing.systems.registry import system_of
 from projections.games.crosstable import Crosstable, of_tournament
 
 _OF_NO_INPUT = RoundStarted | RoundClosed | ProtestLodged | RulingRecorded | HallFact
@@ -114,6 +115,8 @@ def input_of(
         # Ratings speak by numbers alone. Who comes later may shift these, and the order stays.
         numbers = dict(zip(sorted(numbers, key=lambda p: numbers[p]), count(1), strict=False))
         ratings, titles = {}, {}
+    planned = (table.planned,) if system_of(rules).rounds_clause else ()
     return (
         last_round, cells, numbers, ratings, titles, season, table.first_colour, virtual, apart,
+        *planned,
     )  # fmt: skip

@@ -19,7 +19,13 @@ from pairing.norms.model import NoPairing, Pairing
 from pairing.review.by_hand import change_notes, made_by_hand
 from pairing.systems.draft import Draft, draft
 from pairing.systems.registry import paired_again, system_of, without_engine
-from pairing.systems.trf import TrfRound, not_finished, played_boards, round_to_pair
+from pairing.systems.trf import (
+    TrfRound,
+    not_finished,
+    played_boards,
+    round_to_pair,
+    rounds_not_known,
+)
 from projections.games.crosstable import Crosstable, of_tournament
 from projections.games.crosstable_of_trf import of_file, rounds_with_games
 from projections.games.rounds import TournamentFile, head
@@ -63,7 +69,7 @@ def of_book(book: Book, number: int | None = None) -> Question | Refusals:
         wall=round_.public if outside else (), by_hand=made_by_hand(book, round_),
         changed=tuple(change.position for change in round_.changes),
         notes=_notes(round_, len(outside)), head=head(book), last_round=last_round,
-        by_lot=system_of(rules).by_lot(table, rules),
+        by_lot=system_of(rules).by_lot(table, rules), cites=system_of(rules).cites(table),
     )  # fmt: skip
 
 
@@ -140,6 +146,7 @@ def of_draft(book: Book, next_round: Draft) -> Question:
         pairing=pairing, table=table, source="draft", basis=next_round.basis,
         label=book.state.label, called=book.called, notes=next_round.notes, head=head(book),
         last_round=next_round.last_round, by_lot=system.by_lot(table, rules),
+        cites=system.cites(table),
     )  # fmt: skip
 
 
@@ -160,9 +167,9 @@ def of_trf(
         return round_
     if refusals := not_carried_out(file, rules, round_.number):
         return refusals
-    if refusals := not_finished(file, rules, round_.number):
+    if refusals := not_finished(file, rules, round_.number) + rounds_not_known(file, rules, round_):
         return refusals
-    table = of_file(file, rules, round_.number - 1)
+    table = of_file(file, rules, round_.number - 1, round_.planned)
     system, to_pair = system_of(rules), ToPair(table, rules, round_.present, round_.last_round)
     field = tuple(system.contestants(to_pair))
     pairing = system.pair(to_pair, field)
@@ -178,6 +185,7 @@ def of_trf(
         colourless=frozenset(b for b in boards if _has_no_colours(file, b, round_.number)),
         notes=round_.notes, head=TournamentFile(file.name), last_round=round_.last_round,
         by_lot=system.by_lot(table, rules),
+        cites=system.cites(table),
     )  # fmt: skip
 
 

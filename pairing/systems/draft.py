@@ -34,6 +34,8 @@ def still_open(book: Book, round_: Round) -> Refusals:
     what = message("systems.games-open", round=round_.number, boards=run_on(*boards, between=", "))
     result = do("result", round=round_.number, board=games[0][0], result=Blank("RESULT"))
     step = message("systems.result-first", command=result)
+    if book.state.fide.in_mode:
+        step = message("fide-mode.or-close", step=step, close=do("close", round=round_.number))
     return (Refusal("games-open", what, step, clause=book.clause("F11")),)
 
 
@@ -121,6 +123,8 @@ def draft(book: Book, basis: int | None = None) -> Draft | Refusals:
         return refusals
     away = tuple(p for p in table.cells if p not in present)
     notes = (*_notes(basis_book, pairing), *_accelerated(table, present))
+    if rules := system_of(book.rules).cites(table):
+        notes += (message("systems.cites", rules=rules),)
     return Draft(number, state.position, last_round, pairing, table, away, notes)
 
 
@@ -153,15 +157,17 @@ def _second_games(book: Book, table: Crosstable, pairing: Pairing) -> Refusals:
 
 
 def not_planned(book: Book) -> Refusals:
-    """Return the refusal of a round without a number of rounds where acceleration goes by it.
+    """Return the refusal of a round without a number of rounds where the pairing goes by it.
 
     Rule: fide-dutch-2026 ACC1.4.
     """
-    state = book.state
-    if method(book.rules) != "baku" or state.fide.group or state.rounds_planned is not None:
+    state, clause = book.state, system_of(book.rules).rounds_clause
+    baku = method(book.rules) == "baku" and not state.fide.group
+    if state.rounds_planned is not None or not (clause or baku):
         return ()
-    what, step = message("systems.rounds-not-planned"), do("plan", rounds=Blank("ROUNDS"))
-    return (Refusal("rounds-not-planned", what, step, book.clause("ACC1.4")),)
+    what = message("systems.rounds-not-known" if clause else "systems.rounds-not-planned")
+    step = do("plan", rounds=Blank("ROUNDS"))
+    return (Refusal("rounds-not-planned", what, step, book.clause(clause or "ACC1.4")),)
 
 
 def not_ready(book: Book) -> Refusals:

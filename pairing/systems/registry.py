@@ -28,6 +28,7 @@ SYSTEMS: Final = {
     "rating": "pairing.rating.system",
     "fide-dutch": "pairing.fide_dutch.system",
     "fide-dutch-2017": "pairing.fide_dutch.system_2017",
+    "fide-burstein": "pairing.fide_burstein.system",
     "keizer": "pairing.keizer.system",
     "round-robin": "pairing.systems.berger",
 }

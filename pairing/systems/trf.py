@@ -18,12 +18,16 @@ from projections.games.crosstable_of_trf import of_file, rounds_with_games
 
 @dataclass(frozen=True, slots=True)
 class TrfRound:
-    """A round of a file to be paired: those present, and whether the last round's rules hold."""
+    """A round of a file to be paired: those present, and whether the last round's rules hold.
+
+    `planned` is the number of rounds planned, None where nobody said it.
+    """
 
     number: int
     present: tuple[int, ...]
     last_round: bool
     notes: tuple[Sentence, ...]
+    planned: int | None = None
 
 
 def round_to_pair(file: TrfFile, number: int | None, rounds: int | None) -> TrfRound | Refusals:
@@ -60,7 +64,7 @@ def round_to_pair(file: TrfFile, number: int | None, rounds: int | None) -> TrfR
     if len(present) < 2:
         what = message("systems.too-few-in-file", round=chosen)
         return (Refusal("too-few-players", what, message("systems.blank-cell")),)
-    return TrfRound(chosen, present, planned == chosen, notes)
+    return TrfRound(chosen, present, planned == chosen, notes, planned)
 
 
 _NO_LAST_ROUND = message("systems.no-last-round", option=also(rounds=Blank("N")))
@@ -94,6 +98,15 @@ def not_finished(file: TrfFile, rules: Rulebook, number: int) -> Refusals:
     )  # fmt: skip
 
 
+def rounds_not_known(file: TrfFile, rules: Rulebook, round_: TrfRound) -> Refusals:
+    """Return the refusal of a round whose pairing goes by a number of rounds that nobody said."""
+    clause = system_of(rules).rounds_clause
+    if clause is None or file.rounds_planned or round_.planned:
+        return ()
+    what, step = message("systems.rounds-not-known"), also(rounds=Blank("N"))
+    return (Refusal("rounds-not-planned", what, step, f"{rules.family} {clause}"),)
+
+
 def pair_file(file: TrfFile, rules: Rulebook, round_: TrfRound) -> Pairing | Refusals:
     """Pair a round of a file from the rounds before it; the start rank is the lot number."""
     unpairable = without_engine(rules)
@@ -101,10 +114,11 @@ def pair_file(file: TrfFile, rules: Rulebook, round_: TrfRound) -> Pairing | Ref
     refusals += not_carried_out(file, rules, round_.number) + not_finished(
         file, rules, round_.number
     )
+    refusals += rounds_not_known(file, rules, round_)
     if refusals:
         return refusals
-    table = of_file(file, rules, round_.number - 1)
     system = system_of(rules)
+    table = of_file(file, rules, round_.number - 1, round_.planned)
     if round_.number == 1 and system.draws_first_colour(rules) and table.first_colour is None:
         clause = system.first_colour_clause
         what = message("systems.file-colour", clause=clause or "")
@@ -178,15 +192,20 @@ def check_file(
     file: TrfFile, rules: Rulebook, rounds: int | None
 ) -> list[tuple[int, tuple[Difference, ...] | Refusals]]:
     """Pair every played round again from its facts; return the differences, round by round."""
-    result: list[tuple[int, tuple[Difference, ...] | Refusals]] = []
-    for number in range(1, rounds_with_games(file) + 1):
-        round_ = round_to_pair(file, number, rounds)
-        if not isinstance(round_, TrfRound):
-            result.append((number, round_))
-            continue
-        pairing = pair_file(file, rules, round_)
-        if not isinstance(pairing, Pairing):
-            result.append((number, pairing))
-            continue
-        result.append((number, differences(number, played_boards(file, number), pairing)))
-    return result
+    return [
+        (number, check_round(file, rules, number, rounds))
+        for number in range(1, rounds_with_games(file) + 1)
+    ]
+
+
+def check_round(
+    file: TrfFile, rules: Rulebook, number: int, rounds: int | None
+) -> tuple[Difference, ...] | Refusals:
+    """Pair a played round again from those before it; return what differs, or why there is none."""
+    round_ = round_to_pair(file, number, rounds)
+    if not isinstance(round_, TrfRound):
+        return round_
+    pairing = pair_file(file, rules, round_)
+    if not isinstance(pairing, Pairing):
+        return pairing
+    return differences(number, played_boards(file, number), pairing)

@@ -110,7 +110,8 @@ class Crosstable:
     are the players of a round robin whose games do not count, because they left before half of
     them. `round_robin` says that the tournament is one, whichever rulebook its standing uses.
 
-    Two more are for pairings by systems of FIDE; a standing never reads them. `virtual` maps a
+    Three more are for pairings by systems of FIDE; a standing never reads them. `planned` is
+    the number of rounds that the tournament is to have, None where it is not said. `virtual` maps a
     player to the virtual half points in round 1, 2 ..., the round to be paired included, and leaves
     out players without any. `apart` are the players that may not meet, none from after the round to
     be paired on.
@@ -127,6 +128,7 @@ class Crosstable:
     round_robin: bool = False
     virtual: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     apart: tuple[Apart, ...] = ()
+    planned: int | None = None
     derived: dict[tuple[object, ...], object] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
@@ -238,7 +240,7 @@ def _table(state: Tournament, rules: Rulebook, rounds: Sequence[Round]) -> Cross
     apart = tuple(one for one in prohibited if one.first <= len(rounds) + 1)
     return Crosstable(
         len(rounds), labels, cells, ratings, titles, season, state.first_colour, struck,
-        own.plays_round_robin, virtual, apart,
+        own.plays_round_robin, virtual, apart, state.rounds_planned,
     )  # fmt: skip
 
 

@@ -23,10 +23,11 @@ _WIN, _DRAW = frozenset("1W"), frozenset("=D")
 _BYES = {"U": CellKind.BYE, "F": CellKind.FULL_BYE, "H": CellKind.HALF_BYE}
 
 
-def of_file(file: TrfFile, rules: Rulebook, after: int) -> Crosstable:
+def of_file(file: TrfFile, rules: Rulebook, after: int, planned: int | None = None) -> Crosstable:
     """Return the table after a number of rounds; the start rank is the lot number.
 
-    A blank cell is a round the player was not paired in.
+    A blank cell is a round the player was not paired in. `planned` is the number of rounds where
+    the file does not say it.
 
     Rule: knsb-rating-2014 E5.
     """
@@ -45,6 +46,7 @@ def of_file(file: TrfFile, rules: Rulebook, after: int) -> Crosstable:
         after, numbers, cells, ratings, titles,
         first_colour=colour, round_robin=says_round_robin(file),
         virtual=_virtual(file, rules, numbers, after), apart=_apart(file, rules),
+        planned=file.rounds_planned or planned,
     )  # fmt: skip
 
 

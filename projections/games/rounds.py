@@ -1,14 +1,15 @@
-"""The number of rounds in a report, and the common head of all reports for programs."""
+"""The rounds in a report, the results still missing, and the common head of all reports."""
 
 from __future__ import annotations
 
 from itertools import takewhile
 from typing import Annotated
 
-from ledger.messages import do, message
+from ledger.messages import Blank, do, message, spans
 from ledger.records import Record
-from ledger.refusals import Exit, Refusal
+from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
+from ledger.state.tournament import Tournament
 
 
 class TournamentAt(Record):
@@ -47,3 +48,22 @@ def rounds_counted(book: Book, after: int | None) -> int | Refusal:
         return after
     what = message("moments.rounds", n=published, after=after)
     return Refusal("round-not-published", what, do("rounds"), exit=Exit.USAGE)
+
+
+def without_result(state: Tournament) -> Refusals:
+    """Return a refusal for each round with games without a result, adjourned or not."""
+    refusals = []
+    for round_ in state.rounds:
+        boards = [board for board, game in enumerate(round_.games, 1) if game.outcome is None]
+        if boards:
+            what = message(
+                "handlers.games-open", round=round_.number, n=len(boards), boards=spans(boards)
+            )
+            step = do("result", round=round_.number, board=boards[0], result=Blank("RESULT"))
+            refusals.append(Refusal("game-open", what, step))
+    return tuple(refusals)
+
+
+def no_final_standing(book: Book) -> Refusals:
+    """Return why there is no final standing yet; () where there is one, and outside FIDE mode."""
+    return without_result(book.state) if book.state.fide.in_mode else ()

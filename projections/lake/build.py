@@ -11,7 +11,6 @@ from pathlib import Path
 from ledger.errors import damaged
 from ledger.place import LedgerPlace
 from ledger.refusals import Refusal
-from ledger.rulebooks.rulebook import Rulebook
 from projections.lake.files import (
     DonePart,
     LakeManifest,
@@ -22,19 +21,9 @@ from projections.lake.files import (
     write_plan,
     writing,
 )
-from projections.lake.part import part_maker
-from projections.lake.plan import LakePart, LakePlan, ledgers_in, planned
-from projections.mirror.parts import Decide
-from projections.mirror.rows import Says
+from projections.lake.part import LakeWords, part_maker
+from projections.lake.plan import LakePart, LakePlan, LakeRules, ledgers_in, planned
 from projections.spread.port import Workforce
-
-
-@dataclass(frozen=True, slots=True)
-class LakeWords:
-    """What a part needs from the floors above: the words of sentences, and the decisions."""
-
-    says: Says
-    decide: Decide | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,21 +48,21 @@ Told = Callable[[int, int], None]
 
 
 def plan_lake(
-    places: Sequence[LedgerPlace], folder: Path, versions: Sequence[Rulebook], workforce: Workforce,
+    places: Sequence[LedgerPlace], folder: Path, rules: LakeRules, workforce: Workforce,
     progress: Told,
 ) -> LakePlan:  # fmt: skip
     """Plan a lake of the ledgers at some places, and write the plan into its folder."""
     with writing(folder):
-        return _plan(places, folder, versions, workforce, progress)
+        return _plan(places, folder, rules, workforce, progress)
 
 
 def _plan(
-    places: Sequence[LedgerPlace], folder: Path, versions: Sequence[Rulebook], workforce: Workforce,
+    places: Sequence[LedgerPlace], folder: Path, rules: LakeRules, workforce: Workforce,
     progress: Told,
 ) -> LakePlan:  # fmt: skip
     ledgers = ledgers_in(places)
     workforce.reach(_paths(ledgers, folder))
-    plan = planned(ledgers, versions, workforce, progress)
+    plan = planned(ledgers, rules, workforce, progress)
     write_plan(folder, plan)
     return plan
 
@@ -84,7 +73,7 @@ def _paths(ledgers: Sequence[LedgerPlace], folder: Path) -> list[Path]:
 
 
 def build_lake(
-    places: Sequence[LedgerPlace], folder: Path, versions: Sequence[Rulebook], words: LakeWords,
+    places: Sequence[LedgerPlace], folder: Path, rules: LakeRules, words: LakeWords,
     workforce: Workforce, program: str, progress: Told,
 ) -> BuiltLake:  # fmt: skip
     """Make a lake of the ledgers at some places; without places, by the plan in the folder.
@@ -95,15 +84,15 @@ def build_lake(
     """
     with writing(folder):
         if places:
-            plan = _plan(places, folder, versions, workforce, lambda done, total: None)
+            plan = _plan(places, folder, rules, workforce, lambda done, total: None)
         else:
-            plan = read_plan(folder)
+            plan = read_plan(folder, rules.engines)
             workforce.reach(_paths([each.place for each in plan.ledgers], folder))
         done = {part.name: done_part(folder, part.name) for part in plan.parts}
         todo = [part for part in plan.parts if done[part.name] is None]
         done |= _made(plan, folder, todo, words, workforce, progress)
         parts = tuple((p.ledger, there) for p in plan.parts if (there := done[p.name]) is not None)
-        manifest = LakeManifest(plan.versions, plan.ledgers, parts)
+        manifest = LakeManifest(plan.versions, plan.pairings, plan.ledgers, parts)
         write_manifest(folder, manifest, program)
         sweep(folder, manifest)
     return _built(folder, plan, manifest, len(todo))
@@ -113,7 +102,7 @@ def make_parts(
     folder: Path, numbers: Sequence[int], words: LakeWords, progress: Told
 ) -> list[tuple[LakePart, DonePart, bool]]:
     """Make parts of the plan in a folder, by number; return each, and whether it was there."""
-    plan = read_plan(folder, numbers)
+    plan = read_plan(folder, words.engines.names(), numbers)
     there = {part.name for part in plan.parts if done_part(folder, part.name) is not None}
     results = []
     with _maker(plan, folder, words)() as make:
@@ -126,8 +115,7 @@ def make_parts(
 
 def _maker(plan: LakePlan, folder: Path, words: LakeWords) -> partial:  # type: ignore[type-arg]
     """Return the work of making a part, which can be sent to another process."""
-    place = folder.absolute()
-    return partial(part_maker, place, plan.ledgers, plan.versions, words.says, words.decide)
+    return partial(part_maker, folder.absolute(), replace(plan, parts=()), words)
 
 
 def _made(

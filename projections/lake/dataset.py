@@ -80,6 +80,10 @@ def _query(folder: Path, table: Relation, manifest: LakeManifest) -> str:
     """Return the query for the rows of a table, with its types."""
     if table.name == "versions":
         return _values(table, manifest.versions)
+    if table.name == "pairing_versions":
+        rows = [(name, f"[{', '.join(knowledge)}]", hash_, keys)
+                for name, knowledge, hash_, keys, _ in manifest.pairings]  # fmt: skip
+        return _values(table, rows)
     if table.name == "mirror":
         ends = [(VERSION, sequence, leaf, True, "from zero")
                 for _, sequence, leaf in manifest.ledgers]  # fmt: skip

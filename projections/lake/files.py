@@ -29,6 +29,7 @@ from projections.lake.plan import (
     FORMAT,
     KnownTournament,
     LakeLedger,
+    LakePairings,
     LakePart,
     LakePlan,
     LakeVersion,
@@ -56,6 +57,7 @@ class LakeManifest:
     """What is in a lake: parts of ledgers (by number), under rule versions."""
 
     versions: tuple[LakeVersion, ...]
+    pairings: tuple[LakePairings, ...]
     ledgers: tuple[LakeLedger, ...]
     parts: tuple[tuple[int, DonePart], ...]
 
@@ -103,7 +105,7 @@ def write_plan(folder: Path, plan: LakePlan) -> None:
     """Write a plan in one piece."""
     head = {
         "format": FORMAT, "tables": VERSION, "parts": len(plan.parts),
-        "versions": [list(each) for each in plan.versions],
+        "engines": plan.engines, "versions": plan.versions, "pairings": plan.pairings,
         "ledgers": [[str(place), *end] for place, *end in plan.ledgers],
     }  # fmt: skip
     lines = [head, *([p.number, p.name, p.ledger, p.tournaments] for p in plan.parts)]
@@ -111,17 +113,18 @@ def write_plan(folder: Path, plan: LakePlan) -> None:
     write_whole(folder / PLAN, text.encode(), private=True)
 
 
-def read_plan(folder: Path, numbers: Iterable[int] | None = None) -> LakePlan:
+def read_plan(folder: Path, engines: str, numbers: Iterable[int] | None = None) -> LakePlan:
     """Return the plan of a folder, with the parts of these numbers only (None: all).
 
-    Raise LakeError when there is none, when another version made it, and for a number without part.
+    Raise LakeError when there is none, when another version made it or it had other engines, and
+    for a number without part.
     """
     path = folder / PLAN
     wanted = None if numbers is None else sorted(set(numbers))
     try:
         with path.open(encoding="utf-8") as file:
             head: Any = json_of(next(file))
-            if (head["format"], head["tables"]) != (FORMAT, VERSION):
+            if (head["format"], head["tables"], head.get("engines")) != (FORMAT, VERSION, engines):
                 what = message("lake.plan-of-another-version", path=str(path))
                 raise lake_error("other-plan", what, message("lake.plan-again"))
             count = head["parts"]
@@ -139,7 +142,14 @@ def read_plan(folder: Path, numbers: Iterable[int] | None = None) -> LakePlan:
         what = message("lake.plan-unreadable", path=str(path))
         raise lake_error("plan-unreadable", what, message("lake.plan-again")) from error
     ledgers = tuple(LakeLedger(place_from(each[0]), *each[1:]) for each in head["ledgers"])
-    return LakePlan(tuple(LakeVersion(*v) for v in head["versions"]), ledgers, tuple(parts))
+    return LakePlan(*_rules(head), engines, ledgers, tuple(parts))
+
+
+def _rules(content: Any) -> tuple[tuple[LakeVersion, ...], tuple[LakePairings, ...]]:
+    """Return the rules in a plan or a manifest."""
+    versions = tuple(LakeVersion(*each) for each in content["versions"])
+    pairings = ((name, tuple(knowledge), *rest) for name, knowledge, *rest in content["pairings"])
+    return versions, tuple(LakePairings(*each) for each in pairings)
 
 
 def _part(line: str) -> LakePart:
@@ -189,7 +199,7 @@ def write_manifest(folder: Path, manifest: LakeManifest, program: str) -> None:
     """Write what is in the lake, in one piece; `program` is its version."""
     content = {
         "made_by": f"toernooiboek {program}", "format": FORMAT, "tables": VERSION,
-        "versions": [list(each) for each in manifest.versions],
+        "versions": manifest.versions, "pairings": manifest.pairings,
         "ledgers": [[str(place), *end] for place, *end in manifest.ledgers],
         "parts": [{"ledger": at, **_content(part)} for at, part in manifest.parts],
     }  # fmt: skip
@@ -206,7 +216,7 @@ def read_manifest(folder: Path) -> LakeManifest:
             raise lake_error("other-lake", what, again)
         ledgers = tuple(LakeLedger(place_from(each[0]), *each[1:]) for each in content["ledgers"])
         parts = tuple((each["ledger"], _done(each)) for each in content["parts"])
-        return LakeManifest(tuple(LakeVersion(*v) for v in content["versions"]), ledgers, parts)
+        return LakeManifest(*_rules(content), ledgers, parts)
     except FileNotFoundError as error:
         key = "lake.not-finished" if (folder / PLAN).is_file() else "lake.no-lake"
         raise lake_error("no-lake", message(key, folder=str(folder)), again) from error

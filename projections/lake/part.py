@@ -8,12 +8,15 @@ import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ledger.messages import message
+from ledger.refusals import Refusal
 from ledger.rulebooks.rulebook import from_canonical
 from ledger.store.snapshot import Snapshot, snapshot
 from ledger.store.store import Store
+from projections.counterfactuals.part import Engines, Rounds, paired_part
+from projections.counterfactuals.versions import PairingVersion
 from projections.lake.errors import lake_error
 from projections.lake.files import (
     WRITING,
@@ -23,7 +26,7 @@ from projections.lake.files import (
     unwritable,
     write_done,
 )
-from projections.lake.plan import LakeLedger, LakePart, LakeVersion, unchanged
+from projections.lake.plan import LakePart, LakePlan, unchanged
 from projections.mirror.blocks import Wanted
 from projections.mirror.in_memory import load
 from projections.mirror.parts import Decide, made_part
@@ -44,20 +47,46 @@ _MEMORY = "512MB"
 """Memory that DuckDB may use before it writes to the disk."""
 
 
+class LakeWords(NamedTuple):
+    """What a part needs from the floors above: the words of sentences, decisions, and engines."""
+
+    says: Says
+    decide: Decide
+    engines: Engines
+
+
+class _Recipe(NamedTuple):
+    """How the rows of a part are made; `made_with` are hashes of `pairings` with the engines."""
+
+    words: LakeWords
+    versions: Sequence[Under]
+    pairings: Sequence[PairingVersion]
+    made_with: Sequence[str]
+
+    @classmethod
+    def of(cls, plan: LakePlan, words: LakeWords) -> _Recipe:
+        """Return that of a plan."""
+        under = [Under(from_canonical(each.keys), each.hash) for each in plan.versions]
+        again = [
+            PairingVersion(None if each.keys is None else from_canonical(each.keys), each.known)
+            for each in plan.pairings
+        ]
+        return cls(words, under, again, [each.made_with for each in plan.pairings])
+
+
 @contextmanager
 def part_maker(
-    folder: Path, ledgers: Sequence[LakeLedger], versions: Sequence[LakeVersion], says: Says,
-    decide: Decide | None,
-) -> Iterator[Callable[[LakePart], DonePart]]:  # fmt: skip
+    folder: Path, plan: LakePlan, words: LakeWords
+) -> Iterator[Callable[[LakePart], DonePart]]:
     """Give the function that makes a part in a folder, unless it is there already.
 
     It raises LakeError when the ledger is not the one of the plan, or the folder cannot be written.
     Whoever makes the same part at the same time writes the same files.
     """
-    under = [Under(from_canonical(each.keys), each.hash) for each in versions]
+    recipe = _Recipe.of(plan, words)
 
     def make(part: LakePart) -> DonePart:
-        ledger = ledgers[part.ledger].place
+        ledger = plan.ledgers[part.ledger].place
         if (done := done_part(folder, part.name)) is not None:
             return done
         with Store(ledger) as store, snapshot(store) as now:
@@ -66,7 +95,7 @@ def part_maker(
                 raise lake_error("other-ledger", what, message("lake.plan-again"))
             try:
                 with interrupts_raised():
-                    return _made(folder, now, part, under, says, decide)
+                    return _made(folder, now, part, recipe)
             except _disk_errors() as error:
                 if (done := done_part(folder, part.name)) is not None:
                     return done  # by another worker, after which these files were swept
@@ -81,10 +110,7 @@ def _disk_errors() -> tuple[type[Exception], ...]:
     return OSError, duckdb.IOException, duckdb.OutOfMemoryException
 
 
-def _made(
-    folder: Path, now: Snapshot, part: LakePart, versions: Sequence[Under], says: Says,
-    decide: Decide | None,
-) -> DonePart:  # fmt: skip
+def _made(folder: Path, now: Snapshot, part: LakePart, recipe: _Recipe) -> DonePart:
     """Write the files of a part aside, then rename them into place, then record it as done."""
     beside = Path(tempfile.mkdtemp(prefix=WRITING, dir=folder))
     try:
@@ -94,7 +120,7 @@ def _made(
             database.execute(f"SET threads = 1; SET temp_directory = {quoted(file_of(beside))}")
             for statement in statements():
                 database.execute(statement)
-            damaged = _loaded(database, now, part, versions, says, decide)
+            damaged = _loaded(database, now, part, recipe)
             rows = {table.name: _written(database, table, beside) for table in STORED}
         rows = {table: count for table, count in rows.items() if count}
         sizes = {table: (beside / f"{table}.parquet").stat().st_size for table in rows}
@@ -110,26 +136,57 @@ def _made(
 
 
 def _loaded(
-    database: duckdb.DuckDBPyConnection, now: Snapshot, part: LakePart,
-    versions: Sequence[Under], says: Says, decide: Decide | None,
-) -> tuple[tuple[str, str, str], ...]:  # fmt: skip
+    database: duckdb.DuckDBPyConnection, now: Snapshot, part: LakePart, recipe: _Recipe
+) -> tuple[tuple[str, str, str], ...]:
     """Put the rows of a part into tables; return the damaged tournaments.
 
     Raise LakeError when a tournament only seems damaged: a person was forgotten since the plan.
     """
     later = dict(now.tournaments())
     damaged: list[tuple[str, str, str]] = []
-    for block in _blocks(part, len(versions)):
-        columns, refused = made_part(now, block, versions, says, decide)
-        load(database, columns)
+    for block in _blocks(part, len(recipe.versions)):
+        refused = _load_block(database, now, block, recipe)
         for tournament, refusal in refused:
             if any(w.tournament == tournament and w.position < later[tournament] for w in block):
                 what = message("lake.grown", tournament=tournament)
                 raise lake_error("plan-outdated", what, message("lake.plan-again"))
-            row = (tournament, refusal.code, says(refusal.what))
+            row = (tournament, refusal.code, recipe.words.says(refusal.what))
             database.execute("INSERT INTO damaged VALUES (?, ?, ?)", row)
             damaged.append(row)
     return tuple(damaged)
+
+
+def _load_block(
+    database: duckdb.DuckDBPyConnection, now: Snapshot, block: Sequence[Wanted], recipe: _Recipe
+) -> list[tuple[str, Refusal]]:
+    """Put the rows of some tournaments into tables; return those that are left out."""
+    words = recipe.words
+    columns, refused = made_part(now, block, recipe.versions, words.says, words.decide)
+    if not recipe.pairings:
+        load(database, columns)
+        return refused
+    left = _without(block, refused)
+    every = tuple(range(len(recipe.pairings)))
+    rounds = [Rounds(one.tournament, one.position, every) for one in left]
+    again, unpaired = paired_part(now, rounds, recipe.pairings, words.says, words.engines)
+    if unpaired:
+        left = _without(left, unpaired)
+        columns, _ = made_part(now, left, recipe.versions, words.says, words.decide)
+    load(database, columns)
+    load(database, again)
+    replays = [
+        (one.tournament, version.name, made_with, one.position)
+        for one in left
+        for version, made_with in zip(recipe.pairings, recipe.made_with, strict=True)
+    ]
+    if replays:
+        database.executemany("INSERT INTO pairing_replays VALUES (?, ?, ?, ?)", replays)
+    return [*refused, *unpaired]
+
+
+def _without(block: Sequence[Wanted], refused: Sequence[tuple[str, Refusal]]) -> list[Wanted]:
+    out = {tournament for tournament, _ in refused}
+    return [one for one in block if one.tournament not in out]
 
 
 def _blocks(part: LakePart, versions: int) -> Iterator[list[Wanted]]:

@@ -1,13 +1,14 @@
 """The plan of a lake: its ledgers, cut into parts whose names say what they are made from.
 
 A part is some tournaments of one ledger. Its name is a hash of their facts, of the rule versions,
-and of the version of the tables, so that the same name always has the same rows.
+of the engines, and of the version of the tables, so that the same name always has the same rows.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -16,20 +17,33 @@ from typing import NamedTuple, TypeAlias
 
 from ledger.errors import StoreError
 from ledger.messages import message
-from ledger.place import LedgerPlace
+from ledger.place import LedgerPlace, one_place
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.store.snapshot import Snapshot, snapshot
 from ledger.store.store import Store
+from projections.counterfactuals.versions import Knowledge, PairingVersion, together
 from projections.lake.errors import LakeError
 from projections.mirror.tables import VERSION
 from projections.spread.port import Workforce, of_size
 
-FORMAT = 1
+FORMAT = 2
 """The version of the files of a lake, beside that of the tables in them."""
 
 A_PART = 200
 """Tournaments in a part: by number, so that new facts move no tournament to another part."""
+
+
+class LakeRules(NamedTuple):
+    """The rules that a lake has rows of, beside those in force.
+
+    `versions` are those that all tournaments are replayed under, `pairings` those that all rounds
+    are paired again by, with `engines` that say their versions.
+    """
+
+    versions: Sequence[Rulebook]
+    pairings: Sequence[PairingVersion]
+    engines: str
 
 
 class LakeVersion(NamedTuple):
@@ -38,6 +52,19 @@ class LakeVersion(NamedTuple):
     rules: str
     hash: str
     keys: str
+
+
+class LakePairings(NamedTuple):
+    """Rules that all rounds are paired again by: those in force where `hash` and `keys` are None.
+
+    `known` is from what; `made_with` a hash of the rules, of this, and of the engines.
+    """
+
+    rules: str
+    known: tuple[Knowledge, ...]
+    hash: str | None
+    keys: str | None
+    made_with: str
 
 
 class LakeLedger(NamedTuple):
@@ -73,9 +100,11 @@ class LakePart:
 
 @dataclass(frozen=True, slots=True)
 class LakePlan:
-    """Everything that a lake is made from."""
+    """Everything that a lake is made from; `engines` are those of the program that planned it."""
 
     versions: tuple[LakeVersion, ...]
+    pairings: tuple[LakePairings, ...]
+    engines: str
     ledgers: tuple[LakeLedger, ...]
     parts: tuple[LakePart, ...]
 
@@ -89,21 +118,21 @@ def ledgers_in(places: Iterable[LedgerPlace]) -> list[LedgerPlace]:
     wrong: list[Refusal] = []
     for place in places:
         if not isinstance(place, Path):
-            ledgers.setdefault(str(place), place)
+            ledgers.setdefault(one_place(place), place)
             continue
         there = sorted(place.rglob("*.ledger")) if place.is_dir() else [place]
         if not there:
             what = message("lake.no-ledgers", folder=str(place))
             wrong.append(Refusal("no-ledgers", what, message("lake.name-them"), exit=Exit.USAGE))
         for path in there:
-            ledgers.setdefault(path.resolve(), path.absolute())
+            ledgers.setdefault(one_place(path), path.absolute())
     if wrong:
         raise LakeError(*wrong)
     return list(ledgers.values())
 
 
 def planned(
-    ledgers: Sequence[LedgerPlace], versions: Sequence[Rulebook], workforce: Workforce,
+    ledgers: Sequence[LedgerPlace], rules: LakeRules, workforce: Workforce,
     progress: Callable[[int, int], None],
 ) -> LakePlan:  # fmt: skip
     """Return the plan for ledgers as they are now; `progress` is told how many are read, of all.
@@ -111,11 +140,15 @@ def planned(
     Raise LakeError with all that is wrong: a ledger that cannot be read, a tournament that stands
     in two of them.
     """
-    under = tuple(LakeVersion(each.id, each.hash, each.canonical()) for each in versions)
+    under = tuple(LakeVersion(each.id, each.hash, each.canonical()) for each in rules.versions)
+    again = tuple(_pairings(each, rules.engines) for each in together(rules.pairings))
+    made_with = [FORMAT, VERSION, rules.engines, [each.hash for each in under],
+                 [each.made_with for each in again]]  # fmt: skip
     kept: list[LakeLedger] = []
     parts: list[LakePart] = []
     wrong: list[Refusal] = []
     places: dict[str, LedgerPlace] = {}
+    twice: dict[tuple[LedgerPlace, LedgerPlace], list[str]] = defaultdict(list)
     for done, result in enumerate(workforce.each(_reading, ledgers), 1):
         progress(done, len(ledgers))
         if isinstance(result, Refusal):
@@ -125,19 +158,26 @@ def planned(
         for each in tournaments:
             other = places.setdefault(each.tournament, ledger.place)
             if other != ledger.place:
-                wrong.append(_twice(each.tournament, other, ledger.place))
+                twice[other, ledger.place].append(each.tournament)
         for some in of_size(tournaments, A_PART):
-            name = _name(some, under)
+            name = _name(some, made_with)
             parts.append(LakePart(len(parts) + 1, name, len(kept), tuple(some)))
         kept.append(ledger)
+    wrong += [_twice(both, *where) for where, both in twice.items()]
     if wrong:
         raise LakeError(*wrong)
-    return LakePlan(under, tuple(kept), tuple(parts))
+    return LakePlan(under, again, rules.engines, tuple(kept), tuple(parts))
 
 
-def _twice(tournament: str, one: LedgerPlace, other: LedgerPlace) -> Refusal:
+def _pairings(version: PairingVersion, engines: str) -> LakePairings:
+    rules = version.rules
+    hash_, text = (None, None) if rules is None else (rules.hash, rules.canonical())
+    return LakePairings(version.name, version.known, hash_, text, version.made_with(engines))
+
+
+def _twice(tournaments: Sequence[str], one: LedgerPlace, other: LedgerPlace) -> Refusal:
     where = {"one": str(one), "other": str(other)}
-    what = message("lake.twice", tournament=tournament, **where)
+    what = message("lake.twice", n=len(tournaments), first=tournaments[0], **where)
     return Refusal("tournament-twice", what, message("lake.leave-one-out"), exit=Exit.USAGE)
 
 
@@ -163,9 +203,9 @@ def _read(place: LedgerPlace) -> LedgerContents:
         return error.refusal
 
 
-def _name(tournaments: Sequence[KnownTournament], versions: Sequence[LakeVersion]) -> str:
+def _name(tournaments: Sequence[KnownTournament], made_with: Sequence[object]) -> str:
     """Return the name of a part, 32 digits of a SHA-256."""
-    content = [FORMAT, VERSION, [v.hash for v in versions], [[*each] for each in tournaments]]
+    content = [*made_with, [[*each] for each in tournaments]]
     return hashlib.sha256(json.dumps(content).encode()).hexdigest()[:32]
 
 

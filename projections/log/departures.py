@@ -4,19 +4,32 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Annotated, Literal, TypeAlias
 
 from ledger.facts import tournament as events
 from ledger.facts.disputes import CommandUndone, ProtestLodged, RulingRecorded
 from ledger.facts.fast_result import PlainResult
+from ledger.facts.fide import (
+    FideModeLeft,
+    ManualPairingBegun,
+    ManualPairingEnded,
+    RatedResultCorrected,
+)
 from ledger.facts.season import CatchUpGamePlayed, ExternalGameCorrected
 from ledger.facts.stamps import Stamp
 from ledger.facts.tournament import AnyFact
 from ledger.messages import Sentence, message, run_on
-from ledger.records import Record, Spread
+from ledger.records import LeftOut, Record, Spread
 from ledger.state.book import Book
 from ledger.store.snapshot import Taken
 from projections.games.rounds import TournamentAt
+from projections.log.integrity_events import (
+    IntegrityEvent,
+    events_of,
+    events_of_file,
+    facts_of_import,
+)
 from projections.log.sentences import Called, teller, why_recorded
 from projections.views import fields
 from projections.views.view import Column, View
@@ -45,23 +58,62 @@ KindOfDeparture: TypeAlias = Literal[
     "older basis",
     "renumbering",
     "late entry",
+    "fide mode left",
+    "full-point bye",
+    "expulsion",
+    "exchange of numbers",
+    "plan changed",
+    "manual pairing",
+    "result corrected for rating",
 ]
 """The kinds of departure of a fact from the engine or the rules."""
 
 
-def departures(facts: Sequence[Taken]) -> Iterator[tuple[int, AnyFact, KindOfDeparture]]:
+def departures(
+    facts: Sequence[Taken], with_file: int = 0
+) -> Iterator[tuple[int, AnyFact, KindOfDeparture]]:
     """Yield position, fact and kind of each departure from the engine or the rules.
 
-    An import is one departure: `imported_rounds` counts the rounds that its file paired.
+    An import is one departure, with all the facts that came with it, of which there are
+    `with_file`: `imported_rounds` counts the rounds that its file paired. A tournament that began
+    in FIDE mode has more kinds of them.
     """
-    numbered = False
+    seen = _Seen()
     for position, fact in enumerate(facts, 1):
         if isinstance(fact, _RESULTS):
             continue
-        kind = _kind(facts, position, fact, numbered)
-        numbered = numbered or isinstance(fact, events.NumbersAssigned)
-        if kind is not None:
+        kind = _kind(facts, position, fact, seen)
+        seen.take(fact)
+        if kind is not None and (kind == "import" or position > with_file):
             yield position, fact, kind
+
+
+@dataclass(slots=True)
+class _Seen:
+    """What of the facts before one matters to its kind: the last numbers, whether it is FIDE's."""
+
+    fide: bool = False
+    published: bool = False
+    numbers: tuple[tuple[int, int], ...] = ()
+
+    def take(self, fact: AnyFact) -> None:
+        match fact:
+            case events.TournamentOpened():
+                self.fide = bool(fact.fide_mode)
+            case events.NumbersAssigned():
+                self.numbers = tuple(zip(fact.players, fact.numbers, strict=True))
+            case events.PairingPublished() | events.PairingMadeByHand():
+                self.published = True
+
+    def exchanged(self, fact: events.NumbersAssigned) -> bool:
+        """Tell whether exactly two players have each other's number by a fact."""
+        before = dict(self.numbers)
+        moved = [
+            (before[player], number)
+            for player, number in zip(fact.players, fact.numbers, strict=True)
+            if before.get(player, number) != number
+        ]
+        return len(moved) == 2 and moved[0] == moved[1][::-1]
 
 
 _RESULTS = (PlainResult, events.ResultRecorded)
@@ -72,13 +124,15 @@ _KINDS: dict[type[AnyFact], KindOfDeparture] = {
     events.RatingCorrected: "rating corrected", events.PersonCorrected: "record corrected",
     events.GameAdjourned: "adjournment", CatchUpGamePlayed: "caught up",
     events.RulesChanged: "rules changed", CommandUndone: "taken back", ProtestLodged: "protest",
-    RulingRecorded: "ruling",
+    RulingRecorded: "ruling", FideModeLeft: "fide mode left",
+    ManualPairingBegun: "manual pairing", ManualPairingEnded: "manual pairing",
+    RatedResultCorrected: "result corrected for rating",
 }  # fmt: skip
 """The facts that are departures regardless of their content."""
 
 
 def _kind(
-    facts: Sequence[Taken], position: int, fact: AnyFact, numbered: bool
+    facts: Sequence[Taken], position: int, fact: AnyFact, seen: _Seen
 ) -> KindOfDeparture | None:
     match fact:
         case events.PairingAmended():
@@ -89,8 +143,14 @@ def _kind(
             return "condition gave way"
         case events.PairingPublished() if _newer_facts(facts[: position - 1], fact):
             return "older basis"
-        case events.NumbersAssigned() if numbered and not _of_late_entry(facts[position - 2]):
-            return "renumbering"
+        case events.NumbersAssigned() if seen.numbers and not _of_late_entry(facts[position - 2]):
+            return "exchange of numbers" if seen.fide and seen.exchanged(fact) else "renumbering"
+        case events.RoundsPlanned() if seen.fide and seen.published:
+            return "plan changed"
+        case events.PlayerWithdrew(expelled=True):
+            return "expulsion"
+        case events.ByeRequested(halves=2):
+            return "full-point bye"
         case events.PlayerRegistered() if fact.from_round > 1:
             return "late entry"
         case _:
@@ -121,6 +181,10 @@ class DeparturesHead(Record):
 
     at: Spread[TournamentAt]
     counts: Annotated[Mapping[KindOfDeparture, int], "How many of each kind."]
+    of_file: Annotated[
+        LeftOut[list[IntegrityEvent] | None],
+        "The events that the imported file had, left out for none.",
+    ]
 
 
 class DepartureRow(Record):
@@ -149,9 +213,11 @@ def departures_view(book: Book, head: TournamentAt) -> View:
         message("log.departures", kind=_named(kind), n=count)
         for kind, count in sorted(counts.items())
     ]
-    notes = (run_on(*listed, between=", ") if listed else message("log.no-departures"),)
+    notes = [run_on(*listed, between=", ") if listed else message("log.no-departures")]
+    of_file = events_of_file(book)
+    notes += [message("log.event-of-file", line=event.line()) for event in of_file]
     title = message("log.departures-title", tournament=book.state.name)
-    return View(title, COLUMNS, rows, DeparturesHead(head, counts), notes)
+    return View(title, COLUMNS, rows, DeparturesHead(head, counts, of_file or None), tuple(notes))
 
 
 def _named(kind: KindOfDeparture) -> Sentence:
@@ -159,26 +225,33 @@ def _named(kind: KindOfDeparture) -> Sentence:
 
 
 def comments(book: Book) -> list[Sentence]:
-    """Return the list as lines of a tournament file, which other programs ignore."""
+    """Return the list as lines of a tournament file, which other programs ignore.
+
+    In a tournament that began in FIDE mode an event that may breach its integrity has its own form.
+    """
     numbers, former = book.state.label, book.state.former
 
     def numbered(player: int) -> Sentence:
         return message("log.entry", place=player) if player in former else str(numbers(player))
 
-    return [
-        run_on(
-            f"### #{stamp.position} {stamp.recorded_at:%Y-%m-%dT%H:%MZ} ", _named(kind), ": ", text,
-            why_recorded(fact),
-        )
-        for fact, stamp, kind, text in _of_book(book, numbered)
-    ]  # fmt: skip
+    listed = [*_of_book(book, numbered)]
+    at = {stamp.position for _, stamp, _, _ in listed}
+    of_form = events_of(book, at) if book.state.fide.began_in_mode else {}
+    lines: list[Sentence] = []
+    for fact, stamp, kind, text in listed:
+        if mine := of_form.get(stamp.position):
+            lines += [event.line() for event in mine]
+            continue
+        when = f"### #{stamp.position} {stamp.recorded_at:%Y-%m-%dT%H:%MZ} "
+        lines.append(run_on(when, _named(kind), ": ", text, why_recorded(fact)))
+    return lines
 
 
 def _of_book(
     book: Book, called: Called
 ) -> Iterator[tuple[AnyFact, Stamp, KindOfDeparture, Sentence]]:
     facts, sentence_at = book.facts, teller(book, called)
-    for position, fact, kind in departures(facts):
+    for position, fact, kind in departures(facts, facts_of_import(book.recorded)):
         text = sentence_at(position)
         if kind == "import":
             text = run_on(text, imported_rounds(facts))

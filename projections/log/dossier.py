@@ -182,6 +182,9 @@ def fact_view(book: Book, moment: str, head: TournamentAt) -> View | Refusal:
         "causation_id": stamp.causation_id,
         **{name: value for name, value in fact if name != "reason"},
     }  # fmt: skip
+    for name in fact.NONE_IS_LEFT_OUT:
+        if values[name] is None:
+            del values[name]
     rows = [
         FieldRow(name, _plain(value), _shown(book, name, value)) for name, value in values.items()
     ]

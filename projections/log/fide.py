@@ -1,4 +1,4 @@
-"""The log of what only systems of FIDE know: who may not meet, and virtual points."""
+"""The log of what only systems of FIDE know: who may not meet, virtual points, FIDE mode."""
 
 from __future__ import annotations
 
@@ -29,6 +29,19 @@ def of_fide(fact: fide.FideFact, called: Callable[[int], Sentence]) -> Sentence:
             return message(
                 "log.acceleration-group-fixed", n=fact.size, last=called(fact.last_player),
                 points=", ".join(map(halves_text, fact.halves)),
+            )  # fmt: skip
+        case fide.FideModeLeft():
+            return message("log.fide-mode-left")
+        case fide.ManualPairingBegun():
+            return message("log.manual-pairing-begun", round=fact.round)
+        case fide.ManualPairingEnded(engine=None):
+            return message("log.manual-pairing-given-up", round=fact.round)
+        case fide.ManualPairingEnded():
+            return message("log.manual-pairing-ended", round=fact.round)
+        case fide.RatedResultCorrected():
+            return message(
+                "log.rated-result-corrected", round=fact.round, white=called(fact.white),
+                black=called(fact.black), outcome=fact.outcome, corrects=fact.corrects,
             )  # fmt: skip
         case _:
             assert_never(fact)

@@ -178,6 +178,8 @@ def _of_player(fact: _OfPlayer, who: Sentence) -> Sentence:
             return message("log.half-point-bye-requested", who=who, round=fact.round)
         case events.ByeRequested():
             return message("log.full-point-bye-requested", who=who, round=fact.round)
+        case events.PlayerWithdrew(expelled=True):
+            return message("expelled.in-the-log", who=who, round=fact.from_round)
         case events.PlayerWithdrew(announced=True):
             return message("log.player-withdrew", who=who, round=fact.from_round)
         case events.PlayerWithdrew():
@@ -289,6 +291,8 @@ def _of_tournament(fact: _OfTournament, called: Called) -> Sentence:
             return message("log.first-colour-drawn", colour=colour, how=how)
         case events.FinalLotsDrawn():
             drawn = run_on(*map(called, fact.players), between=", ")
+            if not fact.seed:
+                return message("final-lots.drawn-by-hand", drawn=drawn)
             return message("log.final-lots-drawn", drawn=drawn, seed=fact.seed)
         case events.TournamentClosed():
             return message("log.tournament-closed")

@@ -14,6 +14,7 @@ from ledger.state.details import days_of, details_of, zone_of
 from ledger.state.tournament import Tournament
 from ledger.store.snapshot import Read
 from projections.log.departures import departures, imported_rounds
+from projections.log.integrity_events import facts_of_import
 from projections.log.sentences import sentence
 from projections.mirror.history import history_rows, moment, prize_shares, virtual_rows
 
@@ -51,7 +52,7 @@ def _departures(
     zone: dt.tzinfo | None,
 ) -> Iterator[tuple[object, ...]]:  # fmt: skip
     facts = [one.fact for one in read]
-    for position, fact, kind in departures(facts):
+    for position, fact, kind in departures(facts, facts_of_import(read)):
         text = says(sentence(fact, lambda player: str(state.label(player)), zone))
         text += says(imported_rounds(facts)) if kind == "import" else ""
         actor = read[position - 1].stamp.actor

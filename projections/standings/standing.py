@@ -176,6 +176,18 @@ def _at_the_end(table: Crosstable, rules: Rulebook, lots: Sequence[int]) -> Stan
     return Standing(table.rounds, tuple(lines), provisional, final=True, struck=table.struck)
 
 
+def with_shared_places(final: Standing) -> Standing:
+    """Return a final ranking in which players whom nothing separates share the best of their ranks.
+
+    Rule: fide-2026 4.2.
+    """
+    lines: list[StandingLine] = []
+    for line in final.lines:
+        alike = lines and line.lots_needed and line.decided_by is None
+        lines.append(replace(line, rank=lines[-1].rank) if alike else line)
+    return replace(final, lines=tuple(lines))
+
+
 def _lots_in_force(
     before: Mapping[int, Keys], winners: frozenset[int], lots: Sequence[int]
 ) -> dict[int, int]:

@@ -105,6 +105,8 @@ def acceleration_view(book: Book, rules: Rulebook, head: TournamentAt) -> View:
         label(group.last_player) if group else None, fixed,
     )  # fmt: skip
     notes = [message("views.others-have-none")] if rows else []
+    if rows:
+        notes.insert(0, message(f"acceleration.rules-{chosen.replace('_', '-')}"))
     if group is not None:
         key = "views.group-fixed" if fixed else "views.group-now"
         last = book.called(group.last_player)
@@ -114,3 +116,20 @@ def acceleration_view(book: Book, rules: Rulebook, head: TournamentAt) -> View:
     if chosen == "by_player":
         step = message("views.give-virtual-points", command=do("accelerate"))
     return View(title, ACCELERATION_COLUMNS, rows, top, tuple(notes), empty=step)
+
+
+def rated_otherwise(book: Book, rounds: int) -> tuple[Sentence, ...]:
+    """Return a footnote for each result, up to a round, that another counts for in the rating."""
+    notes = []
+    for (of_round, white, black), outcome in sorted(book.state.fide.rated_as.items()):
+        round_ = book.state.round(of_round)
+        game = round_.game_of(white) if round_ and of_round <= rounds else None
+        if game is not None:
+            players = run_on(book.called(white), " - ", book.called(black))
+            notes.append(
+                message(
+                    "integrity-events.footnote", round=of_round, players=players,
+                    was=game.outcome or "", now=outcome,
+                )
+            )  # fmt: skip
+    return tuple(notes)

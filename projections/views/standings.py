@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Literal
 
-from ledger.messages import Sentence, message, run_on
+from ledger.messages import Sentence, do, message, run_on
 from ledger.records import LeftOut, Record, Spread
 from ledger.rulebooks.rulebook import Rulebook, TieBreak
 from projections.games.rounds import TournamentAt
 from projections.standings.control_totals import ControlTotal
 from projections.standings.standing import Standing, StandingLine
 from projections.views import fields
+from projections.views.gone import GoneMark
 from projections.views.view import Column, NameOf, View, exact_number, number
 
 
@@ -50,6 +52,9 @@ class StandingRow(Record):
     tie_breaks: Annotated[
         LeftOut[dict[str, float | None] | None], "All, where there are others than WP and SB."
     ]
+    gone: Annotated[
+        LeftOut[GoneMark | Literal[""] | None], "Where somebody left: why, empty for those in it."
+    ]
 
 
 class StandingHead(Record):
@@ -79,12 +84,16 @@ TIE_BREAKS: tuple[TieBreak, ...] = (
 """The tie-breaks that a standing shows only where the rulebook declares them."""
 
 
-def standings_view(standing: Standing, rules: Rulebook, name_of: NameOf, title: Sentence) -> View:
+def standings_view(
+    standing: Standing, rules: Rulebook, name_of: NameOf, title: Sentence,
+    marks: Mapping[int, GoneMark] | None = None, shares: bool = False,
+) -> View:  # fmt: skip
     """Return a standing with names; decided_by is the key that separates a line from the one above.
 
     Tie-breaks that the rulebook declares beside WP and SB have a column each; for programs they
-    are, with WP and SB, under tie_breaks. A note names the lots that are still to be drawn. Notes
-    cite clauses of `rules`.
+    are, with WP and SB, under tie_breaks. A note names the lots that are still to be drawn, or who
+    share their places (`shares`). Notes cite clauses of `rules`. `marks` are those of the players
+    who are not in it any more.
     """
     declared = standing.lines[0].tie_breaks if standing.lines else ()
     more = [name for name, _ in declared if name in TIE_BREAKS]
@@ -92,6 +101,7 @@ def standings_view(standing: Standing, rules: Rulebook, name_of: NameOf, title: 
         StandingRow(
             ranked_line(line), name_of(line.player), line.decided_by, line.lots_needed,
             {n: v if v is None else exact_number(v) for n, v in line.tie_breaks} if more else None,
+            marks.get(line.player, "") if marks else None,
         )
         for line in standing.lines
     ]  # fmt: skip
@@ -99,7 +109,10 @@ def standings_view(standing: Standing, rules: Rulebook, name_of: NameOf, title: 
     if standing.provisional:
         notes.append(message("standings.provisional", mark=rules.mark("F11", "GHR3.1")))
     tied = [str(line.number) for line in standing.lines if line.lots_needed]
-    if tied:
+    if tied and shares:
+        draw = do("finish", draw=True)
+        notes.append(message("final-lots.share", who=", ".join(tied), draw=draw))
+    elif tied:
         notes.append(message("standings.lots", mark=rules.mark("F12.5"), who=", ".join(tied)))
     notes += [message("standings.explained"), message("standings.preferences")]
     at = next(i for i, column in enumerate(STANDING_COLUMNS) if column.key == "colours")
@@ -147,3 +160,29 @@ def _total(total: ControlTotal) -> Sentence:
         return run_on(name, sum_, between=" ")
     expected = str(number(total.expected_halves))
     return message("standings.total-differs", name=name, found=sum_, expected=expected)
+
+
+class PrizesHead(Record):
+    """Who gets which prize."""
+
+    at: Spread[TournamentAt]
+    method: fields.PrizeMethodName
+    declared_cents: fields.CentsByRank
+
+
+class PrizeRow(Record):
+    """A player with a prize."""
+
+    rank: fields.Rank
+    number: fields.PlayerNumber
+    name: fields.PlayerName
+    points: fields.PlayerPoints
+    equal_with: fields.EqualWith
+    cents: fields.PrizeCents
+    prize: fields.PrizeText
+
+
+PRIZE_COLUMNS = (
+    Column("rank", "#", "right"), Column("number", align="right"), Column("name"),
+    Column("points", align="right"), Column("prize", align="right"),
+)  # fmt: skip

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Annotated
+from typing import Annotated, Literal
 
 from ledger.messages import Blank, Sentence, do, message, run_on
-from ledger.records import Record, Spread
+from ledger.records import LeftOut, Record, Spread
 from ledger.refusals import Refusal
 from ledger.state.tournament import Entrant, Tournament
 from projections.games.rounds import TournamentAt
@@ -56,6 +56,8 @@ def next_command(state: Tournament, rounds: int | None) -> Sentence:
     """
     if state.closed:
         return do("standings", final=True)
+    if state.fide.manual is not None:
+        return do("by-hand-end")
     if not state.players:
         return do("enter", name=Blank("NAME"))
     if any(entrant.number is None for entrant in state.players.values()):
@@ -121,6 +123,12 @@ class StatusHead(Record):
     at: Spread[TournamentAt]
     details: Spread[StatusDetails]
     rules: fields.RulebookId
+    fide_mode: Annotated[
+        Literal["on", "left"] | None, "FIDE mode; null: the tournament never was in it."
+    ]
+    by_hand: Annotated[
+        LeftOut[int | None], "Round that is being paired by hand; left out: none is."
+    ]
     players: Annotated[int, "Number of players."]
     rounds_planned: Annotated[int | None, "Rounds planned, null: not said."]
     rounds_published: Annotated[int, "Rounds published."]
@@ -160,22 +168,35 @@ def status_view(
         if game.adjourned and game.outcome is None
     ]
     away = [state.label(e.player) for e in state.in_number_order() if e.player not in expected]
-    day = state.dates.get(state.next_round)
+    day, manual = state.dates.get(state.next_round), state.fide.manual
     head = StatusHead(
-        at, details, rules_id, len(state.players), rounds, len(state.rounds), open_boards,
-        adjourned, away, day.isoformat() if day else None, state.times.get(state.next_round),
-        season, state.closed, state.position, next_command(state, rounds),
+        at, details, rules_id, _fide_mode(state), manual.round if manual else None,
+        len(state.players), rounds, len(state.rounds),
+        open_boards, adjourned, away, day.isoformat() if day else None,
+        state.times.get(state.next_round), season, state.closed, state.position,
+        next_command(state, rounds),
     )  # fmt: skip
     unsaid = {key for key, value in details.as_dict().items() if not value}
     unsaid |= {"date_next_round"} if day is None else set()
     unsaid |= {"time_next_round"} if head.time_next_round is None else set()
+    unsaid |= {"fide_mode"} if head.fide_mode is None else set()
     left_out = unsaid | set(at.as_dict())
     rows = [
-        StatusRow(message(f"status.{key}"), _shown(value))
+        StatusRow(message(f"status.{key}"), _shown_of(key, value))
         for key, value in head.as_dict().items()
         if key not in left_out
     ]
     return View(state.name, (Column("what"), Column("value")), rows, head)
+
+
+def _fide_mode(state: Tournament) -> Literal["on", "left"] | None:
+    if not state.fide.began_in_mode:
+        return None
+    return "on" if state.fide.in_mode else "left"
+
+
+def _shown_of(key: str, value: object) -> object:
+    return message(f"status.fide-mode.{value}") if key == "fide_mode" else _shown(value)
 
 
 def _shown(value: object) -> object:
@@ -251,7 +272,7 @@ def _announced(state: Tournament, entrant: Entrant) -> list[Sentence]:
     if entrant.withdrawn_in(state.next_round):
         declared = season.left_values.get(player, {}).get(entrant.absences[-1][0])
         if declared is None:
-            sentences.append(message("views.withdrawn"))
+            sentences.append(message("expelled.word" if entrant.expelled else "views.withdrawn"))
         else:
             sentences.append(message("views.left", value=declared))
     if entrant.from_round > state.next_round:

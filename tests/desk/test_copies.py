@@ -10,7 +10,11 @@ from unittest.mock import patch
 
 import pytest
 
+from desk.access.file import AccessFile
+from desk.access.sessions import begin_for, device_names, name_device, session
+from desk.access.tickets import PublishedRound, TicketHolder
 from ledger.errors import disk_full
+from ledger.runtime import Runtime
 from ledger.store.store import Store
 from tests.helpers.ledgers import damage, to_first_schema, to_second_schema
 from tests.helpers.tampered import values
@@ -83,6 +87,29 @@ def test_a_person_forgotten_here_is_forgotten_there(club: Terminal, tmp_path: Pa
     assert b"Frits" not in there.read_bytes()
     assert not list(tmp_path.glob("*.duckdb"))
     Terminal(there).run("verify", "--against", club.ledger)
+
+
+def test_accounts_beside_the_copy_lose_a_person_forgotten_here(
+    club: Terminal, tmp_path: Path
+) -> None:
+    copied(club, club.ledger, there := tmp_path / "federation.ledger")
+    target = Terminal(there)
+    (id_,) = (row["id"] for row in target.json("tournaments")["rows"] if row["name"] == "Open")
+    with AccessFile(there, Runtime()) as file:
+        published = PublishedRound(id_, 1, 9)
+        tokens = [begin_for(file, published, TicketHolder("P", n), "x") for n in (1, 6)]
+        name_device(file, id_, 1, "k1", "Noortjes Nokia")
+        name_device(file, id_, 6, "k6", "Telefoon van Frits")
+    club.run("-t", "Open", "result", "1", "1", "1-0")
+    assert not copied(club, club.ledger, there)["notes"]
+    target.run("-t", "Second", "enter", "Frits")
+    club.run("-t", "Open", "forget", "6", "--reason", "asked")
+    notes = " ".join(copied(club, club.ledger, there, "-t", "Open")["notes"])
+    assert "sessions and device names of the player are deleted" in notes
+    assert "Second" in notes, "another tournament there has the person too"
+    with AccessFile(there, Runtime()) as file:
+        assert [session(file, token) is None for token in tokens] == [False, True]
+        assert device_names(file, id_) == {(1, "k1"): "Noortjes Nokia"}
 
 
 def test_an_older_copy_is_not_put_over_a_newer_one(club: Terminal, tmp_path: Path) -> None:

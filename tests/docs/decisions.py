@@ -11,6 +11,7 @@ TITLES = {
     "rating": "Swiss on rating",
     "fide-dutch": "FIDE (Dutch) System",
     "fide-dutch-2017": "FIDE (Dutch) System of 2017",
+    "fide-burstein": "FIDE Burstein System",
     "keizer": "Keizer season",
 }
 

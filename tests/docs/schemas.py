@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from desk import copies
+from desk.commands import warnings_view
 from desk.folders import ImportHead, ImportRow
 from desk.hall import board_list, check_in, claims, evening, standing_beside, touches
 from desk.making.simulation_view import SimulationHead, SimulationRow
 from desk.making.year import GeneratedYear
-from desk.reports import backup, draft, integrity_view, preview, season, trf, verbs, why
+from desk.reports import backup, compare, draft, integrity_view, preview, season, trf, why
 from desk.reports.audit_records import AuditRecord
 from desk.reports.bulk import check_all, lake, mirror
 from desk.reports.replays import BoardDifference, MoveRow, ReplayHead
@@ -99,11 +100,12 @@ _SCHEMAS: dict[str, Schema] = {
     "rules-show": view_of(rules.RulebookHead, rules.KeyRow, rules.ClauseRow),
     "rules-diff": view_of(rules.RulesDiffHead, rules.RulesDiffRow),
     "rules-coverage": view_of(rules.CoverageHead, rules.CoverageRow),
+    "warnings": view_of(Record, warnings_view.WarningRow, text="The table of warnings."),
     "examples": view_of(
         Record, status.ExampleRow, text="The tournaments that come with the program."
     ),
     "prizes-show": in_season(
-        view_of(verbs.PrizesHead, verbs.PrizeRow),
+        view_of(standings.PrizesHead, standings.PrizeRow),
         view_of(season.SeasonPrizesHead, season.SeasonPrizeRow),
     ),
     "import-folder": view_of(ImportHead, ImportRow),
@@ -123,6 +125,7 @@ _SCHEMAS: dict[str, Schema] = {
         ],
     },
     "generate-year": view_of(Record, GeneratedYear, text="A year of a federation that was made."),
+    "compare": view_of(compare.CompareHead, compare.ComparedBoard),
     "simulate": view_of(SimulationHead, SimulationRow),
     "trf-standings": list_of(
         "The classification (A4) of a file, best first.", standings.RankedLine

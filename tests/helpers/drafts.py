@@ -10,6 +10,7 @@ from tests.helpers.browsing import Browsing, demo
 
 RULES = (
     "knsb-wp-2014", "knsb-wp-1996", "knsb-rating-2014", "fide-dutch-2026", "fide-dutch-2017",
+    "fide-burstein-2026",
     "berger", "mwkeizer",
 )  # fmt: skip
 """A rulebook of each system, and both editions of two."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import count
@@ -15,10 +15,14 @@ import duckdb
 
 from desk.making.random_trf import Rates, generate
 from desk.render.english import english
+from desk.reports.bulk.lake import lake_rules
+from desk.reports.bulk.mirror import pairing_stage
 from ledger.trf.writer import write
+from pairing.review.again import ENGINES
 from pairing.review.decisions import decisions_of
-from projections.lake.build import BuiltLake, LakeWords, build_lake
+from projections.lake.build import BuiltLake, build_lake
 from projections.lake.dataset import open_lake
+from projections.lake.part import LakeWords
 from projections.mirror.files import mirror_path
 from projections.mirror.tables import STORED
 from projections.spread.port import Workforce
@@ -28,7 +32,7 @@ from tests.helpers.mirrors import refresh
 from tests.helpers.places import EXAMPLES
 from tests.helpers.terminal import Terminal, runtime
 
-WORDS = LakeWords(english, decisions_of)
+WORDS = LakeWords(english, decisions_of, ENGINES)
 VERSIONS = ("knsb-wp-2014", "fide-2024")
 SIZES = {"north": 5, "south": 3}
 """The generated tournaments of each ledger; the ledger `south/club` has a real one, corrected."""
@@ -44,6 +48,13 @@ QUESTIONS = (
     "SELECT fact, state ->> 'round' AS r, count(*) FROM events GROUP BY ALL",
 )  # fmt: skip
 """Questions to views and macros, and to every type of column."""
+
+OF_PAIRINGS = (
+    "FROM pairings_differ", "FROM pairings_diff('knsb-wp-2014', 'now')",
+    "FROM pairings_diff('knsb-wp-2014', 'then')",
+    "SELECT rules, known, verdict, count(*) FROM replayed_rounds GROUP BY ALL",
+)  # fmt: skip
+"""Questions about rounds paired again."""
 
 
 def terminal(ledger: Path, prefix: str) -> Terminal:
@@ -81,13 +92,13 @@ def federation(folder: Path) -> list[Path]:
 
 
 def built(
-    place: Path, lake: Path, workforce: Workforce | None = None, versions: Sequence[str] = VERSIONS
-) -> BuiltLake:
+    place: Path, lake: Path, workforce: Workforce | None = None,
+    versions: Sequence[str] = VERSIONS, *, pairings: bool = False,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> BuiltLake:  # fmt: skip
     """Build a lake of the ledgers in a folder."""
-    return build_lake(
-        [place], lake, [rules(name) for name in versions], WORDS, workforce or Processes(), "1.0",
-        lambda done, total: None,
-    )  # fmt: skip
+    under = lake_rules([rules(name) for name in versions], None, pairings=pairings)
+    return build_lake([place], lake, under, WORDS, workforce or Processes(), "1.0", progress)
 
 
 def files_of(lake: Path) -> dict[str, bytes]:
@@ -114,20 +125,29 @@ class BothSides:
     lake: Answers
 
 
-_NOT_OF_TOURNAMENTS = ("mirror", "versions")
+_NOT_OF_TOURNAMENTS = ("mirror", "versions", "pairing_versions")
 
 
-def both(ledgers: Sequence[Path], lake: Path) -> BothSides:
-    """Ask the mirrors of some ledgers, put together, and a lake of them."""
+def both(ledgers: Sequence[Path], lake: Path, *, pairings: bool = False) -> BothSides:
+    """Ask the mirrors of some ledgers, put together, and a lake of them.
+
+    With `pairings` all rounds are paired again in the mirrors, as they were in the lake.
+    """
     mirrors = Answers()
+    questions = (*QUESTIONS, *(OF_PAIRINGS if pairings else ()))
+    again = [None, rules(VERSIONS[0])] if pairings else []
     tables = [f"FROM {table.name}" for table in STORED if table.name not in _NOT_OF_TOURNAMENTS]
     with duckdb.connect() as together:
         for at, ledger in enumerate(ledgers):
             refresh(
-                ledger, versions=[rules(name) for name in VERSIONS], decide=decisions_of, jobs=1
+                ledger,
+                versions=[rules(name) for name in VERSIONS],
+                decide=decisions_of,
+                jobs=1,
+                stage=pairing_stage(again),
             )
             together.execute(f"ATTACH '{mirror_path(ledger)}' AS m{at} (READ_ONLY)")
-        for question in (*tables, *QUESTIONS):
+        for question in (*tables, *questions):
             rows = []
             for at in range(len(ledgers)):
                 together.execute(f"USE m{at}")

@@ -75,6 +75,14 @@ class Hall:
             assert refusal.next
         return decision[0]
 
+    def warned(self, verb: str, **fields: Any) -> list[tuple[str, int]]:
+        """Return code and level of each warning of a command, in both languages; change nothing."""
+        decision = self.decide(verb, **fields)
+        assert isinstance(decision, Decision), decision
+        for one in decision.warnings:
+            assert words(one.what, "en") != words(one.what, "nl")
+        return [(one.code, int(one.level)) for one in decision.warnings]
+
     def play(self, *results: str, publish: bool = True) -> int:
         """Publish the next round and give its games these results, then 1-0; return its number."""
         if publish:

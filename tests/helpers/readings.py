@@ -29,7 +29,7 @@ NO_READERS = {
     "lake part": "about many ledgers",
     "rules list": "about no ledger", "rules show": "about no ledger",
     "rules diff": "about no ledger", "rules coverage": "about no ledger",
-    "rules check": "about no ledger",
+    "rules check": "about no ledger", "warnings": "about no ledger",
 }  # fmt: skip
 """Verbs that are not called, and why; those of one command write, and are known by their class."""
 
@@ -43,7 +43,7 @@ ALWAYS = frozenset(
 
 OF_A_FILE = {
     "trf": "file.trf", "verify-proof": "proof.json", "bundle": "bundle.json",
-    "sql": "questions.sql",
+    "sql": "questions.sql", "compare": "file.trf",
 }  # fmt: skip
 """The argument of each verb that reads a file, by its first word; see `FILES` for its making."""
 

@@ -15,7 +15,7 @@ from tests.helpers.browsing import Browsing
 HTMX = {"hx-request": "true"}
 
 
-def three_boards(tmp_path: Path) -> Browsing:
+def three_boards(tmp_path: Path, rules: str = "knsb-wp-2014") -> Browsing:
     """Return a desk with a round of three boards, published; nobody has played yet."""
     browsing = Browsing(tmp_path / "cup.ledger")
     names = (
@@ -27,7 +27,7 @@ def three_boards(tmp_path: Path) -> Browsing:
         "Faber, F.",
     )
     browsing.do(
-        {"command": "init", "name": "Cup", "rounds": 3},
+        {"command": "init", "name": "Cup", "rounds": 3, "rules": rules},
         *({"command": "enter", "name": name} for name in names),
         {"command": "lots", "by": "entry"}, {"command": "publish"},
     )  # fmt: skip

@@ -29,7 +29,7 @@ VERBS = (
     + ["board-add", "board-swap"] * 3
     + ["enter", "lots", "start", "correct-rating", "correct-person", "close", "schedule", "plan"]
     + ["details", "finish", "check-in", "check-in", "claim", "claim", "claim-withdraw"]
-    + ["claims-agree"]
+    + ["claims-agree", "fide-mode-leave"] + ["by-hand-begin", "by-hand-end"] * 2
 )  # fmt: skip
 
 
@@ -69,7 +69,9 @@ def random_command(chance: Random, hall: Hall) -> tuple[str, dict[str, Any]]:
         "accelerate": {"players": [who() for _ in range(chance.choice([1, 2, 3]))],
                        "points": chance.choice([0, 0.5, 1]), "from_round": ahead(),
                        "to_round": chance.choice([None, ahead()])},
-        "withdraw": {"player": who(), "from_round": chance.choice([None, ahead()])},
+        "withdraw": {"player": who(), "from_round": chance.choice([None, ahead()]),
+                     "expelled": chance.random() < 0.2},
+        "finish": {"draw": chance.random() < 0.5},
         "return": {"player": who(), "from_round": chance.choice([None, ahead()])},
         "board-add": {"round": done(), "white": who(), "black": who()},
         "board-swap": {"round": done(), "first": who(), "second": who()},
@@ -106,6 +108,7 @@ def _in_the_hall(
                   "source": chance.choice(["player", "player", "board"]),
                   "device": chance.choice(["0" * 16, "1" * 16, None])},
         "claim-withdraw": {"player": player, "round": chance.choice([None, done])},
+        "by-hand-begin": {"round": chance.choice([None, done, ahead])},
         "claims-agree": {"makes": chance.choice(["result", "tap"])},
     }  # fmt: skip
 

@@ -122,7 +122,7 @@ def season(tmp_path_factory: pytest.TempPathFactory) -> Console:
     return club_season(tmp_path_factory.mktemp("season"))
 
 
-OWN_HEADERS = {"simulate", "rules coverage", "sql", "audit", "export", "trf standings"}
+OWN_HEADERS = {"simulate", "compare", "rules coverage", "sql", "audit", "export", "trf standings"}
 """Verbs whose CSV is another table than the rows of JSON, or has the headers of a question."""
 
 CSV_VERBS = [

@@ -14,6 +14,7 @@ from tests.helpers.places import PROGRAM, ROOT, sources
 
 HELD_BY = {
     "tests/desk/access/test_accounts.py": "desk/access: roles",
+    "tests/desk/commands/test_warnings.py": "desk/commands: warnings_view",
     "tests/desk/handlers/test_any_sequence.py": "ledger/state: parts protests;"
     " projections/games: rounds",
     "tests/desk/handlers/test_changes.py": "desk/commands: decision tournament; ledger/facts: base",
@@ -23,11 +24,13 @@ HELD_BY = {
     "tests/desk/handlers/test_disputes.py": "desk/commands: disputes; desk/handlers: dispatch;"
     " desk/terminal/verbs: doubt; ledger/facts: disputes;"
     " projections/log: diff",
+    "tests/desk/handlers/fide_mode/test_presence.py": "projections/views: gone",
     "tests/desk/handlers/test_evening.py": "desk/handlers: by_hand",
     "tests/desk/handlers/test_fide.py": "desk/commands: fide; ledger/facts: fide;"
     " projections/log: fide; projections/views: fide",
     "tests/desk/handlers/test_numbers.py": "desk/handlers: opening; ledger/trf: meaning;"
     " pairing/systems: trf",
+    "tests/desk/handlers/manual/test_session.py": "desk/handlers/manual: beside",
     "tests/desk/handlers/test_rounds.py": "pairing/systems: draft",
     "tests/desk/handlers/test_season.py": "desk/commands: season;"
     " ledger/facts: season; ledger/state: season",
@@ -61,8 +64,8 @@ HELD_BY = {
     "tests/desk/web/forms/test_form.py": "desk/web/forms: choices",
     "tests/ledger/csv_files/test_people.py": "ledger/csv_files: table",
     "tests/ledger/integrity/test_verify.py": "ledger: runtime",
-    "tests/ledger/rulebooks/test_files.py": "ledger/rulebooks: fide_keys keizer_keys rating_keys"
-    " rulebook;"
+    "tests/ledger/rulebooks/test_files.py": "ledger/rulebooks: burstein_keys fide_keys keizer_keys"
+    " rating_keys rulebook;"
     " projections/views: rules",
     "tests/ledger/store/test_listing.py": "projections/views: damage",
     "tests/ledger/store/server/test_ledger_server.py": "ledger/store/server: carrying cursor link"
@@ -76,6 +79,9 @@ HELD_BY = {
     "tests/ledger/trf/test_reader.py": "ledger/trf: model notes player_line settings text",
     "tests/pairing/explain/test_words.py": "ledger: values;"
     " pairing/explain: claims question together; pairing/wp: writer",
+    "tests/pairing/fide_burstein/test_engine.py": "pairing/fide_burstein: field order",
+    "tests/pairing/fide_burstein/explain/test_explainer.py": "pairing/fide_burstein/explain:"
+    " colouring decisions edition judge what_if writer",
     "tests/pairing/fide_dutch/test_engine.py": "pairing/fide_dutch: brackets field"
     " first tight whole",
     "tests/pairing/fide_dutch/explain/test_explainer.py": "pairing/fide_dutch/explain:"

@@ -229,6 +229,9 @@ def test_every_kind_of_fact_appears_in_one_of_the_ledgers(tmp_path: Path) -> Non
         if method == "by_player":
             fide.run("accelerate", "A", "--points", 1, "--rounds", 1)
         fide.run("publish")
+        fide.run("by-hand-begin", "--round", 1, "--confirm", "yes")
+        fide.run("by-hand-end")
+        fide.run("fide-mode-leave", "--reason", "they met again", "--confirm", "open")
         topics |= facts_of(fide)
     rated = Terminal(tmp_path / "rated.ledger")
     rated.run("init", "Rated", "--rules", "knsb-rating-2014")
@@ -341,7 +344,7 @@ def test_every_view_is_given_as_text_json_and_csv_with_the_same_rows(view: str) 
 KEYS = {
     "standings": {
         "rank", "id", "name", "points", "ws", "wp", "sb", "colours", "colour_difference",
-        "preference", "decided_by", "lots_needed",
+        "preference", "decided_by", "lots_needed", "gone",
     },
     "pairings": {
         "board", "white", "white_name", "black", "black_name", "result", "corrected",

@@ -53,7 +53,7 @@ def test_virtual_points_by_player_and_mistakes_are_said_in_one_language(
 ) -> None:
     evening = Evening(Terminal(tmp_path / "t.ledger"), language)
     evening.say("init", "Toren", "--rules", "fide-dutch-2026", "--rounds", 5, "--set",
-                "fide.acceleration=by_player")  # fmt: skip
+                "fide.acceleration=by_player", "--without-fide-mode")  # fmt: skip
     for name in "abcdef":
         evening.say("enter", f"Qx{name}", "--rating", 2000)
     evening.say("lots", "--seed", 7)

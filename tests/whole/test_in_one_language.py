@@ -71,7 +71,7 @@ def play_on(evening: Evening) -> None:
     evening.say("players")
     evening.say("correct", "result", 1, 3, "0-1", "--reason", WHY)
     evening.say("amend", 2, "--reason", WHY, code=None)
-    evening.say("amend", 2, "--reason", WHY, "--confirm", evening.value("confirm", "yes"))
+    evening.say("amend", 2, "--reason", WHY, "--confirm", "2")
     evening.say("check")
     evening.say("result", 1, 1, "½")
     for row in evening.terminal.json("pairings", 2)["rows"]:

@@ -6,11 +6,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Literal
 
+from desk.reports.bulk.mirror import pairing_versions
 from ledger.messages import message
 from ledger.records import Record
+from ledger.rulebooks.rulebook import Rulebook
+from pairing.review.again import ENGINES
+from pairing.systems.registry import without_engine
 from projections.lake.build import BuiltLake
 from projections.lake.files import DonePart, done_part
-from projections.lake.plan import LakePart, LakePlan
+from projections.lake.plan import LakePart, LakePlan, LakeRules
 from projections.views.damage import DamagedRows, damaged_rows
 from projections.views.view import Column, View
 
@@ -70,6 +74,17 @@ class LakePartRow(Record):
     state: Annotated[Literal["there", "made"], "made: it was not there before."]
     rows: Annotated[int, "Rows of all tables."]
     bytes: Annotated[int, "Bytes of its files."]
+
+
+def lake_rules(versions: Sequence[Rulebook], knowledge: str | None, *, pairings: bool) -> LakeRules:
+    """Return the rules of a lake; with `pairings` all rounds are paired again.
+
+    That is by the rules in force, and by those of `versions` that pair; from what is known then or
+    now by `knowledge`, None: both.
+    """
+    pairing = [None, *(rules for rules in versions if without_engine(rules) is None)]
+    again = pairing_versions(pairing, knowledge) if pairings else []
+    return LakeRules(versions, again, ENGINES.names())
 
 
 def built_view(built: BuiltLake) -> View:

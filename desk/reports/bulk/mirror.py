@@ -171,10 +171,16 @@ def pairing_stage(
 
     A version None: the rules in force. `knowledge` is then, now, or None for both.
     """
+    return PairingStage(ENGINES, english, pairing_versions(versions, knowledge))
+
+
+def pairing_versions(
+    versions: Sequence[Rulebook | None], knowledge: str | None
+) -> list[PairingVersion]:
+    """Return the rules to pair all rounds again by; see `pairing_stage`."""
     both: tuple[Knowledge, ...] = ("then", "now")
     moments = tuple(one for one in both if knowledge in (one, None))
-    wanted = [PairingVersion(rules, moments) for rules in versions]
-    return PairingStage(ENGINES, english, wanted)
+    return [PairingVersion(rules, moments) for rules in versions]
 
 
 def paired_view(done: Refreshed, stage: PairingStage) -> View:

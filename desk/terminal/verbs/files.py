@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from desk.terminal import options as opt
-from desk.terminal.answers import FILE, FILE_OR_STDIN, FOLDER, OneOf, Whole
+from desk.terminal.answers import CONFIRMATION, FILE, FILE_OR_STDIN, FOLDER, OneOf, Whole
 from desk.terminal.app import VERSION, Session, Verbs, ledger_place, tell_or_leave, typed_command
 from desk.terminal.mirror import latest
 from desk.terminal.misuse import Misuse
@@ -145,11 +145,12 @@ def apply(session: Session, file: str, as_json: bool) -> None:
 @click.option("--rounds", type=Whole(1, 99))
 @opt.rules_option
 @opt.set_option
+@click.option("--confirm", type=CONFIRMATION)
 @opt.read_options
 @click.pass_obj
 def import_folder(
     session: Session, folder: str, pattern: str, rounds: int | None, rules: str,
-    changes: Sequence[str], as_json: bool, as_csv: bool,
+    changes: Sequence[str], confirm: str | None, as_json: bool, as_csv: bool,
 ) -> None:  # fmt: skip
     """Open a tournament from each TRF file of FOLDER; exit 1 when some were refused.
 
@@ -163,7 +164,9 @@ def import_folder(
     rulebook = opt.load_rules(rules, changes)
     files = or_leave(files_of(Path(folder), pattern))
     keys = opt.changed_keys(changes)
-    _, command = typed_command(command="import", file=folder, rules=rules, set=keys, rounds=rounds)
+    _, command = typed_command(
+        command="import", file=folder, rules=rules, set=keys, rounds=rounds, confirm=confirm
+    )
     assert isinstance(command, Import)
     report = progress(len(files))
     rows = list(imported(session.desk(), Path(folder), files, command, rulebook, report))

@@ -239,7 +239,8 @@ def copy(session: Session, source: str, target: str, names: tuple[str, ...], as_
     from desk.copies import copy as carried
 
     wanted = names or tuple(filter(None, [session.tournament]))
-    copies = or_leave(carried(place_of_typed(source), place_of_typed(target), wanted, progress_of))
+    places = place_of_typed(source), place_of_typed(target)
+    copies = or_leave(carried(*places, wanted, session.runtime, progress_of))
     show(copies.view(), as_json)
     if not as_json:
         say_refusals(copies.refusals)

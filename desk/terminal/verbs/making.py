@@ -15,13 +15,24 @@ if TYPE_CHECKING:
     from desk.making.many_trf import TrfRecipe
     from desk.making.random_trf import Model
     from ledger.messages import Sentence
+    from ledger.rulebooks.rulebook import TieBreak
     from ledger.trf.profiles import Profile
 from desk.terminal import options as opt
 from desk.terminal.answers import NEW_FOLDER, OneOf, Whole
 from desk.terminal.app import Session, Verbs, place_of_typed
 from desk.terminal.misuse import Misuse, NoFile
-from desk.terminal.options import F, changed_keys, load_rules, read_options
-from desk.terminal.output import leave, progress, progress_of, save, say, say_notes, show
+from desk.terminal.options import F, changed_keys, load_rules, load_variant, read_options
+from desk.terminal.output import (
+    leave,
+    or_leave,
+    progress,
+    progress_of,
+    save,
+    say,
+    say_notes,
+    show,
+    text_of,
+)
 from desk.terminal.verbs.trf import trf
 from desk.terminal.workers import worker_options, workers
 
@@ -30,6 +41,7 @@ here = Verbs()
 RATES = {
     "draws": 300, "defaults": 10, "double-defaults": 100, "byes": 20, "absences": 30,
     "withdrawals": 5, "returns": 100, "late": 20, "full-byes": 0, "short-games": 0,
+    "double-losses": 0,
 }  # fmt: skip
 """Name and usual value per mille of each rate of `desk.making.random_trf.Rates`."""
 
@@ -43,10 +55,13 @@ def _rate_options(rates: Mapping[str, int]) -> Callable[[F], F]:
     ))  # fmt: skip
 
 
-_random_options = opt.together(
+_sizes_options = opt.together(
     click.option("--players", type=Whole(2, 9999), required=True),
     click.option("--rounds", type=Whole(1, 99), required=True),
     click.option("--seed", default="1", show_default=True),
+)
+
+_random_options = opt.together(
     opt.set_option,
     click.option("--ratings", type=Whole(1, 9999), nargs=2, default=(1200, 2400),
                  metavar="N N"),
@@ -57,14 +72,18 @@ SEASON_RATES = {"no-notice": 15, "duty": 10, "externals": 230, "corrections": 15
 """The rates of `desk.making.club_season.SeasonRates` that a tournament file does not have."""
 
 
-FILE_RATES = {"full_byes", "short_games"}
+FILE_RATES = {"full_byes", "short_games", "double_losses"}
 """The rates that only a tournament file has."""
 
 MODEL = OneOf("result-model", ("expected", "fide"))
 
 _generate_options = opt.together(
     click.option("--rules", default=opt.RULES, show_default=True),
+    click.option("--players", type=Whole(2, 9999)), click.option("--rounds", type=Whole(1, 99)),
+    click.option("--seed"),
+    click.option("--random", "at_random", is_flag=True), click.option("--config", metavar="FILE"),
     _random_options,
+    click.option("--tie-breaks", metavar="LIST"),
     click.option("--model", type=MODEL),
     _rate_options(SEASON_RATES),
     click.option("--evenings", metavar="FOLDER", type=NEW_FOLDER),
@@ -77,33 +96,44 @@ _generate_options = opt.together(
 
 @here.verb("generate", "maken")
 @_generate_options
+@click.pass_obj
 def generate(
-    rules: str, players: int, rounds: int, seed: str, changes: Sequence[str],
-    ratings: tuple[int, int], model: Model | None, evenings: str | None,
-    tournaments: int | None, folder: str | None, jobs: int | None, cluster: str | None,
-    profile: Profile | None, output: str | None, **rates: int,
+    session: Session, /, rules: str, players: int | None, rounds: int | None, seed: str | None,
+    at_random: bool, config: str | None, changes: Sequence[str], ratings: tuple[int, int],
+    tie_breaks: str | None, model: Model | None, evenings: str | None, tournaments: int | None,
+    folder: str | None, jobs: int | None, cluster: str | None, profile: Profile | None,
+    output: str | None, **rates: int,
 ) -> None:  # fmt: skip
     """Make a random tournament as a TRF file, or a club season as a command file (apply).
 
     --evenings makes either as a folder of command files, slips and their corrections included.
     A season has usual rates of its own (draws 250, defaults 15, absences 90, withdrawals 3, late
-    75), which hold where none is typed.
+    75), which hold where none is typed. Without --seed it is another tournament each time; the
+    seed stands in the file.
     """
     from desk.making.many_trf import TrfRecipe, as_bytes
     from desk.making.random_trf import CannotGenerate, Rates
     from desk.making.random_trf import generate as made
     from ledger.messages import message
 
-    book, sizes = _with_engine(load_rules(rules, changes)), (players, rounds, seed)
+    _check_many(tournaments, folder, [evenings, output], [jobs, cluster])
+    seed = seed or session.runtime.new_seed()
+    typed = {name: value for name, value in rates.items() if _is_typed(name)}
+    if at_random or config is not None:
+        said = _typed_sizes(players, rounds, ratings) | typed
+        wanted, changes, model = _recipe(seed, rules, said, changes, model, config, at_random)
+        players, rounds = wanted.pop("players", players), wanted.pop("rounds", rounds)
+        ratings = (wanted.pop("lowest", ratings[0]), wanted.pop("highest", ratings[1]))
+        rates, typed = rates | wanted, typed | wanted
+    sizes = (*_whole_sizes(players, rounds), seed)
+    book = _with_engine(load_rules(rules, changes))
     if evenings is not None and output is not None:
         raise Misuse(message("terminal.evenings-or-output"))
-    _check_many(tournaments, folder, [evenings, output], [jobs, cluster])
-    typed = {name: value for name, value in rates.items() if _is_typed(name)}
     if tournaments and book.plays_season:
         raise Misuse(message("terminal.many-tournaments"))
+    keys = _tie_breaks(seed, tie_breaks, at_random and book.fide is not None)
     if book.plays_season or evenings is not None:
-        only = {"model": model, "profile": profile}
-        _refuse_rates({name for name, value in only.items() if value}, "terminal.only-file")
+        _only_file(model=model, profile=profile, tie_breaks=tie_breaks)
     try:
         if book.plays_season:
             _save_commands(_season(rules, changes, sizes, ratings, typed), evenings, output)
@@ -117,15 +147,63 @@ def generate(
             return
         _refuse_rates({"corrections"} & set(typed), "terminal.only-evenings")
         del usual["corrections"]
+        recipe = TrfRecipe(*sizes, book, Rates(**usual), ratings, model, profile, keys)
         if tournaments is not None and folder is not None:
-            recipe = TrfRecipe(*sizes, book, Rates(**usual), ratings, model, profile)
             _save_many(recipe, tournaments, folder, jobs, cluster)
             return
-        file = made(*sizes[:2], book, seed, Rates(**usual), ratings, model)
+        file = made(*sizes[:2], book, seed, recipe.rates, ratings, model, keys)
     except CannotGenerate as error:
         raise Misuse(error.why) from error
     say_notes([one.what for one in file.notes])
     save(as_bytes(file, book, profile), output)
+
+
+def _only_file(**chosen: object) -> None:
+    """Refuse options that only a tournament file has."""
+    _refuse_rates({name for name, value in chosen.items() if value}, "terminal.only-file")
+
+
+def _typed_sizes(
+    players: int | None, rounds: int | None, ratings: tuple[int, int]
+) -> dict[str, int]:
+    """Return the sizes that were typed."""
+    typed = {name: value for name, value in {"players": players, "rounds": rounds}.items() if value}
+    return typed | ({"lowest": ratings[0], "highest": ratings[1]} if _is_typed("ratings") else {})
+
+
+def _whole_sizes(players: int | None, rounds: int | None) -> tuple[int, int]:
+    """Return players and rounds, or say that an option is missing."""
+    if players is None or rounds is None:
+        ctx, missing = click.get_current_context(), "players" if players is None else "rounds"
+        [option] = [param for param in ctx.command.params if param.name == missing]
+        raise click.MissingParameter(ctx=ctx, param=option)
+    return players, rounds
+
+
+def _recipe(
+    seed: str, rules: str, said: Mapping[str, int], changes: Sequence[str], model: Model | None,
+    config: str | None, at_random: bool,
+) -> tuple[dict[str, int], Sequence[str], Model | None]:  # fmt: skip
+    """Return sizes and rates, changed keys and the model: of a file, or drawn; typed ones hold."""
+    from desk.making.recipes import Recipe, drawn, drawn_acceleration, recipe_of
+
+    recipe = or_leave(recipe_of(text_of(config))) if config is not None else Recipe({}, {})
+    keys = [f"{key}={value}" for key, value in recipe.keys.items()]
+    accelerates = any(key.startswith("fide.acceleration=") for key in changes)
+    if at_random and rules.startswith("fide-dutch") and not accelerates:
+        keys.append(f"fide.acceleration={drawn_acceleration(seed)}")
+    sizes = {**recipe.sizes, **said}
+    if "draws" in recipe.sizes and model is None:
+        model = "expected"
+    return drawn(seed, sizes) if at_random else sizes, [*keys, *changes], model
+
+
+def _tie_breaks(seed: str, text: str | None, drawn: bool) -> Sequence[TieBreak]:
+    from desk.making.recipes import drawn_list, list_of
+
+    if text is not None:
+        return or_leave(list_of(text))
+    return drawn_list(seed) if drawn else ()
 
 
 def _check_many(
@@ -283,6 +361,7 @@ def generate_year(
 
 @here.verb("simulate", "simuleren")
 @click.option("--rules", multiple=True, required=True, metavar="RULEBOOK[+KEY=VALUE]")  # fmt: skip
+@_sizes_options
 @_random_options
 @click.option("--tournaments", type=Whole(1), default=100, show_default=True)  # fmt: skip
 @worker_options
@@ -301,7 +380,7 @@ def simulate(
     from desk.making.simulation import simulate as made
     from desk.making.simulation_view import simulation_view
 
-    books = [_variant(text, changes) for text in rules]
+    books = [load_variant(text, changes) for text in rules]
     refused = [refusal for book in books if (refusal := not_simulated(book))]
     if refused:
         leave(tuple(refused))
@@ -316,12 +395,6 @@ def simulate(
         raise Misuse(error.why) from error
     form: Any = "json" if as_json else "csv" if as_csv else "table"
     show(simulation_view(result, form), as_json, as_csv)
-
-
-def _variant(text: str, changes: Sequence[str]) -> Any:
-    """Load "knsb-wp-2014+bye.points=0.5", as the id of a changed rulebook reads."""
-    name, *own = text.split("+") if "=" in text else [text]
-    return load_rules(name, [*changes, *own])
 
 
 def _with_engine(rules: Any) -> Any:

@@ -6,11 +6,11 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 from time import perf_counter_ns
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from desk.terminal.answers import FOLDER, NEW_FOLDER, NUMBER
+from desk.terminal.answers import FOLDER, NEW_FOLDER, NUMBER, OneOf
 from desk.terminal.app import VERSION, Session, Verbs, ledger_place
 from desk.terminal.mirror import how_far_told, lake_told
 from desk.terminal.misuse import Misuse
@@ -19,7 +19,8 @@ from desk.terminal.output import leave, progress_of, show
 from desk.terminal.workers import worker_options, workers, workers_for
 
 if TYPE_CHECKING:
-    from projections.lake.build import LakeWords
+    from projections.lake.part import LakeWords
+    from projections.lake.plan import LakeRules
 
 here = Verbs()
 
@@ -85,17 +86,21 @@ lakes = here.section("lake", "meer")
 _places = click.argument("places", metavar="[FROM]...", nargs=-1)
 _to = click.option("--to", "folder", metavar="FOLDER", type=NEW_FOLDER, required=True)
 _rules = click.option("--rules", "versions", multiple=True, metavar="RULEBOOK")
+_pairings = click.option("--pairings", is_flag=True)
+_known = click.option("--known", "knowledge", type=OneOf("known", ("then", "now")))
 
 
 @lakes.verb("build", "maken")
 @_places
 @_to
 @_rules
+@_pairings
+@_known
 @worker_options
 @read_options
 def make_lake(
-    places: Sequence[str], folder: str, versions: Sequence[str], jobs: int | None,
-    cluster: str | None, as_json: bool, as_csv: bool,
+    places: Sequence[str], folder: str, versions: Sequence[str], pairings: bool,
+    knowledge: str | None, jobs: int | None, cluster: str | None, as_json: bool, as_csv: bool,
 ) -> None:  # fmt: skip
     """Make a lake of all ledgers in FROM, or finish the one that is planned in the folder."""
     from desk.reports.bulk.lake import built_view
@@ -103,12 +108,13 @@ def make_lake(
     from ledger.place import place_from
     from projections.lake.build import build_lake
 
-    if versions and not places:
+    if (versions or pairings or knowledge) and not places:
         raise Misuse(message("terminal.rules-of-plan"))
+    rules = _loaded(versions, knowledge, pairings=pairings)
     with lake_told(), workers(jobs, cluster) as workforce:
         built = build_lake(
-            [place_from(place) for place in places], Path(folder), _loaded(versions), _words(),
-            workforce, VERSION, progress_of,
+            [place_from(place) for place in places], Path(folder), rules, _words(), workforce,
+            VERSION, progress_of,
         )  # fmt: skip
     show(built_view(built), as_json, as_csv)
     if built.refused:
@@ -119,11 +125,13 @@ def make_lake(
 @_places
 @_to
 @_rules
+@_pairings
+@_known
 @worker_options
 @read_options
 def plan_of_lake(
-    places: Sequence[str], folder: str, versions: Sequence[str], jobs: int | None,
-    cluster: str | None, as_json: bool, as_csv: bool,
+    places: Sequence[str], folder: str, versions: Sequence[str], pairings: bool,
+    knowledge: str | None, jobs: int | None, cluster: str | None, as_json: bool, as_csv: bool,
 ) -> None:  # fmt: skip
     """Cut all ledgers in FROM into parts, for `lake part`; then `lake build --to FOLDER`."""
     from desk.reports.bulk.lake import plan_view
@@ -133,11 +141,11 @@ def plan_of_lake(
 
     if not places:
         raise Misuse(message("terminal.plan-what"))
+    rules = _loaded(versions, knowledge, pairings=pairings)
     with lake_told(), workers(jobs, cluster) as workforce:
         layout = plan_lake(
-            [place_from(place) for place in places], Path(folder), _loaded(versions), workforce,
-            progress_of,
-        )  # fmt: skip
+            [place_from(place) for place in places], Path(folder), rules, workforce, progress_of
+        )
     show(plan_view(layout, Path(folder)), as_json, as_csv)
 
 
@@ -155,20 +163,28 @@ def part_of_lake(folder: str, numbers: Sequence[int], as_json: bool, as_csv: boo
     show(parts_view(done), as_json, as_csv)
 
 
-def _loaded(names: Sequence[str]) -> list[Any]:
-    """Return rule versions, or exit with what keeps tournaments from being replayed under them."""
-    from desk.reports.bulk.mirror import cannot_replay_all
+def _loaded(names: Sequence[str], knowledge: str | None, *, pairings: bool) -> LakeRules:
+    """Return the rules of a lake, or exit with what keeps tournaments from being replayed by them.
 
+    With `pairings` rounds are paired again by the rules in force and by these.
+    """
+    from desk.reports.bulk.lake import lake_rules
+    from desk.reports.bulk.mirror import cannot_replay_all
+    from ledger.messages import message
+
+    if knowledge is not None and not pairings:
+        raise Misuse(message("terminal.known-of-pairings"))
     rulebooks = [load_rules(name) for name in names]
     refused = cannot_replay_all(rulebooks)
     if refused:
         leave(tuple(refused))
-    return rulebooks
+    return lake_rules(rulebooks, knowledge, pairings=pairings)
 
 
 def _words() -> LakeWords:
     from desk.render.english import english
+    from pairing.review.again import ENGINES
     from pairing.review.decisions import decisions_of
-    from projections.lake.build import LakeWords
+    from projections.lake.part import LakeWords
 
-    return LakeWords(english, decisions_of)
+    return LakeWords(english, decisions_of, ENGINES)

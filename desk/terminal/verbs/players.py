@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import Literal, get_args
 
 import click
 
 from desk.terminal.answers import FILE, FILE_OR_STDIN, NUMBER
-from desk.terminal.app import Data, Session, Verbs, reads, writes
+from desk.terminal.app import Data, Session, Verbs, reads, typed_command, writes
 from desk.terminal.misuse import Misuse
 from desk.terminal.options import HTML, ROUND, argument, option, read_options
-from desk.terminal.output import bytes_of, leave, note, show, text_of
+from desk.terminal.output import bytes_of, leave, note, progress_of, show, text_of
 
 here = Verbs()
 
@@ -30,7 +31,22 @@ def _kind_of_absence(fields: Data) -> Data:
 
 
 writes(here, "init", "nieuw")
-writes(here, "import", "importeren")
+
+
+def _pair_ahead(fields: Data) -> Data:
+    """Pair the rounds of a file again with progress on a terminal, before it is imported."""
+    if sys.stderr.isatty():
+        from desk.commands.tournament import Import
+        from desk.handlers.opening import pair_ahead
+
+        _, command = typed_command(command="import", **fields)
+        assert isinstance(command, Import)
+        if (path := Path(command.file)).is_file():
+            pair_ahead(command.model_copy(update={"content": path.read_bytes()}), progress_of)
+    return fields
+
+
+writes(here, "import", "importeren", prepare=_pair_ahead)
 writes(here, "details", "gegevens")
 
 

@@ -81,6 +81,8 @@ def _boards(fields: Data) -> Data:
 writes(here, "pairing-by-hand", "handindeling",
        argument("file", type=FILE_OR_STDIN), without=("boards", "bye"),
        prepare=_boards)  # fmt: skip
+writes(here, "by-hand-begin", "handindeling-beginnen")
+writes(here, "by-hand-end", "handindeling-beeindigen")
 writes(here, "evening", "avond")
 reads(here, "boards", "borden", "desk.hall.board_list.boards_view", ROUND)
 writes(here, "claim", "doorgeven")

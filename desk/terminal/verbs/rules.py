@@ -10,11 +10,11 @@ from typing import Any, NoReturn
 
 import click
 
-from desk.terminal.answers import FILE, NEW_FILE, OneOf
+from desk.terminal.answers import FILE, FILE_OR_STDIN, NEW_FILE, NUMBER, OneOf
 from desk.terminal.app import Data, Session, Verbs, ledger_place, reads, writes
 from desk.terminal.misuse import Misuse, bad_value
-from desk.terminal.options import HTML, argument, load_rules, read_options
-from desk.terminal.output import leave, progress_of, say, show
+from desk.terminal.options import HTML, argument, load_rules, load_variant, read_options
+from desk.terminal.output import bytes_of, leave, progress_of, say, show
 from desk.terminal.words import blank, view_in_words
 from desk.terminal.workers import worker_options, workers_for
 
@@ -84,6 +84,17 @@ def rules_check(file: str) -> None:
 
 
 writes(rules_verbs, "change", "wijzigen")  # fmt: skip
+writes(here, "fide-mode-leave", "fide-modus-verlaten")
+
+
+@here.verb("warnings", "waarschuwingen")
+@read_options
+def warnings(as_json: bool, as_csv: bool) -> None:
+    """Show what asks for an answer, and at which level."""
+    from desk.commands.warnings_view import warnings_view
+
+    show(warnings_view(), as_json, as_csv)
+
 
 # --- prizes and replay ----------------------------------------------------------------------------
 
@@ -176,6 +187,48 @@ def replay(
         say(message("terminal.written", file=duckdb), err=True)
     show(view, as_json, as_csv)
     sys.exit(4 if left_out else 0)
+
+
+@here.verb("compare", "vergelijken")
+@click.argument("file", type=FILE_OR_STDIN, required=False)
+@click.option("--rules", "versions", multiple=True, required=True, metavar="RULEBOOK[+KEY=VALUE]")
+@click.option("--set", "changes", multiple=True, metavar="KEY=VALUE")
+@click.option("--round", "number", type=NUMBER, metavar="N")
+@click.option("--rounds", type=NUMBER, metavar="N")
+@read_options
+@click.pass_obj
+def compare(
+    session: Session, file: str | None, versions: Sequence[str], changes: Sequence[str],
+    number: int | None, rounds: int | None, as_json: bool, as_csv: bool,
+) -> None:  # fmt: skip
+    """Pair the next round by several rulebooks, side by side, with what each gives up.
+
+    FILE is a tournament file (TRF); without it: the tournament that is chosen, where the rulebook
+    in force comes first.
+    """
+    from desk.reports.compare import compare_book, compare_file
+    from ledger.messages import message
+    from ledger.trf.reader import parse
+    from pairing.systems.registry import without_engine
+
+    if file is None and (number is not None or rounds is not None):
+        raise Misuse(message("terminal.round-with-file"))
+    rulebooks = [load_variant(text, changes) for text in versions]
+    book = session.book() if file is None else None
+    if book is not None:
+        rulebooks = [book.rules, *(one for one in rulebooks if one.hash != book.rules.hash)]
+    if len(rulebooks) < 2:
+        raise Misuse(message("making.two-rulebooks"))
+    if refused := [refusal for rules in rulebooks if (refusal := without_engine(rules))]:
+        leave(tuple(refused))
+    form: Any = "json" if as_json else "csv" if as_csv else "table"
+    if book is not None:
+        show(compare_book(book, rulebooks, form), as_json, as_csv)
+        return
+    content = parse(bytes_of(str(file)))
+    if isinstance(content, tuple):
+        leave(tuple(error.refusal() for error in content))
+    show(compare_file(content, rulebooks, number, rounds, form), as_json, as_csv)
 
 
 def _pair_all(

@@ -53,7 +53,7 @@ OF_NAME = {"schedule.time": "clock", "schedule.check_in_until": "clock",
 
 WITH_REASON = frozenset(
     {"correct-result", "correct-colours", "correct-rating", "correct-external", "board-swap",
-     "amend", "pairing-by-hand", "rules-change"}
+     "amend", "pairing-by-hand", "rules-change", "by-hand-begin", "by-hand-end"}
 )  # fmt: skip
 """Commands that often, or always, want a reason; with others it stands aside."""
 

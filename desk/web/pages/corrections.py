@@ -7,6 +7,7 @@ from typing import Any, get_args
 
 from desk.commands.tournament import command_of
 from desk.hall.touches import DraftBoardChange, MovedRow, Touch, TouchedHead, touched_view
+from desk.handlers.games import is_older
 from desk.web.answers import Answer, Page
 from desk.web.pages.round import not_yours
 from desk.web.rendering import result_text
@@ -84,10 +85,12 @@ def correct(visit: Visit) -> Answer:
     return _dialog(visit, "correct.html", place, {
         **_was(visit, place, view),
         "colours": visit.link("correct", **_path(visit), result=COLOURS) if place.game.outcome
-        and not by_default(place.game.outcome) else "",
+        and not by_default(place.game.outcome)
+        and not _for_rating_alone(visit.book, place) else "",
         "choices": _choices(visit, place, chosen), "chosen": chosen,
         "touched": touched_of(visit, view) if view else None, "reason": values.get("reason", ""),
         "record": visit.link("correct-record", **_path(visit)),
+        "for_rating": _for_rating_alone(visit.book, place),
     })  # fmt: skip
 
 
@@ -143,8 +146,16 @@ def _fields(book: Book, place: GameOfRound, chosen: str) -> dict[str, Any] | Non
     game = {"round": place.round.number, "board": pair_of(book, place.game)}
     if chosen == COLOURS:
         return {"command": "correct-colours", **game}
-    command = "result" if place.game.outcome is None else "correct-result"
-    return {"command": command, **game, "result": chosen}
+    if place.game.outcome is None:
+        return {"command": "result", **game, "result": chosen}
+    only = _for_rating_alone(book, place) or None
+    return {"command": "correct-result", **game, "result": chosen, "rating_only": only}
+
+
+def _for_rating_alone(book: Book, place: GameOfRound) -> bool:
+    """Tell whether a correction counts for the rating alone: of an older round in FIDE mode."""
+    older = is_older(book, place.round.number, place.game)
+    return book.state.fide.in_mode and place.game.outcome is not None and older
 
 
 def _choices(visit: Visit, place: GameOfRound, chosen: str) -> list[tuple[str, str, bool]]:

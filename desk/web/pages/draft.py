@@ -136,14 +136,20 @@ def _commands(
     reasons = [address.because[swap_label(book, swap)] for swap in address.swaps]
     if keeps_norms(paired.question, address.swaps):
         yield {"command": "publish", "round": number}
+        begun = bool(address.swaps) and state.fide.in_mode
+        yield from [{"command": "by-hand-begin", "round": number}] if begun else []
         for swap, reason in zip(address.swaps, reasons, strict=True):
             yield {"command": "board-swap", "round": number, "first": state.label(swap.one),
                    "second": state.label(swap.two), "reason": reason}  # fmt: skip
+        yield from [{"command": "by-hand-end"}] if begun else []
         return
     boards = [(state.label(white), state.label(black)) for white, black in sheet.pairs]
     bye = None if sheet.free is None else state.label(sheet.free)
+    if state.fide.in_mode and state.fide.manual is None:
+        yield {"command": "by-hand-begin", "round": number}
     yield {"command": "pairing-by-hand", "round": number, "boards": boards, "bye": bye,
            "reason": "; ".join(dict.fromkeys(reasons))}  # fmt: skip
+    yield from [{"command": "by-hand-end"}] if state.fide.in_mode else []
 
 
 # --- the address ----------------------------------------------------------------------------------

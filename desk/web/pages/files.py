@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from desk.commands.decision import Decision
+from desk.commands.decision import Decision, Warn
 from desk.commands.tournament import command_of
 from desk.desk import Desk, Written
 from desk.handlers.dispatch import handle_all
@@ -53,6 +53,11 @@ def look(visit: Visit) -> Answer:
         return _with_errors(visit, command)
     book = Book(new_seed=visit.office.runtime.new_seed)
     decision = handle_all(book, [(None, command)])
+    warnings: tuple[Warn, ...] = ()
+    if isinstance(decision, Decision) and (warnings := decision.warnings):
+        # They are answered when the tournament is recorded; here it is shown all the same.
+        answered = command.model_copy(update={"confirm": warnings[0].answer})
+        decision = handle_all(book, [(None, answered)])
     if not isinstance(decision, Decision):
         return _with_errors(visit, decision)
     kept = {
@@ -67,7 +72,8 @@ def look(visit: Visit) -> Answer:
         "players": visit.view(tables[0]), "rounds": visit.view(_few(tables[1])),
         "count": {"players": len(state.players), "rounds": len(state.rounds),
                   "planned": state.rounds_planned, "facts": len(decision.facts)},
-        "notes": decision.notes, "taken": _taken(visit, state.name),
+        "notes": decision.notes, "warnings": [one.what for one in warnings],
+        "taken": _taken(visit, state.name),
     }, shared=False)  # fmt: skip
 
 

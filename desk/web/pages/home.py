@@ -36,11 +36,13 @@ class PageGroup:
 
 
 COMMANDS_IN = {
-    "round": ("schedule", "pairing-by-hand", "board-add", "board-swap", "amend", "close", "undo"),
+    "round": ("schedule", "by-hand-begin", "pairing-by-hand", "board-add", "board-swap",
+              "by-hand-end", "amend", "close", "undo"),
     "results": ("correct-result", "correct-colours", "forfeit", "adjourn"),
     "players": ("enter", "lots", "absent", "bye", "withdraw", "return", "correct-person",
                 "correct-rating", "prohibit", "accelerate", "forget"),
-    "tournament": ("details", "plan", "prizes-declare", "claims-agree", "rules-change", "finish"),
+    "tournament": ("details", "plan", "prizes-declare", "claims-agree", "rules-change",
+                   "fide-mode-leave", "finish"),
     "season": ("join", "leave", "evening", "external", "correct-external", "catch-up", "period"),
 }  # fmt: skip
 """The forms of each group; those of a season and of FIDE appear where the rules know them."""
@@ -106,6 +108,10 @@ def _usable(visit: Visit, command: str) -> bool:
         return command != "enter" or not visit.book.state.rounds
     if command in _OF_FIDE and rules.fide is None:
         return False
+    if command in ("fide-mode-leave", "by-hand-begin", "by-hand-end"):
+        fide = visit.book.state.fide
+        begun = command == "by-hand-end"
+        return fide.in_mode and (command == "fide-mode-leave" or begun == (fide.manual is not None))
     if command == "undo":
         return visit.role is not Role.COMMITTEE
     return True

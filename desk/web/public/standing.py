@@ -18,7 +18,7 @@ from desk.web.visit import Visit
 from ledger.messages import Sentence, message, run_on
 from ledger.refusals import Exit, Refusal
 from ledger.state.book import Book
-from projections.games.rounds import rounds_done
+from projections.games.rounds import no_final_standing, rounds_done
 from projections.season.pairings import SeasonBoardRow, SeasonRoundHead
 from projections.season.rounds import BuildUpRow
 from projections.views.crosstables import CardHead, CardRow
@@ -73,9 +73,11 @@ def _without_blanks(visit: Visit, route: str) -> str | None:
 
 
 def _end(visit: Visit, book: Book, final: bool, **rest: object) -> moments.MenuChoice | None:
-    """Return the final ranking as a choice, None before the last planned round is played."""
+    """Return the final ranking as a choice, None before all planned rounds have their results."""
     done = rounds_done(book)
     if not book.state.closed and not (done and done == book.state.rounds_planned):
+        return None
+    if no_final_standing(book):
         return None
     link = visit.link("standing", after=END, **rest)
     return moments.MenuChoice(END, message("web-standing.at-the-end"), link, final)

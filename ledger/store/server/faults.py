@@ -1,7 +1,8 @@
 """The possible faults of a server, as errors that each carry a named refusal.
 
 In a session PostgreSQL names a fault by a code (appendix A of its manual). When a connection is
-refused there is no code, so the message itself is read; one that is not known is shown.
+refused the library passes no code on, so the message itself is read. A server may say it in another
+language: then libpq tells whether the server is there, and the refusal has the message.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ from typing import TypeAlias
 from urllib.parse import unquote
 
 import psycopg
-from psycopg.conninfo import conninfo_to_dict
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg.pq import PGconn, Ping
 
 from ledger.errors import StoreError, damaged
 from ledger.messages import do, message
@@ -39,7 +41,16 @@ def refused_connection(error: psycopg.Error, address: ServerAddress) -> StoreErr
     for pattern, of_fault in _OF_CONNECTING:
         if pattern.search(said):
             return of_fault(address, said)
-    return _of_server("server-unreachable", address, said)
+    return _BY_PING[_ping(address)](address, said)
+
+
+def _ping(address: ServerAddress) -> Ping:
+    """Ask libpq whether a server answers at an address, whatever its language; nobody logs in."""
+    try:
+        asked = make_conninfo(address.uri, connect_timeout=_PING_S)
+    except psycopg.Error:
+        return Ping.NO_ATTEMPT
+    return Ping(PGconn.ping(asked.encode()))
 
 
 def refused_statement(error: psycopg.Error, address: ServerAddress) -> StoreError:
@@ -66,6 +77,8 @@ def _of_server(code: str, address: ServerAddress, said: str, verb: str = "") -> 
     step = message(f"server.{code}-step", **steps)
     return StoreError(Refusal(code, message(f"server.{key}", **values), step, exit=Exit.USAGE))
 
+
+_PING_S = 2
 
 _Refused: TypeAlias = Callable[[ServerAddress, str], StoreError]
 
@@ -95,6 +108,14 @@ _OF_CONNECTING: tuple[tuple[re.Pattern[str], _Refused], ...] = (
      lambda at, said: _of_server("wrong-address", at, said)),
 )  # fmt: skip
 """What a message says when no connection comes about, and its refusal."""
+
+_BY_PING: dict[Ping, _Refused] = {
+    Ping.OK: lambda at, said: _of_server("server-refuses", at, said),
+    Ping.REJECT: lambda at, said: _of_server("server-starting", at, said),
+    Ping.NO_RESPONSE: lambda at, said: _of_server("server-unreachable", at, said),
+    Ping.NO_ATTEMPT: lambda at, said: _of_server("wrong-address", at, said),
+}
+"""The refusal of a connection whose message is not known, by what libpq finds at the address."""
 
 _IN_SESSION: dict[str, _Refused] = {
     "53100": lambda at, said: _of_server("disk-full", at, "", "log"),

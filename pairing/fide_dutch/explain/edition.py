@@ -31,6 +31,10 @@ class Edition:
         """Return a clause of the colour rules, given as that of 2026."""
         return f"{self.colours}{clause[-1]}"
 
+    def rule(self, clause: str) -> str:
+        """Return the number in 2026 of the colour rule of a clause."""
+        return clause[-1]
+
 
 EDITION_2026: Final = Edition(
     keys={

@@ -38,7 +38,7 @@ class DutchExplainer(Explaining, Explains):
         players = [one for one in question.contestants if isinstance(one, FidePlayer)]
         self.judge = self.judges(players, initial_colour(question.table, question.rules))
         self.edition = self.judge.edition
-        super().__init__(question, self.judge)
+        super().__init__(question, self.judge.norms)
         self.forcer = self.forcers(self.judge)
 
     # --- what the system adds to the questions ----------------------------------------------------

@@ -27,7 +27,7 @@ from pairing.fide_dutch.field import DutchField
 from pairing.fide_dutch.first import Pairs
 from pairing.graphs.cheapest_matching import CheapestMatching
 from pairing.norms.certificate import Certificate, certificate
-from pairing.norms.faults import BoardPairs, Fault, NormClauses
+from pairing.norms.faults import BoardPairs, Fault, NormClauses, Norms
 
 DUTCH_NORMS: Final = NormClauses("C1", "C3", "C2")
 
@@ -111,6 +111,11 @@ class DutchJudge:
         return {i: n for n, treated in enumerate(self.best) for i in treated.bracket.residents}
 
     # --- norms ------------------------------------------------------------------------------------
+
+    @property
+    def norms(self) -> Norms:
+        """Return the norms that all players of the round must keep."""
+        return self
 
     def may_have_bye(self, player: int) -> bool:
         """Tell whether C2 allows a player the bye.

@@ -301,4 +301,8 @@ class DutchForcer:
                 may_have_bye=players[i].may_have_bye and i not in condition.no_bye,
             )  # fmt: skip
 
-        return DutchField([held(i) for i in places], self.judge.field.initial)
+        return self._of([held(i) for i in places])
+
+    def _of(self, players: Sequence[FidePlayer]) -> DutchField:
+        """Return a field of some players of the round."""
+        return DutchField(players, self.judge.field.initial)

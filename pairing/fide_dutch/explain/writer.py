@@ -59,7 +59,7 @@ class DutchWriter(Writer):
                 players, clause = self._count(count), self.edition.keys[key]
                 parts.append(self.say(f"drop.{key}", players=players, n=count, clause=clause))
         for key in _FALLING:
-            gaps = detail[key]
+            gaps = detail.get(key, ())
             assert isinstance(gaps, tuple)
             if gaps:
                 apart, clause = tuple(halves_text(int(g)) for g in gaps), self.edition.keys[key]
@@ -80,7 +80,7 @@ class DutchWriter(Writer):
         if claim.key is None:
             return [self.say("floats.impossible", clause=clause, **self._two(claim))]
         name = "floats.above" if claim.detail["above"] else "floats"
-        name = "floats.bye_score" if claim.key == "bye_score" else name
+        name = "floats.bye_score" if claim.group is None else name
         said: dict[str, Value] = {"key": self._key(claim), "clause": clause, "points": points}
         return [self.say(name, **said, **self._two(claim))]
 
@@ -99,21 +99,23 @@ class DutchWriter(Writer):
     # --- what gets worse --------------------------------------------------------------------------
 
     def _forced(self, claims: Sequence[Claim]) -> list[Sentence]:
-        """Where the score of the bye differs (C5), that is of no bracket."""
+        """Where who has the bye differs (C5), that is of no bracket."""
         claim = claims[0]
-        if claim.key != "bye_score":
+        if claim.group is not None:
             return super()._pair_or_free(claims)
         said: dict[str, Value] = {**self._two(claim), "clause": claim.clause or ""}
         if len(claims) > 1:
             said["a"] = self._either([self.question.called(c.players[0]) for c in claims])
         if len({one.instead for one in claims}) > 1:
-            return [self.say("forced.free.higher", found=halves_text(claim.found or 0), **said)]
+            found = self._number_of(claim.unit)(claim.found or 0)
+            kind = "higher" if claim.key == "bye_score" else claim.key
+            return [self.say(f"forced.free.{kind}", found=found, **said)]
         name = "forced.bye_score" if len(claim.players) == 2 else "forced.free.bye_score"
         return [self.say(name, key=self._key(claim), **said)]
 
     def _differs(self, claims: Sequence[Claim]) -> list[Sentence]:
         claim = claims[0]
-        if claim.key != "bye_score":
+        if claim.group is not None:
             return super()._differs(claims)
         return [self.say("differs.bye_score", key=self._key(claim), clause=claim.clause or "")]
 
@@ -122,7 +124,7 @@ class DutchWriter(Writer):
     def _colour(self, claims: Sequence[Claim]) -> list[Sentence]:
         claim = claims[0]
         detail, clause = claim.detail, claim.clause or ""
-        rule = clause[-1]
+        rule = self.edition.rule(clause)
         wish, only, first = (detail.get(name) for name in ("wish", "only", "first_colour"))
         name, who = f"colour.{rule}", claim.others[0]
         if only is not None:

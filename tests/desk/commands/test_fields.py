@@ -38,8 +38,10 @@ def test_own_fields_come_before_those_that_commands_share() -> None:
     assert "content" not in [field.name for field in fields_of("import")]
 
 
-def test_only_what_can_change_a_public_pairing_can_warn() -> None:
+def test_only_commands_of_the_table_of_warnings_can_warn() -> None:
     warn = {name for name in COMMANDS if can_warn(name)}
     assert warn == {
-        "amend", "board-swap", "pairing-by-hand", "publish", "rules-change", "undo",
+        "accelerate", "adjourn", "amend", "board-add", "board-swap", "by-hand-begin", "bye",
+        "close", "correct-colours", "correct-result", "fide-mode-leave", "import", "lots",
+        "pairing-by-hand", "plan", "prohibit", "publish", "rules-change", "undo",
     }  # fmt: skip

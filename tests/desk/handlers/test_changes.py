@@ -333,6 +333,7 @@ def test_a_round_without_ground_to_pair_it_again_names_the_norms_of_its_system(
         terminal.run("enter", name, "--rating", 1900)
     terminal.run("lots")
     terminal.run("publish")
-    terminal.run("board", "swap", 1, 1, 3, "--reason", "why")
+    terminal.run("by-hand-begin", "--round", 1, "--confirm", "yes")
+    terminal.run("board", "swap", 1, 1, 3, "--reason", "why", "--confirm", "yes")
     ran = terminal.try_("amend", 1, "--reason", "why")
     assert "round 1 breaks none of C1, C2, C3, and no correction came after it" in ran.err

@@ -196,6 +196,7 @@ def test_the_group_is_fixed_by_the_list_that_the_pairing_knew() -> None:
 def test_a_round_1_by_hand_fixes_the_group_too() -> None:
     hall = hall_of("baku", players=4)
     boards = [[1, 2], [3, 4]]
+    hall.do("by-hand-begin", round=1)
     facts = hall.do("pairing-by-hand", round=1, boards=boards, reason="as drawn")
     assert facts[-1] == AccelerationGroupFixed(size=2, last_player=2, halves=(2, 2, 1, 1))
 

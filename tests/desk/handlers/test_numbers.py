@@ -16,7 +16,6 @@ from ledger.facts.tournament import (
     NumbersAssigned,
     PlayerRegistered,
     RatingCorrected,
-    drawn_first_colour,
 )
 from ledger.facts.upcasts import upcast
 from ledger.rulebooks.files import load
@@ -26,6 +25,7 @@ from ledger.trf.meaning import first_colour_of
 from ledger.trf.model import TrfFile
 from ledger.trf.reader import parse
 from ledger.trf.writer import write
+from ledger.values import drawn_colour
 from pairing.norms.model import Pairing
 from pairing.systems.draft import Draft, draft
 from pairing.systems.trf import check_file, not_finished, pair_file, round_to_pair
@@ -80,7 +80,7 @@ def test_the_first_colour_is_drawn_with_a_recorded_seed_and_round_one_follows_it
     _, drawn = hall.do("lots", seed=seed)
     assert isinstance(drawn, FirstColourDrawn)
     assert (drawn.source, drawn.seed) == ("draw", seed)
-    assert drawn.colour == drawn_first_colour(seed).colour
+    assert drawn.colour == drawn_colour(seed)
     proposal = draft(hall.book)
     assert isinstance(proposal, Draft)
     colour = "white" if drawn.colour == "W" else "black"
@@ -94,7 +94,7 @@ def test_the_first_colour_is_drawn_with_a_recorded_seed_and_round_one_follows_it
 
 
 def test_both_colours_are_drawn_by_some_seed() -> None:
-    assert {drawn_first_colour(seed).colour for seed in "abcdefgh"} == {"W", "B"}
+    assert {drawn_colour(seed) for seed in "abcdefgh"} == {"W", "B"}
 
 
 @pytest.mark.clause("knsb-rating-2014 E5")

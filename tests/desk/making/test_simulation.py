@@ -145,7 +145,7 @@ def test_the_table_is_read_in_dutch(season: Simulation) -> None:
         "tegenover knsb-wp-2014, knsb-wp-1996"
     )
     assert [column.heading for column in view.columns][:3] == ["tegen", "ronde", "volgorde"]
-    assert [row["where"] for row in view.cells][4:8] == [5, "ronden", "toernooien", "eind"]
+    assert [row["where"] for row in view.cells][4:8] == [5, "ronden", "ooit", "eind"]
 
 
 def test_a_tournament_without_a_round_counts_nowhere() -> None:

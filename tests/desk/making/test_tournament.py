@@ -57,8 +57,12 @@ def test_everything_that_an_arbiter_announces_happens() -> None:
 
 
 @pytest.mark.parametrize(
-    ("book", "players"), [(R1996, 8), (rules("knsb-rating-2014"), 8), (rules("berger"), 6)]
-)
+    ("book", "players"),
+    [
+        (R1996, 8), (rules("knsb-rating-2014"), 8), (rules("fide-dutch-2026"), 8),
+        (rules("berger"), 6),
+    ],
+)  # fmt: skip
 def test_apply_plays_it_evening_by_evening_and_the_mirror_knows_each_state(
     tmp_path: Path, book: Any, players: int
 ) -> None:

@@ -114,7 +114,7 @@ def test_help_of_a_verb_has_its_choices_its_bounds_and_its_default(tmp_path: Pat
     assert "--confirm [yes|no] Go on in spite of a warning: yes." in help_("undo")
     assert "--draws N Games drawn" in help_("generate")
     assert "[default: 300; 0 to 1000]" in help_("generate")
-    assert "[2 to 9999; required]" in help_("generate")
+    assert "[2 to 9999; required]" in help_("simulate")
     assert "[standaard: knsb-wp-2014]" in help_("nieuw", "--lang", "nl")
     assert "de code in het bestand (192)" in help_("import", "--lang", "nl")
     assert "may be given more than once" in help_("replay")

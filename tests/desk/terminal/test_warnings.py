@@ -70,14 +70,20 @@ def test_a_confirmation_is_asked_in_one_way_and_says_the_whole_command(tmp_path:
     terminal.run("correct", "result", 1, 1, "0-1", "--reason", "misread")
     amend = ("amend", 2, "--reason", "a wrong result")
     before = f"toernooi --ledger '{terminal.ledger}'"
-    again = f"{before} amend 2 --reason 'a wrong result' --confirm yes"
+    again = f"{before} amend 2 --reason 'a wrong result' --confirm 2"
     assert again.replace("'", '"') in terminal.refused(*amend).replace("'", '"')
-    assert "--lang nl --confirm ja" in terminal.refused(*amend, "--lang", "nl")
+    assert "--lang nl --confirm ja" in terminal.refused("undo", "--lang", "nl")
+    assert "--lang nl --confirm 2" in terminal.refused(*amend, "--lang", "nl")
+    assert "the pairing that was published stays" in terminal.refused(*amend).casefold()
+    assert "--confirm 2" in terminal.refused(*amend, "--confirm", "yes")
     assert terminal.refused(*amend, "--confirm", "perhaps").count("--confirm") == 1
     assert "not-confirmed" in terminal.refused(*amend, "--confirm", "nee")
     answer = terminal.try_(*amend, "--lang", "nl", stdin=b"nee\n", at_keyboard=True)
     assert "Typ ja om door te gaan" in answer.out
-    terminal.run(*amend, "--confirm", "ja")
+    half = terminal.try_(*amend, stdin=b"yes\n\n", at_keyboard=True)
+    assert "Type 2 to go on" in half.out
+    assert "confirmation-needed" in half.err
+    assert terminal.try_(*amend, stdin=b"yes\n2\n", at_keyboard=True).code == 0
 
 
 def test_in_a_command_file_the_answer_is_a_field(terminal: Terminal, tmp_path: Path) -> None:

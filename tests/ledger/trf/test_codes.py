@@ -19,6 +19,7 @@ from ledger.trf.codes import (
     type_code,
 )
 from ledger.trf.findings import TrfFault
+from ledger.trf.meaning import names_no_rulebook, rulebook_of
 from tests.helpers.trf_lines import read, refused, row
 from tests.helpers.words import words
 
@@ -32,7 +33,7 @@ from tests.helpers.words import words
         ("FIDE_DUTCH_2026_BAKU", "dutch", "2026", True, True),
         ("FIDE_DUTCH_BAKU", "dutch", "2026", True, True),
         ("fide_dubov", "dubov", "", False, True),
-        ("FIDE_BURSTEIN_BAKU", "burstein", "", True, True),
+        ("FIDE_BURSTEIN_BAKU", "burstein", "2026", True, True),
         ("FIDE_DOUBLESWISS", "double-swiss", "", False, True),
         ("CUSTOM_SWISS", "swiss", "", False, False),
         ("CUSTOM_DOUBLESWISS", "double-swiss", "", False, False),
@@ -67,6 +68,22 @@ def test_the_dutch_system_without_a_year_is_that_of_the_first_day(
     file = read(f"042 {start}", f"192 {code}", row(1))
     assert file.type_code is not None
     assert file.type_code.edition == edition
+
+
+@pytest.mark.parametrize(
+    ("start", "rulebook"),
+    [
+        ("2026/01/31", None),
+        ("2026/02/01", ("fide-burstein-2026", {"fide.acceleration": "baku"})),
+        ("", ("fide-burstein-2026", {"fide.acceleration": "baku"})),
+    ],
+)
+def test_the_burstein_system_has_a_rulebook_from_the_first_day_of_its_text(
+    start: str, rulebook: object
+) -> None:
+    file = read(f"042 {start}", "192 FIDE_BURSTEIN_BAKU", row(1))
+    assert rulebook_of(file) == rulebook
+    assert bool(names_no_rulebook(file)) == (rulebook is None)
 
 
 def test_tie_breaks_have_an_acronym_a_scope_and_modifiers() -> None:

@@ -40,6 +40,24 @@ def test_round_1_pairs_the_halves_and_alternates_the_initial_colour(
     assert [(b.white, b.black) for b in pairing.boards] == expected
 
 
+@pytest.mark.clause("fide-dutch-2026 ACC1.5")
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_boards_go_by_the_points_with_the_virtual_ones_unless_the_rules_say_otherwise(
+    edition: str,
+) -> None:
+    boards = {}
+    for order in ("pairing_score", "points"):
+        keys = {"fide.acceleration": "by_player", "fide.accel_boards": order}
+        hall = Hall(8, 5, rules=edition, set=keys)
+        hall.do("accelerate", players=[5, 6, 7, 8], points=1, from_round=1)
+        hall.do("publish")
+        boards[order] = [{game.white, game.black} for game in hall.state.rounds[0].games]
+    assert boards == {
+        "pairing_score": [{5, 7}, {6, 8}, {1, 3}, {2, 4}],
+        "points": [{1, 3}, {2, 4}, {5, 7}, {6, 8}],
+    }
+
+
 def test_without_a_drawn_colour_none_is_there_and_a_named_one_needs_no_draw() -> None:
     assert system_of(rules()).draws_first_colour(rules())
     named = rules(fide__first_colour="B")

@@ -56,7 +56,7 @@ def test_without_dask_the_refusal_has_the_pip_command(
 def test_processes_here_and_a_cluster_exclude_each_other(tmp_path: Path) -> None:
     desk = Terminal(tmp_path / "t.ledger")
     desk.run("init", "Open", "--rounds", 3)
-    many = ("--players", 4, "--rounds", 2, "--tournaments", 2)
+    many = ("--players", 4, "--rounds", 2, "--tournaments", 2, "--seed", 1)
     both = ("--jobs", 2, "--cluster", "local:2")
     for verb in (
         ("mirror", "update"), ("check", "--all"), ("lake", "build", tmp_path, "--to", "x"),

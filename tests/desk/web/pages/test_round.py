@@ -314,6 +314,29 @@ def test_a_round_is_begun_and_closed_by_a_button_and_missing_results_are_named(
     assert "Ronde 2 indelen en publiceren" in client.get(address).text
 
 
+def test_in_fide_mode_the_button_asks_before_missing_results_become_adjourned_games(
+    tmp_path: Path,
+) -> None:
+    browsing = three_boards(tmp_path, "fide-dutch-2026")
+    client, address = browsing.client(), f"/{browsing.slug}/round/1"
+    data = {"csrf": browsing.csrf(client)}
+    record(browsing, 1, "1-0")
+    answer = client.post(f"{address}/close", data=data)
+    assert answer.status_code == 409
+    assert "2 borden hebben geen uitslag en worden afgebroken partijen: 2 en 3" in answer.text
+    assert outcomes_of(browsing) == ["1-0", None, None]
+    assert client.post(f"{address}/close", data=data | {"confirm": "yes"}).status_code == 303
+    assert outcomes_of(browsing) == ["1-0", "adjourned", "adjourned"]
+    assert browsing.book.state.rounds[0].closed
+    browsing.do({"command": "plan", "rounds": 1})
+    assert "after=end" not in client.get(f"/{browsing.slug}/standing").text
+    ending = client.get(f"/{browsing.slug}/standing", params={"after": "end"})
+    assert "2 borden hebben geen uitslag" in ending.text
+    for number in (2, 3):
+        record(browsing, number, "1-0")
+    assert "after=end" in client.get(f"/{browsing.slug}/standing").text
+
+
 def test_claims_stand_in_their_rows_and_a_conflict_is_decided_by_a_tap(browsing: Browsing) -> None:
     pairs = pairs_of(browsing)
     for board, side, result, device in (

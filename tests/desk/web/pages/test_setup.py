@@ -120,7 +120,9 @@ def test_what_is_in_force_stands_below_the_form_that_changes_it(tmp_path: Path) 
     assert "Aa" in text[text.index("</form>") :]
 
 
-def test_what_is_at_stake_is_typed_before_another_system_pairs(tmp_path: Path) -> None:
+def test_another_system_pairs_when_what_is_at_stake_is_typed_in_a_second_step(
+    tmp_path: Path,
+) -> None:
     browsing = demo(tmp_path)
     client, address = browsing.client(), f"/{browsing.slug}/do/rules-change"
     number = browsing.book.state.next_round
@@ -129,8 +131,12 @@ def test_what_is_at_stake_is_typed_before_another_system_pairs(tmp_path: Path) -
     question = client.post(address, data=fields)
     assert question.status_code == 409
     assert "Niveau 4 van 5" in question.text
-    assert 'name="confirm" value="" ' in question.text
-    again = fields_of(question.text, address)
+    assert "confirm" not in fields_of(question.text, address)
+    second = client.post(address, data={**fields_of(question.text, address), "second": "1"})
+    assert second.status_code == 409
+    assert "Vanaf de volgende ronde deelt het nieuwe systeem in" in second.text
+    assert 'name="confirm" value="" ' in second.text
+    again = fields_of(second.text, address)
     assert client.post(address, data={**again, "confirm": "99"}).status_code == 409
     assert len(browsing.book.state.rules) == 1
     assert client.post(address, data={**again, "confirm": str(number)}).is_redirect

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import NoReturn
+from unittest.mock import patch
 
 import psycopg
 import pytest
+from psycopg.pq import Ping
 
 from ledger.errors import StoreError
 from ledger.facts.tournament import RoundsPlanned
@@ -50,6 +52,48 @@ def test_an_address_that_leads_to_no_ledger_is_refused_by_name(cluster: Cluster)
         assert code_of(f"postgresql://a:{SECRET}@/x?no_such_option=1") == "wrong-address"
         standby = cluster.address(name, target_session_attrs="standby", password=cluster.password)
         assert code_of(standby) == "server-not-that-kind"
+
+
+def test_a_server_that_speaks_another_language_is_refused_in_its_words(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    monkeypatch.setenv("LANGUAGE", "de")
+    with postgresql(settings="lc_messages = 'C.UTF-8'") as server, server.database() as address:
+        with pytest.raises(psycopg.OperationalError) as caught:
+            psycopg.connect(server.address("nowhere"))
+        if "does not exist" in str(caught.value):
+            pytest.skip("not here: PostgreSQL has no texts in German")
+        name = place_from(address).stem
+        assert code_of(server.address("nowhere")) == "server-refuses"
+        assert code_of(server.address(name, password=SECRET)) == "server-refuses"
+        assert code_of(address) == "ledger-missing"
+        closed = server.address(name, port=free_port(), password=SECRET)
+        assert code_of(closed) == "server-unreachable"
+        refused = refused_connection(psycopg.OperationalError("Unfug"), address_of(address))
+        assert "Unfug" in words(refused.refusal.what)
+
+
+@pytest.mark.parametrize(
+    ("status", "code"),
+    [
+        (Ping.OK, "server-refuses"), (Ping.REJECT, "server-starting"),
+        (Ping.NO_RESPONSE, "server-unreachable"), (Ping.NO_ATTEMPT, "wrong-address"),
+    ],
+)  # fmt: skip
+def test_a_message_that_is_not_known_is_named_by_what_libpq_finds_there(
+    status: Ping, code: str
+) -> None:
+    place = address_of(f"postgresql://a:{SECRET}@db/club")
+    said = psycopg.OperationalError("das Datenbanksystem startet gerade")
+    with patch("ledger.store.server.faults._ping", return_value=status):
+        assert refused_connection(said, place).refusal.code == code
+
+
+def address_of(text: str) -> ServerAddress:
+    place = place_from(text)
+    assert isinstance(place, ServerAddress)
+    return place
 
 
 def test_a_database_of_other_letters_is_refused(cluster: Cluster) -> None:

@@ -185,7 +185,7 @@ def test_the_verbs_answer_for_a_ledger_and_for_its_file_alike(tmp_path: Path) ->
     console = Console(tmp_path)
     rules = ("--rules", "fide-dutch-2026")
     console.must_run("generate", "--players", "15", "--rounds", "5", *rules, "-o", "made.trf")
-    console.must_run("import", "made.trf", *rules)
+    console.must_run("import", "made.trf", *rules, "--confirm", "yes")
     assert console.run("check").exit_code == 0
     for number in (1, 2, 5):
         white = json.loads(console.must_run("pairings", str(number), "--json"))["rows"][0]["white"]

@@ -1,0 +1,88 @@
+"""The table of warnings: what a person must do before a command continues.
+
+Neither the terminal nor the browser can switch a warning off, or lower its level.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from desk.commands.decision import Warn, WarnLevel
+from ledger.messages import Sentence
+
+if TYPE_CHECKING:
+    from ledger.state.book import Book
+
+_INFORM, _READ, _CONFIRM = WarnLevel.INFORM, WarnLevel.ACKNOWLEDGE, WarnLevel.CONFIRM
+_TYPE, _REFUSE = WarnLevel.TYPE, WarnLevel.REFUSE
+
+
+_BY_HAND = ("pairing-by-hand", "board-add", "board-swap")
+
+
+class WarningRule(NamedTuple):
+    """What becomes of an event under a condition.
+
+    `commands` are the commands that can meet it. `level` is that outside FIDE mode and `in_mode`
+    that in it, None: it is no matter there. `clause` is the name of its rule, "" for none; not
+    every rulebook has it. The condition stands in the catalogue, `warnings.condition.CODE`; the
+    consequences of level 4, which its second step states, in `warnings.consequence.CODE`.
+    """
+
+    commands: tuple[str, ...]
+    level: WarnLevel | None
+    in_mode: WarnLevel | None
+    clause: str = ""
+
+
+WARNINGS: Final[Mapping[str, WarningRule]] = {
+    "correction-is-newer": WarningRule(("publish",), _CONFIRM, _CONFIRM, "F7"),
+    "not-checked-in": WarningRule(("publish", "pairing-by-hand"), _CONFIRM, _CONFIRM),
+    "later-round-published": WarningRule(("undo",), _CONFIRM, _CONFIRM, "F7"),
+    "round-has-begun": WarningRule(("board-swap",), _TYPE, _TYPE, "F6"),
+    "public-pairing-changes": WarningRule(("amend",), _TYPE, _TYPE, "F6"),
+    "system-changes": WarningRule(("rules-change",), _TYPE, _TYPE),
+    "full-point-bye": WarningRule(("bye",), None, _READ),
+    "second-half-point-bye": WarningRule(("bye",), None, _CONFIRM),
+    "results-missing": WarningRule(("close",), None, _CONFIRM),
+    "tie-breaks-change": WarningRule(("rules-change",), None, _TYPE),
+    "points-change": WarningRule(("rules-change",), None, _REFUSE),
+    "pairs-prohibited-late": WarningRule(("prohibit",), None, _REFUSE),
+    "virtual-points-late": WarningRule(("accelerate",), None, _REFUSE, "GHR1"),
+    "rules-leave-fide": WarningRule(("rules-change",), None, _REFUSE),
+    "hand-begins": WarningRule(("by-hand-begin",), None, _CONFIRM),
+    "hand-differs": WarningRule(_BY_HAND, None, _CONFIRM),
+    "hand-met-before": WarningRule(_BY_HAND, None, _CONFIRM, "C1"),
+    "hand-prohibited": WarningRule(_BY_HAND, None, _CONFIRM, "C1"),
+    "hand-bye-barred": WarningRule(_BY_HAND, None, _CONFIRM, "C2"),
+    "hand-three-in-a-row": WarningRule(_BY_HAND, None, _CONFIRM, "C3"),
+    "hand-imbalance": WarningRule(_BY_HAND, None, _CONFIRM, "C3"),
+    "hand-both-wrong-colour": WarningRule(_BY_HAND, None, WarnLevel.ACKNOWLEDGE),
+    "file-imported": WarningRule(("import",), None, _CONFIRM),
+    "numbers-change": WarningRule(("lots",), None, _CONFIRM),
+    "older-result": WarningRule(("correct-result", "correct-colours"), None, _REFUSE),
+    "result-corrected": WarningRule(("correct-result", "correct-colours"), None, _CONFIRM),
+    "game-adjourned": WarningRule(("adjourn",), None, _CONFIRM),
+    "configuration-changes": WarningRule(("rules-change", "plan"), None, _CONFIRM),
+    "event-taken-back": WarningRule(("undo",), None, _CONFIRM),
+    "file-paired-otherwise": WarningRule(("import",), _INFORM, _CONFIRM),
+    "fide-mode-ends": WarningRule(("fide-mode-leave",), None, _TYPE),
+}
+"""The rule of each warning, by its code."""
+
+
+def warn(
+    book: Book, code: str, what: Sentence, answer: str = "yes", *, opens_in_mode: bool = False
+) -> tuple[Warn, ...]:
+    """Return the warning of a code as the table has it; () where it is no matter.
+
+    `what` is what a person is told, `answer` what they type at level 4. `opens_in_mode`: the
+    tournament is not open yet, and will be in FIDE mode.
+    """
+    rule = WARNINGS[code]
+    level = rule.in_mode if book.state.fide.in_mode or opens_in_mode else rule.level
+    if level is None:
+        return ()
+    clause = book.clause(rule.clause) if rule.clause else None
+    return (Warn(code, what, level, answer if level is _TYPE else "yes", clause),)

@@ -1,0 +1,49 @@
+"""Who is not there: byes in FIDE mode, and players who are expelled, in any mode."""
+
+from __future__ import annotations
+
+from desk.commands.decision import Warn
+from desk.commands.tournament import Withdraw
+from desk.commands.warnings import warn
+from ledger.messages import Blank, also, do, message
+from ledger.refusals import Exit, Refusal, Refusals
+from ledger.state.book import Book
+from ledger.state.tournament import Entrant
+
+
+def in_last_round(book: Book, number: int) -> Refusals:
+    """Return the refusal of half a point for missing the last round, unless the rules give it.
+
+    Rule: fide-dutch-2026 GHR3.3.
+    """
+    state, fide = book.state, book.rules.fide
+    allowed = fide is None or fide.half_point_in_last_round
+    if allowed or not state.fide.in_mode or number != state.rounds_planned:
+        return ()
+    what = message("fide-mode.bye-in-last-round", round=number)
+    option = "fide.half_point_in_last_round=true"
+    change = do("rules-change", rulebook=book.rules.family, set=option, reason=Blank("TEXT"))
+    step = message("fide-mode.bye-by-regulations", command=change)
+    clause = book.clause("GHR3.3")
+    return (Refusal("half-point-bye-in-last-round", what, step, clause),)
+
+
+def of_bye(book: Book, entrant: Entrant, number: int, halves: int) -> tuple[Warn, ...]:
+    """Return the warnings of a requested bye of half a point or a whole one."""
+    player = book.called(entrant.player)
+    if halves == 2:
+        what = message("fide-mode.full-point-bye", player=player, round=number)
+        return warn(book, "full-point-bye", what)
+    before = sorted(at for at, worth in entrant.away.items() if worth == 1 and at != number)
+    if not before:
+        return ()
+    what = message("fide-mode.second-half-point-bye", player=player, round=before[0])
+    return warn(book, "second-half-point-bye", what)
+
+
+def expelled_why(command: Withdraw) -> Refusals:
+    """Return the refusal of an expulsion without a reason."""
+    if not command.expelled or command.reason is not None:
+        return ()
+    step = message("handlers.with-reason", option=also(reason=Blank("TEXT")))
+    return (Refusal("reason-required", message("expelled.asks-why"), step, exit=Exit.USAGE),)

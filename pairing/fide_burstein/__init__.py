@@ -1,0 +1,1 @@
+"""FIDE's Burstein System: Dutch seeding rounds, then pairings that even out the opposition."""

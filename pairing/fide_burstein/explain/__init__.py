@@ -1,0 +1,1 @@
+"""Why a round of the Burstein System is paired as it is."""

@@ -1,0 +1,137 @@
+"""Why a round of the Burstein System is paired as it is: claims, each from the judge's keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar, Final
+
+from ledger.values import halves_text
+from pairing.explain.claims import Claim, ClaimValue
+from pairing.explain.explainer import BYE_CANDIDATES_AT_MOST
+from pairing.explain.question import Question
+from pairing.fide_burstein.explain.judge import BursteinJudge
+from pairing.fide_burstein.explain.what_if import BursteinForcer
+from pairing.fide_burstein.ranking import is_seeding
+from pairing.fide_dutch.explain.explainer import BYES_AT_MOST, CANDIDATES_AT_MOST, DutchExplainer
+from pairing.fide_dutch.explain.judge import DutchJudge
+from pairing.fide_dutch.explain.what_if import DutchForcer
+from pairing.system import Explains
+
+NUMBERED_AT_MOST: Final = 30
+"""Of more players in a bracket than these only the first are told with what ranks them."""
+
+
+def explainer(question: Question) -> Explains:
+    """Return what answers questions about a round; a seeding round is one of the Dutch System.
+
+    Rule: fide-burstein-2026 1.6.
+    """
+    return DutchExplainer(question) if is_seeding(question.table) else BursteinExplainer(question)
+
+
+def quarters_text(quarters: int) -> str:
+    """Return quarter points as people write them: 1¼."""
+    whole, part = divmod(quarters, 4)
+    return f"{whole or '' if part else whole}{('', '¼', '½', '¾')[part]}"
+
+
+class BursteinExplainer(DutchExplainer):
+    """Answers questions about one round of the Burstein System after the seeding rounds."""
+
+    judges: ClassVar[type[DutchJudge]] = BursteinJudge
+    forcers: ClassVar[type[DutchForcer]] = BursteinForcer
+    judge: BursteinJudge
+
+    # --- what the system adds to the questions ----------------------------------------------------
+
+    def seats(self) -> Iterator[tuple[int, tuple[int, int | None]]]:
+        """Yield every player with the number of their bracket and the opponent; the bye has none.
+
+        Rule: fide-burstein-2026 3.1.
+        """
+        if self.judge.bye is not None:
+            yield self.judge.bye, (-1, None)
+        yield from super().seats()
+
+    def first_group(self, player: int) -> int:
+        """Return the number of the bracket of a player's score."""
+        return 0 if player == self.judge.bye else super().first_group(player)
+
+    def left_over(self, number: int, player: int) -> Iterator[Claim]:
+        """That this player has the bye, and what would be worse if others had it.
+
+        Rule: fide-burstein-2026 3.1, C2.
+        """
+        points = self.judge.whole.scores[self.judge.all_places[player]]
+        yield Claim("free", (player,), clause=self.judge.bye_clause, group=points)
+        yield from self._other_byes(player)
+
+    def _other_byes(self, free: int) -> Iterator[Claim]:
+        """What is worse when others have the bye, in the order in which they would have it.
+
+        Rule: fide-burstein-2026 3.1.
+        """
+        whole = self.judge.whole
+        others = [
+            whole.players[at].key
+            for at in sorted(range(whole.size), key=whole.bye_order)
+            if whole.players[at].may_have_bye and whole.players[at].key != free
+        ]
+        score = whole.scores[self.judge.all_places[free]]
+        alike = [key for key in others if whole.scores[self.judge.all_places[key]] == score]
+        different = [key for key in others if key not in alike]
+        told = [*alike[:BYES_AT_MOST], *different[:BYE_CANDIDATES_AT_MOST]]
+        yield from self.why_not_free(told)
+        if alike[BYES_AT_MOST:]:
+            yield Claim("not_examined", tuple(alike[BYES_AT_MOST:]))
+
+    # --- a bracket --------------------------------------------------------------------------------
+
+    def group(self, number: int) -> Iterator[Claim]:
+        """Who is in a bracket, their numbers in it, who floats from it, and by which keys.
+
+        Rule: fide-burstein-2026 1.2, 1.8, 4.1, C5, C6, C7.
+        """
+        first, *others = super().group(number)
+        yield first
+        yield self._numbers(number)
+        yield from others
+
+    def _numbers(self, number: int) -> Claim:
+        """The players of a bracket by their numbers in it, with Buchholz and Sonneborn-Berger.
+
+        Rule: fide-burstein-2026 1.7.1, 1.8, 4.1.
+        """
+        ranked = self.judge.paired.ranked
+        players = [ranked[i] for i in self.judge.own(number).order.s1_after]
+        index = [player.opposition for player in players]
+        detail: dict[str, ClaimValue] = {
+            "buchholz": tuple(halves_text(one.buchholz) for one in index),
+            "sonneborn_berger": tuple(quarters_text(one.sonneborn_berger) for one in index),
+        }
+        keys, points = tuple(player.key for player in players), self._points(number)
+        return Claim("numbers", keys, clause="1.8", group=points, detail=detail)
+
+    # --- the pairs of a bracket -------------------------------------------------------------------
+
+    def pairs_of(self, number: int, player: int, opponent: int) -> Iterator[Claim]:
+        """Where a pair stands in the order of pairings, and whom the first would rather meet.
+
+        Rule: fide-burstein-2026 3.2, 4.1, 4.2, 4.3.
+        """
+        order, points = self.judge.own(number).order, self._points(number)
+        numbered, place = order.s1_after, self.judge.place
+        at = {i: number for number, i in enumerate(numbered)}
+        one, two = sorted((place[player], place[opponent]), key=at.__getitem__)
+        gone = {*numbered[: at[one]], *order.opponents[: at[one]]}
+        others = [i for i in reversed(numbered[at[two] + 1 :]) if i not in gone]
+        detail: dict[str, ClaimValue] = {
+            "part": "ranked", "s1_place": at[one] + 1, "s2_place": at[two] + 1,
+            "first": not others,
+        }  # fmt: skip
+        clause = self.edition.keys["opponents"]
+        yield Claim("opponent", self._keys((one, two)), clause=clause, group=points, detail=detail)
+        for i in others[:CANDIDATES_AT_MOST]:
+            yield self.candidate(*self._keys((one, i)))
+        if others[CANDIDATES_AT_MOST:]:
+            yield Claim("not_examined", self._keys(others[CANDIDATES_AT_MOST:]), group=points)

@@ -1,0 +1,113 @@
+"""A round of the Burstein System for tests: by the engine, and by the text."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from ledger.rulebooks.files import load
+from ledger.rulebooks.rulebook import Rulebook
+from ledger.trf.model import TrfFile
+from ledger.trf.reader import parse
+from pairing.fide_burstein.engine import pair, paired_round
+from pairing.fide_burstein.field import BursteinField
+from pairing.fide_burstein.ranking import BursteinPlayer, burstein_players
+from pairing.norms.contestants import ToPair
+from pairing.norms.model import Pairing
+from pairing.systems.trf import TrfRound, round_to_pair
+from projections.games.crosstable_of_trf import of_file
+from tests.helpers.fide_fields import Found, initial_of
+from tests.helpers.fide_rounds import Position
+from tests.oracles.fide_burstein_text import BursteinText, ranked_people
+
+
+def rulebook() -> Rulebook:
+    """Return the rulebook of the Burstein System."""
+    rules = load("fide-burstein-2026")
+    assert isinstance(rules, Rulebook)
+    return rules
+
+
+RULES = rulebook()
+
+
+def after_seeding(position: Position) -> Position:
+    """Return a position with as few rounds planned as make it one after the seeding rounds."""
+    done = position.table.rounds
+    planned = done + 1 if position.last_round else min(done + 2, 2 * done + 1)
+    table = replace(position.table, planned=planned)
+    return replace(position, table=table, last_round=planned == done + 1)
+
+
+def worked_example() -> Position:
+    """Return the round that the text of the rules works out: the third of four."""
+    vector = Path(__file__).parents[1] / "vectors" / "burstein_example.trf"
+    file = parse(vector.read_bytes())
+    assert isinstance(file, TrfFile)
+    round_ = round_to_pair(file, None, None)
+    assert isinstance(round_, TrfRound)
+    table = of_file(file, RULES, round_.number - 1)
+    return Position(table, round_.present, round_.last_round, frozenset())
+
+
+def to_pair(position: Position) -> ToPair:
+    """Return a position as the system is given it."""
+    return ToPair(position.table, RULES, position.present, position.last_round)
+
+
+def players_of(position: Position) -> list[BursteinPlayer]:
+    """Return the players of a position as the engine is given them."""
+    return burstein_players(to_pair(position))
+
+
+def by_engine(position: Position) -> Found | None:
+    """Return what the engine finds; None: no pairing."""
+    players, initial = players_of(position), initial_of(position)
+    done, pairing = paired_round(BursteinField(players, initial)), pair(players, initial)
+    if done is None or not isinstance(pairing, Pairing):
+        assert done is None
+        assert not isinstance(pairing, Pairing)
+        return None
+    _, field, brackets = done
+
+    def ranks(places: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(sorted(field.ranks[i] for i in places))
+
+    return Found(
+        [
+            (
+                ranks(one.bracket.moved), ranks(one.bracket.residents),
+                tuple(sorted(ranks(pair) for pair in one.pairs)), ranks(one.floaters),
+            )
+            for one in brackets
+        ],
+        frozenset((board.white, board.black) for board in pairing.boards),
+        pairing.bye,
+    )  # fmt: skip
+
+
+def text_of(position: Position) -> BursteinText:
+    """Return the literal program with the players of a position, not yet run."""
+    here = ranked_people(position.table, position.present, prohibited=position.prohibited)
+    return BursteinText(here, initial_of(position))
+
+
+def by_text(position: Position) -> Found | None:
+    """Return what the literal program finds; None: no pairing."""
+    text = text_of(position)
+    if not text.run():
+        return None
+
+    def ranks(places: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(sorted(i + 1 for i in places))
+
+    return Found(
+        [
+            (
+                ranks(one.moved), ranks(one.residents),
+                tuple(sorted(ranks(pair) for pair in one.pairs)), ranks(one.floaters),
+            )
+            for one in text.done
+        ],
+        *text.boards(),
+    )  # fmt: skip

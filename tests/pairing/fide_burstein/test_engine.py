@@ -1,0 +1,161 @@
+"""The Burstein System of 2026: the engine finds what the text finds, pairing by pairing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from unittest.mock import patch
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pairing.fide_burstein.engine import pair
+from pairing.fide_burstein.ranking import BursteinPlayer
+from pairing.fide_dutch.brackets import _Alone
+from pairing.fide_dutch.tight import BracketGraph, Outside, TightGraph
+from pairing.norms.model import NoPairing, Pairing
+from pairing.systems.registry import contestants, pair_round
+from tests.helpers.at_length import at_length
+from tests.helpers.burstein_fields import (
+    RULES,
+    after_seeding,
+    by_engine,
+    by_text,
+    players_of,
+    worked_example,
+)
+from tests.helpers.fide_rounds import accelerated, random_position
+from tests.oracles.fide_burstein_text import pairings
+
+ROUNDS = (st.integers(0, 10**9), st.integers(2, 10), st.integers(0, 7))
+
+
+@pytest.mark.clause(
+    "fide-burstein-2026 1.2, 1.7.1, 1.7.2, 1.8, 1.9, C3, C4, C5, C6, C7, C8, 3.1, 3.2, 4.1, 4.2, "
+    "4.3, 5.2.1, 5.2.2, 5.2.3, 5.2.4, 5.2.5"
+)
+@settings(max_examples=400, deadline=None)
+@given(*ROUNDS)
+def test_the_engine_agrees_with_the_text(seed: int, size: int, rounds: int) -> None:
+    position = after_seeding(random_position(seed, size, rounds))
+    assert by_engine(position) == by_text(position)
+
+
+test_the_engine_agrees_with_the_text_on_very_many_rounds = at_length(
+    test_the_engine_agrees_with_the_text, 100_000, *ROUNDS
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(*ROUNDS)
+def test_the_engine_agrees_with_the_text_where_players_have_virtual_points(
+    seed: int, size: int, rounds: int
+) -> None:
+    position = accelerated(after_seeding(random_position(seed, size, rounds)), seed)
+    assert by_engine(position) == by_text(position)
+
+
+test_they_agree_on_very_many_accelerated_rounds = at_length(
+    test_the_engine_agrees_with_the_text_where_players_have_virtual_points, 20_000, *ROUNDS
+)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_they_agree_in_fields_of_twelve(seed: int) -> None:
+    position = after_seeding(random_position(seed, 12, 2 + seed % 7))
+    assert by_engine(position) == by_text(position)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_without_the_short_ways_the_engine_finds_the_same(seed: int) -> None:
+    position = after_seeding(random_position(seed, 12 + seed, seed % 9))
+    expected = by_engine(position)
+    tight = BracketGraph.tight
+    with patch.object(_Alone, "pairs", lambda _: None):
+        assert by_engine(position) == expected
+
+        def unsure(graph: BracketGraph, outside: Outside) -> TightGraph | None:
+            best = tight(graph, outside)
+            return best and replace(best, all_are_best=False)
+
+        with patch.object(BracketGraph, "tight", unsure):
+            assert by_engine(position) == expected
+
+
+@pytest.mark.clause("fide-burstein-2026 4.2, 4.3")
+def test_six_players_with_two_pairs_have_the_forty_five_pairings_of_the_handbook() -> None:
+    """The list of the handbook has 1-3 2-0 4-5 6-0 twice; 1-3 2-0 4-0 5-6 is left out of none."""
+    listed = [
+        " ".join(f"{one}-{other}" for one, other in pairs) for pairs in pairings(range(1, 7), 2)
+    ]
+    assert len(listed) == len(set(listed)) == 45
+    assert listed[:4] == [
+        "1-6 2-5 3-0 4-0", "1-6 2-4 3-0 5-0", "1-6 2-3 4-0 5-0", "1-6 2-0 3-5 4-0",
+    ]  # fmt: skip
+    assert listed[-1] == "1-0 2-0 3-4 5-6"
+    assert listed.count("1-3 2-0 4-5 6-0") == 1
+
+
+@pytest.mark.clause("fide-burstein-2026 1.6, 1.7.1, 1.8, 3.1, 5.2.4, 5.2.5")
+def test_the_worked_example_is_paired_as_both_programs_pair_it() -> None:
+    position = worked_example()
+    ranked = sorted(players_of(position), key=lambda one: one.rank)
+    assert [one.number for one in ranked] == [3, 5, 7, 2, 6, 4, 1]
+    assert [(one.opposition.buchholz, one.opposition.sonneborn_berger) for one in ranked] == [
+        (6, 4), (6, 4), (5, 2), (5, 1), (4, 8), (3, 6), (3, 1),
+    ]  # fmt: skip
+    pairing = pair_round(position.table, RULES, position.present, False)
+    assert isinstance(pairing, Pairing)
+    assert [(board.white, board.black, board.rule) for board in pairing.boards] == [
+        (6, 4, "5.2.5"), (5, 3, "5.2.2"), (2, 7, "5.2.5"),
+    ]  # fmt: skip
+    assert pairing.bye == 1
+    assert by_engine(position) == by_text(position)
+
+
+@pytest.mark.clause("fide-burstein-2026 1.6")
+def test_a_seeding_round_is_one_of_the_dutch_system() -> None:
+    table = replace(worked_example().table, planned=6)
+    by_number = contestants(table, RULES, tuple(table.cells), False)
+    assert [one.key for one in by_number] == [4, 6, 3, 5, 7, 1, 2]
+    assert not any(isinstance(one, BursteinPlayer) for one in by_number)
+    pairing = pair_round(table, RULES, tuple(table.cells), False)
+    assert isinstance(pairing, Pairing)
+    assert {board.rule for board in pairing.boards} <= {"5.2.1", "5.2.2", "5.2.3", "5.2.4"}
+
+
+def test_without_a_number_of_rounds_there_is_no_pairing() -> None:
+    table = replace(worked_example().table, planned=None)
+    pairing = pair_round(table, RULES, tuple(table.cells), False)
+    assert isinstance(pairing, NoPairing)
+    assert pairing.clause == "1.6"
+
+
+def player(key: int, met: set[int], may_have_bye: bool = True) -> BursteinPlayer:
+    return BursteinPlayer(
+        key, 0, "", frozenset(met), may_have_bye, False, key, counted=key, rank=key
+    )
+
+
+@pytest.mark.clause("fide-burstein-2026 4.3, 5.2.1")
+def test_the_first_meets_the_last_and_the_last_of_all_is_free() -> None:
+    pairing = pair([player(key, set()) for key in range(1, 8)], "B")
+    assert isinstance(pairing, Pairing)
+    assert [(b.white, b.black, b.rule) for b in pairing.boards] == [
+        (6, 1, "5.2.1"), (2, 5, "5.2.1"), (4, 3, "5.2.1"),
+    ]  # fmt: skip
+    assert pairing.bye == 7
+
+
+def test_nobody_is_an_empty_round() -> None:
+    assert pair([], "W") == Pairing((), None, ())
+
+
+@pytest.mark.clause("fide-burstein-2026 1.9")
+def test_a_field_that_cannot_be_paired_is_named() -> None:
+    met_all = pair([player(1, {2}), player(2, {1})], "W")
+    assert isinstance(met_all, NoPairing)
+    assert (met_all.players, met_all.clause) == ((1,), "C1, C3")
+    nobody = pair([player(key, set(), may_have_bye=False) for key in (1, 2, 3)], "W")
+    assert isinstance(nobody, NoPairing)
+    assert nobody.clause == "C2"
