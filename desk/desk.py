@@ -135,9 +135,10 @@ class Desk:
 
     def _with_file(self, command: AnyCommand) -> AnyCommand:
         """Return a command with the bytes of the files that it names, where they can be read."""
+        from desk.commands.ratings import TakeInRatings
         from desk.commands.tournament import Import, TakeInEvening
 
-        if not isinstance(command, Import | TakeInEvening):
+        if not isinstance(command, Import | TakeInEvening | TakeInRatings) or not command.file:
             return command
         read: dict[str, bytes] = {}
         if command.content is None and (self.base / command.file).is_file():

@@ -52,6 +52,22 @@ NumberMethod: TypeAlias = Literal["draw", "rating", "entry", "file"]
 RatingSource: TypeAlias = Literal["given", "estimated", "corrected"]
 """Where a rating comes from: the list, the arbiter's estimate, or a later correction."""
 
+ListKind: TypeAlias = Literal["fide", "national", "other"]
+"""Whose rating list it is: FIDE's, that of the federation, or one of the organiser's own."""
+
+StartRankMethod: TypeAlias = Literal["FIDE", "NRO", "FIDON", "NIDOF", "HBFN", "LBFN", "OTHER"]
+"""Which ratings make the start rank (TRF26, record 172).
+
+FIDE's alone; the national ones alone (NRO); FIDE's, or else the national one (FIDON); the other way
+round (NIDOF); the higher of both (HBFN); the lower (LBFN); or another list (OTHER).
+"""
+
+SecondCriterion: TypeAlias = Literal["alphabet", "entry", "lots"]
+"""What orders players of the same rating and title: their names, their entry, or a draw."""
+
+TieBreakRatings: TypeAlias = Literal["first", "of_round"]
+"""The ratings that tie-breaks count: that of the start, or that in force in each round."""
+
 ClaimedOutcome: TypeAlias = Literal["1-0", "0-1", "1/2-1/2"]
 """A result over the board that a player can claim, white first."""
 

@@ -91,6 +91,9 @@ class System:
     `waits_for_results`: whether the games of a round must be decided before the next is paired.
     `last_round_matters`: whether the last round is paired otherwise, so that it must be known.
 
+    `ratings_clause` is the clause by which each player needs a rating, as ratings count beside the
+    numbers that they give; None: they do not.
+
     `default_numbers` is the default method of numbering, `numbers_clause` the clause that requires
     numbers. `first_colour_clause` is the one that gives the highest player a colour in round 1;
     None: none does. `draws_first_colour`: whether a rulebook has that colour drawn.
@@ -125,6 +128,7 @@ class System:
     rounds_clause: str | None = None
     waits_for_results: bool = True
     last_round_matters: bool = True
+    ratings_clause: str | None = None
 
     default_numbers: Literal["draw", "rating"] = "draw"
     numbers_clause: str = "D"

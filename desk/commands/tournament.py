@@ -29,6 +29,7 @@ from desk.commands.errors import problem
 from desk.commands.fide import Accelerate, BeginByHand, EndByHand, LeaveFideMode, Prohibit
 from desk.commands.games import Adjourn, CorrectColours, CorrectResult, Forfeit, Result
 from desk.commands.hall import CheckIn, ChooseAgreement, ClaimResult, WithdrawClaim
+from desk.commands.ratings import DeclarePeriods, DeclareStartRank, ExchangeNumbers, TakeInRatings
 from desk.commands.season import CatchUp, CorrectExternal, Leave, Period, Present, RecordExternal
 from ledger.messages import message
 from ledger.refusals import Exit, Refusal, Refusals
@@ -318,7 +319,8 @@ AnyCommand: TypeAlias = Annotated[
     | PairingByHand
     | TakeInEvening | BoardAdd | BoardSwap | Start | Result | Forfeit | Adjourn | CorrectResult
     | CorrectColours | CorrectRating | CorrectPerson | LodgeProtest | RecordRuling | Amend | Undo
-    | Forget | Close | Finish | CheckIn | ClaimResult | WithdrawClaim | ChooseAgreement,
+    | Forget | Close | Finish | CheckIn | ClaimResult | WithdrawClaim | ChooseAgreement
+    | TakeInRatings | DeclareStartRank | ExchangeNumbers | DeclarePeriods,
     Field(discriminator="command"),
 ]  # fmt: skip
 

@@ -51,6 +51,8 @@ WARNINGS: Final[Mapping[str, WarningRule]] = {
     "pairs-prohibited-late": WarningRule(("prohibit",), None, _REFUSE),
     "virtual-points-late": WarningRule(("accelerate",), None, _REFUSE, "GHR1"),
     "rules-leave-fide": WarningRule(("rules-change",), None, _REFUSE),
+    "numbers-by-hand": WarningRule(("numbers-exchange",), None, _CONFIRM, "GHR2.3"),
+    "list-of-another-month": WarningRule(("rating-list",), _INFORM, _READ),
     "hand-begins": WarningRule(("by-hand-begin",), None, _CONFIRM),
     "hand-differs": WarningRule(_BY_HAND, None, _CONFIRM),
     "hand-met-before": WarningRule(_BY_HAND, None, _CONFIRM, "C1"),

@@ -11,6 +11,7 @@ from desk.reports import verbs as reports
 from ledger.facts import season
 from ledger.facts import tournament as events
 from ledger.facts.disputes import CommandUndone
+from ledger.facts.ratings import RatingFact
 from ledger.facts.tournament import AnyFact
 from ledger.messages import Sentence, do, message, run_on
 from ledger.records import Record, Spread
@@ -43,7 +44,7 @@ _OF_A_STANDING = (
     events.PairingMadeByHand, events.PairingAmended, events.BoardAdded, events.PlayerRegistered,
     events.RatingCorrected, events.NumbersAssigned, events.AbsenceAnnounced,
     events.AbsenceWithdrawn, events.ByeRequested, events.PlayerWithdrew, events.PlayerReinstated,
-    events.RulesChanged,
+    events.RulesChanged, *get_args(RatingFact),
 )  # fmt: skip
 """Facts that can change a standing."""
 

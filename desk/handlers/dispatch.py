@@ -22,7 +22,8 @@ from pairing.systems.draft import closed
 _AFTER_THE_END = frozenset(
     {
         "protest", "ruling", "undo", "correct-result", "correct-colours", "correct-external",
-        "correct-rating", "correct-person", "details", "forget", "finish",
+        "correct-rating", "correct-person", "details", "forget", "finish", "rating-list",
+        "rating-periods",
     }
 )  # fmt: skip
 
@@ -73,6 +74,10 @@ HANDLERS = {
     "claim": "hall.claims.claim",
     "claim-withdraw": "hall.claims.withdraw",
     "claims-agree": "hall.agreement.choose",
+    "rating-list": "ratings.lists.take_in",
+    "start-rank": "ratings.start_rank.declare",
+    "numbers-exchange": "ratings.start_rank.exchange",
+    "rating-periods": "ratings.periods.declare",
 }
 """The function that judges each command within an open tournament, by its module here.
 

@@ -19,6 +19,7 @@ from ledger.facts.fide import (
     VirtualPointsGiven,
 )
 from ledger.facts.hall import HallFact
+from ledger.facts.ratings import RatingFact
 from ledger.facts.season import SeasonFact
 from ledger.facts.stamps import Recorded
 from ledger.facts.tournament import AnyFact
@@ -38,7 +39,7 @@ CAN_BE_UNDONE = (
     | events.RatingCorrected | events.ResultCorrected | events.ResultRecorded | events.RoundClosed
     | events.RoundScheduled | events.RoundsPlanned | events.RoundStarted | events.RulesChanged
     | RulingRecorded | VirtualPointsGiven | ManualPairingBegun | ManualPairingEnded
-    | RatedResultCorrected
+    | RatedResultCorrected | RatingFact
 )  # fmt: skip
 """Facts that nobody outside has acted on. A published pairing is changed by `amend`, a corrected
 person by another correction; the opening and the end of a tournament stay.

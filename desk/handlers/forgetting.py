@@ -39,7 +39,7 @@ MADE_BY_THE_PROGRAM = frozenset(
     {
         "rulebook", "rulebook_text", "rulebook_hash", "program", "sha256", "record",
         "record_hash", "person", "person_hash", "seed", "engine", "engine_version",
-        "relaxed_why", "time", "check_in_until", "device", "answered",
+        "relaxed_why", "time", "check_in_until", "device", "answered", "federation",
     }
 )  # fmt: skip
 """The texts of facts that name nobody; a test holds that the others are searched."""

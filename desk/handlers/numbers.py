@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
+from typing import TypeAlias
 
 from desk.commands.decision import Decision
 from desk.commands.tournament import Lots
@@ -17,6 +19,9 @@ from ledger.state.tournament import Entrant
 from ledger.values import TITLE_ORDER, Colour, NumberMethod, drawn_colour
 from pairing.systems.registry import system_of
 
+RatingOrder: TypeAlias = tuple[int, int, tuple[str, ...], int]
+"""The sort key of a player: rating and title, the highest first, what orders equals, entry."""
+
 
 def lots(book: Book, command: Lots) -> Decision | Refusals:
     """Assign all numbers: by draw (the order of SHA-256 of "seed:entry"), rating, entry or file.
@@ -29,7 +34,7 @@ def lots(book: Book, command: Lots) -> Decision | Refusals:
     state = book.state
     by_default = system_of(book.rules).default_numbers
     by = command.by or by_default
-    if refusals := _fixed(book, by):
+    if refusals := numbers_fixed(book, by):
         return refusals
     if not state.players:
         what = message("handlers.nobody-entered")
@@ -67,7 +72,7 @@ def lots(book: Book, command: Lots) -> Decision | Refusals:
     return Decision((fact, *rounds, *colour), notes=notes if by_default == "rating" else ())
 
 
-def _fixed(book: Book, by: NumberMethod) -> Refusals:
+def numbers_fixed(book: Book, by: NumberMethod = "file") -> Refusals:
     """Return why numbers cannot be given now, () when they can.
 
     Under rules of FIDE wrong data may be corrected, and players numbered anew, until round 4 is
@@ -104,13 +109,41 @@ def with_late_entry(book: Book, new: Entrant, name: str) -> NumbersAssigned | No
     Rule: fide-dutch-2026 GHR2.4, GHR2.5.
     """
     state, fide = book.state, book.rules.fide
-    by = state.numbers_method
-    if fide is None or not state.players or (by != "rating" and by != "file"):
+    if fide is None or not state.players:
         return None
     if fide.late_number != "always_proper" and len(state.rounds) >= _DEFINITE:
         return None
-    order = list(state.in_number_order())
-    mine = _strength(new, name)
+    return _placed(book, new, name)
+
+
+def with_new_rating(book: Book, entrant: Entrant, rating: int | None) -> NumbersAssigned | None:
+    """Return everybody's numbers as a player with another rating takes the place in the order.
+
+    None: they stay. That is a rule of systems in which the ratings themselves count, and holds
+    until round 4 is paired.
+
+    Rule: fide-dubov-2026 1.2.2.
+    """
+    state = book.state
+    counts = system_of(book.rules).ratings_clause is not None
+    if not counts or entrant.number is None or len(state.rounds) >= _DEFINITE:
+        return None
+    anew = _placed(book, replace(entrant, rating=rating), book.name(entrant.player))
+    if anew is None or list(anew.players) == [one.player for one in state.in_number_order()]:
+        return None
+    return anew
+
+
+def _placed(book: Book, new: Entrant, name: str) -> NumbersAssigned | None:
+    """Return everybody's numbers with a player at the proper place; the others keep their order.
+
+    None where numbers do not go by strength.
+    """
+    by = book.state.numbers_method
+    if by != "rating" and by != "file":
+        return None
+    order = [one for one in book.state.in_number_order() if one.player != new.player]
+    mine = _strength(book, new, name)
     above = (at for at, other in enumerate(order) if rating_order(book, other) > mine)
     players = [entrant.player for entrant in order]
     players.insert(next(above, len(order)), new.player)
@@ -158,11 +191,22 @@ def _given_order(book: Book, order: tuple[int | str, ...]) -> list[int] | Refusa
     return tuple(refusals) or players
 
 
-def rating_order(book: Book, entrant: Entrant) -> tuple[int, int, tuple[str, str, str], int]:
-    """Return the sort key of the rating order: rating, title, name, entry."""
-    return _strength(entrant, book.name(entrant.player))
+def rating_order(book: Book, entrant: Entrant) -> RatingOrder:
+    """Return the sort key of the rating order: rating, title, the declared criterion, entry.
+
+    Players of the same rating and title go by name unless another criterion is declared.
+
+    Rule: fide-dutch-2026 GHR2.2.
+    """
+    return _strength(book, entrant, book.name(entrant.player))
 
 
-def _strength(entrant: Entrant, name: str) -> tuple[int, int, tuple[str, str, str], int]:
+def _strength(book: Book, entrant: Entrant, name: str) -> RatingOrder:
     rating, title = entrant.rating or 0, TITLE_ORDER.index(entrant.title)
-    return -rating, title, alphabetical(name), entrant.player
+    declared, player = book.state.ratings.start_rank, entrant.player
+    second: tuple[str, ...] = alphabetical(name)
+    if declared is not None and declared.second == "entry":
+        second = ()
+    elif declared is not None and declared.second == "lots":
+        second = (hashlib.sha256(f"{declared.seed}:{player}".encode()).hexdigest(),)
+    return -rating, title, second, player

@@ -11,14 +11,15 @@ from desk.commands.warnings import warn
 from desk.handlers.fide_mode.presence import expelled_why, in_last_round, of_bye
 from desk.handlers.forgetting import is_forgotten
 from desk.handlers.games import correction_reason
-from desk.handlers.numbers import with_late_entry
+from desk.handlers.numbers import with_late_entry, with_new_rating
 from desk.handlers.round_robin import numbered, rounds_fact
 from ledger.facts import tournament as events
 from ledger.messages import Blank, Sentence, also, do, message
 from ledger.names import natural
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
-from ledger.state.tournament import Entrant, Round, entrant_of
+from ledger.state.parts import entrant_of
+from ledger.state.tournament import Entrant, Round
 from ledger.store.tables.people import PersonRecord
 from ledger.values import halves_text
 from pairing.systems.registry import system_of
@@ -245,9 +246,9 @@ def withdraw_or_return(
 
 
 def correct_rating(book: Book, command: commands.CorrectRating) -> Decision | Refusals:
-    """Correct a rating for future pairings, or estimate one.
+    """Correct a rating for future pairings, or estimate one; under some rules it renumbers.
 
-    Rule: knsb-wp-2014 F7; knsb-rating-2014 A1, F7.
+    Rule: knsb-wp-2014 F7; knsb-rating-2014 A1, F7; fide-dubov-2026 1.2.2.
     """
     if isinstance(entrant := book.find_player(command.player), Refusal):
         return (entrant,)
@@ -267,7 +268,8 @@ def correct_rating(book: Book, command: commands.CorrectRating) -> Decision | Re
     fact = events.RatingCorrected(
         player=entrant.player, rating=rating, rating_source=source, reason=reason
     )
-    return Decision((fact,))
+    anew = with_new_rating(book, entrant, rating)
+    return Decision((fact,) if anew is None else (fact, anew))
 
 
 def _nothing_estimated(who: str) -> Refusal:

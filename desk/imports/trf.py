@@ -9,6 +9,7 @@ from itertools import groupby
 from desk.commands.decision import Decision
 from desk.imports.adjustments import adjustments
 from desk.imports.again import RoundsAgain
+from desk.imports.rating_lists import lines_used, rating_facts
 from ledger.facts import tournament as events
 from ledger.facts.fide import PairsProhibited, VirtualPointsGiven
 from ledger.facts.tournament import AnyFact
@@ -87,6 +88,7 @@ def import_facts(
         facts.append(fact)
         people.append(person)
     numbers = tuple(player.number for player in file.players)
+    facts.extend(rating_facts(file, rules))
     facts.append(events.NumbersAssigned(players=numbers, numbers=numbers, method="file"))
     if system_of(rules).draws_first_colour(rules):
         facts.append(_first_colour(file, rules, new_seed))
@@ -102,7 +104,9 @@ def import_facts(
         for number in file.absent_next
         if file.player(number).cell(played + 1) is None
     )
-    notes = (*notes_for(file, rules), *_dates_not_read(file, planned), *adjustments(file))
+    used = lines_used(file, rules)
+    unused = (note for note in notes_for(file, rules) if note.line not in used)
+    notes = (*unused, *_dates_not_read(file, planned), *adjustments(file))
     return Decision(tuple(facts), tuple(people), notes=tuple(note.sentence() for note in notes))
 
 

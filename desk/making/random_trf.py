@@ -247,7 +247,7 @@ class _Run:
         if len(present) < 2:
             what = message("making.too-few", round=number)
             return (Refusal("too-few-players", what, message("making.too-few-step")),)
-        round_ = TrfRound(number, present, number == self.rounds, ())
+        round_ = TrfRound(number, present, number == self.rounds, (), self.rounds)
         if not isinstance(pairing := pair_file(self.file(), self.rules, round_), Pairing):
             return pairing
         for player, cell in off.items():

@@ -16,7 +16,8 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "before": (
         "help", "demo", "serve", "examples", "init", "import", "details", "tournaments", "plan",
         "schedule",
-        "enter", "lots", "players",
+        "enter", "lots", "players", "rating-list", "rating-lists", "start-rank",
+        "numbers-exchange", "rating-periods",
     ),
     "round": (
         "status", "absent", "bye", "prohibit", "prohibited", "accelerate", "acceleration",

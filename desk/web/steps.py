@@ -79,6 +79,7 @@ PLACES: dict[str, StepPlace] = {
     "overview": StepPlace("overview", {"page": "which"}),
     "export": StepPlace("export", {"kind": "format"}),
     "prohibited": StepPlace("do", {"command": "prohibit"}),
+    "rating-lists": StepPlace("do", {"command": "rating-list"}),
     "acceleration": StepPlace("do", {"command": "accelerate"}),
     "who-comes": StepPlace("evening", {"round": "round_number"}),
     "checked-in": StepPlace("check-in"),

@@ -100,10 +100,13 @@ class PeopleRefused:
     errors: tuple[PersonError, ...]
 
 
-def read_people(data: bytes) -> tuple[PersonRow, ...] | PeopleRefused:
-    """Read a list of either kind: TRF if any line begins as a player line does, else CSV."""
+def read_people(data: bytes, *, national: bool = True) -> tuple[PersonRow, ...] | PeopleRefused:
+    """Read a list of either kind: TRF if any line begins as a player line does, else CSV.
+
+    In a list with ratings of the KNSB and of FIDE `national` tells which are read.
+    """
     if not looks_like_trf(data):
-        return parse_people_csv(data)
+        return parse_people_csv(data, national=national)
     file = parse(data)
     if isinstance(file, TrfFile):
         return people_of_trf(file)
@@ -131,7 +134,9 @@ def people_of_trf(file: TrfFile) -> tuple[PersonRow, ...]:
     )
 
 
-def parse_people_csv(data: bytes) -> tuple[PersonRow, ...] | PeopleRefused:
+def parse_people_csv(
+    data: bytes, *, national: bool = True
+) -> tuple[PersonRow, ...] | PeopleRefused:
     """Read a CSV list: one header row, then a row for each player.
 
     A name in parts is joined: "Vries, Piet de". A column headed KNSB or FIDE holds ratings or
@@ -141,7 +146,7 @@ def parse_people_csv(data: bytes) -> tuple[PersonRow, ...] | PeopleRefused:
     table, errors = read_table(data, COLUMNS, ("name", "surname"), _HEADER_HINT)
     if table is None:
         return PeopleRefused(tuple(errors))
-    table = _settled(table)
+    table = _settled(table, national=national)
     rows = [(line, _row(line, fields, table, errors)) for line, fields in table.rows]
     errors.extend(_repeated(rows, table))
     if not rows and not errors:
@@ -161,13 +166,15 @@ def list_notes(data: bytes) -> tuple[Sentence, ...]:
     return () if table is None else not_used(_settled(table))
 
 
-def _settled(table: CsvTable) -> CsvTable:
+def _settled(table: CsvTable, *, national: bool = True) -> CsvTable:
     """Return `table` with only the columns in use, each under its real meaning.
 
-    A whole name takes precedence over its parts, a KNSB rating over a FIDE rating.
+    A whole name takes precedence over its parts, and a KNSB rating over a FIDE rating where
+    `national` ratings are read, else the other way round.
     """
     columns = dict(table.columns)
-    for column, own_number in (("knsb", "national_id"), ("fide", "fide_id")):
+    both = (("knsb", "national_id"), ("fide", "fide_id"))
+    for column, own_number in both if national else reversed(both):
         if column in columns:
             index = columns.pop(column)
             texts = [fields[index] for _, fields in table.rows if index < len(fields)]

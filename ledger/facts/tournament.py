@@ -20,6 +20,7 @@ from ledger.facts.base import Fact, PlayerField, RoundField, TimeField
 from ledger.facts.disputes import AuditFact
 from ledger.facts.fide import FideFact
 from ledger.facts.hall import HallFact
+from ledger.facts.ratings import RatingFact
 from ledger.facts.season import SeasonFact
 from ledger.values import AbsenceCause, Colour, NumberMethod, Outcome, Title
 
@@ -177,8 +178,9 @@ class RatingCorrected(Fact):
 class NumbersAssigned(Fact):
     """All players got their numbers: `numbers[i]` is that of `players[i]`.
 
-    The number is the lot number in the Swiss on resistance points, the pairing number in the Swiss
-    on rating, the start rank in a tournament file. `seed` is None unless the numbers were drawn.
+    The number is the lot number in the Swiss on resistance points, the pairing number in that on
+    rating, the start rank in a file. `seed` is None unless they were drawn. Two numbers, the higher
+    first, were exchanged.
     """
 
     TOPIC: ClassVar[str] = "numbers-assigned"
@@ -262,10 +264,7 @@ class PairingMadeByHand(Fact):
 
 
 class BoardAdded(Fact):
-    """The arbiter added a game to a published round, for latecomers.
-
-    A player with the bye of the round loses it through this fact.
-    """
+    """The arbiter added a game to a published round, for latecomers; a bye of theirs is lost."""
 
     TOPIC: ClassVar[str] = "board-added"
     round: RoundField
@@ -417,9 +416,9 @@ TournamentFact: TypeAlias = (
     | ResultCorrected | ColoursCorrected | RoundClosed | PlayerWithdrew | PlayerReinstated
     | FinalLotsDrawn | TournamentClosed
 )  # fmt: skip
-"""The facts of any tournament; seasons, systems of FIDE, disputes and the hall have more."""
+"""The facts of any tournament; seasons, FIDE, ratings, disputes and the hall have more."""
 
-AnyFact: TypeAlias = TournamentFact | SeasonFact | FideFact | AuditFact | HallFact
+AnyFact: TypeAlias = TournamentFact | SeasonFact | FideFact | RatingFact | AuditFact | HallFact
 
 FACTS: tuple[type[AnyFact], ...] = AnyFact.__args__
 BY_TOPIC: dict[str, type[AnyFact]] = {fact.TOPIC: fact for fact in FACTS}

@@ -26,6 +26,7 @@ from pydantic import (
 
 from ledger.messages import message
 from ledger.rulebooks.burstein_keys import BursteinKeys
+from ledger.rulebooks.dubov_keys import DubovKeys
 from ledger.rulebooks.fide_keys import FideKeys
 from ledger.rulebooks.keizer_keys import KeizerKeys, exact
 from ledger.rulebooks.rating_keys import RatingKeys
@@ -254,10 +255,10 @@ class Rulebook(_Section):
 
     `system`: the name of the pairing system, as `pairing.systems.registry` has it; "none" for a
     rulebook that has rules for tie-breaks only. `keizer` is present if and only if the system is
-    "keizer", `fide` if and only if it is one of FIDE, and `burstein` if and only if it is
-    "fide-burstein". `tiebreaks` is the rulebook that supplies
-    [unplayed] and [ranking], "" for this one itself. `cites` names the clause that a key rests on,
-    for explanations: unplayed.own = "A1d-A".
+    "keizer", `fide` if and only if it is one of FIDE, and `burstein` and `dubov` if and only if it
+    is "fide-burstein" and "fide-dubov". `tiebreaks` is the rulebook that supplies [unplayed] and
+    [ranking], "" for this one itself. `cites` names the clause that a key rests on, for
+    explanations: unplayed.own = "A1d-A".
     """
 
     id: str
@@ -275,6 +276,7 @@ class Rulebook(_Section):
     keizer: KeizerKeys | None = None
     fide: FideKeys | None = None
     burstein: BursteinKeys | None = None
+    dubov: DubovKeys | None = None
     ranking: Ranking
     prizes: PrizeKeys = PrizeKeys()
     arbiter: Arbiter
@@ -300,6 +302,8 @@ class Rulebook(_Section):
             raise WrongValue(message("rulebooks.fide"))
         if (self.system == "fide-burstein") != (self.burstein is not None):
             raise WrongValue(message("rulebooks.burstein"))
+        if (self.system == "fide-dubov") != (self.dubov is not None):
+            raise WrongValue(message("rulebooks.dubov"))
         return self
 
     @model_validator(mode="after")
@@ -327,7 +331,7 @@ class Rulebook(_Section):
     @property
     def absent(self) -> set[str]:
         """Return the sections and keys of other rulebooks, which this one leaves out."""
-        names = ("keizer", "fide", "burstein", "tiebreaks")
+        names = ("keizer", "fide", "burstein", "dubov", "tiebreaks")
         return {name for name in names if not getattr(self, name)}
 
     @property
@@ -352,6 +356,12 @@ class Rulebook(_Section):
         """Return the keys of the Burstein System; only for its rulebook."""
         assert self.burstein is not None, f"{self.id} is not for the Burstein System"
         return self.burstein
+
+    @property
+    def dubov_keys(self) -> DubovKeys:
+        """Return the keys of the Dubov System; only for its rulebook."""
+        assert self.dubov is not None, f"{self.id} is not for the Dubov System"
+        return self.dubov
 
     @property
     def classifies_by_resistance(self) -> bool:

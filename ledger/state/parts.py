@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import TypeAlias
 
+from ledger.facts.tournament import PlayerRegistered
 from ledger.values import AbsenceCause, Outcome, RatingSource, Title
 
 Boards: TypeAlias = tuple[tuple[int, int], ...]
@@ -62,6 +63,14 @@ class Entrant:
     def present_in(self, number: int) -> bool:
         """Tell whether the player was there to be paired in that round."""
         return self.there_in(number) and number not in self.away
+
+
+def entrant_of(fact: PlayerRegistered) -> Entrant:
+    """Return a player as a registration has them."""
+    return Entrant(
+        fact.player, fact.person, fact.person_hash, fact.rating, fact.title, fact.number,
+        fact.from_round, fact.rating_source,
+    )  # fmt: skip
 
 
 @dataclass(slots=True)

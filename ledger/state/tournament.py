@@ -16,19 +16,20 @@ from ledger.facts import tournament as events
 from ledger.facts.disputes import AuditFact, CommandUndone
 from ledger.facts.fide import FideFact
 from ledger.facts.hall import CheckInWithdrawn, ClaimWithdrawn, HallFact, ResultClaimed
+from ledger.facts.ratings import RatingFact
 from ledger.facts.season import SeasonFact
 from ledger.facts.tournament import AnyFact
 from ledger.state.fide import FideState
 from ledger.state.hall import HallState
-from ledger.state.parts import Entrant, Game, PairingChange, Round
+from ledger.state.parts import Entrant, Game, PairingChange, Round, entrant_of
 from ledger.state.protests import Protest, take_dispute
+from ledger.state.ratings import RatingState
 from ledger.state.season import Season
 from ledger.values import Colour, Outcome, mirrored
 
 __all__ = [
     "Entrant", "Game", "PairingChange", "Round", "Tournament", "following", "replay", "undone",
 ]  # fmt: skip
-
 
 PlayersFact: TypeAlias = (
     events.PlayerRegistered | events.PersonCorrected | events.PersonForgotten
@@ -54,12 +55,12 @@ class Tournament:
     """The state after some facts; see the module's docstring. `position` is the number of facts.
 
     `entries` is the highest key a player ever had: a key is never given to another. `former` are
-    the players whose entry was taken back, and who are now in nothing but the facts. `rules` are
-    the rulebooks, each with the first round it holds for: canonical text, and the recorded hash (a
-    later program may know more keys, and would compute another hash). `details` is the key of the
-    record that `ledger.state.details` reads, None: there is none. `derived` holds what projections
-    made of this very state, to make it once: by the round up to which it goes, a name, and a number
-    of their own. The next fact clears what it may change.
+    the players whose entry was taken back, who are in nothing but the facts. `rules` are the
+    rulebooks, each with its first round: canonical text, and the recorded hash (a later program may
+    know more keys, and compute another hash). `details` is the key of the record that
+    `ledger.state.details` reads, None: there is none. `derived` holds what projections made of this
+    very state: by the last round it counts, a name, and a number of their own. The next fact clears
+    what it may change.
     """
 
     name: str = ""
@@ -81,6 +82,7 @@ class Tournament:
     details: str | None = None
     season: Season = field(default_factory=Season)
     fide: FideState = field(default_factory=FideState)
+    ratings: RatingState = field(default_factory=RatingState)
     hall: HallState = field(default_factory=HallState)
     protests: dict[int, Protest] = field(default_factory=dict)
     closed: bool = False
@@ -148,6 +150,8 @@ class Tournament:
             self._apply_to_season(fact)
         elif isinstance(fact, FideFact):
             self.fide.take(fact, self.position + 1)
+        elif isinstance(fact, RatingFact):
+            self.ratings.take(fact, self.players, self.position + 1)
         elif isinstance(fact, AuditFact):
             take_dispute(self.protests, fact, self.position + 1)
         elif isinstance(fact, HallFact):
@@ -406,14 +410,6 @@ def following(state: Tournament, before: Sequence[AnyFact], fact: AnyFact) -> To
         return replay([*before, fact])
     state.apply(fact)
     return state
-
-
-def entrant_of(fact: events.PlayerRegistered) -> Entrant:
-    """Return a player as a registration has them."""
-    return Entrant(
-        fact.player, fact.person, fact.person_hash, fact.rating, fact.title, fact.number,
-        fact.from_round, fact.rating_source,
-    )  # fmt: skip
 
 
 def _games(whites: tuple[int, ...], blacks: tuple[int, ...], at: int) -> list[Game]:

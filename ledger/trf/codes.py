@@ -8,13 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 from ledger.messages import message
 from ledger.rulebooks.rulebook import TieBreak
 from ledger.text_files import quoted
 from ledger.trf.findings import TrfFault
 from ledger.trf.text import halves_in
+from ledger.values import StartRankMethod
 
 SystemKind: TypeAlias = Literal[
     "dutch", "dubov", "burstein", "double-swiss", "swiss", "round-robin", "schiller",
@@ -136,7 +137,7 @@ def tie_break_list(names: Iterable[TieBreak]) -> str:
     return ",".join(_CODES.get(name, OTHER + name.upper()) for name in names)
 
 
-METHODS = ("FIDE", "NRO", "FIDON", "NIDOF", "HBFN", "LBFN", "OTHER")
+METHODS: tuple[StartRankMethod, ...] = get_args(StartRankMethod)
 """How the ratings of FIDE and a federation make the order (172)."""
 
 
@@ -145,7 +146,7 @@ class RankMethod:
     """Record 172: one of METHODS, and the federation, "" where the file leaves it out."""
 
     federation: str
-    method: str
+    method: StartRankMethod
 
 
 def rank_method(text: str) -> RankMethod | TrfFault:
@@ -163,10 +164,11 @@ def rank_method(text: str) -> RankMethod | TrfFault:
     if at not in places or (len(words) == 2 and (words[0][0], len(words[0][1])) != (5, 3)):
         wrong = at if at not in places else words[0][0]
         return TrfFault(wrong, "shifted-columns", message("trf.rank-method"), hint)
-    if method.upper() not in METHODS:
+    chosen = next((one for one in METHODS if one == method.upper()), None)
+    if chosen is None:
         what = message("trf.record-word", text=quoted(method), place="9-13")
         return TrfFault(at, "unknown-word", what, hint)
-    return RankMethod(words[0][1] if len(words) == 2 else "", method.upper())
+    return RankMethod(words[0][1] if len(words) == 2 else "", chosen)
 
 
 @dataclass(frozen=True, slots=True)

@@ -151,7 +151,9 @@ def _changed_points(points: TrfPoints) -> dict[str, str]:
     return changes
 
 
-_EDITIONS = frozenset({("dutch", "2017"), ("dutch", "2026"), ("burstein", "2026")})
+_EDITIONS = frozenset({
+    ("dutch", "2017"), ("dutch", "2026"), ("burstein", "2026"), ("dubov", "2026")
+})  # fmt: skip
 """The systems of FIDE that have a rulebook here, with the editions of their texts."""
 
 

@@ -5,15 +5,12 @@ Source: the national rating records of TRF26 (NRS), see `ledger.trf.records.TrfN
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ledger.trf.findings import WrongLine
 from ledger.trf.model import TrfFile
 from ledger.trf.records import OWN_FEDERATION, TrfNational, line_of, read_record
 from ledger.values import whole_number
-
-
-def national_line(number: int, national_id: str) -> str:
-    """Return the record of a player's number at the KNSB."""
-    return line_of(TrfNational(OWN_FEDERATION, number, national_id=national_id[:11]))
 
 
 def national_ids(file: TrfFile) -> dict[int, str]:
@@ -25,9 +22,41 @@ def national_ids(file: TrfFile) -> dict[int, str]:
     }
 
 
-def player_of(text: str) -> int | None:
+def national_ratings(file: TrfFile, federation: str) -> dict[int, int | None]:
+    """Return the ratings in the records of a federation, by start rank; None: it has none."""
+    return {
+        record.number: record.rating
+        for record in file.of_kind(TrfNational)
+        if record.federation == federation
+    }
+
+
+def with_rating(text: str, rating: int | None) -> str:
+    """Return a national record with another rating; a line that is none is returned as it is."""
+    try:
+        record = read_record(TrfNational, text)
+    except WrongLine:
+        return text
+    assert isinstance(record, TrfNational)
+    return line_of(replace(record, rating=rating))
+
+
+def player_of(text: str, federation: str = OWN_FEDERATION) -> int | None:
     """Return the start rank of a national record, None for any other line."""
-    return whole_number(text[4:8]) if text[:4] == f"{OWN_FEDERATION} " else None
+    return whole_number(text[4:8]) if text[:4] == f"{federation} " else None
+
+
+def is_national(text: str) -> bool:
+    """Tell whether a line is a national record of any federation."""
+    return text[:3].isalpha() and text[:3].isupper() and text[3:4] == " " and _reads(text)
+
+
+def _reads(text: str) -> bool:
+    try:
+        read_record(TrfNational, text)
+    except WrongLine:
+        return False
+    return True
 
 
 def says_no_more(text: str) -> bool:

@@ -24,10 +24,10 @@ KINDS: Final[Mapping[str, str]] = {
     "nobody_free": "the number of players is even",
     "not_by_rules": "this board or bye is not what the rules give",
     "group": "a treated group: its own players, and (others) who came from the waiting room, or "
-    "were moved down",
+    "were moved down, or float up",
     "numbers": "Burstein: the players of a bracket by their numbers in it, with what ranks them",
-    "room_size": "how many wait or float down, and why not fewer: odd, inside, below or both; bye: "
-    "the bye would be for a higher score",
+    "room_size": "how many wait or float down or up, and why not fewer: odd, inside, below or "
+    "both; bye: the bye would be for a higher score",
     "waits": "who waits, or floats down; (others) the next best choice, and the key in which it is "
     "worse",
     "only_room": "who waits; no other choice of as many is possible",
@@ -42,12 +42,14 @@ KINDS: Final[Mapping[str, str]] = {
     "optimum": "the best that the pairs of the group can do: score differences and colours, or on "
     "rating what must be dropped",
     "reading": "rating: a reading of ours of a silent text that counts in the group, or decides it",
-    "floats": "FIDE: who floats down, and the key in which it is worse if they stay; null: the "
-    "others could not all be paired",
-    "subset": "rating, FIDE: who of those moved down are in S1, and (others) who are not",
-    "exchange": "rating, FIDE: who goes out of S1, and (others) out of S2",
-    "opponent": "the higher met the lower, as low as possible; on rating and in FIDE's Dutch "
-    "System the one in S1 the other",
+    "floats": "FIDE: who floats down, or up, and the key in which it is worse if they stay; null: "
+    "the others could not all be paired",
+    "subset": "rating, FIDE: who of those moved down are in S1, and (others) who are not; in the "
+    "Dubov System G1, and (others) G2",
+    "exchange": "rating, FIDE: who goes out of S1, and (others) out of S2; in the Dubov System out "
+    "of G1, and G2",
+    "opponent": "the higher met the lower, as low as possible; on rating and in FIDE's "
+    "systems the one in S1 the other",
     "candidate": "a player whom they did not meet, and the clause or key against it: one placed "
     "lower, or on rating one who comes before in order",
     "not_examined": "such players for whom this was not worked out, being too many",
@@ -91,9 +93,16 @@ FideKey: TypeAlias = Literal[
 The last two are of the Burstein System: who has the bye, after the score.
 """
 
+DubovKey: TypeAlias = Literal[
+    "bye_score", "bye_games", "bye_number", "upfloaters", "upfloater_scores", "denied", "maximum",
+    "maximum_upfloats", "up_again", "upfloater_order", "within", "shift_first", "shift_second",
+    "opponents",
+]  # fmt: skip
+"""The keys of a round of FIDE's Dubov System, in the order in which they count."""
+
 SeasonKey: TypeAlias = Literal["free", "level", "lowest", "nearest"]
 GroupKey: TypeAlias = Literal["k1", "c2", "k2", "k3", "k4", "k5", "k6", "k7", "k8"]
-ClaimKey: TypeAlias = Literal[GroupKey, RatingKey, FideKey, SeasonKey]
+ClaimKey: TypeAlias = Literal[GroupKey, RatingKey, FideKey, DubovKey, SeasonKey]
 ClaimValue = int | str | bool | None | tuple[int, ...] | tuple[str, ...]
 
 
@@ -110,7 +119,8 @@ class ClaimRecord(Record):
         ClaimKey | None,
         "k1 to k8, the keys of a score group in their order, or c2; on rating c13 to d1, in their "
         "order (rules/rating.md); in FIDE's systems bye_score to opponents, in their order, with "
-        "bye_games and bye_rank after bye_score in the Burstein System; "
+        "bye_games and bye_rank after bye_score in the Burstein System, and upfloaters and "
+        "shifters between in the Dubov System; "
         "in a season free, level, lowest or nearest; null: none.",
     ]
     group: Annotated[float | None, "Score of the group that is spoken of."]

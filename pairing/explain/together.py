@@ -9,7 +9,8 @@ from typing import Final
 from pairing.explain.claims import Claim
 
 BY_ORDER: Final = frozenset({
-    "d3", "d1_moved", "d2", "d1", "moved_s1", "moved_opponents", "exchange", "opponents"
+    "d3", "d1_moved", "d2", "d1", "moved_s1", "moved_opponents", "exchange", "opponents",
+    "upfloater_order", "shift_first", "shift_second",
 })  # fmt: skip
 """Keys that only determine an order."""
 
@@ -39,7 +40,7 @@ def _alike(claim: Claim) -> tuple[object, ...]:
         others = ()
     by_place = (
         ("candidate", "k8"), ("forced", "k7"), ("other_room", "k7"), ("forced", "bye_score"),
-        ("forced", "bye_games"), ("forced", "bye_rank"),
+        ("forced", "bye_games"), ("forced", "bye_rank"), ("forced", "bye_number"),
     )  # fmt: skip
     if (claim.kind, claim.key) in by_place or claim.key in BY_ORDER:
         value, others = (None, None), ()

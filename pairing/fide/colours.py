@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeAlias
 
 from ledger.values import Colour
 from pairing.fide.players import FidePlayer
+from pairing.graphs.matching import bits
 from pairing.norms.legality import have_met
 from pairing.norms.model import Board
 from projections.games.colours import (
@@ -39,6 +41,29 @@ def obstacle(one: FidePlayer, two: FidePlayer) -> str | None:
     return "C3" if first == second and first.strength == ABSOLUTE else None
 
 
+def legal_masks(players: Sequence[FidePlayer], wishes: Sequence[Preference]) -> list[int]:
+    """Return for each place the mask of those whom C1 and C3 let it meet.
+
+    Rule: fide-dutch-2026 C1, C3.
+    """
+    place = {player.key: at for at, player in enumerate(players)}
+    everybody = (1 << len(players)) - 1
+    barred = [1 << at for at in range(len(players))]
+    for at, player in enumerate(players):
+        for key in player.met | player.barred:
+            if key in place:
+                barred[at] |= 1 << place[key]
+                barred[place[key]] |= 1 << at
+    absolute = {"W": 0, "B": 0}
+    for at, wish in enumerate(wishes):
+        if wish.colour and wish.strength == ABSOLUTE and not players[at].topscorer:
+            absolute[wish.colour] |= 1 << at
+    for same in absolute.values():
+        for at in bits(same):
+            barred[at] |= same
+    return [everybody & ~mask for mask in barred]
+
+
 def colour_of_higher(higher: FidePlayer, lower: FidePlayer, initial: Colour) -> tuple[Colour, str]:
     """Return the colour of the higher ranked, and the clause that gives it.
 
@@ -63,13 +88,18 @@ def colour_of_higher(higher: FidePlayer, lower: FidePlayer, initial: Colour) -> 
     return mine.colour, "5.2.4"
 
 
+GivesColour: TypeAlias = Callable[[Any, Any, Colour], tuple[Colour, str]]
+"""Gives the colour of the higher ranked of two by the initial colour, and the clause."""
+
+
 def boards_in_order(
-    pairs: Iterable[tuple[FidePlayer, FidePlayer]], initial: Colour, *, by_points: bool = False
-) -> tuple[Board, ...]:
+    pairs: Iterable[tuple[FidePlayer, FidePlayer]], initial: Colour, *, by_points: bool = False,
+    gives: GivesColour = colour_of_higher,
+) -> tuple[Board, ...]:  # fmt: skip
     """Return the boards of pairs (higher, lower), with colours, in the order of C.04.2.
 
     The score of the higher, then the sum of both scores, then the number of the higher. `by_points`
-    leaves virtual points out of the scores; the colours never do.
+    leaves virtual points out of the scores; the colours never do. `gives` are the rules of colour.
 
     Rule: fide-dutch-2026 GHR3.6, ACC1.5.
     """
@@ -83,7 +113,7 @@ def boards_in_order(
 
     boards = []
     for higher, lower in sorted(pairs, key=rank):
-        colour, clause = colour_of_higher(higher, lower, initial)
+        colour, clause = gives(higher, lower, initial)
         white, black = (higher, lower) if colour == "W" else (lower, higher)
         boards.append(Board(white.key, black.key, clause))
     return tuple(boards)

@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pairing.fide_dutch.digits import Digits
 from pairing.fide_dutch.field import DutchField
+from pairing.graphs.digits import Digits
 
 
 @dataclass(frozen=True, slots=True)

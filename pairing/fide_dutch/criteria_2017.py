@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from pairing.fide_dutch.criteria import DutchBracket
-from pairing.fide_dutch.digits import Digits
 from pairing.fide_dutch.field import DutchField
+from pairing.graphs.digits import Digits
 
 BracketKind = Literal["ordinary", "penultimate", "last"]
 

@@ -10,10 +10,10 @@ from collections.abc import Hashable, Iterable, Sequence
 from itertools import groupby
 
 from ledger.values import Colour
-from pairing.fide.colours import colour_of_higher, preference_of
+from pairing.fide.colours import colour_of_higher, legal_masks, preference_of
 from pairing.fide.players import FidePlayer
 from pairing.graphs.matching import bits, maximum_matching
-from projections.games.colours import ABSOLUTE, STRONG, difference, played_colours
+from projections.games.colours import STRONG, difference, played_colours
 
 ColourCosts = tuple[int, int, int, int]
 """What a pair adds to C10, C11, C12 and C13."""
@@ -34,29 +34,7 @@ class DutchField:
         self.scores = [player.points_halves for player in players]
         self.wishes = [preference_of(player) for player in players]
         self.pab_score: int | None = None
-        self.legal = [*self._legal(), 0]
-
-    def _legal(self) -> list[int]:
-        """Return the mask of legal opponents of every player.
-
-        Rule: fide-dutch-2026 C1, C3.
-        """
-        place = {player.key: at for at, player in enumerate(self.players)}
-        everybody = (1 << self.size) - 1
-        barred = [1 << at for at in range(self.size)]
-        for at, player in enumerate(self.players):
-            for key in player.met | player.barred:
-                if key in place:
-                    barred[at] |= 1 << place[key]
-                    barred[place[key]] |= 1 << at
-        absolute = {"W": 0, "B": 0}
-        for at, wish in enumerate(self.wishes):
-            if wish.colour and wish.strength == ABSOLUTE and not self.players[at].topscorer:
-                absolute[wish.colour] |= 1 << at
-        for same in absolute.values():
-            for at in bits(same):
-                barred[at] |= same
-        return [everybody & ~mask for mask in barred]
+        self.legal = [*legal_masks(players, self.wishes), 0]
 
     def groups(self) -> list[tuple[int, ...]]:
         """Return the scoregroups, highest first (1.3)."""

@@ -111,11 +111,13 @@ def input_of(
             if (departures := tuple(one for one in all_ if one.round <= number))
         },
     )
+    system = system_of(rules)
     if rules.fide is not None:
-        # Ratings speak by numbers alone. Who comes later may shift these, and the order stays.
+        # Ratings speak by numbers alone, as a rule. Who comes later may shift these; the order
+        # stays.
         numbers = dict(zip(sorted(numbers, key=lambda p: numbers[p]), count(1), strict=False))
-        ratings, titles = {}, {}
-    planned = (table.planned,) if system_of(rules).rounds_clause else ()
+        ratings, titles = ratings if system.ratings_clause else {}, {}
+    planned = (table.planned,) if system.rounds_clause else ()
     return (
         last_round, cells, numbers, ratings, titles, season, table.first_colour, virtual, apart,
         *planned,

@@ -159,7 +159,7 @@ def _second_games(book: Book, table: Crosstable, pairing: Pairing) -> Refusals:
 def not_planned(book: Book) -> Refusals:
     """Return the refusal of a round without a number of rounds where the pairing goes by it.
 
-    Rule: fide-dutch-2026 ACC1.4.
+    Rule: fide-dutch-2026 ACC1.4; fide-dubov-2026 1.8.
     """
     state, clause = book.state, system_of(book.rules).rounds_clause
     baku = method(book.rules) == "baku" and not state.fide.group
@@ -168,6 +168,21 @@ def not_planned(book: Book) -> Refusals:
     what = message("systems.rounds-not-known" if clause else "systems.rounds-not-planned")
     step = do("plan", rounds=Blank("ROUNDS"))
     return (Refusal("rounds-not-planned", what, step, book.clause(clause or "ACC1.4")),)
+
+
+def unrated(book: Book) -> Refusals:
+    """Return the refusal of players without a rating where pairings go by ratings.
+
+    Rule: fide-dubov-2026 1.2.1.
+    """
+    clause = system_of(book.rules).ratings_clause
+    players = [p for p, entrant in book.state.players.items() if entrant.rating is None]
+    if clause is None or not players:
+        return ()
+    named = book.called_some(players)
+    what = message("systems.ratings-missing", n=len(players), players=named)
+    step = do("correct-rating", player=Blank("PLAYER"), rating=Blank("NUMBER"), estimated=True)
+    return (Refusal("ratings-missing", what, step, book.clause(clause)),)
 
 
 def not_ready(book: Book) -> Refusals:
@@ -180,7 +195,7 @@ def not_ready(book: Book) -> Refusals:
         return (closed(state),)
     unpairable, system = without_engine(book.rules), system_of(book.rules)
     everybody = system.takes_everybody
-    refusals = [unpairable] if unpairable else [*not_planned(book)]
+    refusals = [unpairable] if unpairable else [*not_planned(book), *unrated(book)]
     number = state.next_round
     if state.rounds_planned is not None and number > state.rounds_planned:
         what = message("systems.no-round-left", n=state.rounds_planned)

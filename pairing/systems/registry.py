@@ -29,6 +29,7 @@ SYSTEMS: Final = {
     "fide-dutch": "pairing.fide_dutch.system",
     "fide-dutch-2017": "pairing.fide_dutch.system_2017",
     "fide-burstein": "pairing.fide_burstein.system",
+    "fide-dubov": "pairing.fide_dubov.system",
     "keizer": "pairing.keizer.system",
     "round-robin": "pairing.systems.berger",
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ledger.messages import Blank, Sentence, also, message
+from ledger.messages import Blank, Sentence, also, message, run_on
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.trf.meaning import not_carried_out, points_disagree, team_event
@@ -107,6 +107,21 @@ def rounds_not_known(file: TrfFile, rules: Rulebook, round_: TrfRound) -> Refusa
     return (Refusal("rounds-not-planned", what, step, f"{rules.family} {clause}"),)
 
 
+def ratings_missing(file: TrfFile, rules: Rulebook) -> Refusals:
+    """Return the refusal of players without a rating where pairings go by ratings.
+
+    Rule: fide-dubov-2026 1.2.1.
+    """
+    clause = system_of(rules).ratings_clause
+    players = [str(player.number) for player in file.players if player.rating is None]
+    if clause is None or not players:
+        return ()
+    named = run_on(*players, between=", ")
+    what = message("systems.ratings-missing", n=len(players), players=named)
+    step = message("systems.ratings-into-file")
+    return (Refusal("ratings-missing", what, step, f"{rules.family} {clause}"),)
+
+
 def pair_file(file: TrfFile, rules: Rulebook, round_: TrfRound) -> Pairing | Refusals:
     """Pair a round of a file from the rounds before it; the start rank is the lot number."""
     unpairable = without_engine(rules)
@@ -114,7 +129,7 @@ def pair_file(file: TrfFile, rules: Rulebook, round_: TrfRound) -> Pairing | Ref
     refusals += not_carried_out(file, rules, round_.number) + not_finished(
         file, rules, round_.number
     )
-    refusals += rounds_not_known(file, rules, round_)
+    refusals += rounds_not_known(file, rules, round_) + ratings_missing(file, rules)
     if refusals:
         return refusals
     system = system_of(rules)

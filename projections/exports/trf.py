@@ -24,12 +24,13 @@ from ledger.trf.model import (
     TrfPlayer,
     TrfPoints,
 )
-from ledger.trf.national import national_line, player_of
 from ledger.trf.profiles import Profile
 from ledger.trf.records import TrfProhibited, TrfRecord, TrfVirtual
 from ledger.values import Colour, whole_number
+from projections.exports.national import national_records, with_ratings
 from projections.games.acceleration import group_of, method, virtual_points, virtual_points_of
 from projections.games.crosstable import Cell, CellKind, Crosstable
+from projections.games.rating_lists import fide_rating
 
 _FIRST_COLOURS: dict[Colour | None, Literal["w", "b"]] = {"W": "w", "B": "b"}
 _CODES = {
@@ -58,7 +59,7 @@ def file_of(
     if profile == "trf26" and rules.scores.adjourned != worth.wd:
         worth = replace(worth, x=rules.scores.adjourned)
     adjourned = ADJOURNED if profile == "trf26" else "="
-    players = []
+    players, day = [], min(state.dates.values(), default=None)
     for player, number in table.numbers.items():
         entrant, record = state.players[player], records.get(player, {})
         cells: list[TrfCell | None] = [
@@ -71,28 +72,37 @@ def file_of(
         players.append(
             TrfPlayer(
                 number=number, name=record.get("name", f"player {number}"),
-                sex=record.get("sex", ""), title=entrant.title, rating=entrant.rating,
-                federation=record.get("federation", ""), fide_id=record.get("fide_id", ""),
-                birth=record.get("birth", ""),
+                sex=record.get("sex", ""), title=entrant.title,
+                rating=fide_rating(state, player, day), federation=record.get("federation", ""),
+                fide_id=record.get("fide_id", ""), birth=record.get("birth", ""),
                 points_halves=sum(worth.of(cell) for cell in cells), rank=ranks[player],
                 cells=tuple(cells),
             )
         )  # fmt: skip
     players.sort(key=lambda player: player.number)
     header, other = _header(state, rules, kept_lines, details or {})
-    with_record = {player_of(kept.text) for kept in other}
-    other += tuple(
-        TrfKept(national_line(number, records[player]["national_id"]))
-        for player, number in sorted(table.numbers.items(), key=lambda each: each[1])
-        if records.get(player, {}).get("national_id") and number not in with_record
-    )
+    by_person = {state.players[player].person: record for player, record in records.items()}
+    national = national_records(state, by_person, other, day)
     file = TrfFile(
         players=tuple(players), header=header, rounds_planned=state.rounds_planned,
         first_colour=_FIRST_COLOURS.get(state.first_colour),
-        points=None if worth == TrfPoints() else worth, other=other,
-        records=tuple(_agreed(state, table, rules, profile)),
+        points=None if worth == TrfPoints() else worth, other=with_ratings(state, other, day),
+        records=(*national, *_agreed(state, table, rules, profile)),
     )  # fmt: skip
-    return with_codes(file, rules) if profile == "trf26" else file
+    if profile == "trf26":
+        file = _with_start_rank(with_codes(file, rules), state)
+    return file
+
+
+def _with_start_rank(file: TrfFile, state: Tournament) -> TrfFile:
+    """Return the file with the declared start rank (172), in place of what a file said."""
+    declared = state.ratings.start_rank
+    if declared is None:
+        return file
+    line = TrfHeader("172", f"{declared.federation:3} {declared.method}")
+    header = [one for one in file.header if one.tag != "172"]
+    other = tuple(one for one in file.other if one.tag != "172")
+    return replace(file, header=(*header, line), other=other)
 
 
 def _agreed(

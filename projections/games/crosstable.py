@@ -18,6 +18,7 @@ from ledger.state.season import TeamGame
 from ledger.state.tournament import Round, Tournament
 from ledger.values import Colour, Outcome, by_default
 from projections.games.acceleration import virtual_points
+from projections.games.rating_lists import ratings_of_rounds
 
 
 class CellKind(Enum):
@@ -109,6 +110,7 @@ class Crosstable:
     `first_colour` is that of the highest player in round 1, None where it is not drawn. `struck`
     are the players of a round robin whose games do not count, because they left before half of
     them. `round_robin` says that the tournament is one, whichever rulebook its standing uses.
+    `round_ratings` are the ratings of a player in round 1, 2 ... where tie-breaks count these.
 
     Three more are for pairings by systems of FIDE; a standing never reads them. `planned` is
     the number of rounds that the tournament is to have, None where it is not said. `virtual` maps a
@@ -129,6 +131,7 @@ class Crosstable:
     virtual: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     apart: tuple[Apart, ...] = ()
     planned: int | None = None
+    round_ratings: Mapping[int, tuple[int | None, ...]] = field(default_factory=dict)
     derived: dict[tuple[object, ...], object] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
@@ -173,6 +176,11 @@ class Crosstable:
         }
         apart = tuple(one for one in self.apart if one.first <= rounds + 1)
         return replace(self, rounds=rounds, cells=cells, virtual=virtual, apart=apart)
+
+    def rating_in(self, player: int, number: int) -> int | None:
+        """Return the rating of a player that tie-breaks count of a round, None for none."""
+        own = self.round_ratings.get(player)
+        return self.ratings.get(player) if own is None else own[number - 1]
 
     def virtual_halves(self, player: int, number: int) -> int:
         """Return the virtual half points of a player when a round is paired."""
@@ -241,6 +249,7 @@ def _table(state: Tournament, rules: Rulebook, rounds: Sequence[Round]) -> Cross
     return Crosstable(
         len(rounds), labels, cells, ratings, titles, season, state.first_colour, struck,
         own.plays_round_robin, virtual, apart, state.rounds_planned,
+        ratings_of_rounds(state, len(rounds)),
     )  # fmt: skip
 
 

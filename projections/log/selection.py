@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ledger.facts import fide, hall, season
+from ledger.facts import fide, hall, ratings, season
 from ledger.facts import tournament as events
 from ledger.facts.disputes import CommandUndone, ProtestLodged, RulingRecorded
 from ledger.facts.tournament import AnyFact
@@ -40,6 +40,7 @@ _OF_KIND: Mapping[KindOfFact, tuple[type, ...]] = {
         events.AbsenceWithdrawn, events.ByeRequested, events.PlayerWithdrew,
         events.PlayerReinstated, season.PresenceAnnounced, season.AbsenceReported,
         season.ClubDutyAssigned, season.MemberLeft, hall.PlayerCheckedIn, hall.CheckInWithdrawn,
+        ratings.RatingListRecorded, ratings.RatingsTaken,
     ),
     "claims": (hall.ResultClaimed, hall.ClaimWithdrawn, hall.AgreementChosen),
     "disputes": (ProtestLodged, RulingRecorded),

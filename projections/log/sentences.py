@@ -11,6 +11,7 @@ from ledger.facts import tournament as events
 from ledger.facts.disputes import AuditFact, CommandUndone, ProtestLodged, RulingRecorded
 from ledger.facts.fide import FideFact
 from ledger.facts.hall import HallFact
+from ledger.facts.ratings import RatingFact
 from ledger.facts.stamps import Recorded
 from ledger.facts.tournament import AnyFact
 from ledger.messages import Sentence, day_and_time, message, run_on
@@ -20,6 +21,7 @@ from ledger.state.tournament import PairingChange, undone
 from projections.games.rounds import TournamentAt
 from projections.log.fide import of_fide
 from projections.log.hall import of_hall
+from projections.log.ratings import of_ratings
 from projections.views import fields
 from projections.views.view import Column, View, money
 
@@ -58,6 +60,8 @@ def sentence(fact: AnyFact, called: Called, zone: tzinfo | None = None) -> Sente
         return _of_member(fact, called(fact.player))
     if isinstance(fact, FideFact):
         return of_fide(fact, called)
+    if isinstance(fact, RatingFact):
+        return of_ratings(fact, called)
     if isinstance(fact, AuditFact):
         return _of_dispute(fact, called, zone)
     if isinstance(fact, HallFact):
@@ -282,6 +286,9 @@ def _of_tournament(fact: _OfTournament, called: Called) -> Sentence:
             return message("log.file-imported", format=fact.format, sha256=fact.sha256[:12])
         case events.DetailsRecorded():
             return message("log.details-recorded")
+        case events.NumbersAssigned(players=(_, _), numbers=(one, two)) if one > two:
+            both = run_on(*map(called, fact.players), between=", ")
+            return message("ratings.log.exchanged", who=both)
         case events.NumbersAssigned():
             by = message(f"log.by.{fact.method}")
             seeded = message("log.seeded", seed=fact.seed) if fact.seed else ""

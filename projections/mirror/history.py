@@ -13,6 +13,7 @@ from ledger.facts.disputes import CommandUndone, ProtestLodged, RulingRecorded
 from ledger.facts.fast_result import PlainResult
 from ledger.facts.fide import PairsAllowed, PairsProhibited
 from ledger.facts.hall import CheckInWithdrawn, ClaimWithdrawn, PlayerCheckedIn, ResultClaimed
+from ledger.facts.ratings import RatingListRecorded, RatingsTaken
 from ledger.facts.season import AbsenceReported, ClubDutyAssigned
 from ledger.facts.tournament import (
     AbsenceAnnounced,
@@ -66,6 +67,7 @@ def history_rows(
 ) -> dict[str, list[Cells]]:
     """Return the rows of facts about disputes, prizes and ratings, by table."""
     rows: dict[str, list[Cells]] = {"protests": [], "rulings": [], "prizes": []}
+    rows["rating_lists"] = []
     declared: list[tuple[int, tuple[int, ...]]] = []
     rated: dict[int, list[tuple[int, Cells]]] = defaultdict(list)
     others = [(at, one) for at, one in enumerate(read, 1) if type(one.fact) is not PlainResult]
@@ -87,6 +89,16 @@ def history_rows(
             case PlayerRegistered() | RatingCorrected():
                 source = None if fact.rating is None else fact.rating_source
                 rated[fact.player].append((position, (fact.rating, source, moment(stamp))))
+            case RatingsTaken():
+                for player, rating in zip(fact.players, fact.ratings, strict=True):
+                    source = None if rating is None else "given"
+                    rated[player].append((position, (rating, source, moment(stamp))))
+            case RatingListRecorded():
+                rows["rating_lists"] += [
+                    (position, player, moment(stamp), fact.kind, fact.name, fact.valid_from,
+                     rating, undone.get(position))
+                    for player, rating in zip(fact.players, fact.ratings, strict=True)
+                ]  # fmt: skip
             case _:
                 pass
     for since, until, amounts in in_force(declared, undone):

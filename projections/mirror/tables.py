@@ -38,7 +38,7 @@ OF_A_VERSION = ("standings", "other_tie_breaks", "replays")
 
 
 LARGE = frozenset({
-    "events", "players", "names", "ratings", "virtual_points", "games", "pairings",
+    "events", "players", "names", "ratings", "rating_lists", "virtual_points", "games", "pairings",
     "pairing_decisions", "colours", "floats", "standings", "other_tie_breaks", "keizer_values",
     "replayed_pairings",
 })  # fmt: skip

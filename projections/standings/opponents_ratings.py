@@ -34,10 +34,10 @@ def rated_games(table: Crosstable, rules: Rulebook, player: int) -> list[RatedGa
     Rule: fide-2022 ratings; fide-2024 10; fide-2026 10.
     """
     games = []
-    for cell in table.cells[player]:
+    for number, cell in enumerate(table.cells[player], 1):
         if cell.opponent is None or not cell.played:
             continue
-        rating = table.ratings.get(cell.opponent)
+        rating = table.rating_in(cell.opponent, number)
         if rating is not None:
             games.append(RatedGame(rating, cell.halves))
         elif rules.ranking.unrated_opponents == "no_value":

@@ -12,6 +12,7 @@ TITLES = {
     "fide-dutch": "FIDE (Dutch) System",
     "fide-dutch-2017": "FIDE (Dutch) System of 2017",
     "fide-burstein": "FIDE Burstein System",
+    "fide-dubov": "FIDE Dubov System",
     "keizer": "Keizer season",
 }
 

@@ -23,7 +23,16 @@ from projections.season import rounds as season_rounds
 from projections.season.other_rules import SeasonMoveRow
 from projections.season.tallies import OverviewHead
 from projections.sql.answers import AnswerRecord, NumberedAnswer
-from projections.views import crosstables, fide, pairings, round_robins, rules, standings, status
+from projections.views import (
+    crosstables,
+    fide,
+    pairings,
+    ratings,
+    round_robins,
+    rules,
+    standings,
+    status,
+)
 from tests.docs.record_schemas import Schema, in_season, list_of, object_of, view_of
 
 _REFRESHED = view_of(mirror.RefreshedHead, mirror.RefreshedRow)
@@ -100,6 +109,7 @@ _SCHEMAS: dict[str, Schema] = {
     "rules-show": view_of(rules.RulebookHead, rules.KeyRow, rules.ClauseRow),
     "rules-diff": view_of(rules.RulesDiffHead, rules.RulesDiffRow),
     "rules-coverage": view_of(rules.CoverageHead, rules.CoverageRow),
+    "rating-lists": view_of(ratings.RatingListsHead, ratings.RatingRow),
     "warnings": view_of(Record, warnings_view.WarningRow, text="The table of warnings."),
     "examples": view_of(
         Record, status.ExampleRow, text="The tournaments that come with the program."

@@ -38,6 +38,7 @@ _COLUMNS: tuple[tuple[str, ...], ...] = (
         "players",
         "names",
         "ratings",
+        "rating_lists",
         "colours",
         "floats",
         "prize_shares",

@@ -10,8 +10,7 @@ from tests.helpers.browsing import Browsing, demo
 
 RULES = (
     "knsb-wp-2014", "knsb-wp-1996", "knsb-rating-2014", "fide-dutch-2026", "fide-dutch-2017",
-    "fide-burstein-2026",
-    "berger", "mwkeizer",
+    "fide-burstein-2026", "fide-dubov-2026", "berger", "mwkeizer",
 )  # fmt: skip
 """A rulebook of each system, and both editions of two."""
 
@@ -28,7 +27,10 @@ def ready_by(tmp_path: Path, rules: str, players: int = 7, rounds: int = 2) -> B
     browsing = Browsing(tmp_path / "ready.ledger")
     entries = [{"command": "enter", "name": f"Naam {chr(64 + n)}", "rating": 2000 - n}
                for n in range(1, players + 1)]  # fmt: skip
-    browsing.do({"command": "init", "name": "Klein", "rules": rules}, *entries)
+    opening = {"command": "init", "name": "Klein", "rules": rules}
+    # These systems need the number of rounds.
+    needed = rules in ("fide-burstein-2026", "fide-dubov-2026")
+    browsing.do(opening | ({"rounds": 7} if needed else {}), *entries)
     browsing.do({"command": "lots"})
     for _ in range(rounds):
         browsing.do({"command": "publish"})

@@ -11,6 +11,8 @@ from tests.helpers.hall import Hall
 RESULTS = ["1-0", "1-0", "0-1", "0-1", "1/2-1/2", "0-0", "1-0R", "0-1R", "0-0R"]
 BYES: list[dict[str, Any]] = [{"points": 1}, {"points": "1/2"}, {}]
 
+SYSTEMS = ["fide-dutch-2026", "fide-dutch-2017", "fide-dubov-2026"]
+
 
 def _try(hall: Hall, verb: str, **fields: Any) -> None:
     decision = hall.decide(verb, **fields)
@@ -23,7 +25,7 @@ def fide_hall(seed: int) -> Hall:
     chance = Random(seed)
     players, rounds = chance.choice([7, 10, 13, 20]), chance.choice([5, 7])
     hall = Hall(
-        players, rounds, rules=chance.choice(["fide-dutch-2026", "fide-dutch-2017"]),
+        players, rounds, rules=chance.choice(SYSTEMS),
         set={
             "bye.half_point_allowed": True, "bye.points": chance.choice(["1", "0.5", "0"]),
             "fide.acceleration": chance.choice(["none", "baku", "baku", "by_player"]),

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from ledger.values import Colour
 from pairing.fide.players import GamePoints, fide_players
 from pairing.fide_dutch.engine import pair
-from pairing.norms.model import Pairing
+from pairing.norms.model import NoPairing, Pairing
 from projections.games.crosstable import Cell, CellKind, Crosstable
 from projections.games.crosstable_of_trf import of_file
 from tests.helpers.circle import circle_file
@@ -34,14 +34,26 @@ class Play:
 
 def tournament(size: int, rounds: int, seed: int, play: Play) -> Iterator[Position]:
     """Yield the position before each round; it ends early where a round has no pairing."""
+
+    def by_dutch(position: Position) -> Pairing | NoPairing:
+        last, points = position.last_round, GamePoints()
+        return pair(fide_players(position.table, position.present, last, points), "W")
+
+    return played_on(size, rounds, seed, play, lambda position: position, by_dutch)
+
+
+def played_on(
+    size: int, rounds: int, seed: int, play: Play, finished: Callable[[Position], Position],
+    paired: Callable[[Position], Pairing | NoPairing],
+) -> Iterator[Position]:  # fmt: skip
+    """Yield the position before each round, `finished` for the system by which it is `paired`."""
     chance = random.Random(f"{seed} {size} {rounds} {play}")
     rows: dict[int, list[Cell]] = {key: [] for key in range(1, size + 1)}
     for number in range(rounds):
         present = tuple(key for key in rows if chance.random() >= 2 * play.byes)
-        position = _position(rows, present, number + 1 == rounds)
+        position = finished(_position(rows, present, number + 1 == rounds))
         yield position
-        players = fide_players(position.table, present, position.last_round, GamePoints())
-        pairing = pair(players, "W")
+        pairing = paired(position)
         if not isinstance(pairing, Pairing):
             return
         _play(chance, rows, pairing, play)

@@ -125,7 +125,8 @@ def _colours(
 
 def file_text(position: Position, dialect: Literal["trf26", "xx"]) -> str:
     """Return a position as a tournament file for other programs; absent players have a Z."""
-    table, last = position.table, position.table.rounds + (1 if position.last_round else 5)
+    table = position.table
+    last = table.planned or table.rounds + (1 if position.last_round else 5)
     white = table.first_colour == "W"
     if dialect == "trf26":
         lines = [f"142 {last}", f"152 {table.first_colour}"]
@@ -144,10 +145,9 @@ def file_text(position: Position, dialect: Literal["trf26", "xx"]) -> str:
         cells = "".join(f"  {_in_file(cell)}" for cell in table.cells[key])
         points = table.points_halves(key)
         score = f"{points // 2}.{points % 2 * 5}"
-        name, blank = f"P{key}", ""
+        name, blank, rating = f"P{key}", "", table.ratings.get(key, 2500 - key)
         lines.append(
-            f"001 {key:4} {blank:4} {name:33} {2500 - key:4} {blank:27}{score:>4} {key:4}"
-            f"{cells}{away}"
+            f"001 {key:4} {blank:4} {name:33} {rating:4} {blank:27}{score:>4} {key:4}{cells}{away}"
         )
     return "\n".join(["012 A position", *lines, ""])
 

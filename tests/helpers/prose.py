@@ -15,7 +15,8 @@ REFERENCES = (
     "projections/mirror/schema/rounds.py", "projections/mirror/schema/tournaments.py",
     "pairing/explain/claims.py",
     "pairing/explain/decisions.py", "pairing/wp/decisions.py", "pairing/rating/decisions.py",
-    "pairing/fide_burstein/explain/decisions.py", "pairing/fide_dutch/explain/decisions.py",
+    "pairing/fide_burstein/explain/decisions.py", "pairing/fide_dubov/explain/decisions.py",
+    "pairing/fide_dutch/explain/decisions.py",
     "pairing/keizer/decisions.py",
 )  # fmt: skip
 """Modules whose texts are pages of the reference: tables, macros, claims and keys."""

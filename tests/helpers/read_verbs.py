@@ -25,6 +25,7 @@ OUTPUTS: dict[str, list[list[str]]] = {
     "prohibited": [["--ledger", "fide.db", "prohibited"], ["prohibited"]],
     "acceleration": [["--ledger", "fide.db", "acceleration"], ["acceleration"]],
     "checked-in": [["checked-in"], ["--ledger", "fide.db", "checked-in", "--missing"]],
+    "rating-lists": [["rating-lists"], ["--ledger", "fide.db", "rating-lists"]],
     "boards": [["boards"], ["--ledger", "fide.db", "boards"]],
     "claims": [["claims"], ["--ledger", "fide.db", "claims", "1"]],
     "blame": [["blame", "standings", "--player", "6"]],

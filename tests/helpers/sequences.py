@@ -29,7 +29,8 @@ VERBS = (
     + ["board-add", "board-swap"] * 3
     + ["enter", "lots", "start", "correct-rating", "correct-person", "close", "schedule", "plan"]
     + ["details", "finish", "check-in", "check-in", "claim", "claim", "claim-withdraw"]
-    + ["claims-agree", "fide-mode-leave"] + ["by-hand-begin", "by-hand-end"] * 2
+    + ["claims-agree", "fide-mode-leave", "rating-list", "rating-list", "start-rank"]
+    + ["numbers-exchange", "rating-periods"] + ["by-hand-begin", "by-hand-end"] * 2
 )  # fmt: skip
 
 
@@ -97,10 +98,24 @@ def random_command(chance: Random, hall: Hall) -> tuple[str, dict[str, Any]]:
     return name, {**own, "reason": chance.choice([None, "because", "because"])}
 
 
+def _of_ratings(chance: Random, one: int | str, two: int | str) -> dict[str, dict[str, Any]]:
+    return {
+        "rating-list": {"name": chance.choice(["FIDE", "KNSB"]), "player": one,
+                        "rating": chance.randrange(3), "kind": chance.choice(["fide", "national"]),
+                        "valid_from": chance.choice([None, "2026-09-01", "2026-10-01"])},
+        "numbers-exchange": {"first": one, "second": two},
+        "rating-periods": {"first_rounds": chance.choice([[], [1, 3], [1, 3, 5], [3, 2]]),
+                           "tie_breaks": chance.choice(["first", "of_round"])},
+        "start-rank": {"method": chance.choice(["FIDE", "NRO", "FIDON", "HBFN", "OTHER"]),
+                       "federation": chance.choice(["NED", None]),
+                       "second": chance.choice(["alphabet", "entry", "lots"])},
+    }  # fmt: skip
+
+
 def _in_the_hall(
     chance: Random, player: int | str, done: int, ahead: int
 ) -> dict[str, dict[str, Any]]:
-    return {
+    commands: dict[str, dict[str, Any]] = {
         "check-in": {"player": player, "round": chance.choice([None, ahead]),
                      "cancel": chance.random() < 0.3},
         "claim": {"player": player, "result": chance.choice(OVER_THE_BOARD[:3]),
@@ -111,6 +126,7 @@ def _in_the_hall(
         "by-hand-begin": {"round": chance.choice([None, done, ahead])},
         "claims-agree": {"makes": chance.choice(["result", "tap"])},
     }  # fmt: skip
+    return commands | _of_ratings(chance, player, chance.choice([1, 2, "Player B"]))
 
 
 _SIZES: dict[str, st.SearchStrategy[Any]] = {

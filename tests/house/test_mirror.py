@@ -37,6 +37,9 @@ HELD_BY = {
     "tests/desk/handlers/hall/test_claims.py": "desk/commands: hall;"
     " ledger/facts: hall; ledger/state: hall",
     "tests/desk/hall/test_board_list.py": "desk/hall: claims",
+    "tests/desk/handlers/ratings/test_lists.py": "desk/commands: ratings; ledger/facts: ratings;"
+    " ledger/state: ratings; projections/log: ratings; projections/views: ratings",
+    "tests/projections/exports/test_rating_report.py": "projections/exports: national",
     "tests/desk/imports/test_season.py": "desk/imports: season_checks; ledger/csv_files: season;"
     " desk/terminal/verbs: season;"
     " ledger/state: book; projections/exports: season",
@@ -82,14 +85,20 @@ HELD_BY = {
     "tests/pairing/fide_burstein/test_engine.py": "pairing/fide_burstein: field order",
     "tests/pairing/fide_burstein/explain/test_explainer.py": "pairing/fide_burstein/explain:"
     " colouring decisions edition judge what_if writer",
+    "tests/pairing/fide_dubov/test_engine.py": "pairing/fide_dubov: brackets criteria field"
+    " upfloaters",
+    "tests/pairing/fide_dubov/test_players.py": "ledger/rulebooks: dubov_keys",
+    "tests/pairing/fide_dubov/explain/test_explainer.py": "pairing/fide_dubov/explain: colouring"
+    " decisions writer",
+    "tests/pairing/fide_dubov/explain/test_judge.py": "pairing/fide_dubov/explain: what_if",
     "tests/pairing/fide_dutch/test_engine.py": "pairing/fide_dutch: brackets field"
     " first tight whole",
     "tests/pairing/fide_dutch/explain/test_explainer.py": "pairing/fide_dutch/explain:"
     " answers_2017 decisions",
     "tests/pairing/fide_dutch/explain/test_judge_2017.py": "pairing/fide_dutch/explain:"
     " what_if_2017",
-    "tests/pairing/fide_dutch/explain/test_judge.py": "pairing/fide_dutch/explain: edition orders"
-    " what_if",
+    "tests/pairing/fide_dutch/explain/test_judge.py": "pairing/fide: some_of;"
+    " pairing/fide_dutch/explain: edition orders what_if",
     "tests/pairing/fide_dutch/explain/test_words.py": "pairing/fide_dutch/explain: colouring"
     " writer",
     "tests/pairing/fide_dutch/test_system.py": "pairing/fide: contestants;"

@@ -13,10 +13,10 @@ from importlib import import_module
 from typing import Any
 from unittest.mock import patch
 
-from pairing.fide_dutch.digits import Digits
 from pairing.fide_dutch.engine_2017 import pair, paired_brackets
 from pairing.fide_dutch.field import DutchField
 from pairing.graphs.cheapest_matching import CheapestMatching
+from pairing.graphs.digits import Digits
 from pairing.norms.model import NoPairing, Pairing
 from tests.helpers.fide_fields import initial_of, players_of
 from tests.helpers.fide_rounds import Position, file_text

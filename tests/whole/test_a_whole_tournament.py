@@ -223,7 +223,11 @@ def test_every_kind_of_fact_appears_in_one_of_the_ledgers(tmp_path: Path) -> Non
         fide.run("init", "Open", "--rules", "fide-dutch-2026", "--rounds", 3, *keys)
         for name in "ABCD":
             fide.run("enter", name)
+        fide.run("rating-list", "FIDE", "2026-09-01", "--player", "A", "--rating", 2000)
+        fide.run("start-rank", "FIDE")
+        fide.run("rating-periods", 1, 3)
         fide.run("lots")
+        fide.run("numbers-exchange", 1, 2, "--reason", "announced so", "--confirm", "yes")
         fide.run("prohibit", "A", "B")
         fide.run("prohibit", "A", "B", "--cancel")
         if method == "by_player":

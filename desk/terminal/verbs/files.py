@@ -31,8 +31,10 @@ from desk.terminal.words import words
 
 if TYPE_CHECKING:
     from ledger.runtime import Runtime
+    from ledger.state.book import Book
     from ledger.trf.profiles import Profile
     from projections.exports.parquet import PartitionedBy, PointsType
+    from projections.exports.rating_report import ReportFor
 
 here = Verbs()
 
@@ -43,6 +45,8 @@ FORMAT = OneOf("export", ["trf", "ndjson", "season", "members"])
 @here.verb("export", "exporteren")
 @click.option("--format", "kind", type=FORMAT)
 @opt.profile_option
+@click.option("--for", "reader", type=OneOf("report-for", ["fide", "federation"]))
+@click.option("--period", type=Whole(1, 99))
 @opt.output_option
 @click.option(cls=opt.SpreadsheetOption)
 @opt.as_of
@@ -53,9 +57,9 @@ FORMAT = OneOf("export", ["trf", "ndjson", "season", "members"])
 @click.option("--json", "as_json", is_flag=True)
 @click.pass_obj
 def export(
-    session: Session, kind: str | None, profile: Profile | None, output: str | None,
-    as_of: str | None, parquet: str | None, names: bool, by: PartitionedBy | None,
-    points: PointsType | None, as_json: bool,
+    session: Session, kind: str | None, profile: Profile | None, reader: ReportFor | None,
+    period: int | None, output: str | None, as_of: str | None, parquet: str | None, names: bool,
+    by: PartitionedBy | None, points: PointsType | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Write the tournament as a TRF file, its facts as NDJSON (without names), or CSV.
 
@@ -63,8 +67,9 @@ def export(
     """
     from ledger.messages import message
 
+    report = reader is not None or period is not None
     if parquet is not None:
-        if kind or output or as_of or profile:
+        if kind or output or as_of or profile or report:
             raise Misuse(message("terminal.parquet-alone"))
         _export_parquet(session, parquet, names, by or "season", points or "double", as_json)
         return
@@ -72,6 +77,8 @@ def export(
         raise Misuse(message("terminal.with-parquet"))
     if profile is not None and kind not in ("trf", None):
         raise Misuse(message("terminal.profile-of-trf"))
+    if report and kind not in ("trf", None):
+        raise Misuse(message("ratings.report.needs-file"))
     book = session.book(as_of)
     if kind in ("season", "members"):
         from projections.exports import season as season_out
@@ -81,20 +88,35 @@ def export(
         data = or_leave(csv_of(book, for_spreadsheet(output)))
         say_notes(season_out.not_carried(book) if whole else ())
     elif kind in ("trf", None):
-        from desk.reports.verbs import not_in_file, tournament_file
-        from ledger.trf.profiles import default_profile, left_out
-        from ledger.trf.writer import write
-        from projections.log.departures import comments
-
-        way = profile or default_profile(book.rules)
-        file = or_leave(tournament_file(book, map(words, comments(book)), way))
-        data = write(file, way)
-        say_notes((*not_in_file(book), *left_out(file, way)))
+        data = _trf_of(book, profile, (reader or "fide", period) if report else None)
     else:
         from projections.exports.facts import ndjson
 
         data = ndjson(book.recorded)
     save(data, output, private=kind in ("members", "trf", None))
+
+
+def _trf_of(
+    book: Book, profile: Profile | None, report: tuple[ReportFor, int | None] | None
+) -> bytes:
+    """Return the tournament as a TRF file, or a rating report for a reader and of a period."""
+    from desk.reports.verbs import not_in_file, tournament_file
+    from ledger.trf.profiles import default_profile, left_out
+    from ledger.trf.writer import write
+    from projections.exports import rating_report as of_ratings
+    from projections.log.departures import comments
+
+    way = profile or ("trf26" if report else default_profile(book.rules))
+    file = or_leave(tournament_file(book, map(words, comments(book)), way))
+    notes = [*not_in_file(book), *left_out(file, way)]
+    if report is not None:
+        reader, number = report
+        period = or_leave(of_ratings.period_named(book, number))
+        said = [words(one) for one in of_ratings.report_comments(book, reader, period)]
+        file = of_ratings.rating_report(book, file, reader, period, said)
+        notes += of_ratings.report_notes(book, reader, period)
+    say_notes(notes)
+    return write(file, way)
 
 
 def _export_parquet(

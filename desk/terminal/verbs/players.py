@@ -157,6 +157,20 @@ reads(here, "prohibited", "verboden", "prohibited")
 writes(here, "accelerate", "versnellen", PLAYERS, ROUNDS, arguments=(),
        without=OF_ROUNDS, prepare=_with_players)  # fmt: skip
 reads(here, "acceleration", "versnelling", "acceleration")
+writes(here, "rating-list", "ratinglijst", arguments=("name", "valid_from"))
+reads(here, "rating-lists", "ratinglijsten", "projections.views.ratings.rating_lists", ROUND)
+writes(here, "start-rank", "startrang", arguments=("method",))
+writes(here, "numbers-exchange", "nummers-ruilen")
+
+
+def _first_rounds(fields: Data) -> Data:
+    """Put the numbers of rounds in place of what was typed."""
+    return fields | {"first_rounds": [NUMBER(text) for text in fields.pop("first_rounds")]}
+
+
+writes(here, "rating-periods", "ratingperioden",
+       argument("first_rounds", metavar="[ROUND]...", nargs=-1),
+       arguments=(), without=("first_rounds",), prepare=_first_rounds)  # fmt: skip
 writes(here, "withdraw", "terugtrekken")
 writes(here, "return", "heraanmelden")
 

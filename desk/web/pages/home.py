@@ -40,9 +40,10 @@ COMMANDS_IN = {
               "by-hand-end", "amend", "close", "undo"),
     "results": ("correct-result", "correct-colours", "forfeit", "adjourn"),
     "players": ("enter", "lots", "absent", "bye", "withdraw", "return", "correct-person",
-                "correct-rating", "prohibit", "accelerate", "forget"),
-    "tournament": ("details", "plan", "prizes-declare", "claims-agree", "rules-change",
-                   "fide-mode-leave", "finish"),
+                "correct-rating", "rating-list", "numbers-exchange", "prohibit", "accelerate",
+                "forget"),
+    "tournament": ("details", "plan", "start-rank", "rating-periods", "prizes-declare",
+                   "claims-agree", "rules-change", "fide-mode-leave", "finish"),
     "season": ("join", "leave", "evening", "external", "correct-external", "catch-up", "period"),
 }  # fmt: skip
 """The forms of each group; those of a season and of FIDE appear where the rules know them."""
@@ -67,6 +68,7 @@ GROUPS = ("round", "results", "players", "tournament", "season", "disputes", "ha
 
 _OF_SEASONS = {*COMMANDS_IN["season"], "present"}
 _OF_FIDE = {"prohibit", "accelerate"}
+_OF_NO_SEASON = {"start-rank", "rating-periods", "numbers-exchange"}
 
 
 def more(visit: Visit) -> Answer:
@@ -102,7 +104,7 @@ def _usable(visit: Visit, command: str) -> bool:
     rules = visit.book.rules
     if not may_do(visit.role, command) or not visit.may("do"):
         return False
-    if command in _OF_SEASONS and not rules.plays_season:
+    if command in (_OF_NO_SEASON if rules.plays_season else _OF_SEASONS):
         return False
     if command in ("enter", "bye", "lots") and rules.plays_season and command != "lots":
         return command != "enter" or not visit.book.state.rounds

@@ -33,7 +33,7 @@ LOOKED_AT = ("correct-rating",)
 
 THEN = {
     "players": ("enter", "join", "leave", "lots", "correct-person", "correct-rating", "withdraw",
-                "return", "forget", "absent", "bye", "present"),
+                "return", "forget", "absent", "bye", "present", "rating-list", "numbers-exchange"),
     "round": ("result", "forfeit", "adjourn", "correct-result", "correct-colours", "board-add",
               "board-swap", "start", "amend", "close", "publish", "pairing-by-hand", "undo",
               "by-hand-begin", "by-hand-end"),
@@ -216,6 +216,11 @@ def _beside(visit: Visit, command: str) -> View | None:
     """Return what is in force already, below the form that changes it."""
     from desk.reports import verbs
 
+    if command in ("rating-list", "start-rank", "rating-periods"):
+        from projections.games.rounds import head
+        from projections.views.ratings import rating_lists_view
+
+        return visit.view(rating_lists_view(visit.book, None, head(visit.book)))
     if command == "prohibit":
         return visit.view(verbs.prohibited(visit.book))
     if command == "accelerate":

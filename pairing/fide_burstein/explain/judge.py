@@ -13,19 +13,14 @@ from dataclasses import dataclass, replace
 from ledger.values import Colour
 from pairing.explain.claims import FideKey
 from pairing.fide.colours import obstacle
+from pairing.fide.some_of import SomeOf
 from pairing.fide_burstein.engine import paired_round
 from pairing.fide_burstein.explain.edition import EDITION_BURSTEIN
 from pairing.fide_burstein.field import BursteinField
 from pairing.fide_burstein.order import BursteinFirst
 from pairing.fide_burstein.ranking import BursteinPlayer
 from pairing.fide_dutch.criteria import DutchBracket
-from pairing.fide_dutch.explain.judge import (
-    DUTCH_NORMS,
-    DutchDifference,
-    DutchJudge,
-    DutchWay,
-    SomeOf,
-)
+from pairing.fide_dutch.explain.judge import DUTCH_NORMS, DutchDifference, DutchJudge, DutchWay
 from pairing.fide_dutch.explain.orders import DutchOrder
 from pairing.norms.certificate import Certificate, certificate
 from pairing.norms.faults import BoardPairs, Fault

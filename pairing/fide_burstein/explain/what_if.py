@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from typing import cast
 
 from pairing.fide.players import FidePlayer
+from pairing.fide.some_of import SomeOf
 from pairing.fide_burstein.explain.judge import BursteinJudge
 from pairing.fide_burstein.field import BursteinField
 from pairing.fide_burstein.order import BursteinFirst
 from pairing.fide_burstein.ranking import BursteinPlayer
 from pairing.fide_dutch.brackets import paired
 from pairing.fide_dutch.criteria import DutchBracket
-from pairing.fide_dutch.explain.judge import SomeOf
 from pairing.fide_dutch.explain.what_if import DutchForced, DutchForcer
 from pairing.fide_dutch.field import DutchField
 from pairing.fide_dutch.first import Pairs

@@ -11,7 +11,8 @@ from pairing.explain.explainer import BYE_CANDIDATES_AT_MOST, Explaining
 from pairing.explain.question import Question
 from pairing.fide.contestants import initial_colour
 from pairing.fide.players import FidePlayer
-from pairing.fide_dutch.explain.judge import COUNTS, FLOATS_ON, GAPS, DutchJudge, SomeOf
+from pairing.fide.some_of import SomeOf
+from pairing.fide_dutch.explain.judge import COUNTS, FLOATS_ON, GAPS, DutchJudge
 from pairing.fide_dutch.explain.orders import DutchOrder
 from pairing.fide_dutch.explain.what_if import DutchForced, DutchForcer
 from pairing.graphs.matching import maximum_matching

@@ -17,15 +17,16 @@ from ledger.values import Colour
 from pairing.explain.claims import FideKey
 from pairing.fide.colours import obstacle
 from pairing.fide.players import FidePlayer
+from pairing.fide.some_of import SomeOf
 from pairing.fide_dutch.brackets import PairedDutchBracket
 from pairing.fide_dutch.criteria import DutchBracket
-from pairing.fide_dutch.digits import Digits
 from pairing.fide_dutch.engine import paired_brackets
 from pairing.fide_dutch.explain.edition import EDITION_2026
 from pairing.fide_dutch.explain.orders import DutchOrder, order_of
 from pairing.fide_dutch.field import DutchField
 from pairing.fide_dutch.first import Pairs
 from pairing.graphs.cheapest_matching import CheapestMatching
+from pairing.graphs.digits import Digits
 from pairing.norms.certificate import Certificate, certificate
 from pairing.norms.faults import BoardPairs, Fault, NormClauses, Norms
 
@@ -347,20 +348,3 @@ def _next_best(
     assert mate is not None, "a complete pairing leaves all below complete"
     over = [i for at, i in enumerate(players) if i in inside and players[mate[at]] not in inside]
     return len(over), tuple(sorted((field.scores[i] for i in over), reverse=True))
-
-
-class SomeOf:
-    """Some players of a field, as what a certificate is found in; anyone: of them may be left."""
-
-    def __init__(self, field: DutchField, places: Iterable[int], *, anyone: bool = False) -> None:
-        self.legal, self.places = field.legal, tuple(places)
-        self.size = len(self.places)
-        self.keys = [field.players[i].key for i in self.places]
-        self.bye_allowed = [anyone or field.players[i].may_have_bye for i in self.places]
-
-    def adjacency(self, players: range) -> list[int]:
-        """Return the legal pairs as bit masks, by place among these players."""
-        places = [self.places[at] for at in players]
-        return [
-            sum(1 << at for at, j in enumerate(places) if self.legal[i] >> j & 1) for i in places
-        ]

@@ -13,13 +13,13 @@ from pairing.explain.claims import FideKey
 from pairing.fide_dutch.brackets import PairedDutchBracket
 from pairing.fide_dutch.criteria import DutchBracket
 from pairing.fide_dutch.criteria_2017 import POINT
-from pairing.fide_dutch.digits import Digits
 from pairing.fide_dutch.engine_2017 import paired_brackets
 from pairing.fide_dutch.explain.edition import EDITION_2017
 from pairing.fide_dutch.explain.judge import DutchDifference, DutchJudge, DutchWay
 from pairing.fide_dutch.explain.orders import DutchOrder, order_of
 from pairing.fide_dutch.field import DutchField
 from pairing.graphs.cheapest_matching import CheapestMatching
+from pairing.graphs.digits import Digits
 
 
 class DutchJudge2017(DutchJudge):

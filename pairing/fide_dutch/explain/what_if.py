@@ -18,9 +18,10 @@ from heapq import heappop, heappush
 from typing import Final, NamedTuple
 
 from pairing.fide.players import FidePlayer
+from pairing.fide.some_of import SomeOf
 from pairing.fide_dutch.brackets import paired
 from pairing.fide_dutch.criteria import DutchBracket
-from pairing.fide_dutch.explain.judge import DutchDifference, DutchJudge, DutchWay, SomeOf
+from pairing.fide_dutch.explain.judge import DutchDifference, DutchJudge, DutchWay
 from pairing.fide_dutch.field import DutchField
 from pairing.fide_dutch.first import Pairs
 from pairing.norms.certificate import Certificate, certificate

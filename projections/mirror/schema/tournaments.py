@@ -78,6 +78,14 @@ TOURNAMENTS = (
         Col("rating_source", "VARCHAR", "given, estimated or corrected; null without rating."),
         RECORDED,
     )),
+    Relation("rating_lists", "What the rating lists say of the players, as it was recorded.", (
+        TOURNAMENT, POSITION, player("Player.", key=True), RECORDED,
+        Col("kind", "VARCHAR", "fide, national, or other: a list of the organiser's own."),
+        Col("list", "VARCHAR", "Name of the list."),
+        Col("valid_from", "DATE", "First day on which it holds, null: from ever."),
+        Col("rating", "INTEGER", "Rating, null: the list has none."),
+        TAKEN_BACK,
+    )),
     Relation("events", "Every fact, in the order of the file.", (
         Col("sequence", "BIGINT", "Place in the file."),
         TOURNAMENT,

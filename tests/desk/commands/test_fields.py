@@ -43,5 +43,6 @@ def test_only_commands_of_the_table_of_warnings_can_warn() -> None:
     assert warn == {
         "accelerate", "adjourn", "amend", "board-add", "board-swap", "by-hand-begin", "bye",
         "close", "correct-colours", "correct-result", "fide-mode-leave", "import", "lots",
-        "pairing-by-hand", "plan", "prohibit", "publish", "rules-change", "undo",
+        "numbers-exchange", "pairing-by-hand", "plan", "prohibit", "publish", "rating-list",
+        "rules-change", "undo",
     }  # fmt: skip

@@ -7,7 +7,7 @@ from itertools import combinations, permutations
 import pytest
 
 from pairing.fide_dutch.brackets_2017 import MovedOrder2017
-from pairing.fide_dutch.digits import Digits
+from pairing.graphs.digits import Digits
 
 
 @pytest.mark.clause("fide-dutch-2017 D3")

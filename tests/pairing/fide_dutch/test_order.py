@@ -7,8 +7,8 @@ from itertools import combinations, permutations
 
 import pytest
 
-from pairing.fide_dutch.digits import Digits
 from pairing.fide_dutch.order import MovedOrder, RemainderOrder
+from pairing.graphs.digits import Digits
 from tests.oracles.fide_dutch_text import exchanges, homogeneous, transpositions
 
 Pairs = tuple[tuple[int, int], ...]

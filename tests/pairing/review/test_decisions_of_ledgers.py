@@ -290,6 +290,7 @@ def test_every_key_has_one_name_and_stands_in_the_rulebooks_of_its_system() -> N
         "wp": [R1996, R2014], "rating": [RATING], "keizer": [rules("mwkeizer")],
         "fide-dutch": [rules("fide-dutch-2026")], "fide-dutch-2017": [rules("fide-dutch-2017")],
         "fide-burstein": [rules("fide-burstein-2026")],
+        "fide-dubov": [rules("fide-dubov-2026")],
     }  # fmt: skip
     for system, keys in decision_keys().items():
         assert len({key.name for key in keys}) == len(keys)

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from ledger.trf.model import ROUND_COLUMN, TrfFile
-from ledger.trf.national import national_ids, national_line, says_no_more
+from ledger.trf.national import national_ids, says_no_more
 from ledger.trf.reader import lines_by_kind, parse
+from ledger.trf.records import TrfNational, line_of
 from tests.helpers.terminal import Terminal
 from tests.helpers.trf_lines import row
 
@@ -57,7 +58,7 @@ def test_the_header_has_players_and_dates(tmp_path: Path) -> None:
 
 
 def test_a_national_record_that_says_more_is_kept_as_it_is(tmp_path: Path) -> None:
-    line = national_line(1, "7654321")
+    line = line_of(TrfNational("NED", 1, national_id="7654321"))
     assert says_no_more(line)
     more = f"{line[:48]}1850{line[52:]}"
     assert not says_no_more(more)

@@ -18,7 +18,7 @@ from tests.helpers.terminal import Terminal
 from tests.oracles.keizer_seasons import random_season
 
 
-@pytest.mark.parametrize("seed", [2, 7, 20])
+@pytest.mark.parametrize("seed", [2, 8, 20])
 def test_a_key_has_one_row_and_a_reference_has_its_row(seed: int, tmp_path: Path) -> None:
     simulate(seed, 45, tmp_path)
     (ledger,) = tmp_path.glob("*.ledger")
@@ -60,6 +60,33 @@ def test_every_position_in_a_table_points_to_a_fact() -> None:
         if column.type == "BIGINT" and column.text.startswith("Position ") and not column.of
     ]
     assert silent == ["events.position"]
+
+
+def test_rating_lists_are_a_table_and_their_ratings_replace_those_before(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path / "open.ledger")
+    terminal.run("init", "Open", "--rules", "fide-dutch-2026", "--rounds", 3)
+    for number in range(4):
+        terminal.run("enter", f"Player {chr(65 + number)}", "--rating", 2000 - number)
+    terminal.run("rating-list", "FIDE", "2026-09-01", "--player", "Player A", "--rating", 2100)
+    terminal.run("schedule", 1, "2026-09-05")
+    terminal.run("rating-list", "FIDE", "2026-10-01", "--player", "Player A", "--rating", 0,
+                 "--confirm", "yes")  # fmt: skip
+    terminal.run("rating-list", "KNSB", "--player", "Player B", "--rating", 1, "--kind", "national")
+    terminal.run("undo")
+    refresh(terminal.ledger)
+    with duckdb.connect(str(mirror_path(terminal.ledger)), read_only=True) as database:
+        rows = database.execute(
+            "SELECT player, kind, list, valid_from::VARCHAR, rating, taken_back_by IS NOT NULL"
+            " FROM rating_lists ORDER BY position"
+        ).fetchall()
+        assert rows == [
+            (1, "fide", "FIDE", "2026-09-01", 2100, False),
+            (1, "fide", "FIDE", "2026-10-01", None, False),
+            (2, "national", "KNSB", None, 1, True),
+        ]
+        known = database.execute("SELECT rating FROM ratings WHERE player = 1 ORDER BY known_from")
+        assert known.fetchall() == [(1999 + 1,), (2100,)]
+        assert database.execute("SELECT rating FROM players WHERE player = 1").fetchone() == (2100,)
 
 
 def test_prohibitions_and_virtual_points_are_tables(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pairing.fide_dutch.digits import Digits
+from pairing.graphs.digits import Digits
 
 SPANS = st.lists(st.integers(1, 9), min_size=1, max_size=6)
 

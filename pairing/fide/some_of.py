@@ -1,0 +1,40 @@
+"""Some players of a round, as what a proof that they cannot be paired is found in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Protocol
+
+from pairing.norms.model import Contestant
+
+
+class FieldOfPlayers(Protocol):
+    """The players of a round by place, and the mask of those whom each may meet."""
+
+    @property
+    def players(self) -> Sequence[Contestant]:
+        """Return the players."""
+
+    @property
+    def legal(self) -> Sequence[int]:
+        """Return the masks of legal opponents."""
+
+
+class SomeOf:
+    """Some players of a field, by place; `anyone`: any one of them may be left without opponent."""
+
+    def __init__(
+        self, field: FieldOfPlayers, places: Iterable[int], *, anyone: bool = False
+    ) -> None:
+        """Take the field and the places."""
+        self.legal, self.places = field.legal, tuple(places)
+        self.size = len(self.places)
+        self.keys = [field.players[i].key for i in self.places]
+        self.bye_allowed = [anyone or field.players[i].may_have_bye for i in self.places]
+
+    def adjacency(self, players: range) -> list[int]:
+        """Return the legal pairs as bit masks, by place among these players."""
+        places = [self.places[at] for at in players]
+        return [
+            sum(1 << at for at, j in enumerate(places) if self.legal[i] >> j & 1) for i in places
+        ]

@@ -1,0 +1,80 @@
+"""The Dubov System: the bye first, then the scoregroups from the top."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ledger.values import Colour
+from pairing.fide.colours import boards_in_order
+from pairing.fide_dubov.brackets import DubovBracket, paired
+from pairing.fide_dubov.colours import colour_of_higher
+from pairing.fide_dubov.field import NOBODY, DubovField
+from pairing.fide_dubov.players import DubovPlayer
+from pairing.fide_dubov.upfloaters import upfloaters_of
+from pairing.norms.model import NoPairing, Pairing
+from pairing.norms.no_pairing import no_pairing
+
+
+@dataclass(frozen=True, slots=True)
+class DubovRound:
+    """The brackets of a round as they are paired, and the place of who has the bye."""
+
+    brackets: tuple[DubovBracket, ...]
+    bye: int | None
+
+
+def pair(
+    players: Sequence[DubovPlayer], initial: Colour, *, last_round: bool, by_points: bool = False
+) -> Pairing | NoPairing:
+    """Return the pairing of a round of these players.
+
+    `initial` is the colour drawn before round 1; in the last round upfloats are not spared.
+    `by_points` orders the boards without virtual points. NoPairing is a value: C1, C2 and C3 leave
+    no complete pairing with one bye at most, and the arbiter decides.
+
+    Rule: fide-dubov-2026 BR3, 3.1, 3.2, 5.1.
+    """
+    field = DubovField(players, last_round=last_round)
+    done = paired_round(field)
+    if done is None:
+        may = [player.may_have_bye for player in field.players]
+        keys = [player.key for player in field.players]
+        why = no_pairing(keys, field.legal, may, ("C1", "C3"), bye_norm="C2")
+        assert why is not None, "without a complete pairing there is a reason"
+        return why
+    return Pairing(
+        boards_in_order(
+            [in_order(field, pair) for bracket in done.brackets for pair in bracket.pairs],
+            initial, by_points=by_points, gives=colour_of_higher,
+        ),
+        None if done.bye is None else field.players[done.bye].key,
+        (),
+    )  # fmt: skip
+
+
+def in_order(field: DubovField, pair: tuple[int, int]) -> tuple[DubovPlayer, DubovPlayer]:
+    """Return two places as players, the higher ranked first: by pairing score, then number.
+
+    Rule: fide-dubov-2026 1.2.1, 5.2.1.
+    """
+    one, two = sorted(pair, key=lambda at: (-field.scores[at], at))
+    return field.players[one], field.players[two]
+
+
+def paired_round(field: DubovField) -> DubovRound | None:
+    """Return a round as it is paired; None: it has no complete pairing.
+
+    Rule: fide-dubov-2026 1.3.1, 3.2, C4.
+    """
+    free = field.free_player()
+    if free is None:
+        return None
+    left = field.everybody & ~(0 if free == NOBODY else 1 << free)
+    brackets: list[DubovBracket] = []
+    while left:
+        residents = field.top(left)
+        upfloaters = upfloaters_of(field, residents, left & ~residents)
+        brackets.append(paired(field, residents, upfloaters))
+        left &= ~(residents | upfloaters)
+    return DubovRound(tuple(brackets), None if free == NOBODY else free)

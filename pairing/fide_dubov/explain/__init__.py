@@ -1,0 +1,1 @@
+"""What is answered about a round of the Dubov System: judge, what if, explanations."""
