@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -25,6 +26,7 @@ from ledger.store.store import Store
 from ledger.store.tables.people import (
     PersonRecord,
     StoredPerson,
+    canonical_record,
     changed_record,
     forget_people,
     hash_record,
@@ -144,6 +146,19 @@ def judged(
     ]
     wrong = changed_record(kept, recorded, nameless=nameless)
     return None if wrong is None else (words(wrong.refusal.what), wrong.refusal.events[0])
+
+
+@given(st.dictionaries(st.text(), st.text()), st.booleans())
+def test_a_record_has_its_hash_however_its_text_is_written(
+    record: dict[str, str], spaced: bool
+) -> None:
+    text = json.dumps(record) if spaced else canonical_record(record)
+    written = hashlib.sha256(f"s{text}".encode()).hexdigest()
+    person = StoredPerson(record, "s", written)
+    assert person.has_hash(hash_record("s", record))
+    assert person.has_hash(written)
+    assert not person.has_hash(hash_record("r", record))
+    assert not person.has_hash(None)
 
 
 def test_a_record_is_the_one_that_the_facts_carry_the_hash_of() -> None:
