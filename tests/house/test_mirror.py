@@ -140,7 +140,7 @@ HELD_BY = {
     "tests/projections/mirror/test_in_the_way.py": "desk/reports/bulk: mirror;"
     " desk/terminal/verbs: mirror; projections/mirror: files tables",
     "tests/projections/mirror/test_other_rules_in_bulk.py": "projections/mirror: progress workers",
-    "tests/projections/mirror/test_refresh.py": "projections/mirror: columns in_memory",
+    "tests/projections/mirror/test_refresh.py": "projections/mirror: in_memory",
     "tests/projections/mirror/test_versions.py": "projections/mirror/schema: macros",
     "tests/projections/mirror/test_keys.py": "projections/mirror/schema: arbiter relation replays"
     " rounds tournaments",
