@@ -47,10 +47,10 @@ def refused_connection(error: psycopg.Error, address: ServerAddress) -> StoreErr
 def _ping(address: ServerAddress) -> Ping:
     """Ask libpq whether a server answers at an address, whatever its language; nobody logs in."""
     try:
-        asked = make_conninfo(address.uri, connect_timeout=_PING_S)
+        conninfo = make_conninfo(address.uri, connect_timeout=_PING_S)
     except psycopg.Error:
         return Ping.NO_ATTEMPT
-    return Ping(PGconn.ping(asked.encode()))
+    return Ping(PGconn.ping(conninfo.encode()))
 
 
 def refused_statement(error: psycopg.Error, address: ServerAddress) -> StoreError:
