@@ -300,10 +300,9 @@ class Rulebook(_Section):
     def _fide_has_its_keys(self) -> Rulebook:
         if self.system.startswith("fide-") != (self.fide is not None):
             raise WrongValue(message("rulebooks.fide"))
-        if (self.system == "fide-burstein") != (self.burstein is not None):
-            raise WrongValue(message("rulebooks.burstein"))
-        if (self.system == "fide-dubov") != (self.dubov is not None):
-            raise WrongValue(message("rulebooks.dubov"))
+        for name, keys in (("burstein", self.burstein), ("dubov", self.dubov)):
+            if (self.system == f"fide-{name}") != (keys is not None):
+                raise WrongValue(message(f"rulebooks.{name}"))
         return self
 
     @model_validator(mode="after")
