@@ -291,17 +291,11 @@ class Rulebook(_Section):
         return system
 
     @model_validator(mode="after")
-    def _keizer_has_its_keys(self) -> Rulebook:
-        if (self.system == "keizer") != (self.keizer is not None):
-            raise WrongValue(message("rulebooks.keizer"))
-        return self
-
-    @model_validator(mode="after")
-    def _fide_has_its_keys(self) -> Rulebook:
+    def _has_the_keys_of_its_system(self) -> Rulebook:
         if self.system.startswith("fide-") != (self.fide is not None):
             raise WrongValue(message("rulebooks.fide"))
-        for name, keys in (("burstein", self.burstein), ("dubov", self.dubov)):
-            if (self.system == f"fide-{name}") != (keys is not None):
+        for name in ("keizer", "burstein", "dubov"):
+            if (self.system.removeprefix("fide-") == name) != (getattr(self, name) is not None):
                 raise WrongValue(message(f"rulebooks.{name}"))
         return self
 
