@@ -72,11 +72,9 @@ def random_command(chance: Random, hall: Hall) -> tuple[str, dict[str, Any]]:
                        "to_round": chance.choice([None, ahead()])},
         "withdraw": {"player": who(), "from_round": chance.choice([None, ahead()]),
                      "expelled": chance.random() < 0.2},
-        "finish": {"draw": chance.random() < 0.5},
         "return": {"player": who(), "from_round": chance.choice([None, ahead()])},
         "board-add": {"round": done(), "white": who(), "black": who()},
         "board-swap": {"round": done(), "first": who(), "second": who()},
-        "start": {"round": done()},
         "result": {"round": done(), "board": board, "result": chance.choice(OVER_THE_BOARD),
                    "rated": chance.random() < 0.8},
         "forfeit": {"round": done(), "board": board, "white": chance.choice(CAUSES),
@@ -124,9 +122,11 @@ def _in_the_hall(
                   "device": chance.choice(["0" * 16, "1" * 16, None])},
         "claim-withdraw": {"player": player, "round": chance.choice([None, done])},
         "by-hand-begin": {"round": chance.choice([None, done, ahead])},
+        "start": {"round": done}, "finish": {"draw": chance.random() < 0.5},
         "claims-agree": {"makes": chance.choice(["result", "tap"])},
     }  # fmt: skip
-    return commands | _of_ratings(chance, player, chance.choice([1, 2, "Player B"]))
+    others: list[int | str] = [1, 2, "Player B"]
+    return commands | _of_ratings(chance, player, chance.choice(others))
 
 
 _SIZES: dict[str, st.SearchStrategy[Any]] = {

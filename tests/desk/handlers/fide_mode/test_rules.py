@@ -8,6 +8,7 @@ import pytest
 
 from desk.commands.decision import Decision
 from desk.handlers.dispatch import handle_all
+from desk.reports import verbs as reports
 from ledger.facts.tournament import RulesChanged
 from ledger.state.book import Book
 from ledger.state.tournament import Tournament
@@ -141,3 +142,18 @@ def test_two_draws_are_worth_no_more_than_a_win_and_a_loss_and_a_bye_no_more_tha
 
 def test_rules_that_are_not_of_fide_may_value_draws_higher() -> None:
     assert Hall(2, 1, set={"scores.draw": 1}).book.rules.scores.draw == 2
+
+
+@pytest.mark.parametrize(
+    ("method", "rule"),
+    [
+        ("baku", "the first half of the list (GA) has virtual points"),
+        ("by_player", "the regulations give virtual points by player and round"),
+    ],
+)
+def test_every_acceleration_prints_its_rule(method: str, rule: str) -> None:
+    opened = Hall(8, 4, rules="fide-dutch-2026", set={"fide.acceleration": method})
+    if method == "by_player":
+        opened.do("accelerate", players=[1, 2], points=1)
+    said = [words(note) for note in reports.acceleration(opened.book).notes]
+    assert any(note.startswith(rule) for note in said)
