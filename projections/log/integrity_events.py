@@ -82,8 +82,8 @@ def read_line(text: str) -> IntegrityEvent | None:
         datetime.strptime(at, _MOMENT)
     except ValueError:
         return None
-    known: Mapping[str, EventKind] = {each: each for each in get_args(EventKind)}
-    return IntegrityEvent(known[kind], int(number), user, at, old, new, reason)
+    kinds: Mapping[str, EventKind] = {each: each for each in get_args(EventKind)}
+    return IntegrityEvent(kinds[kind], int(number), user, at, old, new, reason)
 
 
 def events_of_file(book: Book) -> list[IntegrityEvent]:
