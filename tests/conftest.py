@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
+    from ledger.place import LedgerPlace
     from tests.helpers.postgres import Cluster
 
 TIERS = {
@@ -61,6 +62,17 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "server":
         return str(request.getfixturevalue("database"))
     return str(tmp_path / "club.ledger")
+
+
+@pytest.fixture
+def sample_place(place: str) -> LedgerPlace:
+    """Give where the ledger of `tests.helpers.tampered.sample` stands: a file, or a server."""
+    from ledger.place import place_from
+    from tests.helpers.tampered import sample
+    from tests.helpers.terminal import Terminal
+
+    Terminal(sample()).run("copy", sample(), place)
+    return place_from(place)
 
 
 @pytest.hookimpl(wrapper=True)

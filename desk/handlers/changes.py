@@ -102,8 +102,8 @@ def swap(book: Book, command: BoardSwap) -> Decision | Refusals:
     players = _contestants(book, round_)
     refusals += _norms_broken(book, round_, players, boards)
     # A member who joined after this round is not among the players of a season's evening.
-    asked = book.state.fide.in_mode
-    if not asked and bye != round_.bye and bye in players and not players[bye].may_have_bye:
+    in_mode = book.state.fide.in_mode
+    if not in_mode and bye != round_.bye and bye in players and not players[bye].may_have_bye:
         what = message("handlers.no-bye", player=book.called(bye))
         next_step = message("handlers.another-player")
         clause = book.clause(system_of(book.rules_of(round_.number)).bye_norm)

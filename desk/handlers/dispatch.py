@@ -129,6 +129,8 @@ def handle_all(
             against.extend(_with_lines(book, refusal, line) for refusal in decision)
         elif decision.warnings:
             against.extend(replace(warning, line=line) for warning in decision.warnings)
+            if done < len(commands):
+                take(book, decision, line)  # those after it are judged as if it were answered
         else:
             take(book, decision, line)
             decisions.append(decision)

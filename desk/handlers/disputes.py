@@ -28,7 +28,7 @@ from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.details import in_zone
 from ledger.state.tournament import PlayersFact, undone
-from projections.log.departures import departures
+from projections.log.departures import integrity_events
 from projections.log.sentences import teller
 
 CAN_BE_UNDONE = (
@@ -169,7 +169,7 @@ def undo(book: Book, command: Undo) -> Decision | Refusals:
     if paired:
         what = message("handlers.later-paired", later=max(paired) + 1, round=min(paired))
         warnings = warn(book, "later-round-published", what)
-    departing = {at for at, _, _ in departures(book.facts)} if book.state.fide.in_mode else set()
+    departing = integrity_events(book) if book.state.fide.in_mode else {}
     if events_at := [one.stamp.position for one in last if one.stamp.position in departing]:
         what = message("integrity-events.taken-back", n=len(events_at), position=events_at[0])
         warnings += warn(book, "event-taken-back", what)

@@ -23,6 +23,7 @@ class PlainResult(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=T
     """A `ResultRecorded` with its stamp; `recorded_at` is the text of its moment, in UTC."""
 
     TOPIC: ClassVar[str] = ResultRecorded.TOPIC
+    answered: ClassVar[None] = None
 
     v: Literal[1]
     tournament: str

@@ -300,10 +300,9 @@ class Rulebook(_Section):
     def _fide_has_its_keys(self) -> Rulebook:
         if self.system.startswith("fide-") != (self.fide is not None):
             raise WrongValue(message("rulebooks.fide"))
-        if (self.system == "fide-burstein") != (self.burstein is not None):
-            raise WrongValue(message("rulebooks.burstein"))
-        if (self.system == "fide-dubov") != (self.dubov is not None):
-            raise WrongValue(message("rulebooks.dubov"))
+        for name, keys in (("burstein", self.burstein), ("dubov", self.dubov)):
+            if (self.system == f"fide-{name}") != (keys is not None):
+                raise WrongValue(message(f"rulebooks.{name}"))
         return self
 
     @model_validator(mode="after")
@@ -325,8 +324,8 @@ class Rulebook(_Section):
 
     def canonical(self) -> str:
         """Return the whole rulebook as one text, equal for equal rulebooks."""
-        keys = self.model_dump(mode="json", exclude=self.absent)
-        return json.dumps(keys, sort_keys=True, ensure_ascii=False)
+        whole = self.model_dump(mode="json", exclude=self.absent)
+        return json.dumps(whole, sort_keys=True, ensure_ascii=False)
 
     @property
     def absent(self) -> set[str]:
@@ -350,12 +349,6 @@ class Rulebook(_Section):
         """Return the keys of a system of FIDE; only for the rulebook of such a system."""
         assert self.fide is not None, f"{self.id} is not for a system of FIDE"
         return self.fide
-
-    @property
-    def burstein_keys(self) -> BursteinKeys:
-        """Return the keys of the Burstein System; only for its rulebook."""
-        assert self.burstein is not None, f"{self.id} is not for the Burstein System"
-        return self.burstein
 
     @property
     def dubov_keys(self) -> DubovKeys:
@@ -418,8 +411,8 @@ class Rulebook(_Section):
         """Return the SHA-256 over the keys; paraphrases and titles do not change it."""
         apart = {"clauses", "cites", "title", "source"} | self.absent
         keys = self.model_dump(mode="json", exclude=apart)
-        text = json.dumps(keys, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-        return hashlib.sha256(text.encode()).hexdigest()
+        text = json.dumps(keys, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+        return hashlib.sha256(text).hexdigest()
 
 
 def from_canonical(text: str) -> Rulebook:

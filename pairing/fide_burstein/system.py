@@ -37,7 +37,7 @@ def _pair(round_: ToPair, among: Sequence[Contestant] | None) -> Pairing | NoPai
     """
     from pairing.fide.contestants import initial_colour
     from pairing.fide_burstein.engine import pair
-    from pairing.fide_burstein.ranking import is_seeding
+    from pairing.fide_burstein.ranking import is_seeding, keys_of
     from pairing.fide_dutch.system import SYSTEM as DUTCH
 
     if round_.table.planned is None:
@@ -45,7 +45,7 @@ def _pair(round_: ToPair, among: Sequence[Contestant] | None) -> Pairing | NoPai
     if is_seeding(round_.table):
         return DUTCH.pair(round_, among)
     players = cast("Sequence[BursteinPlayer]", _contestants(round_) if among is None else among)
-    by_points = round_.rules.burstein_keys.burstein_boards == "points"
+    by_points = keys_of(round_.rules).burstein_boards == "points"
     return pair(players, initial_colour(round_.table, round_.rules), by_points=by_points)
 
 

@@ -224,6 +224,14 @@ def _named(kind: KindOfDeparture) -> Sentence:
     return message(f"cells.departure.{kind.replace(' ', '-')}")
 
 
+def integrity_events(book: Book) -> dict[int, tuple[IntegrityEvent, ...]]:
+    """Return the events that may breach integrity, by position; none outside FIDE mode."""
+    if not book.state.fide.began_in_mode:
+        return {}
+    listed = departures(book.facts, facts_of_import(book.recorded))
+    return events_of(book, {position for position, _, _ in listed})
+
+
 def comments(book: Book) -> list[Sentence]:
     """Return the list as lines of a tournament file, which other programs ignore.
 
@@ -234,11 +242,9 @@ def comments(book: Book) -> list[Sentence]:
     def numbered(player: int) -> Sentence:
         return message("log.entry", place=player) if player in former else str(numbers(player))
 
-    listed = [*_of_book(book, numbered)]
-    at = {stamp.position for _, stamp, _, _ in listed}
-    of_form = events_of(book, at) if book.state.fide.began_in_mode else {}
+    of_form = integrity_events(book)
     lines: list[Sentence] = []
-    for fact, stamp, kind, text in listed:
+    for fact, stamp, kind, text in _of_book(book, numbered):
         if mine := of_form.get(stamp.position):
             lines += [event.line() for event in mine]
             continue

@@ -187,8 +187,8 @@ def _of_pairing(book: Book, state: Tournament, fact: AnyFact) -> _Tail | None:
                 return "MPA-end", fact.round, f"{engine}: {NOTHING}", NOTHING
             paired = tuple(zip(fact.whites, fact.blacks, strict=True)), fact.bye
             round_ = state.round(fact.round)
-            made = (round_.public, round_.public_bye) if round_ else ((), None)
-            theirs, mine = _differing(book, paired, made)
+            by_hand = (round_.public, round_.public_bye) if round_ else ((), None)
+            theirs, mine = _differing(book, paired, by_hand)
             same = theirs == mine == NOTHING
             return (
                 "MPA-end",

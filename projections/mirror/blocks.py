@@ -25,7 +25,7 @@ from projections.mirror.columns import (
     integers,
     joined,
     lists,
-    of_runs,
+    of_texts,
     repeated,
     texts,
 )
@@ -81,20 +81,20 @@ class Piece(NamedTuple):
 
 def events(tournaments: Sequence[Walked]) -> tuple[Packed, ...]:
     """Return the columns of every fact."""
-    read = [one for each in tournaments for one in each.reading.read]
-    facts, stamps = [one.fact for one in read], [one.stamp for one in read]
-    states = [one.state for one in read]
-    lengths = np.fromiter(map(len, states), np.int64, len(states))
+    sizes = [len(each.reading.read) for each in tournaments]
+    read = chain.from_iterable(each.reading.read for each in tournaments)
+    sequences, states, facts, stamps = zip(*read, strict=True)
+    rows = len(states)
     return (
-        integers(np.fromiter((one.sequence for one in read), np.int64, len(read))),
-        repeated([(each.walk.tournament, len(each.reading.read)) for each in tournaments]),
-        integers(np.fromiter((stamp.position for stamp in stamps), np.int64, len(read))),
-        of_runs(map(moment, stamps)),
-        of_runs([stamp.actor for stamp in stamps]),
-        of_runs([fact.TOPIC for fact in facts]),
-        of_runs([fact.reason for fact in facts]),
-        of_runs([stamp.correlation_id for stamp in stamps]),
-        texts(states, lengths),
+        integers(np.fromiter(sequences, np.int64, rows)),
+        repeated([(each.walk.tournament, n) for each, n in zip(tournaments, sizes, strict=True)]),
+        integers(np.concatenate([np.arange(1, size + 1) for size in sizes])),
+        of_texts([*map(moment, stamps)]),
+        of_texts([stamp.actor for stamp in stamps]),
+        of_texts([fact.TOPIC for fact in facts]),
+        of_texts([fact.reason for fact in facts]),
+        of_texts([stamp.correlation_id for stamp in stamps]),
+        texts(states, np.fromiter(map(len, states), np.int64, rows)),
         _taken_back(tournaments),
     )
 

@@ -7,8 +7,9 @@ is converted to Arrow where it is loaded.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence, Sized
-from dataclasses import dataclass, replace
-from itertools import chain, groupby
+from dataclasses import dataclass
+from functools import cache
+from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -25,16 +26,17 @@ Mask: TypeAlias = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Packed:
-    """A column: `format` is Arrow's, or text, or ints and longs for lists.
+    """A column: `format` is Arrow's, or text, or few for a few texts, or ints and longs for lists.
 
-    `values` are the numbers; for texts and lists the lengths. `valid` is false for a missing value,
-    None: no value is missing. `data` is the text in UTF-8, or the column of the list items.
+    `values` are the numbers; for texts and lists the lengths, for a few texts their places in
+    `data`. `valid` is false for a missing value, None: no value is missing. `data` is the text in
+    UTF-8, the few texts, or the column of the list items.
     """
 
     format: str
     values: NDArray[Any]
     valid: Mask | None = None
-    data: bytes | Packed = b""
+    data: bytes | tuple[bytes, ...] | Packed = b""
 
     @property
     def rows(self) -> int:
@@ -53,14 +55,39 @@ class Packed:
                 buffers = [bits, np.packbits(self.values, bitorder="little")]
             case "text":
                 buffers = [bits, _ends(self.values, np.int64), self.data]
+            case "few":
+                assert isinstance(self.data, tuple)
+                views = _views(self.data)[self.values].view(np.uint8).ravel()
+                buffers = [bits, views, b"".join(self.data)]
             case "ints" | "longs":
                 assert isinstance(self.data, Packed)
                 buffers, children = [bits, _ends(self.values, np.int32)], [self.data.arrow()]
             case _:
                 buffers = [bits, np.ascontiguousarray(self.values)]
-        schema = _schema(self.format)
-        array: CArray = na.c_array_from_buffers(schema, self.rows, buffers, children=children)
+        array: CArray = na.c_array_from_buffers(
+            _c_schema(self.format), self.rows, buffers, children=children
+        )
         return array
+
+
+_INLINE = 12
+
+
+def _views(texts_: Sequence[bytes]) -> NDArray[np.int32]:
+    """Return Arrow's views of texts that stand one after another: a row of 16 bytes each.
+
+    A view is the length, and a short text itself; of a longer one its first four bytes, the number
+    of its buffer (0), and its place there.
+    """
+    lengths = np.array(_lengths(texts_))
+    shown = (text if len(text) <= _INLINE else text[:4] for text in texts_)
+    padded = b"".join(text.ljust(_INLINE, b"\0") for text in shown)
+    views = np.empty((len(texts_), 4), np.int32)
+    views[:, 0] = lengths
+    views[:, 1:] = np.frombuffer(padded, np.int32).reshape(-1, 3)
+    longer = lengths > _INLINE
+    views[longer, 3] = (np.cumsum(lengths) - lengths)[longer]
+    return views
 
 
 def _ends(lengths: NDArray[Any], of: type[np.integer[Any]]) -> NDArray[Any]:
@@ -81,10 +108,18 @@ def _joined(columns: Sequence[Packed]) -> Packed:
     if any(c.valid is not None for c in columns):
         every = (np.ones(c.rows, np.bool_) if c.valid is None else c.valid for c in columns)
         valid = np.concatenate([*every])
+    formats = {c.format for c in columns}
+    if formats == {"few", "text"}:
+        columns, formats = [_spelled_out(c) for c in columns], {"text"}
     values = np.concatenate([c.values for c in columns])
-    data: bytes | Packed = b""
+    data: bytes | tuple[bytes, ...] | Packed = b""
     format_ = columns[0].format
-    if format_ == "text":
+    if format_ == "few":
+        of = [c.data for c in columns if isinstance(c.data, tuple)]
+        starts = np.cumsum([0, *map(len, of)])[:-1]
+        values += np.repeat(starts, [c.rows for c in columns]).astype(values.dtype)
+        data = tuple(chain.from_iterable(of))
+    elif format_ == "text":
         data = b"".join(c.data for c in columns if isinstance(c.data, bytes))
     elif format_ in ("ints", "longs"):
         data = _joined([c.data for c in columns if isinstance(c.data, Packed)])
@@ -93,13 +128,37 @@ def _joined(columns: Sequence[Packed]) -> Packed:
     return Packed(format_, values, valid, data)
 
 
+def _spelled_out(column: Packed) -> Packed:
+    """Return a column of a few texts with the text of every row."""
+    if not isinstance(column.data, tuple):
+        return column
+    lengths = np.array(_lengths(column.data))[column.values]
+    written = map(column.data.__getitem__, column.values.tolist())
+    return texts(written, lengths, column.valid)
+
+
+@cache
 def _schema(format_: str) -> Any:
     import nanoarrow as na
 
     if format_ in ("ints", "longs"):
         return na.list_(na.int32() if format_ == "ints" else na.int64())
-    name = {"text": "large_string", "bool": "bool_"}.get(format_, format_)
+    name = {"text": "large_string", "few": "string_view", "bool": "bool_"}.get(format_, format_)
     return getattr(na, name)()
+
+
+@cache
+def _c_schema(format_: str) -> Any:
+    import nanoarrow as na
+
+    return na.c_schema(_schema(format_))
+
+
+@cache
+def _schema_of_rows(fields: tuple[tuple[str, str], ...]) -> Any:
+    import nanoarrow as na
+
+    return na.c_schema(na.struct({name: _schema(format_) for name, format_ in fields}))
 
 
 PackedPart: TypeAlias = dict[str, tuple[Packed, ...]]
@@ -123,18 +182,15 @@ def texts(values: Iterable[bytes], lengths: Ints, valid: Mask | None = None) -> 
 
 def repeated(runs: Sequence[tuple[str, int]]) -> Packed:
     """Pack texts, each repeated a number of times."""
-    encoded = [(text.encode(), times) for text, times in runs]
-    counts = [times for _, times in encoded]
-    lengths = np.repeat([len(text) for text, _ in encoded], counts)
-    return texts([text * times for text, times in encoded], lengths)
+    places = np.repeat(np.arange(len(runs), dtype=np.int32), [times for _, times in runs])
+    return Packed("few", places, None, tuple(text.encode() for text, _ in runs))
 
 
 def chosen(of: Sequence[str | None], places: Ints) -> Packed:
     """Pack one of a few texts for each row, by its place among them."""
-    encoded = [(text or "").encode() for text in of]
-    lengths = np.array([len(text) for text in encoded])[places]
     valid = None if None not in of else np.array([text is not None for text in of])[places]
-    return texts(map(encoded.__getitem__, places.tolist()), lengths, valid)
+    encoded = tuple((text or "").encode() for text in of)
+    return Packed("few", places.astype(np.int32), valid, encoded)
 
 
 def lists(values: Ints, valid: Mask | None = None) -> Packed:
@@ -165,9 +221,23 @@ def of_values(type_: str, values: Sequence[Any]) -> Packed:
     if type_ in ("INTEGER", "BIGINT"):
         width = np.int32 if type_ == "INTEGER" else np.int64
         return integers(np.array([value or 0 for value in values], width), valid)
-    written = ["" if value is None else str(value) for value in values]
-    lengths, data = _encoded(written)
+    return of_texts(values)
+
+
+def of_texts(values: Sequence[Any]) -> Packed:
+    """Pack values as texts, None for a missing one: once each where many rows have the same."""
+    few = dict.fromkeys(values)
+    if len(few) * _ROWS_A_TEXT <= len(values):
+        places = {value: at for at, value in enumerate(few)}
+        at = np.fromiter(map(places.__getitem__, values), np.int32, len(values))
+        return chosen([None if value is None else str(value) for value in few], at)
+    valid = np.array([value is not None for value in values]) if None in few else None
+    lengths, data = _encoded(["" if value is None else str(value) for value in values])
     return Packed("text", lengths, valid, data)
+
+
+_ROWS_A_TEXT = 4
+"""Rows with the same text, on average, that make it worthwhile to pack it once."""
 
 
 def _encoded(written: Sequence[str]) -> tuple[Ints, bytes]:
@@ -179,16 +249,6 @@ def _encoded(written: Sequence[str]) -> tuple[Ints, bytes]:
     return _lengths(encoded), b"".join(encoded)
 
 
-def of_runs(values: Iterable[str | None]) -> Packed:
-    """Pack texts that often repeat the one before them."""
-    runs = [(text, len([*same])) for text, same in groupby(values)]
-    packed = repeated([(text or "", times) for text, times in runs])
-    missing = [text is None for text, _ in runs]
-    if not any(missing):
-        return packed
-    return replace(packed, valid=~np.repeat(missing, [times for _, times in runs]))
-
-
 def _lengths(values: Sequence[Sized]) -> Ints:
     return np.fromiter(map(len, values), np.int64, len(values))
 
@@ -197,11 +257,9 @@ class Loaded:
     """Columns as a stream that DuckDB reads; the names are those of the table."""
 
     def __init__(self, table: Relation, columns: Sequence[Packed]) -> None:
-        import nanoarrow as na
-
-        fields = {c.name: _schema(p.format) for c, p in zip(table.columns, columns, strict=True)}
+        named = zip(table.columns, columns, strict=True)
         self._rows = columns[0].rows
-        self._schema = na.c_schema(na.struct(fields))
+        self._schema = _schema_of_rows(tuple((column.name, p.format) for column, p in named))
         self._columns = [column.arrow() for column in columns]
 
     def __arrow_c_schema__(self) -> object:

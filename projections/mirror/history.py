@@ -82,7 +82,7 @@ def history_rows(
             case RulingRecorded():
                 rows["rulings"].append((
                     position, moment(stamp), fact.number, fact.verdict, fact.text,
-                    list(fact.facts), undone.get(position),
+                    list(fact.facts), fact.behalf, undone.get(position),
                 ))  # fmt: skip
             case PrizesDeclared():
                 declared.append((position, fact.amounts_cents))
@@ -155,7 +155,8 @@ def _hall_rows(
         elif isinstance(fact, PlayerCheckedIn):
             later = (at for at, first, last in ends[fact.player] if first <= fact.round <= last)
             end = min(later, default=None)
-            check_ins.append((position, moment(stamp), fact.round, fact.player, end, back))
+            place = position, moment(stamp), fact.round, fact.player
+            check_ins.append((*place, bool(fact.comes_later), end, back))
             if back is None:
                 ends[fact.player].append((position, fact.round, fact.round))
         elif isinstance(fact, _ENDS_A_CHECK_IN) and back is None:

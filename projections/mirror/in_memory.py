@@ -9,9 +9,10 @@ from ledger.facts.codec import encode
 from ledger.facts.stamps import Recorded
 from ledger.store.snapshot import Read
 from projections.mirror.blocks import ReadTournament, Wanted
-from projections.mirror.columns import Loaded, PackedPart
+from projections.mirror.columns import Loaded, Packed, PackedPart, joined
 from projections.mirror.parts import Decide, part_of
 from projections.mirror.rows import Says
+from projections.mirror.schema.relation import Relation
 from projections.mirror.tables import TABLES, loading, statements
 from projections.sql.connections import interrupts_raised, opened
 
@@ -38,13 +39,51 @@ def mirror(
     return database
 
 
-def load(database: duckdb.DuckDBPyConnection, part: PackedPart) -> int:
-    """Put the columns of a part into their tables; return the number of rows."""
-    rows = 0
-    for table in TABLES:
-        if columns := part.get(table.name):
-            database.register("part", Loaded(table, columns))
-            database.execute(loading(table))
-            database.unregister("part")
-            rows += columns[0].rows
+def load(
+    database: duckdb.DuckDBPyConnection, part: PackedPart, later: Loading | None = None
+) -> int:
+    """Put the columns of a part into their tables; return the number of rows.
+
+    With `later` they may wait there for those of other parts.
+    """
+    loading_ = later or Loading(database)
+    rows = loading_.add(part)
+    if later is None:
+        loading_.flush()
     return rows
+
+
+A_LOAD = 30_000
+"""Rows of a table that are loaded at once: each load costs as much as some thousands of rows."""
+
+
+class Loading:
+    """Puts the columns of parts into their tables, those of several parts at once."""
+
+    def __init__(self, database: duckdb.DuckDBPyConnection) -> None:
+        self._database = database
+        self._waiting: dict[str, list[tuple[Packed, ...]]] = {}
+
+    def add(self, part: PackedPart) -> int:
+        """Take in a part; return the number of its rows. Some wait for more, or for `flush`."""
+        rows = 0
+        for table in TABLES:
+            if columns := part.get(table.name):
+                waiting = self._waiting.setdefault(table.name, [])
+                waiting.append(columns)
+                rows += columns[0].rows
+                if sum(more[0].rows for more in waiting) >= A_LOAD:
+                    self._load(table)
+        return rows
+
+    def flush(self) -> None:
+        """Load the rows that wait; they must be there before a COMMIT."""
+        for table in TABLES:
+            if table.name in self._waiting:
+                self._load(table)
+
+    def _load(self, table: Relation) -> None:
+        columns = joined(self._waiting.pop(table.name))
+        self._database.register("part", Loaded(table, columns))
+        self._database.execute(loading(table))
+        self._database.unregister("part")

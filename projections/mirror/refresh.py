@@ -24,7 +24,7 @@ from ledger.store.snapshot import End, Snapshot, snapshot
 from ledger.store.store import Store
 from projections.mirror.blocks import Wanted
 from projections.mirror.files import MirrorError, clear, mirror_path, unwritable, writing
-from projections.mirror.in_memory import load
+from projections.mirror.in_memory import Loading, load
 from projections.mirror.parts import Decide
 from projections.mirror.progress import MirrorMade, Reached, how_far, is_other, row_of, set_row
 from projections.mirror.rows import Says
@@ -40,12 +40,12 @@ from projections.mirror.tables import (
 from projections.mirror.workers import Made, made_parts
 from projections.spread.port import Workforce
 from projections.spread.processes import Processes
-from projections.sql.connections import connected, interrupts_raised
+from projections.sql.connections import bulk_loading, connected, interrupts_raised
 
 if TYPE_CHECKING:
     import duckdb
 
-_MEMORY = "192MB"
+_MEMORY = "128MB"
 """Memory that DuckDB may use before it writes to the disk."""
 
 A_PART = 8_000
@@ -54,8 +54,11 @@ A_PART = 8_000
 _MANY = 40_000
 """Facts above which several processes are worth their start."""
 
-A_TRANSACTION = 200_000
-"""Facts a transaction; a stopped run keeps the committed ones. DuckDB takes a while to commit."""
+A_TRANSACTION = 100_000
+"""Facts a transaction; a stopped run keeps the committed ones.
+
+DuckDB takes a while to commit, and some 1.2 MB of memory for 1,000 facts until then.
+"""
 
 A_TRANSACTION_NS = 10_000_000_000
 """Time after which a transaction with fewer facts is committed too: seasons take long to count."""
@@ -273,11 +276,8 @@ def _make(
 ) -> Refreshed:  # fmt: skip
     """Write the new rows, several parts a transaction; return the result."""
     end, empty = now.end(), not fresh.exists()
-    with connected(fresh) as database:
+    with bulk_loading(fresh, _MEMORY) as database:
         give_access_of(fresh, mirror)
-        database.execute(f"SET memory_limit = '{_MEMORY}'")
-        # The other processors work on the next parts, and one thread uses less in total.
-        database.execute("SET threads = 1")
         if empty:
             database.execute("BEGIN")
             for statement in statements():
@@ -328,21 +328,23 @@ def _load_parts(
     rows = done = kept = 0
     with stopped_at(lambda: (kept, facts)):
         database.execute("BEGIN")
-        begun = ticks_ns()
+        begun, later = ticks_ns(), Loading(database)
         _drop(database, todo, drop_pairings)
         for part, (columns, damaged) in making:
             refused += damaged
-            rows += load(database, columns)
+            rows += load(database, columns, later)
             for tournament, refusal in damaged:
                 database.execute(f"DELETE FROM {DECISIONS} WHERE tournament = ?", [tournament])
                 row = [tournament, refusal.code, says(refusal.what)]
                 database.execute("INSERT INTO damaged VALUES (?, ?, ?)", row)
             done += sum(each.position for each in part)
             if done - kept >= A_TRANSACTION or ticks_ns() - begun >= A_TRANSACTION_NS:
+                later.flush()
                 database.execute("COMMIT")
                 kept, begun = done, ticks_ns()
                 database.execute("BEGIN")
             progress(done, facts)
+        later.flush()
     return rows, refused
 
 

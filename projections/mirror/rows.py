@@ -128,6 +128,7 @@ def _names(state: Tournament, people: People) -> Iterator[tuple[object, ...]]:
 def _rounds(state: Tournament) -> Iterator[tuple[object, ...]]:
     for r in state.rounds:
         yield (
-            r.number, state.dates.get(r.number), state.times.get(r.number), r.source, r.basis,
+            r.number, state.dates.get(r.number), state.times.get(r.number),
+            state.check_in_until.get(r.number), r.source, r.basis,
             r.position, r.bye, len(r.games), len(r.open_games), len(r.changes), r.closed,
         )  # fmt: skip

@@ -11,7 +11,7 @@ from projections.mirror.schema.replays import REPLAYS
 from projections.mirror.schema.rounds import ROUNDS
 from projections.mirror.schema.tournaments import TOURNAMENTS
 
-VERSION = 8
+VERSION = 9
 """The version of these tables. A mirror of another version is made anew."""
 
 TABLES = (*TOURNAMENTS, *ROUNDS, *ARBITER, *REPLAYS)

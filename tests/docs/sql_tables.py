@@ -81,7 +81,7 @@ def sql_page(generated: str) -> str:
         "reported, and listed in the table `damaged`.", "",
         "A build reads and checks every fact, so its cost grows with their number. A year of a",
         "federation of 100,000 facts takes some 5 seconds of a processor, seasons alone 25, as",
-        "every evening gives all members other values. What is done is kept every 200,000 facts,",
+        "every evening gives all members other values. What is done is kept every 100,000 facts,",
         "or every ten seconds.", "",
         f"Every DuckDB file that the program writes has storage version {STORAGE}: DuckDB",
         f"{STORAGE[1:-2]} and all later ones open it.", "",

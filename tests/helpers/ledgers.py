@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
+from collections.abc import Sequence
 from contextlib import closing
 from datetime import UTC, datetime
 from itertools import count
@@ -14,6 +15,7 @@ from unittest.mock import patch
 from desk.desk import Desk
 from ledger.facts.tournament import TournamentOpened
 from ledger.hash_tree import CompactRange, leaf_hash
+from ledger.place import LedgerPlace, ServerAddress
 from ledger.runtime import Runtime
 from ledger.state.book import Book
 from ledger.store.file.sqlite_file import OBJECTS
@@ -96,9 +98,12 @@ def impatient() -> Any:
     return patch.object(Store.__init__, "__kwdefaults__", waits)
 
 
-def damage(path: Path, *statements: str) -> None:
-    """Change a ledger behind its triggers, as somebody with an SQLite tool could."""
-    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+def damage(place: LedgerPlace, *statements: str) -> None:
+    """Change a ledger behind its triggers, as somebody with another tool could."""
+    if not isinstance(place, Path):
+        _damage_on_server(place, statements)
+        return
+    with closing(sqlite3.connect(place, isolation_level=None)) as connection:
         for name in GUARDS:
             sql = connection.execute("SELECT sql FROM sqlite_schema WHERE name = ?", (name,))
             (trigger,) = sql.fetchone()
@@ -106,6 +111,29 @@ def damage(path: Path, *statements: str) -> None:
             statements = (*statements, trigger)
         for statement in statements:
             connection.execute(statement)
+
+
+def _damage_on_server(place: ServerAddress, statements: Sequence[str]) -> None:
+    """Change tables on a server, as their owner can."""
+    import psycopg
+
+    from ledger.store.server.schema import NAMESPACE, TRIGGERS
+
+    on = {table for table, _ in TRIGGERS.values()}
+    away = [f"ALTER TABLE {table} DISABLE TRIGGER USER" for table in on]
+    back = [
+        f"ALTER TABLE {table} ENABLE ALWAYS TRIGGER {name}" for name, (table, _) in TRIGGERS.items()
+    ]
+    with psycopg.connect(place.uri, autocommit=True) as connection:
+        for statement in (f"SET search_path = {NAMESPACE}", *away, *statements, *back):
+            connection.execute(_in_postgresql(statement).encode())
+
+
+def _in_postgresql(statement: str) -> str:
+    """Return a statement with PostgreSQL's words for bytes."""
+    zeros = r"decode(repeat('00', \1), 'hex')"
+    statement = re.sub(r"zeroblob\((\d+|length\(\w+\))\)", zeros, statement)
+    return re.sub(r"\bx'(\w*)'", r"decode('\1', 'hex')", statement)
 
 
 def books(ledger: Path) -> list[Book]:

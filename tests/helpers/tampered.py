@@ -9,8 +9,9 @@ from contextlib import closing
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
-from typing import Any
+from typing import Any, cast
 
+from ledger.place import LedgerPlace
 from ledger.runtime import Runtime
 from tests.helpers.terminal import Ran, Terminal
 
@@ -83,13 +84,19 @@ def values_or_none(path: Path) -> list[Any] | None:
         return None
 
 
-def verified(path: Path, *arguments: object) -> Ran:
-    return Terminal(path, Runtime()).try_("verify", *arguments)
+def at_terminal(place: LedgerPlace) -> Terminal:
+    """Return a terminal on a ledger; the address of a server is typed with its password."""
+    typed = place if isinstance(place, Path) else cast("Path", place.uri)
+    return Terminal(typed, Runtime())
 
 
-def findings(path: Path, *arguments: object) -> list[tuple[str, str | None]]:
+def verified(place: LedgerPlace, *arguments: object) -> Ran:
+    return at_terminal(place).try_("verify", *arguments)
+
+
+def findings(place: LedgerPlace, *arguments: object) -> list[tuple[str, str | None]]:
     """Return code and fact of every finding of verification, each of which must be damage."""
-    ran = verified(path, *arguments, "--json")
+    ran = verified(place, *arguments, "--json")
     assert ran.code == 4, ran
     if not ran.out:
         return [(ran.err.partition("(")[2].partition(")")[0], None)]

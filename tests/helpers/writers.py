@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from ledger.facts.stamps import Stamp
 from ledger.facts.tournament import TournamentOpened
 from ledger.integrity.verify import verify
 from ledger.integrity.whole_file import evidence_of
@@ -190,24 +191,31 @@ def writing(place: str, programs: int, connections: int) -> Iterator[Writers]:
 def check_whole(place: str, recorded: list[str]) -> int:
     """Check a ledger after all this; return the number of its facts.
 
-    Everything acknowledged is there, nothing is there twice, each command is complete, positions
-    and sequences have no gaps, and verification finds nothing.
+    Everything acknowledged is there, and each command is complete; see `check_in_order`.
     """
-    ids: list[str] = []
-    commands: Counter[str] = Counter()
+    facts = check_in_order(place)
+    assert set(recorded) <= {stamp.event_id for stamp in facts}
+    commands = Counter(stamp.correlation_id for stamp in facts if stamp.position > 1)
+    assert set(commands.values()) == {3}
+    return len(facts)
+
+
+def check_in_order(place: str) -> list[Stamp]:
+    """Check a ledger after a fault; return the stamps of its facts.
+
+    Nothing is there twice, positions and sequences have no gaps, and verification finds nothing.
+    """
+    stamps: list[Stamp] = []
     with Store(place_from(place)) as store:
         for tournament, _ in store.tournaments():
             facts = store.facts(tournament)
             assert [stamp.position for _, stamp in facts] == list(range(1, len(facts) + 1))
             store.records(tournament, facts)
-            ids += [stamp.event_id for _, stamp in facts]
-            commands.update(stamp.correlation_id for _, stamp in facts[1:])
+            stamps += [stamp for _, stamp in facts]
         sequences = [sequence for sequence, _ in store.facts_since()]
         with evidence_of(store) as evidence:
             findings = [finding for kept in evidence.kept() for finding in verify(kept).findings]
         assert [*evidence.findings, *findings] == []
-    assert len(set(ids)) == len(ids)
-    assert set(recorded) <= set(ids)
-    assert set(commands.values()) == {3}
-    assert sequences == list(range(1, len(ids) + 1))
-    return len(ids)
+    assert len({stamp.event_id for stamp in stamps}) == len(stamps)
+    assert sequences == list(range(1, len(stamps) + 1))
+    return stamps

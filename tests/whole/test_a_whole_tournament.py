@@ -235,6 +235,11 @@ def test_every_kind_of_fact_appears_in_one_of_the_ledgers(tmp_path: Path) -> Non
         fide.run("publish")
         fide.run("by-hand-begin", "--round", 1, "--confirm", "yes")
         fide.run("by-hand-end")
+        for number in (1, 2):
+            fide.run("result", number, 1, "1-0", 2, "1-0")
+            fide.run("publish")
+        late = ("--reason", "misread", "--rating-only", "--confirm", "yes")
+        fide.run("correct", "result", 1, 1, "0-1", *late)
         fide.run("fide-mode-leave", "--reason", "they met again", "--confirm", "open")
         topics |= facts_of(fide)
     rated = Terminal(tmp_path / "rated.ledger")

@@ -113,7 +113,7 @@ def test_the_accelerated_half_of_161_is_82_and_odd_after_a_late_entry(
         play(evening, number)
     evening.say("lots", code=3)
     evening.say("correct", "rating", 83, 2100, "--reason", WHY)
-    evening.say("lots")
+    evening.say("lots", "--confirm", evening.value("confirm", "yes"))
     play(evening, 4)
     evening.say("enter", "Qqlast", "--rating", 2800)
     assert terminal.json("players")["rows"][-1]["name"] == "Qqlast"

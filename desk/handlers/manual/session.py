@@ -25,9 +25,9 @@ def begin(book: Book, command: BeginByHand) -> Decision | Refusals:
     if number == state.next_round:
         refusals += not_ready(book)
     elif state.round(number) is None:
-        found = book.find_round(number)
-        assert isinstance(found, Refusal), "it is not published"
-        refusals.append(found)
+        refusal = book.find_round(number)
+        assert isinstance(refusal, Refusal), "it is not published"
+        refusals.append(refusal)
     elif number < len(state.rounds):
         what = message("handlers.later-published", last=len(state.rounds), round=number)
         refusals.append(Refusal("not-the-last-round", what, do("pairings")))

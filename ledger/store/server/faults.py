@@ -103,6 +103,10 @@ _OF_CONNECTING: tuple[tuple[re.Pattern[str], _Refused], ...] = (
      lambda at, said: _of_server("server-unknown", at, said)),
     (re.compile("timeout expired|timed out"),
      lambda at, said: _of_server("server-silent", at, said)),
+    # Of libpq and of the system, so in English whatever the server speaks.
+    (re.compile("closed the connection|could not (receive|send)|Connection (refused|reset)"
+                "|unreachable|No route|Broken pipe|SSL SYSCALL|No such file or directory"),
+     lambda at, said: _of_server("server-unreachable", at, said)),
     (re.compile(r"invalid (URI|percent|port|integer|connection|\S+ value)"
                 r"|unexpected (character|spaces)|missing (key|\"=\")|extra key"),
      lambda at, said: _of_server("wrong-address", at, said)),

@@ -150,6 +150,6 @@ class Link:
 
 _MAY_COME_BACK = frozenset(
     {"server-unreachable", "server-starting", "server-silent", "connection-lost", "server-full",
-     "server-not-that-kind"}
+     "server-not-that-kind", "server-refuses"}
 )  # fmt: skip
 """Refusals that a server which starts again, or a standby that takes over, may end."""

@@ -57,15 +57,24 @@ class PersonRecord:
 
 @dataclass(frozen=True, slots=True)
 class StoredPerson:
-    """A record as it stands in the file, with the salt of its hash."""
+    """A record as it stands in the file, with the salt of its hash.
+
+    `hash_as_written` is that of the very text in the file, "" for a record from elsewhere. A text
+    that was changed to mean the same has another one than `hash`.
+    """
 
     record: Mapping[str, str]
     salt: str
+    hash_as_written: str = ""
 
     @property
     def hash(self) -> str:
         """Return the hash of the record as it is now; the facts say what it should be."""
         return hash_record(self.salt, self.record)
+
+    def has_hash(self, wanted: str | None) -> bool:
+        """Tell whether this is the record of a hash; the text in the file is nearly always it."""
+        return wanted is not None and (wanted == self.hash_as_written or wanted == self.hash)
 
 
 _ENCODER = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":"))
@@ -78,7 +87,11 @@ def canonical_record(record: Mapping[str, str]) -> str:
 
 def hash_record(salt: str, record: Mapping[str, str]) -> str:
     """Return the SHA-256, in hexadecimal, of the salt followed by the canonical record."""
-    return hashlib.sha256((salt + canonical_record(record)).encode()).hexdigest()
+    return _sha256(salt + canonical_record(record))
+
+
+def _sha256(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def save_people(cursor: Cursor, tournament: str, people: Iterable[PersonToSave]) -> None:
@@ -133,7 +146,7 @@ def changed_record(
         person = people.get(key)
         if person is None and wanted is not None and not nameless:
             return damaged(message("store.record-gone", key=key), position)
-        if person is not None and person.hash != wanted:
+        if person is not None and not person.has_hash(wanted):
             what = message("store.record-changed", key=key)
             if not wanted:
                 what = message("store.record-not-forgotten", key=key)
@@ -155,9 +168,12 @@ def load_people(cursor: Cursor, tournament: str) -> dict[str, StoredPerson]:
 def _stored(tournament: str, key: str, text: object, salt: object) -> StoredPerson:
     try:
         record = json_of(text)
-        if isinstance(record, dict) and isinstance(salt, str):
-            person = StoredPerson(record, salt)
-            if all(isinstance(value, str) for value in record.values()) and person.hash:
+        if isinstance(record, dict) and isinstance(text, str) and isinstance(salt, str):
+            person = StoredPerson(record, salt, _sha256(salt + text))
+            # An escape may stand for a character that cannot be hashed.
+            escapes = "\\" in text
+            texts = all(isinstance(value, str) for value in record.values())
+            if texts and (not escapes or person.hash):
                 return person
     except ValueError as error:  # also for a text that cannot be hashed
         raise _unreadable(tournament, key) from error

@@ -5,6 +5,7 @@ from __future__ import annotations
 from projections.mirror.schema.relation import (
     KNOWN_FROM,
     KNOWN_TO,
+    OF_A_PLAYER,
     OF_A_ROUND,
     POSITION,
     RECORDED,
@@ -15,6 +16,8 @@ from projections.mirror.schema.relation import (
     player,
     position,
 )
+
+PROTEST = Col("number", "INTEGER", "Number of the protest.")
 
 ARBITER = (
     Relation("corrections", "Every correction, and what it did to the standings.", (
@@ -44,7 +47,7 @@ ARBITER = (
     )),
     Relation("protests", "Every protest.", (
         TOURNAMENT, POSITION, RECORDED,
-        Col("number", "INTEGER", "Number of the protest."),
+        PROTEST,
         OF_A_ROUND, player("Player who lodged it."),
         Col("text", "VARCHAR", "What is contested."),
         Col("facts", "BIGINT[]", "Positions of the facts it is about."),
@@ -53,10 +56,11 @@ ARBITER = (
     )),
     Relation("rulings", "Every ruling on a protest; on appeal there are several.", (
         TOURNAMENT, POSITION, RECORDED,
-        Col("number", "INTEGER", "Number of the protest."),
+        PROTEST,
         Col("verdict", "VARCHAR", "Verdict."),
         Col("text", "VARCHAR", "What was ruled."),
         Col("facts", "BIGINT[]", "Positions of what was done because of it."),
+        Col("behalf", "VARCHAR", "On whose behalf: committee or arbiter; null: nobody said so."),
         TAKEN_BACK,
     )),
     Relation("claims", "Every result that a player claimed; the arbiter's are in games.", (
@@ -73,6 +77,7 @@ ARBITER = (
     Relation("check_ins", "Every time a player was confirmed as here for a round.", (
         TOURNAMENT, POSITION, RECORDED,
         Col("round", "INTEGER", "Round; it may never have been published."), player("Player."),
+        Col("comes_later", "BOOLEAN", "Whether they will not be there at the beginning."),
         position("ended_by", "Position of the player's next check-in for that round, or of its"
             " withdrawal, or of the absence that ended it;"
             " null: neither."),
@@ -85,7 +90,7 @@ ARBITER = (
     )),
     Relation("prize_shares", "Who gets which prize, as it is now: by the final ranking after the"
           " rounds done, equal players as the rulebook says (F12.1). None in a season.", (
-        TOURNAMENT, player("Player.", key=True),
+        TOURNAMENT, OF_A_PLAYER,
         Col("rank", "INTEGER", "Place in the final ranking."),
         Col("equal_with", "INTEGER", "How many are equal on points, this player too."),
         Col("cents", "BIGINT", "What the player gets, in cents."),

@@ -67,3 +67,9 @@ OF_A_STANDING = (
 """The first columns of the tables of standings."""
 
 WHO = player("Order of entry, which never changes.", key=True)
+OF_A_PLAYER = player("Player.", key=True)
+RATING = (
+    Col("rating", "INTEGER", "Rating, null for none."),
+    Col("rating_source", "VARCHAR", "given, estimated or corrected; null without rating."),
+)
+"""A rating and where it comes from."""

@@ -6,6 +6,7 @@ from projections.mirror.schema.macros import GAMES_NOW, STANDINGS_NOW, TIE_BREAK
 from projections.mirror.schema.relation import (
     KNOWN_FROM,
     KNOWN_TO,
+    OF_A_PLAYER,
     OF_A_ROUND,
     OF_A_STANDING,
     POSITION,
@@ -19,12 +20,22 @@ from projections.mirror.schema.relation import (
     position,
 )
 
+BOARD = Col("board", "INTEGER", "Board.", True)
+RESULT = Col("result", "VARCHAR", "1-0, 0-1, 1/2-1/2, 0-0, with R by default; null: open.")
+ADJOURNED = Col("adjourned", "BOOLEAN", "Whether it is broken off.")
+RANK = Col("rank", "INTEGER", "Place; null for a member who left a season.")
+PREFERENCE = Col("preference", "VARCHAR", "Colour for the next round: W3 ... B3, -0 none.")
+TIE_BREAK_VALUE = Col(
+    "value", "DECIMAL(14, 4)", "Value; for a direct encounter the place; may be null."
+)
+
 ROUNDS = (
     Relation("rounds", "Every published round, as it is now.", (
         TOURNAMENT,
         Col("round", "INTEGER", "Round.", True),
         Col("date", "DATE", "Date, null when none was set."),
         Col("time", "VARCHAR", "When it begins, HH:MM; null when no time was set."),
+        Col("check_in_until", "VARCHAR", "When its check-in closes, HH:MM; null: no time was set."),
         Col("source", "VARCHAR", "Engine, import or arbiter."),
         position("basis", "Position its pairing was computed from."),
         position("published", "Position of its publication."),
@@ -35,13 +46,10 @@ ROUNDS = (
         Col("closed", "BOOLEAN", "Whether the arbiter closed it."),
     )),
     Relation("games", "Every board and result that was ever known; known_to null: in force.", (
-        TOURNAMENT, ROUND,
-        Col("board", "INTEGER", "Board.", True),
-        KNOWN_FROM, KNOWN_TO,
+        TOURNAMENT, ROUND, BOARD, KNOWN_FROM, KNOWN_TO,
         player("Player with white.", "white"),
         player("Player with black.", "black"),
-        Col("result", "VARCHAR", "1-0, 0-1, 1/2-1/2, 0-0, with R by default; null: open."),
-        Col("adjourned", "BOOLEAN", "Whether it is broken off."),
+        RESULT, ADJOURNED,
         Col("rated", "BOOLEAN", "Whether it is sent for rating."),
         Col("catch_up", "BOOLEAN", "Whether it was played later than its round."),
     )),
@@ -76,23 +84,23 @@ ROUNDS = (
         TAKEN_BACK,
     )),
     Relation("colours", "Every player's round, as it is now.", (
-        TOURNAMENT, ROUND, player("Player.", key=True),
+        TOURNAMENT, ROUND, OF_A_PLAYER,
         Col("kind", "VARCHAR", "What the round was for the player: played, bye, absent ..."),
         Col("colour", "VARCHAR", "W or B in a game over the board, null otherwise."),
         Col("history", "VARCHAR", "A letter a round up to this one: W, B, - not played."),
         Col("difference", "INTEGER", "Whites minus blacks up to this round."),
-        Col("preference", "VARCHAR", "Colour for the next round: W3 ... B3, -0 none."),
+        PREFERENCE,
     )),
     Relation("floats", "Floats in a Swiss: against another score, or points without play. Those of"
           " FIDE (1.4) under a system of FIDE, by scores with virtual points; otherwise those of"
           " the Swiss on rating (A4, A5). No row: no float.", (
-        TOURNAMENT, ROUND, player("Player.", key=True),
+        TOURNAMENT, ROUND, OF_A_PLAYER,
         Col("float", "VARCHAR", "D down, U up."),
     )),
     Relation("standings", "The standing after each round done, under each rule version, and the"
           " final ranking: every state of it that was known.", (
-        *OF_A_STANDING, player("Player.", key=True),
-        Col("rank", "INTEGER", "Place; null for a member who left a season."),
+        *OF_A_STANDING, OF_A_PLAYER,
+        RANK,
         Col("points", "DECIMAL(14, 4)", "Points; in a season rounded to four decimals.",
             unit="0.0001"),
         Col("ws", "DECIMAL(9, 1)", "Resistance score; null in a season, as WP and SB.",
@@ -106,17 +114,16 @@ ROUNDS = (
         Col("sb_quarters", "INTEGER[]", "Quarter points that each round gives to SB."),
     )),
     Relation("other_tie_breaks", "Tie-breaks of a rulebook besides WP and SB.", (
-        *OF_A_STANDING, player("Player.", key=True),
-        Col("tie_break", "VARCHAR", "Name of the tie-break.", True),
-        Col("value", "DECIMAL(14, 4)", "Value; for a direct encounter the place; may be null."),
+        *OF_A_STANDING, OF_A_PLAYER,
+        Col("tie_break", "VARCHAR", "Name of the tie-break.", True), TIE_BREAK_VALUE,
     )),
     Relation("tie_breaks",
           "A view: the values of a standing, and what each round gives to WP and SB.", (
-        *OF_A_STANDING, player("Player.", key=True),
+        *OF_A_STANDING, OF_A_PLAYER,
         Col("tie_break", "VARCHAR", "wp, sb, or a tie-break that the rulebook declares.", True),
         Col("in_round", "INTEGER", "Round that gives this part; 0: the whole value.", True),
         player("Opponent of that round, null without one.", "opponent"),
-        Col("value", "DECIMAL(14, 4)", "Value; for a direct encounter the place; may be null."),
+        TIE_BREAK_VALUE,
     ), TIE_BREAKS),
     Relation("keizer_values", "What each member of a season was worth, in every version known.", (
         TOURNAMENT, ROUNDS_COUNTED, KNOWN_FROM, KNOWN_TO, player("Member.", key=True),
@@ -126,12 +133,10 @@ ROUNDS = (
         Col("cycle", "INTEGER", "0, or the length of the cycle when they never settled."),
     )),
     Relation("games_now", "A view: the games in force, with everybody's number.", (
-        TOURNAMENT, ROUND,
-        Col("board", "INTEGER", "Board.", True),
+        TOURNAMENT, ROUND, BOARD,
         Col("white", "INTEGER", "Number of the player with white."),
         Col("black", "INTEGER", "Number of the player with black."),
-        Col("result", "VARCHAR", "1-0, 0-1, 1/2-1/2, 0-0, with R by default; null: open."),
-        Col("adjourned", "BOOLEAN", "Whether it is broken off."),
+        RESULT, ADJOURNED,
         Col("white_rating", "INTEGER", "Rating of then of the player with white, null for none."),
         Col("black_rating", "INTEGER", "Rating of then of the player with black, null for none."),
     ), GAMES_NOW),
@@ -139,7 +144,7 @@ ROUNDS = (
           "A view: the standing after each round as known now, under the rules in"
           " force.", (
         TOURNAMENT, ROUNDS_COUNTED,
-        Col("rank", "INTEGER", "Place; null for a member who left a season."),
+        RANK,
         Col("number", "INTEGER", "Number of the player.", True),
         Col("name", "VARCHAR", "Name; null when it is forgotten."),
         Col("points", "DECIMAL(14, 4)", "Points."),
@@ -147,6 +152,6 @@ ROUNDS = (
         Col("wp", "DECIMAL(9, 1)", "Resistance points."),
         Col("sb", "DECIMAL(9, 2)", "Sonneborn-Berger."),
         Col("colours", "VARCHAR", "A letter a round: W, B, - not played."),
-        Col("preference", "VARCHAR", "Colour for the next round: W3 ... B3, -0 none."),
+        PREFERENCE,
     ), STANDINGS_NOW),
 )  # fmt: skip

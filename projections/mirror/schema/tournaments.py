@@ -6,14 +6,15 @@ from projections.mirror.schema.macros import MOMENTS
 from projections.mirror.schema.relation import (
     KNOWN_FROM,
     KNOWN_TO,
+    OF_A_PLAYER,
     POSITION,
+    RATING,
     RECORDED,
     TAKEN_BACK,
     TOURNAMENT,
     WHO,
     Col,
     Relation,
-    player,
     position,
 )
 
@@ -55,8 +56,7 @@ TOURNAMENTS = (
           " ratings) and title.", (
         TOURNAMENT, WHO,
         Col("number", "INTEGER", "Number as people know it (lot number)."),
-        Col("rating", "INTEGER", "Rating, null for none."),
-        Col("rating_source", "VARCHAR", "given, estimated or corrected; null without rating."),
+        *RATING,
         Col("title", "VARCHAR", "Title."),
         Col("from_round", "INTEGER", "First round they can be paired in."),
         position("forgotten", "Position at which their record was deleted, null: it is kept."),
@@ -64,22 +64,21 @@ TOURNAMENTS = (
             " are only in what was known before; null: none did."),
     )),
     Relation("names", "What is known of a person; a forgotten player has no row.", (
-        TOURNAMENT, player("Player.", key=True),
+        TOURNAMENT, OF_A_PLAYER,
         Col("name", "VARCHAR", "Name."),
         Col("club", "VARCHAR", "Club, null where unknown."),
         Col("fide_id", "VARCHAR", "FIDE number, null where unknown."),
     )),
     Relation("ratings", "Every rating a player ever had. A game of a round was played with the one"
           " whose rounds it is in: that known when the round was published.", (
-        TOURNAMENT, player("Player.", key=True), KNOWN_FROM, KNOWN_TO,
+        TOURNAMENT, OF_A_PLAYER, KNOWN_FROM, KNOWN_TO,
         Col("from_round", "INTEGER", "First round published with it."),
         Col("to_round", "INTEGER", "Last such round, null: it holds; less than from_round: none."),
-        Col("rating", "INTEGER", "Rating, null for none."),
-        Col("rating_source", "VARCHAR", "given, estimated or corrected; null without rating."),
+        *RATING,
         RECORDED,
     )),
     Relation("rating_lists", "What the rating lists say of the players, as it was recorded.", (
-        TOURNAMENT, POSITION, player("Player.", key=True), RECORDED,
+        TOURNAMENT, POSITION, OF_A_PLAYER, RECORDED,
         Col("kind", "VARCHAR", "fide, national, or other: a list of the organiser's own."),
         Col("list", "VARCHAR", "Name of the list."),
         Col("valid_from", "DATE", "First day on which it holds, null: from ever."),
@@ -90,7 +89,7 @@ TOURNAMENTS = (
         Col("sequence", "BIGINT", "Place in the file."),
         TOURNAMENT,
         Col("position", "BIGINT", "Position of the fact.", True),
-        Col("recorded_at", "TIMESTAMP", "When it was recorded, UTC."),
+        RECORDED,
         Col("actor", "VARCHAR", "Key of who acted."),
         Col("fact", "VARCHAR", "Kind of fact."),
         Col("reason", "VARCHAR", "Reason that was given."),
@@ -101,7 +100,7 @@ TOURNAMENTS = (
     Relation("moments", "A view: since when a tournament was known up to a position.", (
         TOURNAMENT,
         Col("position", "BIGINT", "Position of the last fact of the moment.", True, "events"),
-        Col("recorded_at", "TIMESTAMP", "When it was recorded, UTC."),
+        RECORDED,
         Col("until", "TIMESTAMP", "When the next one was, UTC; null: it is the last."),
     ), MOMENTS),
     Relation("prohibitions", "Players who may not meet each other (FIDE), as it was recorded.", (
@@ -117,7 +116,7 @@ TOURNAMENTS = (
     Relation("virtual_points", "Virtual points that a system of FIDE adds when a round is paired,"
           " as now known: explicit ones, or those of the accelerated group. No row: none.", (
         TOURNAMENT, Col("round", "INTEGER", "Round, also one to come.", True),
-        player("Player.", key=True),
+        OF_A_PLAYER,
         Col("points", "DECIMAL(9, 1)", "Points.", unit="0.5"),
     )),
 )  # fmt: skip

@@ -51,8 +51,8 @@ def test_a_result_of_an_older_round_is_refused_until_fide_mode_is_left() -> None
     for verb, fields in (
         ("correct-result", OLDER), ("correct-colours", {**OLDER, "result": None}),
     ):  # fmt: skip
-        told = {key: value for key, value in fields.items() if value is not None}
-        refused = answered(there, verb, **told)
+        typed = {key: value for key, value in fields.items() if value is not None}
+        refused = answered(there, verb, **typed)
         assert isinstance(refused, tuple)
         assert [one.code for one in refused] == ["fide-mode-refuses"]
         assert "--rating-only" in words(refused[0].what)
@@ -129,8 +129,8 @@ def test_it_is_a_footnote_of_standing_and_crosstable_and_a_comment_of_the_file(
     open_.run(*wrong, "--rating-only")
     assert open_.json("standings")["rows"] == before
     for verb in ("standings", "crosstable"):
-        told = " ".join(open_.run(verb).split())
-        assert "round 1, 1 A - 3 C: 0-1 for the rating, 1-0 here" in told
+        typed = " ".join(open_.run(verb).split())
+        assert "round 1, 1 A - 3 C: 0-1 for the rating, 1-0 here" in typed
     assert "for the rating" not in open_.run("standings", "--after", 0)
     [line] = [line for line in open_.run("export").splitlines() if line.startswith("###")]
     assert line.startswith("### Rating-correction @ Round 1: arbiter, ")

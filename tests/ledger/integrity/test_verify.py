@@ -11,6 +11,7 @@ import pytest
 from ledger.hash_tree import KnownHead, head_of, leaf_hash
 from ledger.integrity.evidence import Kept, reading_of
 from ledger.integrity.verify import check_head, verify
+from ledger.place import place_from
 from ledger.runtime import Runtime
 from ledger.store.file.sqlite_file import OBJECTS
 from ledger.store.store import Store
@@ -168,6 +169,22 @@ def test_each_kind_of_damage_is_named(path: Path, what: str) -> None:
     statement, expected = DAMAGE[what]
     damage(path, *statement.split("; ", 1) if "END" in statement else [statement])
     assert findings(path) == expected
+
+
+OF_FILES = {
+    "a blob", "no text", "the sequence", "a guard", "a guard that guards nothing",
+    "a head that is text", "the schema",
+}  # fmt: skip
+"""Damage that a server does not let happen, has no table for, or calls a newer ledger."""
+
+
+@pytest.mark.server
+@pytest.mark.parametrize("what", [what for what in DAMAGE if what not in OF_FILES])
+def test_each_kind_of_damage_on_a_server_is_named_as_in_a_file(what: str, database: str) -> None:
+    Terminal(sample()).run("copy", sample(), database)
+    statement, expected = DAMAGE[what]
+    damage(place_from(database), statement)
+    assert findings(place_from(database)) == expected
 
 
 @pytest.mark.parametrize(

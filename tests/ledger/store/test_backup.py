@@ -11,17 +11,26 @@ import pytest
 
 from ledger.errors import StoreError
 from ledger.facts.tournament import RoundStarted
+from ledger.place import LedgerPlace, place_from
 from ledger.store.backup import copied
 from ledger.store.store import Store
 from tests.helpers.ledgers import OPENING, at
 
 
 @pytest.fixture
-def ledger(tmp_path: Path) -> Path:
-    path = tmp_path / "cup.ledger"
-    with Store(path, create=True) as store:
+def ledger(place: str) -> LedgerPlace:
+    ledger = place_from(place)
+    with Store(ledger, create=True) as store:
         store.append("t", 0, [OPENING], runtime=at())
-    return path
+    return ledger
+
+
+@pytest.fixture
+def target(tmp_path: Path) -> Path:
+    """Return where a copy may come, in a folder with nothing in it."""
+    folder = tmp_path / "copies"
+    folder.mkdir()
+    return folder / "copy"
 
 
 def add(store: Store, number: int = 1) -> int:
@@ -31,13 +40,14 @@ def add(store: Store, number: int = 1) -> int:
     return len(store.append("t", head, facts, runtime=at())) + head
 
 
-def facts_in(path: Path) -> int:
+def facts_in(path: LedgerPlace) -> int:
     with Store(path) as store:
         return len(store.facts("t"))
 
 
-def test_a_copy_of_a_ledger_in_use_holds_all_that_was_acknowledged(ledger: Path) -> None:
-    target = ledger.with_name("copy")
+def test_a_copy_of_a_ledger_in_use_holds_all_that_was_acknowledged(
+    ledger: LedgerPlace, target: Path
+) -> None:
     with Store(ledger) as reader, reader.reading() as connection, Store(ledger) as store:
         connection.execute("SELECT COUNT(*) FROM stored_events").fetchone()
         last = add(store, 50)  # in the log beside the file: the reader keeps it there
@@ -47,8 +57,9 @@ def test_a_copy_of_a_ledger_in_use_holds_all_that_was_acknowledged(ledger: Path)
     assert not any(target.with_name(target.name + end).exists() for end in ("-wal", "-shm"))
 
 
-def test_facts_added_while_the_copy_is_made_are_not_in_it_and_not_lost(ledger: Path) -> None:
-    target = ledger.with_name("copy")
+def test_facts_added_while_the_copy_is_made_are_not_in_it_and_not_lost(
+    ledger: LedgerPlace, target: Path
+) -> None:
     with Store(ledger) as other:
         add(other, 2000)
         with Store(ledger) as store, copied(store, target, lambda done, total: _add_to(other)):
@@ -63,8 +74,11 @@ def _add_to(store: Store) -> None:
 
 
 def test_a_copy_of_the_file_alone_has_the_last_command_while_others_have_it_open(
-    ledger: Path,
+    tmp_path: Path,
 ) -> None:
+    ledger = tmp_path / "cup.ledger"
+    with Store(ledger, create=True) as store:
+        store.append("t", 0, [OPENING], runtime=at())
     with Store(ledger) as other:
         add(other)
         with Store(ledger) as store:
@@ -74,43 +88,41 @@ def test_a_copy_of_the_file_alone_has_the_last_command_while_others_have_it_open
     assert facts_in(alone) == last
 
 
-def test_the_copy_is_for_its_owner_alone(ledger: Path) -> None:
-    target = ledger.with_name("copy")
+def test_the_copy_is_for_its_owner_alone(ledger: LedgerPlace, target: Path) -> None:
     with Store(ledger) as store, copied(store, target):
         pass
     assert target.stat().st_mode & 0o777 == 0o600
 
 
 @pytest.mark.parametrize("end", ["", "-wal", "-shm", "-journal"])
-def test_nothing_is_written_over(ledger: Path, end: str) -> None:
-    target = ledger.with_name("copy")
+def test_nothing_is_written_over(ledger: LedgerPlace, target: Path, end: str) -> None:
     there = target.with_name(target.name + end)
     there.write_text("mine")
     with Store(ledger) as store, pytest.raises(StoreError) as refused, copied(store, target):
         raise AssertionError("nothing is copied")
     assert refused.value.refusal.code == "file-exists"
     assert there.read_text() == "mine"
-    assert sorted(os.listdir(ledger.parent)) == sorted([ledger.name, there.name])
+    assert sorted(os.listdir(target.parent)) == [there.name]
 
 
-def test_a_file_that_took_the_name_meanwhile_is_left_as_it_is(ledger: Path) -> None:
-    target = ledger.with_name("copy")
+def test_a_file_that_took_the_name_meanwhile_is_left_as_it_is(
+    ledger: LedgerPlace, target: Path
+) -> None:
     with Store(ledger) as store, pytest.raises(StoreError) as refused, copied(store, target):
         target.write_text("theirs")
     assert refused.value.refusal.code == "file-exists"
     assert target.read_text() == "theirs"
-    assert sorted(os.listdir(ledger.parent)) == [target.name, ledger.name]
+    assert sorted(os.listdir(target.parent)) == [target.name]
 
 
-def test_a_check_that_fails_leaves_no_file(ledger: Path) -> None:
-    target = ledger.with_name("copy")
+def test_a_check_that_fails_leaves_no_file(ledger: LedgerPlace, target: Path) -> None:
     with Store(ledger) as store, pytest.raises(KeyError), copied(store, target):
         raise KeyError("a check that fails")
-    assert os.listdir(ledger.parent) == [ledger.name]
+    assert os.listdir(target.parent) == []
 
 
-def test_a_folder_that_is_not_there_is_named(ledger: Path) -> None:
-    target = ledger.parent / "none" / "copy"
+def test_a_folder_that_is_not_there_is_named(ledger: LedgerPlace, tmp_path: Path) -> None:
+    target = tmp_path / "none" / "copy"
     with Store(ledger) as store, pytest.raises(StoreError) as refused, copied(store, target):
         pass
     assert refused.value.refusal.code == "folder-missing"

@@ -11,6 +11,7 @@ from ledger.errors import DamagedLedger
 from ledger.facts.fast_result import PlainResult
 from ledger.facts.tournament import AnyFact, ResultRecorded, RoundsPlanned, RoundStarted
 from ledger.hash_tree import leaf_hash
+from ledger.place import place_from
 from ledger.store.snapshot import End, KnownUpTo, snapshot
 from ledger.store.store import Store
 from tests.helpers.ledgers import OPENING, at, damage, to_first_schema
@@ -21,13 +22,8 @@ FACTS: list[AnyFact] = [OPENING, RoundsPlanned(rounds=3), RESULT, RoundStarted(r
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "club.ledger"
-
-
-@pytest.fixture
-def store(path: Path) -> Iterator[Store]:
-    with Store(path, create=True) as store:
+def store(place: str) -> Iterator[Store]:
+    with Store(place_from(place), create=True) as store:
         store.append("t", 0, FACTS, runtime=at())
         yield store
 
@@ -46,8 +42,10 @@ def test_all_facts_of_a_tournament_are_read_and_a_result_in_its_plain_form(store
     assert [(one.fact, one.stamp) for one in read] == others
 
 
-def test_a_result_of_a_file_without_hashes_is_read_as_a_fact(store: Store, path: Path) -> None:
-    store.close()
+def test_a_result_of_a_file_without_hashes_is_read_as_a_fact(tmp_path: Path) -> None:
+    path = tmp_path / "club.ledger"
+    with Store(path, create=True) as store:
+        store.append("t", 0, FACTS, runtime=at())
     to_first_schema(path)
     with Store(path) as old:
         facts = [fact for fact, _ in old.facts("t")]
@@ -59,24 +57,24 @@ def test_a_result_of_a_file_without_hashes_is_read_as_a_fact(store: Store, path:
     ("sequence", "old", "new"), [(2, '"rounds":3', '"rounds":5'), (3, '"1-0"', '"0-1"')]
 )
 def test_a_fact_or_result_that_was_changed_is_damage(
-    store: Store, path: Path, sequence: int, old: str, new: str
+    store: Store, sequence: int, old: str, new: str
 ) -> None:
     change = f"state = replace(state, '{old}', '{new}')"
-    damage(path, f"UPDATE stored_events SET {change} WHERE sequence = {sequence}")
+    damage(store.place, f"UPDATE stored_events SET {change} WHERE sequence = {sequence}")
     with snapshot(store) as whole, pytest.raises(DamagedLedger) as caught:
         list(whole.read("t"))
     sentence = words(caught.value.refusal.what)
     assert sentence == f"#{sequence} of tournament t is not as it was recorded"
 
 
-def test_a_fact_that_is_gone_is_damage(store: Store, path: Path) -> None:
-    damage(path, "DELETE FROM stored_events WHERE sequence = 2")
+def test_a_fact_that_is_gone_is_damage(store: Store) -> None:
+    damage(store.place, "DELETE FROM stored_events WHERE sequence = 2")
     with snapshot(store) as whole, pytest.raises(DamagedLedger) as caught:
         list(whole.read("t"))
     assert words(caught.value.refusal.what) == "tournament t lacks #2"
 
 
-def test_the_end_of_a_file_is_its_last_fact_with_its_hash(tmp_path: Path, store: Store) -> None:
+def test_the_end_of_a_ledger_is_its_last_fact_with_its_hash(tmp_path: Path, store: Store) -> None:
     store.append("u", 0, [OPENING], runtime=at())
     rows = [*store.stored("t"), *store.stored("u")]
     hashes = [leaf_hash(row.position, row.topic, row.state).hex() for row in rows]
@@ -89,7 +87,10 @@ def test_the_end_of_a_file_is_its_last_fact_with_its_hash(tmp_path: Path, store:
         assert whole.end() == End(0, "")
 
 
-def test_the_end_of_a_file_that_is_no_fact_has_no_hash(store: Store, path: Path) -> None:
+def test_the_end_of_a_file_that_is_no_fact_has_no_hash(tmp_path: Path) -> None:
+    path = tmp_path / "club.ledger"
+    with Store(path, create=True) as store:
+        store.append("t", 0, FACTS, runtime=at())
     damage(path, "UPDATE stored_events SET topic = x'00' WHERE sequence = 4")
-    with snapshot(store) as whole:
+    with Store(path) as store, snapshot(store) as whole:
         assert whole.end() == End(4, "")

@@ -10,7 +10,7 @@ from ledger.trf.model import TrfFile
 from ledger.trf.reader import parse
 from tests.helpers.shared_data import needs_shared, shared_files
 from tests.helpers.terminal import Terminal
-from tests.helpers.trf_lines import TWO_ROUNDS, read, refused, row, text
+from tests.helpers.trf_lines import REFUSED, TWO_ROUNDS, read, refused, row, text
 from tests.helpers.words import words
 
 OF_2006 = (
@@ -73,3 +73,16 @@ def test_no_public_file_of_a_later_form_is_taken_for_one(path: Path) -> None:
         assert file.format == "trf16"
     else:
         assert all(error.code != "old-form" for error in file)
+
+
+@needs_shared
+@pytest.mark.parametrize("path", shared_files("data/malformed/[imt]*_*.trf"))
+def test_a_defective_public_file_is_not_imported_and_its_lines_and_next_steps_are_told(
+    path: Path, tmp_path: Path
+) -> None:
+    terminal = Terminal(tmp_path / "one.ledger")
+    told = terminal.refused("import", path, code=2).splitlines()
+    for code, line in REFUSED[path.name]:
+        assert any(text.startswith(f"error (trf-{code})  line {line}: column ") for text in told)
+    assert any(text.startswith("  next: ") for text in told)
+    assert not terminal.ledger.exists()

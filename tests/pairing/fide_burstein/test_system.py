@@ -113,7 +113,7 @@ def test_a_whole_tournament_is_checked_explained_replayed_and_goes_out_and_in_ag
     assert "6 of 6" in terminal.run("trf", "check", file)
     assert "By number: 1 is" in terminal.run("trf", "why", file, "--round", 5, "--board", 1)
     again = Terminal(tmp_path / "again.ledger")
-    assert NAME in again.run("import", file)
+    assert NAME in again.run("import", file, "--confirm", "yes")
     assert "6 of 6" in again.run("check")
 
 

@@ -10,6 +10,7 @@ from ledger.trf.model import ROUND_COLUMN, TrfFile
 from ledger.trf.national import national_ids, says_no_more
 from ledger.trf.reader import lines_by_kind, parse
 from ledger.trf.records import TrfNational, line_of
+from projections.log.integrity_events import read_line
 from tests.helpers.terminal import Terminal
 from tests.helpers.trf_lines import row
 
@@ -128,7 +129,7 @@ def without_import(text: str) -> str:
 def without_departures(text: str) -> str:
     """Return a file without the comments on departures from the engine and corrections."""
     lines = text.splitlines(keepends=True)
-    return "".join(line for line in lines if not line.startswith("### #"))
+    return "".join(line for line in lines if not (line.startswith("### #") or read_line(line)))
 
 
 @pytest.mark.parametrize("rules", ["knsb-wp-2014", "knsb-wp-1996", "knsb-rating-2014", "berger"])

@@ -18,7 +18,8 @@ def test_claims_and_check_ins_are_tables_that_tell_how_each_ended(tmp_path: Path
     terminal.run("lots", "--by", "entry")
     terminal.run("check-in", 1, 2, 3)
     terminal.run("undo")
-    terminal.run("check-in", 1, 2)
+    terminal.run("schedule", 1, "2026-09-11", "19:30", "--check-in-until", "19:15")
+    terminal.run("check-in", 1, 2, "--later")
     terminal.run("check-in", 1, "--cancel")
     terminal.run("absent", 2, 1)
     terminal.run("absent", 2, 1, "--cancel")
@@ -39,10 +40,12 @@ def test_claims_and_check_ins_are_tables_that_tell_how_each_ended(tmp_path: Path
             " ON e.tournament = c.tournament AND e.position = c.ended_by ORDER BY c.position"
         ).fetchall()
         check_ins = connection.execute(
-            "SELECT player, c.round, e.fact, c.taken_back_by IS NOT NULL FROM check_ins c"
+            "SELECT player, c.round, comes_later, e.fact, c.taken_back_by IS NOT NULL"
+            " FROM check_ins c"
             " LEFT JOIN events e ON e.tournament = c.tournament AND e.position = c.ended_by"
             " ORDER BY c.position"
         ).fetchall()
+        closed = connection.execute("SELECT time, check_in_until FROM rounds").fetchall()
     replaced, withdrawn = "result-claimed", "claim-withdrawn"
     own = [(*row[:5], *row[6:]) for row in claims]
     assert own == [
@@ -55,6 +58,7 @@ def test_claims_and_check_ins_are_tables_that_tell_how_each_ended(tmp_path: Path
     end = "check-in-withdrawn"
     again = "player-checked-in"
     assert check_ins == [
-        (1, 1, again, True), (2, 1, again, True), (3, 1, None, True), (1, 1, end, False),
-        (2, 1, "absence-announced", False),
+        (1, 1, False, again, True), (2, 1, False, again, True), (3, 1, False, None, True),
+        (1, 1, True, end, False), (2, 1, True, "absence-announced", False),
     ]  # fmt: skip
+    assert closed == [("19:30", "19:15")]

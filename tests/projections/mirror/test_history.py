@@ -95,13 +95,13 @@ def test_protests_and_rulings_are_tables_with_their_times(club: Terminal) -> Non
     step(club, ("publish",))
     step(club, ("result", 1, 1, "1-0"))
     step(club, ("protest", 1, 1, "touched piece not moved"))
-    step(club, ("ruling", 1, "rejected", "it was moved"))
+    step(club, ("ruling", 1, "rejected", "it was moved", "--behalf", "committee"))
     refresh(club.ledger)
     (row,) = asked(club, "SELECT p.number, p.round, p.text, p.recorded_at = e.recorded_at"
                          " FROM protests p JOIN events e USING (tournament, position)")  # fmt: skip
     assert row == (1, 1, "touched piece not moved", True)
-    rulings = asked(club, "SELECT number, verdict, text FROM rulings")
-    assert rulings == [(1, "rejected", "it was moved")]
+    rulings = asked(club, "SELECT number, verdict, text, behalf FROM rulings")
+    assert rulings == [(1, "rejected", "it was moved", "committee")]
 
 
 def test_prizes_are_there_as_declared_and_as_shared(cup: Terminal) -> None:

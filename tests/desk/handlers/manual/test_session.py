@@ -65,9 +65,9 @@ def test_boards_as_the_engine_has_them_are_told_to_be_so_before_and_at_the_end()
     assert "as the engine" in words(decision.notes[0])
     there.take(decision)
     assert "as the engine" in there.notes("by-hand-end")[0]
-    [first, made, last] = map(words, comments(there.book))
+    [first, boards, last] = map(words, comments(there.book))
     assert first.startswith("### MPA-begin @ Round 1: ")
-    assert made.startswith("### MPA @ Round 1: ")
+    assert boards.startswith("### MPA @ Round 1: ")
     assert last.endswith(", fide-dutch 1 -> same")
 
 

@@ -9,7 +9,7 @@ import psycopg
 import pytest
 
 from ledger.errors import Conflict, StoreError
-from ledger.facts.tournament import RoundsPlanned
+from ledger.facts.tournament import AnyFact, PlayerRegistered, RoundsPlanned
 from ledger.integrity.verify import verify
 from ledger.integrity.whole_file import evidence_of
 from ledger.place import place_from
@@ -17,9 +17,11 @@ from ledger.runtime import Runtime
 from ledger.store.backup import copied
 from ledger.store.snapshot import snapshot
 from ledger.store.store import Store
+from ledger.store.tables.people import PersonRecord
 from tests.helpers.ledgers import OPENING, at, person
 from tests.helpers.postgres import Cluster, postgresql
 from tests.helpers.wire import WAYS, Way, wire_to
+from tests.helpers.writers import check_in_order, opening
 
 pytestmark = pytest.mark.server
 
@@ -31,6 +33,13 @@ def store(database: str) -> Store:
     return store
 
 
+def entry(head: int) -> tuple[list[AnyFact], list[PersonRecord]]:
+    """Return the facts and the record of a player who enters."""
+    record = person(f"p{head}")
+    player = PlayerRegistered(player=head, person=record.key, person_hash=record.hash)
+    return [player, RoundsPlanned(rounds=7)], [record]
+
+
 @pytest.mark.parametrize("way", WAYS)
 def test_a_wire_cut_at_any_byte_of_a_command_records_it_once(
     cluster: Cluster, database: str, way: Way
@@ -39,19 +48,17 @@ def test_a_wire_cut_at_any_byte_of_a_command_records_it_once(
     with wire_to(cluster.port) as wire:
         address = place_from(cluster.address(name, port=wire.port))
         with Store(address, create=True, patience_s=5) as store:
-            store.append("t", 0, [OPENING], runtime=Runtime())
+            store.append("t", 0, [opening("t")], runtime=Runtime())
             wire.mark()
-            store.append("t", 1, [RoundsPlanned(rounds=7)], [person("1")], runtime=Runtime())
+            store.append("t", 1, *entry(1), runtime=Runtime())
             size = wire.carried[way]
-            head = 2
+            head = 3
             for after in range(1, size + 60, max(1, size // 25)):
                 wire.cut_after(way, after)
-                facts = [RoundsPlanned(rounds=7), RoundsPlanned(rounds=9)]
-                (_, last) = store.append("t", head, facts, [person("1")], runtime=Runtime())
+                (_, last) = store.append("t", head, *entry(head), runtime=Runtime())
                 head += 2
                 assert last.stamp.position == head == store.head("t")
-            ids = [stamp.event_id for _, stamp in store.facts("t")]
-            assert len(set(ids)) == len(ids) == head
+        assert len(check_in_order(database)) == head
 
 
 def test_a_wire_cut_for_good_says_whether_facts_may_be_recorded(
@@ -67,8 +74,9 @@ def test_a_wire_cut_for_good_says_whether_facts_may_be_recorded(
                 head = store.head("t")
                 wire.cut_after(way, after, for_good=True)  # type: ignore[arg-type]
                 with pytest.raises(StoreError) as caught:
-                    store.append("t", head, [OPENING], runtime=Runtime())
+                    store.append("t", head, [opening("t")], runtime=Runtime())
                 assert caught.value.refusal.code == expected
+    assert check_in_order(database) == []
 
 
 def test_an_answer_that_never_came_is_told_as_such(cluster: Cluster, database: str) -> None:
@@ -76,7 +84,7 @@ def test_an_answer_that_never_came_is_told_as_such(cluster: Cluster, database: s
     name = place_from(database).stem
     codes: set[str] = set()
     with Store(place_from(database), create=True) as seen:
-        seen.append("t", 0, [OPENING], runtime=Runtime())
+        seen.append("t", 0, [opening("t")], runtime=Runtime())
         for back in range(200, 0, -8):
             with wire_to(cluster.port) as wire:
                 address = place_from(cluster.address(name, port=wire.port))
@@ -93,20 +101,20 @@ def test_an_answer_that_never_came_is_told_as_such(cluster: Cluster, database: s
                         if error.refusal.code == "connection-lost":
                             assert seen.head("t") == head
     assert codes == {"answer-lost", "connection-lost"}
+    check_in_order(database)
 
 
 def test_a_server_that_restarts_is_waited_for() -> None:
     with postgresql() as cluster:
-        address = place_from(cluster.address(cluster.new_database()))
-        with Store(address, create=True, patience_s=20) as store:
-            store.append("t", 0, [OPENING], runtime=Runtime())
+        address = cluster.address(cluster.new_database())
+        with Store(place_from(address), create=True, patience_s=20) as store:
+            store.append("t", 0, [opening("t")], runtime=Runtime())
             for head, how in ((1, "fast"), (2, "immediate")):
                 cluster.restart(how)  # type: ignore[arg-type]
                 assert store.head("t") == head
                 cluster.restart(how)  # type: ignore[arg-type]
                 store.append("t", head, [RoundsPlanned(rounds=7)], runtime=Runtime())
-                with store.reading() as cursor:
-                    assert cursor.execute("SELECT COUNT(*) FROM leaves").fetchone() == (head + 1,)
+        assert len(check_in_order(address)) == 3
 
 
 def test_a_bulk_reading_sees_one_moment_and_stops_nobody(store: Store, database: str) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from ledger.errors import DamagedLedger
 from ledger.hash_tree import head_of
+from ledger.place import LedgerPlace
 from ledger.store.store import Store
 from ledger.store.tables.kept_hashes import PUBLICATIONS
 from tests.helpers.ledgers import damage
@@ -17,13 +18,8 @@ from tests.helpers.words import words
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return copy_of(sample(), tmp_path)
-
-
-@pytest.fixture
-def store(path: Path) -> Iterator[Store]:
-    with Store(path) as store:
+def store(sample_place: LedgerPlace) -> Iterator[Store]:
+    with Store(sample_place) as store:
         yield store
 
 
@@ -37,10 +33,17 @@ def test_each_publication_has_the_head_over_the_facts_up_to_it(store: Store) -> 
         assert len(published) == number
 
 
+def test_a_hash_of_another_type_is_damage(tmp_path: Path) -> None:
+    path = copy_of(sample(), tmp_path)
+    damage(path, "UPDATE leaves SET hash = 'x' WHERE sequence = 2")
+    with Store(path) as store, pytest.raises(DamagedLedger) as caught:
+        store.heads(store.tournaments()[0][0])
+    assert words(caught.value.refusal.what).startswith("a hash of tournament")
+
+
 @pytest.mark.parametrize(
     ("statement", "expected"),
     [
-        ("UPDATE leaves SET hash = 'x' WHERE sequence = 2", "a hash of tournament"),
         ("UPDATE leaves SET hash = zeroblob(32) WHERE sequence = 2", "the recorded heads"),
         ("UPDATE leaves SET hash = zeroblob(32) WHERE sequence = 14", "the hash tree"),
         ("DELETE FROM leaves WHERE sequence = 2", "a hash of tournament"),
@@ -50,10 +53,10 @@ def test_each_publication_has_the_head_over_the_facts_up_to_it(store: Store) -> 
     ],
 )
 def test_heads_that_are_not_those_of_the_facts_are_damage(
-    store: Store, path: Path, statement: str, expected: str
+    store: Store, statement: str, expected: str
 ) -> None:
     winter = store.tournaments()[0][0]
-    damage(path, statement)
+    damage(store.place, statement)
     with pytest.raises(DamagedLedger) as caught:
         store.heads(winter)
     assert words(caught.value.refusal.what).startswith(expected)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -18,12 +19,14 @@ from hypothesis import strategies as st
 from ledger.errors import DamagedLedger
 from ledger.facts.stamps import Stamp
 from ledger.facts.tournament import AnyFact, PersonForgotten, PlayerRegistered, RoundsPlanned
+from ledger.place import place_from
 from ledger.store.file.cursor import FileCursor
 from ledger.store.file.sqlite_file import create_file
 from ledger.store.store import Store
 from ledger.store.tables.people import (
     PersonRecord,
     StoredPerson,
+    canonical_record,
     changed_record,
     forget_people,
     hash_record,
@@ -79,8 +82,8 @@ def test_no_part_of_a_deleted_or_corrected_record_is_left_on_any_page(
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with Store(tmp_path / "club.ledger", create=True) as store:
+def store(place: str) -> Iterator[Store]:
+    with Store(place_from(place), create=True) as store:
         yield store
 
 
@@ -103,7 +106,6 @@ def test_a_corrected_person_replaces_the_record(store: Store) -> None:
 
 def test_a_damaged_record_is_named(store: Store) -> None:
     store.append("t", 0, [OPENING], [person("1")], runtime=at())
-    assert isinstance(store.place, Path)
     damage(store.place, "UPDATE people SET record = '[1]'")
     with pytest.raises(DamagedLedger) as caught:
         store.people("t")
@@ -144,6 +146,19 @@ def judged(
     ]
     wrong = changed_record(kept, recorded, nameless=nameless)
     return None if wrong is None else (words(wrong.refusal.what), wrong.refusal.events[0])
+
+
+@given(st.dictionaries(st.text(), st.text()), st.booleans())
+def test_a_record_has_its_hash_however_its_text_is_written(
+    record: dict[str, str], spaced: bool
+) -> None:
+    text = json.dumps(record) if spaced else canonical_record(record)
+    written = hashlib.sha256(f"s{text}".encode()).hexdigest()
+    person = StoredPerson(record, "s", written)
+    assert person.has_hash(hash_record("s", record))
+    assert person.has_hash(written)
+    assert not person.has_hash(hash_record("r", record))
+    assert not person.has_hash(None)
 
 
 def test_a_record_is_the_one_that_the_facts_carry_the_hash_of() -> None:

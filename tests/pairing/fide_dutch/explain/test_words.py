@@ -222,7 +222,9 @@ def test_a_round_that_was_changed_by_hand_is_told_with_the_first_key(tmp_path: P
     assert "have met, in round 1 (C1)" in terminal.run("why-not", 2, "Anna", "Cees")
     worse = "2 players would float down instead of none (C6), in the bracket of 1"
     assert worse in terminal.run("why-not", 2, "Anna", "Dora")
-    terminal.run("board", "swap", 2, "Bram", "Dora", "--reason", "asked for")
+    terminal.run("by-hand-begin", "--round", 2, "--confirm", "yes")
+    terminal.run("board", "swap", 2, "Bram", "Dora", "--reason", "asked for", "--confirm", "yes")
+    terminal.run("by-hand-end")
     assert worse in terminal.try_("check", 2).out
     assert "As known then it breaks neither C1 nor C3." in terminal.run("why", 2, 1)
 
@@ -265,7 +267,7 @@ def test_a_round_that_breaks_c1_by_a_correction_is_paired_again_on_that_ground(
         terminal.run("forfeit", 1, board, "--white", "late", "--black", "late")
     terminal.run("publish")
     assert "1 Anna" in terminal.run("why", 2, 1)
-    terminal.run("correct", "result", 1, 1, "1-0", "--reason", "it was played")
+    terminal.run("correct", "result", 1, 1, "1-0", "--reason", "it was played", "--confirm", "yes")
     output = terminal.run("amend", 2, "--reason", "they had met", "--dry-run")
     assert "2 of 2 boards would change (C1)" in output
     terminal.run("amend", 2, "--reason", "they had met", "--confirm", "2")
