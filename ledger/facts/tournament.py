@@ -369,10 +369,7 @@ class RoundClosed(Fact):
 
 
 class PlayerWithdrew(Fact):
-    """A player left: announced, or absent without a word (F10; `announced` is then False).
-
-    `expelled`: the arbiter sent them away; None: no.
-    """
+    """A player left: `announced`, or not (F10), or `expelled` by the arbiter (None: no)."""
 
     TOPIC: ClassVar[str] = "player-withdrew"
     NONE_IS_LEFT_OUT = Fact.NONE_IS_LEFT_OUT | {"expelled"}
@@ -391,10 +388,7 @@ class PlayerReinstated(Fact):
 
 
 class FinalLotsDrawn(Fact):
-    """Lots were drawn anew for players still equal at the end (F12): best first.
-
-    `seed` is "" where they were drawn by hand.
-    """
+    """Lots were drawn for players equal at the end (F12), best first; `seed` is "" by hand."""
 
     TOPIC: ClassVar[str] = "final-lots-drawn"
     players: tuple[PlayerField, ...]
