@@ -14,15 +14,15 @@ from ledger.text_files import quoted
 from ledger.trf.codes import tie_breaks
 from ledger.values import whole_number
 
-Wanted: TypeAlias = dict[str, int]
+SizesAndRates: TypeAlias = dict[str, int]
 """Sizes and rates by name: players, rounds, lowest, highest, and those of `random_trf.Rates`."""
 
 
 @dataclass(frozen=True, slots=True)
-class Recipe:
+class ConfiguredRecipe:
     """What a file asks for: sizes and rates, and keys of the rulebook as `--set` has them."""
 
-    sizes: Wanted
+    sizes: SizesAndRates
     keys: dict[str, str]
 
 
@@ -54,12 +54,12 @@ _POINTS: Final[Mapping[str, tuple[str, ...]]] = {
 """Key of theirs -> the keys of a rulebook that it sets."""
 
 
-def recipe_of(text: str) -> Recipe | Refusals:
+def recipe_of(text: str) -> ConfiguredRecipe | Refusals:
     """Read lines Key=Value as the generators of JaVaFo and bbpPairings do, or say what is wrong.
 
     Blank lines and those that begin with # are left out.
     """
-    sizes, keys, refusals = Wanted(), dict[str, str](), list[Refusal]()
+    sizes, keys, refusals = SizesAndRates(), dict[str, str](), list[Refusal]()
     for line, raw in enumerate(text.splitlines(), 1):
         key, _, value = (part.strip() for part in raw.partition("="))
         if not key or key.startswith("#"):
@@ -78,7 +78,7 @@ def recipe_of(text: str) -> Recipe | Refusals:
         what = message("recipes.value" if known else "recipes.key", text=quoted(raw.strip()))
         step = message("recipes.keys", keys=", ".join([*_NUMBERS, *_POINTS]))
         refusals.append(Refusal("recipe-unreadable", what, step, exit=Exit.USAGE, line=line))
-    return tuple(refusals) or Recipe(sizes, keys)
+    return tuple(refusals) or ConfiguredRecipe(sizes, keys)
 
 
 def _halves(text: str) -> int | None:
@@ -104,7 +104,7 @@ LISTS: Final[tuple[tuple[TieBreak, ...], ...]] = (
 """The lists of tie-breaks that one is drawn from."""
 
 
-def drawn(seed: str, said: Mapping[str, int]) -> Wanted:
+def drawn(seed: str, said: Mapping[str, int]) -> SizesAndRates:
     """Return all sizes and rates: those that were said, and the others drawn by the seed."""
     chances = Chances(f"{seed} recipe")
     players = said.get("players") or 10 + chances.below(_MOST_PLAYERS - 9, "players")

@@ -185,9 +185,11 @@ def _recipe(
     config: str | None, at_random: bool,
 ) -> tuple[dict[str, int], Sequence[str], Model | None]:  # fmt: skip
     """Return sizes and rates, changed keys and the model: of a file, or drawn; typed ones hold."""
-    from desk.making.recipes import Recipe, drawn, drawn_acceleration, recipe_of
+    from desk.making.recipes import ConfiguredRecipe, drawn, drawn_acceleration, recipe_of
 
-    recipe = or_leave(recipe_of(text_of(config))) if config is not None else Recipe({}, {})
+    recipe = (
+        or_leave(recipe_of(text_of(config))) if config is not None else ConfiguredRecipe({}, {})
+    )
     keys = [f"{key}={value}" for key, value in recipe.keys.items()]
     accelerates = any(key.startswith("fide.acceleration=") for key in changes)
     if at_random and rules.startswith("fide-dutch") and not accelerates:

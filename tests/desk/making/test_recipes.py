@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from desk.making.random_trf import Rates
-from desk.making.recipes import LISTS, Recipe, drawn, drawn_list, list_of, recipe_of
+from desk.making.recipes import LISTS, ConfiguredRecipe, drawn, drawn_list, list_of, recipe_of
 from ledger.refusals import Refusal
 from ledger.trf.codes import tie_break_list
 from ledger.trf.model import TrfFile
@@ -33,7 +33,7 @@ PointsForPAB=0.5
 
 def test_the_keys_of_other_generators_are_sizes_rates_and_points() -> None:
     recipe = recipe_of(CONFIG)
-    assert isinstance(recipe, Recipe)
+    assert isinstance(recipe, ConfiguredRecipe)
     assert recipe.sizes == {
         "players": 14, "rounds": 5, "highest": 2300, "lowest": 1700, "draws": 400,
         "defaults": 125, "withdrawals": 0, "byes": 50,
