@@ -14,7 +14,7 @@ from ledger.text_files import quoted
 from ledger.trf.codes import tie_breaks
 from ledger.values import whole_number
 
-Numbers: TypeAlias = dict[str, int]
+SizesAndRates: TypeAlias = dict[str, int]
 """Sizes and rates by name: players, rounds, lowest, highest, and those of `random_trf.Rates`."""
 
 
@@ -22,7 +22,7 @@ Numbers: TypeAlias = dict[str, int]
 class ConfiguredRecipe:
     """What a file asks for: sizes and rates, and keys of the rulebook as `--set` has them."""
 
-    sizes: Numbers
+    sizes: SizesAndRates
     keys: dict[str, str]
 
 
@@ -59,7 +59,7 @@ def recipe_of(text: str) -> ConfiguredRecipe | Refusals:
 
     Blank lines and those that begin with # are left out.
     """
-    sizes, keys, refusals = Numbers(), dict[str, str](), list[Refusal]()
+    sizes, keys, refusals = SizesAndRates(), dict[str, str](), list[Refusal]()
     for line, raw in enumerate(text.splitlines(), 1):
         key, _, value = (part.strip() for part in raw.partition("="))
         if not key or key.startswith("#"):
@@ -104,7 +104,7 @@ LISTS: Final[tuple[tuple[TieBreak, ...], ...]] = (
 """The lists of tie-breaks that one is drawn from."""
 
 
-def drawn(seed: str, said: Mapping[str, int]) -> Numbers:
+def drawn(seed: str, said: Mapping[str, int]) -> SizesAndRates:
     """Return all sizes and rates: those that were said, and the others drawn by the seed."""
     chances = Chances(f"{seed} recipe")
     players = said.get("players") or 10 + chances.below(_MOST_PLAYERS - 9, "players")
