@@ -86,9 +86,9 @@ def rounds_again(
     if key not in _KEPT:
         differ = list[OtherRound]()
         for number in range(1, played + 1):
-            found = check_round(file, rules, number, rounds)
-            if found:
-                differ.append(_as_round(number, found))
+            differences = check_round(file, rules, number, rounds)
+            if differences:
+                differ.append(_as_round(number, differences))
             progress(number, played)
         system = system_of(rules)
         _KEPT[key] = RoundsAgain(f"{system.engine} {system.version}", played, tuple(differ))
@@ -98,9 +98,9 @@ def rounds_again(
     return _KEPT[key]
 
 
-def _as_round(number: int, found: tuple[Difference | Refusal, ...]) -> OtherRound:
-    why = next((one.what for one in found if isinstance(one, Refusal)), None)
+def _as_round(number: int, differences: tuple[Difference | Refusal, ...]) -> OtherRound:
+    why = next((one.what for one in differences if isinstance(one, Refusal)), None)
     boards = (
-        one.board for one in found if isinstance(one, Difference) and one.found_in == "played"
+        one.board for one in differences if isinstance(one, Difference) and one.found_in == "played"
     )
     return OtherRound(number, tuple(boards), why)

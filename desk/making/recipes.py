@@ -74,8 +74,8 @@ def recipe_of(text: str) -> ConfiguredRecipe | Refusals:
             value = f"{points // 2}{'.5' if points % 2 else ''}"
             keys |= dict.fromkeys(_POINTS[key], value)
             continue
-        known = key in _NUMBERS or key in _POINTS
-        what = message("recipes.value" if known else "recipes.key", text=quoted(raw.strip()))
+        has_key = key in _NUMBERS or key in _POINTS
+        what = message("recipes.value" if has_key else "recipes.key", text=quoted(raw.strip()))
         step = message("recipes.keys", keys=", ".join([*_NUMBERS, *_POINTS]))
         refusals.append(Refusal("recipe-unreadable", what, step, exit=Exit.USAGE, line=line))
     return tuple(refusals) or ConfiguredRecipe(sizes, keys)

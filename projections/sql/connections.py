@@ -125,7 +125,7 @@ def bulk_loading(path: Path, memory: str) -> Iterator[duckdb.DuckDBPyConnection]
             "SET disabled_compression_methods = 'fsst,dict_fsst'",
             f"ATTACH '{file}' AS loaded (STORAGE_VERSION '{STORAGE}',"
             f" ROW_GROUP_SIZE {ROWS_A_GROUP})",
-            "USE loaded",
+            "use loaded",
         ):
             database.execute(statement)
         yield database

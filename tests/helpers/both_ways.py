@@ -162,8 +162,8 @@ def by_us(data: bytes) -> Checked:
     rules = rules_of(acceleration_of(file))
     apart = tuple(
         f"round {number}: {one}"
-        for number, found in check_file(file, rules, None)
-        for one in map(_in_words, found)
+        for number, differences in check_file(file, rules, None)
+        for one in map(_in_words, differences)
     )
     held = standing_check(file, rules)
     points = all(one.points_in_file in (None, one.points) for one in held.differences)
@@ -215,11 +215,11 @@ def bbp_by_us(program: str, number: int, most_players: int) -> Checked:
         "RetiredRate": (0, 1000, 200)[often], "HalfPointByeRate": (0, 100, 30)[often],
     }  # fmt: skip
     with tempfile.TemporaryDirectory() as folder:
-        made, config = Path(folder, "made.trf"), Path(folder, "config")
+        file, config = Path(folder, "made.trf"), Path(folder, "config")
         config.write_text("".join(f"{key}={value}\n" for key, value in keys.items() if value))
-        command = [program, "--dutch", "-g", str(config), "-o", str(made), "-s", str(number)]
+        command = [program, "--dutch", "-g", str(config), "-o", str(file), "-s", str(number)]
         subprocess.run(command, capture_output=True, check=True)
-        return by_us(made.read_bytes())
+        return by_us(file.read_bytes())
 
 
 @contextlib.contextmanager

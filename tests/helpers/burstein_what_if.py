@@ -70,14 +70,14 @@ class WithinBurstein:
         everybody = (i for i in range(len(text.players)) if i != text.bye)
         below = [i for i in everybody if text.players[i].score < level]
         for floating in range(len(here) % 2, len(here) + 1, 2):
-            found: list[tuple[Vector, Pairs]] = []
+            candidates: list[tuple[Vector, Pairs]] = []
             for by_number in pairings(list(places), floating):
                 pairs = tuple((places[a], places[b]) for a, b in by_number if b)
                 out = tuple(places[a] for a, b in by_number if not b)
                 if all(
                     text.legal[i] >> j & 1 and self.allowed(i, j) for i, j in pairs
                 ) and self.completes((*out, *below)):
-                    found.append((text.vector(pairs, out, below), pairs))
-            if found:
-                return min(found, key=lambda one: one[0])[1]
+                    candidates.append((text.vector(pairs, out, below), pairs))
+            if candidates:
+                return min(candidates, key=lambda one: one[0])[1]
         raise AssertionError("the brackets above leave a complete pairing")

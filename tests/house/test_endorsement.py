@@ -100,10 +100,10 @@ ROWS = [
 
 
 def test_every_question_has_its_row_once_and_in_order() -> None:
-    asked = list[int]()
+    numbers = list[int]()
     for first, _, last in (row[0].partition("-") for row in ROWS):
-        asked += range(int(first), int(last or first) + 1)
-    assert asked == [*range(1, 226)]
+        numbers += range(int(first), int(last or first) + 1)
+    assert numbers == [*range(1, 226)]
     assert {row[3] for row in ROWS} <= {"yes", "partly", "no", "unknown"}
     assert {len(row) for row in ROWS} == {6}
 

@@ -187,6 +187,34 @@ def test_no_two_players_met_twice_and_nobody_had_a_colour_three_times_running(ru
     assert all(meetings.count(pair) == 2 for pair in meetings), "once in the row of each"
 
 
+def facts_under_fide(folder: Path, method: str) -> set[str]:
+    """Play a tournament under FIDE's rules with an acceleration, in FIDE mode until its end."""
+    fide = Terminal(folder / f"{method}.ledger")
+    keys = ("--set", f"fide.acceleration={method}")
+    fide.run("init", "Open", "--rules", "fide-dutch-2026", "--rounds", 3, *keys)
+    for name in "ABCD":
+        fide.run("enter", name)
+    fide.run("rating-list", "FIDE", "2026-09-01", "--player", "A", "--rating", 2000)
+    fide.run("start-rank", "FIDE")
+    fide.run("rating-periods", 1, 3)
+    fide.run("lots")
+    fide.run("numbers-exchange", 1, 2, "--reason", "announced so", "--confirm", "yes")
+    fide.run("prohibit", "A", "B")
+    fide.run("prohibit", "A", "B", "--cancel")
+    if method == "by_player":
+        fide.run("accelerate", "A", "--points", 1, "--rounds", 1)
+    fide.run("publish")
+    fide.run("by-hand-begin", "--round", 1, "--confirm", "yes")
+    fide.run("by-hand-end")
+    for number in (1, 2):
+        fide.run("result", number, 1, "1-0", 2, "1-0")
+        fide.run("publish")
+    late = ("--reason", "misread", "--rating-only", "--confirm", "yes")
+    fide.run("correct", "result", 1, 1, "0-1", *late)
+    fide.run("fide-mode-leave", "--reason", "they met again", "--confirm", "open")
+    return facts_of(fide)
+
+
 def test_every_kind_of_fact_appears_in_one_of_the_ledgers(tmp_path: Path) -> None:
     topics = facts_of(played(RULES[0])) | facts_of(played(RULES[1]))
     terminal = played(RULES[1])
@@ -218,30 +246,7 @@ def test_every_kind_of_fact_appears_in_one_of_the_ledgers(tmp_path: Path) -> Non
     topics |= facts_of(tied)
     topics |= facts_of(played_season(tmp_path))
     for method in ("baku", "by_player"):
-        fide = Terminal(tmp_path / f"{method}.ledger")
-        keys = ("--set", f"fide.acceleration={method}")
-        fide.run("init", "Open", "--rules", "fide-dutch-2026", "--rounds", 3, *keys)
-        for name in "ABCD":
-            fide.run("enter", name)
-        fide.run("rating-list", "FIDE", "2026-09-01", "--player", "A", "--rating", 2000)
-        fide.run("start-rank", "FIDE")
-        fide.run("rating-periods", 1, 3)
-        fide.run("lots")
-        fide.run("numbers-exchange", 1, 2, "--reason", "announced so", "--confirm", "yes")
-        fide.run("prohibit", "A", "B")
-        fide.run("prohibit", "A", "B", "--cancel")
-        if method == "by_player":
-            fide.run("accelerate", "A", "--points", 1, "--rounds", 1)
-        fide.run("publish")
-        fide.run("by-hand-begin", "--round", 1, "--confirm", "yes")
-        fide.run("by-hand-end")
-        for number in (1, 2):
-            fide.run("result", number, 1, "1-0", 2, "1-0")
-            fide.run("publish")
-        late = ("--reason", "misread", "--rating-only", "--confirm", "yes")
-        fide.run("correct", "result", 1, 1, "0-1", *late)
-        fide.run("fide-mode-leave", "--reason", "they met again", "--confirm", "open")
-        topics |= facts_of(fide)
+        topics |= facts_under_fide(tmp_path, method)
     rated = Terminal(tmp_path / "rated.ledger")
     rated.run("init", "Rated", "--rules", "knsb-rating-2014")
     rated.run("enter", "A")

@@ -136,7 +136,7 @@ def _of_player(book: Book, command: TakeInRatings) -> dict[int, int | None] | Re
     if command.player is None or command.rating is None:
         what = message("ratings.file-or-player")
         step = message("ratings.give-either", file=also(file=True), player=also(player=True))
-        return (Refusal("ratings-missing", what, step, exit=Exit.USAGE),)
+        return (Refusal("list-without-ratings", what, step, exit=Exit.USAGE),)
     entrant = book.find_player(command.player)
     if isinstance(entrant, Refusal):
         return (entrant,)
@@ -148,7 +148,7 @@ def _of_file(book: Book, command: TakeInRatings) -> dict[int, int | None] | Refu
     if command.player is not None or command.rating is not None:
         what = message("ratings.file-or-player")
         step = message("ratings.give-either", file=also(file=True), player=also(player=True))
-        return (Refusal("ratings-missing", what, step, exit=Exit.USAGE),)
+        return (Refusal("list-without-ratings", what, step, exit=Exit.USAGE),)
     if command.content is None:
         what = message("handlers.not-read", file=str(command.file))
         step = message("handlers.name-a-file")

@@ -80,8 +80,8 @@ class BursteinExplainer(DutchExplainer):
         score = whole.scores[self.judge.all_places[free]]
         alike = [key for key in others if whole.scores[self.judge.all_places[key]] == score]
         different = [key for key in others if key not in alike]
-        told = [*alike[:BYES_AT_MOST], *different[:BYE_CANDIDATES_AT_MOST]]
-        yield from self.why_not_free(told)
+        byes = [*alike[:BYES_AT_MOST], *different[:BYE_CANDIDATES_AT_MOST]]
+        yield from self.why_not_free(byes)
         if alike[BYES_AT_MOST:]:
             yield Claim("not_examined", tuple(alike[BYES_AT_MOST:]))
 

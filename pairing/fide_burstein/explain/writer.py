@@ -53,7 +53,7 @@ class BursteinWriter(DutchWriter):
         buchholz, berger = (claim.detail[name] for name in ("buchholz", "sonneborn_berger"))
         assert isinstance(buchholz, tuple)
         assert isinstance(berger, tuple)
-        told = [
+        numbers = [
             self.say(
                 "numbers.one", number=at, who=self.question.called(key), buchholz=str(b),
                 berger=str(s),
@@ -62,9 +62,9 @@ class BursteinWriter(DutchWriter):
                 zip(claim.players, buchholz, berger, strict=True), 1
             )
         ][:NUMBERED_AT_MOST]  # fmt: skip
-        left = len(claim.players) - len(told)
+        left = len(claim.players) - len(numbers)
         more = [self.say("numbers.more", n=left)] if left else []
-        return [self.say("numbers", list=(*told, *more), clause=claim.clause or "")]
+        return [self.say("numbers", list=(*numbers, *more), clause=claim.clause or "")]
 
 
 _BURSTEIN_WRITERS: dict[str, Callable[[Any, Sequence[Claim]], list[Sentence]]] = {

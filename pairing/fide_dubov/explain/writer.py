@@ -105,10 +105,10 @@ class DubovWriter(Writer):
         if len(claims) > 1:
             said["a"] = self._either([self.question.called(c.players[0]) for c in claims])
         if len({one.instead for one in claims}) > 1:
-            found = claim.found or 0
+            halves = claim.found or 0
             if claim.key == "bye_score":
-                return [self.say("forced.free.higher", found=halves_text(found), **said)]
-            return [self.say("forced.free.smaller", found=found, **said)]
+                return [self.say("forced.free.higher", found=halves_text(halves), **said)]
+            return [self.say("forced.free.smaller", found=halves, **said)]
         name = "forced.of_bye" if len(claim.players) == 2 else "forced.free.of_bye"
         return [self.say(name, key=self._key(claim), **said)]
 

@@ -107,9 +107,9 @@ class DutchWriter(Writer):
         if len(claims) > 1:
             said["a"] = self._either([self.question.called(c.players[0]) for c in claims])
         if len({one.instead for one in claims}) > 1:
-            found = self._number_of(claim.unit)(claim.found or 0)
+            number = self._number_of(claim.unit)(claim.found or 0)
             kind = "higher" if claim.key == "bye_score" else claim.key
-            return [self.say(f"forced.free.{kind}", found=found, **said)]
+            return [self.say(f"forced.free.{kind}", found=number, **said)]
         name = "forced.bye_score" if len(claim.players) == 2 else "forced.free.bye_score"
         return [self.say(name, key=self._key(claim), **said)]
 

@@ -19,7 +19,7 @@ def titled(number: int, title: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("lines", "told"),
+    ("lines", "sentence"),
     [
         ((row(1, "0000"),), "line 1: A round without opponent and result is read as Z."),
         ((row(1, "0000 w H"),), "line 1: The colour of a bye is left out."),
@@ -29,12 +29,14 @@ def titled(number: int, title: str) -> str:
          "line 1: Points with a comma are read as with a point."),
     ],
 )  # fmt: skip
-def test_a_change_made_in_reading_is_a_note_on_its_lines(lines: tuple[str, ...], told: str) -> None:
-    assert told in [words(note.sentence()) for note in read(*lines).notes]
+def test_a_change_made_in_reading_is_a_note_on_its_lines(
+    lines: tuple[str, ...], sentence: str
+) -> None:
+    assert sentence in [words(note.sentence()) for note in read(*lines).notes]
 
 
 @pytest.mark.parametrize(
-    ("lines", "told"),
+    ("lines", "sentence"),
     [
         (("001    1" + " " * 60,), "line 1: A player without a name is entered by number."),
         ((titled(1, "XX"),), "line 1: A title that is not known is left out."),
@@ -46,9 +48,9 @@ def test_a_change_made_in_reading_is_a_note_on_its_lines(lines: tuple[str, ...],
     ],
 )  # fmt: skip
 def test_a_change_made_by_the_import_is_a_note_on_its_lines(
-    lines: tuple[str, ...], told: str
+    lines: tuple[str, ...], sentence: str
 ) -> None:
-    assert [words(note.sentence()) for note in adjustments(read(*lines))] == [told]
+    assert [words(note.sentence()) for note in adjustments(read(*lines))] == [sentence]
 
 
 def test_a_file_that_is_entered_as_it_stands_has_no_note() -> None:

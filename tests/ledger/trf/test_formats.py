@@ -81,8 +81,8 @@ def test_a_defective_public_file_is_not_imported_and_its_lines_and_next_steps_ar
     path: Path, tmp_path: Path
 ) -> None:
     terminal = Terminal(tmp_path / "one.ledger")
-    told = terminal.refused("import", path, code=2).splitlines()
+    lines = terminal.refused("import", path, code=2).splitlines()
     for code, line in REFUSED[path.name]:
-        assert any(text.startswith(f"error (trf-{code})  line {line}: column ") for text in told)
-    assert any(text.startswith("  next: ") for text in told)
+        assert any(text.startswith(f"error (trf-{code})  line {line}: column ") for text in lines)
+    assert any(text.startswith("  next: ") for text in lines)
     assert not terminal.ledger.exists()

@@ -84,8 +84,10 @@ def test_rating_lists_are_a_table_and_their_ratings_replace_those_before(tmp_pat
             (1, "fide", "FIDE", "2026-10-01", None, False),
             (2, "national", "KNSB", None, 1, True),
         ]
-        known = database.execute("SELECT rating FROM ratings WHERE player = 1 ORDER BY known_from")
-        assert known.fetchall() == [(1999 + 1,), (2100,)]
+        ratings = database.execute(
+            "SELECT rating FROM ratings WHERE player = 1 ORDER BY known_from"
+        )
+        assert ratings.fetchall() == [(1999 + 1,), (2100,)]
         assert database.execute("SELECT rating FROM players WHERE player = 1").fetchone() == (2100,)
 
 

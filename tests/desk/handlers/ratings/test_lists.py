@@ -127,7 +127,7 @@ def test_a_list_that_cannot_be_matched_is_refused_with_its_line(text: str, code:
     "fields", [{}, {"player": 1}, {"rating": 2000}, {"file": "list.csv", "player": 1, "rating": 1}]
 )
 def test_ratings_come_from_a_file_or_are_of_one_player(fields: dict[str, Any]) -> None:
-    assert open_hall().refused("rating-list", **SEPTEMBER, **fields).code == "ratings-missing"
+    assert open_hall().refused("rating-list", **SEPTEMBER, **fields).code == "list-without-ratings"
     missing = open_hall().refused("rating-list", **SEPTEMBER, file="none.csv")
     assert missing.code == "file-not-read"
 

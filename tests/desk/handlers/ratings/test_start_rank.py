@@ -110,9 +110,9 @@ def exchanged(hall: Hall, confirm: str | None = None) -> object:
 def test_two_players_exchange_numbers_until_round_4_is_paired() -> None:
     hall = Hall(8, 5, rules="fide-dutch-2026")
     hall.do("lots")
-    asked = exchanged(hall)
-    assert isinstance(asked, Decision)
-    assert [one.code for one in asked.warnings] == ["numbers-by-hand"]
+    decision = exchanged(hall)
+    assert isinstance(decision, Decision)
+    assert [one.code for one in decision.warnings] == ["numbers-by-hand"]
     done = exchanged(hall, "yes")
     assert isinstance(done, Decision)
     (fact,) = done.facts

@@ -188,7 +188,7 @@ def test_what_decided_a_round_is_told_in_the_keys_of_the_system(seed: int, plann
     assert isinstance(decided, Decided)
     assert decided.pairing.boards == question.pairing.boards  # type: ignore[union-attr]
     names = {key.name: key.clause for key in KEYS}
-    told = {one.key for one in decided.keys}
-    assert told <= names.keys()
-    assert all(name.startswith("dutch.") == (planned == 40) for name in told)
-    assert (question.bye is not None) == bool(told & {"bye_score", "dutch.bye_score"})
+    keys = {one.key for one in decided.keys}
+    assert keys <= names.keys()
+    assert all(name.startswith("dutch.") == (planned == 40) for name in keys)
+    assert (question.bye is not None) == bool(keys & {"bye_score", "dutch.bye_score"})
