@@ -50,7 +50,7 @@ def blank(text: str) -> str:
     from desk.render.catalogue import room
 
     names = room("blanks", language())
-    return re.sub("[A-Z][A-Z.-]+", lambda name: str(names.get(name[0].casefold(), name[0])), text)
+    return re.sub("[A-Z][A-Z_.-]+", lambda name: str(names.get(name[0].casefold(), name[0])), text)
 
 
 def worded(value: object) -> object:

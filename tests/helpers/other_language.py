@@ -90,8 +90,8 @@ class Evening:
         return ran
 
     def hear(self, line: str, text: str) -> None:
-        """Keep a text, and its cause."""
-        self.said.append((line, text))
+        """Keep a text without the folder of the test, and its cause."""
+        self.said.append((line, text.replace(str(self.terminal.ledger.parent), "")))
 
     def value(self, family: str, code: str) -> str:
         """Return one of a few values in the language."""

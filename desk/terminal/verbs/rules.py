@@ -14,7 +14,7 @@ from desk.terminal.answers import FILE, FILE_OR_STDIN, NEW_FILE, NUMBER, OneOf
 from desk.terminal.app import Data, Session, Verbs, ledger_place, reads, writes
 from desk.terminal.misuse import Misuse, bad_value
 from desk.terminal.options import HTML, argument, load_rules, load_variant, read_options
-from desk.terminal.output import bytes_of, leave, progress_of, say, show
+from desk.terminal.output import bytes_of, leave, note, progress_of, say, show
 from desk.terminal.words import blank, view_in_words
 from desk.terminal.workers import worker_options, workers_for
 
@@ -208,6 +208,7 @@ def compare(
     """
     from desk.reports.compare import compare_book, compare_file
     from ledger.messages import message
+    from ledger.trf.meaning import notes_for
     from ledger.trf.reader import parse
     from pairing.systems.registry import without_engine
 
@@ -228,6 +229,7 @@ def compare(
     content = parse(bytes_of(str(file)))
     if isinstance(content, tuple):
         leave(tuple(error.refusal() for error in content))
+    note(*(one.sentence() for one in notes_for(content, rulebooks[0])))
     show(compare_file(content, rulebooks, number, rounds, form), as_json, as_csv)
 
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.state.branches import branch
-from ledger.state.tournament import Tournament, replay
+from ledger.state.tournament import Tournament, replay, undone
 from tests.helpers.competitions import Competition, rulebooks
 from tests.helpers.hall import Hall
 from tests.helpers.sequences import HALLS, SLOW, carry_on
@@ -35,9 +35,10 @@ def test_each_fact_of_a_competition_changes_the_branch_alone(tmp_path: Path, rul
     for _ in range(40):
         competition.carry_on()
     state = Tournament()
-    for fact in competition.facts:
+    left_out = undone(competition.facts)
+    for position, fact in enumerate(competition.facts, 1):
         look, before = repr(state), state
-        if fact.TOPIC == "command-undone":
+        if fact.TOPIC == "command-undone" or position in left_out:
             state.pass_over(fact)
             continue
         state = branch(state, fact)

@@ -38,7 +38,7 @@ from tests.oracles.keizer_seasons import random_season
 VERSIONS = [rules(name) for name in ("knsb-wp-1996", "knsb-rating-2014", "fide-2024")]
 
 
-@pytest.fixture(params=[9, 5, 6, 7001, 7004, 7005])
+@pytest.fixture(params=[9, 5, 6, 7001, 7002, 7005])
 def ledger(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     """Return a ledger with random events, mirrored with three other versions."""
     simulate(request.param, 45, tmp_path)

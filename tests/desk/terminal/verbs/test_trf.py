@@ -301,7 +301,7 @@ def test_a_file_is_answered_in_dutch() -> None:
     assert words(refused[0].next, "nl") == "--after 0 t/m 1"
 
 
-@pytest.mark.parametrize("code", ["FIDE_DUBOV_2026", "FIDE_BURSTEIN_2017", "CUSTOM_DOUBLESWISS"])
+@pytest.mark.parametrize("code", ["FIDE_DUBOV_2017", "FIDE_BURSTEIN_2017", "CUSTOM_DOUBLESWISS"])
 def test_a_file_of_a_system_that_is_not_here_asks_for_a_rulebook(tmp_path: Path, code: str) -> None:
     terminal = Terminal(tmp_path / "cup.ledger")
     terminal.run("generate", "--players", 8, "--rounds", 3, "-o", tmp_path / "made.trf")

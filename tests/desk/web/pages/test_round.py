@@ -328,7 +328,7 @@ def test_in_fide_mode_the_button_asks_before_missing_results_become_adjourned_ga
     assert client.post(f"{address}/close", data=data | {"confirm": "yes"}).status_code == 303
     assert outcomes_of(browsing) == ["1-0", "adjourned", "adjourned"]
     assert browsing.book.state.rounds[0].closed
-    browsing.do({"command": "plan", "rounds": 1})
+    browsing.do({"command": "plan", "rounds": 1, "confirm": "yes"})
     assert "after=end" not in client.get(f"/{browsing.slug}/standing").text
     ending = client.get(f"/{browsing.slug}/standing", params={"after": "end"})
     assert "2 borden hebben geen uitslag" in ending.text

@@ -14,7 +14,8 @@ from tests.helpers.browsing import Browsing
 
 RULES = {
     "knsb-wp-2014": "fide-2026", "knsb-rating-2014": "knsb-wp-2014", "mwkeizer": "",
-    "berger": "fide-dutch-2026", "fide-dutch-2026": "vega-2016",
+    "berger": "fide-dutch-2026", "fide-dutch-2026": "vega-2016", "fide-burstein-2026": "fide-2026",
+    "fide-dubov-2026": "fide-dutch-2026",
 }  # fmt: skip
 """Rules of each system, and other rules to read its standing under."""
 
@@ -25,6 +26,8 @@ def _played(folder: Path, rules: str) -> Browsing:
     first: dict[str, object] = {"command": "init", "name": "Cup", "rules": rules}
     if rules != "berger":
         first |= {"rounds": 5}
+    if rules.startswith("fide-"):
+        first |= {"without_fide_mode": True}  # there a result of round 1 stays after round 3
     opened = Desk(browsing.path, browsing.runtime).write([(None, command_of(first))])  # type: ignore[list-item]
     assert isinstance(opened, Written), opened
     browsing.do(
