@@ -130,6 +130,10 @@ def _under(book: Book, rules: Rulebook) -> Book:
     return trial
 
 
+NAMES_ABOVE = 2
+"""So many rulebooks have their names above the columns; more of them have numbers, explained."""
+
+
 def _view(of: _Round, form: CompareForm, notes: tuple[Sentence, ...]) -> View | Refusals:
     """Return the rounds side by side; the refusals where no rulebook can pair it."""
     if all(not isinstance(one.outcome[0], Crosstable) for one in of.paired):
@@ -142,11 +146,15 @@ def _view(of: _Round, form: CompareForm, notes: tuple[Sentence, ...]) -> View | 
         columns = tuple(Column(key, key) for key in get_type_hints(ComparedBoard))
         boards = [row for one in of.paired for row in _boards(of, one)]
         return View(title, columns, boards, head, notes)
+    names = [one.rules.id for one in of.paired]
+    if len(names) > NAMES_ABOVE:
+        legend = (f"{at}: {name}" for at, name in enumerate(names, 1))
+        notes = (run_on(*legend, between="; "), *notes)
+        names = [str(at) for at in range(1, len(names) + 1)]
     columns = (
         Column("what", message("compare.what"), folded=True),
-        *(Column(f"of.{at}", one.rules.id, "right", letters=True)
-          for at, one in enumerate(of.paired)),
-    )  # fmt: skip
+        *(Column(f"of.{at}", name, "right", letters=True) for at, name in enumerate(names)),
+    )
     rows: list[Row] = [*_figures(systems), *_players(of)]
     why = [
         message("compare.why-not", rules=one.rules, why=one.why_not)
