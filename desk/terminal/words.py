@@ -78,7 +78,7 @@ def _typed(do: Do, words: Words) -> str:
     if not do.verb:
         fields = [(name, _value(value, words)) for name, value in do.fields]
         if [name for name, value in fields if value is not None] == ["confirm"]:
-            return _confirmed(fields[0][1] or "")
+            return _confirmed(str(do.fields[0][1]))
         return " ".join(_added(name, value) for name, value in fields)
     program = click.get_current_context().find_root().command
     assert isinstance(program, click.Group)
@@ -103,14 +103,17 @@ def _typed(do: Do, words: Words) -> str:
 
 def _confirmed(answer: str) -> str:
     """Return the typed command, whole, with the answer to its warning."""
+    import json
+
     from desk.terminal.answers import CONFIRMATION
 
     ctx = click.get_current_context()
     typed = list(ctx.meta.get(TYPED, ()))
     if not typed:
-        return _option("--confirm", answer)
+        return _option("--confirm", _quoted(answer))
     if not any(param.name == "confirm" for param in ctx.command.params):
-        return f'"confirm": "{answer}"'  # a field, of the line in a command file
+        # It is a field, of the line in a command file.
+        return f'"confirm": {json.dumps(answer, ensure_ascii=False)}'
     while "--confirm" in typed:
         at = typed.index("--confirm")
         del typed[at : at + 2]

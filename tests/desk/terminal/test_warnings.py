@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 import pytest
@@ -119,3 +120,13 @@ def test_beside_a_refusal_a_warning_is_one_as_well(terminal: Terminal) -> None:
 def test_what_is_at_stake_is_the_answer_itself() -> None:
     warning = Warn("public-pairing-changes", "round 2 is public", WarnLevel.TYPE, "2")
     assert commands_of(warning.refusal().next) == (also(confirm="2"),)
+
+
+def test_an_answer_of_several_words_can_be_typed_as_it_is_shown(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path / "open.ledger")
+    terminal.run("init", "Open of Breda", "--rules", "fide-dutch-2026", "--rounds", "5")
+    leave = ("fide-mode-leave", "--reason", "other")
+    shown = terminal.refused(*leave).rpartition(" toernooi ")[2]
+    assert shown.rstrip().endswith('--confirm "Open of Breda"')
+    terminal.run(*shlex.split(shown)[2:])
+    assert terminal.json("status")["fide_mode"] == "left"
