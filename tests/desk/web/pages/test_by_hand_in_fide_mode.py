@@ -35,7 +35,7 @@ def test_boards_by_hand_wait_for_a_begin_then_ask_and_every_page_shows_it(
     assert warned.status_code == 409
     assert "Level 3 of 5" in plain(warned.text)
     assert client.post(form, data={**sent, "confirm": "yes"}).status_code == 303
-    assert "round 3: being paired by hand" in plain(client.get(f"/{slug}/players").text)
+    assert "round 3 by hand" in plain(client.get(f"/{slug}/players").text)
     shown = client.get(address, params=query).text
     said = plain(shown)
     assert "pairs have met before" in said
