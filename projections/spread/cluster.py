@@ -142,11 +142,8 @@ class DaskWorkers:
         lost_with = -1
         try:
             while waiting or under_way:
-                most = AHEAD * max(1, sum(self.client.nthreads().values()))
-                while waiting and len(under_way) < most:
-                    part = waiting.popleft()
-                    under_way.append((part, self._sent(work, part)))
                 try:
+                    self._send(work, waiting, under_way)
                     result = under_way[0][1].result()
                 except (CancelledError, OSError) as error:
                     if lost_with == len(waiting):
@@ -165,9 +162,14 @@ class DaskWorkers:
                 with suppress(Exception):
                     self.client.cancel([future for _, future in under_way], force=True)
 
-    def _sent(self, work: Work[P, R], part: P) -> Future:
-        future: Future = self.client.submit(_do, work, part, self.program, pure=False)
-        return future
+    def _send(
+        self, work: Work[P, R], waiting: deque[P], under_way: deque[tuple[P, Future]]
+    ) -> None:
+        """Send waiting parts, as many as keep every worker busy."""
+        most = AHEAD * max(1, sum(self.client.nthreads().values()))
+        while waiting and len(under_way) < most:
+            future = self.client.submit(_do, work, waiting[0], self.program, pure=False)
+            under_way.append((waiting.popleft(), future))
 
     def _wait_for_scheduler(self, error: BaseException) -> None:
         """Connect again to a scheduler that was lost, once it is there again."""
