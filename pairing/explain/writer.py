@@ -141,6 +141,17 @@ class Writer:
     def _colour_named(self, colour: object) -> Sentence:
         return self.say("white" if colour == "W" else "black")
 
+    def _colour_decided(self, name: str, who: int, claim: Claim) -> list[Sentence]:
+        """Return who gets which colour: as `wish` has it, or by the parity of `place`."""
+        wish, first = (claim.detail.get(key) for key in ("wish", "first_colour"))
+        said: dict[str, Value] = {"colour": self._colour_named(wish) if wish else ""}
+        if first is not None:
+            place = number_in(claim.detail, "place")
+            name += ".odd" if place % 2 else ".even"
+            said = {"colour": self._colour_named(first), "place": place}
+        said |= {"who": self.question.called(who), "clause": claim.clause or ""}
+        return [self.say(name, **said, **self._two(claim))]
+
     def _letters(self, history: object, between: str = "") -> Sentence:
         """Return a history of colours in the letters of the language: WB-W."""
         letters = {sign: self.say(f"letter.{sign}") for sign in "WB"}
@@ -170,15 +181,19 @@ class Writer:
     def _pair_or_free(self, claims: Sequence[Claim]) -> list[Sentence]:
         claim = claims[0]
         name = claim.kind if len(claim.players) == 2 else f"{claim.kind}.free"
-        values: dict[str, Value] = {"clause": claim.clause or "", **self._two(claim)}
-        values["points"] = halves_text(claim.group or 0)
-        if len(claims) > 1:
-            values["a"] = self._either([self.question.called(c.players[0]) for c in claims])
+        values = self._of_all(claims) | {"points": halves_text(claim.group or 0)}
         if claim.kind == "forced" and claim.key == "k7" and len(claims) > 1:
             return [self.say("forced.free.k7", **values)]
         if claim.kind == "forced" and claim.key in BY_ORDER and len(claims) > 1:
             return [self.say("forced.free.order", **values)]
         return [self.say(name, key=self._key(claim) if claim.key else "", **values)]
+
+    def _of_all(self, claims: Sequence[Claim]) -> dict[str, Value]:
+        """Return clause and players of a claim; of several alike all of their first players."""
+        values: dict[str, Value] = {"clause": claims[0].clause or "", **self._two(claims[0])}
+        if len(claims) > 1:
+            values["a"] = self._either([self.question.called(c.players[0]) for c in claims])
+        return values
 
     def _free(self, claims: Sequence[Claim]) -> list[Sentence]:
         claim = claims[0]

@@ -101,9 +101,7 @@ class DubovWriter(Writer):
         claim = claims[0]
         if claim.key not in _OF_BYE:
             return super()._pair_or_free(claims)
-        said: dict[str, Value] = {**self._two(claim), "clause": claim.clause or ""}
-        if len(claims) > 1:
-            said["a"] = self._either([self.question.called(c.players[0]) for c in claims])
+        said = self._of_all(claims)
         if len({one.instead for one in claims}) > 1:
             halves = claim.found or 0
             if claim.key == "bye_score":
@@ -122,18 +120,11 @@ class DubovWriter(Writer):
 
     def _colour(self, claims: Sequence[Claim]) -> list[Sentence]:
         claim = claims[0]
-        detail, clause = claim.detail, claim.clause or ""
-        wish, first = (detail.get(name) for name in ("wish", "first_colour"))
-        name, who = f"colour.{clause[-1]}", claim.others[0]
+        detail = claim.detail
+        name, who = f"colour.{(claim.clause or '')[-1]}", claim.others[0]
         if "stronger" in detail:
             who = claim.others[0 if detail["stronger"] == "higher" else 1]
-        said: dict[str, Value] = {"colour": self._colour_named(wish) if wish else ""}
-        if first is not None:
-            place = number_in(detail, "place")
-            name += ".odd" if place % 2 else ".even"
-            said = {"colour": self._colour_named(first), "place": place}
-        said |= {"who": self.question.called(who), "clause": clause}
-        return [self.say(name, **said, **self._two(claim))]
+        return self._colour_decided(name, who, claim)
 
 
 _DUBOV_WRITERS: dict[str, Callable[[Any, Sequence[Claim]], list[Sentence]]] = {

@@ -103,9 +103,7 @@ class DutchWriter(Writer):
         claim = claims[0]
         if claim.group is not None:
             return super()._pair_or_free(claims)
-        said: dict[str, Value] = {**self._two(claim), "clause": claim.clause or ""}
-        if len(claims) > 1:
-            said["a"] = self._either([self.question.called(c.players[0]) for c in claims])
+        said = self._of_all(claims)
         if len({one.instead for one in claims}) > 1:
             number = self._number_of(claim.unit)(claim.found or 0)
             kind = "higher" if claim.key == "bye_score" else claim.key
@@ -123,22 +121,15 @@ class DutchWriter(Writer):
 
     def _colour(self, claims: Sequence[Claim]) -> list[Sentence]:
         claim = claims[0]
-        detail, clause = claim.detail, claim.clause or ""
-        rule = self.edition.rule(clause)
-        wish, only, first = (detail.get(name) for name in ("wish", "only", "first_colour"))
+        detail = claim.detail
+        rule, only = self.edition.rule(claim.clause or ""), detail.get("only")
         name, who = f"colour.{rule}", claim.others[0]
         if only is not None:
             name, who = "colour.1.one", claim.others[0 if only == "higher" else 1]
         if rule == "2":
             name = "colour.2.wider" if detail["wider"] else name
             who = claim.others[0 if detail["stronger"] == "higher" else 1]
-        said: dict[str, Value] = {"colour": self._colour_named(wish) if wish else ""}
-        if first is not None:
-            place = number_in(detail, "place")
-            name += ".odd" if place % 2 else ".even"
-            said = {"colour": self._colour_named(first), "place": place}
-        said |= {"who": self.question.called(who), "clause": clause}
-        return [self.say(name, **said, **self._two(claim))]
+        return self._colour_decided(name, who, claim)
 
 
 _FALLING: tuple[FideKey, ...] = ("down_1_gaps", "down_2_gaps")
