@@ -60,3 +60,18 @@ def fide_hall(seed: int) -> Hall:
             else:
                 hall.do("result", round=number, board=board, result=result)
     return hall
+
+
+def plays_three_rounds_with_one_bye(hall: Hall) -> None:
+    """Play three rounds of an odd field: each has another player free, and nobody meets twice."""
+    byes = []
+    for number in (1, 2, 3):
+        hall.do("publish")
+        round_ = hall.book.state.rounds[-1]
+        byes.append(round_.bye)
+        for board in range(1, len(round_.games) + 1):
+            hall.do("result", round=number, board=board, result="1-0" if board % 2 else "1/2-1/2")
+    assert None not in byes
+    assert len(set(byes)) == 3
+    games = [frozenset((g.white, g.black)) for r in hall.book.state.rounds for g in r.games]
+    assert len(set(games)) == len(games)

@@ -9,23 +9,14 @@ from ledger.trf.reader import parse
 from pairing.systems.registry import system_of
 from pairing.systems.trf import TrfRound, pair_file, round_to_pair
 from tests.helpers.dubov_fields import dubov_rules
+from tests.helpers.fide_halls import plays_three_rounds_with_one_bye
 from tests.helpers.hall import Hall
 
 
 @pytest.mark.clause("fide-dubov-2026 BR3, 1.3.1, 3.2.3, 5.1")
 def test_a_tournament_is_paired_round_after_round_with_one_bye_in_an_odd_field() -> None:
     hall = Hall(7, 4, rules="fide-dubov-2026")
-    byes = []
-    for number in (1, 2, 3):
-        hall.do("publish")
-        round_ = hall.book.state.rounds[-1]
-        byes.append(round_.bye)
-        for board in range(1, len(round_.games) + 1):
-            hall.do("result", round=number, board=board, result="1-0" if board % 2 else "1/2-1/2")
-    assert None not in byes
-    assert len(set(byes)) == 3
-    games = [frozenset((g.white, g.black)) for r in hall.book.state.rounds for g in r.games]
-    assert len(set(games)) == len(games)
+    plays_three_rounds_with_one_bye(hall)
 
 
 @pytest.mark.clause("fide-dubov-2026 5.1")

@@ -10,6 +10,7 @@ from pairing.fide.players import FidePlayer
 from pairing.norms.model import NoPairing
 from pairing.systems.registry import contestants, load_rulebook, pair_round, system_of
 from projections.games.crosstable import Cell, CellKind, Crosstable
+from tests.helpers.fide_halls import plays_three_rounds_with_one_bye
 from tests.helpers.hall import Hall
 
 EDITIONS = ["fide-dutch-2026", "fide-dutch-2017"]
@@ -99,17 +100,7 @@ def test_a_tournament_is_paired_round_after_round_with_one_bye_in_an_odd_field(
     edition: str,
 ) -> None:
     hall = Hall(7, 3, rules=edition)
-    byes = []
-    for number in (1, 2, 3):
-        hall.do("publish")
-        round_ = hall.book.state.rounds[-1]
-        byes.append(round_.bye)
-        for board in range(1, len(round_.games) + 1):
-            hall.do("result", round=number, board=board, result="1-0" if board % 2 else "1/2-1/2")
-    assert None not in byes
-    assert len(set(byes)) == 3
-    games = [frozenset((g.white, g.black)) for r in hall.book.state.rounds for g in r.games]
-    assert len(set(games)) == len(games)
+    plays_three_rounds_with_one_bye(hall)
 
 
 @pytest.mark.clause("fide-dutch-2026 1.9")
