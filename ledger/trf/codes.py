@@ -55,7 +55,7 @@ _KINDS: dict[str, SystemKind] = {
 _NEW_TEXTS = "2026/02/01"
 """From this day on a code without a year is the text of 2026."""
 
-_OF_2026 = frozenset({"DUTCH", "BURSTEIN"})
+_OF_2026 = frozenset({"DUTCH", "BURSTEIN", "DUBOV"})
 _BEFORE_2026 = {"DUTCH": "2017"}
 """The editions of systems that are here, by the name in a code."""
 

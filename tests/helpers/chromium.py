@@ -129,6 +129,17 @@ def until(page: Page, true: Callable[[], bool]) -> None:
     assert true()
 
 
+def shown(page: Page, selector: str) -> None:
+    """Wait until something is on a page that has its script, so that it answers to keys."""
+    page.wait_for_selector(selector)
+    page.wait_for_load_state()
+
+
+def gone(page: Page, selector: str) -> None:
+    """Wait until something is no longer on a page."""
+    page.wait_for_selector(selector, state="detached")
+
+
 def faults(page: Page) -> list[str]:
     """Return what axe finds on a page, one line each."""
     violations: list[dict[str, Any]] = Axe().run(page).response["violations"]

@@ -146,6 +146,12 @@ def test_no_test_outside_the_benchmarks_measures_time() -> None:
     assert [name_of(path) for path in tests if clocks.search(path.read_text("utf-8"))] == []
 
 
+def test_a_test_that_waits_for_a_part_of_a_page_waits_for_its_script_too() -> None:
+    tests = [path for path in EVERYTHING if path.match("test_*.py") and path != Path(__file__)]
+    waits = [name_of(path) for path in tests if ".wait_for_selector(" in path.read_text("utf-8")]
+    assert waits == [], "shown and gone of tests/helpers/chromium.py"
+
+
 def test_no_test_helper_or_slow_twin_is_used_by_the_program() -> None:
     wrong = [
         f"{name_of(path)}:{line} imports {module}"

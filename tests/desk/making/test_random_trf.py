@@ -17,7 +17,9 @@ from hypothesis import strategies as st
 from desk.making.chances import Chances, expected_percent, game_outcome
 from desk.making.random_trf import CannotGenerate, Rates, generate
 from desk.terminal.verbs.making import RATES
+from ledger.rulebooks.files import shipped
 from ledger.rulebooks.rulebook import Rulebook
+from ledger.trf.meaning import rulebook_of
 from ledger.trf.model import TrfCell, TrfFile
 from ledger.trf.reader import parse
 from ledger.trf.writer import write
@@ -362,3 +364,18 @@ def test_what_only_a_file_has_is_refused_for_evenings(
 ) -> None:
     answer = Console(tmp_path).run("generate", "--players", "8", "--rounds", "3", *options)
     assert (answer.exit_code, "only a tournament file has" in answer.output) == (2, True)
+
+
+PAIRING = ("fide-dutch-2026", "fide-burstein-2026", "fide-dubov-2026")
+
+
+@pytest.mark.parametrize("name", PAIRING)
+def test_a_file_of_a_system_of_fide_names_its_rulebook_by_itself(tmp_path: Path, name: str) -> None:
+    assert set(PAIRING) == {
+        one for one in shipped() if rules(one).fide is not None and one.endswith("-2026")
+    }
+    options = ("--players", "8", "--rounds", "4", "--rules", name, "-o", "a.trf")
+    Console(tmp_path).must_run("generate", *options)
+    read = parse((tmp_path / "a.trf").read_bytes())
+    assert isinstance(read, TrfFile)
+    assert rulebook_of(read) == (name, {})

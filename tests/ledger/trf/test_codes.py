@@ -32,7 +32,7 @@ from tests.helpers.words import words
         ("FIDE_DUTCH_2026", "dutch", "2026", False, True),
         ("FIDE_DUTCH_2026_BAKU", "dutch", "2026", True, True),
         ("FIDE_DUTCH_BAKU", "dutch", "2026", True, True),
-        ("fide_dubov", "dubov", "", False, True),
+        ("fide_dubov", "dubov", "2026", False, True),
         ("FIDE_BURSTEIN_BAKU", "burstein", "2026", True, True),
         ("FIDE_DOUBLESWISS", "double-swiss", "", False, True),
         ("CUSTOM_SWISS", "swiss", "", False, False),

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser
 
 from desk.access.roles import Role
 from tests.helpers.browsing import Browsing
-from tests.helpers.chromium import Served, faults, overflow, served_to, until
+from tests.helpers.chromium import Served, faults, overflow, served_to, shown, until
 
 pytestmark = pytest.mark.desk
 
@@ -39,10 +39,10 @@ def test_a_name_is_typed_chosen_and_confirmed_by_keys_alone(hall: Served) -> Non
     while not page.evaluate("document.activeElement.classList.contains('person')"):
         page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    page.wait_for_selector(".dialog")
+    shown(page, ".dialog")
     assert page.evaluate("document.activeElement.value") == "present"
     page.keyboard.press("Enter")
-    page.wait_for_selector(".done-line")
+    shown(page, ".done-line")
     assert "Haan, M. de" in page.inner_text(".done-line")
     # The next name can be typed at once.
     assert page.evaluate("document.activeElement.id") == "q"
@@ -65,11 +65,11 @@ def test_another_tablet_sees_who_came_in_and_keeps_what_is_typed(hall: Served) -
 def test_the_way_back_from_a_question_is_escape_or_the_back_button(hall: Served) -> None:
     page = hall.page("/{t}/check-in?show=missing", Role.HELPER)
     page.click("text=Smit, V.")
-    page.wait_for_selector(".dialog")
+    shown(page, ".dialog")
     page.keyboard.press("Escape")
     page.wait_for_url("**/check-in?show=missing")
     page.click("text=Smit, V.")
-    page.wait_for_selector(".dialog")
+    shown(page, ".dialog")
     page.go_back()
     assert page.locator(".dialog").count() == 0
 
@@ -84,7 +84,7 @@ def test_search_and_check_in_work_without_script(hall: Served) -> None:
     assert page.locator(".person").count() == 1
     page.click(".person")
     page.click("text=Ja, aanwezig")
-    page.wait_for_selector(".done-line")
+    shown(page, ".done-line")
     assert "Özkan, D." in page.inner_text(".done-line")
     assert (3, 1) in hall.browsing.book.state.hall.checked_in
 
@@ -95,14 +95,14 @@ def test_a_list_of_players_with_errors_is_mended_and_recorded(hall: Served, tmp_
     file.write_text("naam;rating\nAalst, F.;1500\nBakker, G.;veel\n", "utf-8")
     page.set_input_files("input[type=file]", str(file))
     page.click("text=Bekijk het eerst")
-    page.wait_for_selector(".errors")
+    shown(page, ".errors")
     assert "regel 3" in page.inner_text(".errors")
     file.write_text("naam;rating\nAalst, F.;1500\nBakker, G.;\n", "utf-8")
     page.set_input_files("input[type=file]", str(file))
     page.click("text=Bekijk het eerst")
-    page.wait_for_selector(".people-list")
+    shown(page, ".people-list")
     page.click("button.main")
-    page.wait_for_selector(".done-line")
+    shown(page, ".done-line")
     assert len(hall.browsing.book.state.players) == len(NAMES) + 2
 
 

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from ledger.facts.tournament import PairingAmended
-from tests.helpers.chromium import Served, faults, overflow, served_to
+from tests.helpers.chromium import Served, faults, gone, overflow, served_to, shown
 from tests.helpers.drafts import ready
 
 pytestmark = pytest.mark.desk
@@ -27,23 +27,23 @@ def test_why_opens_under_its_board_without_a_new_page_and_keeps_the_focus(hall: 
     page = hall.page("/{t}/draft")
     page.evaluate("window.same = true")
     page.click("#why-2")
-    page.wait_for_selector(".whygrid")
+    shown(page, ".whygrid")
     assert page.evaluate("window.same")
     assert page.evaluate("document.activeElement.id") == "why-2"
     assert "open=2" in page.url
     page.keyboard.press("Enter")
-    page.wait_for_selector(".whygrid", state="detached")
+    gone(page, ".whygrid")
     page.go_back()
-    page.wait_for_selector(".whygrid")
+    shown(page, ".whygrid")
 
 
 def test_a_change_by_hand_waits_for_its_reason_and_is_published_as_it_stands(hall: Served) -> None:
     page = hall.page("/{t}/draft?open=3")
     page.click("text=Kleuren verwisselen")
-    page.wait_for_selector("#why-not-yet")
+    shown(page, "#why-not-yet")
     page.fill("textarea", "vast bord")
     page.click("button:text-is('Zo indelen')")
-    page.wait_for_selector("#why-not-yet", state="detached")
+    gone(page, "#why-not-yet")
     page.click("text=Publiceren")
     page.wait_for_url("**/round**")
     fact, _ = hall.browsing.book.recorded[-1]

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, Route
 
 from desk.access.roles import Role
 from tests.helpers.browsing import Browsing
-from tests.helpers.chromium import Served, faults, overflow, served_to, until
+from tests.helpers.chromium import Served, faults, overflow, served_to, shown, until
 from tests.helpers.round_page import outcomes_of, pairs_of, record
 
 pytestmark = pytest.mark.desk
@@ -59,7 +59,7 @@ def test_a_whole_round_is_entered_by_keys_alone(hall: Served) -> None:
     until(page, lambda: outcomes_of(browsing)[3:5] == ["0-1", "adjourned"])
     # A default, in its dialog.
     page.keyboard.type("f")
-    page.wait_for_selector("[role=dialog]")
+    shown(page, "[role=dialog]")
     page.keyboard.press("Tab")
     page.keyboard.press("Tab")
     page.keyboard.press("ArrowRight")
@@ -70,7 +70,7 @@ def test_a_whole_round_is_entered_by_keys_alone(hall: Served) -> None:
     page.keyboard.type("111111")
     until(page, lambda: None not in outcomes_of(browsing))
     assert outcomes_of(browsing)[6:] == ["1-0"] * 6
-    page.wait_for_selector("#todo a.btn.main")
+    shown(page, "#todo a.btn.main")
     assert "Ronde 2 indelen en publiceren" in page.inner_text("#todo")
     assert errors == []
 
@@ -98,7 +98,7 @@ def test_slips_are_typed_in_any_order_by_keyboard(hall: Served) -> None:
     assert _focus(page) == "quick"
     page.keyboard.type("7zz")
     page.keyboard.press("Enter")
-    page.wait_for_selector("#said [role=alert]")
+    shown(page, "#said [role=alert]")
     assert page.input_value("#quick") == "7zz"
     assert outcomes_of(hall.browsing)[10] == "0-1"
 
@@ -110,17 +110,17 @@ def test_results_of_others_come_by_themselves_and_leave_the_focus_and_the_text(
     arbiter, helper = hall.page("/{t}/round"), hall.page("/{t}/round", Role.HELPER)
     pairs = pairs_of(browsing)
     arbiter.keyboard.type("x")
-    arbiter.wait_for_selector(".finding")
+    shown(arbiter, ".finding")
     helper.focus(f"#r{pairs[2]}")
     helper.keyboard.type("1")
-    arbiter.wait_for_selector("#bord3 >> text=1–0")
+    shown(arbiter, "#bord3 >> text=1–0")
     record(browsing, 5, "0-1")
-    arbiter.wait_for_selector("#bord5 >> text=0–1")
+    shown(arbiter, "#bord5 >> text=0–1")
     assert _focus(arbiter) == f"r{pairs[0]}"
     assert arbiter.input_value(f"#r{pairs[0]}") == "x"
     # Somebody records the very board that has the focus: the next key goes nowhere else.
     record(browsing, 1, "1/2-1/2")
-    arbiter.wait_for_selector("#bord1 >> text=½–½")
+    shown(arbiter, "#bord1 >> text=½–½")
     arbiter.keyboard.type("1")
     arbiter.wait_for_timeout(300)
     assert outcomes_of(browsing)[:2] == ["1/2-1/2", None]
