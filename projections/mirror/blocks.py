@@ -29,7 +29,7 @@ from projections.mirror.columns import (
     repeated,
     texts,
 )
-from projections.mirror.history import moment
+from projections.mirror.history import At, moment
 from projections.mirror.standings import InBulk
 from projections.mirror.walk import RESULTS, Walk
 from projections.standings.sheets import CODES, Codes, Sheet, cell, kinds, letters
@@ -61,11 +61,13 @@ class ReadTournament(NamedTuple):
 class Walked(NamedTuple):
     """A tournament after reading and walking through it.
 
-    `undone` maps the position of each fact that was taken back to that of its undo.
+    `others` are its facts apart from plain results. `undone` maps the position of each fact that
+    was taken back to that of its undo.
     """
 
     reading: ReadTournament
     walk: Walk
+    others: Sequence[At]
     undone: Mapping[int, int]
 
 

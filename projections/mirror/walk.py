@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
+from operator import attrgetter
 from typing import Literal, TypeAlias, cast, get_args
 
 from ledger.facts import tournament as events
@@ -70,7 +72,7 @@ class Walk:
     corrections: list[tuple[int, AnyFact, object, Take | None]] = field(default_factory=list)
     done: int = 0
     boards: list[tuple[int, ...]] = field(default_factory=list)
-    _games: dict[tuple[int, int], tuple[int, tuple[int, ...]]] = field(default_factory=dict)
+    _held: dict[int, dict[int, tuple[int, tuple[int, ...]]]] = field(default_factory=dict)
     _boards: dict[int, dict[int, int]] = field(default_factory=dict)
     _sheets: Sheets = field(default_factory=Sheets)
     _season: SeasonSoFar = field(default_factory=SeasonSoFar)
@@ -82,31 +84,41 @@ class Walk:
 
     def go(self) -> None:
         """Walk to the end; `takes` then lists the standings to make."""
-        commands = [stamp.correlation_id for _, _, _, stamp in self.read]
-        following = [*commands[1:], None]
-        for position, (_, _, fact, _) in enumerate(self.read, 1):
-            if type(fact) is PlainResult:
-                self._take_result(fact)
-            else:
-                self._take(position, cast("AnyFact", fact))
-            if commands[position - 1] != following[position - 1]:
-                self._end_of_command(position)
-        for (round_, board), (since, cells) in self._games.items():
-            self.boards.append((round_, board, since, 0, *cells))
+        position = 0
+        for _, facts in groupby(self.read, _command):
+            for plain, some in groupby([one.fact for one in facts], _is_plain):
+                if plain:
+                    results = cast("list[PlainResult]", [*some])
+                    self._take_results(results)
+                    position += len(results)
+                    continue
+                for fact in some:
+                    position += 1
+                    self._take(position, cast("AnyFact", fact))
+            self._end_of_command(position)
+        for number, held in self._held.items():
+            for board, (since, cells) in held.items():
+                self.boards.append((number, board, since, 0, *cells))
 
     def sheet_of_all(self) -> Sheet:
         """Return the sheet of all published rounds, at the end of the walk."""
         return self._sheets.sheet(self.state, len(self.state.rounds))
 
-    def _take_result(self, fact: PlainResult) -> None:
-        number, white, black = fact.round, fact.white, fact.black
-        game = self.state.take_result(number, white, black, fact.outcome, fact.rated)
-        if self.shown:
-            board = self._boards[number][white]
-            now = white, black, _PLACES[fact.outcome], False, fact.rated, game.catch_up
-            self._put(number, board, fact.position, now)
-        if number != self._touched:
-            self._touch(number)
+    def _take_results(self, results: Sequence[PlainResult]) -> None:
+        for number, of_round in groupby(results, attrgetter("round")):
+            some = [*of_round]
+            games = self.state.take_results(number, some)
+            if self.shown:
+                boards, held = self._boards[number], self._held[number]
+                for fact, game in zip(some, games, strict=True):
+                    white, board = fact.white, boards[fact.white]
+                    now = white, fact.black, _PLACES[fact.outcome], 0, fact.rated, game.catch_up
+                    since, cells = held[board]
+                    if now != cells:
+                        self.boards.append((number, board, since, fact.position, *cells))
+                        held[board] = fact.position, now
+            if number != self._touched:
+                self._touch(number)
 
     def _take(self, position: int, fact: AnyFact) -> None:
         kind = type(fact)
@@ -142,7 +154,7 @@ class Walk:
             if position in left_out:
                 state.pass_over(fact)
             elif isinstance(fact, PlainResult):
-                state.take_result(fact.round, fact.white, fact.black, fact.outcome, fact.rated)
+                state.take_results(fact.round, (fact,))
             else:
                 state.apply(fact)
 
@@ -205,31 +217,36 @@ class Walk:
             self._set(number, board, position, None)
 
     def _set(self, number: int, board: int, position: int, game: Game | None) -> None:
-        now = None if game is None else (game.white, game.black, *_shown(game))
-        self._put(number, board, position, now)
-
-    def _put(self, number: int, board: int, position: int, now: tuple[int, ...] | None) -> None:
-        games = self._games
-        earlier = games.get((number, board))
+        now = None if game is None else _shown(game)
+        held = self._held.setdefault(number, {})
+        earlier = held.get(board)
         if earlier is not None:
             since, cells = earlier
             if cells == now:
                 return
             self.boards.append((number, board, since, position, *cells))
         if now is not None:
-            games[number, board] = position, now
+            held[board] = position, now
         elif earlier is not None:
-            del games[number, board]
+            del held[board]
 
 
 RESULTS = (*get_args(Outcome), None)
 _PLACES = {result: at for at, result in enumerate(RESULTS)}
 
 
-def _shown(game: Game) -> tuple[int, int, int, int]:
-    """Return the state of a board as numbers: place in RESULTS, adjourned, rated, catch-up."""
+def _shown(game: Game) -> tuple[int, ...]:
+    """Return a board as numbers: players, place in RESULTS, adjourned, rated, catch-up."""
     broken_off = game.adjourned and game.outcome is None
-    return _PLACES[game.outcome], broken_off, game.rated, game.catch_up
+    return game.white, game.black, _PLACES[game.outcome], broken_off, game.rated, game.catch_up
+
+
+def _command(one: Read) -> str:
+    return one.stamp.correlation_id
+
+
+def _is_plain(fact: object) -> bool:
+    return type(fact) is PlainResult
 
 
 def _first_touched(fact: AnyFact) -> int | None:
