@@ -45,13 +45,13 @@ _OF_THE_HALL = frozenset((ResultClaimed, ClaimWithdrawn, PlayerCheckedIn, *_ENDS
 
 def moment(stamp: TakenStamp) -> str:
     """Return the time at which a fact was recorded, UTC, as text."""
-    at = stamp.recorded_at
-    return at if isinstance(at, str) else _in_utc(at)
+    return in_utc(stamp.recorded_at)
 
 
 @lru_cache(maxsize=1024)
-def _in_utc(at: dt.datetime) -> str:
-    return at.astimezone(dt.UTC).isoformat()
+def in_utc(at: dt.datetime | str) -> str:
+    """Return a time as text, UTC; it is one already for a plain result."""
+    return at if isinstance(at, str) else at.astimezone(dt.UTC).isoformat()
 
 
 At: TypeAlias = tuple[int, Read]

@@ -73,10 +73,10 @@ def part_of(
     for each in tournaments:
         wanted = each.wanted
         under = (*[None] * wanted.whole, *(versions[at] for at in wanted.versions))
-        walk = Walk(wanted.tournament, each.read, under, wanted.whole)
-        walk.go()
         others = apart_from_results(each.read)
-        walks.append(Walked(each, walk, others, taken_back(others)))
+        walk = Walk(wanted.tournament, each.read, taken_back(others), under, wanted.whole)
+        walk.go()
+        walks.append(Walked(each, walk, others))
         rows["replays"] += [
             (wanted.tournament, versions[at].rules.id, versions[at].hash, wanted.position)
             for at in wanted.versions
@@ -104,14 +104,12 @@ def part_of(
 
 def _take_rows(walked: Walked, rows: TableRows, says: Says, decide: Decide | None) -> None:
     """Add the rows of a tournament, other than its standings, to those of the others."""
-    (wanted, read, people), walk, others, undone = walked
+    (wanted, read, people), walk, others = walked
+    undone = walk.undone
     now = rows_at_the_end(
         wanted.tournament, walk.state, read, others, walk.done, people, undone, says
     )
-    published = {
-        name: [(*row, undone.get(row[1])) for row in more] for name, more in walk.rows.items()
-    }
-    for name, more in (*now.items(), *published.items()):
+    for name, more in (*now.items(), *walk.rows.items()):
         rows[name] += more
     if decide is not None:
         decisions = _decisions(walked.reading, decide)
@@ -154,7 +152,7 @@ def _take_versions(walked: Walked, rows: TableRows, pieces: dict[int, list[Piece
         for position, fact, before, cause in walk.corrections:
             cells = _cells(fact, before, touched[cause.position] if cause else {})
             times = _times(walked.reading.read, position, fact)
-            undo = walked.undone.get(position)
+            undo = walked.walk.undone.get(position)
             rows["corrections"].append((wanted.tournament, position, *cells, *times, undo))
 
 

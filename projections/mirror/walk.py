@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from operator import attrgetter
@@ -58,12 +58,14 @@ _ROUNDS_PLANNED = 10**6
 class Walk:
     """The facts of a tournament taken in one by one, and the rows of the changes on the way.
 
-    `versions` are those to make its standings under; None: the rules in force. `shown`: whether the
-    state of the boards is recorded too.
+    `undone` maps the position of each fact that was taken back to that of its undo. `versions` are
+    those to make its standings under; None: the rules in force. `shown`: whether the state of the
+    boards is recorded too.
     """
 
     tournament: str
     read: Sequence[Read]
+    undone: Mapping[int, int]
     versions: Sequence[Under | None] = (None,)
     shown: bool = True
     state: Tournament = field(default_factory=Tournament)
@@ -85,9 +87,9 @@ class Walk:
     def go(self) -> None:
         """Walk to the end; `takes` then lists the standings to make."""
         position = 0
-        for _, facts in groupby(self.read, _command):
-            for plain, some in groupby([one.fact for one in facts], _is_plain):
-                if plain:
+        for _, facts in groupby(self.read, attrgetter("stamp.correlation_id")):
+            for kind, some in groupby([one.fact for one in facts], type):
+                if kind is PlainResult:
                     results = cast("list[PlainResult]", [*some])
                     self._take_results(results)
                     position += len(results)
@@ -136,6 +138,8 @@ class Walk:
             self._touch(touched, every=kind not in _OF_A_ROUND)
 
     def _touch(self, first: int, *, every: bool = False) -> None:
+        if every and self._touched is None and first == self._first_touched:
+            return  # by the fact before, as when many players enter
         self._first_touched = min(first, self._first_touched or first)
         self._touched = None if every else first
         self._sheets.touch(self._touched)
@@ -200,8 +204,9 @@ class Walk:
                 self._take_round(number, position)
         elif isinstance(fact, _OF_BOARDS):
             self._take_round(fact.round, position)
-            rows = _published(self.state, position, fact)
-            self.rows["pairings"] += [(self.tournament, position, *cells) for cells in rows]
+            self.rows["pairings"] += _published(
+                self.state, self.tournament, position, fact, self.undone.get(position)
+            )
 
     def _take_round(self, number: int, position: int) -> None:
         """Compare every board of a round with its last known state."""
@@ -241,14 +246,6 @@ def _shown(game: Game) -> tuple[int, ...]:
     return game.white, game.black, _PLACES[game.outcome], broken_off, game.rated, game.catch_up
 
 
-def _command(one: Read) -> str:
-    return one.stamp.correlation_id
-
-
-def _is_plain(fact: object) -> bool:
-    return type(fact) is PlainResult
-
-
 def _first_touched(fact: AnyFact) -> int | None:
     """Return the first round whose standing a fact may change, None for no round."""
     kind = type(fact)
@@ -259,18 +256,20 @@ def _first_touched(fact: AnyFact) -> int | None:
     return int(fact.round) if kind in _OF_A_ROUND else _EVERY_ROUND  # type: ignore[union-attr]
 
 
-def _published(state: Tournament, position: int, fact: AnyFact) -> Iterator[Cells]:
+def _published(
+    state: Tournament, tournament: str, position: int,
+    fact: events.PairingPublished | events.PairingMadeByHand | events.PairingAmended
+    | events.BoardAdded | CatchUpGamePlayed, undo: int | None,
+) -> Iterator[Cells]:  # fmt: skip
     if isinstance(fact, CatchUpGamePlayed):
         return
+    place = tournament, position, fact.round
     basis, engine, clause, relaxed = position - 1, None, None, {}
     if isinstance(fact, events.BoardAdded):
         board = len(state.rounds[fact.round - 1].games)
-        yield (fact.round, board, fact.white, fact.black, fact.TOPIC, basis,
-               "arbiter", None, None)  # fmt: skip
+        yield (*place, board, fact.white, fact.black, fact.TOPIC, basis, "arbiter", None, None,
+               undo)  # fmt: skip
         return
-    assert isinstance(
-        fact, events.PairingPublished | events.PairingMadeByHand | events.PairingAmended
-    )
     if isinstance(fact, events.PairingPublished):
         basis, engine = fact.basis, f"{fact.engine} {fact.engine_version}"
         relaxed = dict(zip(fact.relaxed, fact.relaxed_why, strict=False))
@@ -282,6 +281,6 @@ def _published(state: Tournament, position: int, fact: AnyFact) -> Iterator[Cell
             basis, engine = fact.basis, f"{fact.engine} {fact.engine_version}"
     end = (fact.TOPIC, basis, engine, clause)
     for board, (white, black) in enumerate(zip(fact.whites, fact.blacks, strict=True), 1):
-        yield fact.round, board, white, black, *end, relaxed.get(board)
+        yield *place, board, white, black, *end, relaxed.get(board), undo
     if fact.bye is not None:
-        yield fact.round, 0, fact.bye, None, *end, None
+        yield *place, 0, fact.bye, None, *end, None, undo
