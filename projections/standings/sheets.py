@@ -26,7 +26,7 @@ from projections.games.crosstable import (
     unfinished_cell,
 )
 
-Number = TypeVar("Number", np.uint8, np.int32)
+CellT = TypeVar("CellT", np.uint8, np.int32)
 Codes: TypeAlias = NDArray[np.uint8]
 Places: TypeAlias = NDArray[np.int32]
 
@@ -134,7 +134,7 @@ class Sheets:
         return Sheet(*self._head, _side_by_side(codes), _side_by_side(opponents))
 
 
-def _side_by_side(columns: Sequence[NDArray[Number]]) -> NDArray[Number]:
+def _side_by_side(columns: Sequence[NDArray[CellT]]) -> NDArray[CellT]:
     """Put columns of one length side by side; np.stack takes five times as long for small ones."""
     return np.concatenate(columns).reshape((-1, len(columns)), order="F")
 
