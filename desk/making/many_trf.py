@@ -8,7 +8,8 @@ from functools import partial
 from typing import NamedTuple
 
 from desk.making.random_trf import Model, Rates, generate, judge
-from ledger.rulebooks.rulebook import Rulebook, TieBreak
+from ledger.rulebooks.rulebook import Rulebook
+from ledger.rulebooks.tie_breaks import TieBreak
 from ledger.trf.meaning import with_codes
 from ledger.trf.model import TrfFile
 from ledger.trf.profiles import Profile, default_profile

@@ -10,7 +10,8 @@ from desk.making.chances import PER_MILLE, Chances, game_outcome
 from desk.making.fide_results import BILLION, fide_outcome
 from ledger.messages import Sentence, do, message
 from ledger.refusals import Refusal, Refusals
-from ledger.rulebooks.rulebook import Rulebook, TieBreak
+from ledger.rulebooks.rulebook import Rulebook
+from ledger.rulebooks.tie_breaks import TieBreak
 from ledger.trf.codes import tie_break_list
 from ledger.trf.findings import TrfNote
 from ledger.trf.meaning import points_of

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 from desk.making.chances import PER_MILLE, Chances
 from ledger.messages import message
 from ledger.refusals import Exit, Refusal, Refusals
-from ledger.rulebooks.rulebook import TieBreak
+from ledger.rulebooks.tie_breaks import TieBreak
 from ledger.text_files import quoted
 from ledger.trf.codes import tie_breaks
 from ledger.values import whole_number

@@ -30,6 +30,7 @@ from ledger.rulebooks.dubov_keys import DubovKeys
 from ledger.rulebooks.fide_keys import FideKeys
 from ledger.rulebooks.keizer_keys import KeizerKeys, exact
 from ledger.rulebooks.rating_keys import RatingKeys
+from ledger.rulebooks.tie_breaks import TieBreak
 from ledger.values import halves_of
 from ledger.wrong_values import WrongValue
 
@@ -170,15 +171,6 @@ class RoundRobin(_Section):
     cycles: Literal[1, 2] = 1
     swap_last_two: bool = True
     withdrawn: Literal["defaults", "annulled_before_half"] = "defaults"
-
-
-TieBreak: TypeAlias = Literal[
-    "mutual_result", "direct_encounter", "wp", "buchholz_cut1", "buchholz_cut2", "buchholz_median1",
-    "buchholz_median2", "sb", "sb_cut1", "progressive", "progressive_cut1", "wins_over_the_board",
-    "wins", "games_with_black", "black_wins", "koya", "average_rating", "average_rating_cut1",
-    "performance", "number", "lots",
-]  # fmt: skip
-"""The possible names in a final ranking; `projections.standings.tiebreaks` explains each."""
 
 
 class Ranking(_Section):

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
 from ledger.messages import message
-from ledger.rulebooks.rulebook import TieBreak
+from ledger.rulebooks.tie_breaks import TieBreak
 from ledger.text_files import quoted
 from ledger.trf.findings import TrfFault
 from ledger.trf.text import halves_in
@@ -87,13 +87,35 @@ OTHER = "OTHER_"
 """What stands before a tie-break that the table has no code for."""
 
 _NAMES: dict[str, TieBreak] = {
-    "DE": "direct_encounter", "BH": "wp", "BH/C1": "buchholz_cut1", "BH/C2": "buchholz_cut2",
-    "BH/M1": "buchholz_median1", "BH/M2": "buchholz_median2", "SB": "sb", "SB/C1": "sb_cut1",
-    "PS": "progressive", "PS/C1": "progressive_cut1", "WON": "wins_over_the_board", "WIN": "wins",
-    "BPG": "games_with_black", "BWG": "black_wins", "KS": "koya", "ARO": "average_rating",
-    "ARO/C1": "average_rating_cut1", "TPR": "performance", "SNO": "number",
+    "DE": "direct_encounter", "DE/P": "direct_encounter_with_defaults", "BH": "wp",
+    "BH/C1": "buchholz_cut1", "BH/C2": "buchholz_cut2", "BH/M1": "buchholz_median1",
+    "BH/M2": "buchholz_median2", "BH/P": "wp_with_defaults",
+    "BH/C1/P": "buchholz_cut1_with_defaults", "BH/C2/P": "buchholz_cut2_with_defaults",
+    "BH/M1/P": "buchholz_median1_with_defaults", "BH/M2/P": "buchholz_median2_with_defaults",
+    "FB": "fore_buchholz", "FB/C1": "fore_buchholz_cut1", "FB/C2": "fore_buchholz_cut2",
+    "FB/M1": "fore_buchholz_median1", "FB/M2": "fore_buchholz_median2",
+    "FB/P": "fore_buchholz_with_defaults", "FB/C1/P": "fore_buchholz_cut1_with_defaults",
+    "FB/C2/P": "fore_buchholz_cut2_with_defaults",
+    "FB/M1/P": "fore_buchholz_median1_with_defaults",
+    "FB/M2/P": "fore_buchholz_median2_with_defaults",
+    "AOB": "average_buchholz", "AOB/F": "average_fore_buchholz",
+    "SB": "sb", "SB/C1": "sb_cut1", "SB/C2": "sb_cut2", "SB/P": "sb_with_defaults",
+    "SB/C1/P": "sb_cut1_with_defaults", "SB/C2/P": "sb_cut2_with_defaults",
+    "PS": "progressive", "PS/C1": "progressive_cut1", "PS/C2": "progressive_cut2",
+    "WON": "wins_over_the_board", "WIN": "wins", "BPG": "games_with_black", "BWG": "black_wins",
+    "REP": "elected_to_play", "STD": "standard_points", "KS": "koya",
+    "KS/L+1": "koya_plus1", "KS/L+2": "koya_plus2", "KS/L+3": "koya_plus3", "KS/L+4": "koya_plus4",
+    "KS/L-1": "koya_minus1", "KS/L-2": "koya_minus2", "KS/L-3": "koya_minus3",
+    "KS/L-4": "koya_minus4", "ARO": "average_rating", "ARO/C1": "average_rating_cut1",
+    "ARO/C2": "average_rating_cut2", "ARO/M1": "average_rating_median1",
+    "ARO/M2": "average_rating_median2", "TPR": "performance", "PTP": "perfect_performance",
+    "APRO": "average_performance", "APPO": "average_perfect_performance", "RTNG": "rating",
+    "RTNG/R": "rating_lowest_first", "TPN": "pairing_number",
+    "TPN/R": "pairing_number_highest_first", "SNO": "number",
 }  # fmt: skip
 _CODES = {name: code for code, name in _NAMES.items()}
+_OLDER: dict[str, TieBreak] = {"GE": "elected_to_play"}
+"""Codes of earlier editions."""
 _TIE_BREAK = re.compile(
     r"([A-Z0-9_]+?)(?::(MP|GP))?((?:/(?:[CM][0-9]+|L[+-][0-9]+|K[0-9]+|[PFR]))*)"
 )
@@ -126,7 +148,8 @@ def _tie_break(text: str) -> TieBreakCode:
         return TieBreakCode(text, text)
     modifiers = tuple(match[3].split("/")[1:])
     of_ours = text.upper().removeprefix(OTHER).lower() if text.upper().startswith(OTHER) else ""
-    name = _NAMES.get("/".join((match[1], *modifiers))) if not match[2] else None
+    of_player = "/".join((match[1], *modifiers))
+    name = (_NAMES | _OLDER).get(of_player) if not match[2] else None
     if of_ours in ("mutual_result", "lots"):
         name = "mutual_result" if of_ours == "mutual_result" else "lots"
     return TieBreakCode(text, match[1], match[2] or "", modifiers, name)

@@ -9,7 +9,8 @@ from typing import Annotated, cast
 
 from ledger.messages import Sentence, message
 from ledger.records import Record
-from ledger.rulebooks.rulebook import Rulebook, TieBreak
+from ledger.rulebooks.rulebook import Rulebook
+from ledger.rulebooks.tie_breaks import TieBreak
 from ledger.trf.codes import tie_break_list
 from ledger.trf.model import TrfFile
 from ledger.values import halves_text

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from ledger.rulebooks.rulebook import Rulebook
@@ -17,6 +18,18 @@ DIFFERENCE_OF_PERCENTAGE = (
     800,
 )  # fmt: skip
 """Rating difference of a score of 50 %, 51 %, ... 100 % (FIDE Rating Regulations B.02, 8.1a)."""
+
+
+DIFFERENCE_FROM = (
+    4, 11, 18, 26, 33, 40, 47, 54, 62, 69,
+    77, 84, 92, 99, 107, 114, 122, 130, 138, 146,
+    154, 163, 171, 180, 189, 198, 207, 216, 226, 236,
+    246, 257, 268, 279, 291, 303, 316, 329, 345, 358,
+    375, 392, 412, 433, 457, 485, 518, 560, 620, 736,
+)  # fmt: skip
+"""The least rating difference of an expected score of 51 %, 52 % ... 100 % (B.02, 8.1b)."""
+
+_MOST_DIFFERENCE = 800
 
 
 class RatedGame(NamedTuple):
@@ -55,12 +68,14 @@ def average_rating(ratings: Sequence[int]) -> int | None:
     return (2 * sum(ratings) + len(ratings)) // (2 * len(ratings))
 
 
-def without_lowest(ratings: Sequence[int]) -> list[int]:
-    """Return the ratings without the lowest (cut 1).
+def cut_ratings(ratings: Sequence[int], lowest: int, highest: int = 0) -> list[int]:
+    """Return the ratings without the lowest ones, and then without the highest.
 
-    Rule: fide-2012 average rating; fide-2024 14.1; fide-2026 14.1.
+    Rule: fide-2012 average rating; fide-2024 14.1, 14.2, 14.3, 14.4; fide-2026 14.1, 14.2, 14.3,
+    14.4.
     """
-    return sorted(ratings)[1:]
+    left = sorted(ratings)[lowest:]
+    return left[: max(len(left) - highest, 0)]
 
 
 def rating_difference(halves: int, games: int, win_halves: int = 2) -> int:
@@ -86,3 +101,47 @@ def performance(games: Sequence[RatedGame], win_halves: int = 2) -> int | None:
     if average is None:
         return None
     return average + rating_difference(sum(g.halves for g in games), len(games), win_halves)
+
+
+def expected_percentage(difference: int) -> int:
+    """Return the expected score, in per cent, of a player with so much more rating.
+
+    Rule: fide-2024 10.3; fide-2026 10.3.
+    """
+    above = bisect_right(DIFFERENCE_FROM, abs(difference))
+    return 50 + above if difference >= 0 else 50 - above
+
+
+def perfect_performance(games: Sequence[RatedGame], win_halves: int = 2) -> int | None:
+    """Return the lowest rating with which at least the score was to be expected.
+
+    Without any points it is 800 below the lowest opponent. None without a game against a rated
+    opponent.
+
+    Rule: fide-2024 10.3; fide-2026 10.3.
+    """
+    if not games:
+        return None
+    ratings, halves = [game.rating for game in games], sum(game.halves for game in games)
+    low, high = min(ratings) - _MOST_DIFFERENCE, max(ratings) + _MOST_DIFFERENCE
+    if halves == 0:
+        return low
+
+    def expected(rating: int) -> int:
+        return win_halves * sum(expected_percentage(rating - theirs) for theirs in ratings)
+
+    return low + bisect_left(range(low, high), 100 * halves, key=expected)
+
+
+def average_of_opponents(
+    table: Crosstable, player: int, value_of: Callable[[int], int | None]
+) -> int | None:
+    """Return the average of a value of the opponents met over the board, a half upwards.
+
+    Opponents without a value are left out; None where nobody has one.
+
+    Rule: fide-2024 10.4, 10.5; fide-2026 10.4, 10.5.
+    """
+    met = (cell.opponent for cell in table.cells[player] if cell.played)
+    values = (value_of(opponent) for opponent in met if opponent is not None)
+    return average_rating([value for value in values if value is not None])

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from ledger.rulebooks.rulebook import Rulebook
 from projections.games.crosstable import Cell, CellKind, Crosstable
 from projections.standings.treatments import (
+    DEFAULTS,
     capped_dummy_score,
     chose_not_to_play,
     counts_as_unplayed,
@@ -92,8 +93,10 @@ class TreatedTable:
         """Tell whether its games decided by default count as really played."""
         return self.table.defaults_are_games(self.rules)
 
-    def contributions(self, player: int) -> list[Contribution]:
+    def contributions(self, player: int, *, with_defaults: bool = False) -> list[Contribution]:
         """Return the contribution of each round, in round order; an open game gives nothing yet.
+
+        `with_defaults`: the player's games by default count as games against that opponent.
 
         Rule: knsb-wp-1996 A1a, A1b, A1d; knsb-wp-2014 A1a, A1b, A1d-A, A1d-B; fide-2012 13.15-own;
         fide-2022 Buchholz, Sonneborn-Berger; fide-2024 8.1, 9.1; fide-2026 8.1, 9.1.
@@ -106,6 +109,8 @@ class TreatedTable:
             kind, halves, opponent, _, zero_zero, _ = cell
             # The ordinary game comes first, because nearly every round is one.
             ordinary = kind is played and not zero_zero
+            if with_defaults:
+                ordinary = ordinary or kind in DEFAULTS
             if ordinary or as_games or not counts_as_unplayed(cell, unplayed):
                 if opponent is not None and kind is not CellKind.OPEN:
                     sb = halves * for_sb[opponent]

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import lru_cache
 
-from ledger.rulebooks.rulebook import Rulebook, TieBreak
+from ledger.rulebooks.rulebook import Rulebook
+from ledger.rulebooks.tie_breaks import LOWEST_FIRST, TieBreak
 from projections.games.colours import difference_text, preference
 from projections.games.crosstable import Crosstable
 from projections.standings.direct_encounter import places
@@ -52,7 +54,7 @@ class Standing:
     struck: frozenset[int] = frozenset()
 
 
-Keys = tuple[tuple[str, int], ...]
+Keys = tuple[tuple[str, int | Fraction], ...]
 """A player's ranking keys by name, each smaller for the better player."""
 
 _NONE_IS_LAST = 10**9
@@ -225,13 +227,15 @@ class _Declared:
         keys: dict[int, Keys]
         keys = {p: (("points", -s.points_halves),) for p, s in scored.scores.items()}
         for name in names:
-            if name == "direct_encounter":
-                encounters = _encounter_places(scored, keys)
+            if name == "direct_encounter" or name == "direct_encounter_with_defaults":
+                defaults = name == "direct_encounter_with_defaults"
+                encounters = _encounter_places(scored, keys, with_defaults=defaults)
                 values[name] = encounters
                 keys = {p: (*k, (name, encounters[p] or 0)) for p, k in keys.items()}
             elif name not in NOT_VALUES:
                 column = values[name]
-                keys = {p: (*k, (name, _downwards(column[p]))) for p, k in keys.items()}
+                sign = 1 if name in LOWEST_FIRST else -1
+                keys = {p: (*k, (name, _upwards(column[p], sign))) for p, k in keys.items()}
         return cls(names, values, keys)
 
     def with_last(self, table: Crosstable) -> _Declared:
@@ -245,17 +249,20 @@ class _Declared:
         return tuple((name, self.values[name][player]) for name in self.names)
 
 
-def _downwards(value: TieBreakValue) -> int:
-    """Return a number that is smaller for the better value; quarters are the finest points."""
+def _upwards(value: TieBreakValue, sign: int) -> int | Fraction:
+    """Return a number that is smaller for the better value; an average alone is no whole number."""
     if value is None:
         return _NONE_IS_LAST
-    parts, rest = divmod(4, value.denominator)
-    assert rest == 0, f"{value} points"
-    return -value.numerator * parts
+    scaled = value * 4 * sign
+    return scaled.numerator if scaled.denominator == 1 else scaled
 
 
-def _encounter_places(scored: Scored, keys: Mapping[int, Keys]) -> dict[int, int | None]:
+def _encounter_places(
+    scored: Scored, keys: Mapping[int, Keys], *, with_defaults: bool
+) -> dict[int, int | None]:
     """Return the place by direct encounter among players with the same keys; None: nobody is equal.
+
+    `with_defaults`: games by default count too.
 
     Rule: fide-2022 direct encounter; fide-2024 6; fide-2026 6.
     """
@@ -267,7 +274,7 @@ def _encounter_places(scored: Scored, keys: Mapping[int, Keys]) -> dict[int, int
         if len(tied) > 1:
             by_player |= places(
                 scored.table, tied, scored.rules.scores.win,
-                defaults_count=scored.table.defaults_are_games(scored.rules),
+                defaults_count=with_defaults or scored.table.defaults_are_games(scored.rules),
                 again=scored.rules.ranking.direct_encounter,
             )  # fmt: skip
     return by_player

@@ -5,26 +5,31 @@ Values are points as exact fractions, or whole numbers; None where a player has 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from typing import Literal
 
-from ledger.rulebooks.rulebook import Rulebook, TieBreak
+from ledger.rulebooks.rulebook import Rulebook
+from ledger.rulebooks.tie_breaks import TieBreak
 from projections.games.crosstable import Cell, CellKind, Crosstable
+from projections.standings.cuts import cut_buchholz, cut_sonneborn_berger
 from projections.standings.opponents_ratings import (
+    average_of_opponents,
     average_rating,
+    cut_ratings,
+    perfect_performance,
     performance,
     rated_games,
-    without_lowest,
 )
 from projections.standings.scores import Contribution, Score, TreatedTable, scored_rounds
+from projections.standings.treatments import CHOSEN_NOT_TO_PLAY
 
 TieBreakValue = Fraction | int | None
-Cut = Literal["lowest", "voluntary_first", "voluntary_unless_lower"]
 
-NOT_VALUES: frozenset[TieBreak] = frozenset({"mutual_result", "direct_encounter", "number", "lots"})
+NOT_VALUES: frozenset[TieBreak] = frozenset({
+    "mutual_result", "direct_encounter", "direct_encounter_with_defaults", "number", "lots"
+})  # fmt: skip
 """Names that are not a value of one player alone: `projections.standings.standing` applies them."""
 
 
@@ -46,6 +51,29 @@ class Scored:
         treated = TreatedTable.of(table, rules)
         rounds = scored_rounds(treated)
         return cls(treated.table, rules, rounds.scores, rounds.contributions)
+
+    @cached_property
+    def with_defaults(self) -> Mapping[int, list[Contribution]]:
+        """Return the contributions where games by default count as games for the player."""
+        treated = TreatedTable.of(self.table, self.rules)
+        return {p: treated.contributions(p, with_defaults=True) for p in self.table.cells}
+
+    @cached_property
+    def fore(self) -> Scored:
+        """Return the same as if everybody in the pairing of the last round had drawn.
+
+        Rule: fide-2024 8.3; fide-2026 8.3.
+        """
+        drawn = {
+            player: tuple(
+                cell._replace(kind=CellKind.PLAYED, halves=self.rules.scores.draw, zero_zero=False)
+                if at == self.table.rounds and cell.opponent is not None
+                else cell
+                for at, cell in enumerate(row, 1)
+            )
+            for player, row in self.table.cells.items()
+        }
+        return Scored.of(replace(self.table, cells=drawn), self.rules)
 
     @cached_property
     def koya_limit_halves(self) -> Fraction:
@@ -75,49 +103,6 @@ def _points(amount: int, parts: int) -> Fraction:
     return Fraction(amount, parts)
 
 
-def cut_buchholz(
-    rounds: Sequence[Contribution], cut: Cut, lowest: int, highest: int = 0
-) -> list[Contribution]:
-    """Return the rounds that remain for Buchholz: the low ones are cut first, then the high ones.
-
-    Nothing remains where there are not more rounds than cuts.
-
-    Rule: fide-2012 Buchholz; fide-2022 14.6; fide-2024 14.1, 14.2, 14.3, 14.4, 16.5; fide-2026
-    14.1, 14.2, 14.3, 14.4, 16.5; swiss-manager-2009 cut.
-    """
-    left = list(rounds)
-    for _ in range(min(lowest, len(left))):
-        chosen = [c for c in left if c.voluntary] if cut != "lowest" else []
-        # A round by choice is never lower than the lowest of all, so no more is needed.
-        left.remove(min(chosen or left, key=lambda c: c.wp_halves))
-    for _ in range(min(highest, len(left))):
-        left.remove(max(left, key=lambda c: c.wp_halves))
-    return left
-
-
-def cut_sonneborn_berger(
-    rounds: Sequence[Contribution], cut: Cut, lowest: int
-) -> list[Contribution]:
-    """Return the rounds that remain for Sonneborn-Berger.
-
-    The least significant value is that from the opponent with the lowest score; of several such
-    opponents the least. It is compared with the least value from a round that the player chose not
-    to play.
-
-    Rule: fide-2022 14.6; fide-2024 14.1, 16.5; fide-2026 14.1, 16.5.
-    """
-    left = list(rounds)
-    for _ in range(min(lowest, len(left))):
-        least = min(left, key=lambda c: (c.wp_halves, c.sb_quarters))
-        chosen = [c for c in left if c.voluntary] if cut != "lowest" else []
-        if chosen:
-            own = min(chosen, key=lambda c: (c.sb_quarters, c.wp_halves))
-            if cut == "voluntary_first" or own.sb_quarters >= least.sb_quarters:
-                least = own
-        left.remove(least)
-    return left
-
-
 def buchholz(scored: Scored, player: int) -> Fraction:
     """Return the sum of the opponents' scores in points (WP), under the rulebook's treatment.
 
@@ -127,11 +112,36 @@ def buchholz(scored: Scored, player: int) -> Fraction:
     return _points(scored.scores[player].wp_halves, 2)
 
 
-def _cut(lowest: int, highest: int = 0) -> Callable[[Scored, int], Fraction]:
+def _cut(
+    lowest: int, highest: int = 0, *, fore: bool = False, with_defaults: bool = False
+) -> Callable[[Scored, int], Fraction]:
+    """Return Buchholz with cuts; `fore`: as before the last round.
+
+    `with_defaults`: a game by default counts as one against the scheduled opponent.
+
+    Rule: fide-2024 8.3, 16.6; fide-2026 8.3, 16.6.
+    """
+
     def value(scored: Scored, player: int) -> Fraction:
-        cut = scored.rules.unplayed.cut
-        left = cut_buchholz(scored.contributions[player], cut, lowest, highest)
+        of = scored.fore if fore else scored
+        rounds = of.with_defaults if with_defaults else of.contributions
+        left = cut_buchholz(rounds[player], scored.rules.unplayed.cut, lowest, highest)
         return _points(sum(c.wp_halves for c in left), 2)
+
+    return value
+
+
+def _average_buchholz(fore: bool) -> Callable[[Scored, int], Fraction | None]:
+    """Return the average Buchholz of the opponents met over the board, None without one.
+
+    Rule: fide-2024 8.2; fide-2026 8.2.
+    """
+
+    def value(scored: Scored, player: int) -> Fraction | None:
+        of = scored.fore if fore else scored
+        met = [cell.opponent for cell in scored.table.cells[player] if cell.played]
+        halves = [of.scores[opponent].wp_halves for opponent in met if opponent is not None]
+        return Fraction(sum(halves), 2 * len(halves)) if halves else None
 
     return value
 
@@ -145,13 +155,20 @@ def sonneborn_berger(scored: Scored, player: int) -> Fraction:
     return _points(scored.scores[player].sb_quarters, 4)
 
 
-def sonneborn_berger_cut1(scored: Scored, player: int) -> Fraction:
-    """Return Sonneborn-Berger without its least significant value.
+def _sb(lowest: int, *, with_defaults: bool = False) -> Callable[[Scored, int], Fraction]:
+    """Return Sonneborn-Berger without its least significant values.
 
-    Rule: fide-2024 14.1; fide-2026 14.1.
+    `with_defaults`: a game by default counts as one against the scheduled opponent.
+
+    Rule: fide-2024 14.1, 14.2, 16.6; fide-2026 14.1, 14.2, 16.6.
     """
-    left = cut_sonneborn_berger(scored.contributions[player], scored.rules.unplayed.cut, 1)
-    return _points(sum(c.sb_quarters for c in left), 4)
+
+    def value(scored: Scored, player: int) -> Fraction:
+        rounds = scored.with_defaults if with_defaults else scored.contributions
+        left = cut_sonneborn_berger(rounds[player], scored.rules.unplayed.cut, lowest)
+        return _points(sum(c.sb_quarters for c in left), 4)
+
+    return value
 
 
 def progressive(scored: Scored, player: int) -> Fraction:
@@ -163,13 +180,18 @@ def progressive(scored: Scored, player: int) -> Fraction:
     return Fraction(sum(c.halves * (len(cells) - i) for i, c in enumerate(cells)), 2)
 
 
-def progressive_cut1(scored: Scored, player: int) -> Fraction:
-    """Return the progressive score without the score after the first round.
+def _progressive_cut(lowest: int) -> Callable[[Scored, int], Fraction]:
+    """Return the progressive score without the scores after the first rounds.
 
-    Rule: fide-2024 14.1; fide-2026 14.1.
+    Rule: fide-2024 14.1, 14.2; fide-2026 14.1, 14.2.
     """
-    first = scored.table.cells[player][:1]
-    return progressive(scored, player) - Fraction(sum(c.halves for c in first), 2)
+
+    def value(scored: Scored, player: int) -> Fraction:
+        first = [c.halves for c in scored.table.cells[player][:lowest]]
+        least = sum(halves * (len(first) - at) for at, halves in enumerate(first))
+        return progressive(scored, player) - Fraction(least, 2)
+
+    return value
 
 
 def _won(scored: Scored, cell: Cell) -> bool:
@@ -213,8 +235,56 @@ def black_wins(scored: Scored, player: int) -> int:
     return sum(_won(scored, cell) and cell.colour == "B" for cell in cells)
 
 
-def koya(scored: Scored, player: int) -> Fraction:
+def elected_to_play(scored: Scored, player: int) -> int:
+    """Return the rounds without half-point byes, zero-point byes and losses by default.
+
+    Rule: fide-2024 7.6; fide-2026 7.6.
+    """
+    return sum(cell.kind not in CHOSEN_NOT_TO_PLAY for cell in scored.table.cells[player])
+
+
+def standard_points(scored: Scored, player: int) -> Fraction:
+    """Return 1 for more than the opponent, or than a draw without a game, and a half for as much.
+
+    Rule: fide-2026 7.7.
+    """
+    total, draw, cells = 0, scored.rules.scores.draw, scored.table.cells
+    for at, cell in enumerate(cells[player]):
+        theirs = draw
+        if cell.opponent is not None and cell.played:
+            theirs = cells[cell.opponent][at].halves
+        total += 2 if cell.halves > theirs else int(cell.halves == theirs)
+    return Fraction(total, 2)
+
+
+def own_rating(scored: Scored, player: int) -> int | None:
+    """Return the player's own rating.
+
+    Rule: fide-2026 10.6.
+    """
+    return scored.table.rating_in(player, 1)
+
+
+def pairing_number(scored: Scored, player: int) -> int:
+    """Return the pairing number.
+
+    Rule: fide-2026 7.8.
+    """
+    return scored.table.numbers[player]
+
+
+def _koya(shift: int) -> Callable[[Scored, int], Fraction]:
+    """Return Koya with the limit moved by so many half points.
+
+    Rule: fide-2024 14.5; fide-2026 14.5.
+    """
+    return lambda scored, player: koya(scored, player, shift)
+
+
+def koya(scored: Scored, player: int, shift: int = 0) -> Fraction:
     """Return the player's points against opponents with at least half of the possible points.
+
+    `shift` moves that limit, in half points.
 
     Games decided by default count only where the rulebook treats them as played.
 
@@ -224,7 +294,7 @@ def koya(scored: Scored, player: int) -> Fraction:
     for cell in scored.table.cells[player]:
         if cell.opponent is None or not (cell.played or as_games):
             continue
-        if scored.scores[cell.opponent].points_halves >= scored.koya_limit_halves:
+        if scored.scores[cell.opponent].points_halves >= scored.koya_limit_halves + shift:
             total += cell.halves
     return Fraction(total, 2)
 
@@ -238,19 +308,27 @@ def average_rating_of_opponents(scored: Scored, player: int) -> int | None:
     return None if games is None else average_rating([game.rating for game in games])
 
 
-def average_rating_cut1(scored: Scored, player: int) -> int | None:
-    """Return the average rating without the lowest rating; None when no rating is left.
+def _average_rating(lowest: int, highest: int = 0) -> Callable[[Scored, int], int | None]:
+    """Return the average rating without the lowest and highest; None when no rating is left.
 
-    Rule: fide-2012 average rating; fide-2024 14.1; fide-2026 14.1; swiss-manager-2009 ARO.
+    Under `rating_cut` missing_first rounds without a game over the board are cut before ratings.
+
+    Rule: fide-2012 average rating; fide-2024 14.1, 14.2, 14.3, 14.4; fide-2026 14.1, 14.2, 14.3,
+    14.4; swiss-manager-2009 ARO.
     """
-    games = rated_games(scored.table, scored.rules, player)
-    if games is None:
-        return None
-    ratings = [game.rating for game in games]
-    if scored.rules.ranking.rating_cut == "missing_first":
-        all_played = all(cell.played for cell in scored.table.cells[player])
-        return average_rating(without_lowest(ratings) if all_played else ratings)
-    return average_rating(without_lowest(ratings))
+
+    def value(scored: Scored, player: int) -> int | None:
+        games = rated_games(scored.table, scored.rules, player)
+        if games is None:
+            return None
+        missing = 0
+        if scored.rules.ranking.rating_cut == "missing_first":
+            missing = sum(not cell.played for cell in scored.table.cells[player])
+        high = max(highest - max(missing - lowest, 0), 0)
+        left = cut_ratings([game.rating for game in games], max(lowest - missing, 0), high)
+        return average_rating(left)
+
+    return value
 
 
 def tournament_performance(scored: Scored, player: int) -> int | None:
@@ -262,12 +340,57 @@ def tournament_performance(scored: Scored, player: int) -> int | None:
     return None if games is None else performance(games, scored.rules.scores.win)
 
 
+def tournament_perfect_performance(scored: Scored, player: int) -> int | None:
+    """Return the perfect tournament performance.
+
+    Rule: fide-2024 10.3; fide-2026 10.3.
+    """
+    games = rated_games(scored.table, scored.rules, player)
+    return None if games is None else perfect_performance(games, scored.rules.scores.win)
+
+
+def _of_opponents(of: Callable[[Scored, int], int | None]) -> Callable[[Scored, int], int | None]:
+    return lambda scored, player: average_of_opponents(
+        scored.table, player, lambda opponent: of(scored, opponent)
+    )
+
+
 _OF: Mapping[TieBreak, Callable[[Scored, int], TieBreakValue]] = {
     "wp": buchholz, "buchholz_cut1": _cut(1), "buchholz_cut2": _cut(2),
-    "buchholz_median1": _cut(1, 1), "buchholz_median2": _cut(2, 2), "sb": sonneborn_berger,
-    "sb_cut1": sonneborn_berger_cut1, "progressive": progressive,
-    "progressive_cut1": progressive_cut1, "wins": wins,
+    "buchholz_median1": _cut(1, 1), "buchholz_median2": _cut(2, 2),
+    "wp_with_defaults": _cut(0, with_defaults=True),
+    "buchholz_cut1_with_defaults": _cut(1, with_defaults=True),
+    "buchholz_cut2_with_defaults": _cut(2, with_defaults=True),
+    "buchholz_median1_with_defaults": _cut(1, 1, with_defaults=True),
+    "buchholz_median2_with_defaults": _cut(2, 2, with_defaults=True),
+    "fore_buchholz": _cut(0, fore=True), "fore_buchholz_cut1": _cut(1, fore=True),
+    "fore_buchholz_cut2": _cut(2, fore=True), "fore_buchholz_median1": _cut(1, 1, fore=True),
+    "fore_buchholz_median2": _cut(2, 2, fore=True),
+    "fore_buchholz_with_defaults": _cut(0, fore=True, with_defaults=True),
+    "fore_buchholz_cut1_with_defaults": _cut(1, fore=True, with_defaults=True),
+    "fore_buchholz_cut2_with_defaults": _cut(2, fore=True, with_defaults=True),
+    "fore_buchholz_median1_with_defaults": _cut(1, 1, fore=True, with_defaults=True),
+    "fore_buchholz_median2_with_defaults": _cut(2, 2, fore=True, with_defaults=True),
+    "average_buchholz": _average_buchholz(fore=False),
+    "average_fore_buchholz": _average_buchholz(fore=True),
+    "sb": sonneborn_berger, "sb_cut1": _sb(1), "sb_cut2": _sb(2),
+    "sb_with_defaults": _sb(0, with_defaults=True),
+    "sb_cut1_with_defaults": _sb(1, with_defaults=True),
+    "sb_cut2_with_defaults": _sb(2, with_defaults=True),
+    "progressive": progressive, "progressive_cut1": _progressive_cut(1),
+    "progressive_cut2": _progressive_cut(2), "wins": wins,
     "wins_over_the_board": wins_over_the_board, "games_with_black": games_with_black,
-    "black_wins": black_wins, "koya": koya, "average_rating": average_rating_of_opponents,
-    "average_rating_cut1": average_rating_cut1, "performance": tournament_performance,
+    "black_wins": black_wins, "elected_to_play": elected_to_play,
+    "standard_points": standard_points, "koya": koya,
+    "koya_plus1": _koya(1), "koya_plus2": _koya(2), "koya_plus3": _koya(3), "koya_plus4": _koya(4),
+    "koya_minus1": _koya(-1), "koya_minus2": _koya(-2), "koya_minus3": _koya(-3),
+    "koya_minus4": _koya(-4), "average_rating": average_rating_of_opponents,
+    "average_rating_cut1": _average_rating(1), "average_rating_cut2": _average_rating(2),
+    "average_rating_median1": _average_rating(1, 1),
+    "average_rating_median2": _average_rating(2, 2), "performance": tournament_performance,
+    "perfect_performance": tournament_perfect_performance,
+    "average_performance": _of_opponents(tournament_performance),
+    "average_perfect_performance": _of_opponents(tournament_perfect_performance),
+    "rating": own_rating, "rating_lowest_first": own_rating, "pairing_number": pairing_number,
+    "pairing_number_highest_first": pairing_number,
 }  # fmt: skip

@@ -20,7 +20,9 @@ CHOSEN_NOT_TO_PLAY = REQUESTED_BYES | {CellKind.DEFAULT_LOSS}
 """The kinds of a voluntarily unplayed round."""
 
 _COUNTS_NOT_AT_ALL = frozenset({CellKind.OPEN, CellKind.ANNULLED})
-_DEFAULTS = frozenset({CellKind.DEFAULT_WIN, CellKind.DEFAULT_LOSS})
+
+DEFAULTS = frozenset({CellKind.DEFAULT_WIN, CellKind.DEFAULT_LOSS})
+"""The kinds of a game decided by default."""
 
 
 def counts_as_unplayed(cell: Cell, unplayed: Unplayed) -> bool:
@@ -133,7 +135,7 @@ def scheduled_opponent(cell: Cell) -> int | None:
 
     Rule: fide-2026 16.4.
     """
-    return cell.opponent if cell.kind in _DEFAULTS or cell.zero_zero else None
+    return cell.opponent if cell.kind in DEFAULTS or cell.zero_zero else None
 
 
 def sb_quarters(value_halves: int, awarded_halves: int, unplayed: Unplayed) -> int:

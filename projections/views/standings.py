@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from ledger.messages import Sentence, do, message, run_on
 from ledger.records import LeftOut, Record, Spread
-from ledger.rulebooks.rulebook import Rulebook, TieBreak
+from ledger.rulebooks.rulebook import Rulebook
+from ledger.rulebooks.tie_breaks import TieBreak
 from projections.games.rounds import TournamentAt
 from projections.standings.control_totals import ControlTotal
 from projections.standings.standing import Standing, StandingLine
@@ -75,12 +76,11 @@ STANDING_COLUMNS = (
     Column("decided_by", words="key", spare=1),
 )  # fmt: skip
 
-TIE_BREAKS: tuple[TieBreak, ...] = (
-    "direct_encounter", "buchholz_cut1", "buchholz_cut2", "buchholz_median1", "buchholz_median2",
-    "sb_cut1", "progressive", "progressive_cut1", "wins_over_the_board", "wins",
-    "games_with_black", "black_wins", "koya", "average_rating", "average_rating_cut1",
-    "performance",
-)  # fmt: skip
+TIE_BREAKS: tuple[TieBreak, ...] = tuple(
+    name
+    for name in get_args(TieBreak)
+    if name not in ("mutual_result", "wp", "sb", "number", "lots")
+)
 """The tie-breaks that a standing shows only where the rulebook declares them."""
 
 

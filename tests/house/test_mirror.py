@@ -152,7 +152,9 @@ HELD_BY = {
     "tests/projections/standings/test_other_rules.py": "desk/reports: replays;"
     " projections/exports: replay",
     "tests/projections/standings/test_tiebreak_lists.py": "projections/standings: direct_encounter",
-    "tests/projections/standings/test_tiebreaks.py": "projections/standings: opponents_ratings",
+    "tests/projections/standings/test_mandatory_tie_breaks.py": "ledger/rulebooks: tie_breaks",
+    "tests/projections/standings/test_tiebreaks.py": "projections/standings: cuts"
+    " opponents_ratings",
     "tests/projections/views/test_round_robins.py": "desk/reports: round_robin",
     "tests/projections/views/test_view.py": "projections/games: as_of;"
     " projections/views: crosstables fields pairings standings"

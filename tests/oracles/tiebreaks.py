@@ -106,7 +106,8 @@ def sonneborn_berger(all_of: list[Element], edition: str, low: int = 0) -> Fract
         least = min((e for e in left if e.score == bottom), key=lambda e: e.product)
         voluntary = [e for e in left if e.voluntary]
         if edition in ("2022", "2024", "2026") and voluntary:
-            own = min(voluntary, key=lambda e: e.product)
+            # Of those that gave as little, the one that is the least significant value itself.
+            own = min(voluntary, key=lambda e: (e.product, e.score))
             if edition == "2022" or own.product >= least.product:
                 least = own
         left.remove(least)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from desk.making.many_trf import TrfRecipe
     from desk.making.random_trf import Model
     from ledger.messages import Sentence
-    from ledger.rulebooks.rulebook import TieBreak
+    from ledger.rulebooks.tie_breaks import TieBreak
     from ledger.trf.profiles import Profile
 from desk.terminal import options as opt
 from desk.terminal.answers import NEW_FOLDER, OneOf, Whole

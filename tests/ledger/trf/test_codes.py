@@ -6,7 +6,7 @@ from typing import get_args
 
 import pytest
 
-from ledger.rulebooks.rulebook import TieBreak
+from ledger.rulebooks.tie_breaks import TieBreak
 from ledger.trf.codes import (
     MatchPoints,
     RankMethod,

@@ -12,8 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tests.oracles.tiebreaks as oracle
-from ledger.rulebooks.rulebook import Rulebook, TieBreak
+from ledger.rulebooks.rulebook import Rulebook
+from ledger.rulebooks.tie_breaks import TieBreak
 from projections.games.crosstable import Crosstable
+from projections.standings.cuts import cut_buchholz, cut_sonneborn_berger
 from projections.standings.opponents_ratings import (
     RatedGame,
     average_rating,
@@ -21,13 +23,7 @@ from projections.standings.opponents_ratings import (
     rating_difference,
 )
 from projections.standings.scores import Contribution
-from projections.standings.tiebreaks import (
-    Scored,
-    TieBreakValue,
-    cut_buchholz,
-    cut_sonneborn_berger,
-    tie_break_values,
-)
+from projections.standings.tiebreaks import Scored, TieBreakValue, tie_break_values
 from tests.helpers.crosstables import random_rows, rules, table
 from tests.helpers.places import VECTOR_FOLDER
 
