@@ -44,6 +44,7 @@ HANDLERS = {
     "catch-up": "season.catch_up",
     "absent": "season.absent",
     "bye": "players.bye",
+    "no-bye": "fide_mode.presence.bar_bye",
     "prohibit": "fide.prohibit",
     "accelerate": "fide.accelerate",
     "fide-mode-leave": "fide.leave_mode",

@@ -11,6 +11,8 @@ from ledger.facts import tournament as events
 from ledger.facts.disputes import CommandUndone, ProtestLodged, RulingRecorded
 from ledger.facts.fide import (
     AccelerationGroupFixed,
+    ByesAllowed,
+    ByesBarred,
     ManualPairingBegun,
     ManualPairingEnded,
     PairsAllowed,
@@ -39,7 +41,7 @@ CAN_BE_UNDONE = (
     | events.RatingCorrected | events.ResultCorrected | events.ResultRecorded | events.RoundClosed
     | events.RoundScheduled | events.RoundsPlanned | events.RoundStarted | events.RulesChanged
     | RulingRecorded | VirtualPointsGiven | ManualPairingBegun | ManualPairingEnded
-    | RatedResultCorrected | RatingFact
+    | RatedResultCorrected | RatingFact | ByesBarred | ByesAllowed
 )  # fmt: skip
 """Facts that nobody outside has acted on. A published pairing is changed by `amend`, a corrected
 person by another correction; the opening and the end of a tournament stay.

@@ -275,6 +275,8 @@ def _announced(state: Tournament, entrant: Entrant) -> list[Sentence]:
             sentences.append(message("expelled.word" if entrant.expelled else "views.withdrawn"))
         else:
             sentences.append(message("views.left", value=declared))
+    if player in state.fide.without_bye:
+        sentences.append(message("byes.mark"))
     if entrant.from_round > state.next_round:
         sentences.append(message("views.from-round", round=entrant.from_round))
     return sentences
