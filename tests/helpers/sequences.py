@@ -13,7 +13,7 @@ from desk.commands.decision import Decision
 from ledger.refusals import Refusal
 from tests.helpers.hall import Hall
 
-OVER_THE_BOARD = ["1-0", "0-1", "1/2-1/2", "1/2-1/2", "0-0"]
+OVER_THE_BOARD = ["1-0", "0-1", "1/2-1/2", "1/2-0", "0-0"]
 
 
 OUTCOMES = [*OVER_THE_BOARD, "1-0R", "0-1R", "0-0R"]
