@@ -58,6 +58,8 @@ def next_command(state: Tournament, rounds: int | None) -> Sentence:
         return do("standings", final=True)
     if state.fide.manual is not None:
         return do("by-hand-end")
+    if state.import_undone:
+        return do("import", file=Blank("FILE"))
     if not state.players:
         return do("enter", name=Blank("NAME"))
     if any(entrant.number is None for entrant in state.players.values()):
