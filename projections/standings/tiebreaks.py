@@ -216,9 +216,10 @@ def black_wins(scored: Scored, player: int) -> int:
 def koya(scored: Scored, player: int) -> Fraction:
     """Return the player's points against opponents with at least half of the possible points.
 
-    Games decided by default count only where the rulebook treats them as played.
+    Games decided by default count only where the rulebook treats them as played, in a round robin;
+    in a Swiss such a round is unplayed, and points of an unplayed round are won from nobody.
 
-    Rule: fide-2012 Koya; fide-2022 Koya; fide-2024 9.2; fide-2026 9.2.
+    Rule: fide-2012 Koya; fide-2022 Koya; fide-2024 9.2, 15.2, 16.2; fide-2026 9.2, 15.2, 16.2.
     """
     as_games, total = scored.table.defaults_are_games(scored.rules), 0
     for cell in scored.table.cells[player]:
