@@ -114,14 +114,14 @@ def test_a_default_that_withdraws_is_undone_by_name_only_while_it_is_the_last(
 
 
 def _imported(folder: Path) -> Terminal:
-    made = Terminal(folder / "made.ledger")
-    made.run("init", "Open", "--rules", "fide-dutch-2026", "--rounds", 3)
+    source = Terminal(folder / "made.ledger")
+    source.run("init", "Open", "--rules", "fide-dutch-2026", "--rounds", 3)
     for name in "ABCD":
-        made.run("enter", name, "--rating", 2000)
-    made.run("lots")
-    made.run("publish")
-    made.run("result", 1, 1, "1-0", 2, "½-0")
-    made.run("export", "-o", folder / "open.trf")
+        source.run("enter", name, "--rating", 2000)
+    source.run("lots")
+    source.run("publish")
+    source.run("result", 1, 1, "1-0", 2, "½-0")
+    source.run("export", "-o", folder / "open.trf")
     terminal = Terminal(folder / "open.ledger")
     terminal.run("import", folder / "open.trf", "--confirm", "yes")
     return terminal
@@ -130,8 +130,8 @@ def _imported(folder: Path) -> Terminal:
 def test_an_import_is_taken_back_whole_and_the_right_file_takes_its_place(tmp_path: Path) -> None:
     terminal = _imported(tmp_path)
     assert "--confirm yes" in terminal.refused("undo")
-    told = terminal.run("undo", "--confirm", "yes")
-    assert "import FILE" in told
+    notes = terminal.run("undo", "--confirm", "yes")
+    assert "import FILE" in notes
     status = terminal.json("status")
     assert (status["players"], status["rounds_published"]) == (0, 0)
     for verb in (("enter", "E"), ("publish",), ("undo",), ("undo", "--fact", 2)):
