@@ -24,7 +24,7 @@ CAUSES = [None, "late", "excused", "no word"]
 
 VERBS = (
     ["play"] * 12 + ["publish"] * 12 + ["absent", "bye", "withdraw", "return"] * 3
-    + ["prohibit", "accelerate", "no-bye"] * 2
+    + ["prohibit", "accelerate", "prohibit", "no-bye"]
     + ["result", "forfeit", "adjourn", "correct-result", "correct-colours"] * 3
     + ["board-add", "board-swap"] * 3
     + ["enter", "lots", "start", "correct-rating", "correct-person", "close", "schedule", "plan"]
@@ -122,7 +122,7 @@ def _in_the_hall(
                   "device": chance.choice(["0" * 16, "1" * 16, None])},
         "claim-withdraw": {"player": player, "round": chance.choice([None, done])},
         "by-hand-begin": {"round": chance.choice([None, done, ahead])},
-        "no-bye": {"player": player, "cancel": chance.random() < 0.3},
+        "no-bye": {"player": player, "cancel": isinstance(player, str)},
         "start": {"round": done}, "finish": {"draw": chance.random() < 0.5},
         "claims-agree": {"makes": chance.choice(["result", "tap"])},
     }  # fmt: skip
