@@ -333,7 +333,8 @@ _A_FEW = 5
 def choose(store: Store, wanted: str | None) -> str | Refusal:
     """Return the tournament by id, name or a unique part of either; None: the only one.
 
-    A damaged tournament stops only callers who do not give the id or the whole name of another.
+    One whose import was taken back is chosen where there is no other. A damaged tournament stops
+    only callers who do not give the id or the whole name of another.
     """
     tournaments, refused = store.listed()
     choice = tournaments
@@ -347,6 +348,11 @@ def choose(store: Store, wanted: str | None) -> str | Refusal:
         )
     elif refused:
         return _choose_another(dict(refused), wanted)
+    if len(choice) > 1:
+        from ledger.store.imported_files import imports_undone
+
+        gone = imports_undone(store)
+        choice = tuple(t for t in choice if t[0] not in gone) or choice
     if len(choice) == 1:
         return choice[0][0]
     several = choice if len(choice) > 1 else tournaments

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from fractions import Fraction
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 Colour: TypeAlias = Literal["W", "B"]
 
@@ -21,8 +21,13 @@ def drawn_colour(seed: str) -> Colour:
 Language: TypeAlias = Literal["en", "nl"]
 """The languages of text for people."""
 
-Outcome: TypeAlias = Literal["1-0", "0-1", "1/2-1/2", "0-0", "1-0R", "0-1R", "0-0R"]
+Outcome: TypeAlias = Literal[
+    "1-0", "0-1", "1/2-1/2", "0-0", "1/2-0", "0-1/2", "1-0R", "0-1R", "0-0R"
+]
 """White first. R (reglementair) marks a game decided by default: no colour, not played."""
+
+BoardOutcome: TypeAlias = Literal["1-0", "0-1", "1/2-1/2", "0-0", "1/2-0", "0-1/2"]
+"""A result over the board; an arbiter can give one player half a point and the other none."""
 
 Title: TypeAlias = Literal["", "GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM"]
 
@@ -77,11 +82,11 @@ ClaimSource: TypeAlias = Literal["player", "board"]
 Agreement: TypeAlias = Literal["result", "tap"]
 """What two claims that agree make: a result by themselves, or one that waits for the arbiter."""
 
-OUTCOMES: tuple[Outcome, ...] = ("1-0", "0-1", "1/2-1/2", "0-0", "1-0R", "0-1R", "0-0R")
+OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
 
 _MIRROR: dict[Outcome, Outcome] = {
-    "1-0": "0-1", "0-1": "1-0", "1/2-1/2": "1/2-1/2", "0-0": "0-0", "1-0R": "0-1R",
-    "0-1R": "1-0R", "0-0R": "0-0R",
+    "1-0": "0-1", "0-1": "1-0", "1/2-1/2": "1/2-1/2", "0-0": "0-0", "1/2-0": "0-1/2",
+    "0-1/2": "1/2-0", "1-0R": "0-1R", "0-1R": "1-0R", "0-0R": "0-0R",
 }  # fmt: skip
 
 

@@ -23,6 +23,18 @@ class Prohibit(Command):
     cancel: bool = False
 
 
+class BarBye(Command):
+    """Give a player no bye on request from now on; `cancel` takes that back.
+
+    That is a bye of half a point or a whole one: a round can always be missed for 0 points. The
+    reason is required, unless it is taken back.
+    """
+
+    command: Literal["no-bye"] = "no-bye"
+    player: PlayerRef
+    cancel: bool = False
+
+
 class Accelerate(Command):
     """Give players virtual points, which count for pairing alone, in rounds to come.
 

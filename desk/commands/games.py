@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from desk.commands.base import BoardRef, Command, RoundNumber
-from ledger.values import AbsenceCause, Outcome
+from ledger.values import AbsenceCause, BoardOutcome, Outcome
 
 
 class Result(Command):
@@ -14,7 +14,7 @@ class Result(Command):
     command: Literal["result"] = "result"
     round: RoundNumber
     board: BoardRef
-    result: Literal["1-0", "0-1", "1/2-1/2", "0-0"]
+    result: BoardOutcome
     rated: bool = True
 
 

@@ -26,7 +26,7 @@ from desk.commands.base import (
 from desk.commands.details import Details, DetailsFields
 from desk.commands.disputes import Amend, LodgeProtest, RecordRuling, Undo
 from desk.commands.errors import problem
-from desk.commands.fide import Accelerate, BeginByHand, EndByHand, LeaveFideMode, Prohibit
+from desk.commands.fide import Accelerate, BarBye, BeginByHand, EndByHand, LeaveFideMode, Prohibit
 from desk.commands.games import Adjourn, CorrectColours, CorrectResult, Forfeit, Result
 from desk.commands.hall import CheckIn, ChooseAgreement, ClaimResult, WithdrawClaim
 from desk.commands.ratings import DeclarePeriods, DeclareStartRank, ExchangeNumbers, TakeInRatings
@@ -315,9 +315,9 @@ class Finish(Command):
 AnyCommand: TypeAlias = Annotated[
     Init | Import | Details | RulesChange | AnnouncePrizes | Plan | Schedule | Enter | Join | Leave
     | Lots | Present | RecordExternal | CorrectExternal | Period | CatchUp | Absent | RequestBye
-    | Prohibit | Accelerate | LeaveFideMode | BeginByHand | EndByHand | Withdraw | Return | Publish
-    | PairingByHand
-    | TakeInEvening | BoardAdd | BoardSwap | Start | Result | Forfeit | Adjourn | CorrectResult
+    | BarBye | Prohibit | Accelerate | LeaveFideMode | BeginByHand | EndByHand | Withdraw | Return
+    | Publish | PairingByHand | TakeInEvening | BoardAdd | BoardSwap | Start | Result
+    | Forfeit | Adjourn | CorrectResult
     | CorrectColours | CorrectRating | CorrectPerson | LodgeProtest | RecordRuling | Amend | Undo
     | Forget | Close | Finish | CheckIn | ClaimResult | WithdrawClaim | ChooseAgreement
     | TakeInRatings | DeclareStartRank | ExchangeNumbers | DeclarePeriods,

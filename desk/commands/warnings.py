@@ -67,6 +67,7 @@ WARNINGS: Final[Mapping[str, WarningRule]] = {
     "result-corrected": WarningRule(("correct-result", "correct-colours"), None, _CONFIRM),
     "game-adjourned": WarningRule(("adjourn",), None, _CONFIRM),
     "configuration-changes": WarningRule(("rules-change", "plan"), None, _CONFIRM),
+    "import-taken-back": WarningRule(("undo",), _CONFIRM, _CONFIRM),
     "event-taken-back": WarningRule(("undo",), None, _CONFIRM),
     "file-paired-otherwise": WarningRule(("import",), _INFORM, _CONFIRM),
     "fide-mode-ends": WarningRule(("fide-mode-leave",), None, _TYPE),

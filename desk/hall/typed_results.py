@@ -6,13 +6,17 @@ import re
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-TypedMeaning: TypeAlias = Literal["1-0", "0-1", "1/2-1/2", "0-0", "adjourned", "default", "undo"]
+from ledger.values import BoardOutcome
+
+TypedMeaning: TypeAlias = BoardOutcome | Literal["adjourned", "default", "undo"]
 """What was typed: a result over the board, or what needs more than one key."""
 
 _KEYS: Final[dict[str, TypedMeaning]] = {
     "1": "1-0", "0": "0-1", "=": "1/2-1/2", "5": "1/2-1/2", "1-0": "1-0", "0-1": "0-1",
     "0-0": "0-0", "1/2": "1/2-1/2", "1/2-1/2": "1/2-1/2", "0.5": "1/2-1/2", ".5": "1/2-1/2",
-    "0.5-0.5": "1/2-1/2", "f": "default", "a": "adjourned", "u": "undo",
+    "0.5-0.5": "1/2-1/2",
+    "1/2-0": "1/2-0", "0.5-0": "1/2-0", "0-1/2": "0-1/2", "0-0.5": "0-1/2",
+    "f": "default", "a": "adjourned", "u": "undo",
 }  # fmt: skip
 
 _DASHES = re.compile("\\s*[:\N{HYPHEN}\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}-]\\s*")
@@ -21,7 +25,8 @@ _ANY_DASH = re.compile("[\N{HYPHEN}\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}]")
 
 _BOARD_AND_RESULT = re.compile(
     r"(?P<board>\d{1,3})[ :.]*"
-    r"(?P<result>½ *[-:] *½|1/2 *[-:] *1/2|[01] *[-:] *[01]|½|1/2|=|[fa](?![a-z]))"
+    r"(?P<result>(?:½|1/2) *[-:] *(?:½|1/2|0)|0 *[-:] *(?:½|1/2)|"
+    r"[01] *[-:] *[01]|½|1/2|=|[fa](?![a-z]))"
 )
 _DIGITS = re.compile(r"(?P<board>\d{1,3})(?P<result>[015])(?!\d)")
 _BLANKS = re.compile(r"[\s,;]+")

@@ -44,6 +44,7 @@ HANDLERS = {
     "catch-up": "season.catch_up",
     "absent": "season.absent",
     "bye": "players.bye",
+    "no-bye": "fide_mode.presence.bar_bye",
     "prohibit": "fide.prohibit",
     "accelerate": "fide.accelerate",
     "fide-mode-leave": "fide.leave_mode",
@@ -102,6 +103,10 @@ def handle(book: Book, command: AnyCommand) -> Decision | Refusals:
     if not book.state.rulebook_text:
         what = message("handlers.no-tournament")
         return (Refusal("no-tournament", what, do("init", name=Blank("NAME")), exit=Exit.USAGE),)
+    if book.state.import_undone and command.command != "forget":
+        what = message("integrity-events.is-taken-back", tournament=book.state.name)
+        step = message("integrity-events.import-again", command=do("import", file=Blank("FILE")))
+        return (Refusal("import-taken-back", what, step),)
     if book.state.closed and command.command not in _AFTER_THE_END:
         return (closed(book.state),)
     if isinstance(command, TakeInEvening):

@@ -11,6 +11,8 @@ from ledger.facts import tournament as events
 from ledger.facts.disputes import CommandUndone, ProtestLodged, RulingRecorded
 from ledger.facts.fide import (
     AccelerationGroupFixed,
+    ByesAllowed,
+    ByesBarred,
     ManualPairingBegun,
     ManualPairingEnded,
     PairsAllowed,
@@ -38,8 +40,8 @@ CAN_BE_UNDONE = (
     | events.PlayerReinstated | events.PlayerWithdrew | events.PrizesDeclared | ProtestLodged
     | events.RatingCorrected | events.ResultCorrected | events.ResultRecorded | events.RoundClosed
     | events.RoundScheduled | events.RoundsPlanned | events.RoundStarted | events.RulesChanged
-    | RulingRecorded | VirtualPointsGiven | ManualPairingBegun | ManualPairingEnded
-    | RatedResultCorrected | RatingFact
+    | RulingRecorded | events.FileImported | VirtualPointsGiven | ManualPairingBegun
+    | ManualPairingEnded | RatedResultCorrected | RatingFact | ByesBarred | ByesAllowed
 )  # fmt: skip
 """Facts that nobody outside has acted on. A published pairing is changed by `amend`, a corrected
 person by another correction; the opening and the end of a tournament stay.
@@ -50,7 +52,6 @@ _BY_HAND = events.PairingMadeByHand | events.PairingAmended | AccelerationGroupF
 
 STAYS: dict[str, Sentence] = {
     "tournament-opened": message("handlers.stays.tournament-opened"),
-    "file-imported": message("handlers.stays.file-imported"),
     "details-recorded": message("handlers.stays.details-recorded"),
     "first-colour-drawn": message("handlers.stays.first-colour-drawn"),
     "pairing-published": message("handlers.stays.pairing-published"),
@@ -71,7 +72,6 @@ INSTEAD: dict[str, Sentence] = {
     "tournament-opened": message(
         "handlers.open-another", command=do("init", ledger=_FILE, name=Blank("NAME"))
     ),
-    "file-imported": message("handlers.import-another", command=do("import", ledger=_FILE)),
     "details-recorded": message("handlers.records-others", command=do("details")),
     "pairing-published": message(
         "handlers.or", first=do("amend", round=Blank("ROUND")), second=do("board-swap")
@@ -137,7 +137,8 @@ def _unknown_facts(book: Book, positions: tuple[int, ...]) -> list[Refusal]:
 def undo(book: Book, command: Undo) -> Decision | Refusals:
     """Withdraw the facts of the last command; they stay in the ledger and count no more.
 
-    A pairing by hand in FIDE mode can be withdrawn until it is ended.
+    A pairing by hand in FIDE mode can be withdrawn until it is ended. An import is withdrawn with
+    all that came from the file; the opening stays, and no command goes on from there.
 
     With a fact in the command, those of the command that recorded it, so that nobody takes back
     what others recorded meanwhile.
@@ -152,6 +153,8 @@ def undo(book: Book, command: Undo) -> Decision | Refusals:
         return (last,)
     if not last:
         return (Refusal("nothing-to-undo", message("handlers.nothing-to-undo"), do("log")),)
+    if any(isinstance(one.fact, events.FileImported) for one in last):
+        return _import_undone(book, last, command)
     manual = book.state.fide.manual
     stays = [
         one
@@ -174,6 +177,19 @@ def undo(book: Book, command: Undo) -> Decision | Refusals:
         what = message("integrity-events.taken-back", n=len(events_at), position=events_at[0])
         warnings += warn(book, "event-taken-back", what)
     return Decision((fact,), warnings=warnings)
+
+
+def _import_undone(book: Book, imported: list[Recorded], command: Undo) -> Decision:
+    facts = tuple(
+        s.position for fact, s in imported if not isinstance(fact, events.TournamentOpened)
+    )
+    name = book.state.name
+    what = message("integrity-events.import-taken-back", tournament=name)
+    note = message("integrity-events.import-again", command=do("import", file=Blank("FILE")))
+    return Decision(
+        (CommandUndone(facts=facts, reason=command.reason),), notes=(note,),
+        warnings=warn(book, "import-taken-back", what),
+    )  # fmt: skip
 
 
 _DECIDES = (

@@ -8,7 +8,7 @@ from typing import Literal
 from desk.commands import tournament as commands
 from desk.commands.decision import Decision, Warn
 from desk.commands.warnings import warn
-from desk.handlers.fide_mode.presence import expelled_why, in_last_round, of_bye
+from desk.handlers.fide_mode.presence import expelled_why, in_last_round, of_bye, without_bye
 from desk.handlers.forgetting import is_forgotten
 from desk.handlers.games import correction_reason
 from desk.handlers.numbers import with_late_entry, with_new_rating
@@ -149,7 +149,9 @@ def bye(book: Book, command: commands.RequestBye) -> Decision | Refusals:
     entrant = _available(book, command.player, command.round, cancelling=False)
     if not isinstance(entrant, Entrant):
         return entrant
-    if halves == 1 and (refusals := in_last_round(book, command.round)):
+    refusals = without_bye(book, entrant, command.round)
+    refusals += in_last_round(book, command.round) if halves == 1 else ()
+    if refusals:
         return refusals
     fact = events.ByeRequested(
         player=entrant.player, round=command.round, halves=2 if halves == 2 else 1,

@@ -23,6 +23,7 @@ from ledger.trf.findings import TrfNote
 from ledger.trf.meaning import (
     CARRIED_OUT_BY_FIDE,
     FILE_RECORD,
+    RESULT_CODES,
     first_colour_of,
     not_carried_out,
     notes_for,
@@ -30,19 +31,11 @@ from ledger.trf.meaning import (
     team_event,
     title_of,
 )
-from ledger.trf.model import (
-    ADJOURNED,
-    DEFAULT_CODES,
-    GAME_CODES,
-    OPEN,
-    TrfFile,
-    TrfPlayer,
-    round_column,
-)
+from ledger.trf.model import ADJOURNED, OPEN, TrfFile, TrfPlayer, round_column
 from ledger.trf.national import national_ids, says_no_more
 from ledger.trf.profiles import in_the_rounds
 from ledger.trf.records import line_of
-from ledger.values import drawn_colour
+from ledger.values import by_default, drawn_colour
 from pairing.systems.registry import system_of
 from pairing.systems.trf import not_finished
 from projections.games.acceleration import group_of, method
@@ -278,9 +271,6 @@ def _round_off(file: TrfFile, number: int, bye: int | None) -> Iterator[AnyFact]
             yield events.AbsenceAnnounced(player=player.number, round=number)
 
 
-_OUTCOMES = {"1": "1-0", "W": "1-0", "0": "0-1", "L": "0-1", "=": "1/2-1/2", "D": "1/2-1/2"}
-
-
 def _result(
     file: TrfFile, number: int, white: int, black: int
 ) -> events.ResultRecorded | events.GameForfeited:
@@ -288,11 +278,7 @@ def _result(
     assert first is not None
     assert second is not None
     game = {"round": number, "white": white, "black": black}
-    if first.code in DEFAULT_CODES:
-        outcome = "1-0R" if first.code == "+" else "0-1R" if second.code == "+" else "0-0R"
+    outcome, rated = RESULT_CODES[first.code, second.code]
+    if by_default(outcome):
         return events.GameForfeited.model_validate({**game, "outcome": outcome})
-    assert first.code in GAME_CODES
-    lost_by_both = first.code in "0L" and second.code in "0L"
-    outcome = "0-0" if lost_by_both else _OUTCOMES[first.code]
-    ending = {"outcome": outcome, "rated": first.code not in "WDL"}
-    return events.ResultRecorded.model_validate({**game, **ending})
+    return events.ResultRecorded.model_validate({**game, "outcome": outcome, "rated": rated})

@@ -14,7 +14,7 @@ from ledger.rulebooks.rulebook import Rulebook
 from ledger.rulebooks.tie_breaks import TieBreak
 from ledger.trf.codes import tie_break_list
 from ledger.trf.findings import TrfNote
-from ledger.trf.meaning import points_of
+from ledger.trf.meaning import codes_of, points_of
 from ledger.trf.model import (
     MAX_START_RANK,
     TrfCell,
@@ -176,15 +176,7 @@ def entries(players: int, rounds: int, chances: Chances, late: int) -> list[int]
 
 _ABSENT, _HALF_BYE, _FULL_BYE, _BYE = (TrfCell(None, "-", code) for code in "ZHFU")
 
-_CODES: dict[Outcome, tuple[str, str]] = {
-    "1-0": ("1", "0"), "0-1": ("0", "1"), "1/2-1/2": ("=", "="), "1-0R": ("+", "-"),
-    "0-1R": ("-", "+"), "0-0R": ("-", "-"), "0-0": ("0", "0"),
-}  # fmt: skip
-
 _OF_A_GAME: tuple[Outcome, ...] = ("1-0", "0-1", "1/2-1/2")
-
-_SHORT = {"1": "W", "0": "L", "=": "D"}
-"""Code of a game -> that of one of less than one move."""
 
 _BY_DEFAULT: dict[tuple[bool, bool], Outcome] = {
     (True, False): "0-1R", (False, True): "1-0R", (True, True): "0-0R",
@@ -288,12 +280,10 @@ class _Run:
 
     def _codes(self, number: int, white: int, outcome: Outcome) -> tuple[str, str]:
         """Return the codes of both sides of a game, which may have been one of less than a move."""
-        one, two = _CODES[outcome]
-        if outcome in _OF_A_GAME and self.chances.hit(
+        short = outcome in _OF_A_GAME and self.chances.hit(
             self.rates.short_games, "short", number, white
-        ):
-            return _SHORT[one], _SHORT[two]
-        return one, two
+        )
+        return codes_of(outcome, rated=not short)
 
     def _outcome(self, number: int, white: int, black: int) -> Outcome:
         chances, game = self.chances, (number, white, black)

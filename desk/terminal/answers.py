@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, get_args
 import click
 
 from desk.terminal.words import language, words
-from ledger.values import AbsenceCause
+from ledger.values import OUTCOMES, AbsenceCause
 
 if TYPE_CHECKING:
     from ledger.messages import Sentence
@@ -103,9 +103,11 @@ class Confirmation(OneOf):
 _DRAW = ("=", "½", "1/2", "0.5", ".5", "½-½", "0.5-0.5")
 
 RESULT = OneOf(
-    "result", ("1-0", "0-1", "1/2-1/2", "0-0", "1-0R", "0-1R", "0-0R"),
+    "result", OUTCOMES,
     {"1": "1-0", "0": "0-1", "1:0": "1-0", "0:1": "0-1", "½:½": "1/2-1/2", "1/2:1/2": "1/2-1/2",
-     "0:0": "0-0"} | dict.fromkeys(_DRAW, "1/2-1/2"),
+     "0:0": "0-0", "½-0": "1/2-0", "½:0": "1/2-0", "1/2:0": "1/2-0", "0.5-0": "1/2-0",
+     "0-½": "0-1/2", "0:½": "0-1/2", "0:1/2": "0-1/2", "0-0.5": "0-1/2"}
+    | dict.fromkeys(_DRAW, "1/2-1/2"),
     wrong="usage.no-result",
 )  # fmt: skip
 OWN_RESULT = OneOf(

@@ -20,7 +20,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "numbers-exchange", "rating-periods",
     ),
     "round": (
-        "status", "absent", "bye", "prohibit", "prohibited", "accelerate", "acceleration",
+        "status", "absent", "bye", "no-bye", "prohibit", "prohibited", "accelerate", "acceleration",
         "withdraw", "return", "check-in", "checked-in", "pair", "publish", "pairings", "sheet",
         "start", "by-hand-begin", "pairing-by-hand", "by-hand-end", "board", "amend", "rounds",
         "fixtures", "fide-mode-leave", "warnings",

@@ -67,7 +67,8 @@ _OWN: dict[str, ExternalResult] = {
 }  # fmt: skip
 _OUTCOMES: dict[str, Outcome | Literal["adjourned"]] = {
     "1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2", "½-½": "1/2-1/2", "=": "1/2-1/2",
-    "1/2": "1/2-1/2", "½": "1/2-1/2", "0-0": "0-0", "1-0r": "1-0R", "0-1r": "0-1R",
+    "1/2": "1/2-1/2", "½": "1/2-1/2", "0-0": "0-0", "1/2-0": "1/2-0", "½-0": "1/2-0",
+    "0-1/2": "0-1/2", "0-½": "0-1/2", "1-0r": "1-0R", "0-1r": "0-1R",
     "0-0r": "0-0R", "adjourned": "adjourned", "afgebroken": "adjourned",
 }  # fmt: skip
 _CAUSES: dict[str, AbsenceCause] = {

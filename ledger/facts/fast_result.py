@@ -13,6 +13,7 @@ from typing import ClassVar, Literal
 import msgspec
 
 from ledger.facts.tournament import ResultRecorded
+from ledger.values import BoardOutcome
 
 _TOPIC = ResultRecorded.TOPIC.encode()
 _AFTER_POSITION = struct.pack(">II", ResultRecorded.VERSION, len(_TOPIC)) + _TOPIC
@@ -37,7 +38,7 @@ class PlainResult(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=T
     round: int
     white: int
     black: int
-    outcome: Literal["1-0", "0-1", "1/2-1/2", "0-0"]
+    outcome: BoardOutcome
     rated: bool
 
 

@@ -1,6 +1,7 @@
 """The facts that only systems of FIDE know: who may not meet, virtual points, FIDE mode.
 
-And the pairing of a round by hand, with its begin and end; results corrected for rating alone.
+And who has no bye on request; the pairing of a round by hand, with its begin and end; results
+corrected for rating alone.
 """
 
 from __future__ import annotations
@@ -33,6 +34,23 @@ class PairsAllowed(Fact):
     TOPIC: ClassVar[str] = "pairs-allowed"
     players: tuple[PlayerField, ...]
     from_round: RoundField
+
+
+class ByesBarred(Fact):
+    """The organiser gives this player no bye on request: neither half a point nor a whole one.
+
+    A bye that was recorded before stays.
+    """
+
+    TOPIC: ClassVar[str] = "byes-barred"
+    player: PlayerField
+
+
+class ByesAllowed(Fact):
+    """The player may have byes on request again."""
+
+    TOPIC: ClassVar[str] = "byes-allowed"
+    player: PlayerField
 
 
 class VirtualPointsGiven(Fact):
@@ -111,7 +129,8 @@ class RatedResultCorrected(Fact):
 
 
 FideFact: TypeAlias = (
-    PairsProhibited | PairsAllowed | VirtualPointsGiven | AccelerationGroupFixed | FideModeLeft
-    | ManualPairingBegun | ManualPairingEnded | RatedResultCorrected
+    PairsProhibited | PairsAllowed | ByesBarred | ByesAllowed | VirtualPointsGiven
+    | AccelerationGroupFixed | FideModeLeft | ManualPairingBegun | ManualPairingEnded
+    | RatedResultCorrected
 )  # fmt: skip
 """The facts of this module, as one type."""

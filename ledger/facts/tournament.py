@@ -22,7 +22,7 @@ from ledger.facts.fide import FideFact
 from ledger.facts.hall import HallFact
 from ledger.facts.ratings import RatingFact
 from ledger.facts.season import SeasonFact
-from ledger.values import AbsenceCause, Colour, NumberMethod, Outcome, Title
+from ledger.values import AbsenceCause, BoardOutcome, Colour, NumberMethod, Outcome, Title
 
 __all__ = ["BY_TOPIC", "FACTS", "AnyFact", "Fact", "PlayerField", "RoundField", "TournamentFact"]
 
@@ -311,7 +311,7 @@ class ResultRecorded(Fact):
     round: RoundField
     white: PlayerField
     black: PlayerField
-    outcome: Literal["1-0", "0-1", "1/2-1/2", "0-0"]
+    outcome: BoardOutcome
     rated: bool = True
 
 

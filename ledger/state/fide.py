@@ -7,6 +7,8 @@ from typing import Final, NamedTuple, assert_never
 
 from ledger.facts.fide import (
     AccelerationGroupFixed,
+    ByesAllowed,
+    ByesBarred,
     FideFact,
     FideModeLeft,
     ManualPairingBegun,
@@ -65,7 +67,8 @@ class FideState:
     """The part of a tournament's state that only systems of FIDE read.
 
     `virtual` maps a player to the explicit virtual half points of rounds; a round that is not there
-    has none. `group` is the accelerated group, None before it is fixed. `began_in_mode` tells
+    has none. `without_bye` maps a player who has no bye on request to the position of the fact that
+    says so. `group` is the accelerated group, None before it is fixed. `began_in_mode` tells
     whether the tournament began in FIDE mode; `left_at` is the position where it left it, or None.
     `manual` is the pairing by hand that is being made, or None. `rated_as` has the results that
     count for rating alone, by round, white and black.
@@ -73,6 +76,7 @@ class FideState:
 
     prohibitions: list[Prohibition] = field(default_factory=list)
     virtual: dict[int, dict[int, int]] = field(default_factory=dict)
+    without_bye: dict[int, int] = field(default_factory=dict)
     group: AccelerationGroupFixed | None = None
     began_in_mode: bool = False
     left_at: int | None = None
@@ -94,6 +98,10 @@ class FideState:
                 )
             case PairsAllowed():
                 self._allow(frozenset(fact.players), fact.from_round)
+            case ByesBarred():
+                self.without_bye[fact.player] = at
+            case ByesAllowed():
+                self.without_bye.pop(fact.player, None)
             case VirtualPointsGiven():
                 for player in fact.players:
                     rounds = self.virtual.setdefault(player, {})

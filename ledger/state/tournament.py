@@ -60,7 +60,8 @@ class Tournament:
     `entries` is the highest key a player ever had: a key is never given to another. `former` are
     the players whose entry was taken back, who are in nothing but the facts. `rules` are the
     rulebooks, each with its first round: canonical text, and the recorded hash (a later program may
-    know more keys, and compute another hash). `details` is the key of the record that
+    know more keys, and compute another hash). `import_undone`:
+    it was made of a file, and that was taken back. `details` is the key of the record that
     `ledger.state.details` reads, None: there is none. `derived` holds what projections made of this
     very state: by the last round it counts, a name, and a number of their own. The next fact clears
     what it may change.
@@ -89,6 +90,7 @@ class Tournament:
     hall: HallState = field(default_factory=HallState)
     protests: dict[int, Protest] = field(default_factory=dict)
     closed: bool = False
+    import_undone: bool = False
     derived: dict[tuple[int, str, int], object] = field(
         default_factory=dict, repr=False, compare=False
     )
@@ -346,6 +348,8 @@ class Tournament:
         if isinstance(fact, events.PlayerRegistered):
             self.entries = max(self.entries, fact.player)
             self.former[fact.player] = entrant_of(fact)
+        elif isinstance(fact, events.FileImported):
+            self.import_undone = True
 
     def take_results(self, number: int, results: Iterable[PlainResult]) -> list[Game]:
         """Take in results of a round, the next facts; return their games."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ledger.facts.codec import decode
+from ledger.facts.disputes import CommandUndone
 from ledger.facts.tournament import FileImported, TournamentOpened
 from ledger.store.store import Store
 from ledger.store.tables.layout import EVENTS_TABLE, STREAMS
@@ -13,13 +14,32 @@ _OPENINGS = f"""{STREAMS}
     ORDER BY id, originator_version"""
 """The first two facts of every tournament."""
 
+_UNDOS = f"""{STREAMS}
+    SELECT id, originator_version, topic, {{state}}
+    FROM stream JOIN {EVENTS_TABLE} ON originator_id = id AND topic = '{CommandUndone.TOPIC}'"""
+"""Every undo."""
+
 Imports = dict[tuple[str, str], str]
 """The tournament, by the SHA-256 of a file and the hash of the rulebook it was opened under."""
 
 
+def imports_undone(store: Store) -> frozenset[str]:
+    """Return the tournaments that were made of a file, which was taken back."""
+    with store.reading() as cursor:
+        rows = cursor.execute(_UNDOS.format(state=cursor.dialect.state)).fetchall()
+    undos = ((str(row[0]), decode(*row)[0]) for row in rows)
+    return frozenset(
+        one for one, fact in undos if isinstance(fact, CommandUndone) and 2 in fact.facts
+    )
+
+
 def imports(store: Store) -> Imports:
-    """Return the imported files of a ledger; the first tournament from a file takes precedence."""
+    """Return the imported files of a ledger; the first tournament from a file takes precedence.
+
+    A tournament whose import was taken back is none of them.
+    """
     files: Imports = {}
+    gone = imports_undone(store)
     rulebook = ""
     with store.reading() as cursor:
         rows = cursor.execute(_OPENINGS.format(state=cursor.dialect.state)).fetchall()
@@ -27,6 +47,6 @@ def imports(store: Store) -> Imports:
         fact, _ = decode(tournament, position, topic, state)
         if isinstance(fact, TournamentOpened):
             rulebook = fact.rulebook_hash
-        elif isinstance(fact, FileImported):
+        elif isinstance(fact, FileImported) and str(tournament) not in gone:
             files.setdefault((fact.sha256, rulebook), tournament)
     return files

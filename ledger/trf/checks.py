@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from ledger.messages import Sentence, message
 from ledger.trf.findings import TrfError
+from ledger.trf.meaning import RESULT_CODES
 from ledger.trf.model import (
     ADJOURNED,
     DEFAULT_CODES,
@@ -33,13 +34,7 @@ from ledger.trf.records import (
 from ledger.trf.text import words_after_tag
 from ledger.values import halves_text
 
-_COMPATIBLE = frozenset({
-    ("1", "0"), ("0", "1"), ("=", "="), ("+", "-"), ("-", "+"), ("W", "L"), ("L", "W"), ("D", "D"),
-    ("0", "0"),  # both lost over the board, as an arbiter can decide
-    ("-", "-"),  # neither came
-    (OPEN, OPEN),
-    (ADJOURNED, ADJOURNED),
-})  # fmt: skip
+_COMPATIBLE = frozenset({*RESULT_CODES, (OPEN, OPEN), (ADJOURNED, ADJOURNED)})
 
 
 @dataclass(slots=True)

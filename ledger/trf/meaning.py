@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container
+from collections.abc import Container, Mapping
 from dataclasses import replace
 from typing import Literal
 
@@ -23,11 +23,30 @@ from ledger.trf.records import (
     TrfRecord,
     TrfVirtual,
 )
-from ledger.values import TITLE_ORDER, Colour, Title, halves_text
+from ledger.values import OUTCOMES, TITLE_ORDER, Colour, Outcome, Title, halves_text
 
 FILE_RECORD = "file:1"
 """Key of the row that keeps an imported file's other lines (place, arbiter, unknown tags)."""
 
+
+_CODES: Mapping[Outcome, tuple[str, str]] = {
+    "1-0": ("1", "0"), "0-1": ("0", "1"), "1/2-1/2": ("=", "="), "0-0": ("0", "0"),
+    "1/2-0": ("=", "0"), "0-1/2": ("0", "="),
+    "1-0R": ("+", "-"), "0-1R": ("-", "+"), "0-0R": ("-", "-"),
+}  # fmt: skip
+_NOT_RATED = {"1": "W", "=": "D", "0": "L"}
+
+
+def codes_of(outcome: Outcome, rated: bool = True) -> tuple[str, str]:
+    """Return the codes of a result for White and for Black."""
+    white, black = _CODES[outcome]
+    return (white, black) if rated else (_NOT_RATED.get(white, white), _NOT_RATED.get(black, black))
+
+
+RESULT_CODES: Mapping[tuple[str, str], tuple[Outcome, bool]] = {
+    codes_of(outcome, rated): (outcome, rated) for outcome in OUTCOMES for rated in (False, True)
+}
+"""The result of each pair of codes that go together, and whether it is sent for rating."""
 
 _TITLES: dict[str, Title] = {
     "g": "GM", "m": "IM", "f": "FM", "c": "CM", "wg": "WGM", "wm": "WIM", "wf": "WFM", "wc": "WCM",

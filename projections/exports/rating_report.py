@@ -8,7 +8,7 @@ so that rounds keep their numbers, and points and ranks are those of the period.
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Literal, TypeAlias
 
@@ -17,10 +17,11 @@ from ledger.refusals import Exit, Refusal
 from ledger.state.book import Book
 from ledger.state.details import TAGS
 from ledger.state.round_dates import ROUND_DATES, text_of
+from ledger.trf.meaning import codes_of
 from ledger.trf.model import TrfCell, TrfFile, TrfHeader, TrfKept, TrfPoints
 from ledger.trf.national import is_national
 from ledger.trf.records import TrfNational
-from ledger.values import ListKind, Outcome
+from ledger.values import ListKind
 from projections.exports.national import national_records, with_ratings
 from projections.games.rating_lists import RatingPeriod, fide_rating, rating_periods
 
@@ -123,20 +124,13 @@ def _day(book: Book, period: RatingPeriod | None) -> dt.date | None:
     return (period or rating_periods(book.state)[0]).begins
 
 
-_CODES: Mapping[Outcome, tuple[str, str]] = {
-    "1-0": ("1", "0"), "0-1": ("0", "1"), "1/2-1/2": ("=", "="), "0-0": ("0", "0"),
-    "1-0R": ("+", "-"), "0-1R": ("-", "+"), "0-0R": ("-", "-"),
-}  # fmt: skip
-"""The letters of a result for White and for Black."""
-
-
 def _rated_as(book: Book, file: TrfFile) -> TrfFile:
     """Return the file with the results that were corrected for rating alone, and their points."""
     worth, label = file.points or TrfPoints(), book.state.label
     codes = {
         (label(player), number): code
         for (number, *pair), outcome in book.state.fide.rated_as.items()
-        for player, code in zip(pair, _CODES[outcome], strict=True)
+        for player, code in zip(pair, codes_of(outcome), strict=True)
     }
     players = []
     for player in file.players:

@@ -12,7 +12,7 @@ from ledger.state.details import TAGS, day_of, ends_of, header_lines
 from ledger.state.fide import LAST_ROUND
 from ledger.state.round_dates import ROUND_DATES, cells_of, dates_of, text_of
 from ledger.state.tournament import Entrant, Tournament
-from ledger.trf.meaning import ROUND_ROBIN, points_of, says_round_robin, with_codes
+from ledger.trf.meaning import ROUND_ROBIN, codes_of, points_of, says_round_robin, with_codes
 from ledger.trf.model import (
     ADJOURNED,
     OPEN,
@@ -63,7 +63,8 @@ def file_of(
     for player, number in table.numbers.items():
         entrant, record = state.players[player], records.get(player, {})
         cells: list[TrfCell | None] = [
-            _cell(c, table.numbers, adjourned) for c in table.cells[player]
+            _cell(cell, table.numbers, adjourned, _played(state, at, player))
+            for at, cell in enumerate(table.cells[player], 1)
         ]
         if table.rounds == len(state.rounds) and not state.closed:
             cells += _announced(entrant, state, profile)
@@ -211,7 +212,16 @@ def _counted(state: Tournament, dates_of_file: Sequence[str]) -> list[TrfHeader]
 _HEADER_TAGS = range(12, 133, 10)
 
 
-def _cell(cell: Cell, numbers: Mapping[int, int], adjourned: str) -> TrfCell | None:
+def _played(state: Tournament, number: int, player: int) -> str:
+    """Return the code of a player's game in a round, OPEN where it has no result."""
+    round_ = state.round(number)
+    game = None if round_ is None else round_.game_of(player)
+    if game is None or game.outcome is None:
+        return OPEN
+    return codes_of(game.outcome, game.rated)[player == game.black]
+
+
+def _cell(cell: Cell, numbers: Mapping[int, int], adjourned: str, played: str) -> TrfCell | None:
     if cell.kind is CellKind.NOT_PAIRED:
         return None
     opponent = None if cell.opponent is None else numbers[cell.opponent]
@@ -222,8 +232,4 @@ def _cell(cell: Cell, numbers: Mapping[int, int], adjourned: str) -> TrfCell | N
         return TrfCell(opponent, colour, OPEN)
     if cell.kind is CellKind.ADJOURNED:
         return TrfCell(opponent, colour, adjourned)
-    if cell.halves == 1:
-        return TrfCell(opponent, colour, "=" if cell.rated else "D")
-    # A file has no code for a 0-0 that is not rated: L goes with W alone.
-    won, lost = ("1", "0") if cell.rated or cell.zero_zero else ("W", "L")
-    return TrfCell(opponent, colour, won if cell.halves else lost)
+    return TrfCell(opponent, colour, played)

@@ -16,7 +16,7 @@ from ledger.state.book import rulebook_of
 from ledger.state.fide import Apart
 from ledger.state.season import TeamGame
 from ledger.state.tournament import Round, Tournament
-from ledger.values import Colour, Outcome, by_default
+from ledger.values import Colour, Outcome, by_default, mirrored
 from projections.games.acceleration import virtual_points
 from projections.games.rating_lists import ratings_of_rounds
 
@@ -378,12 +378,11 @@ def outcome_cell(
     Rule: knsb-wp-2014 A1d; knsb-wp-2014 F3.
     """
     colour: Colour = "W" if white else "B"
-    won = outcome.startswith("1-0") if white else outcome.startswith("0-1")
+    own = (outcome if white else mirrored(outcome)).partition("-")[0]
     if by_default(outcome):
+        won = own == "1"
         kind = CellKind.DEFAULT_WIN if won else CellKind.DEFAULT_LOSS
         halves = scores.default_win if won else scores.default_loss
         return Cell(kind, halves, opponent, colour)
-    if outcome == "1/2-1/2":
-        return Cell(CellKind.PLAYED, scores.draw, opponent, colour, False, rated)
-    halves = scores.win if won else scores.loss
+    halves = {"1": scores.win, "1/2": scores.draw, "0": scores.loss}[own]
     return Cell(CellKind.PLAYED, halves, opponent, colour, outcome == "0-0", rated)

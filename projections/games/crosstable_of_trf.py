@@ -19,7 +19,7 @@ from projections.games.crosstable import (
     unfinished_cell,
 )
 
-_WIN, _DRAW = frozenset("1W"), frozenset("=D")
+_WIN, _DRAW, _LOSS = frozenset("1W"), frozenset("=D"), frozenset("0L")
 _BYES = {"U": CellKind.BYE, "F": CellKind.FULL_BYE, "H": CellKind.HALF_BYE}
 
 
@@ -102,7 +102,7 @@ def _game(file: TrfFile, player: int, number: int, cell: TrfCell, rules: Ruleboo
         return Cell(CellKind.PLAYED, halves, cell.opponent, _colour(cell), False, rated)
     assert cell.opponent is not None
     other = file.player(cell.opponent).cell(number)
-    zero_zero = other is not None and other.code not in _WIN
+    zero_zero = other is not None and other.code in _LOSS
     return Cell(CellKind.PLAYED, scores.loss, cell.opponent, _colour(cell), zero_zero, rated)
 
 

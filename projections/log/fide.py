@@ -19,6 +19,10 @@ def of_fide(fact: fide.FideFact, called: Callable[[int], Sentence]) -> Sentence:
         case fide.PairsAllowed():
             who = _several(fact.players, called)
             return message("log.pairs-allowed", who=who, round=fact.from_round)
+        case fide.ByesBarred():
+            return message("byes.barred", who=called(fact.player))
+        case fide.ByesAllowed():
+            return message("byes.allowed", who=called(fact.player))
         case fide.VirtualPointsGiven():
             return message(
                 "log.virtual-points-given", who=_several(fact.players, called),

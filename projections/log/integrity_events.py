@@ -36,6 +36,8 @@ EventKind: TypeAlias = Literal[
     "Adjournment",
     "Configuration",
     "FIDE-mode",
+    "Full-point-bye",
+    "Expulsion",
     "Undo",
 ]
 """The kinds of these events, as the file has them; MPA is a pairing made by hand."""
@@ -161,6 +163,12 @@ def _of_fact(book: Book, state: Tournament, fact: AnyFact) -> _Tail | None:
             return "Configuration", following_round, was, f"rounds={fact.rounds}"
         case fide.FideModeLeft():
             return "FIDE-mode", following_round, "on", "left"
+        case events.ByeRequested(halves=2):
+            who = label(fact.player)
+            return "Full-point-bye", fact.round, f"{who}", f"{who} F"
+        case events.PlayerWithdrew(expelled=True):
+            who = label(fact.player)
+            return "Expulsion", fact.from_round, f"{who}", f"{who} expelled"
         case _:
             return _of_pairing(book, state, fact)
 

@@ -37,9 +37,10 @@ _OF_KIND: Mapping[KindOfFact, tuple[type, ...]] = {
     "players": (
         events.PlayerRegistered, events.PersonCorrected, events.PersonForgotten,
         events.RatingCorrected, events.NumbersAssigned, events.AbsenceAnnounced,
-        events.AbsenceWithdrawn, events.ByeRequested, events.PlayerWithdrew,
-        events.PlayerReinstated, season.PresenceAnnounced, season.AbsenceReported,
-        season.ClubDutyAssigned, season.MemberLeft, hall.PlayerCheckedIn, hall.CheckInWithdrawn,
+        events.AbsenceWithdrawn, events.ByeRequested, fide.ByesBarred,
+        fide.ByesAllowed, events.PlayerWithdrew, events.PlayerReinstated,
+        season.PresenceAnnounced, season.AbsenceReported, season.ClubDutyAssigned,
+        season.MemberLeft, hall.PlayerCheckedIn, hall.CheckInWithdrawn,
         ratings.RatingListRecorded, ratings.RatingsTaken,
     ),
     "claims": (hall.ResultClaimed, hall.ClaimWithdrawn, hall.AgreementChosen),

@@ -84,7 +84,7 @@ def game_result(outcome: str | None, adjourned: bool) -> Sentence:
     """Return the result of a game between members, white's score first."""
     if outcome is None:
         return message("season.adjourned") if adjourned else ""
-    return outcome.replace("1/2-1/2", "½-½")
+    return outcome.replace("1/2", "½")
 
 
 def external_halves(item: PointsSource | TeamGame) -> int:

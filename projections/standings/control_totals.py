@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ledger.rulebooks.rulebook import Rulebook
 from projections.games.crosstable import ON_A_BOARD, CellKind, Crosstable
 from projections.standings.scores import Score
+from projections.standings.treatments import counts_as_unplayed
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,17 +55,33 @@ def control_totals(
             ControlTotal("points", "½ x D x R", points, found_points),
             ControlTotal("WP", "½ x D x R x R", points * rounds, found_wp),
         )
+    uneven = _halves_lost_in_play(table, rules)
     formula = "½ x D x R - games in which nobody got a point"
     found_ws = sum(s.ws_halves for s in scores.values())
     return (
         ControlTotal("points", formula, points, found_points),
-        ControlTotal("WS", "½ x N x R", players * rounds, found_ws),
-        ControlTotal("WP", "½ x N x R x R", players * rounds * rounds, found_wp),
+        ControlTotal("WS", "½ x N x R", players * rounds - uneven, found_ws),
+        ControlTotal("WP", "½ x N x R x R", (players * rounds - uneven) * rounds, found_wp),
+    )
+
+
+def _halves_lost_in_play(table: Crosstable, rules: Rulebook) -> int:
+    """Return the half points that nobody got in games that count as played, such as ½-0."""
+    pairs = (
+        (cell, table.cells[cell.opponent][at])
+        for player, row in table.cells.items()
+        for at, cell in enumerate(row)
+        if cell.opponent is not None and cell.opponent in table.cells and player < cell.opponent
+    )
+    return sum(
+        max(2 - one.halves - other.halves, 0)
+        for one, other in pairs
+        if not counts_as_unplayed(one, rules.unplayed)
     )
 
 
 def _halves_nobody_got(table: Crosstable, seats: int) -> int:
-    """Return the half points that went to nobody: 0-0, double default, absence, empty seat.
+    """Return the half points that went to nobody: 0-0, ½-0, double default, absence, empty seat.
 
     Two players without a game share a board nobody sat at; a bye takes the point of such a board, a
     half-point bye half of it.
@@ -77,7 +94,7 @@ def _halves_nobody_got(table: Crosstable, seats: int) -> int:
             if cell.opponent is not None and cell.opponent in table.cells:
                 if player < cell.opponent:
                     opposite = table.cells[cell.opponent][round_index]
-                    lost += 2 if cell.halves == opposite.halves == 0 else 0
+                    lost += max(2 - cell.halves - opposite.halves, 0)
             else:
                 idle += 1 - cell.halves
         lost += idle

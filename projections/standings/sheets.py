@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.tournament import Game, Round, Tournament
-from ledger.values import Outcome
+from ledger.values import OUTCOMES, Outcome, by_default
 from projections.games.crosstable import (
     Cell,
     CellKind,
@@ -30,7 +30,7 @@ CellT = TypeVar("CellT", np.uint8, np.int32)
 Codes: TypeAlias = NDArray[np.uint8]
 Places: TypeAlias = NDArray[np.int32]
 
-_OUTCOMES: tuple[Outcome, ...] = ("1-0", "1/2-1/2", "0-1", "0-0", "1-0R", "0-1R", "0-0R")
+_OUTCOMES = OUTCOMES
 ADJOURNED, OPEN = len(_OUTCOMES), len(_OUTCOMES) + 1
 _ON_BOARD = OPEN + 1
 WITH_BLACK = _ON_BOARD
@@ -170,6 +170,8 @@ def letters() -> Codes:
     codes = []
     for code in range(CODES):
         board = code % WITH_BLACK
-        played = code < WITHOUT_GAME and (board < _OF_OUTCOME["1-0R"] or board == ADJOURNED)
+        played = code < WITHOUT_GAME and (
+            board == ADJOURNED or (board < ADJOURNED and not by_default(_OUTCOMES[board]))
+        )
         codes.append(ord("-") if not played else ord("W" if code < WITH_BLACK else "B"))
     return np.array(codes, np.uint8)

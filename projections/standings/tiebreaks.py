@@ -286,9 +286,10 @@ def koya(scored: Scored, player: int, shift: int = 0) -> Fraction:
 
     `shift` moves that limit, in half points.
 
-    Games decided by default count only where the rulebook treats them as played.
+    Games decided by default count only where the rulebook treats them as played, in a round robin;
+    in a Swiss such a round is unplayed, and points of an unplayed round are won from nobody.
 
-    Rule: fide-2012 Koya; fide-2022 Koya; fide-2024 9.2; fide-2026 9.2.
+    Rule: fide-2012 Koya; fide-2022 Koya; fide-2024 9.2, 15.2, 16.2; fide-2026 9.2, 15.2, 16.2.
     """
     as_games, total = scored.table.defaults_are_games(scored.rules), 0
     for cell in scored.table.cells[player]:

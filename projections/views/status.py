@@ -58,6 +58,8 @@ def next_command(state: Tournament, rounds: int | None) -> Sentence:
         return do("standings", final=True)
     if state.fide.manual is not None:
         return do("by-hand-end")
+    if state.import_undone:
+        return do("import", file=Blank("FILE"))
     if not state.players:
         return do("enter", name=Blank("NAME"))
     if any(entrant.number is None for entrant in state.players.values()):
@@ -275,6 +277,8 @@ def _announced(state: Tournament, entrant: Entrant) -> list[Sentence]:
             sentences.append(message("expelled.word" if entrant.expelled else "views.withdrawn"))
         else:
             sentences.append(message("views.left", value=declared))
+    if player in state.fide.without_bye:
+        sentences.append(message("byes.mark"))
     if entrant.from_round > state.next_round:
         sentences.append(message("views.from-round", round=entrant.from_round))
     return sentences

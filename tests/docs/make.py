@@ -179,6 +179,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "evening": {"round": 3, "file": "evening3.csv"},
     "absent": {"player": "Vries", "round": 3},
     "bye": {"player": 4, "round": 2},
+    "no-bye": {"player": 4, "reason": "paid by the organiser, plays every round"},
     "prohibit": {"players": [3, 7, 12], "from_round": 2, "to_round": 5, "reason": "one family"},
     "accelerate": {"players": [1, 2, 3, 4], "points": "1/2", "from_round": 1, "to_round": 3},
     "fide-mode-leave": {"reason": "two opponents met again", "confirm": "Club Open"},

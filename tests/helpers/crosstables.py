@@ -104,7 +104,7 @@ def random_rows(
     """Draw a crosstable of 2 to 9 players and 1 to 6 rounds; `odd_things`: all that is not play."""
     count = draw(st.integers(1, 4)) * 2 if even_field else draw(st.integers(2, 9))
     rows: dict[int, list[str]] = {player: [] for player in range(1, count + 1)}
-    games = ["1-0", "0-1", "=", "0:", "a"]
+    games = ["1-0", "0-1", "=", "0:", "a", "1/2-0"]
     if odd_things:
         games += ["1-0R", "0-1R", "0-0R"]
     for _ in range(draw(st.integers(1, 6))):
@@ -126,6 +126,7 @@ def _signs(result: str) -> tuple[str, str]:
         "1-0": ("+", "-"),
         "0-1": ("-", "+"),
         "=": ("=", "="),
+        "1/2-0": ("=", "-"),
         "0:": ("0:", "0:"),
         "a": ("a", "a"),
         "1-0R": ("+F", "-F"),

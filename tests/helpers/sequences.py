@@ -13,7 +13,7 @@ from desk.commands.decision import Decision
 from ledger.refusals import Refusal
 from tests.helpers.hall import Hall
 
-OVER_THE_BOARD = ["1-0", "0-1", "1/2-1/2", "1/2-1/2", "0-0"]
+OVER_THE_BOARD = ["1-0", "0-1", "1/2-1/2", "1/2-0", "0-0"]
 
 
 OUTCOMES = [*OVER_THE_BOARD, "1-0R", "0-1R", "0-0R"]
@@ -24,7 +24,7 @@ CAUSES = [None, "late", "excused", "no word"]
 
 VERBS = (
     ["play"] * 12 + ["publish"] * 12 + ["absent", "bye", "withdraw", "return"] * 3
-    + ["prohibit", "accelerate"] * 2
+    + ["prohibit", "accelerate", "prohibit", "no-bye"]
     + ["result", "forfeit", "adjourn", "correct-result", "correct-colours"] * 3
     + ["board-add", "board-swap"] * 3
     + ["enter", "lots", "start", "correct-rating", "correct-person", "close", "schedule", "plan"]
@@ -122,6 +122,7 @@ def _in_the_hall(
                   "device": chance.choice(["0" * 16, "1" * 16, None])},
         "claim-withdraw": {"player": player, "round": chance.choice([None, done])},
         "by-hand-begin": {"round": chance.choice([None, done, ahead])},
+        "no-bye": {"player": player, "cancel": isinstance(player, str)},
         "start": {"round": done}, "finish": {"draw": chance.random() < 0.5},
         "claims-agree": {"makes": chance.choice(["result", "tap"])},
     }  # fmt: skip

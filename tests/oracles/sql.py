@@ -42,13 +42,13 @@ WITH entered AS (
     FROM events WHERE fact = 'player-registered' GROUP BY ALL
 ), seat AS (    -- a game is two seats
     SELECT tournament, round, known_from, known_to, white AS player, black AS opponent,
-           result, adjourned, result[:3] = '1-0' AS won FROM games
+           result, adjourned, result[:3] = '1-0' AS won, result[:3] = '1/2' AS drew FROM games
     UNION ALL
     SELECT tournament, round, known_from, known_to, black, white,
-           result, adjourned, result[:3] = '0-1' FROM games
+           result, adjourned, result IN ('0-1', '0-1R'), result[-3:] = '1/2' FROM games
 ), cell AS (    -- f: what a player got in a round; met: whether it counts as a game
     SELECT version, n, with_himself, p.player, p.number, r.round, opponent,
-           (CASE WHEN result[:3] = '1/2' OR adjourned THEN 0.5     -- F11: adjourned is a draw
+           (CASE WHEN drew OR adjourned THEN 0.5     -- F11: adjourned is a draw
                  WHEN won THEN 1
                  WHEN opponent IS NOT NULL THEN 0                  -- 0-0 and 0-0R: nobody a point
                  WHEN r.bye = p.player THEN for_bye

@@ -199,6 +199,8 @@ def facts_under_fide(folder: Path, method: str) -> set[str]:
     fide.run("rating-periods", 1, 3)
     fide.run("lots")
     fide.run("numbers-exchange", 1, 2, "--reason", "announced so", "--confirm", "yes")
+    fide.run("no-bye", "A", "--reason", "plays every round")
+    fide.run("no-bye", "A", "--cancel")
     fide.run("prohibit", "A", "B")
     fide.run("prohibit", "A", "B", "--cancel")
     if method == "by_player":

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from desk.commands.decision import Warn
+from desk.commands.decision import Decision, Warn
+from desk.commands.fide import BarBye
 from desk.commands.tournament import Withdraw
 from desk.commands.warnings import warn
+from ledger.facts.fide import ByesAllowed, ByesBarred
 from ledger.messages import Blank, also, do, message
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
@@ -39,6 +41,55 @@ def of_bye(book: Book, entrant: Entrant, number: int, halves: int) -> tuple[Warn
         return ()
     what = message("fide-mode.second-half-point-bye", player=player, round=before[0])
     return warn(book, "second-half-point-bye", what)
+
+
+def without_bye(book: Book, entrant: Entrant, number: int) -> Refusals:
+    """Return the refusal of a bye on request to a player whom the organiser gives none."""
+    position = book.state.fide.without_bye.get(entrant.player)
+    if position is None:
+        return ()
+    label = book.state.label(entrant.player)
+    step = message(
+        "byes.absent-or-allow", absent=do("absent", player=label, round=number),
+        allow=do("no-bye", player=label, cancel=True),
+    )  # fmt: skip
+    what = message("byes.has-none", player=book.called(entrant.player))
+    return (Refusal("no-bye-for-player", what, step, book.clause("GHR3.3"), (position,)),)
+
+
+def bar_bye(book: Book, command: BarBye) -> Decision | Refusals:
+    """Give a player no bye on request any more, or take that back; byes recorded before stay."""
+    refusals = list[Refusal]()
+    if book.rules.fide is None:
+        what = message("byes.of-fide", rules=book.rules.id)
+        refusals.append(Refusal("not-a-fide-system", what, do("rules-list")))
+    if not command.cancel and command.reason is None:
+        step = message("handlers.with-reason", option=also(reason=Blank("TEXT")))
+        what = message("byes.asks-why")
+        refusals.append(Refusal("reason-required", what, step, exit=Exit.USAGE))
+    entrant = book.find_player(command.player)
+    if isinstance(entrant, Refusal):
+        return (*refusals, entrant)
+    position = book.state.fide.without_bye.get(entrant.player)
+    if command.cancel == (position is None):
+        which = "byes.allowed-already" if command.cancel else "byes.barred-already"
+        what = message(which, player=book.called(entrant.player))
+        at = () if position is None else (position,)
+        refusals.append(Refusal("nothing-to-change", what, do("players"), events=at))
+    if refusals:
+        return tuple(refusals)
+    if command.cancel:
+        return Decision((ByesAllowed(player=entrant.player, reason=command.reason),))
+    label, ahead = book.state.label(entrant.player), book.state.next_round
+    notes = tuple(
+        message(
+            "byes.stays", player=book.called(entrant.player), round=number,
+            command=do("absent", player=label, round=number, cancel=True),
+        )
+        for number, halves in sorted(entrant.away.items())
+        if halves and number >= ahead
+    )  # fmt: skip
+    return Decision((ByesBarred(player=entrant.player, reason=command.reason),), notes=notes)
 
 
 def expelled_why(command: Withdraw) -> Refusals:

@@ -125,6 +125,7 @@ writes(here, "absent", "afmelden",
        option("--duty", is_flag=True),
        without=("kind",), prepare=_kind_of_absence)  # fmt: skip
 writes(here, "bye", "halve-bye")
+writes(here, "no-bye", "geen-bye")
 
 
 def _with_rounds(fields: Data) -> Data:

@@ -39,7 +39,7 @@ COMMANDS_IN = {
     "round": ("schedule", "by-hand-begin", "pairing-by-hand", "board-add", "board-swap",
               "by-hand-end", "amend", "close", "undo"),
     "results": ("correct-result", "correct-colours", "forfeit", "adjourn"),
-    "players": ("enter", "lots", "absent", "bye", "withdraw", "return", "correct-person",
+    "players": ("enter", "lots", "absent", "bye", "no-bye", "withdraw", "return", "correct-person",
                 "correct-rating", "rating-list", "numbers-exchange", "prohibit", "accelerate",
                 "forget"),
     "tournament": ("details", "plan", "start-rank", "rating-periods", "prizes-declare",
@@ -67,7 +67,7 @@ GROUPS = ("round", "results", "players", "tournament", "season", "disputes", "ha
           "files")  # fmt: skip
 
 _OF_SEASONS = {*COMMANDS_IN["season"], "present"}
-_OF_FIDE = {"prohibit", "accelerate"}
+_OF_FIDE = {"no-bye", "prohibit", "accelerate"}
 _OF_NO_SEASON = {"start-rank", "rating-periods", "numbers-exchange"}
 
 

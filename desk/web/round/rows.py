@@ -132,7 +132,7 @@ def _line(
     wrong: Mapping[str, Sequence[Sentence]],
 ) -> RoundLine:  # fmt: skip
     pair, result = f"{row.white}-{row.black}", row.result or ""
-    won = result[:1] if result[:3] in ("1-0", "0-1") else ""
+    won = {"1-0": "1", "1-0R": "1", "0-1": "0", "0-1R": "0"}.get(result, "")
     return RoundLine(
         row.board, pair,
         _side(visit, "W", row.white, row.white_name, row.white_score, won == "1"),

@@ -21,7 +21,9 @@ from projections.mirror.schema.relation import (
 )
 
 BOARD = Col("board", "INTEGER", "Board.", True)
-RESULT = Col("result", "VARCHAR", "1-0, 0-1, 1/2-1/2, 0-0, with R by default; null: open.")
+RESULT = Col(
+    "result", "VARCHAR", "1-0, 0-1, 1/2-1/2, 0-0, 1/2-0, 0-1/2; R: by default; null: open."
+)
 ADJOURNED = Col("adjourned", "BOOLEAN", "Whether it is broken off.")
 RANK = Col("rank", "INTEGER", "Place; null for a member who left a season.")
 PREFERENCE = Col("preference", "VARCHAR", "Colour for the next round: W3 ... B3, -0 none.")

@@ -8,6 +8,8 @@ from desk.handlers.disputes import CAN_BE_UNDONE, STAYS
 from ledger.facts.disputes import CommandUndone
 from ledger.facts.tournament import FACTS
 from ledger.state.tournament import replay
+from ledger.store.imported_files import imports
+from ledger.store.store import Store
 from tests.helpers.hall import Hall, hall_of
 from tests.helpers.terminal import Terminal
 from tests.helpers.words import words
@@ -109,3 +111,51 @@ def test_a_default_that_withdraws_is_undone_by_name_only_while_it_is_the_last(
     assert f"recorded after #{last}" in terminal.refused("undo", "--fact", last)
     terminal.run("undo")
     assert "taken back" in terminal.run("undo", "--fact", last)
+
+
+def _imported(folder: Path) -> Terminal:
+    source = Terminal(folder / "made.ledger")
+    source.run("init", "Open", "--rules", "fide-dutch-2026", "--rounds", 3)
+    for name in "ABCD":
+        source.run("enter", name, "--rating", 2000)
+    source.run("lots")
+    source.run("publish")
+    source.run("result", 1, 1, "1-0", 2, "½-0")
+    source.run("export", "-o", folder / "open.trf")
+    terminal = Terminal(folder / "open.ledger")
+    terminal.run("import", folder / "open.trf", "--confirm", "yes")
+    return terminal
+
+
+def test_an_import_is_taken_back_whole_and_the_right_file_takes_its_place(tmp_path: Path) -> None:
+    terminal = _imported(tmp_path)
+    assert "--confirm yes" in terminal.refused("undo")
+    notes = terminal.run("undo", "--confirm", "yes")
+    assert "import FILE" in notes
+    status = terminal.json("status")
+    assert (status["players"], status["rounds_published"]) == (0, 0)
+    for verb in (("enter", "E"), ("publish",), ("undo",), ("undo", "--fact", 2)):
+        assert "was taken back" in terminal.refused(*verb)
+    terminal.run("import", tmp_path / "open.trf", "--confirm", "yes")
+    assert len(terminal.json("tournaments")["rows"]) == 2
+    assert terminal.json("status")["players"] == 4
+    terminal.run("publish")
+    assert "no findings" in terminal.run("verify")
+
+
+def test_an_import_stays_while_something_recorded_after_it_is_in_force(tmp_path: Path) -> None:
+    terminal = _imported(tmp_path)
+    terminal.run("withdraw", 4)
+    assert "recorded after #2" in terminal.refused("undo", "--fact", 2)
+    terminal.run("undo")
+    terminal.run("undo", "--confirm", "yes")
+    assert terminal.json("status")["players"] == 0
+
+
+def test_a_file_whose_import_was_taken_back_is_imported_again_from_a_folder(tmp_path: Path) -> None:
+    terminal = _imported(tmp_path)
+    with Store(terminal.ledger) as store:
+        assert len(imports(store)) == 1
+    terminal.run("undo", "--confirm", "yes")
+    with Store(terminal.ledger) as store:
+        assert imports(store) == {}

@@ -259,7 +259,10 @@ def test_what_is_wrong_with_a_season_is_told_in_dutch() -> None:
     assert isinstance(refused, tuple)
     texts = [(words(r.what, "nl").split(": ", 1)[1], words(r.next, "nl")) for r in refused]
     assert texts == [
-        ('"2-0" is onbekend.', "Schrijf 1-0, 0-1, 1/2-1/2, 0-0, met R voor reglementair."),
+        (
+            '"2-0" is onbekend.',
+            "Schrijf 1-0, 0-1, 1/2-1/2, 0-0, 1/2-0, 0-1/2, met R voor reglementair.",
+        ),
         ('"77" is geen lid.', "Schrijf het nummer of de hele naam."),
         ('"x" is geen bord.', "Schrijf cijfers."),
         ('"-1" is geen getal van 0 tot en met 100000.', "Schrijf cijfers."),

@@ -28,6 +28,8 @@ VERDICT = OneOf("verdict", ("upheld", "partly upheld", "rejected", "withdrawn"))
             "1/2-1/2",
             "1/2-1/2 ½-½ ½–½ 0.5-0.5 0,5-0,5 1/2 ½ 0.5 = remise Remise draw",
         ),
+        (answers.RESULT, "1/2-0", "1/2-0 ½-0 ½–0 1/2:0 0.5-0 0,5-0"),
+        (answers.RESULT, "0-1/2", "0-1/2 0-½ 0:½ 0-0.5 0–0,5"),
         (answers.RESULT, "0-1R", "0-1R 0-1r 0–1R"),
         (answers.OWN_RESULT, "1/2", "1/2 ½ = 0.5 0,5 remise draw"),
         (answers.OWN_RESULT, "0", "0 verlies loss"),

@@ -109,7 +109,7 @@ def test_two_players_with_the_same_colour_in_a_default_are_refused() -> None:
     assert refused(row(1, "   2 w +"), row(2, "   1 w -")) == [("incompatible-colours", 1, 97)]
 
 
-@pytest.mark.parametrize("pair", ["11", "1=", "=0", "++", "1-", "+0", "WW", "LL", "WD", "W0", "D="])
+@pytest.mark.parametrize("pair", ["11", "1=", "=1", "++", "1-", "+0", "WW", "WD", "W0", "D=", "=L"])
 def test_results_that_do_not_go_together_are_refused_once(pair: str) -> None:
     lines = (row(1, f"   2 w {pair[0]}"), row(2, f"   1 b {pair[1]}"))
     assert refused(*lines) == [("incompatible-results", 1, 99)]

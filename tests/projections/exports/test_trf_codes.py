@@ -7,8 +7,11 @@ from typing import Any
 import pytest
 
 from desk.reports.verbs import tournament_file
+from ledger.state.book import Book
+from ledger.state.tournament import Tournament
 from ledger.trf.model import TrfCell, TrfFile
 from ledger.trf.writer import write
+from projections.games.crosstable import of_tournament
 from tests.helpers.hall import Hall
 
 RULES = "fide-dutch-2026"
@@ -34,6 +37,10 @@ def two(hall: Hall) -> tuple[TrfCell | None, TrfCell | None]:
         ("result", {"result": "0-1"}, "01"),
         ("result", {"result": "1/2-1/2"}, "=="),
         ("result", {"result": "0-0"}, "00"),
+        ("result", {"result": "1/2-0"}, "=0"),
+        ("result", {"result": "0-1/2"}, "0="),
+        ("result", {"result": "1/2-0", "rated": False}, "DL"),
+        ("result", {"result": "0-0", "rated": False}, "LL"),
         ("result", {"result": "1-0", "rated": False}, "WL"),
         ("result", {"result": "0-1", "rated": False}, "LW"),
         ("result", {"result": "1/2-1/2", "rated": False}, "DD"),
@@ -102,3 +109,28 @@ def test_only_the_standard_points_go_without_a_line_of_their_own(
         assert points == []
     else:
         assert any(said in line for line in points), points
+
+
+@pytest.mark.parametrize("keys", [{}, {**THREE, "scores.half_bye": 1, "bye.points": 3}])
+def test_half_a_point_for_one_player_comes_back_from_its_file(keys: dict[str, Any]) -> None:
+    hall = Hall(6, 3, rules=RULES, set=keys)
+    hall.play("1/2-0", "0-1/2", "1/2-1/2")
+    content = write(file_of(hall), "trf26")
+    again = Hall()
+    again.book = Book(Tournament())
+    again.do("import", file="open.trf", content=content, confirm="yes")
+    assert [game.outcome for game in again.state.rounds[0].games] == ["1/2-0", "0-1/2", "1/2-1/2"]
+    assert write(file_of(again), "trf26") == content
+    for one in (hall, again):
+        cells = of_tournament(one.state, one.book.rules).cells
+        points = [cells[p][0].halves for game in one.state.rounds[0].games
+                  for p in (game.white, game.black)]  # fmt: skip
+        half = 2 if keys else 1
+        assert points == [half, 0, 0, half, half, half]
+        assert all(row[0].played for row in cells.values())
+
+
+def test_a_draw_is_a_draw_in_a_file_of_other_points_too() -> None:
+    hall = Hall(4, 3, rules=RULES, set={**THREE, "scores.half_bye": 1, "bye.points": 3})
+    hall.play("1/2-1/2", "1-0")
+    assert [cell.code for cell in two(hall) if cell] == ["=", "="]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given, settings
@@ -17,7 +18,7 @@ from ledger.state.book import Book
 from ledger.trf.model import TrfFile
 from ledger.trf.writer import write
 from projections.log.departures import comments
-from projections.log.integrity_events import IntegrityEvent, events_of_file, read_line
+from projections.log.integrity_events import EventKind, IntegrityEvent, events_of_file, read_line
 from tests.helpers.hall import Hall, command
 from tests.helpers.sequences import HALLS, SLOW, carry_on
 from tests.helpers.terminal import Terminal
@@ -102,6 +103,38 @@ def test_an_event_that_is_taken_back_is_kept_and_its_taking_back_is_one_as_well(
     assert there.state.rounds[0].games[0].outcome == "1-0"
 
 
+def test_a_full_point_bye_and_an_expulsion_have_comments_of_the_same_form(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path / "open.ledger")
+    terminal.run("init", "Open", "--rules", "fide-dutch-2026", "--rounds", 5,
+                 "--set", "bye.half_point_allowed=true")  # fmt: skip
+    for name in "ABCDEF":
+        terminal.run("enter", name)
+    terminal.run("lots", "--by", "entry")
+    terminal.run("publish")
+    for board in (1, 2, 3):
+        terminal.run("result", 1, board, "1-0")
+    terminal.run("bye", 4, 3, "--points", 1, "--reason", "on duty", "--confirm", "yes")
+    terminal.run("withdraw", 5, "--expelled", "--reason", "a phone in the hall")
+    full, expelled = own_lines(terminal)
+    assert re.fullmatch(r"### Full-point-bye @ Round 3: .+Z, 4 -> 4 F \(on duty\)", full)
+    assert re.fullmatch(
+        r"### Expulsion @ Round 2: .+Z, 5 -> 5 expelled \(a phone in the hall\)", expelled
+    )
+    assert own_lines(terminal, "--lang", "nl") == [full, expelled]
+    terminal.run("undo", "--confirm", "yes")
+    assert own_lines(terminal)[-1].startswith("### Undo @ Round 2: ")
+    older = "### #13 2026-09-04T19:14Z full-point bye: 4 takes a full-point bye in round 3"
+    terminal.run("export", "-o", tmp_path / "open.trf")
+    content = (tmp_path / "open.trf").read_text("utf-8") + older + "\n"
+    (tmp_path / "open.trf").write_text(content, "utf-8")
+    again = Terminal(tmp_path / "again.ledger")
+    again.run("import", tmp_path / "open.trf", "--confirm", "yes")
+    assert [one["kind"] for one in again.json("integrity")["of_file"]] == [
+        "Full-point-bye", "Expulsion", "Undo",
+    ]  # fmt: skip
+    assert {full, expelled, older} <= set(own_lines(again))
+
+
 def test_before_round_one_and_outside_fide_mode_nothing_of_this_is_asked_or_written() -> None:
     early = Hall(6, 4, rules="fide-dutch-2026")
     early.do("plan", rounds=5)
@@ -123,7 +156,7 @@ TEXT = st.text(st.characters(categories=["L", "N"], include_characters=" ,()->#@
 @given(
     st.builds(
         IntegrityEvent,
-        kind=st.sampled_from(["Import", "MPA", "Undo", "FIDE-mode", "Rating-correction"]),
+        kind=st.sampled_from(get_args(EventKind)),
         round=st.integers(0, 999), user=TEXT,
         at=st.datetimes().map(lambda one: f"{one:%Y}".zfill(4) + f"-{one:%m-%dT%H:%M:%SZ}"),
         old=st.sampled_from(["-", "5-9 1-0", "a=1; b=[2, 3]", "Import 2026-09-04T19:14:00Z"]),

@@ -95,11 +95,16 @@ def test_the_round_robin_of_the_exercises_has_its_published_answers(
     assert list(values(ROUND_ROBIN, F2012, "koya")[0].values()) == [2, 0.5, 0.5, 1, 0.5, 0]
 
 
-def test_a_default_gives_no_koya_points_in_a_swiss() -> None:
+@pytest.mark.clause("fide-2024 9.2, 15.2, 16.2")
+@pytest.mark.clause("fide-2026 9.2, 15.2, 16.2")
+@pytest.mark.parametrize("rulebook", [F2024, F2026], ids=lambda r: r.id)
+def test_a_default_gives_no_koya_points_in_a_swiss(rulebook: Rulebook) -> None:
     games = table({1: ["-F2", "+2"], 2: ["+F1", "-1"]})
-    in_round_robin = F2024.model_copy(update={"system": "round-robin"})
-    assert list(values(games, F2024, "koya")[0].values()) == [1, 0]
+    in_round_robin = rulebook.model_copy(update={"system": "round-robin"})
+    assert list(values(games, rulebook, "koya")[0].values()) == [1, 0]
     assert list(values(games, in_round_robin, "koya")[0].values()) == [1, 1]
+    with_bye = table({1: ["+BYE", "+2"], 2: ["--", "-1"]})
+    assert list(values(with_bye, rulebook, "koya")[0].values()) == [0, 0]
 
 
 @pytest.mark.clause("fide-2024 10.2")

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from desk.commands.decision import Decision
 from desk.reports import verbs as reports
+from ledger.facts.fide import ByesBarred
 from ledger.facts.tournament import PlayerWithdrew
 from ledger.refusals import Exit
 from projections.log.departures import departures
@@ -104,6 +106,51 @@ def test_an_expelled_player_is_sent_away_with_a_reason_and_a_mark() -> None:
     assert "expelled.word" in str(row["state"])
     opened.do("undo")
     assert not opened.state.players[3].expelled
+
+
+BARRED = "paid by the organiser, plays every round"
+
+
+@pytest.mark.parametrize("mode", [True, False])
+def test_a_player_who_may_not_have_a_bye_gets_none_until_that_is_taken_back(mode: bool) -> None:
+    opened = hall(mode)
+    assert opened.refused("no-bye", player=1).code == "reason-required"
+    [fact] = opened.do("no-bye", player=1, reason=BARRED)
+    assert isinstance(fact, ByesBarred)
+    assert words(sentence(fact, str), "nl") == "1 krijgt geen bye op verzoek"
+    opened.play()
+    at = opened.facts.index(fact) + 1
+    for points in (None, 1):
+        refusal = opened.refused("bye", player=1, round=2, points=points)
+        assert (refusal.code, refusal.events) == ("no-bye-for-player", (at,))
+        assert "no-bye 1 --cancel" in words(refusal.next)
+    opened.do("bye", player=1, round=2, points=0)
+    opened.do("bye", player=2, round=2)
+    [row] = [row for row in reports.players(opened.book).cells if row["id"] == 1]
+    assert "byes.mark" in str(row["state"])
+    opened.do("no-bye", player=1, cancel=True)
+    opened.do("bye", player=1, round=3)
+    assert opened.refused("no-bye", player=1, cancel=True).code == "nothing-to-change"
+
+
+def test_a_bye_recorded_before_its_player_is_barred_stays_and_is_told() -> None:
+    opened = hall()
+    opened.do("bye", player=1, round=2)
+    opened.do("absent", player=1, round=3)
+    decision = opened.decide("no-bye", player=1, reason=BARRED)
+    assert isinstance(decision, Decision)
+    [note] = decision.notes
+    assert "absent 1 2 --cancel" in words(note)
+    opened.take(decision)
+    assert opened.state.players[1].away == {2: 1, 3: 0}
+    assert opened.refused("no-bye", player=1, reason=BARRED).code == "nothing-to-change"
+    opened.do("undo")
+    assert not opened.state.fide.without_bye
+
+
+def test_only_a_tournament_by_rules_of_fide_bars_players_from_byes() -> None:
+    club = Hall(4, set={"bye.half_point_allowed": True})
+    assert club.refused("no-bye", player=1, reason=BARRED).code == "not-a-fide-system"
 
 
 def test_who_leaves_by_themselves_or_comes_back_is_not_expelled() -> None:
