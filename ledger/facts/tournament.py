@@ -176,18 +176,21 @@ class RatingCorrected(Fact):
 
 
 class NumbersAssigned(Fact):
-    """All players got their numbers: `numbers[i]` is that of `players[i]`.
+    """Players got their numbers, all as a rule: `numbers[i]` is that of `players[i]`.
 
-    The number is the lot number in the Swiss on resistance points, the pairing number in that on
-    rating, the start rank in a file. `seed` is None unless they were drawn. Two numbers, the higher
-    first, were exchanged.
+    The number is a lot number, a pairing number, or the start rank in a file. `seed` is None unless
+    they were drawn. Two numbers, the higher first, were exchanged. `with_round` is the round that
+    is paired with them, `without` the players who lose theirs until they are first in a pairing.
     """
 
     TOPIC: ClassVar[str] = "numbers-assigned"
+    NONE_IS_LEFT_OUT = Fact.NONE_IS_LEFT_OUT | {"with_round", "without"}
     players: tuple[PlayerField, ...]
     numbers: tuple[int, ...]
     method: NumberMethod
     seed: str | None = None
+    with_round: RoundField | None = None
+    without: tuple[PlayerField, ...] | None = None
 
 
 class FirstColourDrawn(Fact):

@@ -21,6 +21,7 @@ from ledger.facts.season import SeasonFact
 from ledger.facts.tournament import AnyFact
 from ledger.state.fide import FideState
 from ledger.state.hall import HallState
+from ledger.state.numbers import label, take_numbers
 from ledger.state.parts import Entrant, Game, PairingChange, Round, entrant_of
 from ledger.state.protests import Protest, take_dispute
 from ledger.state.ratings import RatingState
@@ -118,12 +119,8 @@ class Tournament:
         return round_.last_round or self.rounds_planned == round_.number
 
     def label(self, player: int) -> int:
-        """Return the number that people use for a player: the lot number, before that the entry.
-
-        A player whose entry was taken back is called by their entry.
-        """
-        entrant = self.players.get(player)
-        return player if entrant is None or entrant.number is None else entrant.number
+        """Return the number that people use for a player; see `ledger.state.numbers.label`."""
+        return label(self.players, player)
 
     def by_label(self, label: int) -> int | None:
         """Return the key of the player with that number, or None."""
@@ -221,8 +218,7 @@ class Tournament:
                 entrant.rating, entrant.rating_source = fact.rating, fact.rating_source
             case events.NumbersAssigned():
                 self.numbers_method = fact.method
-                for player, number in zip(fact.players, fact.numbers, strict=True):
-                    self.players[player].number = number
+                take_numbers(self.players, fact)
             case events.AbsenceAnnounced():
                 self._stay_away(fact)
             case events.AbsenceWithdrawn():
