@@ -178,9 +178,8 @@ class RatingCorrected(Fact):
 class NumbersAssigned(Fact):
     """Players got their numbers, all as a rule: `numbers[i]` is that of `players[i]`.
 
-    The number is a lot number, a pairing number, or the start rank in a file. `seed` is None unless
-    they were drawn. Two numbers, the higher first, were exchanged. `with_round` is the round that
-    is paired with them, `without` the players who lose theirs until they are first in a pairing.
+    `seed` is None unless they were drawn. Two numbers, the higher first, were exchanged. A round is
+    paired `with_round` them, the players `without` lose theirs until they are first in a pairing.
     """
 
     TOPIC: ClassVar[str] = "numbers-assigned"

@@ -109,12 +109,12 @@ def test_numbers_come_back_with_a_pairing_by_hand_that_is_taken_back(tmp_path: P
     before = terminal.json("players")["rows"]
     boards = tmp_path / "boards.txt"
     boards.write_text("Qbert - Qadam\nQcor - Qels\n", "utf-8")
-    terminal.run("by-hand-begin", 1, "--confirm", "yes")
+    terminal.run("by-hand-begin", "--confirm", "yes")
     terminal.run("pairing-by-hand", 1, boards, "--reason", "on paper", "--confirm", "yes")
     assert [table(terminal, "players")[name] for name in NAMES] == [
         "1", "2", "3", "", "4", "", "", "",
     ]  # fmt: skip
-    terminal.run("undo")
+    terminal.run("undo", "--confirm", "yes")
     assert terminal.json("players")["rows"] == before
 
 
