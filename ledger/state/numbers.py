@@ -20,18 +20,14 @@ def take_numbers(players: Mapping[int, Entrant], fact: NumbersAssigned) -> None:
         players[player].number = players[player].numbered_from = None
 
 
-def label(players: Mapping[int, Entrant], player: int) -> int:
-    """Return the number that people use for a player: the lot number, before that the entry.
+def label_without_number(players: Mapping[int, Entrant], player: int) -> int:
+    """Return what people call a player by who has no number: the entry.
 
-    A player whose entry was taken back is called by their entry. Who waits for a number has one
-    after the last, in the order of entry, which commands take and files write.
+    Who waits for a number has one after the last, in the order of entry, which commands take and
+    files write.
     """
     entrant = players.get(player)
-    if entrant is None:
-        return player
-    if entrant.number is not None:
-        return entrant.number
-    if entrant.numbered_from is not None:
+    if entrant is None or entrant.numbered_from is not None:
         return player
     last = max((one.number for one in players.values() if one.number is not None), default=0)
     return Unnumbered(last + 1 + waiting(players).index(player))

@@ -21,7 +21,7 @@ from ledger.facts.season import SeasonFact
 from ledger.facts.tournament import AnyFact
 from ledger.state.fide import FideState
 from ledger.state.hall import HallState
-from ledger.state.numbers import label, take_numbers
+from ledger.state.numbers import label_without_number, take_numbers
 from ledger.state.parts import Entrant, Game, PairingChange, Round, entrant_of
 from ledger.state.protests import Protest, take_dispute
 from ledger.state.ratings import RatingState
@@ -119,8 +119,14 @@ class Tournament:
         return round_.last_round or self.rounds_planned == round_.number
 
     def label(self, player: int) -> int:
-        """Return the number that people use for a player; see `ledger.state.numbers.label`."""
-        return label(self.players, player)
+        """Return the number that people use for a player: the lot number, before that the entry.
+
+        A player whose entry was taken back is called by their entry.
+        """
+        entrant = self.players.get(player)
+        if entrant is not None and entrant.number is not None:
+            return entrant.number
+        return label_without_number(self.players, player)
 
     def by_label(self, label: int) -> int | None:
         """Return the key of the player with that number, or None."""

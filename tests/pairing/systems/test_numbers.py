@@ -31,10 +31,10 @@ from tests.helpers.words import words
 _SOME = settings(max_examples=12, deadline=None)
 
 
-def hall_of(players: int = 8, rounds: int = 7, **keys: object) -> Hall:
+def hall_of(players: int = 8, keys: dict[str, object] | None = None) -> Hall:
     """Return a hall of players 1, 2 ... by rating, with numbers, before round 1."""
-    changes = {"bye.half_point_allowed": True} | keys
-    hall = Hall(rules="fide-dutch-2026", rounds=rounds, set=changes)
+    changes = {"bye.half_point_allowed": True} | (keys or {})
+    hall = Hall(rules="fide-dutch-2026", rounds=7, set=changes)
     for number in range(1, players + 1):
         hall.do("enter", name=f"Player {chr(64 + number)}", rating=2000 - 10 * number)
     hall.do("lots", first_colour="white")
@@ -146,12 +146,11 @@ def test_with_their_first_pairing_they_get_the_place_that_a_late_entry_gets() ->
 
 
 @pytest.mark.clause("fide-dutch-2026 GHR2.5")
-@pytest.mark.parametrize(("late", "number"), [("proper_then_end", 8), ("always_proper", 3)])
+@pytest.mark.parametrize(("late", "number"), [("proper_until_round_4", 8), ("always_proper", 3)])
 def test_after_round_4_they_get_the_next_number_unless_the_regulations_give_the_place(
     late: str, number: int
 ) -> None:
-    keys = {} if late == "proper_then_end" else {"fide.late_number": late}
-    hall = hall_of(8, **keys)
+    hall = hall_of(8, {"fide.late_number": late})
     for round_ in range(1, 5):
         hall.do("absent", player=3 if round_ == 1 else "Player C", round=round_)
     for _ in range(4):
@@ -204,7 +203,7 @@ def test_a_board_added_by_hand_gives_a_player_their_number() -> None:
 
 
 def test_a_round_paired_by_hand_numbers_who_is_in_it_alone() -> None:
-    hall = hall_of(6, **{"fide.acceleration": "baku"})
+    hall = hall_of(6, {"fide.acceleration": "baku"})
     hall.do("by-hand-begin", round=1)
     numbers, by_hand, group = hall.do(
         "pairing-by-hand", round=1, boards=[[1, 3], [5, 6]], reason="as drawn on paper"
@@ -246,7 +245,7 @@ def test_people_see_no_number_and_a_command_takes_one_after_the_last() -> None:
 
 
 def test_a_group_of_the_baku_system_is_counted_over_the_numbers_of_round_1() -> None:
-    hall = hall_of(9, **{"fide.acceleration": "baku"})
+    hall = hall_of(9, {"fide.acceleration": "baku"})
     for player in (2, 9):
         hall.do("absent", player=player, round=1)
     *_, group = hall.do("publish")
