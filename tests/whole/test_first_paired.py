@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from ledger.values import Language
+from tests.helpers.browsing import Browsing
+from tests.helpers.drafts import plain, played
 from tests.helpers.other_language import LANGUAGES, Evening
 from tests.helpers.terminal import Terminal
 
@@ -127,3 +130,23 @@ def test_the_mirror_has_no_number_for_them(tmp_path: Path) -> None:
         (1, None),
         (2, 1),
     ]
+
+
+def test_pages_show_no_number_of_them(tmp_path: Path) -> None:
+    browsing = Browsing(tmp_path / "cup.ledger")
+    browsing.do({"command": "init", "name": "Cup", "rules": "fide-dutch-2026", "rounds": 5},
+                *({"command": "enter", "name": name, "rating": 2200 - 20 * at}
+                  for at, name in enumerate(NAMES)), {"command": "lots"},
+                {"command": "absent", "player": 3, "round": 1}, {"command": "publish"})  # fmt: skip
+    played(browsing, "1-0")
+    client = browsing.client()
+    pages = {
+        at: client.get(f"/{browsing.slug}/{at}")
+        for at in ("players", "standing", "crosstable", "player/3", "check-in", "draft", "round")
+    }
+    assert {at: answer.status_code for at, answer in pages.items()} == dict.fromkeys(pages, 200)
+    said = {at: plain(answer.text) for at, answer in pages.items()}
+    assert all("Qcor" in text for at, text in said.items() if at != "round"), said
+    assert not any("<small>8</small>" in answer.text for answer in pages.values())
+    assert not re.search(r"nr\.? 8\b", " ".join(said.values()))
+    assert "geen nummer tot de eerste indeling" in said["players"]
