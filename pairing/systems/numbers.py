@@ -95,7 +95,7 @@ def numbered_with(book: Book, number: int, paired: Collection[int]) -> NumbersAs
         order.insert(at, newcomer.player)
     return NumbersAssigned(
         players=tuple(order), numbers=tuple(range(1, len(order) + 1)), method=method,
-        with_round=number,
+        with_round=number, newcomers=tuple(one.player for one in newcomers),
     )  # fmt: skip
 
 
@@ -129,7 +129,7 @@ def numbers_noted(book: Book, numbers: NumbersAssigned | None) -> tuple[Sentence
     notes = list[Sentence]()
     if lost := numbers.without or ():
         notes.append(message("waiting.without", n=len(lost), players=then.called_some(lost)))
-    elif new := [player for player in waiting(now) if player in numbers.players]:
+    if new := numbers.newcomers or ():
         notes.append(message("waiting.numbered", n=len(new), players=then.called_some(new)))
     both = zip(numbers.players, numbers.numbers, strict=True)
     moved = [p for p, number in both if now[p].number not in (None, number)]

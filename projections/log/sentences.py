@@ -291,7 +291,7 @@ def _of_tournament(fact: _OfTournament, called: Called) -> Sentence:
             return message("ratings.log.exchanged", who=both)
         case events.NumbersAssigned(with_round=int(number)):
             key = "waiting.log.without" if fact.without else "waiting.log.numbered"
-            who = run_on(*map(called, fact.without or ()), between=", ")
+            who = run_on(*map(called, fact.without or fact.newcomers or ()), between=", ")
             return message(key, n=len(fact.players), round=number, who=who)
         case events.NumbersAssigned():
             by = message(f"log.by.{fact.method}")

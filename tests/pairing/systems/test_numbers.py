@@ -138,7 +138,7 @@ def test_with_their_first_pairing_they_get_the_place_that_a_late_entry_gets() ->
     assert numbers_of(hall) == [1, 2, None, 3, 4, 5, 6, None]
     numbers, *_, published = hall.do("publish")
     assert isinstance(numbers, NumbersAssigned)
-    assert (numbers.with_round, numbers.without) == (2, None)
+    assert (numbers.with_round, numbers.newcomers, numbers.without) == (2, (3, 8), None)
     assert numbers_of(hall) == [1, 2, 3, 4, 5, 6, 7, 8]
     assert isinstance(published, PairingPublished)
     assert published.basis == hall.facts.index(numbers) + 1
