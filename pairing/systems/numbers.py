@@ -70,14 +70,15 @@ def numbered_with(book: Book, number: int, paired: Collection[int]) -> NumbersAs
 
     `paired` are the players in its pairing, the bye included. In FIDE mode the others have no
     number from round 1 on; with the first round in whose pairing they are, they get it as a late
-    entry would.
+    entry would. Where the initial colour goes by the number itself all keep theirs: the round could
+    not be paired again from a file with the numbers of later.
 
     Rule: fide-dutch-2026 GHR2.4, GHR2.5.
     """
     state, method = book.state, cast(NumberMethod, book.state.numbers_method)
     if number == 1 and not state.rounds:
         away = [e.player for e in state.in_number_order() if e.player not in paired]
-        if not away or not state.fide.in_mode or system_of(book.rules).takes_everybody:
+        if not (away and state.fide.in_mode and _with_first_pairing(book)):
             return None
         order = [e.player for e in state.in_number_order() if e.player in paired]
         return NumbersAssigned(
@@ -97,6 +98,12 @@ def numbered_with(book: Book, number: int, paired: Collection[int]) -> NumbersAs
         players=tuple(order), numbers=tuple(range(1, len(order) + 1)), method=method,
         with_round=number, newcomers=tuple(one.player for one in newcomers),
     )  # fmt: skip
+
+
+def _with_first_pairing(book: Book) -> bool:
+    """Tell whether numbers can come with the first pairing: a round is paired alike without."""
+    fide, everybody = book.rules.fide, system_of(book.rules).takes_everybody
+    return fide is not None and fide.tpn_parity == "in_pairings" and not everybody
 
 
 def place_in(book: Book, order: Sequence[int], mine: RatingOrder) -> int:

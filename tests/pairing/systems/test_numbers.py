@@ -20,7 +20,7 @@ from ledger.trf.model import TrfFile
 from ledger.values import Unnumbered
 from pairing.norms.model import Pairing
 from pairing.review.inputs import changes_since
-from pairing.review.questions import of_book
+from pairing.review.questions import of_book, of_trf
 from pairing.systems.draft import Draft, draft
 from projections.games.acceleration import virtual_points
 from projections.log.departures import departures, integrity_events
@@ -92,6 +92,20 @@ def test_outside_fide_mode_and_under_other_rules_all_keep_their_number(rules: st
     hall.do("absent", player=2, round=1)
     assert [type(fact) for fact in hall.do("publish")] == [PairingPublished]
     assert numbers_of(hall) == [1, 2, 3, 4, 5, 6]
+
+
+@pytest.mark.clause("fide-dubov-2026 5.2.1")
+@pytest.mark.parametrize(("parity", "number"), [("number", 2), ("in_pairings", None)])
+def test_where_the_initial_colour_goes_by_the_number_itself_all_keep_theirs(
+    parity: str, number: int | None
+) -> None:
+    hall = Hall(rules="fide-dubov-2026", rounds=5, set={"fide.tpn_parity": parity})
+    for at in range(6):
+        hall.do("enter", name=f"Player {chr(65 + at)}", rating=2000 - at)
+    hall.do("lots", by="rating")
+    hall.do("absent", player=2, round=1)
+    hall.do("publish")
+    assert numbers_of(hall)[1] == number
 
 
 def test_the_draft_tells_what_its_publication_does_to_the_numbers() -> None:
@@ -299,9 +313,9 @@ def test_the_fact_is_read_as_it_was_written_and_one_of_before_has_no_new_field()
 # --- the same tournament with and without ---------------------------------------------------------
 
 
-def played(seed: int, **init: Any) -> Hall:
+def played(seed: int, rules: str = "fide-dutch-2026", **init: Any) -> Hall:
     """Return a tournament with absences, byes and results by a seed."""
-    hall = Hall(rules="fide-dutch-2026", rounds=6, set={
+    hall = Hall(rules=rules, rounds=6, set={
         "bye.half_point_allowed": True, "fide.late_number": "always_proper",
     }, **init)  # fmt: skip
     chance = Random(seed)
@@ -332,6 +346,23 @@ def test_order_and_pairings_are_the_same_whether_or_not_the_absent_have_numbers(
     assert order == [e.player for e in with_all.state.in_number_order() if e.player in order]
     assert sorted(n for n in numbers_of(hall) if n) == list(range(1, len(order) + 1))
     assert paired_as_published(hall)
+
+
+@pytest.mark.parametrize(
+    "rules", ["fide-dutch-2026", "fide-dutch-2017", "fide-burstein-2026", "fide-dubov-2026"]
+)
+@_SOME
+@given(seed=st.integers(0, 10**6))
+def test_a_file_with_the_numbers_of_later_is_paired_again_as_it_was(rules: str, seed: int) -> None:
+    hall = played(seed, rules=rules)
+    file = tournament_file(hall.book, profile="trf26")
+    assert isinstance(file, TrfFile)
+    for round_ in hall.state.rounds:
+        question = of_trf(file, hall.book.rules, round_.number)
+        assert not isinstance(question, tuple)
+        assert isinstance(question.pairing, Pairing)
+        boards = {(board.white, board.black) for board in question.pairing.boards}
+        assert (boards, question.pairing.bye) == (set(question.boards), question.bye)
 
 
 @_SOME
