@@ -125,8 +125,8 @@ def test_the_mirror_has_no_number_for_them(tmp_path: Path) -> None:
     terminal = opened(tmp_path)
     terminal.run("absent", "Qadam", 1)
     terminal.run("publish")
-    asked = "SELECT player, number FROM players ORDER BY player LIMIT 2"
-    assert [tuple(row.values()) for row in terminal.json("sql", asked)["rows"]] == [
+    query = "SELECT player, number FROM players ORDER BY player LIMIT 2"
+    assert [tuple(row.values()) for row in terminal.json("sql", query)["rows"]] == [
         (1, None),
         (2, 1),
     ]

@@ -113,11 +113,11 @@ def test_the_draft_tells_what_its_publication_does_to_the_numbers() -> None:
     hall.do("absent", player=2, round=1)
     proposal = draft(hall.book)
     assert isinstance(proposal, Draft)
-    told = [words(note) for note in proposal.notes]
-    assert "Player B is not in the pairing: no pairing number until they first are" in told
-    assert any("2 Player C, 3 Player D" in note for note in told)
+    notes = [words(note) for note in proposal.notes]
+    assert "Player B is not in the pairing: no pairing number until they first are" in notes
+    assert any("2 Player C, 3 Player D" in note for note in notes)
     decision = hall.notes("publish")
-    assert set(told) <= set(decision), "the publication says the same"
+    assert set(notes) <= set(decision), "the publication says the same"
 
 
 def test_a_draft_of_an_earlier_position_is_good_as_long_as_its_boards_are_those_of_now() -> None:
