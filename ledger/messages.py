@@ -14,6 +14,8 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Never, TypeAlias
 
+from ledger.values import Unnumbered
+
 
 class Blank(str):
     """A field that the person fills in, by its displayed name: PLAYER, ROUNDS."""
@@ -92,8 +94,12 @@ def message(key: str, /, **values: Value) -> Sentence:
 
 
 def do(verb: str, /, **fields: CommandValue) -> Sentence:
-    """Return a command that helps: do("absent", player=Blank("PLAYER"), round=3)."""
-    return Do(verb, tuple(fields.items()))
+    """Return a command that helps: do("absent", player=Blank("PLAYER"), round=3).
+
+    A player who has no number yet is called by the one that commands take.
+    """
+    typed = {name: int(v) if isinstance(v, Unnumbered) else v for name, v in fields.items()}
+    return Do(verb, tuple(typed.items()))
 
 
 def also(**fields: CommandValue) -> Sentence:

@@ -54,6 +54,13 @@ KindOfFact: TypeAlias = Literal[
 
 NumberMethod: TypeAlias = Literal["draw", "rating", "entry", "file"]
 
+
+class Unnumbered(int):
+    """What commands and files call a player by who has no number yet; people see a blank."""
+
+    __slots__ = ()
+
+
 RatingSource: TypeAlias = Literal["given", "estimated", "corrected"]
 """Where a rating comes from: the list, the arbiter's estimate, or a later correction."""
 

@@ -20,9 +20,11 @@ from ledger.facts.tournament import PairingMadeByHand
 from ledger.messages import Sentence, do, message
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
+from ledger.state.numbers import numbers_missing
 from ledger.state.tournament import Entrant
 from ledger.text_files import quoted, split_lines
 from pairing.systems.draft import not_planned, still_open
+from pairing.systems.numbers import as_numbered, numbered_with, numbers_noted
 from pairing.systems.registry import contestants, system_of
 from projections.games.crosstable import of_tournament
 
@@ -51,7 +53,9 @@ def pair_by_hand(book: Book, command: PairingByHand) -> Decision | Refusals:
         return tuple(refusals)
     whole = [(row[0], row[1]) for row in rows if len(row) == 2]
     bye = free.player if isinstance(free, Entrant) else None
-    facts = closings(book.state)
+    paired = [player for row in rows for player in row]
+    numbers = numbered_with(book, command.round, paired)
+    facts = [*closings(book.state), *([] if numbers is None else [numbers])]
     facts.append(
         PairingMadeByHand(
             round=command.round, whites=tuple(white for white, _ in whole),
@@ -59,13 +63,13 @@ def pair_by_hand(book: Book, command: PairingByHand) -> Decision | Refusals:
             reason=command.reason,
         )
     )  # fmt: skip
-    facts += (*group_fixed(book), *defaults(book, command.round, whole))
+    facts += (*group_fixed(as_numbered(book, numbers)), *defaults(book, command.round, whole))
     differs, same = beside_the_engine(book, command.round, whole, bye)
     warnings = (
-        *not_checked_in(book, command.round, [player for row in rows for player in row]),
+        *not_checked_in(book, command.round, paired),
         *differs, *warnings_of_boards(book, command.round, whole, bye),
     )  # fmt: skip
-    notes = same + _notes(book, command.round, whole, bye)
+    notes = same + _notes(book, command.round, whole, bye) + numbers_noted(book, numbers)
     return Decision(tuple(facts), notes=notes, warnings=warnings)
 
 
@@ -112,7 +116,7 @@ def not_the_next(book: Book, number: int) -> Refusals:
     if state.round(number) is not None:
         return tuple(refusals)
     refusals += [*beyond_the_plan(book, number), *not_planned(book)]
-    if any(entrant.number is None for entrant in state.players.values()):
+    if numbers_missing(state.players):
         what = message("handlers.numbers-missing")
         refusals.append(Refusal("numbers-missing", what, do("lots"), clause=book.clause("D")))
     for round_ in state.rounds:

@@ -18,9 +18,11 @@ from ledger.facts.season import ExternalGameCorrected
 from ledger.messages import Blank, Sentence, also, do, message, run_on
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
+from ledger.state.numbers import numbers_missing
 from ledger.state.tournament import Entrant, Round
 from pairing.norms.model import Contestant, NoPairing
 from pairing.review.inputs import to_pair
+from pairing.systems.numbers import numbered_with, numbers_noted
 from pairing.systems.registry import contestants, no_pairing, paired_again, system_of
 from projections.games.crosstable import of_tournament
 from projections.games.gave_way import gave_way
@@ -62,7 +64,9 @@ def add_board(book: Book, command: BoardAdd) -> Decision | Refusals:
     fact = events.BoardAdded(round=round_.number, white=white, black=black, reason=command.reason)
     notes = conditions_broken(book, round_.number, boards, _published(round_))
     warnings = warnings_of_boards(book, round_.number, boards, None)
-    return Decision((fact,), notes=notes, warnings=warnings)
+    numbers = numbered_with(book, round_.number, boards[0])
+    facts = (fact,) if numbers is None else (numbers, fact)
+    return Decision(facts, notes=notes + numbers_noted(book, numbers), warnings=warnings)
 
 
 def swap(book: Book, command: BoardSwap) -> Decision | Refusals:
@@ -194,7 +198,7 @@ def _two_players(book: Book, number: int, one: int | str, other: int | str) -> _
     assert isinstance(second, Entrant)
     if first is second:
         return (same_player(book.called(first.player)),)
-    if first.number is None or second.number is None:
+    if numbers_missing({one.player: one for one in (first, second)}):
         return (Refusal("numbers-missing", message("handlers.numbers-missing"), do("lots")),)
     return _Two(round_, first, second)
 

@@ -23,6 +23,7 @@ from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
 from ledger.state.fide import LAST_ROUND
 from ledger.state.tournament import Entrant
+from ledger.values import Unnumbered
 from pairing.systems.draft import Draft
 from projections.games.acceleration import group_of, method
 
@@ -108,6 +109,7 @@ def group_fixed(book: Book, proposal: Draft | None = None) -> tuple[Acceleration
         return ()
     now = {player: state.label(player) for player in state.players}
     numbers = now if proposal is None else proposal.table.numbers
+    numbers = {p: number for p, number in numbers.items() if not isinstance(number, Unnumbered)}
     group = group_of(numbers, state.rounds_planned, book.rules.scores)
     return () if group is None else (group,)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import replace
-from typing import TypeAlias
 
 from desk.commands.decision import Decision
 from desk.commands.tournament import Lots
@@ -12,15 +11,20 @@ from desk.commands.warnings import warn
 from desk.handlers.round_robin import rounds_fact
 from ledger.facts.tournament import FirstColourDrawn, NumbersAssigned
 from ledger.messages import Blank, also, do, message, run_on
-from ledger.names import alphabetical
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
+from ledger.state.numbers import waiting
 from ledger.state.tournament import Entrant
-from ledger.values import TITLE_ORDER, Colour, NumberMethod, drawn_colour
+from ledger.values import Colour, NumberMethod, drawn_colour
+from pairing.systems.numbers import (
+    DEFINITE,
+    are_definite,
+    by_strength,
+    place_in,
+    rating_order,
+    strength,
+)
 from pairing.systems.registry import system_of
-
-RatingOrder: TypeAlias = tuple[int, int, tuple[str, ...], int]
-"""The sort key of a player: rating and title, the highest first, what orders equals, entry."""
 
 
 def lots(book: Book, command: Lots) -> Decision | Refusals:
@@ -40,7 +44,7 @@ def lots(book: Book, command: Lots) -> Decision | Refusals:
         what = message("handlers.nobody-entered")
         return (Refusal("no-players", what, do("enter", name=Blank("NAME"))),)
     seed = (command.seed or book.new_seed()) if by == "draw" else None
-    players = sorted(state.players)
+    players = sorted(state.players.keys() - set(waiting(state.players)))
     if by == "draw":
         players.sort(key=lambda p: hashlib.sha256(f"{seed}:{p}".encode()).hexdigest())
     elif by == "rating":
@@ -87,17 +91,13 @@ def numbers_fixed(book: Book, by: NumberMethod = "file") -> Refusals:
     if book.rules.fide is None or clause is None:
         what, first = message("handlers.numbers-fixed"), rounds[0].position
         return (Refusal("numbers-are-fixed", what, step, events=(first,)),)
-    if len(rounds) >= _DEFINITE:
-        what, fourth = message("handlers.numbers-definite"), rounds[_DEFINITE - 1].position
+    if len(rounds) >= DEFINITE:
+        what, fourth = message("handlers.numbers-definite"), rounds[DEFINITE - 1].position
         return (Refusal("numbers-are-fixed", what, step, clause, (fourth,)),)
     if by in ("draw", "entry"):
         what, step = message("handlers.numbers-by-strength"), do("lots", by="rating")
         return (Refusal("numbers-by-strength", what, step, clause),)
     return ()
-
-
-_DEFINITE = 4
-"""The round whose pairing makes numbers definite."""
 
 
 def with_late_entry(book: Book, new: Entrant, name: str) -> NumbersAssigned | None:
@@ -108,10 +108,7 @@ def with_late_entry(book: Book, new: Entrant, name: str) -> NumbersAssigned | No
 
     Rule: fide-dutch-2026 GHR2.4, GHR2.5.
     """
-    state, fide = book.state, book.rules.fide
-    if fide is None or not state.players:
-        return None
-    if fide.late_number != "always_proper" and len(state.rounds) >= _DEFINITE:
+    if book.rules.fide is None or not book.state.players or are_definite(book):
         return None
     return _placed(book, new, name)
 
@@ -126,10 +123,11 @@ def with_new_rating(book: Book, entrant: Entrant, rating: int | None) -> Numbers
     """
     state = book.state
     counts = system_of(book.rules).ratings_clause is not None
-    if not counts or entrant.number is None or len(state.rounds) >= _DEFINITE:
+    if not counts or entrant.number is None or len(state.rounds) >= DEFINITE:
         return None
     anew = _placed(book, replace(entrant, rating=rating), book.name(entrant.player))
-    if anew is None or list(anew.players) == [one.player for one in state.in_number_order()]:
+    now = [one.player for one in state.in_number_order() if one.numbered_from is not None]
+    if anew is None or list(anew.players) == now:
         return None
     return anew
 
@@ -139,14 +137,14 @@ def _placed(book: Book, new: Entrant, name: str) -> NumbersAssigned | None:
 
     None where numbers do not go by strength.
     """
-    by = book.state.numbers_method
-    if by != "rating" and by != "file":
+    if (by := by_strength(book)) is None:
         return None
-    order = [one for one in book.state.in_number_order() if one.player != new.player]
-    mine = _strength(book, new, name)
-    above = (at for at, other in enumerate(order) if rating_order(book, other) > mine)
-    players = [entrant.player for entrant in order]
-    players.insert(next(above, len(order)), new.player)
+    players = [
+        one.player
+        for one in book.state.in_number_order()
+        if one.player != new.player and one.numbered_from is not None
+    ]
+    players.insert(place_in(book, players, strength(book, new, name)), new.player)
     numbers = tuple(range(1, len(players) + 1))
     return NumbersAssigned(players=tuple(players), numbers=numbers, method=by)
 
@@ -181,32 +179,13 @@ def _given_order(book: Book, order: tuple[int | str, ...]) -> list[int] | Refusa
     entrants = [book.find_player(reference) for reference in order]
     refusals = [item for item in entrants if isinstance(item, Refusal)]
     players = [item.player for item in entrants if isinstance(item, Entrant)]
+    without = set(waiting(book.state.players))
+    players = [player for player in players if player not in without]
     twice = sorted({p for p in players if players.count(p) > 1})
-    missing = [] if refusals else sorted(set(book.state.players) - set(players))
+    missing = [] if refusals else sorted(set(book.state.players) - set(players) - without)
     for key, which in (("handlers.named-twice", twice), ("handlers.not-named", missing)):
         if which:
             what = message(key, n=len(which), players=book.called_some(which))
             step = message("handlers.name-every-player")
             refusals.append(Refusal("order-incomplete", what, step, exit=Exit.USAGE))
     return tuple(refusals) or players
-
-
-def rating_order(book: Book, entrant: Entrant) -> RatingOrder:
-    """Return the sort key of the rating order: rating, title, the declared criterion, entry.
-
-    Players of the same rating and title go by name unless another criterion is declared.
-
-    Rule: fide-dutch-2026 GHR2.2.
-    """
-    return _strength(book, entrant, book.name(entrant.player))
-
-
-def _strength(book: Book, entrant: Entrant, name: str) -> RatingOrder:
-    rating, title = entrant.rating or 0, TITLE_ORDER.index(entrant.title)
-    declared, player = book.state.ratings.start_rank, entrant.player
-    second: tuple[str, ...] = alphabetical(name)
-    if declared is not None and declared.second == "entry":
-        second = ()
-    elif declared is not None and declared.second == "lots":
-        second = (hashlib.sha256(f"{declared.seed}:{player}".encode()).hexdigest(),)
-    return -rating, title, second, player

@@ -32,7 +32,7 @@ def publish(book: Book, command: Publish) -> Decision | Refusals:
     out = () if command.round is None else out_of_turn(book, command.round)
     if refusals := (*out, *not_while_open(book)):
         return refusals
-    if not isinstance(proposal := draft(book, command.basis), Draft):
+    if not isinstance(proposal := _to_publish(book, command.basis), Draft):
         return proposal
     if stale := _no_longer_present(book, proposal):
         return stale
@@ -45,16 +45,20 @@ def publish(book: Book, command: Publish) -> Decision | Refusals:
             what = message("handlers.correction-is-newer", basis=proposal.basis, facts=listed)
             warnings += warn(book, "correction-is-newer", what)
     system = system_of(book.rules)
-    facts = closings(state)
+    numbers = proposal.numbers
     rounds = rounds_fact(book, book.rules, len(state.players))
-    facts += () if isinstance(rounds, Refusal) else rounds
+    facts = [
+        *([] if numbers is None else [numbers]), *closings(state),
+        *(() if isinstance(rounds, Refusal) else rounds),
+    ]  # fmt: skip
     facts.append(
         events.PairingPublished(
             round=proposal.round, whites=tuple(board.white for board in proposal.pairing.boards),
             blacks=tuple(board.black for board in proposal.pairing.boards),
             bye=proposal.pairing.bye, last_round=proposal.last_round, engine=system.engine,
             engine_version=system.version, rulebook_hash=state.rulebook_hash,
-            basis=proposal.basis, relaxed=tuple(item.board for item in proposal.pairing.relaxed),
+            basis=proposal.basis + (numbers is not None),
+            relaxed=tuple(item.board for item in proposal.pairing.relaxed),
             relaxed_why=tuple(item.why for item in proposal.pairing.relaxed),
             reason=command.reason,
         )
@@ -64,6 +68,23 @@ def publish(book: Book, command: Publish) -> Decision | Refusals:
     facts += defaults(book, proposal.round, boards)
     warnings += not_checked_in(book, proposal.round, _paired(proposal))
     return Decision(tuple(facts), notes=notes, warnings=tuple(warnings))
+
+
+def _to_publish(book: Book, basis: int | None) -> Draft | Refusals:
+    """Return the draft to publish, from a position; with other numbers it is from now.
+
+    The numbers that go with a round are those of now, and the round is paired from them, so that an
+    earlier position is good as long as it gives the same boards.
+    """
+    proposal, now = draft(book, basis), book.state.position
+    if not isinstance(proposal, Draft) or proposal.numbers is None or proposal.basis == now:
+        return proposal
+    latest = draft(book)
+    if not isinstance(latest, Draft) or _paired(latest) == _paired(proposal):
+        return latest
+    what = message("waiting.basis-outdated", basis=proposal.basis, last=now)
+    step = message("handlers.pairs-those-there", command=do("publish"), option=also(basis=True))
+    return (Refusal("basis-outdated", what, step),)
 
 
 def _paired(proposal: Draft) -> list[int]:

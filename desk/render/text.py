@@ -9,6 +9,7 @@ from textwrap import indent
 
 from ledger.characters import visible_in_json
 from ledger.records import Record
+from ledger.values import Unnumbered
 from projections.views.view import View, value_of
 
 
@@ -57,8 +58,11 @@ def as_csv(view: View, spreadsheet: bool = False) -> str:
 
 
 def shown(value: object) -> str:
-    """Return a value as a table shows it: 3.5 as 3½, 0.3 as 0.3, None and False as nothing."""
-    if value is None or value is False:
+    """Return a value as a table shows it: 3.5 as 3½, 0.3 as 0.3, None and False as nothing.
+
+    The number of a player who has none yet is nothing, too.
+    """
+    if value is None or value is False or isinstance(value, Unnumbered):
         return ""
     assert value is not True, "yes is a word, which the catalogue has"
     if isinstance(value, float):

@@ -20,7 +20,7 @@ from pairing.systems.trf import TrfRound, pair_file, round_to_pair
 from projections.games.crosstable import Crosstable
 from projections.games.crosstable_of_trf import of_file
 from projections.views import fields
-from projections.views.view import Column, NameOf, Row, View, number
+from projections.views.view import Column, NameOf, Row, View, number, with_number
 
 CompareForm: TypeAlias = Literal["table", "csv", "json"]
 
@@ -206,7 +206,7 @@ def _players(of: _Round) -> Iterator[Row]:
     yield _row(message("compare.opponents"), [None] * len(seats))
     for player in of.players:
         if any(player in one for one in seats):
-            called = run_on(str(of.label(player)), of.name(player), between=" ")
+            called = with_number(of.label(player), of.name(player))
             yield _row(called, [one.get(player) for one in seats])
 
 

@@ -31,7 +31,7 @@ from projections.standings.prizes import prizes
 from projections.standings.standing import final_standing
 from projections.views import fields
 from projections.views.damage import DamagedRows, damaged_rows
-from projections.views.view import Column, View, exact_number, money, number
+from projections.views.view import Column, View, exact_number, money, number, with_number
 
 MOVE_COLUMNS = (
     Column("rules", message("columns.under")), Column("round", align="right", words="stage"),
@@ -274,7 +274,7 @@ def replay_view(
     notes += [
         message(
             "replays.prize",
-            who=run_on(f"{row.number} ", row.name),
+            who=with_number(row.number, row.name),
             rules=row.rules,
             now=money(row.now),
             before=money(row.before),

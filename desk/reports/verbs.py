@@ -10,11 +10,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ledger.facts.stamps import still_to_come
-from ledger.messages import Sentence, also, do, message, run_on
+from ledger.messages import Sentence, also, do, message, run_on, spans
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
 from ledger.state.details import details_of, recorded_details
+from ledger.state.numbers import numbers_missing, waiting
 from ledger.state.tournament import taken_back_by
 from ledger.values import KindOfFact
 from projections.games.colours import difference_text, preference
@@ -374,7 +375,7 @@ def tournament_file(
     from projections.standings.keizer import ranking
 
     state = book.state
-    if any(entrant.number is None for entrant in state.players.values()):
+    if numbers_missing(state.players):
         return Refusal("numbers-missing", message("views.no-numbers"), do("lots"))
     table = of_tournament(state, book.rules)
     records = {e.player: book.people.get(e.person, {}) for e in state.players.values()}
@@ -399,6 +400,11 @@ def not_in_file(book: Book) -> list[Sentence]:
     for round_ in book.state.rounds:
         if count := len(round_.open_games):
             notes.append(message("exports.no-result", round=round_.number, n=count))
+    if without := waiting(book.state.players):
+        players, numbers = book.called_some(without), [int(book.state.label(p)) for p in without]
+        notes.append(
+            message("waiting.in-file", n=len(without), players=players, numbers=spans(numbers))
+        )
     if not book.rules.plays_season:
         return notes
     season = book.state.season

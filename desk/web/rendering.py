@@ -23,7 +23,7 @@ from desk.render.text import shown
 from desk.web.steps import in_words, linked
 from ledger.characters import visible
 from ledger.messages import Do, Message, Nameless, Parts, Sentence, Value
-from ledger.values import Language
+from ledger.values import Language, Unnumbered
 
 if TYPE_CHECKING:
     from desk.web.visit import Visit
@@ -83,6 +83,7 @@ def environment() -> Environment:
     templates.filters |= {"grid": grid, "lines": lines_text, "result": result_text}
     templates.globals |= {"say": _say, "link": _link, "linked": _linked, "kept_row": _kept_row}
     templates.globals["static"] = static
+    templates.tests["numbered"] = lambda number: not isinstance(number, Unnumbered)
     return templates
 
 

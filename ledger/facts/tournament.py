@@ -5,8 +5,8 @@ has its content and its reason; its stamp says who recorded it, and when. A play
 key: the order of entry, which never changes, while their number (lot number) is assigned later.
 Facts hold no names of people: see `PlayerRegistered.person`.
 
-The TOPIC of a class is its permanent name in the file, so the class may be moved or renamed in the
-code. VERSION grows when its fields change; `ledger.facts.upcasts` then converts old facts.
+The TOPIC of a class is its permanent name in the file, so that a class may be moved or renamed.
+VERSION grows when its fields change; `ledger.facts.upcasts` then converts old facts.
 """
 
 from __future__ import annotations
@@ -176,25 +176,27 @@ class RatingCorrected(Fact):
 
 
 class NumbersAssigned(Fact):
-    """All players got their numbers: `numbers[i]` is that of `players[i]`.
+    """Players got their numbers, all as a rule: `numbers[i]` is that of `players[i]`.
 
-    The number is the lot number in the Swiss on resistance points, the pairing number in that on
-    rating, the start rank in a file. `seed` is None unless they were drawn. Two numbers, the higher
-    first, were exchanged.
+    `seed` is None unless they were drawn. Two numbers, the higher first, were exchanged. Those of a
+    round go `with_round`: `newcomers` are first in its pairing, those `without` lose theirs.
     """
 
     TOPIC: ClassVar[str] = "numbers-assigned"
+    NONE_IS_LEFT_OUT = Fact.NONE_IS_LEFT_OUT | {"with_round", "newcomers", "without"}
     players: tuple[PlayerField, ...]
     numbers: tuple[int, ...]
     method: NumberMethod
     seed: str | None = None
+    with_round: RoundField | None = None
+    newcomers: tuple[PlayerField, ...] | None = None
+    without: tuple[PlayerField, ...] | None = None
 
 
 class FirstColourDrawn(Fact):
     """The colour of the highest player in round 1 was decided by lot (Swiss on rating, E5).
 
-    `source` is the origin: drawn here with the seed, drawn on paper by the arbiter, or read from a
-    file. `seed` is None unless the colour was drawn here.
+    `source` is its origin. `seed` is None unless the colour was drawn here.
     """
 
     TOPIC: ClassVar[str] = "first-colour-drawn"

@@ -22,7 +22,7 @@ from ledger.state.details import zone_of
 from ledger.state.past import PastStates
 from ledger.state.tournament import Entrant, Game, Round, Tournament, following, replay, undone
 from ledger.text_files import quoted
-from ledger.values import whole_number
+from ledger.values import Unnumbered, whole_number
 
 
 @lru_cache(maxsize=32)
@@ -166,12 +166,12 @@ class Book:
         """Return the number and name of a player, as messages show them.
 
         A former player is shown by name alone: the number of an entry that was taken back may
-        belong to somebody else now.
+        belong to somebody else now. So is a player who has no number yet.
         """
-        name = self.name(player)
-        if player in self.state.former:
+        name, number = self.name(player), self.state.label(player)
+        if player in self.state.former or isinstance(number, Unnumbered):
             return name
-        return type(name)(f"{self.state.label(player)} {name}")
+        return type(name)(f"{number} {name}")
 
     def called_some(self, players: Sequence[int]) -> Sentence:
         """Return the numbers and names of players, at most the first six."""

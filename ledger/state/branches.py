@@ -38,7 +38,8 @@ def branch(state: Tournament, fact: AnyFact) -> Tournament:
 def _players_of(fact: AnyFact) -> tuple[int, ...]:
     """Return the players that a fact names as those it changes."""
     one, several = getattr(fact, "player", None), getattr(fact, "players", ())
-    return (one, *several) if isinstance(one, int) else tuple(several)
+    several = (*several, *(getattr(fact, "without", None) or ()))
+    return (one, *several) if isinstance(one, int) else several
 
 
 def _copied(value: Any) -> Any:

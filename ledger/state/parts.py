@@ -27,11 +27,12 @@ def was_out(absences: Iterable[tuple[int, bool]], number: int) -> bool:
 class Entrant:
     """A player as registered and corrected.
 
-    `number` is None until numbers are assigned. `away` maps a round to the half points for missing
-    it: 0 for an announced absence, 1 for a half-point bye, 2 for a full one. `absences` are the
-    rounds from which the player withdrew and returned, in order; `expelled`: the last time they
-    were sent away. `forgotten` is the position of the fact that their record is deleted, None while
-    it is kept.
+    `number` is None until numbers are assigned. `numbered_from` is the first round with which they
+    have one: 1 as a rule; None for a player who lost it, absent in round 1 in FIDE mode, until they
+    are first in a pairing. `away` maps a round to the half points for missing it: 0 for an
+    announced absence, 1 for a half-point bye, 2 for a full one. `absences` are the rounds from
+    which the player withdrew and returned, in order; `expelled`: the last time they were sent away.
+    `forgotten` is the position of the fact that their record is deleted, None while it is kept.
     """
 
     player: int
@@ -42,6 +43,7 @@ class Entrant:
     number: int | None
     from_round: int
     rating_source: RatingSource = "given"
+    numbered_from: int | None = 1
     away: dict[int, int] = field(default_factory=dict)
     absences: list[tuple[int, bool]] = field(default_factory=list)
     expelled: bool = False
@@ -51,6 +53,14 @@ class Entrant:
     def source_of_rating(self) -> RatingSource | None:
         """Return the source of their rating (A1), None without a rating."""
         return None if self.rating is None else self.rating_source
+
+    def came_after(self, number: int) -> bool:
+        """Tell whether the player was in no pairing up to a round: a late entry, or absent so far.
+
+        Of absent players only those count who have a number since a later round, or none yet.
+        """
+        since = self.numbered_from
+        return self.from_round > number or since is None or since > number
 
     def withdrawn_in(self, number: int) -> bool:
         """Tell whether the player was out of the tournament in that round."""

@@ -21,6 +21,7 @@ from ledger.facts.season import SeasonFact
 from ledger.facts.tournament import AnyFact
 from ledger.state.fide import FideState
 from ledger.state.hall import HallState
+from ledger.state.numbers import label_without_number, take_numbers
 from ledger.state.parts import Entrant, Game, PairingChange, Round, entrant_of
 from ledger.state.protests import Protest, take_dispute
 from ledger.state.ratings import RatingState
@@ -128,7 +129,9 @@ class Tournament:
         A player whose entry was taken back is called by their entry.
         """
         entrant = self.players.get(player)
-        return player if entrant is None or entrant.number is None else entrant.number
+        if entrant is not None and entrant.number is not None:
+            return entrant.number
+        return label_without_number(self.players, player)
 
     def by_label(self, label: int) -> int | None:
         """Return the key of the player with that number, or None."""
@@ -226,8 +229,7 @@ class Tournament:
                 entrant.rating, entrant.rating_source = fact.rating, fact.rating_source
             case events.NumbersAssigned():
                 self.numbers_method = fact.method
-                for player, number in zip(fact.players, fact.numbers, strict=True):
-                    self.players[player].number = number
+                take_numbers(self.players, fact)
             case events.AbsenceAnnounced():
                 self._stay_away(fact)
             case events.AbsenceWithdrawn():

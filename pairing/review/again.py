@@ -254,7 +254,7 @@ class _Again:
 
     def _pair(self, to_pair: ToPair, state: Tournament, round_: Round) -> _Paired:
         rules, system = to_pair.rules, system_of(to_pair.rules)
-        later = {p for p, one in state.players.items() if one.from_round > round_.number}
+        later = {p for p, one in state.players.items() if one.came_after(round_.number)}
         input_ = input_of(to_pair.table, rules, to_pair.last_round, round_.number, later)
         content = (system.engine, system.version, rules.hash, sorted(to_pair.present), input_)
         key = hashlib.sha256(repr(content).encode()).hexdigest()

@@ -66,7 +66,8 @@ def changes_since(book: Book, round_: Round, basis: int, published: int) -> list
 
 def _may_change(fact: AnyFact, number: int) -> bool:
     """Return whether a fact can concern the time before a round: it is of no later one."""
-    return getattr(fact, "round", 0) < number and not isinstance(fact, _OF_NO_INPUT)
+    of_round = getattr(fact, "round", 0) or getattr(fact, "with_round", None) or 0
+    return of_round < number and not isinstance(fact, _OF_NO_INPUT)
 
 
 def _came_to_nothing(facts: list[AnyFact], basis: int) -> Iterator[int]:
@@ -79,11 +80,11 @@ def _came_to_nothing(facts: list[AnyFact], basis: int) -> Iterator[int]:
 def _known(state: Tournament, rules_text: str, round_: Round) -> object:
     """Return the input of a round, without anything after it: equal inputs give one pairing.
 
-    Players who enter after the round are not part of it.
+    Players who were in no pairing yet, as late entries, are not part of it.
     """
     number, rules = round_.number, rulebook_of(rules_text)
     table = of_tournament(state, rules, after=number - 1)
-    later = {p for p, entrant in state.players.items() if entrant.from_round > number}
+    later = {p for p, entrant in state.players.items() if entrant.came_after(number)}
     return rules_text, input_of(table, rules, state.is_last(round_), number, later)
 
 

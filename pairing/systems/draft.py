@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
+from ledger.facts.tournament import NumbersAssigned
 from ledger.messages import Blank, Sentence, also, do, message, run_on
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
+from ledger.state.numbers import numbers_missing
 from ledger.state.tournament import Round, Tournament
 from pairing.norms.model import NoPairing, Pairing
+from pairing.systems.numbers import as_numbered, numbered_with, numbers_noted
 from pairing.systems.registry import contestants, no_pairing, pair_round, system_of, without_engine
 from projections.games.acceleration import method
 from projections.games.crosstable import Crosstable, of_tournament
@@ -69,7 +72,8 @@ def rounds_do_not_fit(book: Book, planned: int, rounds: int, players: int) -> Re
 class Draft:
     """An unpublished pairing: boards, and the facts they were computed from.
 
-    `absent` are the players not paired. No draft is recorded; the same basis gives it again.
+    `absent` are the players not paired. `numbers` are those that go with the publication, None
+    where they stay. No draft is recorded; the same basis gives it again.
     """
 
     round: int
@@ -79,6 +83,7 @@ class Draft:
     table: Crosstable
     absent: tuple[int, ...]
     notes: tuple[Sentence, ...] = ()
+    numbers: NumbersAssigned | None = None
 
 
 _LATER = message("systems.later-basis", option=also(basis=True))
@@ -112,7 +117,8 @@ def draft(book: Book, basis: int | None = None) -> Draft | Refusals:
     number = state.next_round
     everybody = system_of(book.rules).takes_everybody
     present = {p for p, e in state.players.items() if everybody or basis_book.attends(e, number)}
-    table = of_tournament(state, book.rules)
+    numbers = numbered_with(basis_book, number, present)
+    table = of_tournament(as_numbered(basis_book, numbers).state, book.rules)
     last_round = state.rounds_planned == number
     pairing = pair_round(table, book.rules, present, last_round)
     if isinstance(pairing, NoPairing):
@@ -123,9 +129,10 @@ def draft(book: Book, basis: int | None = None) -> Draft | Refusals:
         return refusals
     away = tuple(p for p in table.cells if p not in present)
     notes = (*_notes(basis_book, pairing), *_accelerated(table, present))
+    notes += numbers_noted(basis_book, numbers)
     if rules := system_of(book.rules).cites(table):
         notes += (message("systems.cites", rules=rules),)
-    return Draft(number, state.position, last_round, pairing, table, away, notes)
+    return Draft(number, state.position, last_round, pairing, table, away, notes, numbers)
 
 
 def _second_games(book: Book, table: Crosstable, pairing: Pairing) -> Refusals:
@@ -204,7 +211,7 @@ def not_ready(book: Book) -> Refusals:
             plan = do("plan", rounds=Blank("ROUNDS"))
             step = message("systems.or-plan", step=step, command=plan)
         refusals.append(Refusal("no-round-left", what, step))
-    if any(entrant.number is None for entrant in state.players.values()):
+    if numbers_missing(state.players):
         what = message("systems.numbers-missing")
         clause = book.clause(system.numbers_clause)
         refusals.append(Refusal("numbers-missing", what, do("lots"), clause=clause))

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from ledger.facts.fide import AccelerationGroupFixed
 from ledger.rulebooks.fide_keys import Acceleration
 from ledger.rulebooks.rulebook import Rulebook, Scores
+from ledger.state.fide import LAST_ROUND
 from ledger.state.tournament import Tournament
 
 
@@ -71,12 +72,12 @@ def group_now(
     """Return the accelerated group: as it was fixed, or as it would be; None without one.
 
     Where rounds were paired without a group, it would be that of the players who were in the first.
+    Who has no number is not in the list.
     """
     if method(rules) != "baku":
         return None
-    if state.rounds:
-        late = {player for player, entrant in state.players.items() if entrant.from_round > 1}
-        numbers = {player: number for player, number in numbers.items() if player not in late}
+    first = 1 if state.rounds else LAST_ROUND
+    numbers = {p: n for p, n in numbers.items() if not state.players[p].came_after(first)}
     return state.fide.group or group_of(numbers, state.rounds_planned or 0, rules.scores)
 
 

@@ -145,6 +145,8 @@ def _kind(
             return "condition gave way"
         case events.PairingPublished() if _newer_facts(facts[: position - 1], fact):
             return "older basis"
+        case events.NumbersAssigned(with_round=int()):
+            return None
         case events.NumbersAssigned() if seen.numbers and not _of_late_entry(facts[position - 2]):
             return "exchange of numbers" if seen.fide and seen.exchanged(fact) else "renumbering"
         case events.RoundsPlanned() if seen.fide and seen.published:

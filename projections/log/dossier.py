@@ -118,7 +118,18 @@ def local(moment: dt.datetime, zone: dt.tzinfo | None) -> str:
 
 FACT_COLUMNS = (Column("field", words="field"), Column("shown", words="stored"))
 OF_PLAYERS = frozenset(
-    ("player", "players", "white", "black", "bye", "whites", "blacks", "last_player")
+    (
+        "player",
+        "players",
+        "white",
+        "black",
+        "bye",
+        "whites",
+        "blacks",
+        "last_player",
+        "newcomers",
+        "without",
+    )
 )
 """The fields of facts that name players by their keys; a test holds that none is missing."""
 

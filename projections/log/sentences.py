@@ -289,6 +289,10 @@ def _of_tournament(fact: _OfTournament, called: Called) -> Sentence:
         case events.NumbersAssigned(players=(_, _), numbers=(one, two)) if one > two:
             both = run_on(*map(called, fact.players), between=", ")
             return message("ratings.log.exchanged", who=both)
+        case events.NumbersAssigned(with_round=int(number)):
+            key = "waiting.log.without" if fact.without else "waiting.log.numbered"
+            who = run_on(*map(called, fact.without or fact.newcomers or ()), between=", ")
+            return message(key, n=len(fact.players), round=number, who=who)
         case events.NumbersAssigned():
             by = message(f"log.by.{fact.method}")
             seeded = message("log.seeded", seed=fact.seed) if fact.seed else ""

@@ -113,7 +113,8 @@ def _players(
     )
     back = dict(entered)
     for e in (*state.players.values(), *state.former.values()):
-        yield (e.player, state.label(e.player), e.rating, e.source_of_rating, e.title,
+        number = None if e.numbered_from is None else state.label(e.player)
+        yield (e.player, number, e.rating, e.source_of_rating, e.title,
                e.from_round, e.forgotten,
                back[e.player] if e.player in state.former else None)  # fmt: skip
 

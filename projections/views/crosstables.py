@@ -15,7 +15,7 @@ from projections.standings.scores import Score
 from projections.standings.standing import Standing
 from projections.views import fields
 from projections.views.standings import RankedLine, ranked_line
-from projections.views.view import Column, NameOf, View, number
+from projections.views.view import Column, NameOf, View, number, with_number
 
 _BYES = {CellKind.BYE: "bye", CellKind.FULL_BYE: "bye1", CellKind.HALF_BYE: "bye½",
          CellKind.DEFAULT_WIN: "1R"}  # fmt: skip
@@ -186,7 +186,7 @@ def player_view(
             )
         )  # fmt: skip
     notes = (message("views.card", mark=mark),)
-    return View(run_on(f"{head.number} ", name_of(player)), columns, rows, head, notes)
+    return View(with_number(head.number, name_of(player)), columns, rows, head, notes)
 
 
 def _bracketed(text: Sentence, unplayed: bool) -> Sentence:

@@ -12,7 +12,7 @@ from ledger.records import Record, Spread
 from ledger.state.tournament import PairingChange, Tournament
 from projections.games.rounds import TournamentAt
 from projections.views import fields
-from projections.views.view import Column, NameOf, View
+from projections.views.view import Column, NameOf, View, with_number
 
 
 class ChangedBoard(Record):
@@ -110,7 +110,7 @@ def pairings_view(
     if round_.bye is not None:
         notes.append(message(f"views.{alone}", who=run_on(f"{bye} ", name_of(round_.bye))))
     notes += [
-        message("views.not-paired", who=run_on(f"{label(player)} ", name_of(player)))
+        message("views.not-paired", who=with_number(label(player), name_of(player)))
         for player in not_paired
     ]
     how = message("views.how", source=paired_by(round_.source), basis=round_.basis or 0)

@@ -8,7 +8,9 @@ from typing import Annotated, Literal
 from ledger.messages import Blank, Sentence, do, message, run_on
 from ledger.records import LeftOut, Record, Spread
 from ledger.refusals import Refusal
+from ledger.state.numbers import numbers_missing
 from ledger.state.tournament import Entrant, Tournament
+from ledger.values import Unnumbered
 from projections.games.rounds import TournamentAt
 from projections.views import fields
 from projections.views.damage import DamagedRows, damaged_rows
@@ -62,7 +64,7 @@ def next_command(state: Tournament, rounds: int | None) -> Sentence:
         return do("import", file=Blank("FILE"))
     if not state.players:
         return do("enter", name=Blank("NAME"))
-    if any(entrant.number is None for entrant in state.players.values()):
+    if numbers_missing(state.players):
         return do("lots")
     for round_ in state.rounds:
         if round_.open_games:
@@ -206,17 +208,26 @@ def _shown(value: object) -> object:
         case []:
             return message("views.none")
         case list():
-            between = "; " if any(", " in str(item) for item in value) else ", "
-            text = between.join(str(item) for item in value[:12])
-            if len(value) <= 12:
-                return text
-            return message("views.and-more", items=text, n=len(value) - 12)
+            return _list_shown(value)
         case None:
             return message("views.not-said")
         case bool():
             return message("common.yes" if value else "common.no")
         case _:
             return value
+
+
+def _list_shown(value: Sequence[object]) -> Sentence:
+    """Return the items of a list; of players without a number only how many there are."""
+    named = [item for item in value if not isinstance(item, Unnumbered)]
+    if len(named) < len(value):
+        others = message("waiting.others", n=len(value) - len(named))
+        return run_on(_list_shown(named), others, between=", ") if named else others
+    between = "; " if any(", " in str(item) for item in value) else ", "
+    text = between.join(str(item) for item in value[:12])
+    if len(value) <= 12:
+        return text
+    return message("views.and-more", items=text, n=len(value) - 12)
 
 
 PLAYER_COLUMNS = (
@@ -279,6 +290,8 @@ def _announced(state: Tournament, entrant: Entrant) -> list[Sentence]:
             sentences.append(message("views.left", value=declared))
     if player in state.fide.without_bye:
         sentences.append(message("byes.mark"))
+    if entrant.numbered_from is None:
+        sentences.append(message("waiting.state"))
     if entrant.from_round > state.next_round:
         sentences.append(message("views.from-round", round=entrant.from_round))
     return sentences

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from ledger.messages import Sentence, decimals, message
+from ledger.messages import Sentence, decimals, message, run_on
 from ledger.records import NOTHING, Record
+from ledger.values import Unnumbered
 
 Row = Record | dict[str, object]
 """A record; a mapping where the keys are those of a query or of a rule."""
@@ -103,6 +104,11 @@ def value_of(row: RowValues, key: str) -> object:
     outer, _, inner = key.partition(".")
     value = row.get(outer)
     return value.get(inner) if inner and isinstance(value, Mapping) else value
+
+
+def with_number(label: int, name: Sentence) -> Sentence:
+    """Return a player by number and name, by name alone where they have no number yet."""
+    return name if isinstance(label, Unnumbered) else run_on(f"{label} ", name)
 
 
 def money(cents: int) -> Sentence:

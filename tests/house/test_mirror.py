@@ -30,6 +30,7 @@ HELD_BY = {
     " projections/log: fide; projections/views: fide",
     "tests/desk/handlers/test_numbers.py": "desk/handlers: opening; ledger/trf: meaning;"
     " pairing/systems: trf",
+    "tests/pairing/systems/test_numbers.py": "ledger/state: numbers",
     "tests/desk/handlers/manual/test_session.py": "desk/handlers/manual: beside",
     "tests/desk/handlers/test_rounds.py": "pairing/systems: draft",
     "tests/desk/handlers/test_season.py": "desk/commands: season;"

@@ -67,7 +67,12 @@ def exchange(book: Book, command: ExchangeNumbers) -> Decision | Refusals:
         what = message("handlers.several-times", n=1, players=book.called_some([one.player]))
         step = message("handlers.name-each-once")
         refusals.append(Refusal("named-twice", what, step, exit=Exit.USAGE))
-    if one.number is None or two.number is None:
+    if none_yet := [p.player for p in (one, two) if p.numbered_from is None]:
+        what = message("waiting.none-yet", n=len(none_yet), players=book.called_some(none_yet))
+        refusals.append(
+            Refusal("numbers-missing", what, message("waiting.when"), book.clause("GHR2.4"))
+        )
+    elif one.number is None or two.number is None:
         what = message("handlers.numbers-missing")
         refusals.append(Refusal("numbers-missing", what, do("lots")))
     refusals += numbers_fixed(book)

@@ -34,6 +34,7 @@ from ledger.messages import message
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from ledger.values import whole_number
+from pairing.systems.numbers import as_numbered
 from pairing.systems.registry import system_of
 
 FILTERS = ("", "apart", "hand", "bye", "absent")
@@ -133,14 +134,15 @@ def _commands(
     Others are boards of the arbiter's own, which no system gives.
     """
     state, number = book.state, paired.draft.round
+    then = as_numbered(book, paired.draft.numbers).state  # an exchange comes after the publication
     reasons = [address.because[swap_label(book, swap)] for swap in address.swaps]
     if keeps_norms(paired.question, address.swaps):
         yield {"command": "publish", "round": number}
         begun = bool(address.swaps) and state.fide.in_mode
         yield from [{"command": "by-hand-begin", "round": number}] if begun else []
         for swap, reason in zip(address.swaps, reasons, strict=True):
-            yield {"command": "board-swap", "round": number, "first": state.label(swap.one),
-                   "second": state.label(swap.two), "reason": reason}  # fmt: skip
+            yield {"command": "board-swap", "round": number, "first": then.label(swap.one),
+                   "second": then.label(swap.two), "reason": reason}  # fmt: skip
         yield from [{"command": "by-hand-end"}] if begun else []
         return
     boards = [(state.label(white), state.label(black)) for white, black in sheet.pairs]

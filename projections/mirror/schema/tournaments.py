@@ -55,7 +55,7 @@ TOURNAMENTS = (
     Relation("players", "Everybody who ever entered, with the rating of today (of then:"
           " ratings) and title.", (
         TOURNAMENT, WHO,
-        Col("number", "INTEGER", "Number as people know it (lot number)."),
+        Col("number", "INTEGER", "Number as people know it (lot number), null: none yet."),
         *RATING,
         Col("title", "VARCHAR", "Title."),
         Col("from_round", "INTEGER", "First round they can be paired in."),

@@ -175,9 +175,10 @@ def test_points_that_are_no_half_points_are_refused(wrong: object) -> None:
 def test_the_group_is_fixed_with_the_publication_of_round_1() -> None:
     hall = hall_of("baku", players=9)
     hall.do("absent", player=2, round=1)
-    published, group = hall.do("publish")
+    numbers, published, group = hall.do("publish")
+    assert isinstance(numbers, NumbersAssigned)
     assert isinstance(published, PairingPublished)
-    assert group == AccelerationGroupFixed(size=6, last_player=6, halves=(2, 2, 1, 1))
+    assert group == AccelerationGroupFixed(size=4, last_player=5, halves=(2, 2, 1, 1))
     assert "older basis" not in [kind for _, _, kind in departures(hall.facts)]
     assert hall.refused("undo").code == "cannot-be-undone"
     hall.play(publish=False)

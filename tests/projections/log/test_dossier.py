@@ -41,9 +41,11 @@ def test_every_field_that_names_players_is_shown_by_number() -> None:
         for name, field in fact.model_fields.items():
             bounds = [repr(one) for one in field.metadata]
             parts = [field.annotation, *get_args(field.annotation)]
+            parts += [inner for part in parts for inner in get_args(part)]
             if PlayerField in parts or any("ge=1" in one for one in bounds):
                 named.add(name)
-    assert named - OF_PLAYERS <= {"round", "rounds", "from_round", "to_round"}
+    rounds = {"round", "rounds", "from_round", "to_round", "with_round", "differs", "first_rounds"}
+    assert named - OF_PLAYERS <= rounds
     assert named >= OF_PLAYERS
 
 

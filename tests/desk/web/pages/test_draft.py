@@ -11,6 +11,7 @@ from httpx2 import Response
 
 from desk.access.roles import Role
 from ledger.facts.tournament import PairingAmended, PairingMadeByHand, PairingPublished
+from pairing.systems.draft import Draft, draft
 from tests.helpers.browsing import Browsing, demo, fields_of
 from tests.helpers.drafts import RULES, plain, ready, ready_by
 
@@ -266,6 +267,30 @@ def test_in_every_system_exchanged_colours_of_board_one_can_be_published(
     last = browsing.book.state.rounds[-1]
     assert last.number == number
     assert f"{browsing.book.state.label(last.games[0].black)}-" in f"{name}-"
+
+
+def test_an_exchange_is_of_the_two_who_were_chosen_though_round_1_gives_other_numbers(
+    tmp_path: Path,
+) -> None:
+    browsing = ready_by(tmp_path, "fide-dutch-2026", players=6, rounds=0)
+    browsing.do({"command": "absent", "player": 1, "round": 1})
+    browsing.do({"command": "absent", "player": 4, "round": 1})
+    client, address = browsing.client(), f"/{browsing.slug}/draft"
+    text = client.get(f"{address}?open=1").text
+    assert "geen indelingsnummer tot hun eerste indeling" in plain(text)
+    turned = re.search(r'href="([^"]*[?&;]swap=[^"]*)"', text)
+    assert turned
+    query = unescape(turned[1]).partition("?")[2].partition("#")[0]
+    name = query.partition("swap=")[2].partition("&")[0]
+    proposal = draft(browsing.book)
+    assert isinstance(proposal, Draft)
+    board = proposal.pairing.boards[0]
+    opened = client.get(f"{address}?{query}&because-{name}=vast&sure-{name}=1").text
+    form = fields_of(opened, f'method="post" action="{address}"')
+    assert client.post(address, data={**form, "confirm": "yes"}).status_code == 303
+    game = browsing.book.state.rounds[0].games[0]
+    assert (game.white, game.black) == (board.black, board.white)
+    assert "Naam A" in client.get(f"/{browsing.slug}/players").text
 
 
 def test_a_hostile_name_or_reason_is_text_and_nothing_else(tmp_path: Path) -> None:
