@@ -51,7 +51,7 @@ SHOWN_REFUSALS = {
 """What the pages show refused on purpose, by page and code."""
 
 REFUSED = re.compile(
-    r"^(?:(?:error|refused|fout|geweigerd) \(([\w-]+)\)|(Error: |Fout: |Traceback|internal error).*)"
+    r"(?:error|refused|fout|geweigerd) \(([\w-]+)\)|Error: |Fout: |Traceback|internal error"
 )
 
 
