@@ -89,9 +89,10 @@ def _changed(
 ) -> Rulebook | Refusals:
     """Return the rulebook of a source with keys changed, or everything that is wrong with it."""
     if "tiebreaks" in changes:
-        source = _with_tiebreaks(source, str(_value(changes["tiebreaks"])), Path.cwd(), name, 0)
-        if isinstance(source, tuple):
-            return source
+        taken = _with_tiebreaks(source, str(_value(changes["tiebreaks"])), Path.cwd(), name, 0)
+        if isinstance(taken, tuple):
+            return taken
+        source = taken
     problems: list[Refusal] = []
     for key, text in changes.items():
         wrong = _assign(source.keys, key, _value(text))
