@@ -121,6 +121,11 @@ def standings_view(
     return View(title, abbreviated(_columns(order), rules), rows, notes=tuple(notes))
 
 
+def name_of_key(key: str, rules: Rulebook) -> Sentence:
+    """Return the words for what separates two lines, FIDE's where the rules are FIDE's."""
+    return message(f"cells.{'key' if rules.fide is None else 'fide-key'}.{key}")
+
+
 def abbreviated(columns: Sequence[Column], rules: Rulebook) -> tuple[Column, ...]:
     """Return columns with the abbreviations of FIDE for tie-breaks, where the rules are FIDE's."""
     if rules.fide is None:

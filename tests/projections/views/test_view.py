@@ -184,13 +184,13 @@ def test_who_is_out_of_a_round_is_told_with_what_it_gives() -> None:
     hall.do("bye", player=1, round=1)
     hall.do("bye", player=2, round=1, points=1)
     hall.do("absent", player=3, round=1)
-    told = ["not paired: 3 ", "half-point bye: 1 ", "full-point bye: 2 "]
+    beginnings = ["not paired: 3 ", "half-point bye: 1 ", "full-point bye: 2 "]
     paired = draft(hall.book)
     assert isinstance(paired, Draft)
     notes = draft_view(hall.book, paired).notes
-    assert [text for text in map(words, notes) if text.startswith(tuple(told))] == [
-        f"{text}{hall.book.name(int(text[-2]))}" for text in told
+    assert [text for text in map(words, notes) if text.startswith(tuple(beginnings))] == [
+        f"{text}{hall.book.name(int(text[-2]))}" for text in beginnings
     ]
     hall.do("publish")
     public = [*map(words, shown(reports.pairings(hall.book, 1)).notes)]
-    assert all(any(note.startswith(text) for note in public) for text in told)
+    assert all(any(note.startswith(text) for note in public) for text in beginnings)
