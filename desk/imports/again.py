@@ -6,11 +6,12 @@ import hashlib
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from ledger.messages import Sentence, message, run_on
 from ledger.refusals import Refusal
 from ledger.rulebooks.rulebook import Rulebook
+from ledger.state.parts import Boards
 from ledger.trf.model import TrfFile
 from pairing.norms.model import Pairing
 from pairing.systems.registry import system_of, without_engine
@@ -37,10 +38,6 @@ class OtherRound(NamedTuple):
     number: int
     boards: tuple[tuple[int, int | None], ...]
     why: Sentence | None
-
-
-Boards: TypeAlias = tuple[tuple[int, int], ...]
-"""White and black of the games of a round, board 1 first."""
 
 
 class RoundsAgain(NamedTuple):
