@@ -35,7 +35,8 @@ class WarnLevel(IntEnum):
 class Warn:
     """Something a person should know before they decide; `answer` is the reply that accepts it.
 
-    `clause` is the rule behind it, `line` the command's line in a file.
+    `clause` is the rule behind it, `line` the command's line in a file. `instead` is what can be
+    done in its place where no answer allows it, None for nothing.
     """
 
     code: str
@@ -44,6 +45,7 @@ class Warn:
     answer: str = "yes"
     clause: str | None = None
     line: int | None = None
+    instead: Sentence | None = None
 
     def accepts(self, confirm: str | None) -> bool:
         """Tell whether what a command has under `confirm` answers it: yes, or what is at stake."""

@@ -76,11 +76,12 @@ class Import(Command):
 class RulesChange(Command):
     """Change the rules from the next round on; the reason is required.
 
-    Another pairing system requires a confirmation, because it uses other data of earlier rounds.
+    Without `rulebook` the one in force stays, with the keys of `set` changed. Another pairing
+    system requires a confirmation, because it uses other data of earlier rounds.
     """
 
     command: Literal["rules-change"] = "rules-change"
-    rulebook: RulebookName
+    rulebook: RulebookName | None = None
     set: base.RuleKeys = Field(default_factory=dict)
 
 

@@ -76,16 +76,18 @@ WARNINGS: Final[Mapping[str, WarningRule]] = {
 
 
 def warn(
-    book: Book, code: str, what: Sentence, answer: str = "yes", *, opens_in_mode: bool = False
-) -> tuple[Warn, ...]:
+    book: Book, code: str, what: Sentence, answer: str = "yes", *, opens_in_mode: bool = False,
+    instead: Sentence | None = None,
+) -> tuple[Warn, ...]:  # fmt: skip
     """Return the warning of a code as the table has it; () where it is no matter.
 
     `what` is what a person is told, `answer` what they type at level 4. `opens_in_mode`: the
-    tournament is not open yet, and will be in FIDE mode.
+    tournament is not open yet, and will be in FIDE mode. `instead`: see `Warn`.
     """
     rule = WARNINGS[code]
     level = rule.in_mode if book.state.fide.in_mode or opens_in_mode else rule.level
     if level is None:
         return ()
     clause = book.clause(rule.clause) if rule.clause else None
-    return (Warn(code, what, level, answer if level is _TYPE else "yes", clause),)
+    typed = answer if level is _TYPE else "yes"
+    return (Warn(code, what, level, typed, clause, instead=instead),)

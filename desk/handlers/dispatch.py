@@ -197,8 +197,7 @@ def _answered(
         return decision
     warnings = decision.warnings
     if refused := [warning for warning in warnings if warning.level is WarnLevel.REFUSE]:
-        step = message("handlers.or-leave-fide-mode", command=do("fide-mode-leave"))
-        return tuple(Refusal("fide-mode-refuses", one.what, step, one.clause) for one in refused)
+        return tuple(_not_in_fide_mode(one) for one in refused)
     if (command.confirm or "").casefold() in ("no", "nee"):
         step = message("handlers.leave-confirm-out", option=also(confirm=True))
         return (Refusal("not-confirmed", message("handlers.not-confirmed"), step),)
@@ -221,6 +220,15 @@ def _answered(
         facts = tuple(fact.model_copy(update={"answered": answered}) for fact in facts)
     notes = (*(one.what for one in notices), *decision.notes)
     return replace(decision, facts=facts, notes=notes, warnings=())
+
+
+def _not_in_fide_mode(warning: Warn) -> Refusal:
+    """Return the refusal of what no answer allows, with what can be done in its place."""
+    leave = do("fide-mode-leave")
+    step = message("handlers.or-leave-fide-mode", command=leave)
+    if warning.instead is not None:
+        step = message("handlers.instead-in-fide-mode", instead=warning.instead, command=leave)
+    return Refusal("fide-mode-refuses", warning.what, step, warning.clause)
 
 
 def _with_lines(book: Book, refusal: Refusal, line: int | None) -> Refusal:

@@ -76,7 +76,7 @@ def accelerate(book: Book, command: Accelerate) -> Decision | Refusals:
         step = do("acceleration")
         if not book.state.rounds:
             option = "fide.acceleration=by_player"
-            step = do("rules-change", rulebook=book.rules.family, set=option, reason=Blank("TEXT"))
+            step = do("rules-change", set=option, reason=Blank("TEXT"))
         refusals.append(Refusal("acceleration-not-by-player", what, step, book.clause("GHR1")))
     players = _named(book, command.players, refusals)
     number = command.from_round or book.state.next_round

@@ -124,7 +124,12 @@ def correct_result(book: Book, command: CorrectResult) -> Decision | Refusals:
         "integrity-events.result-corrected", round=number, players=book.called_both(game),
         was=game.outcome, now=command.result,
     )  # fmt: skip
-    warnings = warn(book, "result-corrected", what) + _of_older_round(book, number, game)
+    for_rating = do(
+        "correct-result", round=number, board=command.board, result=command.result, reason=reason,
+        rating_only=True,
+    )  # fmt: skip
+    warnings = warn(book, "result-corrected", what)
+    warnings += _of_older_round(book, number, game, for_rating)
     return Decision((fact,), notes=notes, warnings=warnings)
 
 
@@ -153,14 +158,14 @@ def is_older(book: Book, number: int, game: Game) -> bool:
     return number < closed and game.set_by < rounds[-1].position
 
 
-def _of_older_round(book: Book, number: int, game: Game) -> tuple[Warn, ...]:
+def _of_older_round(
+    book: Book, number: int, game: Game, instead: Sentence | None = None
+) -> tuple[Warn, ...]:
     if not is_older(book, number, game):
         return ()
-    option = also(rating_only=True)
-    what = message(
-        "integrity-events.older", round=number, players=book.called_both(game), option=option
-    )
-    return warn(book, "older-result", what)
+    what = message("integrity-events.older", round=number, players=book.called_both(game))
+    step = instead and message("integrity-events.for-rating", command=instead)
+    return warn(book, "older-result", what, instead=step)
 
 
 def correct_colours(book: Book, command: CorrectColours) -> Decision | Refusals:

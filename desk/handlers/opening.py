@@ -42,7 +42,7 @@ from ledger.store.tables.people import PersonRecord
 from ledger.trf.meaning import names_no_rulebook, points_of, rulebook_of
 from ledger.trf.model import TrfFile
 from ledger.trf.reader import parse
-from pairing.systems.registry import load_rulebook
+from pairing.systems.registry import changed_rulebook, load_rulebook
 from projections.games.crosstable import external_values
 
 
@@ -222,7 +222,7 @@ def change_rules(book: Book, command: RulesChange) -> Decision | Refusals:
 
     A rulebook of another system is judged by what it can use of them, see `change_of_system`.
     """
-    if not isinstance(rules := load_rulebook(command.rulebook, _as_text(command.set)), Rulebook):
+    if not isinstance(rules := _rules_named(book, command), Rulebook):
         return rules
     refusals = []
     if rules.hash == book.rules.hash:
@@ -250,6 +250,17 @@ def change_rules(book: Book, command: RulesChange) -> Decision | Refusals:
         warnings += warn(book, "configuration-changes", what)
     notes = _also_changed(book.rules, rules, command)
     return Decision((fact, *rounds), notes=notes, warnings=warnings)
+
+
+def _rules_named(book: Book, command: RulesChange) -> Rulebook | Refusals:
+    """Return the rulebook of a change: the one it names, or that in force with other keys."""
+    changes = _as_text(command.set)
+    if command.rulebook is not None:
+        return load_rulebook(command.rulebook, changes)
+    if changes:
+        return changed_rulebook(book.rules, changes)
+    what, step = message("handlers.no-rules-named"), message("handlers.name-rules")
+    return (Refusal("rules-missing", what, step, exit=Exit.USAGE),)
 
 
 def _also_changed(old: Rulebook, new: Rulebook, command: RulesChange) -> tuple[Sentence, ...]:

@@ -86,7 +86,7 @@ def _beyond_the_values(book: Book) -> list[Refusal]:
     if keys.top >= members * keys.step:
         return []
     what = message("handlers.top-too-low", n=members, least=members * keys.step, top=keys.top)
-    step = do("rules-change", rulebook=book.rules.id, set=f"keizer.top={2 * members * keys.step}")
+    step = do("rules-change", set=f"keizer.top={2 * members * keys.step}")
     return [Refusal("top-too-low", what, step, clause=book.clause("startwaarde"))]
 
 
@@ -142,7 +142,8 @@ def bye(book: Book, command: commands.RequestBye) -> Decision | Refusals:
         key = "handlers.no-half-point-byes" if halves == 1 else "handlers.no-full-point-byes"
         what = message(key)
         absence = do("absent", player=command.player, round=command.round)
-        step = message("handlers.zero-points", command=absence)
+        change = do("rules-change", set="bye.half_point_allowed=true", reason=Blank("TEXT"))
+        step = message("handlers.byes-by-regulations", command=absence, change=change)
         clauses = (f"{name}, bye.half_point_allowed" for name in ("F9", "GHR3.3"))
         clause = next(filter(None, map(book.clause, clauses)), None)
         return (Refusal("half-point-bye-not-allowed", what, step, clause),)

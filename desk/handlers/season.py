@@ -206,7 +206,7 @@ def _against_game(book: Book, fact: _External) -> list[Refusal]:
     if fact.board > len(values):
         what = message("handlers.no-value", team=shortened(fact.team), board=fact.board)
         key = f"keizer.external.{shortened(fact.team)}"
-        change = do("rules-change", rulebook=book.rules.family, set=f"{key}=[70, 68, 66]")
+        change = do("rules-change", set=f"{key}=[70, 68, 66]")
         step = message("handlers.name-values", command=change)
         refusals.append(Refusal("no-value", what, step, clause=book.clause("extern")))
     if not fact.club_evening and fact.date is not None:

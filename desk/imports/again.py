@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import hashlib
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from ledger.messages import Sentence, message, run_on
 from ledger.refusals import Refusal
 from ledger.rulebooks.rulebook import Rulebook
+from ledger.state.parts import Boards
 from ledger.trf.model import TrfFile
+from pairing.norms.model import Pairing
 from pairing.systems.registry import system_of, without_engine
-from pairing.systems.trf import Difference, check_round
-from projections.games.crosstable_of_trf import rounds_with_games
+from pairing.systems.trf import Difference, differences, pair_played, played_boards
+from projections.games.crosstable_of_trf import of_file, rounds_with_games
+from projections.standings.scores import scores
 
 MOST_ROUNDS = 5
 """Rounds whose boards are named at once."""
@@ -37,11 +41,16 @@ class OtherRound(NamedTuple):
 
 
 class RoundsAgain(NamedTuple):
-    """What became of the rounds of a file: the engine that paired them again, and what differs."""
+    """What became of the rounds of a file: the engine that paired them again, and what differs.
+
+    `boards` are the games of each round in the order of its boards, which a file does not have: the
+    engine's where it pairs the round as it was played, else by score, sum of scores and number.
+    """
 
     engine: str
     rounds: int
     differ: tuple[OtherRound, ...]
+    boards: Mapping[int, Boards] = MappingProxyType({})
 
     def sentence(self) -> Sentence:
         """Return which rounds differ, and at which boards of the file."""
@@ -84,18 +93,41 @@ def rounds_again(
         return None
     key = (hashlib.sha256(content).hexdigest(), rules.hash, rounds)
     if key not in _KEPT:
-        differ = list[OtherRound]()
+        differ, boards = list[OtherRound](), dict[int, Boards]()
         for number in range(1, played + 1):
-            differences = check_round(file, rules, number, rounds)
-            if differences:
-                differ.append(_as_round(number, differences))
+            pairing = pair_played(file, rules, number, rounds)
+            if not isinstance(pairing, Pairing):
+                differ.append(_as_round(number, pairing))
+            elif other := differences(number, played_boards(file, number), pairing):
+                differ.append(_as_round(number, other))
+            else:
+                boards[number] = tuple((board.white, board.black) for board in pairing.boards)
+            if number not in boards:
+                boards[number] = _by_score(file, rules, number)
             progress(number, played)
         system = system_of(rules)
-        _KEPT[key] = RoundsAgain(f"{system.engine} {system.version}", played, tuple(differ))
+        engine = f"{system.engine} {system.version}"
+        _KEPT[key] = RoundsAgain(engine, played, tuple(differ), boards)
     _KEPT.move_to_end(key)
     while len(_KEPT) > _MOST_KEPT:
         _KEPT.popitem(last=False)
     return _KEPT[key]
+
+
+def _by_score(file: TrfFile, rules: Rulebook, number: int) -> Boards:
+    """Return the games of a round by the score of the higher, the sum of both, and their number.
+
+    Rule: fide-dutch-2026 GHR3.6; knsb-wp-2014 F2; knsb-rating-2014 F1.
+    """
+    table = of_file(file, rules, number - 1)
+    points = {player: score.points_halves for player, score in scores(table, rules).items()}
+
+    def rank(board: tuple[int, int]) -> tuple[int, int, int]:
+        higher = min(board, key=lambda player: (-points[player], player))
+        return -points[higher], -sum(points[player] for player in board), higher
+
+    games = played_boards(file, number)
+    return tuple(sorted(((w, b) for w, b in games if b is not None), key=rank))
 
 
 def _as_round(number: int, differences: tuple[Difference | Refusal, ...]) -> OtherRound:

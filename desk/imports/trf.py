@@ -55,8 +55,8 @@ def import_facts(
     """Return the facts and personal records of a whole file, or every disagreement with the rules.
 
     `name` is that of the tournament; `rounds` overrides the number in the file; `fide_mode` as in
-    `TournamentOpened`. Board order is by the lower number, since a file has none. `again` are its
-    rounds as the engine pairs them, None where they are not compared.
+    `TournamentOpened`. `again` are its rounds as the engine pairs them, None where they are not
+    compared; then board order is by the lower number, since a file has none.
     """
     file = in_the_rounds(file)
     planned, played = _planned(file, rules, rounds), _last_round_with_games(file)
@@ -88,7 +88,7 @@ def import_facts(
     facts.extend(_of_fide(file, rules))
     unfinished = file.open_games()
     for number in range(1, played + 1):
-        facts.extend(_round_facts(file, number, closed=number not in unfinished))
+        facts.extend(_round_facts(file, number, again, closed=number not in unfinished))
         facts.extend(_group(file, rules, planned) if number == 1 else ())
     for number in range(played + 1, file.rounds_recorded + 1):
         facts.extend(_round_off(file, number, None))
@@ -230,14 +230,17 @@ def _last_round_with_games(file: TrfFile) -> int:
     return max(numbers, default=0)
 
 
-def _round_facts(file: TrfFile, number: int, *, closed: bool) -> Iterator[AnyFact]:
+def _round_facts(
+    file: TrfFile, number: int, again: RoundsAgain | None, *, closed: bool
+) -> Iterator[AnyFact]:
     cells = [(player.number, cell) for player in file.players if (cell := player.cell(number))]
     boards = [
         (cell.opponent, player) if cell.colour == "b" else (player, cell.opponent)
         for player, cell in cells
         if cell.opponent is not None and player < cell.opponent
     ]
-    boards.sort(key=min)
+    in_order = again.boards.get(number, ()) if again else ()
+    boards.sort(key=in_order.index if {*in_order} == {*boards} else min)
     bye = next((player for player, cell in cells if cell.code == "U"), None)
     yield from _round_off(file, number, bye)
     yield events.PairingMadeByHand(

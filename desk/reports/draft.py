@@ -17,7 +17,7 @@ from projections.standings.control_totals import control_totals
 from projections.standings.keizer import ranking
 from projections.standings.scores import scores
 from projections.views import fields
-from projections.views.pairings import Alone
+from projections.views.pairings import Alone, out_of_round
 from projections.views.standings import TotalRow, totals_note, totals_rows
 from projections.views.view import Column, View, number
 
@@ -145,8 +145,10 @@ def _notes(
     if bye is not None:
         notes.append(message(f"views.{alone}", who=book.called(bye)))
     away = [p for p in draft.absent if not book.state.players[p].withdrawn_in(draft.round)]
-    if away:
-        who = run_on(*(book.called(p) for p in away), between=", ")
-        notes.append(message("views.not-paired", who=who))
+    worth = {p: book.state.players[p].away.get(draft.round, 0) for p in away}
+    for halves in sorted({*worth.values()}):
+        alike = [p for p in away if worth[p] == halves]
+        who = run_on(*map(book.called, alike), between=", ")
+        notes.append(out_of_round(book.state, draft.round, alike[0], who))
     publish = message("views.nothing-recorded", publish=do("publish", basis=draft.basis))
     return (*notes, *more, *draft.notes, publish)

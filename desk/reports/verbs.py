@@ -215,6 +215,7 @@ def crosstable(book: Book, after: int | None = None) -> View | Refusal:
     from pairing.systems.registry import system_of
     from projections.views.crosstables import CrosstableHead, crosstable_view
     from projections.views.round_robins import matrix_view
+    from projections.views.standings import abbreviated
 
     title = message("standings.crosstable", name=book.state.name, round=chosen)
     top = CrosstableHead(head(book), rules.id, table.rounds)
@@ -224,7 +225,9 @@ def crosstable(book: Book, after: int | None = None) -> View | Refusal:
     else:
         view = crosstable_view(table, ranking, book.name, title, top)
         notes = view.notes + rated_otherwise(book, chosen)
-    return replace(view, notes=(*notes, *gone_notes(book.state, chosen, book.called)))
+    columns = abbreviated(view.columns, rules)
+    notes = (*notes, *gone_notes(book.state, chosen, book.called))
+    return replace(view, columns=columns, notes=notes)
 
 
 def fixtures(book: Book) -> View | Refusal:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from collections.abc import Collection, Mapping
@@ -55,14 +56,45 @@ def load(
     errors are returned at once.
     """
     source = _read(name, Path.cwd(), 0)
-    if isinstance(source, tuple):
-        return source
-    if changes and "tiebreaks" in changes:
-        source = _with_tiebreaks(source, str(_value(changes["tiebreaks"])), Path.cwd(), name, 0)
-        if isinstance(source, tuple):
-            return source
+    return source if isinstance(source, tuple) else _changed(source, name, changes or {}, systems)
+
+
+def with_keys(
+    rules: Rulebook, changes: Mapping[str, str], systems: Collection[str] | None = None
+) -> Rulebook | Refusals:
+    """Return a rulebook in force with some keys changed; all others stay, as its id tells.
+
+    `changes`, `systems` and errors as in `load`.
+    """
+    keys = json.loads(rules.canonical())
+    keys["id"], _, label = rules.id.partition("+")
+    before = dict(each.split("=", 1) for each in _KEY_OF_ID.split(label) if "=" in each)
+    changed = _changed(_Source(keys), rules.family, changes, systems)
+    if isinstance(changed, tuple):
+        return changed
+    return changed.model_copy(update={"id": _id_with(rules.family, {**before, **changes})})
+
+
+_KEY_OF_ID = re.compile(r",(?=[\w.]+=)")
+"""What stands between two keys in the id of a rulebook; the list of a value has commas as well."""
+
+
+def _id_with(family: object, changes: Mapping[str, str]) -> str:
+    """Return the id of a rulebook with changed keys."""
+    return f"{family}+" + ",".join(f"{key}={text}" for key, text in changes.items())
+
+
+def _changed(
+    source: _Source, name: str, changes: Mapping[str, str], systems: Collection[str] | None
+) -> Rulebook | Refusals:
+    """Return the rulebook of a source with keys changed, or everything that is wrong with it."""
+    if "tiebreaks" in changes:
+        taken = _with_tiebreaks(source, str(_value(changes["tiebreaks"])), Path.cwd(), name, 0)
+        if isinstance(taken, tuple):
+            return taken
+        source = taken
     problems: list[Refusal] = []
-    for key, text in (changes or {}).items():
+    for key, text in changes.items():
         wrong = _assign(source.keys, key, _value(text))
         if wrong:
             what = message("rulebooks.set", typed=shortened(f"{key}={text}", 80), what=wrong)
@@ -70,15 +102,14 @@ def load(
     if problems:
         return tuple(problems)
     if changes:
-        label = ",".join(f"{key}={text}" for key, text in changes.items())
-        source.keys["id"] = f"{source.keys.get('id')}+{label}"
+        source.keys["id"] = _id_with(source.keys.get("id"), changes)
     try:
         rules = Rulebook.model_validate(source.keys)
     except ValidationError as error:
-        return tuple(_located(source, e, name, changes or {}) for e in error.errors())
+        return tuple(_located(source, e, name, changes) for e in error.errors())
     beyond = tuple(
         _located(source, {"loc": tuple(key.split(".")), "type": "value_error",
-                          "ctx": {"error": WrongValue(what)}}, name, changes or {})
+                          "ctx": {"error": WrongValue(what)}}, name, changes)
         for key, what in out_of_bounds(rules)
     )  # fmt: skip
     if beyond:

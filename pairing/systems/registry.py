@@ -15,7 +15,7 @@ from typing import Final
 import pairing
 from ledger.messages import Sentence, do, message, run_on
 from ledger.refusals import Refusal, Refusals
-from ledger.rulebooks.files import load
+from ledger.rulebooks.files import load, with_keys
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.text_files import quoted
 from pairing.norms.contestants import ToPair
@@ -64,6 +64,11 @@ def folder_of(name: str) -> Path:
 def load_rulebook(name: str, changes: Mapping[str, str] | None = None) -> Rulebook | Refusals:
     """Load a rulebook of an existing system; see `ledger.rulebooks.files.load`."""
     return load(name, changes, systems=(*SYSTEMS, NO_SYSTEM))
+
+
+def changed_rulebook(rules: Rulebook, changes: Mapping[str, str]) -> Rulebook | Refusals:
+    """Return a rulebook in force with some keys changed; see `ledger.rulebooks.files.with_keys`."""
+    return with_keys(rules, changes, systems=(*SYSTEMS, NO_SYSTEM))
 
 
 def without_engine(rules: Rulebook) -> Refusal | None:

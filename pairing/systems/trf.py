@@ -217,10 +217,15 @@ def check_round(
     file: TrfFile, rules: Rulebook, number: int, rounds: int | None
 ) -> tuple[Difference, ...] | Refusals:
     """Pair a played round again from those before it; return what differs, or why there is none."""
-    round_ = round_to_pair(file, number, rounds)
-    if not isinstance(round_, TrfRound):
-        return round_
-    pairing = pair_file(file, rules, round_)
+    pairing = pair_played(file, rules, number, rounds)
     if not isinstance(pairing, Pairing):
         return pairing
     return differences(number, played_boards(file, number), pairing)
+
+
+def pair_played(
+    file: TrfFile, rules: Rulebook, number: int, rounds: int | None
+) -> Pairing | Refusals:
+    """Pair a played round again from those before it."""
+    round_ = round_to_pair(file, number, rounds)
+    return pair_file(file, rules, round_) if isinstance(round_, TrfRound) else round_

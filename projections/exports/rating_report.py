@@ -34,7 +34,7 @@ def period_named(book: Book, number: int | None) -> RatingPeriod | Refusal | Non
     periods = rating_periods(book.state)
     if number is None:
         return None
-    if number <= len(periods):
+    if 1 <= number <= len(periods):
         return periods[number - 1]
     what = message("ratings.report.no-period", n=len(periods))
     return Refusal(

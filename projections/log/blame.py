@@ -16,6 +16,7 @@ from projections.log.season_blame import season_blame
 from projections.standings.scores import Contribution, TreatedTable
 from projections.views import fields
 from projections.views.crosstables import CrosstableRound, round_of
+from projections.views.standings import abbreviated
 from projections.views.view import Column, View, number
 
 COLUMNS = (
@@ -99,9 +100,10 @@ def _swiss(book: Book, player: int, after: int, head: TournamentAt) -> View:
         number(sum(c.sb_quarters for c in contributions), 4),
     )  # fmt: skip
     points, wp, sb = (decimals(str(sum_)) for sum_ in (top.points, top.wp, top.sb))
-    note = message("log.blame-sum", points=points, wp=wp, sb=sb)
+    summed = "log.blame-sum" if rules.fide is None else "log.blame-sum-by-fide"
+    note = message(summed, points=points, wp=wp, sb=sb)
     title = message("log.blame", who=book.called(player), round=after, rules=rules.id)
-    return View(title, COLUMNS, rows, top, (note,))
+    return View(title, abbreviated(COLUMNS, rules), rows, top, (note,))
 
 
 def _by_round(

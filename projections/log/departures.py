@@ -151,6 +151,8 @@ def _kind(
             return "exchange of numbers" if seen.fide and seen.exchanged(fact) else "renumbering"
         case events.RoundsPlanned() if seen.fide and seen.published:
             return "plan changed"
+        case events.RulesChanged() if seen.fide and not seen.published:
+            return None
         case events.PlayerWithdrew(expelled=True):
             return "expulsion"
         case events.ByeRequested(halves=2):

@@ -229,7 +229,9 @@ def _plain(value: object) -> object:
 
 
 def _shown(book: Book, name: str, value: object) -> object:
-    """Return a field for people: the numbers of players in place of their keys."""
+    """Return a field for people: players by number, and a rulebook by its length alone."""
+    if name == "rulebook_text":
+        return message("log.whole-rulebook", n=len(str(value)))
     if name not in OF_PLAYERS or value is None:
         return _plain(value)
     label = book.state.label

@@ -110,7 +110,7 @@ def pairings_view(
     if round_.bye is not None:
         notes.append(message(f"views.{alone}", who=run_on(f"{bye} ", name_of(round_.bye))))
     notes += [
-        message("views.not-paired", who=with_number(label(player), name_of(player)))
+        out_of_round(state, round_number, player, with_number(label(player), name_of(player)))
         for player in not_paired
     ]
     how = message("views.how", source=paired_by(round_.source), basis=round_.basis or 0)
@@ -180,6 +180,15 @@ def _rows_by_name(boards: Sequence[BoardRow]) -> list[HallRow]:
         rows.append(HallRow(*white, row.board, "white", row.black, row.black_name))
         rows.append(HallRow(*black, row.board, "black", row.white, row.white_name))
     return sorted(rows, key=lambda row: (alphabetical(row.name), str(row.id)))
+
+
+_OUT = ("views.not-paired", "views.half-point-bye", "views.full-point-bye")
+"""The words for a player who is out of a round, by the half points that it gives."""
+
+
+def out_of_round(state: Tournament, round_number: int, player: int, who: Sentence) -> Sentence:
+    """Return the words for players who are out of a round as `player` is, called `who`."""
+    return message(_OUT[state.players[player].away.get(round_number, 0)], who=who)
 
 
 def _not_paired(state: Tournament, round_number: int) -> list[int]:

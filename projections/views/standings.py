@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Annotated, Literal, get_args
 
 from ledger.messages import Sentence, do, message, run_on
@@ -114,11 +115,48 @@ def standings_view(
         notes.append(message("final-lots.share", who=", ".join(tied), draw=draw))
     elif tied:
         notes.append(message("standings.lots", mark=rules.mark("F12.5"), who=", ".join(tied)))
-    notes += [message("standings.explained"), message("standings.preferences")]
-    at = next(i for i, column in enumerate(STANDING_COLUMNS) if column.key == "colours")
-    added = [Column(f"tie_breaks.{name}", align="right", spare=5) for name in more]
-    columns = (*STANDING_COLUMNS[:at], *added, *STANDING_COLUMNS[at:])
-    return View(title, columns, rows, notes=tuple(notes))
+    explained = "standings.explained" if rules.fide is None else "standings.explained-by-fide"
+    notes += [message(explained), message("standings.preferences")]
+    order = [name for name, _ in declared if name in (*TIE_BREAKS, "wp", "sb")] if more else []
+    return View(title, abbreviated(_columns(order), rules), rows, notes=tuple(notes))
+
+
+def name_of_key(key: str, rules: Rulebook) -> Sentence:
+    """Return the words for what separates two lines, FIDE's where the rules are FIDE's."""
+    return message(f"cells.{'key' if rules.fide is None else 'fide-key'}.{key}")
+
+
+def abbreviated(columns: Sequence[Column], rules: Rulebook) -> tuple[Column, ...]:
+    """Return columns with the abbreviations of FIDE for tie-breaks, where the rules are FIDE's."""
+    if rules.fide is None:
+        return tuple(columns)
+    return tuple(
+        replace(column, heading=message(f"columns.{_BY_FIDE[column.key]}"))
+        if column.key in _BY_FIDE
+        else replace(column, words="fide-key") if column.key == "decided_by" else column
+        for column in columns
+    )  # fmt: skip
+
+
+def _columns(order: Sequence[str]) -> tuple[Column, ...]:
+    """Return the columns of a standing, its tie-breaks in the order in which they decide."""
+    columns = {column.key: column for column in STANDING_COLUMNS}
+    for name in order:
+        if name not in columns:
+            columns[f"tie_breaks.{name}"] = Column(f"tie_breaks.{name}", align="right", spare=5)
+    keys = [column.key for column in STANDING_COLUMNS if column.key not in ("wp", "sb")]
+    ranked = [name if name in columns else f"tie_breaks.{name}" for name in order]
+    ranked += [key for key in ("wp", "sb") if key not in ranked]
+    at = keys.index("colours")
+    return tuple(columns[key] for key in (*keys[:at], *ranked, *keys[at:]))
+
+
+_BY_FIDE: Mapping[str, str] = {
+    "wp": "fide-bh", "tie_breaks.buchholz_cut1": "fide-bh-c1",
+    "tie_breaks.buchholz_cut2": "fide-bh-c2", "tie_breaks.buchholz_median1": "fide-bh-m1",
+    "tie_breaks.buchholz_median2": "fide-bh-m2", "tie_breaks.sb_cut1": "fide-sb-c1",
+}  # fmt: skip
+"""The headings of columns under rules of FIDE, in the room `columns`."""
 
 
 class TotalRow(Record):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -37,6 +38,31 @@ def test_a_generated_page_is_up_to_date(name: str) -> None:
     path = DOCS / name
     assert path.is_file(), "make docs writes it"
     assert path.read_text("utf-8") == pages()[name], "out of date: make docs"
+
+
+SHOWN_REFUSALS = {
+    ("README.md", "round-already-published"),
+    ("README.md", "half-point-bye-not-allowed"),
+    ("python.md", "round-not-published"),
+    ("season-files.md", "unknown-player"),
+    ("season-files.md", "evening-bad-result"),
+    ("season-files.md", "evening-bad-kind"),
+}
+"""What the pages show refused on purpose, by page and code."""
+
+REFUSED = re.compile(
+    r"(?:error|refused|fout|geweigerd) \(([\w-]+)\)|Error: |Fout: |Traceback|internal error"
+)
+
+
+def test_no_shown_session_has_a_refusal_but_those_shown_on_purpose() -> None:
+    shown = {
+        (page.name, match[1] or line)
+        for page in (DOCS.parent / "README.md", *DOCS.glob("*.md"))
+        for line in page.read_text("utf-8").splitlines()
+        if (match := REFUSED.match(line))
+    }
+    assert shown == SHOWN_REFUSALS
 
 
 def test_no_schema_is_left_of_a_verb_that_is_gone() -> None:

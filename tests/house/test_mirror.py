@@ -28,8 +28,7 @@ HELD_BY = {
     "tests/desk/handlers/test_evening.py": "desk/handlers: by_hand",
     "tests/desk/handlers/test_fide.py": "desk/commands: fide; ledger/facts: fide;"
     " projections/log: fide; projections/views: fide",
-    "tests/desk/handlers/test_numbers.py": "desk/handlers: opening; ledger/trf: meaning;"
-    " pairing/systems: trf",
+    "tests/desk/handlers/test_numbers.py": "ledger/trf: meaning; pairing/systems: trf",
     "tests/pairing/systems/test_numbers.py": "ledger/state: numbers",
     "tests/desk/handlers/manual/test_session.py": "desk/handlers/manual: beside",
     "tests/desk/handlers/test_rounds.py": "pairing/systems: draft",

@@ -24,7 +24,7 @@ def in_last_round(book: Book, number: int) -> Refusals:
         return ()
     what = message("fide-mode.bye-in-last-round", round=number)
     option = "fide.half_point_in_last_round=true"
-    change = do("rules-change", rulebook=book.rules.family, set=option, reason=Blank("TEXT"))
+    change = do("rules-change", set=option, reason=Blank("TEXT"))
     step = message("fide-mode.bye-by-regulations", command=change)
     clause = book.clause("GHR3.3")
     return (Refusal("half-point-bye-in-last-round", what, step, clause),)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -251,12 +251,18 @@ def _piped(book: Book, number: int, text: str) -> list[Numbered]:
     unread = {word for word in typed if word not in _OPEN and not isinstance(read(word), Typed)}
     if unread:
         for at, words in lines:
-            if len(words) > 2 and unread.isdisjoint(words[:2]) and unread.intersection(words):
+            if _is_keys(words, unread) and unread.intersection(words):
                 raise Misuse(_not_read(at, next(word for word in words if word in unread)))
         pairs = _pairs_in(text)
     else:
         pairs = _in_order(book, number, [words for _, words in lines])
     return [_command_of(number, pair) for pair in pairs]
+
+
+def _is_keys(words: Sequence[str], unread: Container[str]) -> bool:
+    """Tell whether a line with words that are no keys was meant as keys, not as BOARD RESULT."""
+    keys = [word not in unread for word in words]
+    return len(words) > 2 and keys[0] and (keys[1] or 2 * sum(keys) > len(keys))
 
 
 def _command_of(number: int, pair: TypedResult) -> Numbered:

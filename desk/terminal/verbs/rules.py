@@ -83,7 +83,7 @@ def rules_check(file: str) -> None:
     say(message("terminal.rulebook-read", file=file, id=rules.id, hash=rules.hash[:12]))
 
 
-writes(rules_verbs, "change", "wijzigen")  # fmt: skip
+writes(rules_verbs, "change", "wijzigen", arguments=("rulebook",))
 writes(here, "fide-mode-leave", "fide-modus-verlaten")
 
 

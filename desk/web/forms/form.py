@@ -36,7 +36,8 @@ ALREADY: frozenset[str] = frozenset(
 FAMILIES = {
     "catch-up.result": "result", "correct-result.result": "result", "result.result": "result",
     "claim.result": "result", "external.result": "own-result",
-    "correct-external.result": "own-result", "forfeit.white": "cause", "forfeit.black": "cause",
+    "correct-external.result": "own-result", "rating-list.kind": "list-kind",
+    "forfeit.white": "cause", "forfeit.black": "cause",
 }  # fmt: skip
 """The words of the choices of a field, where its name does not say which."""
 
@@ -53,9 +54,15 @@ OF_NAME = {"schedule.time": "clock", "schedule.check_in_until": "clock",
 
 WITH_REASON = frozenset(
     {"correct-result", "correct-colours", "correct-rating", "correct-external", "board-swap",
-     "amend", "pairing-by-hand", "rules-change", "by-hand-begin", "by-hand-end"}
+     "amend", "pairing-by-hand", "rules-change", "by-hand-begin", "by-hand-end",
+     "fide-mode-leave", "numbers-exchange", "withdraw", "board-add"}
 )  # fmt: skip
 """Commands that often, or always, want a reason; with others it stands aside."""
+
+ASKS_WHY = frozenset(
+    {"rules-change", "fide-mode-leave", "numbers-exchange", "board-add", "board-swap", "amend"}
+)
+"""Commands that are refused without a reason, in every tournament."""
 
 OF_A_PLAYER = ("correct-person", "correct-rating", "absent", "bye", "withdraw", "return", "forget")
 """The commands about one player, which lead to each other."""
@@ -136,6 +143,8 @@ def _is_aside(command: str, each: CommandField) -> bool:
         return False
     if each.name == "reason" and command in WITH_REASON:
         return False
+    if each.name == "set" and command == "rules-change":
+        return False
     return each.name in ("reason", "set", "seed", "basis", "order", "first_colour", "fact")
 
 
@@ -161,7 +170,7 @@ def _form_field(
 
 def _is_required(command: str, each: CommandField) -> bool:
     """Tell whether a field has to be filled in; some commands always want a reason."""
-    return each.required or (each.name == "reason" and command == "rules-change")
+    return each.required or (each.name == "reason" and command in ASKS_WHY)
 
 
 def control_of(command: str, each: CommandField) -> str:
@@ -219,7 +228,7 @@ def _choices(
     if control == "board":
         return boards(visit, values.get("round", ""))
     if control == "rulebook":
-        return (*none, *rulebooks(visit)) if command == "import" else rulebooks(visit)
+        return rulebooks(visit) if command == "init" else (*none, *rulebooks(visit))
     if each.value.kind == "flag":
         both = tuple((code, visit.say(f"web-forms.{code}")) for code in ("yes", "no"))
         return both if each.default is True else (*none, *both)

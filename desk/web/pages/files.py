@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, NamedTuple, get_args
 
 from desk.commands.decision import Decision, Warn
 from desk.commands.tournament import command_of
@@ -21,10 +21,19 @@ from desk.web.guard import refused
 from desk.web.pages.setup import not_for, nowhere, opened
 from desk.web.routes import CHIEF, JUDGES, READERS
 from desk.web.visit import Visit
-from ledger.messages import message
+from ledger.messages import Sentence, message
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from ledger.trf.profiles import Profile, default_profile
+from projections.exports.rating_report import (
+    ReportFor,
+    period_named,
+    rating_report,
+    report_comments,
+    report_notes,
+)
+from projections.games.rating_lists import RatingPeriod, rating_periods
+from projections.views.ratings import period_line
 from projections.views.rules import title_of
 from projections.views.view import View
 
@@ -133,6 +142,7 @@ class Export:
     """A file of a tournament: how its name ends, its type, who may have it, and what makes it.
 
     `kind` is its name in addresses. `of_seasons`: True for seasons alone, False for the others.
+    `listed` tells whether it has a line of its own on the page of files.
     """
 
     kind: str
@@ -141,6 +151,7 @@ class Export:
     roles: frozenset[Any]
     make: Callable[[Visit], bytes | Refusal]
     of_seasons: bool | None = None
+    listed: bool = True
 
 
 def _trf(profile: Profile | None) -> Callable[[Visit], bytes | Refusal]:
@@ -152,6 +163,27 @@ def _trf(profile: Profile | None) -> Callable[[Visit], bytes | Refusal]:
         way = profile or default_profile(book.rules)
         file = reports.tournament_file(book, map(visit.words, comments(book)), way)
         return file if isinstance(file, Refusal) else write(file, way)
+
+    return make
+
+
+def _report(reader: ReportFor) -> Callable[[Visit], bytes | Refusal]:
+    """Return what makes the rating report of `period` in the address, of all without it."""
+
+    def make(visit: Visit) -> bytes | Refusal:
+        from ledger.trf.writer import write
+        from projections.log.departures import comments
+
+        book = visit.book
+        number = (visit.number("period") or 0) if visit.query.get("period") else None
+        period = period_named(book, number)
+        if isinstance(period, Refusal):
+            return period
+        file = reports.tournament_file(book, map(visit.words, comments(book)), "trf26")
+        if isinstance(file, Refusal):
+            return file
+        lines = [visit.words(one) for one in report_comments(book, reader, period)]
+        return write(rating_report(book, file, reader, period, lines), "trf26")
 
     return make
 
@@ -217,10 +249,12 @@ TEXT, CSV, JSON = "text/plain; charset=utf-8", "text/csv; charset=utf-8", "appli
 EXPORTS: dict[str, Export] = {
     each.kind: each
     for each in (
-        Export("trf", "trf", TEXT, JUDGES, _trf(None)),
+        Export("trf", "trf", TEXT, JUDGES, _trf(None), listed=False),
         Export("trf26", "trf", TEXT, JUDGES, _trf("trf26")),
         Export("trf16", "trf", TEXT, JUDGES, _trf("trf16")),
         Export("bbp", "trf", TEXT, JUDGES, _trf("bbp")),
+        Export("fide", "trf", TEXT, JUDGES, _report("fide"), False, listed=False),
+        Export("federation", "trf", TEXT, JUDGES, _report("federation"), False, listed=False),
         Export("players", "csv", CSV, READERS, _csv(reports.players)),
         Export("standing", "csv", CSV, READERS, _csv(reports.standings)),
         Export("crosstable", "csv", CSV, READERS, _csv(reports.crosstable)),
@@ -240,14 +274,48 @@ def exports(visit: Visit) -> Iterator[Export]:
     season = visit.book.rules.plays_season
     for each in EXPORTS.values():
         fits = each.of_seasons is None or each.of_seasons == season
-        if visit.role in each.roles and fits and each.kind != "trf":
+        if visit.role in each.roles and fits and each.listed:
             yield each
+
+
+class RatedPeriod(NamedTuple):
+    """A rating period as the page of files lists it, with what its reports lack.
+
+    `number` None stands for the whole tournament in one file.
+    """
+
+    number: int | None
+    what: str
+    notes: tuple[Sentence, ...]
+
+
+def rated_periods(visit: Visit) -> list[RatedPeriod]:
+    """Return the periods whose rating reports can be saved, and the whole tournament last."""
+    book = visit.book
+    if book.rules.plays_season or not book.state.players:
+        return []
+    whole = RatedPeriod(None, visit.say("web-files.report.whole"), ())
+    periods = rating_periods(book.state)
+    if len(periods) == 1:
+        return [whole._replace(notes=_notes(book, None))]
+    words = visit.words
+    rows = [RatedPeriod(one.number, words(period_line(one)), _notes(book, one)) for one in periods]
+    return [*rows, whole]
+
+
+def _notes(book: Book, period: RatingPeriod | None) -> tuple[Sentence, ...]:
+    readers = get_args(ReportFor)
+    return tuple(dict.fromkeys(one for r in readers for one in report_notes(book, r, period)))
 
 
 def show(visit: Visit) -> Answer:
     """Show the files of a tournament, with what each holds and leaves out."""
     notes = () if visit.book.state.players == {} else tuple(reports.not_in_file(visit.book))
-    return Page("files.html", {"exports": list(exports(visit)), "notes": notes})
+    periods = rated_periods(visit) if visit.role in JUDGES else []
+    return Page("files.html", {
+        "exports": list(exports(visit)), "notes": notes, "periods": periods,
+        "readers": get_args(ReportFor),
+    })  # fmt: skip
 
 
 def export(visit: Visit) -> Answer:
@@ -270,7 +338,10 @@ def name_of(visit: Visit, wanted: Export) -> str:
         return f"{_plain(visit.office.live.place.stem)}-{now:%Y%m%d-%H%M%S}.backup"
     if wanted.kind in ("trf", "trf26"):
         return f"{_plain(visit.slug)}.trf"
-    return f"{_plain(visit.slug)}-{visit.say(f'web-files.name.{wanted.kind}')}.{wanted.ending}"
+    kind = visit.say(f"web-files.name.{wanted.kind}")
+    period = visit.query.get("period", "") if wanted.kind in get_args(ReportFor) else ""
+    name = "-".join(filter(None, (visit.slug, kind, period)))
+    return f"{_plain(name)}.{wanted.ending}"
 
 
 def _plain(text: str) -> str:

@@ -181,13 +181,9 @@ def _amount(cents: int) -> str:
     return f"{whole},{part:02d}" if part else str(whole)
 
 
-def _rules(book: Book, query: Mapping[str, str]) -> dict[str, str]:
-    return {"rulebook": book.rules.family}
-
-
 _KNOWN: dict[str, Callable[[Book, Mapping[str, str]], dict[str, str]]] = {
     "correct-person": _person, "correct-rating": _rating, "details": _details, "plan": _plan,
-    "schedule": _schedule, "prizes-declare": _prizes, "rules-change": _rules,
+    "schedule": _schedule, "prizes-declare": _prizes,
 }  # fmt: skip
 """What is recorded already, by the fields of the form of a command."""
 

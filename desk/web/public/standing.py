@@ -23,6 +23,7 @@ from projections.season.pairings import SeasonBoardRow, SeasonRoundHead
 from projections.season.rounds import BuildUpRow
 from projections.views.crosstables import CardHead, CardRow
 from projections.views.pairings import RoundHead
+from projections.views.standings import name_of_key
 from projections.views.view import View
 
 END = "end"
@@ -49,7 +50,7 @@ def standing(visit: Visit) -> Answer:
     rest = {"after": chosen, "beside": wanted.get("beside"), "rules": wanted.get("rules")}
     at = next((side.position for side in standings.beside if side.position), None)
     fixed = {**rest, "as_of": book.state.position, "beside": at}
-    order = [message(f"cells.key.{name}") for name in order_of(rules, final)]
+    order = [name_of_key(name, rules) for name in order_of(rules, final)]
     return Page("standing.html", {
         "known": then, "book": book, "standings": standings, "final": final, "number": number,
         "table": standing_table(visit, book, standings), "rules": rules,

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from desk.commands.decision import Decision
 from desk.handlers.dispatch import handle_all
 from ledger.facts.fide import RatedResultCorrected
+from ledger.messages import commands_of
 from ledger.refusals import Refusals
 from tests.helpers.hall import Hall, command, recorded
 from tests.helpers.sequences import SLOW, random_command
@@ -55,8 +56,11 @@ def test_a_result_of_an_older_round_is_refused_until_fide_mode_is_left() -> None
         refused = answered(there, verb, **typed)
         assert isinstance(refused, tuple)
         assert [one.code for one in refused] == ["fide-mode-refuses"]
-        assert "--rating-only" in words(refused[0].what)
-        assert "fide-mode-leave" in words(refused[0].next)
+        advised = [one.verb for one in commands_of(refused[0].next)]
+        assert advised[-1] == "fide-mode-leave"
+        assert (advised[0] == verb and "--rating-only" in words(refused[0].next)) == (
+            "result" in verb
+        )
     there.do("fide-mode-leave", reason="the result of round 1 was wrong")
     assert isinstance(answered(there, "correct-result", **OLDER), Decision)
 

@@ -103,11 +103,12 @@ def test_a_file_is_paired_again_once_and_its_progress_is_told(
     command = Import(file="made.trf", content=data)
     pair_ahead(command, lambda number, total: done.append((number, total)))
     assert done == [(1, 3), (2, 3), (3, 3)]
-    monkeypatch.setattr(again, "check_round", None)
+    monkeypatch.setattr(again, "pair_played", None)
     file = parse(data)
     assert isinstance(file, TrfFile)
     kept = rounds_again(file, data, FIDE, None)
-    assert kept == RoundsAgain("fide-dutch 1", 3, ())
+    assert kept is not None
+    assert kept[:3] == ("fide-dutch 1", 3, ())
 
 
 def test_many_differences_are_counted_and_the_first_are_named() -> None:
@@ -121,3 +122,46 @@ def test_many_differences_are_counted_and_the_first_are_named() -> None:
     assert words(one.sentence()).endswith("round 3: differs at boards bye 9")
     dutch = words(one.sentence(), "nl")
     assert dutch.endswith("ronde 3: anders aan bord bye 9")
+
+
+def played_here(tmp_path: Path) -> tuple[Terminal, Terminal]:
+    """Return a tournament of nine, and what another program reads of its file in round 3."""
+    terminal, other = Terminal(tmp_path / "one.ledger"), Terminal(tmp_path / "two.ledger")
+    terminal.run("init", "Open", "--rules", "fide-dutch-2026", "--rounds", 5)
+    for at in range(9):
+        terminal.run("enter", f"Player {at}", "--rating", 2000 - at)
+    terminal.run("lots", "--first-colour", "white")
+    for number, results in enumerate((("0", "0", "=", "1"), ("1", "=", "0", "0")), 1):
+        terminal.run("publish")
+        for board, result in enumerate(results, 1):
+            terminal.run("result", number, board, result)
+    terminal.run("publish")
+    return terminal, other
+
+
+def boards_of(terminal: Terminal) -> list[list[tuple[int, int]]]:
+    rounds = (terminal.json("pairings", number)["rows"] for number in (1, 2, 3))
+    return [[(row["white"], row["black"]) for row in rows] for rows in rounds]
+
+
+def test_boards_of_an_imported_round_have_the_numbers_they_had_on_the_wall(tmp_path: Path) -> None:
+    terminal, other = played_here(tmp_path)
+    terminal.run("export", "-o", tmp_path / "open.trf")
+    other.run("import", tmp_path / "open.trf", "--confirm", "yes")
+    boards = boards_of(terminal)
+    assert any(one != sorted(one, key=min) for one in boards)
+    assert boards_of(other) == boards
+
+
+def test_boards_of_a_round_that_was_paired_otherwise_go_by_score(tmp_path: Path) -> None:
+    terminal, other = played_here(tmp_path)
+    terminal.run("correct", "result", 2, 4, "1-0", "--reason", "misread", "--confirm", "yes")
+    terminal.run("export", "-o", tmp_path / "open.trf")
+    other.run("import", tmp_path / "open.trf", "--confirm", "yes")
+    [*before, last] = boards_of(terminal)
+    [*same, by_score] = boards_of(other)
+    assert same == before
+    assert sorted(by_score) == sorted(last)
+    points = {row["id"]: row["points"] for row in other.json("standings", "--after", 2)["rows"]}
+    highest = [max(points[player] for player in board) for board in by_score]
+    assert highest == sorted(highest, reverse=True)

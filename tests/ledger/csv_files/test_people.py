@@ -62,6 +62,13 @@ def test_a_list_with_dutch_column_names_is_read() -> None:
     ) == (FULL,)
 
 
+def test_a_list_with_the_column_names_of_other_managers_is_read() -> None:
+    assert read(
+        "Name,Rtg,Title,Fed,ID-number,Birthday,Club,Sex,KNSB-nr\n"
+        '"Vries, Anna de",2104,WGM,NED,1012345,1987-07-05,Het Paard,w,7654321\n'
+    ) == (FULL,)
+
+
 @pytest.mark.parametrize("separator", [",", ";", "\t"])
 def test_the_separator_is_a_comma_a_semicolon_or_a_tab(separator: str) -> None:
     text = f"club{separator}naam\nHet Paard{separator}Anna\n"

@@ -129,3 +129,12 @@ def test_a_ruling_says_on_whose_behalf_it_is_and_needs_not(behalf: str | None, t
     stored = encode(recorded(fact, at))
     assert (b'"behalf"' in stored) == (behalf is not None)
     assert decode("t1", at, fact.TOPIC, stored).fact == fact
+
+
+def test_a_rulebook_is_shown_by_its_length_and_is_whole_for_programs() -> None:
+    hall = Hall(4, 3)
+    view = reports.fact(hall.book, "1")
+    assert isinstance(view, View)
+    [row] = [row for row in in_words(view).cells if row["field"] == "rulebook_text"]
+    assert row["value"] == hall.book.rules.canonical()
+    assert row["shown"] == f"all keys and clauses, {len(row['value'])} characters (--json)"

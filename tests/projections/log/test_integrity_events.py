@@ -138,7 +138,11 @@ def test_a_full_point_bye_and_an_expulsion_have_comments_of_the_same_form(tmp_pa
 def test_before_round_one_and_outside_fide_mode_nothing_of_this_is_asked_or_written() -> None:
     early = Hall(6, 4, rules="fide-dutch-2026")
     early.do("plan", rounds=5)
+    early.do("rules-change", set={"bye.half_point_allowed": True}, reason="announced")
     assert not lines(early)
+    undo = handle_all(early.book, [(None, command("undo"))])
+    assert isinstance(undo, Decision)
+    assert not undo.warnings
     for rules in ("knsb-wp-2014", "knsb-rating-2014"):
         club = Hall(6, 4, rules=rules)
         club.play()

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from desk.render.catalogue import room
 from desk.render.table import as_table
 from desk.render.text import as_csv
 from ledger.refusals import Refusal
@@ -227,11 +228,25 @@ def test_a_list_that_is_unknown_doubled_or_undecided_is_refused(final: str, expe
 def test_tie_breaks_beside_wp_and_sb_have_columns_and_a_key_of_their_own() -> None:
     rulebook = by("buchholz_cut1", "wp", "koya", "direct_encounter", "lots")
     view = standings_view(final_standing(table(CHAIN), rulebook), rulebook, str, "")
-    assert [words(c.title) for c in view.columns][4:9] == ["WP", "SB", "WP-1", "Koya", "DE"]
+    assert [words(c.title) for c in view.columns][4:9] == ["WP-1", "WP", "Koya", "DE", "SB"]
     first = view.cells[0]["tie_breaks"]
     assert first == {"buchholz_cut1": 3, "wp": 4.5, "koya": 1.5, "direct_encounter": 1}
     assert "tie_breaks.koya" in as_csv(view).splitlines()[0]
     assert "1½" in as_table(in_words(view))
+
+
+def test_under_rules_of_fide_tie_breaks_have_its_abbreviations_in_the_order_they_decide() -> None:
+    rulebook = rules("fide-dutch-2026")
+    view = standings_view(final_standing(table(CHAIN), rulebook), rulebook, str, "")
+    assert [words(c.title) for c in view.columns][4:7] == ["BH-C1", "BH", "SB"]
+    assert "BH: Buchholz" in as_table(in_words(view))
+    assert "WP" not in as_table(in_words(view))
+    for language in ("en", "nl"):
+        names = {key.partition(".") for key in room("cells", language)}
+        keys, of_fide = (
+            {key for head, _, key in names if head == own} for own in ("key", "fide-key")
+        )
+        assert keys == of_fide
 
 
 def test_a_rulebook_with_wp_and_sb_only_shows_what_it_always_showed() -> None:

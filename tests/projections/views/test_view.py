@@ -6,7 +6,9 @@ import pytest
 
 from desk.render.table import as_table
 from desk.reports import verbs as reports
+from desk.reports.draft import draft_view
 from ledger.refusals import Exit, Refusal
+from pairing.systems.draft import Draft, draft
 from pairing.systems.registry import contestants
 from projections.games.as_of import known, position_of
 from projections.games.crosstable import of_tournament
@@ -175,3 +177,20 @@ def test_a_column_with_a_number_that_is_no_quarter_is_all_in_decimals() -> None:
     rows: tuple[Row, ...] = ({"a": 1.5, "b": 0.5}, {"a": 0.25, "b": -0.3}, {"a": 2, "b": None})
     table = as_table(View("", (Column("a", "a"), Column("b", "b")), rows))
     assert table.split()[-5:] == ["1½", "0.5", "¼", "-0.3", "2"]
+
+
+def test_who_is_out_of_a_round_is_told_with_what_it_gives() -> None:
+    hall = Hall(7, 5, rules="fide-dutch-2026", set=ALLOWED)
+    hall.do("bye", player=1, round=1)
+    hall.do("bye", player=2, round=1, points=1)
+    hall.do("absent", player=3, round=1)
+    beginnings = ["not paired: 3 ", "half-point bye: 1 ", "full-point bye: 2 "]
+    paired = draft(hall.book)
+    assert isinstance(paired, Draft)
+    notes = draft_view(hall.book, paired).notes
+    assert [text for text in map(words, notes) if text.startswith(tuple(beginnings))] == [
+        f"{text}{hall.book.name(int(text[-2]))}" for text in beginnings
+    ]
+    hall.do("publish")
+    public = [*map(words, shown(reports.pairings(hall.book, 1)).notes)]
+    assert all(any(note.startswith(text) for note in public) for text in beginnings)

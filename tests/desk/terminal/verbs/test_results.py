@@ -52,6 +52,8 @@ def test_a_pipe_has_a_word_a_board_or_boards_with_their_results(
         ("1 a =", 2, "3 results, and the boards without one are 2 and 3"),
         ("1 x", 2, 'line 1: "x" is not a result; use 1, 0, =, f with who and why (fwl)'),
         ("1 0 8", 2, 'line 1: "8" is not a result'),
+        ("= fw 1 0", 2, 'line 1: "fw" is not a result'),
+        ("0 = x fbl", 2, 'line 1: "x" is not a result'),
         ("2 1-0R", 2, '"1-0R" is not a result'),
         ("2 1\n9 1", 2, "line 2:"),
         ("1 1-0\n2 =", 3, "result-already-recorded"),

@@ -9,7 +9,7 @@ import pytest
 
 from desk.commands.fields import fields_of
 from desk.commands.tournament import COMMANDS
-from desk.web.forms.form import OF_NAME, control_of, fields_on
+from desk.web.forms.form import ASKS_WHY, OF_NAME, control_of, fields_on
 from tests.helpers.browsing import Browsing, demo
 
 FORMS = sorted(COMMANDS.keys() - {"init", "import"})
@@ -95,6 +95,28 @@ def test_a_reason_that_is_asked_for_is_marked_at_its_field(browsing: Browsing) -
     assert answer.status_code in (409, 422)
     assert re.search(r'name="reason"[^>]*aria-invalid="true"', answer.text)
     assert 'href="#f-reason"' in answer.text or "web-forms" not in answer.text
+
+
+TITLES = {"GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM"}
+"""What is written alike in every language."""
+
+
+def test_every_choice_of_a_form_is_in_words_and_not_the_code_of_it(browsing: Browsing) -> None:
+    plain: list[str] = []
+    for command in FORMS:
+        page = shown(browsing, command)
+        options = re.findall(r'<option value="([a-zA-Z][\w ]*)"[^>]*>([^<]*)<', page)
+        codes = [value for value, word in options if word.strip() == value]
+        plain += [f"{command}: {code}" for code in codes if code not in TITLES]
+    assert plain == []
+
+
+@pytest.mark.parametrize("command", sorted(ASKS_WHY))
+def test_a_reason_that_is_always_needed_is_in_sight_on_its_form(
+    browsing: Browsing, command: str
+) -> None:
+    first = shown(browsing, command).partition("<main")[2].partition("<details")[0]
+    assert re.search(r'name="reason"[^>]* required', first)
 
 
 def test_controls_that_are_named_belong_to_fields_that_exist() -> None:

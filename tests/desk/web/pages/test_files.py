@@ -178,3 +178,51 @@ def test_a_file_that_is_not_there_is_said_with_the_way_on(browsing: Browsing) ->
     refused = browsing.client().get(f"/{browsing.slug}/export/season")
     assert refused.status_code in (200, 409)
     assert CLUB_SEASON.rounds > 0
+
+
+@pytest.fixture
+def rated(tmp_path: Path) -> Browsing:
+    """Return a tournament of two rating periods, a round of each published."""
+    there = Browsing(tmp_path / "rated.ledger")
+    there.do(
+        {"command": "init", "name": "Rated", "rules": "fide-dutch-2026", "rounds": 3},
+        *({"command": "schedule", "round": n, "date": f"2026-{8 + n:02}-05"} for n in (1, 2, 3)),
+        *({"command": "enter", "name": f"Player {n}", "rating": 2000 - n} for n in range(1, 5)),
+        {"command": "lots", "first_colour": "white"}, {"command": "publish"},
+    )  # fmt: skip
+    return there
+
+
+def test_each_rating_period_has_its_reports_on_the_page_of_files(rated: Browsing) -> None:
+    text = rated.client().get(f"/{rated.slug}/files").text
+    address = f"/{rated.slug}/export"
+    links = re.findall(rf'href="({address}/(?:fide|federation)[^"]*)"', text)
+    reports = [f"{address}/{reader}{period}" for period in ("?period=1", "?period=2", "?period=3",
+               "") for reader in ("fide", "federation")]  # fmt: skip
+    assert links == reports
+    assert "4 spelers hebben geen FIDE-nummer" in text
+    for one in links:
+        assert isinstance(parse(rated.client().get(one).content), TrfFile)
+    first, second = (rated.client().get(one).content for one in (reports[0], reports[2]))
+    assert b"ratingperiode 1 van 3" in first
+    assert first.count(b" w\r\n") > second.count(b" w\r\n")
+
+
+def test_a_rating_report_is_named_after_its_reader_and_period(rated: Browsing) -> None:
+    answer = rated.client().get(f"/{rated.slug}/export/federation?period=2")
+    assert answer.headers["content-disposition"].endswith("rated-bond-2.trf")
+
+
+@pytest.mark.parametrize("period", ["0", "4", "x", "-1", "99999999999999999999"])
+def test_a_rating_period_that_is_not_there_is_refused(rated: Browsing, period: str) -> None:
+    answer = rated.client().get(f"/{rated.slug}/export/fide?period={period}")
+    assert answer.status_code == 409
+    assert "er zijn 3 ratingperioden" in answer.text
+
+
+def test_a_tournament_of_one_period_has_one_line_of_reports(rated: Browsing) -> None:
+    rated.do({"command": "rating-periods", "first_rounds": []})
+    text = rated.client().get(f"/{rated.slug}/files").text
+    assert "Message(" not in text
+    assert text.count("/export/fide") == text.count("/export/federation") == 1
+    assert "period=" not in text

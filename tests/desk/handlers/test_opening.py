@@ -1,0 +1,47 @@
+"""Other rules during a tournament: which keys stay, and what a refusal advises."""
+
+from __future__ import annotations
+
+import pytest
+
+from ledger.messages import commands_of
+from tests.helpers.hall import Hall
+
+
+@pytest.fixture
+def hall() -> Hall:
+    return Hall(4, 3, rules="fide-dutch-2026")
+
+
+def test_without_a_rulebook_the_keys_set_before_stay(hall: Hall) -> None:
+    first = {"bye.half_point_allowed": "true", "ranking.final": '["wp", "sb", "lots"]'}
+    hall.do("rules-change", set=first, reason="as announced")
+    hall.do("rules-change", set={"fide.half_point_in_last_round": "true"}, reason="agreed")
+    rules = hall.book.rules
+    assert rules.bye.half_point_allowed
+    assert rules.fide_keys.half_point_in_last_round
+    assert rules.ranking.final == ("wp", "sb", "lots")
+    assert rules.family == "fide-dutch-2026"
+    hall.do("rules-change", set={"bye.half_point_allowed": "false"}, reason="a slip")
+    changed = hall.book.rules
+    assert not changed.bye.half_point_allowed
+    assert changed.id == (
+        'fide-dutch-2026+bye.half_point_allowed=false,ranking.final=["wp", "sb", "lots"],'
+        "fide.half_point_in_last_round=true"
+    )
+
+
+def test_a_change_that_names_no_rulebook_and_no_key_is_refused(hall: Hall) -> None:
+    assert hall.refused("rules-change", reason="?").code == "rules-missing"
+    wrong = hall.refused("rules-change", set={"bye.halves": "1"}, reason="?")
+    assert wrong.code == "rulebook-invalid"
+
+
+def test_what_a_refusal_advises_keeps_the_other_keys(hall: Hall) -> None:
+    for number in (1, 3):
+        step = hall.refused("bye", player=1, round=number).next
+        [change] = [one for one in commands_of(step) if one.verb == "rules-change"]
+        key, _, value = str(dict(change.fields)["set"]).partition("=")
+        hall.do("rules-change", set={key: value}, reason="the regulations say so")
+    hall.do("bye", player=1, round=1)
+    hall.do("bye", player=2, round=3)
