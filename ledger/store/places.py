@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -52,4 +53,6 @@ def _library() -> Iterator[None]:
         if (error.name or "").partition(".")[0] not in ("psycopg", "psycopg_binary"):
             raise
         what = message("server.psycopg-missing")
-        raise usage("psycopg-missing", what, message("server.install")) from error
+        raise usage(
+            "psycopg-missing", what, message("server.install", python=sys.executable)
+        ) from error
