@@ -9,7 +9,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias, assert_never, cast, get_args
+from typing import TYPE_CHECKING, TypeAlias, assert_never, cast, get_args
 
 from ledger.facts import season as club
 from ledger.facts import tournament as events
@@ -25,7 +25,10 @@ from ledger.state.parts import Entrant, Game, PairingChange, Round, entrant_of
 from ledger.state.protests import Protest, take_dispute
 from ledger.state.ratings import RatingState
 from ledger.state.season import Season
-from ledger.values import Colour, Outcome, mirrored
+from ledger.values import Colour, mirrored
+
+if TYPE_CHECKING:
+    from ledger.facts.fast_result import PlainResult
 
 __all__ = [
     "Entrant", "Game", "PairingChange", "Round", "Tournament", "following", "replay", "undone",
@@ -277,11 +280,10 @@ class Tournament:
                 assert_never(fact)
 
     def _apply_to_games(self, fact: GamesFact) -> None:
-        if isinstance(fact, events.ResultRecorded):
-            self._take_result(fact.round, fact.white, fact.black, fact.outcome, fact.rated)
-            return
-        game = self._set(fact.round, fact.white, fact.black)
+        game = self._set(self.rounds[fact.round - 1], fact.white, fact.black)
         match fact:
+            case events.ResultRecorded():
+                game.outcome, game.adjourned, game.rated = fact.outcome, False, fact.rated
             case events.GameForfeited():
                 game.outcome, game.adjourned = fact.outcome, False
                 game.white_cause, game.black_cause = fact.white_cause, fact.black_cause
@@ -345,29 +347,22 @@ class Tournament:
             self.entries = max(self.entries, fact.player)
             self.former[fact.player] = entrant_of(fact)
 
-    def take_result(
-        self, number: int, white: int, black: int, outcome: Outcome, rated: bool
-    ) -> Game:
-        """Take in a result, the next fact, without its fact object; return the game."""
-        if self.derived:
-            self.derived = {}
-        game = self._take_result(number, white, black, outcome, rated)
-        self.position += 1
-        return game
+    def take_results(self, number: int, results: Iterable[PlainResult]) -> list[Game]:
+        """Take in results of a round, the next facts; return their games."""
+        self.derived = {}
+        round_, games = self.rounds[number - 1], list[Game]()
+        for result in results:
+            game = self._set(round_, result.white, result.black)
+            game.outcome, game.adjourned, game.rated = result.outcome, False, result.rated
+            self.position += 1
+            games.append(game)
+        return games
 
-    def _take_result(
-        self, number: int, white: int, black: int, outcome: Outcome, rated: bool
-    ) -> Game:
-        game = self._set(number, white, black)
-        game.outcome, game.adjourned, game.rated = outcome, False, rated
-        return game
-
-    def _set(self, number: int, white: int, black: int) -> Game:
+    def _set(self, round_: Round, white: int, black: int) -> Game:
         """Return a game in which the next fact sets something; keep its previous values."""
-        round_ = self.rounds[number - 1]
         game = round_.game_of(white)
-        assert game is not None, f"no game of {white} in round {number}"
-        assert game.black == black, f"no game {white}-{black} in round {number}"
+        assert game is not None, f"no game of {white} in round {round_.number}"
+        assert game.black == black, f"no game {white}-{black} in round {round_.number}"
         if round_.played is None:
             round_.played = self.position + 1
         if game.outcome is not None or game.adjourned:

@@ -90,7 +90,7 @@ def paired_part(
         read = tuple(now.read(each.tournament, each.position))
         wanted = [versions[at] for at in each.versions]
         rows = engines.pair(whole_facts(each.tournament, read), wanted, dict(each.known))
-        return _told(each.tournament, rows, taken_back(read), says)
+        return _told(each.tournament, rows, taken_back(enumerate(read, 1)), says)
 
     there, refused = each_apart([(each.tournament, each) for each in part], rows_of)
     together: TableRows = defaultdict(list)

@@ -135,6 +135,8 @@ def _kind(
     facts: Sequence[Taken], position: int, fact: AnyFact, seen: _Seen
 ) -> KindOfDeparture | None:
     match fact:
+        case events.PlayerRegistered():
+            return "late entry" if fact.from_round > 1 else None
         case events.PairingAmended():
             return "pairing by hand" if fact.clause == "by hand" else "pairing amended"
         case events.PairingMadeByHand():
@@ -151,8 +153,6 @@ def _kind(
             return "expulsion"
         case events.ByeRequested(halves=2):
             return "full-point bye"
-        case events.PlayerRegistered() if fact.from_round > 1:
-            return "late entry"
         case _:
             return _KINDS.get(type(fact))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import chain
+from operator import attrgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -29,7 +30,7 @@ from projections.mirror.columns import (
     repeated,
     texts,
 )
-from projections.mirror.history import moment
+from projections.mirror.history import At, in_utc
 from projections.mirror.standings import InBulk
 from projections.mirror.walk import RESULTS, Walk
 from projections.standings.sheets import CODES, Codes, Sheet, cell, kinds, letters
@@ -61,12 +62,12 @@ class ReadTournament(NamedTuple):
 class Walked(NamedTuple):
     """A tournament after reading and walking through it.
 
-    `undone` maps the position of each fact that was taken back to that of its undo.
+    `others` are its facts apart from plain results.
     """
 
     reading: ReadTournament
     walk: Walk
-    undone: Mapping[int, int]
+    others: Sequence[At]
 
 
 class Piece(NamedTuple):
@@ -89,11 +90,11 @@ def events(tournaments: Sequence[Walked]) -> tuple[Packed, ...]:
         integers(np.fromiter(sequences, np.int64, rows)),
         repeated([(each.walk.tournament, n) for each, n in zip(tournaments, sizes, strict=True)]),
         integers(np.concatenate([np.arange(1, size + 1) for size in sizes])),
-        of_texts([*map(moment, stamps)]),
-        of_texts([stamp.actor for stamp in stamps]),
-        of_texts([fact.TOPIC for fact in facts]),
-        of_texts([fact.reason for fact in facts]),
-        of_texts([stamp.correlation_id for stamp in stamps]),
+        of_texts([*map(attrgetter("recorded_at"), stamps)], in_utc),
+        of_texts([*map(attrgetter("actor"), stamps)]),
+        of_texts([*map(attrgetter("TOPIC"), facts)]),
+        of_texts([*map(attrgetter("reason"), facts)]),
+        of_texts([*map(attrgetter("correlation_id"), stamps)]),
         texts(states, np.fromiter(map(len, states), np.int64, rows)),
         _taken_back(tournaments),
     )
@@ -104,7 +105,7 @@ def _taken_back(tournaments: Sequence[Walked]) -> Packed:
     ends = np.cumsum([0, *(len(each.reading.read) for each in tournaments)])
     by = np.zeros(ends[-1], np.int64)
     for first, each in zip(ends, tournaments, strict=False):
-        for position, undo in each.undone.items():
+        for position, undo in each.walk.undone.items():
             by[first + position - 1] = undo
     return integers(by, by > 0)
 

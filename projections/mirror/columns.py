@@ -6,7 +6,7 @@ is converted to Arrow where it is loaded.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence, Sized
+from collections.abc import Callable, Iterable, Sequence, Sized
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain
@@ -224,15 +224,18 @@ def of_values(type_: str, values: Sequence[Any]) -> Packed:
     return of_texts(values)
 
 
-def of_texts(values: Sequence[Any]) -> Packed:
-    """Pack values as texts, None for a missing one: once each where many rows have the same."""
+def of_texts(values: Sequence[Any], text: Callable[[Any], str] = str) -> Packed:
+    """Pack values as texts, None for a missing one: once each where many rows have the same.
+
+    `text` writes a value.
+    """
     few = dict.fromkeys(values)
     if len(few) * _ROWS_A_TEXT <= len(values):
         places = {value: at for at, value in enumerate(few)}
         at = np.fromiter(map(places.__getitem__, values), np.int32, len(values))
-        return chosen([None if value is None else str(value) for value in few], at)
+        return chosen([None if value is None else text(value) for value in few], at)
     valid = np.array([value is not None for value in values]) if None in few else None
-    lengths, data = _encoded(["" if value is None else str(value) for value in values])
+    lengths, data = _encoded(["" if value is None else text(value) for value in values])
     return Packed("text", lengths, valid, data)
 
 

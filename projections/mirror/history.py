@@ -5,9 +5,9 @@ from __future__ import annotations
 import datetime as dt
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from ledger.facts.disputes import CommandUndone, ProtestLodged, RulingRecorded
 from ledger.facts.fast_result import PlainResult
@@ -39,23 +39,34 @@ _ENDS_A_CHECK_IN = (
     CheckInWithdrawn, AbsenceAnnounced, AbsenceReported, ByeRequested, ClubDutyAssigned,
     PlayerWithdrew,
 )  # fmt: skip
+_OF_PAIRS = frozenset((PairsAllowed, PairsProhibited))
+_OF_THE_HALL = frozenset((ResultClaimed, ClaimWithdrawn, PlayerCheckedIn, *_ENDS_A_CHECK_IN))
 
 
 def moment(stamp: TakenStamp) -> str:
     """Return the time at which a fact was recorded, UTC, as text."""
-    at = stamp.recorded_at
-    return at if isinstance(at, str) else _in_utc(at)
+    return in_utc(stamp.recorded_at)
 
 
 @lru_cache(maxsize=1024)
-def _in_utc(at: dt.datetime) -> str:
-    return at.astimezone(dt.UTC).isoformat()
+def in_utc(at: dt.datetime | str) -> str:
+    """Return a time as text, UTC; it is one already for a plain result."""
+    return at if isinstance(at, str) else at.astimezone(dt.UTC).isoformat()
 
 
-def taken_back(read: Sequence[Read]) -> dict[int, int]:
+At: TypeAlias = tuple[int, Read]
+"""A fact as read, after its position."""
+
+
+def apart_from_results(read: Sequence[Read]) -> list[At]:
+    """Return the facts that are no plain results: a few of a tournament."""
+    return [at for at in enumerate(read, 1) if type(at[1].fact) is not PlainResult]
+
+
+def taken_back(read: Iterable[At]) -> dict[int, int]:
     """Map the position of each fact that was taken back to that of its undo."""
     undone: dict[int, int] = {}
-    for position, one in enumerate(read, 1):
+    for position, one in read:
         if type(one.fact) is CommandUndone:
             for at in one.fact.facts:
                 undone.setdefault(at, position)
@@ -63,16 +74,21 @@ def taken_back(read: Sequence[Read]) -> dict[int, int]:
 
 
 def history_rows(
-    state: Tournament, read: Sequence[Read], undone: Mapping[int, int]
+    state: Tournament, others: Sequence[At], undone: Mapping[int, int]
 ) -> dict[str, list[Cells]]:
-    """Return the rows of facts about disputes, prizes and ratings, by table."""
+    """Return the rows of facts about disputes, prizes and ratings, by table.
+
+    `others` are all facts apart from plain results.
+    """
     rows: dict[str, list[Cells]] = {"protests": [], "rulings": [], "prizes": []}
     rows["rating_lists"] = []
     declared: list[tuple[int, tuple[int, ...]]] = []
     rated: dict[int, list[tuple[int, Cells]]] = defaultdict(list)
-    others = [(at, one) for at, one in enumerate(read, 1) if type(one.fact) is not PlainResult]
     for position, (_, _, fact, stamp) in others:
         match fact:
+            case PlayerRegistered() | RatingCorrected():
+                source = None if fact.rating is None else fact.rating_source
+                rated[fact.player].append((position, (fact.rating, source, moment(stamp))))
             case ProtestLodged():
                 last = fact.deadline and fact.deadline.astimezone(dt.UTC).isoformat()
                 rows["protests"].append((
@@ -86,9 +102,6 @@ def history_rows(
                 ))  # fmt: skip
             case PrizesDeclared():
                 declared.append((position, fact.amounts_cents))
-            case PlayerRegistered() | RatingCorrected():
-                source = None if fact.rating is None else fact.rating_source
-                rated[fact.player].append((position, (fact.rating, source, moment(stamp))))
             case RatingsTaken():
                 for player, rating in zip(fact.players, fact.ratings, strict=True):
                     source = None if rating is None else "given"
@@ -104,11 +117,15 @@ def history_rows(
     for since, until, amounts in in_force(declared, undone):
         rows["prizes"] += [(place, since, until, c) for place, c in enumerate(amounts, 1)]
     rows["ratings"] = [*_ratings(state, rated, undone)]
-    rows["prohibitions"] = _prohibitions(others, undone)
-    return rows | _hall_rows(others, undone)
+    rows["prohibitions"] = _prohibitions(_of_kinds(others, _OF_PAIRS), undone)
+    return rows | _hall_rows(_of_kinds(others, _OF_THE_HALL), undone)
 
 
-def _prohibitions(read: Sequence[tuple[int, Read]], undone: Mapping[int, int]) -> list[Cells]:
+def _of_kinds(others: Sequence[At], kinds: frozenset[type]) -> list[At]:
+    return [at for at in others if type(at[1].fact) in kinds]
+
+
+def _prohibitions(read: Sequence[At], undone: Mapping[int, int]) -> list[Cells]:
     """Return the prohibitions, each with the earliest round from which it was lifted.
 
     Only a later permission for exactly the same players lifts one.
@@ -129,9 +146,7 @@ def _prohibitions(read: Sequence[tuple[int, Read]], undone: Mapping[int, int]) -
     return rows[::-1]
 
 
-def _hall_rows(
-    read: Sequence[tuple[int, Read]], undone: Mapping[int, int]
-) -> dict[str, list[Cells]]:
+def _hall_rows(read: Sequence[At], undone: Mapping[int, int]) -> dict[str, list[Cells]]:
     """Return the claims and the check-ins, each with the fact that ended it, None for none.
 
     A fact that was taken back ended nothing.

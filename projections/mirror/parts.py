@@ -29,9 +29,9 @@ from projections.mirror.blocks import (
     standings,
 )
 from projections.mirror.columns import PackedPart, joined, of_rows
-from projections.mirror.history import moment, taken_back
+from projections.mirror.history import apart_from_results, moment, taken_back
 from projections.mirror.rows import Says, TableRows, rows_at_the_end
-from projections.mirror.standings import InBulk, Plain, Under, Versions, make
+from projections.mirror.standings import InBulk, Plain, Under, Versions, make, places_moved
 from projections.mirror.tables import STORED
 from projections.mirror.walk import CORRECTIONS, Walk
 
@@ -73,9 +73,10 @@ def part_of(
     for each in tournaments:
         wanted = each.wanted
         under = (*[None] * wanted.whole, *(versions[at] for at in wanted.versions))
-        walk = Walk(wanted.tournament, each.read, under, wanted.whole)
+        others = apart_from_results(each.read)
+        walk = Walk(wanted.tournament, each.read, taken_back(others), under, wanted.whole)
         walk.go()
-        walks.append(Walked(each, walk, taken_back(each.read)))
+        walks.append(Walked(each, walk, others))
         rows["replays"] += [
             (wanted.tournament, versions[at].rules.id, versions[at].hash, wanted.position)
             for at in wanted.versions
@@ -103,12 +104,12 @@ def part_of(
 
 def _take_rows(walked: Walked, rows: TableRows, says: Says, decide: Decide | None) -> None:
     """Add the rows of a tournament, other than its standings, to those of the others."""
-    (wanted, read, people), walk, undone = walked
-    now = rows_at_the_end(wanted.tournament, walk.state, read, walk.done, people, undone, says)
-    published = {
-        name: [(*row, undone.get(row[1])) for row in more] for name, more in walk.rows.items()
-    }
-    for name, more in (*now.items(), *published.items()):
+    (wanted, read, people), walk, others = walked
+    undone = walk.undone
+    now = rows_at_the_end(
+        wanted.tournament, walk.state, read, others, walk.done, people, undone, says
+    )
+    for name, more in (*now.items(), *walk.rows.items()):
         rows[name] += more
     if decide is not None:
         decisions = _decisions(walked.reading, decide)
@@ -133,13 +134,14 @@ def _decisions(reading: ReadTournament, decide: Decide) -> Iterable[tuple[Any, .
 def _take_versions(walked: Walked, rows: TableRows, pieces: dict[int, list[Piece]]) -> None:
     """Add every version of every standing to the others of its kind, and the corrections."""
     wanted, walk = walked.reading.wanted, walked.walk
+    causes = {cause.position for *_, cause in walk.corrections if cause}
     touched: dict[int, Mapping[int, int]] = {}
     for place, version in enumerate(walk.versions):
         history, own = Versions(), version is None
         for take in walk.takes:
             changed = history.take(take.position, take.jobs[place], take.done)
-            if own:
-                touched[take.position] = changed
+            if own and take.position in causes:
+                touched[take.position] = places_moved(changed)
         for since, until, job in history.all():
             if isinstance(job, InBulk):
                 piece = Piece(wanted.tournament, own, since, until, job)
@@ -150,7 +152,7 @@ def _take_versions(walked: Walked, rows: TableRows, pieces: dict[int, list[Piece
         for position, fact, before, cause in walk.corrections:
             cells = _cells(fact, before, touched[cause.position] if cause else {})
             times = _times(walked.reading.read, position, fact)
-            undo = walked.undone.get(position)
+            undo = walked.walk.undone.get(position)
             rows["corrections"].append((wanted.tournament, position, *cells, *times, undo))
 
 

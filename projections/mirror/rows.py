@@ -16,7 +16,7 @@ from ledger.store.snapshot import Read
 from projections.log.departures import departures, imported_rounds
 from projections.log.integrity_events import facts_of_import
 from projections.log.sentences import sentence
-from projections.mirror.history import history_rows, moment, prize_shares, virtual_rows
+from projections.mirror.history import At, history_rows, moment, prize_shares, virtual_rows
 
 People: TypeAlias = Mapping[str, Mapping[str, str]]
 """The records kept beside the facts, by key."""
@@ -28,12 +28,13 @@ TableRows: TypeAlias = dict[str, list[tuple[Any, ...]]]
 
 
 def rows_at_the_end(
-    tournament: str, state: Tournament, read: Sequence[Read], done: int, people: People,
-    undone: Mapping[int, int], says: Says,
+    tournament: str, state: Tournament, read: Sequence[Read], others: Sequence[At], done: int,
+    people: People, undone: Mapping[int, int], says: Says,
 ) -> TableRows:  # fmt: skip
     """Return the rows of a tournament's present state, and of the single facts.
 
-    `done` is the number of rounds, from the first, without an open game. `undone` maps the position
+    `others` are the facts apart from plain results. `done` is the number of rounds, from the first,
+    without an open game. `undone` maps the position
     of each fact that was taken back to that of its undo. `says` turns sentences into words.
     """
     tables: dict[str, Iterable[tuple[object, ...]]] = {
@@ -42,7 +43,7 @@ def rows_at_the_end(
         "rounds": _rounds(state),
         "integrity": _departures(state, read, undone, says, zone_of(people)),
         "prize_shares": prize_shares(state, done), "virtual_points": virtual_rows(state),
-        **history_rows(state, read, undone),
+        **history_rows(state, others, undone),
     }  # fmt: skip
     return {name: [(tournament, *cells) for cells in rows] for name, rows in tables.items()}
 
@@ -106,9 +107,9 @@ def _players(
 ) -> Iterator[tuple[object, ...]]:
     """Yield everybody who ever entered, also those whose entry was taken back."""
     entered = (
-        (one.fact.player, undone[at])
-        for at, one in enumerate(read, 1)
-        if isinstance(one.fact, PlayerRegistered) and at in undone
+        (fact.player, by)
+        for at, by in undone.items()
+        if isinstance(fact := read[at - 1].fact, PlayerRegistered)
     )
     back = dict(entered)
     for e in (*state.players.values(), *state.former.values()):

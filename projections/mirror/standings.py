@@ -89,6 +89,17 @@ class Plain:
 
 
 StandingsJob: TypeAlias = InBulk | Plain
+Changed: TypeAlias = dict[int, tuple[StandingsJob, StandingsJob | None]]
+
+
+def places_moved(changed: Changed) -> dict[int, int]:
+    """Return the number of places that another player took, by round of a changed standing."""
+    moved: dict[int, int] = {}
+    for round_, (before, after) in changed.items():
+        if round_ != FINAL:
+            places = after.places() if after else {}
+            moved[round_] = sum(places.get(who) != rank for who, rank in before.places().items())
+    return moved
 
 
 def make(jobs: Iterable[InBulk]) -> None:
@@ -110,13 +121,13 @@ class Versions:
     in_force: dict[int, tuple[int, StandingsJob]] = field(default_factory=dict)
     past: list[tuple[int, int, StandingsJob]] = field(default_factory=list)
 
-    def take(self, position: int, now: Mapping[int, StandingsJob], done: int) -> dict[int, int]:
+    def take(self, position: int, now: Mapping[int, StandingsJob], done: int) -> Changed:
         """Add the standings that a command may have changed; they have been made.
 
-        `done` is the number of rounds without an open game. Return the number of places that
-        another player took, for each round whose standing was known and differs now.
+        `done` is the number of rounds without an open game. Return the standings that are no longer
+        in force, by round, each with the one in its place, None for none.
         """
-        touched: dict[int, int] = {}
+        changed: Changed = {}
         gone = [r for r in self.in_force if r > done or r in now or r == FINAL]
         for round_ in gone:
             since, before = self.in_force[round_]
@@ -125,13 +136,10 @@ class Versions:
                 continue
             del self.in_force[round_]
             self.past.append((since, position, before))
-            places = after.places() if after else {}
-            moved = sum(places.get(player) != rank for player, rank in before.places().items())
-            if round_ != FINAL:
-                touched[round_] = moved
+            changed[round_] = before, after
         for round_, job in now.items():
             self.in_force.setdefault(round_, (position, job))
-        return touched
+        return changed
 
     def all(self) -> Iterator[tuple[int, int | None, StandingsJob]]:
         """Yield each standing, after the positions where it became known and superseded."""

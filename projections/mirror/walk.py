@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
+from operator import attrgetter
 from typing import Literal, TypeAlias, cast, get_args
 
 from ledger.facts import tournament as events
@@ -56,12 +58,14 @@ _ROUNDS_PLANNED = 10**6
 class Walk:
     """The facts of a tournament taken in one by one, and the rows of the changes on the way.
 
-    `versions` are those to make its standings under; None: the rules in force. `shown`: whether the
-    state of the boards is recorded too.
+    `undone` maps the position of each fact that was taken back to that of its undo. `versions` are
+    those to make its standings under; None: the rules in force. `shown`: whether the state of the
+    boards is recorded too.
     """
 
     tournament: str
     read: Sequence[Read]
+    undone: Mapping[int, int]
     versions: Sequence[Under | None] = (None,)
     shown: bool = True
     state: Tournament = field(default_factory=Tournament)
@@ -70,7 +74,7 @@ class Walk:
     corrections: list[tuple[int, AnyFact, object, Take | None]] = field(default_factory=list)
     done: int = 0
     boards: list[tuple[int, ...]] = field(default_factory=list)
-    _games: dict[tuple[int, int], tuple[int, tuple[int, ...]]] = field(default_factory=dict)
+    _held: dict[int, dict[int, tuple[int, tuple[int, ...]]]] = field(default_factory=dict)
     _boards: dict[int, dict[int, int]] = field(default_factory=dict)
     _sheets: Sheets = field(default_factory=Sheets)
     _season: SeasonSoFar = field(default_factory=SeasonSoFar)
@@ -82,31 +86,41 @@ class Walk:
 
     def go(self) -> None:
         """Walk to the end; `takes` then lists the standings to make."""
-        commands = [stamp.correlation_id for _, _, _, stamp in self.read]
-        following = [*commands[1:], None]
-        for position, (_, _, fact, _) in enumerate(self.read, 1):
-            if type(fact) is PlainResult:
-                self._take_result(fact)
-            else:
-                self._take(position, cast("AnyFact", fact))
-            if commands[position - 1] != following[position - 1]:
-                self._end_of_command(position)
-        for (round_, board), (since, cells) in self._games.items():
-            self.boards.append((round_, board, since, 0, *cells))
+        position = 0
+        for _, facts in groupby(self.read, attrgetter("stamp.correlation_id")):
+            for kind, some in groupby([one.fact for one in facts], type):
+                if kind is PlainResult:
+                    results = cast("list[PlainResult]", [*some])
+                    self._take_results(results)
+                    position += len(results)
+                    continue
+                for fact in some:
+                    position += 1
+                    self._take(position, cast("AnyFact", fact))
+            self._end_of_command(position)
+        for number, held in self._held.items():
+            for board, (since, cells) in held.items():
+                self.boards.append((number, board, since, 0, *cells))
 
     def sheet_of_all(self) -> Sheet:
         """Return the sheet of all published rounds, at the end of the walk."""
         return self._sheets.sheet(self.state, len(self.state.rounds))
 
-    def _take_result(self, fact: PlainResult) -> None:
-        number, white, black = fact.round, fact.white, fact.black
-        game = self.state.take_result(number, white, black, fact.outcome, fact.rated)
-        if self.shown:
-            board = self._boards[number][white]
-            now = white, black, _PLACES[fact.outcome], False, fact.rated, game.catch_up
-            self._put(number, board, fact.position, now)
-        if number != self._touched:
-            self._touch(number)
+    def _take_results(self, results: Sequence[PlainResult]) -> None:
+        for number, of_round in groupby(results, attrgetter("round")):
+            some = [*of_round]
+            games = self.state.take_results(number, some)
+            if self.shown:
+                boards, held = self._boards[number], self._held[number]
+                for fact, game in zip(some, games, strict=True):
+                    white, board = fact.white, boards[fact.white]
+                    now = white, fact.black, _PLACES[fact.outcome], 0, fact.rated, game.catch_up
+                    since, cells = held[board]
+                    if now != cells:
+                        self.boards.append((number, board, since, fact.position, *cells))
+                        held[board] = fact.position, now
+            if number != self._touched:
+                self._touch(number)
 
     def _take(self, position: int, fact: AnyFact) -> None:
         kind = type(fact)
@@ -124,6 +138,8 @@ class Walk:
             self._touch(touched, every=kind not in _OF_A_ROUND)
 
     def _touch(self, first: int, *, every: bool = False) -> None:
+        if every and self._touched is None and first == self._first_touched:
+            return  # by the fact before, as when many players enter
         self._first_touched = min(first, self._first_touched or first)
         self._touched = None if every else first
         self._sheets.touch(self._touched)
@@ -142,7 +158,7 @@ class Walk:
             if position in left_out:
                 state.pass_over(fact)
             elif isinstance(fact, PlainResult):
-                state.take_result(fact.round, fact.white, fact.black, fact.outcome, fact.rated)
+                state.take_results(fact.round, (fact,))
             else:
                 state.apply(fact)
 
@@ -188,8 +204,9 @@ class Walk:
                 self._take_round(number, position)
         elif isinstance(fact, _OF_BOARDS):
             self._take_round(fact.round, position)
-            rows = _published(self.state, position, fact)
-            self.rows["pairings"] += [(self.tournament, position, *cells) for cells in rows]
+            self.rows["pairings"] += _published(
+                self.state, self.tournament, position, fact, self.undone.get(position)
+            )
 
     def _take_round(self, number: int, position: int) -> None:
         """Compare every board of a round with its last known state."""
@@ -205,31 +222,28 @@ class Walk:
             self._set(number, board, position, None)
 
     def _set(self, number: int, board: int, position: int, game: Game | None) -> None:
-        now = None if game is None else (game.white, game.black, *_shown(game))
-        self._put(number, board, position, now)
-
-    def _put(self, number: int, board: int, position: int, now: tuple[int, ...] | None) -> None:
-        games = self._games
-        earlier = games.get((number, board))
+        now = None if game is None else _shown(game)
+        held = self._held.setdefault(number, {})
+        earlier = held.get(board)
         if earlier is not None:
             since, cells = earlier
             if cells == now:
                 return
             self.boards.append((number, board, since, position, *cells))
         if now is not None:
-            games[number, board] = position, now
+            held[board] = position, now
         elif earlier is not None:
-            del games[number, board]
+            del held[board]
 
 
 RESULTS = (*get_args(Outcome), None)
 _PLACES = {result: at for at, result in enumerate(RESULTS)}
 
 
-def _shown(game: Game) -> tuple[int, int, int, int]:
-    """Return the state of a board as numbers: place in RESULTS, adjourned, rated, catch-up."""
+def _shown(game: Game) -> tuple[int, ...]:
+    """Return a board as numbers: players, place in RESULTS, adjourned, rated, catch-up."""
     broken_off = game.adjourned and game.outcome is None
-    return _PLACES[game.outcome], broken_off, game.rated, game.catch_up
+    return game.white, game.black, _PLACES[game.outcome], broken_off, game.rated, game.catch_up
 
 
 def _first_touched(fact: AnyFact) -> int | None:
@@ -242,18 +256,20 @@ def _first_touched(fact: AnyFact) -> int | None:
     return int(fact.round) if kind in _OF_A_ROUND else _EVERY_ROUND  # type: ignore[union-attr]
 
 
-def _published(state: Tournament, position: int, fact: AnyFact) -> Iterator[Cells]:
+def _published(
+    state: Tournament, tournament: str, position: int,
+    fact: events.PairingPublished | events.PairingMadeByHand | events.PairingAmended
+    | events.BoardAdded | CatchUpGamePlayed, undo: int | None,
+) -> Iterator[Cells]:  # fmt: skip
     if isinstance(fact, CatchUpGamePlayed):
         return
+    place = tournament, position, fact.round
     basis, engine, clause, relaxed = position - 1, None, None, {}
     if isinstance(fact, events.BoardAdded):
         board = len(state.rounds[fact.round - 1].games)
-        yield (fact.round, board, fact.white, fact.black, fact.TOPIC, basis,
-               "arbiter", None, None)  # fmt: skip
+        yield (*place, board, fact.white, fact.black, fact.TOPIC, basis, "arbiter", None, None,
+               undo)  # fmt: skip
         return
-    assert isinstance(
-        fact, events.PairingPublished | events.PairingMadeByHand | events.PairingAmended
-    )
     if isinstance(fact, events.PairingPublished):
         basis, engine = fact.basis, f"{fact.engine} {fact.engine_version}"
         relaxed = dict(zip(fact.relaxed, fact.relaxed_why, strict=False))
@@ -265,6 +281,6 @@ def _published(state: Tournament, position: int, fact: AnyFact) -> Iterator[Cell
             basis, engine = fact.basis, f"{fact.engine} {fact.engine_version}"
     end = (fact.TOPIC, basis, engine, clause)
     for board, (white, black) in enumerate(zip(fact.whites, fact.blacks, strict=True), 1):
-        yield fact.round, board, white, black, *end, relaxed.get(board)
+        yield *place, board, white, black, *end, relaxed.get(board), undo
     if fact.bye is not None:
-        yield fact.round, 0, fact.bye, None, *end, None
+        yield *place, 0, fact.bye, None, *end, None, undo

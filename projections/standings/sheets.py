@@ -6,8 +6,9 @@ what a round was for a player; `cell` gives its meaning under a rulebook, by the
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +26,7 @@ from projections.games.crosstable import (
     unfinished_cell,
 )
 
+CellT = TypeVar("CellT", np.uint8, np.int32)
 Codes: TypeAlias = NDArray[np.uint8]
 Places: TypeAlias = NDArray[np.int32]
 
@@ -128,8 +130,13 @@ class Sheets:
         shape = (len(self._rows), 0)
         if not columns:
             return Sheet(*self._head, np.zeros(shape, np.uint8), np.zeros(shape, np.int32))
-        codes, opponents = (np.stack(each, axis=1) for each in zip(*columns, strict=True))
-        return Sheet(*self._head, codes, opponents)
+        codes, opponents = zip(*columns, strict=True)
+        return Sheet(*self._head, _side_by_side(codes), _side_by_side(opponents))
+
+
+def _side_by_side(columns: Sequence[NDArray[CellT]]) -> NDArray[CellT]:
+    """Put columns of one length side by side; np.stack takes five times as long for small ones."""
+    return np.concatenate(columns).reshape((-1, len(columns)), order="F")
 
 
 def _coded(state: Tournament, round_: Round, rows: dict[int, int]) -> tuple[Codes, Places]:

@@ -162,7 +162,7 @@ def load_people(cursor: Cursor, tournament: str) -> dict[str, StoredPerson]:
     cursor.execute(
         "SELECT key, record, salt FROM people WHERE tournament = ? ORDER BY key", (tournament,)
     )
-    return {key: _stored(tournament, key, *rest) for key, *rest in cursor.fetchall()}
+    return {key: _stored(tournament, key, text, salt) for key, text, salt in cursor.fetchall()}
 
 
 def _stored(tournament: str, key: str, text: object, salt: object) -> StoredPerson:

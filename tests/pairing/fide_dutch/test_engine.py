@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from unittest.mock import patch
 
 import pytest
@@ -12,15 +11,14 @@ from hypothesis import strategies as st
 from ledger.trf.model import TrfFile
 from ledger.trf.reader import parse
 from pairing.fide.players import FidePlayer
-from pairing.fide_dutch.brackets import _Alone
 from pairing.fide_dutch.engine import pair
 from pairing.fide_dutch.first import FirstCandidate
-from pairing.fide_dutch.tight import BracketGraph, Outside, TightGraph
-from pairing.norms.model import NoPairing, Pairing
+from pairing.norms.model import Pairing
 from pairing.systems.trf import TrfRound, round_to_pair
 from projections.games.crosstable_of_trf import of_file
 from tests.helpers.at_length import at_length
 from tests.helpers.crosstables import rules
+from tests.helpers.fide_engines import longer_ways, without_a_pairing
 from tests.helpers.fide_fields import by_engine, by_text
 from tests.helpers.fide_rounds import Position, accelerated, random_position
 from tests.helpers.shared_data import SHARED, needs_shared
@@ -69,16 +67,8 @@ def test_they_agree_in_fields_of_twelve(seed: int) -> None:
 def test_without_the_short_ways_the_engine_finds_the_same(seed: int) -> None:
     position = random_position(seed, 12 + seed, seed % 9)
     expected = by_engine(position)
-    tight = BracketGraph.tight
-    with patch.object(_Alone, "pairs", lambda _: None):
+    for _ in longer_ways():
         assert by_engine(position) == expected
-
-        def unsure(graph: BracketGraph, outside: Outside) -> TightGraph | None:
-            best = tight(graph, outside)
-            return best and replace(best, all_are_best=False)
-
-        with patch.object(BracketGraph, "tight", unsure):
-            assert by_engine(position) == expected
     with patch.object(FirstCandidate, "_one_exchanged", lambda *_: None):
         assert by_engine(position) == expected
 
@@ -117,9 +107,4 @@ def test_nobody_is_an_empty_round() -> None:
 
 
 def test_a_field_that_cannot_be_paired_is_named() -> None:
-    met_all = pair([player(1, {2}), player(2, {1})], "W")
-    assert isinstance(met_all, NoPairing)
-    assert (met_all.players, met_all.clause) == ((1,), "C1, C3")
-    nobody = pair([player(key, set(), may_have_bye=False) for key in (1, 2, 3)], "W")
-    assert isinstance(nobody, NoPairing)
-    assert nobody.clause == "C2"
+    assert without_a_pairing(pair, player) == [((1,), "C1, C3"), ((1, 2, 3), "C2")]

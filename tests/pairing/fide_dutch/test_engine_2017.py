@@ -12,8 +12,9 @@ from pairing.fide.players import FidePlayer
 from pairing.fide_dutch import brackets_2017
 from pairing.fide_dutch.engine_2017 import pair, paired_brackets
 from pairing.fide_dutch.field import DutchField
-from pairing.norms.model import NoPairing, Pairing
+from pairing.norms.model import Pairing
 from tests.helpers.at_length import at_length
+from tests.helpers.fide_engines import without_a_pairing
 from tests.helpers.fide_fields import READINGS, by_engine, by_text, initial_of, players_of
 from tests.helpers.fide_rounds import random_position
 from tests.helpers.fide_tournaments import tournament
@@ -109,9 +110,4 @@ def test_nobody_is_an_empty_round() -> None:
 
 @pytest.mark.clause("fide-dutch-2017 A9, C1, C2")
 def test_a_field_that_cannot_be_paired_is_named() -> None:
-    met_all = pair([player(1, {2}), player(2, {1})], "W")
-    assert isinstance(met_all, NoPairing)
-    assert (met_all.players, met_all.clause) == ((1,), "C1, C3")
-    nobody = pair([player(key, set(), may_have_bye=False) for key in (1, 2, 3)], "W")
-    assert isinstance(nobody, NoPairing)
-    assert nobody.clause == "C2"
+    assert without_a_pairing(pair, player) == [((1,), "C1, C3"), ((1, 2, 3), "C2")]

@@ -99,6 +99,7 @@ import os, random, signal, sys, threading, time
 from pathlib import Path
 from tests.helpers.mirrors import refresh
 from projections.mirror.files import clear, mirror_path
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background ignores it
 ledger, chance, seen = Path(sys.argv[1]), random.Random(7), []
 started = time.monotonic()
 refresh(ledger, from_zero=True, jobs=int(sys.argv[2]))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -21,29 +20,31 @@ from pairing.norms.model import NoPairing
 from pairing.review.check import check
 from pairing.systems.registry import system_of
 from tests.helpers.burstein_fields import after_seeding, text_of
-from tests.helpers.burstein_what_if import Allowed, WithinBurstein
+from tests.helpers.burstein_what_if import WithinBurstein
+from tests.helpers.fide_claims import ClaimsHeld
 from tests.helpers.fide_questions import asked_about
 from tests.helpers.fide_rounds import Position, random_position
-from tests.helpers.fide_what_if import meets, stays
+from tests.helpers.fide_what_if import Allowed
 from tests.helpers.other_language import foreign_in
 from tests.helpers.words import words
+from tests.oracles.fide_burstein_text import BursteinText
 
 SEEDS = st.integers(0, 10**9)
 ROUNDS = (SEEDS, st.integers(2, 8), st.integers(0, 6))
 NAME = "fide-burstein-2026"
 
 
-class Held:
+class Held(ClaimsHeld[BursteinText]):
     """Holds claims about a round against the text; places of the text are those of the ranking."""
 
     def __init__(self, position: Position) -> None:
-        self.explainer = BursteinExplainer(asked_about(position, NAME))
-        self.judge, self.text = self.explainer.judge, text_of(position)
-        self.is_paired = self.text.run()
-        self.at = {one.person.key: at for at, one in enumerate(self.text.players)}
+        text = text_of(position)
+        at = {one.person.key: at for at, one in enumerate(text.players)}
+        explainer = BursteinExplainer(asked_about(position, NAME))
+        self.judge = explainer.judge
+        super().__init__(explainer, text, at)
 
     def worse(self, claim: Claim, allowed: Allowed) -> None:
-        """Hold that the key is the first that differs in the best pairing of the text."""
         expected = WithinBurstein(self.text, allowed).first_difference()
         keys = [one.person.key for one in self.text.players]
         if claim.key is None:
@@ -62,39 +63,16 @@ class Held:
         assert (difference.by, difference.instead) == (claim.by, claim.instead)
         assert difference.by > 0
 
-    def hold(self, claims: Sequence[Claim]) -> None:
-        for claim in claims:
-            places = {self.at[key] for key in claim.players}
-            if claim.kind in ("forced", "candidate"):
-                fault = self.judge.fault_of(*claim.players) if len(places) == 2 else None
-                if fault is None:
-                    both: set[int | None] = {*places, *([] if len(places) == 2 else [None])}
-                    self.worse(claim, meets(both))
-                else:
-                    assert claim.clause == fault.clause
-            elif claim.kind == "impossible":
-                assert claim.players or not self.is_paired
-            elif claim.kind == "in_the_way":
-                assert self.judge.fault_of(*claim.players) is not None
-            elif claim.kind == "barred":
-                assert not any(self.judge.may_have_bye(key) for key in claim.players)
-
-    def brackets(self) -> None:
-        for number, treated in enumerate(self.text.done):
-            here = {*treated.moved, *treated.residents}
-            for claim in self.explainer.group(number):
-                if claim.kind == "floats":
-                    (place,) = (self.at[key] for key in claim.players)
-                    self.worse(claim, stays(place, here))
-                elif claim.kind == "group":
-                    assert {self.at[k] for k in (*claim.players, *claim.others)} == here
-                elif claim.kind == "numbers":
-                    assert [self.at[key] for key in claim.players] == sorted(here)
-                    assert claim.detail["sonneborn_berger"] == tuple(
-                        quarters_text(self.text.players[i].sonneborn_berger) for i in sorted(here)
-                    )
-                elif claim.kind == "room_size":
-                    assert claim.detail["size"] == len(treated.floaters) == len(claim.players)
+    def of_bracket(self, claim: Claim, number: int) -> None:
+        treated = self.text.done[number]
+        if claim.kind == "numbers":
+            here = sorted((*treated.moved, *treated.residents))
+            assert [self.at[key] for key in claim.players] == here
+            assert claim.detail["sonneborn_berger"] == tuple(
+                quarters_text(self.text.players[i].sonneborn_berger) for i in here
+            )
+        elif claim.kind == "room_size":
+            assert claim.detail["size"] == len(treated.floaters) == len(claim.players)
 
 
 @pytest.mark.clause("fide-burstein-2026 1.2, 1.9, 3.1, 3.2, 4.3, C3, C4, C5, C6, C7, C8, BR9")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
 
@@ -24,29 +24,29 @@ from pairing.norms.contestants import ToPair
 from pairing.norms.model import NoPairing
 from pairing.review.check import check
 from pairing.systems.registry import system_of
+from tests.helpers.fide_claims import ClaimsHeld
 from tests.helpers.fide_fields import text_of
 from tests.helpers.fide_questions import asked_about
 from tests.helpers.fide_rounds import Position, accelerated, random_position
-from tests.helpers.fide_what_if import Within, meets, stays
+from tests.helpers.fide_what_if import Allowed, Within
 from tests.helpers.other_language import foreign_in
 from tests.helpers.words import words
-from tests.oracles.fide_dutch_text import Treated
+from tests.oracles.fide_dutch_text import DutchText, Treated
 
 SEEDS = st.integers(0, 10**9)
 ROUNDS = (SEEDS, st.integers(2, 8), st.integers(0, 6))
 
 
-class Held:
+class Held(ClaimsHeld[DutchText]):
     """Holds claims about a round against the text."""
 
     def __init__(self, position: Position) -> None:
-        self.explainer = DutchExplainer(asked_about(position))
-        self.judge, self.text = self.explainer.judge, text_of(position)
-        self.is_paired = self.text.run()
+        explainer = DutchExplainer(asked_about(position))
+        self.judge = explainer.judge
+        super().__init__(explainer, text_of(position), self.judge.place)
 
-    def worse(self, claim: Claim, within: Within) -> None:
-        """Hold that the key is the first that differs in the best pairing of the text."""
-        expected = within.first_difference()
+    def worse(self, claim: Claim, allowed: Allowed) -> None:
+        expected = Within(self.text, allowed).first_difference()
         if claim.key is None:
             assert expected == "impossible"
         elif claim.key == "bye_score":
@@ -61,36 +61,11 @@ class Held:
             assert difference.by == claim.by
             assert difference.by > 0
 
-    def hold(self, claims: Sequence[Claim]) -> None:
-        for claim in claims:
-            places = {self.judge.place[key] for key in claim.players}
-            if claim.kind in ("forced", "candidate"):
-                fault = self.judge.fault_of(*claim.players) if len(places) == 2 else None
-                if fault is None:
-                    both: set[int | None] = {*places, *([] if len(places) == 2 else [None])}
-                    self.worse(claim, Within(self.text, meets(both)))
-                else:
-                    assert claim.clause == fault.clause
-            elif claim.kind == "impossible":
-                assert claim.players or not self.is_paired
-            elif claim.kind == "in_the_way":
-                assert self.judge.fault_of(*claim.players) is not None
-            elif claim.kind == "barred":
-                assert not any(self.judge.may_have_bye(key) for key in claim.players)
-
-    def brackets(self) -> None:
-        for number, treated in enumerate(self.text.done):
-            here = {*treated.moved, *treated.residents}
-            for claim in self.explainer.group(number):
-                if claim.kind == "floats":
-                    (place,) = (self.judge.place[key] for key in claim.players)
-                    self.worse(claim, Within(self.text, stays(place, here)))
-                elif claim.kind == "group":
-                    assert {self.judge.place[k] for k in (*claim.players, *claim.others)} == here
-                elif claim.kind == "room_size":
-                    assert claim.detail["size"] == treated.vector[0] == len(claim.players)
-                    fewer = self.completes_with_fewer(treated)
-                    assert (claim.clause == "C5") == fewer
+    def of_bracket(self, claim: Claim, number: int) -> None:
+        if claim.kind == "room_size":
+            treated = self.text.done[number]
+            assert claim.detail["size"] == treated.vector[0] == len(claim.players)
+            assert (claim.clause == "C5") == self.completes_with_fewer(treated)
 
     def completes_with_fewer(self, treated: Treated) -> bool:
         """Tell whether fewer could float if the bye were for another score."""
