@@ -12,7 +12,13 @@ from typing import TYPE_CHECKING
 
 from ledger.messages import message
 from projections.lake.errors import LakeError, lake_error
-from projections.lake.files import LakeManifest, done_part, file_of_part, read_manifest, unreadable
+from projections.lake.files import (
+    LakeManifest,
+    done_part,
+    file_of_part,
+    lake_damaged,
+    read_manifest,
+)
 from projections.mirror.schema.relation import Col, Relation
 from projections.mirror.tables import STORED, VERSION, statements
 from projections.sql.connections import file_of, interrupts_raised, opened
@@ -50,7 +56,7 @@ def open_lake(folder: Path) -> duckdb.DuckDBPyConnection:
         _fill(database, folder, manifest)
     except duckdb.Error as error:
         database.close()
-        raise unreadable(folder) from error
+        raise lake_damaged(folder) from error
     return database
 
 
@@ -83,7 +89,7 @@ def lake_asked(folder: Path) -> Iterator[duckdb.DuckDBPyConnection]:
             what = message("lake.changed", folder=str(folder))
             raise lake_error("lake-changed", what, message("lake.ask-again")) from error
         if any(done_part(folder, part.name) is None for _, part in before.parts):
-            raise unreadable(folder) from error
+            raise lake_damaged(folder) from error
         raise
 
 

@@ -223,10 +223,10 @@ def read_manifest(folder: Path) -> LakeManifest:
             what, step = message("lake.no-lake", folder=str(folder)), _from_ledgers(Blank("FOLDER"))
         raise lake_error("no-lake", what, step) from error
     except (OSError, ValueError, LookupError, TypeError, StoreError) as error:
-        raise unreadable(folder) from error
+        raise lake_damaged(folder) from error
 
 
-def unreadable(folder: Path) -> LakeError:
+def lake_damaged(folder: Path) -> LakeError:
     """Make the error for a lake with files that are gone or damaged: a build makes those again."""
     step = _by_plan(folder) if (folder / PLAN).is_file() else _from_ledgers(folder)
     return lake_error("lake-unreadable", message("lake.unreadable", folder=str(folder)), step)

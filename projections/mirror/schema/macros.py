@@ -57,6 +57,28 @@ _COMPARED = (
 )
 """True, or an error where no tournament was replayed: none has standings under both versions."""
 
+_CHECKED = (
+    " AND (SELECT {ok} FROM known) UNION ALL BY NAME SELECT {cells} FROM known WHERE NOT {ok}"
+)
+"""The end of a query about versions: the second check runs where there are no rows.
+
+Its cells depend on the check, so that a condition on one of them does not prune it.
+"""
+
+
+def _checked(ok: str, columns: str) -> str:
+    """Return the end of a query with these columns, whose check is `ok`."""
+    cells = (
+        f"CASE WHEN {ok} THEN {at} END::{'BOOLEAN' if name in _BOOLEANS else 'INTEGER'} AS {name}"
+        if name not in _TEXTS
+        else f"CASE WHEN {ok} THEN '{at}' END AS {name}"
+        for at, name in enumerate(columns.split())
+    )
+    return _CHECKED.format(ok=ok, cells=", ".join(cells))
+
+
+_TEXTS, _BOOLEANS = ("tournament", "found_in", "decided_by"), ("final", "in_force", "colours_only")
+
 _OF_KNOWLEDGE = "SELECT DISTINCT unnest(known) AS called FROM pairing_versions"
 
 
@@ -106,8 +128,10 @@ MACROS = {
         + _DIFFERENCE.format(
             join="JOIN", one=_UNDER.format("version_a"), other=_UNDER.format("version_b")
         )
-        + " UNION ALL BY NAME SELECT NULL::VARCHAR AS tournament FROM known"
-        " WHERE NOT (version_a_there AND version_b_there AND compared)",
+        + _checked(
+            "(version_a_there AND version_b_there AND compared)",
+            "tournament round final player rank_before rank_now decided_by",
+        ),
     ),
     "pairings_diff(version, knowledge)": (
         "The boards that only the published round has, or only the one paired again by a version,"
@@ -116,8 +140,10 @@ MACROS = {
         + "SELECT d.* EXCLUDE (rules, known) FROM pairings_differ d"
         " WHERE rules = version AND known = knowledge AND (NOT in_force OR NOT EXISTS (FROM"
         " pairing_versions v WHERE v.rules = version))"
-        " UNION ALL BY NAME SELECT NULL::VARCHAR AS tournament FROM known"
-        " WHERE NOT (version_there AND knowledge_there)",
+        + _checked(
+            "(version_there AND knowledge_there)",
+            "tournament in_force round found_in white black board colours_only",
+        ),
     ),
 }
 """By signature: the meaning, and the query. A parameter version... is a version."""
