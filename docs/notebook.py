@@ -5,10 +5,11 @@
 #
 # The ledger is the made-up year of [year.md](year.md), beside this notebook:
 #
-#     pip install 'toernooiboek[notebook]'
+#     pip install '.[notebook]'       # in a clone of the program
 #     toernooi --ledger year.ledger generate-year
 #
-# With a ledger of your own, change its name below. The tables are described in [sql.md](sql.md).
+# With a ledger of your own, change its name below; the second picture needs a replay of it
+# ([year.md](year.md)). The tables are described in [sql.md](sql.md).
 # This notebook is made from [notebook.py](notebook.py), which runs without Jupyter as well.
 
 # %%
@@ -50,7 +51,7 @@ by_difference.head(8).round(3)
 
 # %%
 by_difference["mean"].plot.bar(
-    figsize=(8, 3.5), ylim=(0.4, 1), title="Score of the higher rated player"
+    figsize=(8, 3.5), ylim=(0.4, 1), rot=0, title="Score of the higher rated player"
 )
 plt.xlabel("rating difference, from")
 plt.tight_layout()
@@ -83,7 +84,9 @@ moved.round(1)
 
 # %%
 moved["percent"].plot.bar(
-    figsize=(8, 3.5), title="Final rankings of 1996 with another player on the place in 2014, %"
+    figsize=(8, 3.5),
+    rot=0,
+    title="Final rankings of 1996 with another player on the place in 2014, %",
 )
 plt.tight_layout()
 plt.show()

@@ -60,7 +60,7 @@ LedgerPlace: TypeAlias = Path | ServerAddress
 
 def is_address(text: str) -> bool:
     """Tell whether a text is meant as the address of a server."""
-    return bool(re.match(r"\s*postgres(ql)?:", text, re.IGNORECASE))
+    return bool(re.match(r"\s*(postgres(ql)?:|[a-z][a-z0-9+.-]*://)", text, re.IGNORECASE))
 
 
 def place_from(text: str) -> LedgerPlace:

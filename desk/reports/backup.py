@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import tzinfo
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Annotated
 from desk.desk import Desk
 from desk.reports.integrity_view import damage_in_words
 from ledger.errors import DamagedLedger, StoreError
-from ledger.hash_tree import HeadRecord
+from ledger.hash_tree import Head, HeadRecord
 from ledger.integrity.verify import Verified, verify
 from ledger.integrity.whole_file import evidence_of, untold
 from ledger.messages import do, message
@@ -19,6 +20,7 @@ from ledger.records import Record, Spread
 from ledger.refusals import Exit, Refusal
 from ledger.state.details import zone_of
 from ledger.store.backup import copied
+from ledger.store.places import take_in
 from ledger.store.store import Store
 from ledger.store.tables.port import Progress
 from projections.views.view import Column, View
@@ -72,34 +74,58 @@ def _zone(ledger: LedgerPlace) -> tzinfo | None:
 def restore(desk: Desk, source: Path, progress: Progress = untold) -> View | Refusal:
     """Restore a backup in the place of a ledger, which must be gone, and verify the result.
 
+    On a server, a ledger without facts is no obstacle; the backup comes there in one transaction.
     The backup stays as it is. A backup that cannot be verified is not restored; an existing ledger
     is not overwritten (StoreError).
     """
-    if not isinstance(desk.place, Path):
-        what = message("server.not-restored", path=str(desk.place))
-        return Refusal("not-a-file", what, message("server.restore-elsewhere"), exit=Exit.USAGE)
-    return _verified_copy(source, desk.place, progress)
+    if isinstance(desk.place, Path):
+        return _verified_copy(source, desk.place, progress)
+    with Store(source) as store:
+        try:
+            verified, head = _all_in_order(store, source, progress)
+            with store.reading() as cursor:
+                if not take_in(desk.place, cursor, head, progress):
+                    return _has_facts(source, desk.place)
+        except DamagedLedger as wrong:
+            return wrong.refusal
+    return _view(verified, source, desk.place)
+
+
+def _has_facts(source: Path, place: LedgerPlace) -> Refusal:
+    step = message("server.restore-or-copy", copy=do("copy", source=str(source), target=str(place)))
+    what = message("server.has-facts", place=str(place))
+    return Refusal("ledger-not-empty", what, step, exit=Exit.USAGE)
 
 
 def _verified_copy(source: LedgerPlace, target: Path, progress: Progress) -> View | Refusal:
     with Store(source) as store:
         try:
-            with copied(store, target, progress) as part:
-                verified = _all_in_order(part, source, progress)
+            with copied(store, target, progress) as part, Store(part) as copy:
+                verified, _ = _all_in_order(copy, source, progress)
         except DamagedLedger as wrong:
             return wrong.refusal
+    return _view(verified, source, target)
+
+
+def _view(verified: Sequence[Verified], source: LedgerPlace, target: LedgerPlace) -> View:
     rows = [CopiedTournament(r.name, r.tournament, r.head.size, r.head.record()) for r in verified]
     title = message("integrity.copied", target=str(target), source=str(source))
     return View(title, _COLUMNS, rows, CopyHead(str(target), str(source)))
 
 
-def _all_in_order(copy: Path, source: LedgerPlace, progress: Progress) -> list[Verified]:
-    """Verify every tournament of a copy; raise DamagedLedger when there is damage."""
-    with Store(copy) as store, evidence_of(store, progress=progress) as evidence:
+def _all_in_order(
+    store: Store, source: LedgerPlace, progress: Progress
+) -> tuple[list[Verified], Head]:
+    """Verify every tournament of a ledger; return the head over all facts too.
+
+    Raise DamagedLedger, with the name of `source`, when there is damage.
+    """
+    with evidence_of(store, progress=progress) as evidence:
         results = [verify(one) for one in evidence.kept()]
     findings = [*evidence.findings, *(one for result in results for one in result.findings)]
     if (damage := damage_in_words(findings)) is not None:
         what = message("integrity.path-damaged", path=str(source), damage=damage)
         step = message("integrity.nothing-copied", command=do("verify", ledger=str(source)))
         raise DamagedLedger(Refusal("ledger-damaged", what, step, exit=Exit.DAMAGED))
-    return results
+    assert evidence.head is not None, "the whole ledger was read"
+    return results, evidence.head

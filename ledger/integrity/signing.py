@@ -6,6 +6,7 @@ head in its QR code.
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field, ValidationError
@@ -75,7 +76,10 @@ def trusted(data: bytes, public_pem: bytes) -> KnownHead | Refusal:
 
 
 def _missing() -> Refusal:
-    what, step = message("integrity.no-library"), message("integrity.install")
+    what, step = (
+        message("integrity.no-library"),
+        message("integrity.install", python=sys.executable),
+    )
     return Refusal("extra-missing", what, step, exit=Exit.USAGE)
 
 

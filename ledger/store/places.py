@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from ledger.errors import usage
+from ledger.hash_tree import Head
 from ledger.messages import message
-from ledger.place import LedgerPlace
+from ledger.place import LedgerPlace, ServerAddress
 from ledger.store.file.ledger_file import LedgerFile
 from ledger.store.file.open_files import FilePlace, place_of
-from ledger.store.tables.port import OpenPlace
+from ledger.store.tables.port import Cursor, OpenPlace, Progress
 
 _PATIENCE_S = 5
 
@@ -38,6 +40,17 @@ def is_there(place: LedgerPlace) -> bool:
     return there_is_one(Link(place, _PATIENCE_S))
 
 
+def take_in(place: ServerAddress, source: Cursor, head: Head, progress: Progress) -> bool:
+    """Write all of another ledger into one on a server, which is made if it is missing.
+
+    See `LedgerServer.take_in`.
+    """
+    with _library():
+        from ledger.store.server.ledger_server import LedgerServer
+    with closing(LedgerServer(place, True, _PATIENCE_S)) as server:
+        return server.take_in(source, head, progress)
+
+
 def file_at(place: LedgerPlace) -> FilePlace | None:
     """Return which file stands at a place now: another may take it. None: no file, or a server."""
     return place_of(place) if isinstance(place, Path) else None
@@ -52,4 +65,6 @@ def _library() -> Iterator[None]:
         if (error.name or "").partition(".")[0] not in ("psycopg", "psycopg_binary"):
             raise
         what = message("server.psycopg-missing")
-        raise usage("psycopg-missing", what, message("server.install")) from error
+        raise usage(
+            "psycopg-missing", what, message("server.install", python=sys.executable)
+        ) from error

@@ -11,8 +11,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ledger.messages import message
-from projections.lake.errors import lake_error
-from projections.lake.files import LakeManifest, file_of_part, read_manifest
+from projections.lake.errors import LakeError, lake_error
+from projections.lake.files import (
+    LakeManifest,
+    done_part,
+    file_of_part,
+    lake_damaged,
+    read_manifest,
+)
 from projections.mirror.schema.relation import Col, Relation
 from projections.mirror.tables import STORED, VERSION, statements
 from projections.sql.connections import file_of, interrupts_raised, opened
@@ -38,9 +44,24 @@ _SOURCES = (
 
 @interrupts_raised()
 def open_lake(folder: Path) -> duckdb.DuckDBPyConnection:
-    """Open a lake for questions; raise LakeError when it is not finished, or another version's."""
+    """Open a lake for questions.
+
+    Raise LakeError when it is not finished, of another version, or has lost files.
+    """
+    import duckdb
+
     manifest = read_manifest(folder)
     database = opened()
+    try:
+        _fill(database, folder, manifest)
+    except duckdb.Error as error:
+        database.close()
+        raise lake_damaged(folder) from error
+    return database
+
+
+def _fill(database: duckdb.DuckDBPyConnection, folder: Path, manifest: LakeManifest) -> None:
+    """Make the views of the tables in a lake, and the tables that only a lake has."""
     queries = {table.name: _query(folder, table, manifest) for table in STORED}
     for statement in statements(queries):
         database.execute(statement)
@@ -54,21 +75,22 @@ def open_lake(folder: Path) -> duckdb.DuckDBPyConnection:
     if files == "[]":
         tournaments = "SELECT tournament, NULL::VARCHAR AS part FROM tournaments"
     database.execute(_SOURCES.format(tournaments=tournaments))
-    return database
 
 
 @contextmanager
 def lake_asked(folder: Path) -> Iterator[duckdb.DuckDBPyConnection]:
     """Give an open lake; raise LakeError for a question that failed as it was built again."""
     before = read_manifest(folder)
-    with open_lake(folder) as database:
-        try:
+    try:
+        with open_lake(folder) as database:
             yield database
-        except QuestionRefused as error:
-            if read_manifest(folder) == before:
-                raise
+    except (QuestionRefused, LakeError) as error:
+        if read_manifest(folder) != before:
             what = message("lake.changed", folder=str(folder))
             raise lake_error("lake-changed", what, message("lake.ask-again")) from error
+        if any(done_part(folder, part.name) is None for _, part in before.parts):
+            raise lake_damaged(folder) from error
+        raise
 
 
 def damaged_tournaments(folder: Path) -> int:

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from ledger.errors import StoreError
-from ledger.messages import Blank, do, message
+from ledger.messages import Blank, Sentence, do, message
 from ledger.place import place_from
 from ledger.text_files import json_of
 from ledger.whole_files import HALF, write_whole
@@ -208,21 +208,37 @@ def write_manifest(folder: Path, manifest: LakeManifest, program: str) -> None:
 
 def read_manifest(folder: Path) -> LakeManifest:
     """Return what is in a lake; raise LakeError when it is not finished, or another version's."""
-    again = do("lake-build", places=Blank("FROM"), to=Blank("FOLDER"))
     try:
         content: Any = json_of((folder / MANIFEST).read_text("utf-8"))
         if (content["format"], content["tables"]) != (FORMAT, VERSION):
             what = message("lake.of-another-version", folder=str(folder))
-            raise lake_error("other-lake", what, again)
+            raise lake_error("other-lake", what, _from_ledgers(folder))
         ledgers = tuple(LakeLedger(place_from(each[0]), *each[1:]) for each in content["ledgers"])
         parts = tuple((each["ledger"], _done(each)) for each in content["parts"])
         return LakeManifest(*_rules(content), ledgers, parts)
     except FileNotFoundError as error:
-        key = "lake.not-finished" if (folder / PLAN).is_file() else "lake.no-lake"
-        raise lake_error("no-lake", message(key, folder=str(folder)), again) from error
+        if (folder / PLAN).is_file():
+            what, step = message("lake.not-finished", folder=str(folder)), _by_plan(folder)
+        else:
+            what, step = message("lake.no-lake", folder=str(folder)), _from_ledgers(Blank("FOLDER"))
+        raise lake_error("no-lake", what, step) from error
     except (OSError, ValueError, LookupError, TypeError, StoreError) as error:
-        what = message("lake.unreadable", folder=str(folder))
-        raise lake_error("lake-unreadable", what, again) from error
+        raise lake_damaged(folder) from error
+
+
+def lake_damaged(folder: Path) -> LakeError:
+    """Make the error for a lake with files that are gone or damaged: a build makes those again."""
+    step = _by_plan(folder) if (folder / PLAN).is_file() else _from_ledgers(folder)
+    return lake_error("lake-unreadable", message("lake.unreadable", folder=str(folder)), step)
+
+
+def _by_plan(folder: Path) -> Sentence:
+    return do("lake-build", to=str(folder))
+
+
+def _from_ledgers(folder: Path | Blank) -> Sentence:
+    to = folder if isinstance(folder, Blank) else str(folder)
+    return do("lake-build", places=Blank("FROM"), to=to)
 
 
 def sweep(folder: Path, manifest: LakeManifest) -> None:

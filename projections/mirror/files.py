@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from ledger.messages import Sentence, message
+from ledger.messages import Blank, Sentence, do, message
 from ledger.place import LedgerPlace, beside
 from ledger.refusals import Exit, Refusal
 
@@ -64,7 +64,8 @@ def unwritable(path: Path, error: Exception) -> MirrorError:
     """Make the error for a message of the system, or DuckDB, that a file cannot be written."""
     reason = (isinstance(error, OSError) and error.strerror) or str(error)
     what = message("mirror.unwritable", path=str(path), error=reason)
-    return MirrorError("mirror-unwritable", what, message("mirror.check-disk"))
+    lake = do("lake-build", places=Blank("FROM"), to=Blank("FOLDER"))
+    return MirrorError("mirror-unwritable", what, message("mirror.check-disk", lake=lake))
 
 
 def _lock_path(path: Path) -> Path:

@@ -6,9 +6,13 @@ worker. Dask gives the parts of a killed worker to another one.
 
 from __future__ import annotations
 
+import asyncio
 import gc
+import json
 import logging
 import os
+import sys
+import time
 import warnings
 from collections import deque
 from collections.abc import Generator, Iterator, Sequence
@@ -33,6 +37,8 @@ CONNECT_S, WORKERS_S, RETURN_S = 10, 30, 60
 AHEAD = 2
 """Parts under way for each thread of a worker: one at work, and one that waits beside it."""
 
+_LOOKS_A_SECOND = 10
+
 _MOST_NAMED = 5
 
 
@@ -43,7 +49,7 @@ def employed(address: ClusterAddress, program: str) -> Iterator[DaskWorkers]:
         import distributed  # noqa: F401
     except ImportError as error:
         what = message("spread.no-dask")
-        raise _error("no-dask", what, message("spread.install")) from error
+        raise _error("no-dask", what, message("spread.install", python=sys.executable)) from error
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     with ExitStack() as stack:
         place: Any = address.scheduler
@@ -55,7 +61,7 @@ def employed(address: ClusterAddress, program: str) -> Iterator[DaskWorkers]:
         try:
             with ctrl_c_later():
                 workers.connect(CONNECT_S)
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, MemoryError) as error:
             what = message("spread.no-scheduler", address=address.scheduler)
             raise _error("no-scheduler", what, message("spread.start-scheduler")) from error
         yield workers
@@ -104,9 +110,11 @@ class DaskWorkers:
         from distributed import Client
 
         self.close()
-        named = isinstance(self.place, str) and self.place.endswith(".json")
-        where = {"scheduler_file": self.place} if named else {"address": self.place}
-        self._client = Client(**where, timeout=seconds, set_as_default=False)
+        place = self.place
+        if isinstance(place, str):
+            place = _address_in(Path(place), seconds) if place.endswith(".json") else place
+            asyncio.run(_greet(place, seconds))
+        self._client = Client(place, timeout=seconds, set_as_default=False)
         try:
             self.client.wait_for_workers(1, timeout=WORKERS_S)
         except TimeoutError as error:
@@ -179,6 +187,28 @@ class DaskWorkers:
             self.connect(RETURN_S)
         except OSError as gone:
             raise _lost() from gone
+
+
+def _address_in(file: Path, seconds: int) -> str:
+    """Return the address in the file of a scheduler, once it is there; raise OSError otherwise."""
+    for _ in range(seconds * _LOOKS_A_SECOND):
+        with suppress(OSError, ValueError, LookupError, TypeError):
+            return str(json.loads(file.read_text("utf-8"))["address"])
+        time.sleep(1 / _LOOKS_A_SECOND)
+    raise FileNotFoundError(str(file))
+
+
+async def _greet(address: str, seconds: int) -> None:
+    """Raise OSError, ValueError or MemoryError when no scheduler answers at an address.
+
+    A client takes the first bytes of another program, such as a web server, for a length; it would
+    then wait for its own end.
+    """
+    from distributed.comm import connect
+    from distributed.security import Security
+
+    arguments = Security().get_connection_args("client")
+    (await connect(address, timeout=seconds, **arguments)).abort()
 
 
 _ONE_AT_A_TIME = Lock()

@@ -344,8 +344,8 @@ def _kind(id_: str, type_: str) -> ColumnKind:
     return ColumnKind.NUMBER if id_ in _AS_IT_IS - {"boolean", "varchar"} else ColumnKind.TEXT
 
 
-_NO_SUCH_VERSION = re.compile("(?s)there is no (version|pairing) (.*); there are: (.*)")
-"""The error of a macro of the mirror for an unknown version."""
+_NO_SUCH_VERSION = re.compile("(?s)there is no (version|comparison|pairing) (.*); there are: (.*)")
+"""The error of a macro of the mirror for a version that is not there."""
 
 
 def _question_wrong(error: duckdb.Error, place: Sentence, line: int) -> QuestionRefused:
@@ -353,8 +353,7 @@ def _question_wrong(error: duckdb.Error, place: Sentence, line: int) -> Question
     import duckdb
 
     text, at = _with_lines(error, line)
-    text = re.split("\n\nStack Trace:", text)[0]  # an internal error of DuckDB
-    of = at if place else None
+    text, of = re.split("\n\nStack Trace:", text)[0], at if place else None  # its internal error
     if re.search("(attached|launched) in read-only mode", text):
         what = message("sql.changes-nothing", place=place)
         return not_asked("question-changes", what, message("sql.step-between"), of)
@@ -371,9 +370,10 @@ def _question_wrong(error: duckdb.Error, place: Sentence, line: int) -> Question
     if (no_version := _NO_SUCH_VERSION.search(text)) is not None:
         kind, version, there = no_version.groups()
         what = message(f"sql.no-{kind}", place=place, version=version, there=there)
-        more = {"jobs": Blank("N")} if kind == "version" else {"pairings": True}
-        step = do("replay", everything=True, rules=Blank("VERSION"), **more)
-        return not_asked("unknown-version", what, message("sql.adds-version", command=step), of)
+        more = {"pairings": True} if kind == "pairing" else {"jobs": Blank("N")}
+        adds = {"command": do("replay", everything=True, rules=Blank("VERSION"), **more)}
+        step = message("sql.adds-version", **adds, lake=do("lake-build"))
+        return not_asked("unknown-version", what, step, of)
     tables = message("sql.lists-all", command=do("sql", question="\\d"))
     first, *further = text.splitlines() or [""]
     wrong = not_asked("question-wrong", run_on(place, first), tables, of)

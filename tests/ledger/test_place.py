@@ -56,6 +56,7 @@ def test_an_address_is_shown_without_its_password(typed: str, shown: str | None,
         f"postgresql://a:{SECRET}?x@db/club", f"postgresql://a:{SECRET}/x@db/club",
         f"postgresql://a:b@{SECRET}@db/club", f"postgresql:{SECRET}", f"postgres://a:{SECRET} @db",
         f"postgresql://a:1?{SECRET}@db/club", f"POSTGRESQL://a:{SECRET}@db/club",
+        f"mysql://a:{SECRET}@db/club", f"http://db/{SECRET}",
     ],
 )  # fmt: skip
 def test_an_address_that_cannot_be_read_is_refused_and_not_shown(typed: str) -> None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ledger.refusals import Refusal
     from projections.sql.answers import QueryAnswer
     from projections.sql.questions import Connection, Statement
-from desk.terminal.answers import FILE_OR_STDIN, FOLDER, OneOf, Whole
+from desk.terminal.answers import FILE_OR_STDIN, NEW_FOLDER, OneOf, Whole
 from desk.terminal.app import Session, Verb, Verbs
 from desk.terminal.mirror import Copy
 from desk.terminal.misuse import Misuse
@@ -126,7 +126,7 @@ def _form(
               type=FILE_OR_STDIN)  # fmt: skip
 @as_of_option
 @click.option("--mirror", "in_file", is_flag=True)
-@click.option("--lake", metavar="FOLDER", type=FOLDER)
+@click.option("--lake", metavar="FOLDER", type=NEW_FOLDER)
 @click.option("--table", "as_table", is_flag=True)
 @click.option("--json", "as_json", is_flag=True)
 @click.option("--csv", "as_csv", is_flag=True)

@@ -1,4 +1,4 @@
-"""A ledger on a server, written into a ledger file: row by row, in the order of the sequences."""
+"""All of a ledger from a server into a file, and back: row by row, in the order of sequences."""
 
 from __future__ import annotations
 
@@ -7,13 +7,22 @@ from collections.abc import Iterator
 from contextlib import closing
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
+from ledger.hash_tree import CompactRange
 from ledger.store.file.engine import named_errors
 from ledger.store.file.sqlite_file import create_file
 from ledger.store.server.cursor import ServerCursor
 from ledger.store.server.schema import TABLES
+from ledger.store.tables.appending import append_rows
+from ledger.store.tables.kept_hashes import (
+    WITHOUT_NAMES,
+    load_file_tree,
+    load_without_names,
+    sealed,
+)
 from ledger.store.tables.layout import EVENTS_TABLE
-from ledger.store.tables.port import Progress
+from ledger.store.tables.port import Cursor, NewRow, Progress
 
 _PATIENCE_S = 5
 _BATCH = 5000
@@ -46,6 +55,30 @@ def write_file(cursor: ServerCursor, path: Path, progress: Progress) -> None:
     progress(total, total)
 
 
-def _batches(rows: Iterator[tuple[object, ...]]) -> Iterator[list[tuple[object, ...]]]:
+def read_ledger(cursor: ServerCursor, source: Cursor, progress: Progress) -> CompactRange:
+    """Write everything that a transaction on another ledger sees into one without facts.
+
+    Return the tree over all facts. Raise DamagedLedger where the ledger holds others afterwards.
+    """
+    total: int = source.execute(f"SELECT COUNT(*) FROM {EVENTS_TABLE}").fetchall()[0][0]
+    facts = source.stream(
+        f"SELECT originator_id, originator_version, topic, {source.dialect.state}"
+        f" FROM {EVENTS_TABLE} ORDER BY sequence"
+    )
+    done = 0
+    for batch in _batches(facts):
+        append_rows(cursor, [NewRow(*row) for row in batch])
+        done += len(batch)
+        progress(done, total)
+    for people in _batches(source.stream("SELECT tournament, key, record, salt FROM people")):
+        cursor.execute_each(
+            "INSERT INTO people (tournament, key, record, salt) VALUES (?, ?, ?, ?)", people
+        )
+    if left_out := load_without_names(source):
+        cursor.execute("INSERT INTO meta VALUES (?, ?)", (WITHOUT_NAMES, sealed(left_out)))
+    return load_file_tree(cursor)
+
+
+def _batches(rows: Iterator[tuple[Any, ...]]) -> Iterator[list[tuple[Any, ...]]]:
     while batch := list(islice(rows, _BATCH)):
         yield batch

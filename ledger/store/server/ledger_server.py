@@ -17,11 +17,13 @@ from typing import TypeVar
 
 import psycopg
 
-from ledger.errors import StoreError
+from ledger.errors import StoreError, damaged
 from ledger.facts.stamps import Recorded
+from ledger.hash_tree import Head
+from ledger.messages import message
 from ledger.place import ServerAddress
 from ledger.runtime import Runtime
-from ledger.store.server.carrying import write_file
+from ledger.store.server.carrying import read_ledger, write_file
 from ledger.store.server.cursor import LAST, ServerCursor
 from ledger.store.server.faults import answer_lost, refused_statement
 from ledger.store.server.link import Link
@@ -29,7 +31,7 @@ from ledger.store.server.making import make
 from ledger.store.tables.appending import write_entry
 from ledger.store.tables.kept_hashes import FILE_TREE, TREE
 from ledger.store.tables.layout import EVENTS_TABLE, SCHEMA
-from ledger.store.tables.port import Entry, PositionTaken, Progress
+from ledger.store.tables.port import Cursor, Entry, PositionTaken, Progress
 
 T = TypeVar("T")
 
@@ -208,6 +210,34 @@ class LedgerServer:
         """Write the ledger as it stands now into an empty file, as a ledger file."""
         with self.reading() as cursor:
             write_file(cursor, path, progress)
+
+    def take_in(self, source: Cursor, head: Head, progress: Progress, /) -> bool:
+        """Write all of another ledger in one transaction; False: there are facts here already.
+
+        `head` is that over all facts of the other one, in order; DamagedLedger where it differs
+        in the end. Nothing is tried again after the connection was lost.
+        """
+        with self._link.lock:
+            self._committing = False
+            try:
+                with self._link.whole():
+                    return self._take_in(source, head, progress)
+            except psycopg.Error as error:
+                raise self._refused(error) from error
+
+    def _take_in(self, source: Cursor, head: Head, progress: Progress) -> bool:
+        cursor = ServerCursor(self._link.live())
+        cursor.execute(_WRITING)
+        cursor.execute("SELECT id FROM file_tree FOR UPDATE")
+        if cursor.execute(LAST).fetchall()[0][0]:
+            cursor.execute("ROLLBACK")
+            return False
+        tree = read_ledger(cursor, source, progress)
+        if Head(tree.size, tree.root) != head:
+            raise damaged(message("store.not-taken-in", place=str(self.address)))
+        self._committing = True
+        cursor.execute("COMMIT")
+        return True
 
     def bring_up_to_date(
         self, runtime: Runtime, program: str, progress: Progress, /

@@ -47,6 +47,38 @@ _OF_PAIRINGS = (
 )
 """The versions that rounds were paired again by."""
 
+_COMPARED = (
+    "(SELECT CASE WHEN list_contains(there, version_a) OR list_contains(there, version_b)"
+    " OR version_a = version_b OR EXISTS (SELECT unnest([version_a, version_b])"
+    f" EXCEPT SELECT called FROM ({_OF_STANDINGS})) THEN true ELSE error(format("
+    "'there is no comparison {} - {}; there are: {}', version_a, version_b,"
+    " coalesce(nullif(array_to_string(there, ', '), ''), '-'))) END"
+    " FROM (SELECT coalesce(list(rules ORDER BY rules), []) AS there FROM versions)) AS compared"
+)
+"""True, or an error where no tournament was replayed: none has standings under both versions."""
+
+_CHECKED = (
+    " AND (SELECT {ok} FROM known) UNION ALL BY NAME SELECT {cells} FROM known WHERE NOT {ok}"
+)
+"""The end of a query about versions: the second check runs where there are no rows.
+
+Its cells depend on the check, so that a condition on one of them does not prune it.
+"""
+
+
+def _checked(ok: str, columns: str) -> str:
+    """Return the end of a query with these columns, whose check is `ok`."""
+    cells = (
+        f"CASE WHEN {ok} THEN {at} END::{'BOOLEAN' if name in _BOOLEANS else 'INTEGER'} AS {name}"
+        if name not in _TEXTS
+        else f"CASE WHEN {ok} THEN '{at}' END AS {name}"
+        for at, name in enumerate(columns.split())
+    )
+    return _CHECKED.format(ok=ok, cells=", ".join(cells))
+
+
+_TEXTS, _BOOLEANS = ("tournament", "found_in", "decided_by"), ("final", "in_force", "colours_only")
+
 _OF_KNOWLEDGE = "SELECT DISTINCT unnest(known) AS called FROM pairing_versions"
 
 
@@ -57,6 +89,8 @@ def _versions(*parameters: str, of: str = _OF_STANDINGS, further: str = "") -> s
     """
     called = "version" if of == _OF_STANDINGS else "pairing"
     cells = [f"{_IS_THERE.format(name, of, called)} AS {name}_there" for name in parameters]
+    if len(parameters) == 2:
+        cells.append(_COMPARED)
     if further:
         cells.append(f"{_IS_THERE.format(further, _OF_KNOWLEDGE, 'pairing')} AS {further}_there")
     return f"WITH known AS MATERIALIZED (SELECT {', '.join(cells)}) "
@@ -89,13 +123,15 @@ MACROS = {
     ),
     "standings_diff(version_a, version_b)": (
         "The lines that differ between two rule versions, as known now; an error where nothing is"
-        " there of one.",
+        " there of one, or no tournament has both.",
         _versions("version_a", "version_b")
         + _DIFFERENCE.format(
             join="JOIN", one=_UNDER.format("version_a"), other=_UNDER.format("version_b")
         )
-        + " UNION ALL BY NAME SELECT NULL::VARCHAR AS tournament FROM known"
-        " WHERE NOT (version_a_there AND version_b_there)",
+        + _checked(
+            "(version_a_there AND version_b_there AND compared)",
+            "tournament round final player rank_before rank_now decided_by",
+        ),
     ),
     "pairings_diff(version, knowledge)": (
         "The boards that only the published round has, or only the one paired again by a version,"
@@ -104,8 +140,10 @@ MACROS = {
         + "SELECT d.* EXCLUDE (rules, known) FROM pairings_differ d"
         " WHERE rules = version AND known = knowledge AND (NOT in_force OR NOT EXISTS (FROM"
         " pairing_versions v WHERE v.rules = version))"
-        " UNION ALL BY NAME SELECT NULL::VARCHAR AS tournament FROM known"
-        " WHERE NOT (version_there AND knowledge_there)",
+        + _checked(
+            "(version_there AND knowledge_there)",
+            "tournament in_force round found_in white black board colours_only",
+        ),
     ),
 }
 """By signature: the meaning, and the query. A parameter version... is a version."""

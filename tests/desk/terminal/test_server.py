@@ -105,7 +105,7 @@ def test_a_backup_of_a_server_is_a_ledger_file_that_says_the_same(
     assert facts_at(copy) == facts_at(file.ledger)
     assert "is the same in copy.ledger" in server.run("verify", "--against", copy)
     assert "is the same in" in file.run("verify", "--against", server.ledger)
-    assert server.refused("restore", copy, code=2)
+    assert "ledger-not-empty" in server.refused("restore", copy, code=2)
     assert Terminal(copy).run("standings") == server.run("standings")
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from threading import Timer
-from typing import Any
+from typing import Any, TypeVar
 from unittest.mock import patch
 from weakref import WeakSet
 
@@ -25,16 +25,19 @@ from ledger.integrity import whole_file
 from ledger.integrity.evidence import Kept, reading_of
 from ledger.integrity.verify import Verified, verify
 from ledger.integrity.whole_file import evidence_of
+from ledger.place import LedgerPlace, place_from
 from ledger.rulebooks.files import load
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.store.file import old_files
 from ledger.store.store import Store
 from tests.helpers.ledgers import damage, to_first_schema
-from tests.helpers.tampered import copy_of, sample
+from tests.helpers.tampered import at_terminal, copy_of, sample
 from tests.helpers.terminal import Terminal, runtime
 from tests.helpers.words import words
 
 FACTS = 120
+
+PlaceT = TypeVar("PlaceT", bound=LedgerPlace)
 
 
 @pytest.fixture
@@ -42,7 +45,7 @@ def path(tmp_path: Path) -> Path:
     return copy_of(sample(), tmp_path)
 
 
-def ledger_of(path: Path, tournaments: int) -> Path:
+def ledger_of(path: PlaceT, tournaments: int) -> PlaceT:
     """Make a ledger of tournaments, all with the same number of facts."""
     rules, world = load("knsb-wp-2014"), runtime()
     assert isinstance(rules, Rulebook)
@@ -87,18 +90,19 @@ def _by_identity() -> Iterator[None]:
 
 @pytest.mark.parametrize("verb", ["verify", "backup", "upgrade"])
 def test_one_tournament_is_in_memory_at_a_time(
-    tmp_path: Path, most_at_once: Callable[[], int], verb: str
+    place: str, tmp_path: Path, most_at_once: Callable[[], int], verb: str
 ) -> None:
-    terminal = Terminal(ledger_of(tmp_path / "club.ledger", 6))
+    terminal = at_terminal(ledger_of(place_from(place), 6))
     terminal.run(verb, *([tmp_path / "copy"] if verb == "backup" else []))
     assert most_at_once() == 1
 
 
 def test_beside_another_copy_it_is_one_of_each(
-    tmp_path: Path, most_at_once: Callable[[], int]
+    place: str, tmp_path: Path, most_at_once: Callable[[], int]
 ) -> None:
-    terminal = Terminal(ledger_of(tmp_path / "club.ledger", 6))
-    terminal.run("verify", "--against", copy_of(terminal.ledger, tmp_path))
+    terminal = at_terminal(ledger_of(place_from(place), 6))
+    terminal.run("backup", tmp_path / "copy.ledger")
+    terminal.run("verify", "--against", tmp_path / "copy.ledger")
     assert most_at_once() == 2
 
 
@@ -117,8 +121,8 @@ def test_memory_does_not_grow_with_the_number_of_facts(tmp_path: Path) -> None:
 # Progress, and stopping
 
 
-def test_progress_is_told_from_nothing_to_all_facts_read_twice(tmp_path: Path) -> None:
-    path, steps = ledger_of(tmp_path / "club.ledger", 3), list[tuple[int, int]]()
+def test_progress_is_told_from_nothing_to_all_facts_read_twice(place: str) -> None:
+    path, steps = ledger_of(place_from(place), 3), list[tuple[int, int]]()
     with patch.object(whole_file, "_TOLD_EVERY", 50):
         integrity.verify_ledger(
             Desk(path, runtime()), None, None, None, progress=lambda *at: steps.append(at)
@@ -191,16 +195,15 @@ def _asked_without_end(path: Path) -> None:
 # Sequences
 
 
-def file_findings(path: Path) -> list[str]:
+def file_findings(path: LedgerPlace) -> list[str]:
     """Return the findings of a file around its tournaments."""
     with Store(path) as store, evidence_of(store) as evidence:
         return [words(finding.what) for finding in evidence.findings]
 
 
-def test_a_ledger_without_a_fact_is_in_order(tmp_path: Path) -> None:
-    path = tmp_path / "club.ledger"
-    with Store(path, create=True):
-        assert file_findings(path) == []
+def test_a_ledger_without_a_fact_is_in_order(place: str) -> None:
+    with Store(place_from(place), create=True):
+        assert file_findings(place_from(place)) == []
 
 
 @pytest.mark.parametrize(
@@ -223,23 +226,27 @@ def test_sequences_are_those_given_out_and_those_of_the_hashes(
 # One tournament
 
 
-def test_one_tournament_is_verified_without_the_others(path: Path) -> None:
-    damage(path, "UPDATE stored_events SET state = replace(state, 'Evers', 'Ever')"
+def test_one_tournament_is_verified_without_the_others(sample_place: LedgerPlace) -> None:
+    desk = at_terminal(sample_place)
+    damage(sample_place, "UPDATE stored_events SET state = replace(state, 'Evers', 'Ever')"
                  ", topic = 'no-such-topic' WHERE sequence = 17")  # fmt: skip
-    assert Terminal(path).try_("verify").code == 4
-    assert Terminal(path).try_("-t", "Summer", "verify").code == 4
-    answer = Terminal(path).json("-t", "Winter", "verify")
+    assert desk.try_("verify").code == 4
+    assert desk.try_("-t", "Summer", "verify").code == 4
+    answer = desk.json("-t", "Winter", "verify")
     assert (answer["clean"], answer["file"], len(answer["tournaments"])) == (True, None, 1)
     assert "the file around it was not checked: toernooi verify does that" in answer["notes"]
 
 
-def test_a_head_of_the_file_has_the_file_read_for_one_tournament_too(path: Path) -> None:
-    whole = Terminal(path).json("verify")["file"]["short"]
-    answer = Terminal(path).json("-t", "Winter", "verify", "--file-head", whole)
+def test_a_head_of_the_file_has_the_file_read_for_one_tournament_too(
+    sample_place: LedgerPlace,
+) -> None:
+    desk = at_terminal(sample_place)
+    whole = desk.json("verify")["file"]["short"]
+    answer = desk.json("-t", "Winter", "verify", "--file-head", whole)
     assert (answer["clean"], len(answer["tournaments"])) == (True, 1)
     assert not [note for note in answer["notes"] if "not checked" in note]
-    damage(path, "UPDATE stored_events SET topic = 'no-such-topic' WHERE sequence = 17")
-    ran = Terminal(path).try_("-t", "Winter", "verify", "--file-head", whole, "--json")
+    damage(sample_place, "UPDATE stored_events SET topic = 'no-such-topic' WHERE sequence = 17")
+    ran = desk.try_("-t", "Winter", "verify", "--file-head", whole, "--json")
     assert (ran.code, [row["code"] for row in ran.json["rows"]]) == (4, ["head-differs"])
 
 

@@ -1,4 +1,4 @@
-"""A damaged tournament of a file never stops another with a complete name or id."""
+"""A damaged tournament of a ledger never stops another with a complete name or id."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from ledger.errors import DamagedLedger
+from ledger.place import LedgerPlace
 from ledger.store.store import Store
 from tests.helpers.ledgers import damage
-from tests.helpers.tampered import copy_of, sample
+from tests.helpers.tampered import at_terminal
 from tests.helpers.terminal import Terminal
 
 SUMMER = "(SELECT originator_id FROM stored_events ORDER BY sequence DESC LIMIT 1)"
@@ -24,6 +25,8 @@ DAMAGES = {
     "its tree is longer": f"UPDATE trees SET size = size + 1 WHERE tournament = {SUMMER}",
     "its tree is no number": f"UPDATE trees SET size = 'x' WHERE tournament = {SUMMER}",
 }  # fmt: skip
+OF_FILES = "its tree is no number"
+"""A column on a server has one type."""
 READING = (
     "status", "standings --json", "log", "pairings 1", "players", "head", "export", "audit 1",
     "why 2 1", "check 2", "diff --as-of 8 --as-of 10", "prove 2", "bundle make", "integrity",
@@ -38,20 +41,29 @@ def read(terminal: Terminal, name: str) -> dict[str, str]:
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return copy_of(sample(), tmp_path)
+def ledger(sample_place: LedgerPlace) -> LedgerPlace:
+    return sample_place
 
 
-def ids(path: Path) -> dict[str, str]:
-    with Store(path) as store:
+def hurt(ledger: LedgerPlace, what: str) -> None:
+    """Do one of the damages, where it can be done."""
+    if what == OF_FILES and not isinstance(ledger, Path):
+        pytest.skip("not here: a column has one type")
+    damage(ledger, DAMAGES[what])
+
+
+def ids(ledger: LedgerPlace) -> dict[str, str]:
+    with Store(ledger) as store:
         return {name: id_ for id_, name in store.tournaments()}
 
 
 @pytest.mark.parametrize("what", DAMAGES)
-def test_a_damaged_tournament_does_not_stop_another_that_is_named(path: Path, what: str) -> None:
-    terminal, named = Terminal(path), ids(path)
+def test_a_damaged_tournament_does_not_stop_another_that_is_named(
+    ledger: LedgerPlace, what: str
+) -> None:
+    terminal, named = at_terminal(ledger), ids(ledger)
     sound = read(terminal, "Winter")
-    damage(path, DAMAGES[what])
+    hurt(ledger, what)
     for name in ("Winter", named["Winter"]):
         assert read(terminal, name) == sound
     assert "#15 round 2: " in terminal.run("-t", "Winter", "result", 2, 1, "1-0")
@@ -59,21 +71,25 @@ def test_a_damaged_tournament_does_not_stop_another_that_is_named(path: Path, wh
 
 
 @pytest.mark.parametrize("what", DAMAGES)
-def test_a_damaged_tournament_is_named_wherever_it_may_be_meant(path: Path, what: str) -> None:
-    terminal, named = Terminal(path), ids(path)
-    damage(path, DAMAGES[what])
+def test_a_damaged_tournament_is_named_wherever_it_may_be_meant(
+    ledger: LedgerPlace, what: str
+) -> None:
+    terminal, named = at_terminal(ledger), ids(ledger)
+    hurt(ledger, what)
     for words in ([], ["-t", "Summer"], ["-t", named["Summer"]], ["-t", "Win"], ["-t", "x"]):
         refusal = terminal.refused(*words, "status", code=4)
         assert named["Summer"] in refusal
         assert "--tournament NAME with its whole name or id chooses another" in refusal
-    with Store(path) as store, pytest.raises(DamagedLedger):
+    with Store(ledger) as store, pytest.raises(DamagedLedger):
         store.tournaments()
 
 
 @pytest.mark.parametrize("what", DAMAGES)
-def test_the_tournaments_are_listed_without_one_that_is_damaged(path: Path, what: str) -> None:
-    terminal, named = Terminal(path), ids(path)
-    damage(path, DAMAGES[what])
+def test_the_tournaments_are_listed_without_one_that_is_damaged(
+    ledger: LedgerPlace, what: str
+) -> None:
+    terminal, named = at_terminal(ledger), ids(ledger)
+    hurt(ledger, what)
     run = terminal.try_("tournaments", "--json")
     assert run.code == 4
     assert [row["name"] for row in run.json["rows"]] == ["Winter"]
@@ -90,18 +106,20 @@ def test_the_tournaments_are_listed_without_one_that_is_damaged(path: Path, what
     assert [row["id"] for row in replayed.json["refused"]] == [named["Summer"]]
 
 
-def test_a_tournament_that_is_gone_stops_all_since_facts_of_any_may_be_gone(path: Path) -> None:
-    damage(path, f"DELETE FROM stored_events WHERE originator_id = {SUMMER}")
+def test_a_tournament_that_is_gone_stops_all_since_facts_of_any_may_be_gone(
+    ledger: LedgerPlace,
+) -> None:
+    damage(ledger, f"DELETE FROM stored_events WHERE originator_id = {SUMMER}")
     for words in (["-t", "Winter", "status"], ["tournaments"], ["-t", "Summer", "log"]):
-        assert "the hashes of the file end at fact" in Terminal(path).refused(*words, code=4)
+        assert "the hashes of the file end at fact" in at_terminal(ledger).refused(*words, code=4)
 
 
-def test_a_tournament_cut_short_with_its_tree_is_not_shown(path: Path) -> None:
+def test_a_tournament_cut_short_with_its_tree_is_not_shown(ledger: LedgerPlace) -> None:
     last = "(SELECT MAX(sequence) FROM stored_events WHERE originator_id <> " + SUMMER + ")"
     damage(
-        path,
+        ledger,
         f"DELETE FROM leaves WHERE sequence = {last}",
         f"DELETE FROM stored_events WHERE sequence = {last}",
         f"UPDATE trees SET size = size - 1 WHERE tournament <> {SUMMER}",
     )
-    Terminal(path).refused("-t", "Winter", "status", code=4)
+    at_terminal(ledger).refused("-t", "Winter", "status", code=4)

@@ -6,6 +6,7 @@ import os
 import random
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -281,6 +282,33 @@ def test_a_question_to_files_that_a_build_took_away_is_to_be_asked_again(
         desk.run("-t", id_, "correct", "result", "1", "1", "0-0", "--reason", "misread")
         built(tmp_path / "all", lake)
         ask(database, statement)
+
+
+@pytest.mark.parametrize("which", [0, -1])
+@pytest.mark.parametrize("lost", [Path.unlink, lambda path: path.write_bytes(b"PAR1")])
+def test_a_lake_that_lost_a_file_is_refused_and_the_next_step_makes_it_again(
+    ledgers: list[Path], tmp_path: Path, which: int, lost: Callable[[Path], object]
+) -> None:
+    lake, desk = tmp_path / "lake", terminal(ledgers[0], "x")
+    built(tmp_path / "all", lake, versions=())
+    ask_it = ("sql", "--lake", lake, "SELECT sum(white), count(*) FROM games")
+    whole = desk.run(*ask_it)
+    lost(sorted((lake / "games").iterdir())[which])
+    refusal = desk.refused(*ask_it, code=2)
+    assert "lake-unreadable" in refusal
+    assert f"next: toernooi lake build --to {lake}" in refusal
+    assert desk.json("lake", "build", "--to", lake)["rows"][0]["parts_made"] == 1
+    assert desk.run(*ask_it) == whole
+
+
+def test_the_next_step_where_there_is_no_lake_fits_what_is_there(
+    ledgers: list[Path], tmp_path: Path
+) -> None:
+    lake, desk = tmp_path / "lake", terminal(ledgers[0], "x")
+    ask_it = ("sql", "--lake", lake, "FROM games")
+    assert "next: toernooi lake build FROM --to FOLDER" in desk.refused(*ask_it, code=2)
+    desk.run("lake", "plan", tmp_path / "all", "--to", lake)
+    assert f"next: toernooi lake build --to {lake}" in desk.refused(*ask_it, code=2)
 
 
 def test_a_lake_without_facts_has_all_tables(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import duckdb
@@ -110,7 +111,9 @@ def test_a_version_that_is_not_there_is_an_error_that_names_those_that_are(
         values = _values(called, own)
         values[at] = wrong
         for question in (f"FROM {calls(called, values)}", f"SELECT 1 FROM {calls(called, values)}",
-                         f"SELECT count(*) FROM {calls(called, values)}"):  # fmt: skip
+                         f"SELECT count(*) FROM {calls(called, values)}",
+                         f"SELECT round FROM {calls(called, values)} WHERE round > 1",
+                         ):  # fmt: skip
             before, after = (of, ()) if of[0] == "-t" else ((), of)
             refusal = club.refused(*before, "sql", question, *after, code=2)
             assert "unknown-version" in refusal
@@ -126,6 +129,21 @@ def _values(called: str, own: str) -> list[str]:
     """Return a value for each parameter of a macro."""
     names = re.findall(r"\w+", called)[1:]
     return [f"'{own}'" if name.startswith("version") else "'then'" for name in names]
+
+
+def test_versions_that_no_tournament_has_both_of_are_not_compared(tmp_path: Path) -> None:
+    desk = Terminal(tmp_path / "two.ledger")
+    for version in ("knsb-wp-1996", "knsb-wp-2014"):
+        desk.run("init", version, "--rules", version, "--rounds", 3)
+    ask = ("sql", "SELECT count(*) FROM standings_diff('knsb-wp-1996', 'knsb-wp-2014')")
+    refusal = desk.refused(*ask, code=2)
+    assert "no tournament has standings under both: knsb-wp-1996 - knsb-wp-2014" in refusal
+    assert "toernooi replay --all --rules VERSION" in refusal
+    where = ("sql", ask[1] + " WHERE final AND rank_before <> rank_now")
+    assert "no tournament has standings under both" in desk.refused(*where, code=2)
+    desk.run("sql", "FROM standings_diff('knsb-wp-1996', 'knsb-wp-1996')")
+    desk.run("replay", "--all", "--rules", "knsb-wp-2014", "--jobs", 1)
+    assert desk.json(*ask)["rows"] == [{"count_star()": 0}]
 
 
 def test_the_sweep_finds_the_macros_of_versions() -> None:

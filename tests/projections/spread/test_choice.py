@@ -50,7 +50,7 @@ def test_without_dask_the_refusal_has_the_pip_command(
     desk = Terminal(tmp_path / "t.ledger")
     desk.run("init", "Open", "--rounds", 3)
     said = desk.refused("mirror", "build", "--cluster", "local:2", code=2)
-    assert 'pip install "toernooiboek[cluster]"' in said
+    assert f'{sys.executable} -m pip install "toernooiboek[cluster]"' in said
 
 
 def test_processes_here_and_a_cluster_exclude_each_other(tmp_path: Path) -> None:

@@ -7,21 +7,25 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
 import pytest
 
 from projections.lake import plan as lake_plan
+from projections.spread import cluster
 from projections.spread.choice import hired
 from projections.spread.port import SpreadError, Workforce
 from tests.helpers.federation import built, federation, files_of, terminal
 from tests.helpers.places import ROOT
+from tests.helpers.postgres import LOOPBACK
 from tests.helpers.spread_work import killed_once, refused_at, slow, squares
 from tests.helpers.words import refusing
 
@@ -105,6 +109,34 @@ def test_the_results_come_in_the_order_of_the_parts(two: Workforce) -> None:
 def test_a_refused_part_is_raised_with_its_refusal(two: Workforce) -> None:
     with refusing(SpreadError, "3 is refused"):
         [*two.each(partial(refused_at, 3), range(9))]
+
+
+@pytest.mark.parametrize("says", [b"HTTP/1.1 400 Bad Request\r\n\r\n", b"SSH-2.0-OpenSSH\r\n", b""])
+def test_a_program_that_is_no_scheduler_is_refused_at_once(says: bytes) -> None:
+    with socket.create_server((LOOPBACK, 0)) as server:
+        threading.Thread(target=_answers, args=(server, says), daemon=True).start()
+        address = f"{LOOPBACK}:{server.getsockname()[1]}"
+        with refusing(SpreadError, "no Dask scheduler at"), hired(None, address):
+            pass
+
+
+def _answers(server: socket.socket, says: bytes) -> None:
+    with suppress(OSError):
+        while True:
+            with server.accept()[0] as connection:
+                connection.sendall(says)
+
+
+@pytest.mark.parametrize("text", [None, "", "{}", "[1]", '{"address": "nowhere:1"}'])
+def test_a_scheduler_file_that_is_missing_or_wrong_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str | None
+) -> None:
+    monkeypatch.setattr(cluster, "CONNECT_S", 1)
+    file = tmp_path / "scheduler.json"
+    if text is not None:
+        file.write_text(text)
+    with refusing(SpreadError, "no Dask scheduler at"), hired(None, str(file)):
+        pass
 
 
 def test_the_parts_of_a_killed_worker_are_done_by_another(two: Workforce, tmp_path: Path) -> None:

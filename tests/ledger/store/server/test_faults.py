@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import NoReturn
@@ -201,7 +202,8 @@ def test_a_missing_library_is_refused_with_the_command_that_installs_it(
     with pytest.raises(StoreError) as caught:
         Store(place_from("postgresql://db/club"))
     assert caught.value.refusal.code == "psycopg-missing"
-    assert "toernooiboek[server]" in words(caught.value.refusal.next)
+    command = f'{sys.executable} -m pip install "toernooiboek[server]"'
+    assert words(caught.value.refusal.next) == command
 
 
 def test_a_message_of_the_server_is_one_line_without_the_password() -> None:
