@@ -122,4 +122,4 @@ def test_every_test_that_the_page_names_exists_and_no_yes_is_without_one() -> No
 def test_the_penalties_that_we_would_take_add_up() -> None:
     left = [row[1] for row in ROWS if row[3] in ("partly", "no")]
     total, hard = sum(int(one) for one in left if one.isdigit()), left.count("HARD")
-    assert f"add up to {total} percent; {hard} of those rows are HARD" in " ".join(PAGE.split())
+    assert f"add up to {total} percent; HARD rows among them: {hard}." in " ".join(PAGE.split())
