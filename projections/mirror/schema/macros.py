@@ -68,16 +68,14 @@ Its cells depend on the check, so that a condition on one of them does not prune
 
 def _checked(ok: str, columns: str) -> str:
     """Return the end of a query with these columns, whose check is `ok`."""
-    cells = (
-        f"CASE WHEN {ok} THEN {at} END::{'BOOLEAN' if name in _BOOLEANS else 'INTEGER'} AS {name}"
-        if name not in _TEXTS
-        else f"CASE WHEN {ok} THEN '{at}' END AS {name}"
-        for at, name in enumerate(columns.split())
-    )
+    cells = (f"{ok}::{_TYPES.get(name, 'INTEGER')} AS {name}" for name in columns.split())
     return _CHECKED.format(ok=ok, cells=", ".join(cells))
 
 
-_TEXTS, _BOOLEANS = ("tournament", "found_in", "decided_by"), ("final", "in_force", "colours_only")
+_TYPES = dict.fromkeys(("tournament", "found_in", "decided_by"), "VARCHAR") | dict.fromkeys(
+    ("final", "in_force", "colours_only"), "BOOLEAN"
+)
+"""The types of columns of macros that are no whole numbers."""
 
 _OF_KNOWLEDGE = "SELECT DISTINCT unnest(known) AS called FROM pairing_versions"
 

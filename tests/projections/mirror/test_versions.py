@@ -113,6 +113,13 @@ def test_a_version_that_is_not_there_is_an_error_that_names_those_that_are(
         for question in (f"FROM {calls(called, values)}", f"SELECT 1 FROM {calls(called, values)}",
                          f"SELECT count(*) FROM {calls(called, values)}",
                          f"SELECT round FROM {calls(called, values)} WHERE round > 1",
+                         f"FROM {calls(called, values)} WHERE tournament = 'nothing'",
+                         f"FROM tournaments JOIN {calls(called, values)} USING (tournament)",
+                         f"FROM names n LEFT JOIN {calls(called, values)} d"
+                         " ON d.tournament = n.tournament AND d.round = 1",
+                         f"FROM tournaments WHERE tournament IN (SELECT tournament FROM"
+                         f" {calls(called, values)} WHERE round = 2)",
+                         f"SELECT EXISTS (FROM {calls(called, values)})",
                          ):  # fmt: skip
             before, after = (of, ()) if of[0] == "-t" else ((), of)
             refusal = club.refused(*before, "sql", question, *after, code=2)
