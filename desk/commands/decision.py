@@ -11,6 +11,7 @@ from ledger.facts.tournament import AnyFact
 from ledger.messages import Sentence, also, message, run_on
 from ledger.refusals import Refusal
 from ledger.store.tables.people import PersonRecord
+from ledger.text_files import quoted
 
 if TYPE_CHECKING:
     from desk.commands.tournament import AnyCommand
@@ -36,7 +37,8 @@ class Warn:
     """Something a person should know before they decide; `answer` is the reply that accepts it.
 
     `clause` is the rule behind it, `line` the command's line in a file. `instead` is what can be
-    done in its place where no answer allows it, None for nothing.
+    done in its place where no answer allows it, None for nothing. `typed` is an answer that was
+    given and does not fit, None: there was none.
     """
 
     code: str
@@ -46,6 +48,7 @@ class Warn:
     clause: str | None = None
     line: int | None = None
     instead: Sentence | None = None
+    typed: str | None = None
 
     def accepts(self, confirm: str | None) -> bool:
         """Tell whether what a command has under `confirm` answers it: yes, or what is at stake."""
@@ -59,6 +62,8 @@ class Warn:
         what, step = self.what, message("commands.go-on", option=also(confirm=self.answer))
         if self.level is WarnLevel.TYPE:
             what = run_on(what, message(f"warnings.consequence.{self.code}"), between=". ")
+        if self.typed is not None:
+            what = run_on(message("commands.unfit", typed=quoted(self.typed)), what, between=": ")
         return Refusal("confirmation-needed", what, step, self.clause, line=self.line)
 
 

@@ -130,3 +130,13 @@ def test_an_answer_of_several_words_can_be_typed_as_it_is_shown(tmp_path: Path) 
     assert shown.rstrip().endswith('--confirm "Open of Breda"')
     terminal.run(*shlex.split(shown)[2:])
     assert terminal.json("status")["fide_mode"] == "left"
+
+
+def test_an_answer_that_does_not_fit_is_told_to_be_so(tmp_path: Path) -> None:
+    desk = Terminal(tmp_path / "open.ledger")
+    desk.run("init", "Open", "--rules", "fide-dutch-2026", "--rounds", 5)
+    for language, told in (("en", 'the answer "Closed" does not fit: '),
+                           ("nl", 'het antwoord "Closed" klopt niet: ')):  # fmt: skip
+        leave = ("--lang", language, "fide-mode-leave", "--reason", "other")
+        assert told in desk.refused(*leave, "--confirm", "Closed")
+        assert told not in desk.refused(*leave)
