@@ -30,7 +30,7 @@ def said(kind: Any, value: object, language: Language = "en") -> list[str]:
         (float, "x", '"x" is not a number'),
         (bool, "perhaps", '"perhaps" is neither true nor false'),
         (str, 4, '"4" is not a text'),
-        (list[int], 4, '"4" is not a list'),
+        (list[int], 4, '"4" is not a list: write one as ["first", "second"]'),
         (dict[str, int], 4, '"4" is not a table of keys and values'),
         (dt.date, "28-11", '"28-11" is not a date: write it as 2026-11-28'),
         (Annotated[int, Field(ge=1)], 0, "0 is less than 1"),
