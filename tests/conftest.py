@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import settings
 
 if TYPE_CHECKING:
     from ledger.place import LedgerPlace
@@ -29,6 +30,9 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ.pop("COLUMNS", None)  # readline tells it the processes of a parallel run
     for tier, how in TIERS.items():
         config.addinivalue_line("markers", f"{tier}: {how}")
+    # A property on a busy machine is as true as on a quiet one.
+    settings.register_profile("untimed", settings(), deadline=None)
+    settings.load_profile("untimed")
 
 
 @pytest.hookimpl(trylast=True)

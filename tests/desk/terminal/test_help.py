@@ -111,7 +111,9 @@ def test_help_of_a_verb_has_its_choices_its_bounds_and_its_default(tmp_path: Pat
     )
     assert "--by [draw|rating|entry|file]" in help_("lots")
     assert "--sex [m|v]" in help_("inschrijven", "--lang", "nl")
-    assert "--confirm [yes|no] Go on in spite of a warning: yes." in help_("undo")
+    assert "--confirm [yes|no] Go on in spite of a warning: yes, or what it asks for." in help_(
+        "undo"
+    )
     assert "--draws N Games drawn" in help_("generate")
     assert "[default: 300; 0 to 1000]" in help_("generate")
     assert "[2 to 9999; required]" in help_("simulate")
