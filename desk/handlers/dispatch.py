@@ -207,8 +207,8 @@ def _answered(
     everything = any(one.level is WarnLevel.TYPE for one in accepted)
     unanswered = [one for one in warnings if one not in accepted and one not in notices]
     if any(one.level is WarnLevel.TYPE or not everything for one in unanswered):
-        asked = tuple(replace(one, typed=command.confirm) for one in unanswered)
-        return replace(decision, warnings=asked)
+        questions = tuple(replace(one, typed=command.confirm) for one in unanswered)
+        return replace(decision, warnings=questions)
     answered = tuple(one.code for one in warnings if one.level >= WarnLevel.CONFIRM)
     facts = decision.facts
     if answered and isinstance(command, Import):
