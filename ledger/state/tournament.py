@@ -61,11 +61,10 @@ class Tournament:
     `entries` is the highest key a player ever had: a key is never given to another. `former` are
     the players whose entry was taken back, who are in nothing but the facts. `rules` are the
     rulebooks, each with its first round: canonical text, and the recorded hash (a later program may
-    know more keys, and compute another hash). `import_undone`:
-    it was made of a file, and that was taken back. `details` is the key of the record that
-    `ledger.state.details` reads, None: there is none. `derived` holds what projections made of this
-    very state: by the last round it counts, a name, and a number of their own. The next fact clears
-    what it may change.
+    know more keys, and compute another hash). `import_undone`: it was made of a file, and that was
+    taken back. `details` is the key of the record that `ledger.state.details` reads, None: there is
+    none. `derived` holds what projections made of this very state: by the last round it counts, a
+    name, and a number of their own. The next fact clears what it may change.
     """
 
     name: str = ""

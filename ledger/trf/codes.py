@@ -114,8 +114,8 @@ _NAMES: dict[str, TieBreak] = {
     "TPN/R": "pairing_number_highest_first", "SNO": "number",
 }  # fmt: skip
 _CODES = {name: code for code, name in _NAMES.items()}
-_OLDER: dict[str, TieBreak] = {"GE": "elected_to_play"}
-"""Codes of earlier editions."""
+_READ: dict[str, TieBreak] = {**_NAMES, "GE": "elected_to_play"}
+"""The codes that are read: those of earlier editions too."""
 _TIE_BREAK = re.compile(
     r"([A-Z0-9_]+?)(?::(MP|GP))?((?:/(?:[CM][0-9]+|L[+-][0-9]+|K[0-9]+|[PFR]))*)"
 )
@@ -149,7 +149,7 @@ def _tie_break(text: str) -> TieBreakCode:
     modifiers = tuple(match[3].split("/")[1:])
     of_ours = text.upper().removeprefix(OTHER).lower() if text.upper().startswith(OTHER) else ""
     of_player = "/".join((match[1], *modifiers))
-    name = (_NAMES | _OLDER).get(of_player) if not match[2] else None
+    name = _READ.get(of_player) if not match[2] else None
     if of_ours in ("mutual_result", "lots"):
         name = "mutual_result" if of_ours == "mutual_result" else "lots"
     return TieBreakCode(text, match[1], match[2] or "", modifiers, name)

@@ -117,20 +117,10 @@ def local(moment: dt.datetime, zone: dt.tzinfo | None) -> str:
 
 
 FACT_COLUMNS = (Column("field", words="field"), Column("shown", words="stored"))
-OF_PLAYERS = frozenset(
-    (
-        "player",
-        "players",
-        "white",
-        "black",
-        "bye",
-        "whites",
-        "blacks",
-        "last_player",
-        "newcomers",
-        "without",
-    )
-)
+OF_PLAYERS = frozenset((
+    "player", "players", "white", "black", "bye", "whites", "blacks", "last_player", "newcomers",
+    "without",
+))  # fmt: skip
 """The fields of facts that name players by their keys; a test holds that none is missing."""
 
 

@@ -371,8 +371,8 @@ def _question_wrong(error: duckdb.Error, place: Sentence, line: int) -> Question
         kind, version, there = no_version.groups()
         what = message(f"sql.no-{kind}", place=place, version=version, there=there)
         more = {"pairings": True} if kind == "pairing" else {"jobs": Blank("N")}
-        adds = {"command": do("replay", everything=True, rules=Blank("VERSION"), **more)}
-        step = message("sql.adds-version", **adds, lake=do("lake-build"))
+        replay = do("replay", everything=True, rules=Blank("VERSION"), **more)
+        step = message("sql.adds-version", command=replay, lake=do("lake-build"))
         return not_asked("unknown-version", what, step, of)
     tables = message("sql.lists-all", command=do("sql", question="\\d"))
     first, *further = text.splitlines() or [""]

@@ -108,9 +108,7 @@ class TreatedTable:
         for index, cell in enumerate(self.table.cells[player]):
             kind, halves, opponent, _, zero_zero, _ = cell
             # The ordinary game comes first, because nearly every round is one.
-            ordinary = kind is played and not zero_zero
-            if with_defaults:
-                ordinary = ordinary or kind in DEFAULTS
+            ordinary = (kind is played and not zero_zero) or (with_defaults and kind in DEFAULTS)
             if ordinary or as_games or not counts_as_unplayed(cell, unplayed):
                 if opponent is not None and kind is not CellKind.OPEN:
                     sb = halves * for_sb[opponent]
