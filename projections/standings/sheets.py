@@ -134,7 +134,7 @@ class Sheets:
 
 
 def _side_by_side(columns: Sequence[NDArray[CellT]]) -> NDArray[CellT]:
-    """Put columns of one length side by side; for small ones np.stack takes more than twice as long."""
+    """Put columns of one length side by side; small ones take np.stack more than twice as long."""
     return np.concatenate(columns).reshape((-1, len(columns)), order="F")
 
 
