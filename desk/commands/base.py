@@ -93,7 +93,7 @@ Federation: TypeAlias = Annotated[
     StringConstraints(strip_whitespace=True, pattern="^[A-Za-z]{3}$", to_upper=True),
     of_person("federation"),
 ]
-Digits: TypeAlias = Annotated[
+DigitText: TypeAlias = Annotated[
     str, StringConstraints(strip_whitespace=True, pattern="^[0-9]{1,11}$")
 ]
 """A number that is kept as text."""

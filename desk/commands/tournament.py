@@ -116,8 +116,8 @@ class PersonFields(Command):
     """The personal data of a player; kept beside the ledger, never in a fact."""
 
     federation: base.Federation | None = None
-    fide_id: Annotated[base.Digits, base.of_person("fide_id")] | None = None
-    national_id: Annotated[base.Digits, base.of_person("national_id")] | None = None
+    fide_id: Annotated[base.DigitText, base.of_person("fide_id")] | None = None
+    national_id: Annotated[base.DigitText, base.of_person("national_id")] | None = None
     birth: base.Birth | None = None
     club: Text | None = None
     sex: Annotated[Literal["m", "w"], base.of_person("sex")] | None = None

@@ -89,7 +89,7 @@ class OneOf(click.ParamType[str]):
         return code
 
 
-class Judged(click.ParamType[str]):
+class AnyText(click.ParamType[str]):
     """A value that the command itself judges, so that all errors of a person come at once.
 
     `name` is the placeholder in help.
@@ -99,7 +99,7 @@ class Judged(click.ParamType[str]):
         self.name = name
 
 
-class JudgedChoice(OneOf):
+class ChoiceOrText(OneOf):
     """One of a few values; any other text is left to the command itself."""
 
     def convert(self, value: Any, param: Param, ctx: Ctx) -> str:
@@ -107,7 +107,7 @@ class JudgedChoice(OneOf):
         return self.code_of(str(value)) or str(value).strip()
 
 
-class Confirmation(JudgedChoice):
+class Confirmation(ChoiceOrText):
     """The answer to a warning: yes or no; the number of a round may stand for yes."""
 
     def __init__(self) -> None:

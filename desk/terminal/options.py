@@ -18,9 +18,9 @@ from desk.terminal.answers import (
     NUMBER,
     OWN_RESULT,
     RESULT,
+    AnyText,
+    ChoiceOrText,
     Day,
-    Judged,
-    JudgedChoice,
     MomentName,
     OneOf,
     Time,
@@ -145,7 +145,7 @@ BY_KIND: dict[str, click.ParamType[Any]] = {
 }  # fmt: skip
 
 BY_NAME: dict[str, click.ParamType[Any]] = {
-    "birth": Judged("date"), "rating": Judged("n"), "confirm": CONFIRMATION,
+    "birth": AnyText("date"), "rating": AnyText("n"), "confirm": CONFIRMATION,
 }  # fmt: skip
 
 OF_A_PERSON = ("title", "sex")
@@ -176,7 +176,7 @@ def _type_of(field: CommandField) -> click.ParamType[Any] | None:
     if field.name in BY_NAME:
         return BY_NAME[field.name]
     if field.name in OF_A_PERSON:
-        return JudgedChoice(field.name, value.choices)
+        return ChoiceOrText(field.name, value.choices)
     if value.choices:
         return BY_CHOICE.get(value.choices[0]) or OneOf(field.name.replace("_", "-"), value.choices)
     return BY_KIND.get(value.item)

@@ -204,7 +204,7 @@ def status_view(
         for key, value in head.as_dict().items()
         if key not in left_out
     ]
-    return View(state.name, (Column("what"), Column("value")), rows, head)
+    return View(state.name, (Column("what"), Column("value", day=True)), rows, head)
 
 
 def _fide_mode(state: Tournament) -> Literal["on", "left"] | None:
@@ -312,7 +312,7 @@ def _announced(state: Tournament, entrant: Entrant) -> list[Sentence]:
 
 
 ROUND_COLUMNS = (
-    Column("round", align="right"), Column("date"), Column("time"),
+    Column("round", align="right"), Column("date", day=True), Column("time"),
     Column("boards", align="right"),
     Column("open", align="right"), Column("bye", align="right"),
     Column("source", message("columns.paired-by"), words="source"),

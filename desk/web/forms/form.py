@@ -14,7 +14,7 @@ from desk.commands.fields import CommandField, fields_of
 from desk.render.catalogue import room
 from desk.web.forms.choices import boards, choice_words, players, rulebooks
 from desk.web.steps import label_of
-from ledger.messages import Blank, Message, Parts, Sentence, commands_of, run_on
+from ledger.messages import Blank, Message, Parts, Sentence, commands_of, message, run_on
 from ledger.refusals import Refusal, Refusals
 from ledger.state.tournament import Entrant
 
@@ -262,6 +262,6 @@ def _at_field(refusal: Refusal) -> Sentence:
         inner = dict(what.values)["what"]
         assert isinstance(inner, str | Message | Parts)
         what = inner
-        if refusal.next is not None and not commands_of(refusal.next):
+        if refusal.next != message("web-forms.mend-field") and not commands_of(refusal.next):
             return run_on(what, refusal.next, between=" ")
     return what

@@ -119,12 +119,12 @@ def test_all_wrong_values_of_a_person_are_reported_at_once_each_with_its_remedy(
     terminal = with_round_1(tmp_path)
     wrong = {"rating": "abc", "title": "ZZ", "federation": "NEDX", "fide-id": "1x",
              "national-id": "x", "birth": "31-2-2001", "sex": "q"}  # fmt: skip
-    told = terminal.refused(
+    said = terminal.refused(
         "enter", "Dirk", *(word for key, text in wrong.items() for word in (f"--{key}", text)),
         code=2,
     )  # fmt: skip
-    assert all(f'--{key}: "{text}" is not a ' in told for key, text in wrong.items())
-    assert told.count("next: Write ") == len(wrong) - 1, "the two numbers have the same remedy"
+    assert all(f'--{key}: "{text}" is not a ' in said for key, text in wrong.items())
+    assert said.count("next: Write ") == len(wrong) - 1, "the two numbers have the same remedy"
     assert '"1x" is not a FIDE id' in terminal.refused(
         "correct", "person", "Anna", "--fide-id", "1x", code=2
     )

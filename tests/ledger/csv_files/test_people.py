@@ -171,7 +171,7 @@ def test_the_players_of_a_trf_file_are_a_list() -> None:
 
 
 def test_a_field_of_a_trf_file_that_says_nothing_is_left_out() -> None:
-    line = f"001    1 ? XX {'Anna':33}    0 N1D          x unknown   "
+    line = f"001    1 ? XX {'Anna':33}    0 N1D           x unknown   "
     assert read_people(f"{line}\n".encode()) == (PersonRow("Anna"),)
 
 

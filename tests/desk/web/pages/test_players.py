@@ -96,8 +96,8 @@ def test_one_player_is_entered_and_the_form_is_there_for_the_next(browsing: Brow
 
 
 def test_what_only_the_desk_can_judge_has_its_line_too(browsing: Browsing) -> None:
-    browsing.do({"command": "enter", "name": "Smit, V."})
-    status, text = looked_at(browsing, b"naam;rating;fed\nAa;9999;NED\nSmit, V.;;\n")
+    browsing.do({"command": "enter", "name": "Smit, V."}, {"command": "enter", "name": "Bos, W."})
+    status, text = looked_at(browsing, b"naam;rating;fed\nBos, W.;1999;NED\nSmit, V.;;\n")
     assert status == 409
     assert re.findall(r"<b>regel (\d+)</b>", text) == ["2", "3"]
 
