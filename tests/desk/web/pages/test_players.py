@@ -91,6 +91,7 @@ def test_one_player_is_entered_and_the_form_is_there_for_the_next(browsing: Brow
     wrong = client.post(address, data={**form, "once": "2", **typed})
     assert wrong.status_code == 422
     assert wrong.text.count('aria-invalid="true"') == 4
+    assert wrong.text.count('class="note stop"') == 1, "one note for all fields"
     assert 'value="veel"' in wrong.text
     assert "is geen FIDE-nummer. Gebruik alleen cijfers, of laat het leeg." in wrong.text
 
