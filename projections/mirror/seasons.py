@@ -169,8 +169,8 @@ class _Sums:
         for (player, number), game in games.items():
             if (game.team, game.board, game.result) not in known:
                 item = of_external(self.season, self.keys, player, number)
-                worth = item.share * item.fixed * self.scale
-                known[game.team, game.board, game.result] = worth.numerator
+                share = item.share.numerator * (self.scale // item.share.denominator)
+                known[game.team, game.board, game.result] = share * item.fixed
         return places, [known[game.team, game.board, game.result] for game in games.values()]
 
     def _whole(self, worth: _Worth, most_fixed: int) -> type[np.int64] | type[object]:
