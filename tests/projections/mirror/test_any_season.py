@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from decimal import Decimal
+from random import Random
 from typing import Any
 
 from hypothesis import given, settings
@@ -13,9 +15,11 @@ from ledger.state.tournament import Tournament, replay
 from projections.games.crosstable import of_tournament
 from projections.standings.keizer import KeizerStanding, in_units, standings_of
 from tests.helpers.mirrors import mirror
+from tests.helpers.overviews import KEYS
 from tests.helpers.season import Season
 from tests.helpers.season_sequences import SEASONS, SLOW, carry_on
 from tests.helpers.sequences import carry_out
+from tests.oracles.keizer_seasons import random_season
 
 
 def plain(state: Tournament) -> dict[int, KeizerStanding]:
@@ -55,7 +59,7 @@ def lines_of(state: Tournament) -> list[tuple[object, ...]]:
     return lines
 
 
-@settings(SLOW, max_examples=25)
+@settings(SLOW, max_examples=15)
 @given(
     setup=SEASONS,
     valued=VALUED,
@@ -73,6 +77,42 @@ def test_a_season_is_known_at_every_moment_as_if_it_were_counted_from_its_start(
             carry_out(season, "rules-change", new)
         if at % undo_every == 0 and season.state.rounds:
             carry_out(season, "undo", {"confirm": "yes", "reason": "a slip"})
+    compare_every_moment(season)
+
+
+@settings(SLOW, max_examples=10)
+@given(seed=st.integers(0, 10**6), keys=KEYS, valued=VALUED, late=st.integers(1, 5))
+def test_a_long_season_is_known_at_every_moment_whatever_was_corrected_late(
+    seed: int, keys: dict[str, Any], valued: dict[str, Any], late: int
+) -> None:
+    season, chance = random_season(seed, **(keys | valued)), Random(seed)
+    for _ in range(late):
+        number = chance.randint(1, 6)
+        player, round_ = chance.choice([*season.state.season.externals, (1, 1)])
+        place = {"round": number, "board": 1, "reason": "misread"}
+        carry_out(season, *chance.choice(LATE)(place, player, round_))
+        if chance.random() < 0.3:
+            carry_out(season, "undo", {"confirm": "yes", "reason": "a slip"})
+    compare_every_moment(season)
+
+
+LATE: list[Callable[[dict[str, Any], int, int], tuple[str, dict[str, Any]]]] = [
+    lambda place, _p, _r: ("correct-result", {**place, "result": "0-1R"}),
+    lambda place, _p, _r: ("correct-result", {**place, "result": "1/2-1/2"}),
+    lambda place, _p, _r: ("correct-colours", place),
+    lambda _, player, number: (
+        "correct-external", {"player": player, "round": number, "result": "0", "reason": "misread"},
+    ),
+    lambda _, player, number: (
+        "correct-external", {"player": player, "round": number, "strike": True, "reason": "none"},
+    ),
+    lambda _, player, number: ("leave", {"player": player, "from_round": 7}),
+    lambda _, player, number: ("join", {"name": f"Later {number}"}),
+]  # fmt: skip
+
+
+def compare_every_moment(season: Season) -> None:
+    """Compare what the mirror has as of each position with the plain functions at that moment."""
     with mirror(season.book.recorded, {}) as database:
         for position in range(1, len(season.facts) + 1):
             rows = database.execute(

@@ -118,9 +118,10 @@ def test_a_season_over_arrays_is_that_of_the_plain_functions(
 ) -> None:
     rng = random.Random(seed)
     rounds = rng.randint(1, 7)
-    sheet = random_sheet(rng, rng.randint(1, 9), rounds)
+    sheet = random_sheet(rng, rng.choice([rng.randint(1, 9), 40]), rounds)
     table, versions = random_table(rng, sheet), [rulebook(one) for one in keys]
-    of_round = [versions[0]] + [rng.choice(versions) for _ in range(rounds)]
+    as_swiss = rng.choice([0, 0, rng.randrange(rounds)])
+    of_round = [rules()] * as_swiss + [rng.choice(versions) for _ in range(rounds + 1 - as_swiss)]
     crosstable = replace(sheet.table(versions[0], rounds), season=table)
     expected = standings_of(crosstable, of_round.__getitem__)
     actual = season_lines(sheet, table, versions[0], of_round.__getitem__)
