@@ -116,13 +116,16 @@ class _Worth:
 
 
 _ABSENT, _BEYOND_CAP = CODES, CODES + 1
+_KEPT = 32
 _worths: dict[tuple[int, int], _Worth] = {}
 
 
 def _worth(of_cells: Rulebook, rules: Rulebook) -> _Worth:
-    """Return the shares under a rulebook; they are cached."""
+    """Return the shares under a rulebook; those of a few rulebooks are cached."""
     key = id(of_cells), id(rules)
     if key not in _worths:
+        if len(_worths) == _KEPT:
+            _worths.clear()
         _worths[key] = _Worth(of_cells, rules)  # it keeps the rulebooks, and so their ids
     return _worths[key]
 
