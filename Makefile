@@ -5,7 +5,8 @@ PYTHON ?= python3
 WORKERS ?= auto
 BIN := .venv/bin
 
-.PHONY: help test test-desk test-peers test-server test-long mutants endorsement demo docs clean
+.PHONY: help test test-desk test-peers test-server test-long test-lowest \
+  mutants endorsement demo docs clean
 
 help:
 	@echo "make test               lint, types and tests"
@@ -13,6 +14,7 @@ help:
 	@echo "make test-peers         the tests beside gacrux, py4swiss and Dask, which it installs"
 	@echo "make test-server        the tests that need PostgreSQL"
 	@echo "make test-long          large random families: two hours and a half of one processor"
+	@echo "make test-lowest        make test with the lowest versions of packages that pyproject.toml allows"
 	@echo "make mutants            change the program in 500 small places: does a test fail? hours"
 	@echo "make endorsement        50,000 generated tournaments each way beside gacrux (N=2000: fewer); hours"
 	@echo "make demo [FILE=x.trf]  the main job on the shipped tournament, or on a file of yours"
@@ -36,6 +38,13 @@ test-peers: .venv/installed-for-peers
 
 test-long: .venv/installed-for-test
 	$(BIN)/pytest -m long -n $(WORKERS) -rs
+
+test-lowest: .venv/installed-for-test
+	$(BIN)/python -m tests.lowest > .venv/lowest.txt
+	$(PYTHON) -m venv --clear .venv/lowest
+	.venv/lowest/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]' \
+	  --constraint .venv/lowest.txt
+	.venv/lowest/bin/pytest -n $(WORKERS) -rs
 
 mutants: .venv/installed-for-test
 	$(BIN)/python -m tests.mutants $(if $(SEED),--seed $(SEED)) $(if $(ROOM),--room $(ROOM))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import datetime as dt
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import chain
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import rulebook_of
 from ledger.state.tournament import Tournament
-from ledger.store.snapshot import Read
+from ledger.store.snapshot import Read, TakenStamp
 from projections.games import fide_floats
 from projections.games import floats as floats_by_rating
 from projections.games.acceleration import virtual_points
@@ -128,7 +129,7 @@ def events(tournaments: Sequence[Walked]) -> tuple[Packed, ...]:
         integers(np.fromiter(sequences, np.int64, rows)),
         repeated([(each.walk.tournament, n) for each, n in zip(tournaments, sizes, strict=True)]),
         integers(np.concatenate([np.arange(1, size + 1) for size in sizes])),
-        of_texts([*map(attrgetter("recorded_at"), stamps)], in_utc),
+        of_texts([*_times(stamps)]),
         of_texts([*map(attrgetter("actor"), stamps)]),
         of_texts([*map(attrgetter("TOPIC"), facts)]),
         of_texts([*map(attrgetter("reason"), facts)]),
@@ -136,6 +137,17 @@ def events(tournaments: Sequence[Walked]) -> tuple[Packed, ...]:
         texts(states, np.fromiter(map(len, states), np.int64, rows)),
         _taken_back(tournaments),
     )
+
+
+def _times(stamps: Iterable[TakenStamp]) -> Iterator[str]:
+    """Yield the time of each fact, UTC; the facts of a command nearly always share theirs."""
+    last: dt.datetime | str = ""
+    text = ""
+    for stamp in stamps:
+        if stamp.recorded_at != last:
+            last = stamp.recorded_at
+            text = in_utc(last)
+        yield text
 
 
 def _taken_back(tournaments: Sequence[Walked]) -> Packed:

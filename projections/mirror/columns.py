@@ -6,7 +6,7 @@ is converted to Arrow where it is loaded.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence, Sized
+from collections.abc import Iterable, Sequence, Sized
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain
@@ -155,10 +155,19 @@ def _c_schema(format_: str) -> Any:
 
 
 @cache
-def _schema_of_rows(fields: tuple[tuple[str, str], ...]) -> Any:
+def _schema_of_rows(fields: tuple[tuple[str, str, str], ...]) -> Any:
+    """Return the schema of columns: the name of each, its format, and its type in DuckDB.
+
+    JSON is named as such; DuckDB would parse every text to turn it into JSON, at half the cost of
+    storing it.
+    """
     import nanoarrow as na
 
-    return na.c_schema(na.struct({name: _schema(format_) for name, format_ in fields}))
+    def stored(format_: str, type_: str) -> Any:
+        plain = _schema(format_)
+        return na.extension_type(plain, "arrow.json", b"") if type_ == "JSON" else plain
+
+    return na.c_schema(na.struct({name: stored(*how) for name, *how in fields}))
 
 
 PackedPart: TypeAlias = dict[str, tuple[Packed, ...]]
@@ -224,18 +233,15 @@ def of_values(type_: str, values: Sequence[Any]) -> Packed:
     return of_texts(values)
 
 
-def of_texts(values: Sequence[Any], text: Callable[[Any], str] = str) -> Packed:
-    """Pack values as texts, None for a missing one: once each where many rows have the same.
-
-    `text` writes a value.
-    """
+def of_texts(values: Sequence[Any]) -> Packed:
+    """Pack values as texts, None for a missing one: once each where many rows have the same."""
     few = dict.fromkeys(values)
     if len(few) * _ROWS_A_TEXT <= len(values):
         places = {value: at for at, value in enumerate(few)}
         at = np.fromiter(map(places.__getitem__, values), np.int32, len(values))
-        return chosen([None if value is None else text(value) for value in few], at)
+        return chosen([None if value is None else str(value) for value in few], at)
     valid = np.array([value is not None for value in values]) if None in few else None
-    lengths, data = _encoded(["" if value is None else text(value) for value in values])
+    lengths, data = _encoded(["" if value is None else str(value) for value in values])
     return Packed("text", lengths, valid, data)
 
 
@@ -262,7 +268,8 @@ class Loaded:
     def __init__(self, table: Relation, columns: Sequence[Packed]) -> None:
         named = zip(table.columns, columns, strict=True)
         self._rows = columns[0].rows
-        self._schema = _schema_of_rows(tuple((column.name, p.format) for column, p in named))
+        fields = tuple((column.name, p.format, column.type) for column, p in named)
+        self._schema = _schema_of_rows(fields)
         self._columns = [column.arrow() for column in columns]
 
     def __arrow_c_schema__(self) -> object:

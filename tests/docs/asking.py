@@ -105,6 +105,7 @@ def parquet_part() -> list[str]:
         "R:", "",
         "```r",
         'games <- dplyr::collect(arrow::open_dataset("year/games"))',
+        "games <- read.csv(pipe(\"toernooi sql --csv 'SELECT * FROM games'\"))  # no package",
         "```", "",
         "The columns and types are those of the tables below, except decimals, which are DOUBLE.",
         "pandas would get Python objects for them, with which it hardly computes, and points, WS,",

@@ -11,8 +11,10 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pydantic_core import SchemaValidator
 
 from ledger.errors import Conflict, DamagedLedger
+from ledger.facts import codec
 from ledger.facts.codec import decode, encode
 from ledger.facts.stamps import Recorded, Stamp
 from ledger.facts.tournament import (
@@ -206,6 +208,18 @@ def test_a_tournament_brought_here_without_names_is_remembered(
 
 
 # Old and newer versions
+
+
+def test_a_fault_of_the_program_is_not_called_damage(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def faulty(kind: type[AnyFact]) -> SchemaValidator:
+        raise TypeError("a package has another version")
+
+    store.append("t", 0, [OPENING], runtime=at())
+    monkeypatch.setattr(codec, "_row_reader", faulty)
+    with pytest.raises(TypeError):
+        store.facts("t")
 
 
 def test_every_version_of_every_fact_leads_to_todays() -> None:
