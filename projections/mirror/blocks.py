@@ -231,7 +231,8 @@ def keizer_values(pieces: Sequence[Piece[OfSeason]]) -> tuple[Packed, ...]:
     sizes = [len(one.players) for one in lines]
     until = np.repeat([p.until or 0 for p in pieces], sizes)
     values = np.concatenate([one.line_values for one in lines])
-    totals = np.concatenate([one.totals for one in lines])
+    totals = np.concatenate([one.totals for one in lines]).tolist()
+    written = {total: str(Fraction(total, lines[0].scale)) for total in {*totals}}
     of_standings = np.array([(one.rounds, one.passes, one.cycle) for one in lines], np.int32)
     rounds, passes, cycles = np.repeat(of_standings, sizes, axis=0).T
     return (
@@ -239,7 +240,7 @@ def keizer_values(pieces: Sequence[Piece[OfSeason]]) -> tuple[Packed, ...]:
         integers(rounds), integers(np.repeat([p.since for p in pieces], sizes)),
         integers(until, until > 0), integers(np.concatenate([one.players for one in lines])),
         integers(values.astype(np.int32)),
-        of_texts(totals.tolist(), lambda total: str(Fraction(total, lines[0].scale))),
+        of_texts([written[total] for total in totals]),
         integers(passes), integers(cycles),
     )  # fmt: skip
 

@@ -47,7 +47,7 @@ VALUED = st.fixed_dictionaries(
 
 def lines_of(state: Tournament) -> list[tuple[object, ...]]:
     """Return what a mirror has of every line of every standing."""
-    lines = []
+    lines: list[tuple[object, ...]] = []
     for number, one in plain(state).items():
         games = [game for round_ in state.rounds[:number] for game in round_.games]
         adjourned = any(game.adjourned and game.outcome is None for game in games)
