@@ -73,17 +73,17 @@ class Walked(NamedTuple):
     others: Sequence[At]
 
 
-Made = TypeVar("Made", InBulk, OfSeason)
+JobT = TypeVar("JobT", InBulk, OfSeason)
 
 
-class Piece(NamedTuple, Generic[Made]):
+class Piece(NamedTuple, Generic[JobT]):
     """A standing made in arrays, and the other values in its rows."""
 
     tournament: str
     in_force: bool
     since: int
     until: int | None
-    job: Made
+    job: JobT
 
 
 @dataclass(frozen=True, slots=True)

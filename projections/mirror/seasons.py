@@ -21,8 +21,8 @@ from projections.games.crosstable import Crosstable, SeasonTable
 from projections.standings.keizer import AWAY, SILENT, Order, items, left_by, of_external, settled
 from projections.standings.sheets import ADJOURNED, CODES, WITH_BLACK, WITHOUT_GAME, Sheet, cell
 
-Rows: TypeAlias = NDArray[np.int64]
-Whole: TypeAlias = NDArray[Any]
+SheetRows: TypeAlias = NDArray[np.int64]
+WholeNumbers: TypeAlias = NDArray[Any]
 """Whole numbers: int64, or Python's own where those could overflow."""
 
 _TEN_THOUSANDTHS = 10_000
@@ -39,18 +39,18 @@ class SeasonLines:
     """
 
     rounds: int
-    order: Rows
-    left: Rows
+    order: SheetRows
+    left: SheetRows
     players: NDArray[np.int32]
-    totals: Whole
-    values: Whole
+    totals: WholeNumbers
+    values: WholeNumbers
     scale: int
     passes: int
     cycle: int
     provisional: bool
 
     @property
-    def line_values(self) -> Whole:
+    def line_values(self) -> WholeNumbers:
         """Return the value of each line."""
         return np.concatenate([self.values[self.order], self.values[self.left]])
 
@@ -168,13 +168,13 @@ class _Sums:
         """Return the rows and columns of the counted games for teams, and their whole worth."""
         games = self.season.externals
         places = [self.rows[player] for player, _ in games], [number - 1 for _, number in games]
-        known: dict[tuple[str, int, str], int] = {}
+        by_board: dict[tuple[str, int, str], int] = {}
         for (player, number), game in games.items():
-            if (game.team, game.board, game.result) not in known:
+            if (game.team, game.board, game.result) not in by_board:
                 item = of_external(self.season, self.keys, player, number)
                 share = item.share.numerator * (self.scale // item.share.denominator)
-                known[game.team, game.board, game.result] = share * item.fixed
-        return places, [known[game.team, game.board, game.result] for game in games.values()]
+                by_board[game.team, game.board, game.result] = share * item.fixed
+        return places, [by_board[game.team, game.board, game.result] for game in games.values()]
 
     def _whole(self, worth: _Worth, most_fixed: int) -> type[np.int64] | type[object]:
         """Return the type of the sums: whole numbers of eight bytes where the largest total fits.
@@ -197,16 +197,16 @@ class _Sums:
         self.fixed += self.fixed_in_round[:, columns].sum(axis=1)
         self._through = last
 
-    def totals(self, values: Whole) -> Whole:
+    def totals(self, values: WholeNumbers) -> WholeNumbers:
         """Return everybody's total, times the scale."""
-        totals: Whole = self.fixed + self.shares @ values
+        totals: WholeNumbers = self.fixed + self.shares @ values
         return totals
 
 
 def _counted(
     keys: KeizerKeys, season: SeasonTable, worth: _Worth, sheet: Sheet,
     externals: tuple[list[int], list[int]],
-) -> Rows:  # fmt: skip
+) -> NDArray[np.int64]:  # fmt: skip
     """Return the place of each round's share among those of `worth`: absences are numbered.
 
     Rule: mwkeizer 3d, extern-meetellen.
@@ -236,12 +236,12 @@ def _standing(sums: _Sums, after: int, before: SeasonLines | None) -> SeasonLine
     start = _start(sums, after, before, gone)
     of_places = sums.of_places[: len(start)]
 
-    def values(order: Rows) -> Whole:
+    def values(order: SheetRows) -> WholeNumbers:
         values = unranked.copy()
         values[order] = of_places
         return values
 
-    def ranked(order: Rows) -> Rows:
+    def ranked(order: SheetRows) -> SheetRows:
         return order[np.argsort(-sums.totals(values(order))[order], kind="stable")]
 
     def following(order: Order) -> Order:
@@ -263,7 +263,7 @@ def _standing(sums: _Sums, after: int, before: SeasonLines | None) -> SeasonLine
     )  # fmt: skip
 
 
-def _start(sums: _Sums, after: int, before: SeasonLines | None, gone: list[int]) -> Rows:
+def _start(sums: _Sums, after: int, before: SeasonLines | None, gone: list[int]) -> SheetRows:
     """Return the ranking before a round without former members; new members last, by number."""
     there = sums.joined <= after + 1
     there[gone] = False

@@ -133,10 +133,10 @@ def test_a_season_over_arrays_is_that_of_the_plain_functions(
         begun = crosstable.after(standing.rounds).cells.values()
         adjourned = any(c.kind is CellKind.ADJOURNED for row in begun for c in row)
         assert one.provisional == adjourned
-    known = data.draw(st.integers(0, rounds + 1))
-    again = season_lines(sheet, table, versions[0], of_round.__getitem__, actual[:known])
+    kept = data.draw(st.integers(0, rounds + 1))
+    again = season_lines(sheet, table, versions[0], of_round.__getitem__, actual[:kept])
     assert tuple(plain(one, sheet) for one in again) == expected
-    assert all(one is two for one, two in zip(again, actual[:known], strict=False))
+    assert all(one is two for one, two in zip(again, actual[:kept], strict=False))
 
 
 def test_random_seasons_have_cycles_and_sums_beyond_eight_bytes() -> None:
