@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import assert_never
 
 from ledger.facts import fide
-from ledger.messages import Sentence, message, rounds_in_words, run_on
+from ledger.messages import Sentence, message, names_in_words, rounds_in_words
 from ledger.values import halves_text
 
 
@@ -15,9 +15,11 @@ def of_fide(fact: fide.FideFact, called: Callable[[int], Sentence]) -> Sentence:
     match fact:
         case fide.PairsProhibited():
             when = rounds_apart(fact.from_round, fact.to_round)
-            return message("log.pairs-prohibited", who=_several(fact.players, called), when=when)
+            return message(
+                "log.pairs-prohibited", who=names_in_words(map(called, fact.players)), when=when
+            )
         case fide.PairsAllowed():
-            who = _several(fact.players, called)
+            who = names_in_words(map(called, fact.players))
             return message("log.pairs-allowed", who=who, round=fact.from_round)
         case fide.ByesBarred():
             return message("byes.barred", who=called(fact.player))
@@ -25,7 +27,7 @@ def of_fide(fact: fide.FideFact, called: Callable[[int], Sentence]) -> Sentence:
             return message("byes.allowed", who=called(fact.player))
         case fide.VirtualPointsGiven():
             return message(
-                "log.virtual-points-given", who=_several(fact.players, called),
+                "log.virtual-points-given", who=names_in_words(map(called, fact.players)),
                 points=halves_text(fact.halves),
                 rounds=rounds_in_words(range(fact.from_round, fact.to_round + 1)),
             )  # fmt: skip
@@ -56,13 +58,3 @@ def rounds_apart(first: int, last: int | None) -> Sentence:
     if last is None:
         return message("log.from-round-on", round=first)
     return message("log.in-rounds", rounds=rounds_in_words(range(first, last + 1)))
-
-
-_PLAYERS_SHOWN = 6
-"""How many players a sentence names; it says how many more there are."""
-
-
-def _several(players: Sequence[int], called: Callable[[int], Sentence]) -> Sentence:
-    named = run_on(*map(called, players[:_PLAYERS_SHOWN]), between=", ")
-    more = len(players) - _PLAYERS_SHOWN
-    return message("book.and-more", players=named, n=more) if more > 0 else named
