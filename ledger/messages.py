@@ -153,15 +153,17 @@ def rounds_in_words(numbers: Iterable[int]) -> Sentence:
 
 
 MOST_NAMES = 6
-"""The number of players whom a sentence names; it then gives the number of the others."""
+"""The number of players whom a sentence names that may be about many of them."""
 
 
-def names_in_words(names: Iterable[Sentence]) -> Sentence:
-    """Return players as a list: "1 Bos, A.; 2 Cor, B. and 3 Dijk, C.", since names hold commas."""
+def names_in_words(names: Iterable[Sentence], most: int | None = None) -> Sentence:
+    """Return players as a list: "1 Bos, A.; 2 Cor, B. and 3 Dijk, C.", since names hold commas.
+
+    Beyond the first `most` (None: all are named) it gives their number.
+    """
     several = tuple(names)
-    named = several[:MOST_NAMES]
-    if len(several) > MOST_NAMES:
-        more = len(several) - MOST_NAMES
+    named = several[:most]
+    if more := len(several) - len(named):
         return message("book.and-more", players=run_on(*named, between="; "), n=more)
     if len(named) < 2:
         return run_on(*named)

@@ -175,7 +175,7 @@ class Book:
 
     def called_some(self, players: Sequence[int]) -> Sentence:
         """Return the numbers and names of players, at most the first six."""
-        return names_in_words(map(self.called, players))
+        return names_in_words(map(self.called, players), MOST_NAMES)
 
     def called_both(self, game: Game) -> Sentence:
         """Return the two players of a game, white first, as messages show them."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import assert_never
 
 from ledger.facts import fide
-from ledger.messages import Sentence, message, names_in_words, rounds_in_words
+from ledger.messages import MOST_NAMES, Sentence, message, names_in_words, rounds_in_words
 from ledger.values import halves_text
 
 
@@ -15,11 +15,9 @@ def of_fide(fact: fide.FideFact, called: Callable[[int], Sentence]) -> Sentence:
     match fact:
         case fide.PairsProhibited():
             when = rounds_apart(fact.from_round, fact.to_round)
-            return message(
-                "log.pairs-prohibited", who=names_in_words(map(called, fact.players)), when=when
-            )
+            return message("log.pairs-prohibited", who=_several(fact.players, called), when=when)
         case fide.PairsAllowed():
-            who = names_in_words(map(called, fact.players))
+            who = _several(fact.players, called)
             return message("log.pairs-allowed", who=who, round=fact.from_round)
         case fide.ByesBarred():
             return message("byes.barred", who=called(fact.player))
@@ -27,7 +25,7 @@ def of_fide(fact: fide.FideFact, called: Callable[[int], Sentence]) -> Sentence:
             return message("byes.allowed", who=called(fact.player))
         case fide.VirtualPointsGiven():
             return message(
-                "log.virtual-points-given", who=names_in_words(map(called, fact.players)),
+                "log.virtual-points-given", who=_several(fact.players, called),
                 points=halves_text(fact.halves),
                 rounds=rounds_in_words(range(fact.from_round, fact.to_round + 1)),
             )  # fmt: skip
@@ -58,3 +56,7 @@ def rounds_apart(first: int, last: int | None) -> Sentence:
     if last is None:
         return message("log.from-round-on", round=first)
     return message("log.in-rounds", rounds=rounds_in_words(range(first, last + 1)))
+
+
+def _several(players: Sequence[int], called: Callable[[int], Sentence]) -> Sentence:
+    return names_in_words(map(called, players), MOST_NAMES)

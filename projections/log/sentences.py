@@ -314,7 +314,7 @@ def _of_tournament(fact: _OfTournament, called: Called) -> Sentence:
             colour, how = message(f"cells.shade.{fact.colour}"), _how(fact)
             return message("log.first-colour-drawn", colour=colour, how=how)
         case events.FinalLotsDrawn():
-            drawn = names_in_words(map(called, fact.players))
+            drawn = run_on(*map(called, fact.players), between="; ")
             if not fact.seed:
                 return message("final-lots.drawn-by-hand", drawn=drawn)
             return message("log.final-lots-drawn", drawn=drawn, seed=fact.seed)

@@ -33,5 +33,6 @@ def test_names_that_hold_commas_stay_apart_in_a_list() -> None:
     assert words(names_in_words(names[:1])) == "1 Bos, A."
     assert words(names_in_words(names[:2])) == "1 Bos, A. and 2 Bos, B."
     assert words(names_in_words(names[:3]), "nl") == "1 Bos, A.; 2 Bos, B. en 3 Bos, C."
-    assert words(names_in_words(names)).endswith("; 6 Bos, F. and 2 more")
+    assert words(names_in_words(names, 6)).endswith("; 6 Bos, F. and 2 more")
+    assert words(names_in_words(names)).endswith("; 7 Bos, G. and 8 Bos, H.")
     assert words(names_in_words([])) == ""
