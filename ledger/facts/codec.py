@@ -70,7 +70,7 @@ def decode(tournament: str, position: int, topic: str, state: bytes) -> Recorded
             content = b"{" + state[len(prefix) :]
         else:
             content = _upcasted(topic, state)
-        values, _, given = reader.validate_json(content, strict=True)
+        values, _, names = reader.validate_json(content, strict=True)
     except ValidationError as error:
         raise _unreadable(tournament, position, _first(error)) from error
     except (AttributeError, KeyError, RecursionError, TypeError, ValueError) as error:
@@ -85,17 +85,17 @@ def decode(tournament: str, position: int, topic: str, state: bytes) -> Recorded
     if stamp.recorded_at.tzinfo is None:
         what = message("stored.time-without-zone", position=position, tournament=tournament)
         raise damaged(what, position)
-    return tuple.__new__(Recorded, (_made(kind, values, given), stamp))
+    return tuple.__new__(Recorded, (_made(kind, values, names), stamp))
 
 
 _set = object.__setattr__  # facts are frozen
 
 
-def _made(kind: type[AnyFact], values: dict[str, Any], given: set[str]) -> AnyFact:
+def _made(kind: type[AnyFact], values: dict[str, Any], names: set[str]) -> AnyFact:
     """Return the fact of values that were validated: `model_construct` takes as long as reading."""
     fact = kind.__new__(kind)
     _set(fact, "__dict__", values)
-    _set(fact, "__pydantic_fields_set__", given)
+    _set(fact, "__pydantic_fields_set__", names)
     _set(fact, "__pydantic_extra__", None)
     _set(fact, "__pydantic_private__", None)
     return fact

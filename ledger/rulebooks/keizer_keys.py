@@ -36,6 +36,9 @@ Share: TypeAlias = Annotated[
 """An exact part of a member's value; written "1/3"."""
 
 
+MOST_TOP, MOST_STEP = 100_000, 1000
+
+
 class KeizerKeys(BaseModel):
     """How a season is valued and paired.
 
@@ -78,8 +81,8 @@ class KeizerKeys(BaseModel):
 
     model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
 
-    top: Annotated[int, Field(ge=1, le=100_000)] = 70
-    step: Annotated[int, Field(ge=1, le=1000)] = 1
+    top: Annotated[int, Field(ge=1, le=MOST_TOP)] = 70
+    step: Annotated[int, Field(ge=1, le=MOST_STEP)] = 1
     own_value: bool = True
     valuation: Literal["fixed-point", "previous-ranking"] = "fixed-point"
     period_values: Literal["season", "period"] = "season"

@@ -240,7 +240,7 @@ def _table(state: Tournament, rules: Rulebook, rounds: Sequence[Round]) -> Cross
     cells = _cells(state, rules, rounds, labels)
     ratings = {p: rating for p in labels if (rating := state.players[p].rating) is not None}
     titles = {p: title for p in labels if (title := state.players[p].title)}
-    season = _season(state, len(rounds)) if rules.plays_season else SeasonTable()
+    season = season_table(state, len(rounds)) if rules.plays_season else SeasonTable()
     own = rulebook_of(state.rulebook_text_of(len(rounds)))
     struck = _struck(state, rules, own, cells, len(rounds))
     virtual = virtual_points(state, rules, labels, len(rounds))
@@ -296,7 +296,8 @@ def _struck(
     )
 
 
-def _season(state: Tournament, rounds: int) -> SeasonTable:
+def season_table(state: Tournament, rounds: int) -> SeasonTable:
+    """Return the data of a club season beside the crosstable, for its first rounds."""
     season, left = state.season, {}
     for entrant in state.players.values():
         declared = season.left_values.get(entrant.player, {})

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
 from itertools import chain
 from operator import attrgetter
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,7 +34,7 @@ from projections.mirror.columns import (
     texts,
 )
 from projections.mirror.history import At, in_utc
-from projections.mirror.standings import InBulk
+from projections.mirror.standings import InBulk, OfSeason
 from projections.mirror.walk import RESULTS, Walk
 from projections.standings.sheets import CODES, Codes, Sheet, cell, kinds, letters
 
@@ -71,14 +73,50 @@ class Walked(NamedTuple):
     others: Sequence[At]
 
 
-class Piece(NamedTuple):
-    """A standing made in bulk, and the other values in its rows."""
+JobT = TypeVar("JobT", InBulk, OfSeason)
+
+
+class Piece(NamedTuple, Generic[JobT]):
+    """A standing made in arrays, and the other values in its rows."""
 
     tournament: str
     in_force: bool
     since: int
     until: int | None
-    job: InBulk
+    job: JobT
+
+
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """The standings made in arrays, each with those that it shares columns with.
+
+    Those of seasons are together by the id of their rulebook and the scale of their totals.
+    """
+
+    in_bulk: dict[int, list[Piece[InBulk]]] = field(default_factory=dict)
+    of_seasons: dict[tuple[str, int], list[Piece[OfSeason]]] = field(default_factory=dict)
+
+    def take(
+        self, tournament: str, in_force: bool, since: int, until: int | None,
+        job: InBulk | OfSeason,
+    ) -> None:  # fmt: skip
+        """Add a standing."""
+        if isinstance(job, InBulk):
+            alike = self.in_bulk.setdefault(id(job.lines), [])
+            alike.append(Piece(tournament, in_force, since, until, job))
+        else:
+            key = job.under.rules.id, job.lines.scale
+            seasons = self.of_seasons.setdefault(key, [])
+            seasons.append(Piece(tournament, in_force, since, until, job))
+
+    def columns(self) -> Iterator[tuple[str, list[tuple[Packed, ...]]]]:
+        """Yield the tables that they have rows in, each with the columns of these rows."""
+        blocks = [standings(alike) for alike in self.in_bulk.values()]
+        blocks += [season_standings(alike) for alike in self.of_seasons.values()]
+        if blocks:
+            yield "standings", blocks
+        if self.of_seasons:
+            yield "keizer_values", [keizer_values(alike) for alike in self.of_seasons.values()]
 
 
 def events(tournaments: Sequence[Walked]) -> tuple[Packed, ...]:
@@ -136,7 +174,7 @@ def games(walks: Sequence[Walk]) -> tuple[Packed, ...]:
     )  # fmt: skip
 
 
-def standings(pieces: Sequence[Piece]) -> tuple[Packed, ...]:
+def standings(pieces: Sequence[Piece[InBulk]]) -> tuple[Packed, ...]:
     """Return the columns of standings that were made together."""
     job = pieces[0].job
     lines = job.lines
@@ -160,6 +198,50 @@ def standings(pieces: Sequence[Piece]) -> tuple[Packed, ...]:
         integers(lines.sb_quarters[taken]), chosen(lines.names, lines.decided_by[taken]),
         booleans(provisional), lists(opponents, opponents > 0), lists(lines.wp_parts[taken]),
         lists(lines.sb_parts[taken]),
+    )  # fmt: skip
+
+
+def season_standings(pieces: Sequence[Piece[OfSeason]]) -> tuple[Packed, ...]:
+    """Return the columns of standings of seasons under one rulebook."""
+    lines = [p.job.lines for p in pieces]
+    sizes = [len(one.players) for one in lines]
+    rows = sum(sizes)
+    ranks = [np.arange(1, size + 1, dtype=np.int32) for size in sizes]
+    ranked = [rank <= len(one.order) for rank, one in zip(ranks, lines, strict=True)]
+    nothing, no_row = np.zeros(rows, np.int32), np.zeros(rows, np.bool_)
+    no_list = lists(np.zeros((rows, 0), np.int32))
+    until = np.repeat([p.until or 0 for p in pieces], sizes)
+    return (
+        repeated([(p.tournament, size) for p, size in zip(pieces, sizes, strict=True)]),
+        repeated([(pieces[0].job.under.rules.id, rows)]),
+        booleans(np.repeat([p.in_force for p in pieces], sizes)),
+        integers(np.repeat(np.array([one.rounds for one in lines], np.int32), sizes)),
+        booleans(no_row), integers(np.repeat([p.since for p in pieces], sizes)),
+        integers(until, until > 0), integers(np.concatenate([one.players for one in lines])),
+        integers(np.concatenate(ranks), np.concatenate(ranked)),
+        integers(np.concatenate([one.ten_thousandths for one in lines])),
+        *[integers(nothing, no_row)] * 3, chosen((None,), nothing),
+        booleans(np.repeat([one.provisional for one in lines], sizes)), *[no_list] * 3,
+    )  # fmt: skip
+
+
+def keizer_values(pieces: Sequence[Piece[OfSeason]]) -> tuple[Packed, ...]:
+    """Return the columns of the values in standings of seasons with totals of one scale."""
+    lines = [p.job.lines for p in pieces]
+    sizes = [len(one.players) for one in lines]
+    until = np.repeat([p.until or 0 for p in pieces], sizes)
+    values = np.concatenate([one.line_values for one in lines])
+    totals = np.concatenate([one.totals for one in lines]).tolist()
+    written = {total: str(Fraction(total, lines[0].scale)) for total in {*totals}}
+    of_standings = np.array([(one.rounds, one.passes, one.cycle) for one in lines], np.int32)
+    rounds, passes, cycles = np.repeat(of_standings, sizes, axis=0).T
+    return (
+        repeated([(p.tournament, size) for p, size in zip(pieces, sizes, strict=True)]),
+        integers(rounds), integers(np.repeat([p.since for p in pieces], sizes)),
+        integers(until, until > 0), integers(np.concatenate([one.players for one in lines])),
+        integers(values.astype(np.int32)),
+        of_texts([written[total] for total in totals]),
+        integers(passes), integers(cycles),
     )  # fmt: skip
 
 

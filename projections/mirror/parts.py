@@ -18,7 +18,7 @@ from ledger.facts.tournament import AnyFact, PairingPublished
 from ledger.refusals import Refusal
 from ledger.store.snapshot import Read, Snapshot
 from projections.mirror.blocks import (
-    Piece,
+    Pieces,
     ReadTournament,
     Walked,
     Wanted,
@@ -26,12 +26,11 @@ from projections.mirror.blocks import (
     events,
     floats,
     games,
-    standings,
 )
 from projections.mirror.columns import PackedPart, joined, of_rows
 from projections.mirror.history import apart_from_results, moment, taken_back
 from projections.mirror.rows import Says, TableRows, rows_at_the_end
-from projections.mirror.standings import InBulk, Plain, Under, Versions, make, places_moved
+from projections.mirror.standings import Plain, Under, Versions, make, places_moved
 from projections.mirror.tables import STORED
 from projections.mirror.walk import CORRECTIONS, Walk
 
@@ -84,15 +83,15 @@ def part_of(
         if wanted.whole:
             _take_rows(walks[-1], rows, says, decide)
     make(one for each in walks for take in each.walk.takes for one in take.in_bulk())
-    pieces: dict[int, list[Piece]] = {}
+    pieces = Pieces()
     for walked in walks:
         _take_versions(walked, rows, pieces)
     columns: PackedPart = {
         table.name: of_rows(table, rows[table.name]) for table in STORED if rows[table.name]
     }
-    if pieces:
-        plain = [columns["standings"]] if "standings" in columns else []
-        columns["standings"] = joined([*plain, *(standings(alike) for alike in pieces.values())])
+    for name, blocks in pieces.columns():
+        plain = [columns[name]] if name in columns else []
+        columns[name] = joined([*plain, *blocks])
     whole = [each for each in walks if each.reading.wanted.whole]
     if whole:
         columns["events"] = events(whole)
@@ -131,7 +130,7 @@ def _decisions(reading: ReadTournament, decide: Decide) -> Iterable[tuple[Any, .
     return [(wanted.tournament, *cells) for cells in decide(facts, wanted.decided)]
 
 
-def _take_versions(walked: Walked, rows: TableRows, pieces: dict[int, list[Piece]]) -> None:
+def _take_versions(walked: Walked, rows: TableRows, pieces: Pieces) -> None:
     """Add every version of every standing to the others of its kind, and the corrections."""
     wanted, walk = walked.reading.wanted, walked.walk
     causes = {cause.position for *_, cause in walk.corrections if cause}
@@ -143,11 +142,10 @@ def _take_versions(walked: Walked, rows: TableRows, pieces: dict[int, list[Piece
             if own and take.position in causes:
                 touched[take.position] = places_moved(changed)
         for since, until, job in history.all():
-            if isinstance(job, InBulk):
-                piece = Piece(wanted.tournament, own, since, until, job)
-                pieces.setdefault(id(job.lines), []).append(piece)
-            else:
+            if isinstance(job, Plain):
                 _plain_rows(wanted.tournament, own, since, until, job, rows)
+            else:
+                pieces.take(wanted.tournament, own, since, until, job)
     if wanted.whole:
         for position, fact, before, cause in walk.corrections:
             cells = _cells(fact, before, touched[cause.position] if cause else {})
@@ -162,9 +160,6 @@ def _plain_rows(
     place = (tournament, plain.under.rules.id, own, plain.rounds, plain.final, since, until)
     rows["standings"] += [(*place, *cells) for cells in plain.lines]
     rows["other_tie_breaks"] += [(*place, *cells) for cells in plain.others]
-    rows["keizer_values"] += [
-        (tournament, plain.rounds, since, until, *cells) for cells in plain.values
-    ]
 
 
 def _cells(fact: AnyFact, before: object, touched: Mapping[int, int]) -> tuple[object, ...]:

@@ -15,9 +15,10 @@ from typing import NamedTuple, TypeAlias
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import rulebook_of
 from ledger.state.tournament import Tournament
-from projections.games.crosstable import of_tournament
+from projections.games.crosstable import of_tournament, season_table
+from projections.mirror.seasons import SeasonLines, season_lines
 from projections.standings.bulk import BulkLines, final_standings, in_bulk, standings
-from projections.standings.keizer import KeizerStanding, in_units, shown, standings_of
+from projections.standings.keizer import shown
 from projections.standings.scores import TreatedTable
 from projections.standings.sheets import Sheet, Sheets
 from projections.standings.standing import StandingLine, final_standing, standing
@@ -65,6 +66,26 @@ class InBulk:
 
 
 @dataclass(frozen=True, slots=True)
+class OfSeason:
+    """The standing of a season after some rounds."""
+
+    under: Under
+    lines: SeasonLines
+
+    def alike(self, other: StandingsJob) -> bool:
+        """Tell whether another standing is the same."""
+        if not isinstance(other, OfSeason) or self.under != other.under:
+            return False
+        return self.lines is other.lines or self.lines.alike(other.lines)
+
+    def places(self) -> dict[object, object]:
+        """Return everybody's place, None for former members."""
+        players = dict.fromkeys(self.lines.players.tolist())
+        ranks = range(1, len(self.lines.order) + 1)
+        return players | dict(zip(players, ranks, strict=False))
+
+
+@dataclass(frozen=True, slots=True)
 class Plain:
     """A standing made by the plain functions, as its rows: each begins with the player.
 
@@ -77,7 +98,6 @@ class Plain:
     final: bool
     lines: tuple[Cells, ...]
     others: tuple[Cells, ...] = ()
-    values: tuple[Cells, ...] = ()
 
     def alike(self, other: StandingsJob) -> bool:
         """Tell whether another standing is the same."""
@@ -88,7 +108,7 @@ class Plain:
         return {line[0]: line[1] for line in self.lines}
 
 
-StandingsJob: TypeAlias = InBulk | Plain
+StandingsJob: TypeAlias = InBulk | OfSeason | Plain
 Changed: TypeAlias = dict[int, tuple[StandingsJob, StandingsJob | None]]
 
 
@@ -166,23 +186,27 @@ class SeasonSoFar:
     """The standings of a season after each round, kept until a fact may change them."""
 
     _rules: Rulebook | None = None
-    _known: tuple[KeizerStanding, ...] = ()
+    _known: tuple[SeasonLines, ...] = ()
 
     def touch(self, number: int | None) -> None:
         """Discard the standings from a round on, None: all."""
         self._known = self._known[: number or 0]
 
-    def standings(self, state: Tournament, done: int) -> tuple[KeizerStanding, ...]:
+    def standings(self, state: Tournament, sheets: Sheets, done: int) -> tuple[SeasonLines, ...]:
         """Return the standings after round 0, 1 ... of a season, up to its last round as a season.
 
-        A tournament in an old ledger may have continued as another competition.
+        `done` is the number of rounds without an open game. A tournament in an old ledger may have
+        continued as another competition.
         """
         held = [rulebook_of(state.rulebook_text_of(number)) for number in range(1, done + 1)]
         last = max(number for number, rules in enumerate(held, 1) if rules.plays_season)
         if held[last - 1] is not self._rules:
             self._rules, self._known = held[last - 1], ()
-        table = of_tournament(state, held[last - 1], last)
-        standings = standings_of(table, lambda number: held[max(number, 1) - 1], self._known)
+        rules_of = [held[0], *held]
+        standings = season_lines(
+            sheets.sheet(state, done).first(last), season_table(state, last), held[last - 1],
+            rules_of.__getitem__, self._known,
+        )  # fmt: skip
         self._known = max(standings, self._known, key=len)
         return standings
 
@@ -199,7 +223,7 @@ def asked_now(
     jobs: dict[int, StandingsJob] = {}
     planned = done and done == (state.rounds_planned or done)
     wanted = [(after, False) for after in range(max(first, 1), done + 1)]
-    season: tuple[KeizerStanding, ...] = ()
+    season: tuple[SeasonLines, ...] = ()
     for after, final in [*wanted, (done, True)] if planned else wanted:
         own = Under(*_in_force(state, after))
         under = own if version is None else version
@@ -207,9 +231,9 @@ def asked_now(
             continue
         place = FINAL if final else after
         if under.rules.plays_season:
-            season = season or so_far.standings(state, done)
+            season = season or so_far.standings(state, sheets, done)
             if not final:
-                jobs[after] = _keizer(state, season[after], under)
+                jobs[after] = OfSeason(under, season[after])
         elif _alone(own.rules, under.rules) or (final and state.final_lots):
             jobs[place] = _plain(state, after, under, final)
         else:
@@ -265,18 +289,3 @@ def _others(line: StandingLine) -> Iterator[Cells]:
     for name, value in line.tie_breaks:
         if name not in ("wp", "sb"):
             yield line.player, name, None if value is None else shown(Fraction(value), _DECIMALS)
-
-
-def _keizer(state: Tournament, season: KeizerStanding, under: Under) -> Plain:
-    adjourned = any(g.adjourned and g.outcome is None
-                    for r in state.rounds[: season.rounds] for g in r.games)  # fmt: skip
-    lines: tuple[Cells, ...] = tuple(
-        (line.player, line.rank, in_units(line.total, _DECIMALS),
-         None, None, None, None, adjourned, [], [], [])
-        for line in season.lines
-    )  # fmt: skip
-    values = tuple(
-        (line.player, line.value, str(line.total), season.passes, season.cycle)
-        for line in season.lines
-    )
-    return Plain(under, season.rounds, False, lines, (), values)

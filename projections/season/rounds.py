@@ -313,8 +313,8 @@ def _external_rows(counted: Counted, line: KeizerLine) -> Iterator[ExternalRow]:
             member_keys(counted, line), None if date is None else date.isoformat(), game.round,
             game.team, game.board, game.colour, game.colour or "", game.result,
             words.own_result(game.result), str(Fraction(words.external_halves(game), 2)),
-            external_value(counted.table, counted.keys, game.team, game.board), points is not None,
-            None if points is None else str(points),
+            external_value(counted.table.season, counted.keys, game.team, game.board),
+            points is not None, None if points is None else str(points),
             "" if points is None else words.amount(points, counted.keys.decimals),
             remark if points is not None else message("season.not-counted"),
         )  # fmt: skip

@@ -13,12 +13,12 @@ from enum import Enum
 from fractions import Fraction
 from math import lcm
 from operator import mul
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from ledger.rulebooks.keizer_keys import KeizerKeys
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.values import Colour
-from projections.games.crosstable import Cell, CellKind, Crosstable
+from projections.games.crosstable import Cell, CellKind, Crosstable, SeasonTable
 
 
 class What(Enum):
@@ -105,8 +105,8 @@ _GAME = {
     CellKind.DEFAULT_WIN: What.DEFAULT_WIN, CellKind.DEFAULT_LOSS: What.DEFAULT_LOSS,
     CellKind.OPEN: What.OPEN, CellKind.ADJOURNED: What.ADJOURNED,
 }  # fmt: skip
-_AWAY = frozenset({CellKind.ABSENT, CellKind.HALF_BYE, CellKind.NO_NOTICE, CellKind.NOT_PAIRED})
-_SILENT = frozenset({CellKind.NO_NOTICE, CellKind.NOT_PAIRED})
+AWAY = frozenset({CellKind.ABSENT, CellKind.HALF_BYE, CellKind.NO_NOTICE, CellKind.NOT_PAIRED})
+SILENT = frozenset({CellKind.NO_NOTICE, CellKind.NOT_PAIRED})
 
 
 def items(table: Crosstable, rules: Rulebook) -> dict[int, list[PointsSource]]:
@@ -128,10 +128,10 @@ def _items_of(
         if keys.cap_per == "period" and season.period_of(number) != period:
             absences, period = 0, season.period_of(number)
         external = season.externals.get((player, number))
-        if cell.kind in _AWAY:
+        if cell.kind in AWAY:
             if external is not None and keys.external_replaces_absence:
                 pass
-            elif cell.kind in _SILENT and keys.unannounced == "zero":
+            elif cell.kind in SILENT and keys.unannounced == "zero":
                 sources.append(PointsSource(number, What.BEYOND_CAP, _NOTHING, player))
             else:
                 absences += 1
@@ -146,7 +146,7 @@ def _items_of(
         elif cell.opponent is not None:
             sources.append(_game(number, cell, cell.opponent, of_games))
         if external is not None:
-            sources.append(_external(table, keys, player, number))
+            sources.append(of_external(table.season, keys, player, number))
     return sources
 
 
@@ -167,34 +167,41 @@ def _shares_of_games(keys: KeizerKeys) -> dict[What, Fraction]:
     }  # fmt: skip
 
 
-def _external(table: Crosstable, keys: KeizerKeys, player: int, number: int) -> PointsSource:
-    game = table.season.externals[player, number]
+def of_external(season: SeasonTable, keys: KeizerKeys, player: int, number: int) -> PointsSource:
+    """Return what a member's counted game for a team is worth, of a fixed value.
+
+    Rule: mwkeizer extern.
+    """
+    game = season.externals[player, number]
     share = {
         "1": keys.win, "1/2": keys.draw, "0": keys.loss, "1R": keys.default_win,
         "0R": keys.default_loss,
     }[game.result]  # fmt: skip
-    fixed = external_value(table, keys, game.team, game.board) or 0
+    fixed = external_value(season, keys, game.team, game.board) or 0
     return PointsSource(
         number, What.EXTERNAL, share, None, fixed, None, game.colour, game.team, game.board,
         game.result,
     )  # fmt: skip
 
 
-def external_value(table: Crosstable, keys: KeizerKeys, team: str, board: int) -> int | None:
+def external_value(season: SeasonTable, keys: KeizerKeys, team: str, board: int) -> int | None:
     """Return the fixed value of a team's board, None where no table has it.
 
     For a team that `keys` does not name, the value from the season's own rulebook stays.
 
     Rule: mwkeizer extern.
     """
-    values = keys.external.get(team) or table.season.external.get(team, ())
+    values = keys.external.get(team) or season.external.get(team, ())
     return values[board - 1] if 1 <= board <= len(values) else None
+
+
+Order: TypeAlias = tuple[int, ...]
 
 
 class Settled(NamedTuple):
     """A ranking, how often totals were computed for it, and the cycle's length (0: no cycle)."""
 
-    order: tuple[int, ...]
+    order: Order
     passes: int
     cycle: int
 
@@ -203,22 +210,34 @@ def settle(start: Sequence[int], totals: Callable[[Sequence[int]], Mapping[int, 
     """Return the ranking whose values lead to itself, from a start ranking.
 
     `totals` gives everybody's total under the values of a ranking. Players who are equal keep their
-    order. The search cycles when an earlier ranking comes back: of the rankings of that cycle the
-    one with the fewest inversions against the start is chosen, then the earliest.
+    order.
 
     Rule: mwkeizer schommelen.
     """
-    order = tuple(start)
-    seen: dict[tuple[int, ...], int] = {}
+
+    def following(order: Order) -> Order:
+        return tuple(sorted(order, key=totals(order).__getitem__, reverse=True))
+
+    return settled(tuple(start), following)
+
+
+def settled(start: Order, following: Callable[[Order], Order]) -> Settled:
+    """Return the ranking that leads to itself; `following` is the one that a ranking leads to.
+
+    The search cycles when an earlier ranking comes back: of the rankings of that cycle the one with
+    the fewest inversions against the start is chosen, then the earliest.
+
+    Rule: mwkeizer schommelen.
+    """
+    order = start
+    seen: dict[Order, int] = {}
     while order not in seen:
         seen[order] = len(seen)
-        total = totals(order)
-        following = tuple(sorted(order, key=lambda p: -total[p]))
-        if following == order:
+        after = following(order)
+        if after == order:
             return Settled(order, len(seen), 0)
-        order = following
-    reached = list(seen)
-    cycle = reached[seen[order] :]
+        order = after
+    cycle = [*seen][seen[order] :]
     place = {player: at for at, player in enumerate(start)}
     closest = min(cycle, key=lambda o: inversions([place[p] for p in o]))
     return Settled(closest, len(seen), len(cycle))
@@ -229,42 +248,46 @@ def inversions(places: Sequence[int]) -> int:
     return sum(a > b for i, a in enumerate(places) for b in places[i + 1 :])
 
 
-@dataclass(frozen=True, slots=True)
 class Sums:
-    """Items as whole numbers: a total x `scale` is `fixed` + the sum of share x value.
+    """Items as whole numbers, added up round by round.
 
-    `shares` are players, and the share of each of their values.
+    A total x `scale` is `fixed` + the sum of share x value. `shares` has, by player, the sum of
+    their shares of the value of each player, and `scale` of their own value when that counts.
     """
 
-    scale: int
-    fixed: Mapping[int, int]
-    shares: Mapping[int, tuple[tuple[int, ...], tuple[int, ...]]]
-
-    @classmethod
-    def of(cls, sources: Mapping[int, Sequence[PointsSource]], own_value: bool) -> Sums:
-        """Add up the items of each player, and their own value once when it counts."""
+    def __init__(self, sources: Mapping[int, Sequence[PointsSource]], own_value: bool) -> None:
         # Shares are few and items many, so each share is brought to the denominator once.
         shared = {id(item.share): item.share for row in sources.values() for item in row}
-        scale = lcm(*(share.denominator for share in shared.values()))
-        whole = {key: s.numerator * (scale // s.denominator) for key, s in shared.items()}
-        fixed, shares = {}, {}
+        self.scale = lcm(*(share.denominator for share in shared.values()))
+        whole = {key: s.numerator * (self.scale // s.denominator) for key, s in shared.items()}
+        self.fixed = dict.fromkeys(sources, 0)
+        self.shares = {player: {player: self.scale if own_value else 0} for player in sources}
+        self._through = 0
+        self._in_round: dict[int, list[tuple[int, int | None, int]]] = {}
         for player, row in sources.items():
-            constant, by_value = 0, {player: scale if own_value else 0}
             for item in row:
                 share, of = whole[id(item.share)], item.of
+                worth = share * item.fixed if of is None else share
+                if worth:
+                    self._in_round.setdefault(item.round, []).append((player, of, worth))
+
+    def add(self, last: int) -> None:
+        """Add up the rounds that were not added before, up to a last one."""
+        for number in range(self._through + 1, last + 1):
+            for player, of, worth in self._in_round.get(number, ()):
                 if of is None:
-                    constant += share * item.fixed
-                elif share:
-                    by_value[of] = by_value.get(of, 0) + share
-            fixed[player] = constant
-            shares[player] = tuple(by_value), tuple(by_value.values())
-        return cls(scale, fixed, shares)
+                    self.fixed[player] += worth
+                else:
+                    shares = self.shares[player]
+                    shares[of] = shares.get(of, 0) + worth
+        self._through = max(last, self._through)
 
     def totals(self, values: Mapping[int, int]) -> dict[int, int]:
         """Return everybody's total, times the scale."""
+        fixed, value_of = self.fixed, values.__getitem__
         return {
-            player: self.fixed[player] + sum(map(mul, shares, map(values.__getitem__, of)))
-            for player, (of, shares) in self.shares.items()
+            player: fixed[player] + sum(map(mul, shares.values(), map(value_of, shares)))
+            for player, shares in self.shares.items()
         }
 
 
@@ -280,18 +303,19 @@ def standings_of(
     Rule: mwkeizer startwaarde, schommelen, punten.
     """
     standings = list(earlier[: table.rounds + 1])
-    by_rules: dict[int, tuple[Rulebook, dict[int, list[PointsSource]]]] = {}
+    by_rules: dict[int, tuple[Rulebook, Sums]] = {}
     for after in range(len(standings), table.rounds + 1):
         rules = rules_of(after)
         if not rules.plays_season:
             # Rounds before the competition became a season.
             rules = rules_of(table.rounds)
         if id(rules) not in by_rules:
-            by_rules[id(rules)] = rules, items(table, rules)
-        _, all_items = by_rules[id(rules)]
-        so_far = {p: [item for item in row if item.round <= after] for p, row in all_items.items()}
+            sums = Sums(items(table, rules), rules.season_keys.own_value)
+            by_rules[id(rules)] = rules, sums
+        _, sums = by_rules[id(rules)]
+        sums.add(after)
         before = standings[-1] if standings else None
-        standings.append(_standing(table, rules.season_keys, after, so_far, before))
+        standings.append(_standing(table, rules.season_keys, after, sums, before))
     return tuple(standings)
 
 
@@ -304,33 +328,34 @@ def ranking(table: Crosstable, rules: Rulebook) -> KeizerStanding:
 
 
 def _standing(
-    table: Crosstable, keys: KeizerKeys, after: int, so_far: Mapping[int, Sequence[PointsSource]],
-    before: KeizerStanding | None,
-) -> KeizerStanding:  # fmt: skip
-    gone = _gone(table, keys, after, before)
+    table: Crosstable, keys: KeizerKeys, after: int, sums: Sums, before: KeizerStanding | None
+) -> KeizerStanding:
+    values = before.values if before else {}
+    gone = left_by(table.season, keys, after, lambda player: values.get(player, 0))
     there = [p for p in table.cells if table.season.joined.get(p, 1) <= after + 1 and p not in gone]
-    started = [p for p in (before.order if before else ()) if p in there]
+    present = set(there)
+    started = [p for p in (before.order if before else ()) if p in present]
     # The table is in number order, so new members are placed last in that order.
-    start = [*started, *(p for p in there if p not in started)]
-    return standing_from(table, keys, after, so_far, start, gone)
+    start = [*dict.fromkeys((*started, *there))]
+    return standing_from(table, keys, after, sums, start, gone)
 
 
 def standing_from(
-    table: Crosstable, keys: KeizerKeys, after: int,
-    sources: Mapping[int, Sequence[PointsSource]], start: Sequence[int], gone: Mapping[int, int],
+    table: Crosstable, keys: KeizerKeys, after: int, sums: Sums, start: Sequence[int],
+    gone: Mapping[int, int],
 ) -> KeizerStanding:  # fmt: skip
-    """Return the standing that these items lead to, from a start ranking.
+    """Return the standing that the sums of items lead to, from a start ranking.
 
     `gone` are those who left, with the values they keep.
 
     Rule: mwkeizer schommelen, punten.
     """
-    sums = Sums.of(sources, keys.own_value)
+    of_places = [keys.value_of_place(place) for place in range(1, len(start) + 1)]
+    # A future member has met nobody; only their own sum needs their value.
+    unranked = dict.fromkeys(table.cells, 0) | dict(gone)
 
     def values(order: Sequence[int]) -> dict[int, int]:
-        sources = {player: keys.value_of_place(place) for place, player in enumerate(order, 1)}
-        # A future member has met nobody; only their own sum needs their value.
-        return dict.fromkeys(table.cells, 0) | dict(gone) | sources
+        return unranked | dict(zip(order, of_places, strict=True))
 
     if keys.valuation == "fixed-point":
         order, passes, cycle = settle(start, lambda order: sums.totals(values(order)))
@@ -356,8 +381,8 @@ def lines_of(
     )
 
 
-def _gone(
-    table: Crosstable, keys: KeizerKeys, after: int, before: KeizerStanding | None
+def left_by(
+    season: SeasonTable, keys: KeizerKeys, after: int, value_before: Callable[[int], int]
 ) -> dict[int, int]:
     """Return the members who have left by then, with the value they keep.
 
@@ -366,12 +391,11 @@ def _gone(
     if keys.leaver == "ranked":
         return {}
     gone = {}
-    for player, departures in table.season.left.items():
+    for player, departures in season.left.items():
         held = [d for d in departures if d.round <= after]
         if held and held[-1].leaves:
             declared = held[-1].value
-            earlier = before.values.get(player, 0) if before else 0
-            gone[player] = earlier if declared is None else declared
+            gone[player] = value_before(player) if declared is None else declared
     return gone
 
 

@@ -56,7 +56,8 @@ def period_standing(
 
 def _at_values_of(season: KeizerStanding, sources: Items, rules: Rulebook) -> KeizerStanding:
     """Return the totals of some items at the season's values; equal totals keep its order."""
-    sums = Sums.of(sources, rules.season_keys.own_value)
+    sums = Sums(sources, rules.season_keys.own_value)
+    sums.add(season.rounds)
     totals = sums.totals(season.values)
     ranked = sorted(season.order, key=lambda p: -totals[p])
     left = [line.player for line in season.lines if line.rank is None]
@@ -70,15 +71,17 @@ def _own_values(
     rounds: range,
 ) -> KeizerStanding:  # fmt: skip
     """Return the standing from the rounds of a period alone, each based on the one before."""
-    standing, by_rules = season[rounds.start - 1], {}
+    standing, by_rules = season[rounds.start - 1], dict[str, Sums]()
     for after in rounds:
         rules = rules_of(after)
         if rules.hash not in by_rules:
-            by_rules[rules.hash] = keizer.items(table, rules)
+            sources = within(keizer.items(table, rules), rounds)
+            by_rules[rules.hash] = Sums(sources, rules.season_keys.own_value)
+        sums = by_rules[rules.hash]
+        sums.add(after)
         ranked = set(season[after].order)
         start = [p for p in standing.order if p in ranked]
         start += [p for p in season[after].order if p not in start]
         gone = {n.player: n.value for n in season[after].lines if n.rank is None}
-        sources = within(by_rules[rules.hash], range(rounds.start, after + 1))
-        standing = keizer.standing_from(table, rules.season_keys, after, sources, start, gone)
+        standing = keizer.standing_from(table, rules.season_keys, after, sums, start, gone)
     return standing

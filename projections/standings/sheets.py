@@ -72,6 +72,10 @@ class Sheet:
     codes: Codes
     opponents: Places
 
+    def first(self, rounds: int) -> Sheet:
+        """Return its first rounds."""
+        return Sheet(self.players, self.numbers, self.codes[:, :rounds], self.opponents[:, :rounds])
+
     def table(self, rules: Rulebook, rounds: int) -> Crosstable:
         """Return its first rounds as a crosstable, without ratings and titles."""
         keys = self.players.tolist()

@@ -297,6 +297,7 @@ def test_sums_are_exact(row: list[tuple[Fraction, int]]) -> None:
     values = {0: 7, 1: 5, 2: 3, 3: 1}
     sources = [PointsSource(1, What.WIN, share, of) for share, of in row]
     sources.append(PointsSource(1, What.EXTERNAL, Fraction(1, 2), None, 11))
-    sums = Sums.of({0: sources, 1: [], 2: [], 3: []}, own_value=True)
+    sums = Sums({0: sources, 1: [], 2: [], 3: []}, own_value=True)
+    sums.add(1)
     total = Fraction(sums.totals(values)[0], sums.scale)
     assert total == 7 + sum((item.points(values) for item in sources), Fraction(0))
