@@ -64,10 +64,10 @@ def lines_of(error: click.ClickException) -> tuple[str, ...]:
 
 
 def _closest(name: str, others: Sequence[str]) -> list[str]:
-    """Return those of the options that look most like what was typed, the closest first."""
+    """Return the option that looks most like what was typed, or all where none does."""
     from difflib import get_close_matches
 
-    return get_close_matches(name, others, n=2, cutoff=0.7) or sorted(others)
+    return get_close_matches(name, others, n=1) or sorted(others)
 
 
 def _what(error: click.ClickException, ctx: click.Context | None) -> Sentence:
