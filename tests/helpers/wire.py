@@ -23,15 +23,13 @@ _PIECE_BYTES = 65536
 class Wire:
     """Connections to `port` are carried to `server_port`, until they are cut.
 
-    `carried` counts the bytes each way since `mark`. With `dead` new connections are refused.
+    With `dead` new connections are refused.
     """
 
     server_port: int
     listener: socket.socket
-    carried: dict[Way, int] = field(
-        default_factory=lambda: {"to the server": 0, "to the client": 0}
-    )
     dead: bool = False
+    _carried: dict[Way, int] = field(default_factory=lambda: dict.fromkeys(WAYS, 0))
     _ends_at: tuple[Way, int, bool] | None = None
     _open: list[tuple[socket.socket, socket.socket]] = field(default_factory=list)
     _lock: threading.RLock = field(default_factory=threading.RLock)
@@ -43,7 +41,15 @@ class Wire:
     def mark(self) -> None:
         """Count the bytes from here."""
         with self._lock:
-            self.carried = dict.fromkeys(self.carried, 0)
+            self._carried = dict.fromkeys(WAYS, 0)
+
+    def carried(self, way: Way) -> int:
+        """Return the bytes carried one way since `mark`: every byte that arrived is counted.
+
+        Bytes are sent and counted under one lock, so what an end has received is in the count.
+        """
+        with self._lock:
+            return self._carried[way]
 
     def cut_after(self, way: Way, size: int, *, for_good: bool = False) -> None:
         """Cut after `size` more bytes one way; `for_good`: nobody connects any more."""
@@ -98,10 +104,10 @@ class Wire:
                     left = self._left(way, len(piece))
                     if left is None:
                         target.sendall(piece)
-                        self.carried[way] += len(piece)
+                        self._carried[way] += len(piece)
                         continue
                     target.sendall(piece[:left])
-                    self.carried[way] += left
+                    self._carried[way] += left
                     self.cut()
                     return
         with self._lock:
@@ -115,7 +121,7 @@ class Wire:
         """Return how many of `size` bytes still go before the cut, None: it is not in them."""
         if self._ends_at is None or self._ends_at[0] != way:
             return None
-        left = self._ends_at[1] - self.carried[way]
+        left = self._ends_at[1] - self._carried[way]
         if left > size:
             return None
         self.dead = self._ends_at[2]

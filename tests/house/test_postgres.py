@@ -121,12 +121,12 @@ def test_a_wire_carries_until_it_is_cut_at_a_byte(
         with closing(psycopg.connect(address, autocommit=True)) as connection:
             wire.mark()
             connection.execute("INSERT INTO t VALUES (1)")
-            size = wire.carried[way]
+            size = wire.carried(way)
             assert size > 10
             wire.cut_after(way, size - 1)
             with pytest.raises(psycopg.OperationalError):
                 connection.execute("INSERT INTO t VALUES (2)")
-            assert wire.carried[way] == size - 1
+            assert wire.carried(way) == size - 1
         there = [1] if way == "to the server" else [1, 2]
         assert numbers(address) == there
         wire.cut_after(way, 0, for_good=True)

@@ -51,7 +51,7 @@ def test_a_wire_cut_at_any_byte_of_a_command_records_it_once(
             store.append("t", 0, [opening("t")], runtime=Runtime())
             wire.mark()
             store.append("t", 1, *entry(1), runtime=Runtime())
-            size = wire.carried[way]
+            size = wire.carried(way)
             head = 3
             for after in range(1, size + 60, max(1, size // 25)):
                 wire.cut_after(way, after)
@@ -92,7 +92,7 @@ def test_an_answer_that_never_came_is_told_as_such(cluster: Cluster, database: s
                     head = store.head("t")
                     wire.mark()
                     store.append("t", head, [RoundsPlanned(rounds=7)], runtime=Runtime())
-                    size, head = wire.carried["to the client"], head + 1
+                    size, head = wire.carried("to the client"), head + 1
                     wire.cut_after("to the client", size - back, for_good=True)
                     try:
                         store.append("t", head, [RoundsPlanned(rounds=7)], runtime=Runtime())
