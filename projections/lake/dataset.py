@@ -20,7 +20,7 @@ from projections.lake.files import (
     read_manifest,
 )
 from projections.mirror.schema.relation import Col, Relation
-from projections.mirror.tables import STORED, VERSION, statements
+from projections.mirror.tables import STORED, statements, version
 from projections.sql.connections import file_of, interrupts_raised, opened
 from projections.sql.questions import QuestionRefused, quoted
 
@@ -107,7 +107,7 @@ def _query(folder: Path, table: Relation, manifest: LakeManifest) -> str:
                 for name, knowledge, hash_, keys, _ in manifest.pairings]  # fmt: skip
         return _values(table, rows)
     if table.name == "mirror":
-        ends = [(VERSION, sequence, leaf, True, "from zero")
+        ends = [(version(), sequence, leaf, True, "from zero")
                 for _, sequence, leaf in manifest.ledgers]  # fmt: skip
         return _values(table, ends)
     files = _files(folder, table.name, manifest)

@@ -29,8 +29,8 @@ from projections.mirror.blocks import (
 )
 from projections.mirror.columns import PackedPart, joined, of_rows
 from projections.mirror.history import apart_from_results, moment, taken_back
-from projections.mirror.rows import Says, TableRows, rows_at_the_end
-from projections.mirror.standings import Plain, Under, Versions, make, places_moved
+from projections.mirror.rows import Says, TableRows, keizer_points, rows_at_the_end
+from projections.mirror.standings import OfSeason, Plain, Under, Versions, make, places_moved
 from projections.mirror.tables import STORED
 from projections.mirror.walk import CORRECTIONS, Walk
 
@@ -144,14 +144,22 @@ def _take_versions(walked: Walked, rows: TableRows, pieces: Pieces) -> None:
         for since, until, job in history.all():
             if isinstance(job, Plain):
                 _plain_rows(wanted.tournament, own, since, until, job, rows)
-            else:
-                pieces.take(wanted.tournament, own, since, until, job)
+                continue
+            pieces.take(wanted.tournament, own, since, until, job)
+            if own and isinstance(job, OfSeason) and _as_it_is(job, walk, until):
+                points = keizer_points(walk.state, job.lines, job.under.rules)
+                rows["keizer_points"] += [(wanted.tournament, *cells) for cells in points]
     if wanted.whole:
         for position, fact, before, cause in walk.corrections:
             cells = _cells(fact, before, touched[cause.position] if cause else {})
             times = _times(walked.reading.read, position, fact)
             undo = walked.walk.undone.get(position)
             rows["corrections"].append((wanted.tournament, position, *cells, *times, undo))
+
+
+def _as_it_is(job: OfSeason, walk: Walk, until: int | None) -> bool:
+    """Tell whether a standing known up to a position is that of all rounds, as now known."""
+    return until is None and job.lines.rounds == walk.done
 
 
 def _plain_rows(

@@ -11,7 +11,7 @@ from ledger.place import LedgerPlace
 from ledger.store.snapshot import End, snapshot
 from ledger.store.store import Store
 from projections.mirror.files import MirrorError, mirror_path
-from projections.mirror.tables import VERSION
+from projections.mirror.tables import version
 from projections.sql.connections import connected, interrupts_raised, opened
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def how_far(path: Path) -> Reached | None:
 def row_of(database: duckdb.DuckDBPyConnection) -> Reached | None:
     """Return the progress of a mirror, None when it is of another version."""
     row = database.execute(
-        "SELECT sequence, leaf, complete, made FROM mirror WHERE version = ?", [VERSION]
+        "SELECT sequence, leaf, complete, made FROM mirror WHERE version = ?", [version()]
     ).fetchone()
     return Reached(End(row[0], row[1]), row[2], row[3]) if row else None
 
@@ -58,7 +58,7 @@ def row_of(database: duckdb.DuckDBPyConnection) -> Reached | None:
 def set_row(database: duckdb.DuckDBPyConnection, progress: Reached) -> None:
     """Store the progress of a mirror."""
     database.execute("DELETE FROM mirror")
-    row = [VERSION, *progress.end, progress.complete, progress.origin]
+    row = [version(), *progress.end, progress.complete, progress.origin]
     database.execute("INSERT INTO mirror VALUES (?, ?, ?, ?, ?)", row)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from ledger.facts.fast_result import PlainResult
@@ -14,10 +16,13 @@ from ledger.state.book import rulebook_of
 from ledger.state.details import days_of, details_of, zone_of
 from ledger.state.tournament import Tournament
 from ledger.store.snapshot import Read
+from projections.games.crosstable import of_tournament
 from projections.log.departures import departures, imported_rounds
 from projections.log.integrity_events import facts_of_import
 from projections.log.sentences import sentence
 from projections.mirror.history import At, history_rows, moment, prize_shares, virtual_rows
+from projections.mirror.seasons import SeasonLines
+from projections.standings.keizer import OWN_VALUE, in_units, items
 
 People: TypeAlias = Mapping[str, Mapping[str, str]]
 """The records kept beside the facts, by key."""
@@ -44,6 +49,7 @@ def rows_at_the_end(
         "rounds": _rounds(state),
         "integrity": _departures(state, read, undone, says, zone_of(people)),
         "prize_shares": prize_shares(state, done), "virtual_points": virtual_rows(state),
+        "external_games": _external_games(state),
         **history_rows(state, others, undone),
     }  # fmt: skip
     return {name: [(tournament, *cells) for cells in rows] for name, rows in tables.items()}
@@ -142,3 +148,33 @@ def _rounds(state: Tournament) -> Iterator[tuple[object, ...]]:
             state.check_in_until.get(r.number), r.source, r.basis,
             r.position, r.bye, len(r.games), len(r.open_games), len(r.changes), r.closed,
         )  # fmt: skip
+
+
+def _external_games(state: Tournament) -> Iterator[tuple[object, ...]]:
+    for game in state.season.externals.values():
+        yield (
+            game.round, game.player, game.set_by, game.date, game.team, game.board, game.colour,
+            game.result, game.club_evening, game.announced_to,
+        )  # fmt: skip
+
+
+def keizer_points(
+    state: Tournament, lines: SeasonLines, rules: Rulebook
+) -> Iterator[tuple[object, ...]]:
+    """Yield what gives each member points in a standing: the own value and the rounds."""
+    values = dict(zip(lines.players.tolist(), lines.line_values.tolist(), strict=True))
+    sources = items(of_tournament(state, rules, lines.rounds), rules)
+    own = int(rules.season_keys.own_value)
+    for player, value in values.items():
+        yield 0, player, OWN_VALUE, None, *_amount(own, 1, value)
+        for one in sources[player]:
+            worth, share = one.fixed if one.of is None else values[one.of], one.share
+            amount = _amount(share.numerator, share.denominator, worth)
+            yield one.round, player, one.what.value, one.opponent, *amount
+
+
+@lru_cache(maxsize=10_000)
+def _amount(numerator: int, denominator: int, value: int) -> tuple[str, int, int]:
+    """Return a share, a value, and their product in ten-thousandths; in a season few differ."""
+    share = Fraction(numerator, denominator)
+    return str(share), value, in_units(share * value, 4)

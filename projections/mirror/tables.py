@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
+from zlib import crc32
 
 from projections.mirror.schema.arbiter import ARBITER
 from projections.mirror.schema.macros import MACROS
@@ -11,8 +13,8 @@ from projections.mirror.schema.replays import REPLAYS
 from projections.mirror.schema.rounds import ROUNDS
 from projections.mirror.schema.tournaments import TOURNAMENTS
 
-VERSION = 9
-"""The version of these tables. A mirror of another version is made anew."""
+VERSION = 10
+"""The version of the rows of these tables. A mirror or a lake of another version is made anew."""
 
 TABLES = (*TOURNAMENTS, *ROUNDS, *ARBITER, *REPLAYS)
 """Every table and view; a view comes after the tables it reads."""
@@ -40,7 +42,7 @@ OF_A_VERSION = ("standings", "other_tie_breaks", "replays")
 LARGE = frozenset({
     "events", "players", "names", "ratings", "rating_lists", "virtual_points", "games", "pairings",
     "pairing_decisions", "colours", "floats", "standings", "other_tie_breaks", "keizer_values",
-    "replayed_pairings",
+    "keizer_points", "external_games", "replayed_pairings",
 })  # fmt: skip
 """The tables with rows for each player or game; their keys are held by a test alone."""
 
@@ -60,6 +62,15 @@ def statements(queries: Mapping[str, str] | None = None) -> Iterator[str]:
     for called, (text, question) in MACROS.items():
         yield f"CREATE MACRO {called} AS TABLE {question}"
         yield f"COMMENT ON MACRO TABLE {called.partition('(')[0]} IS {_quoted(text)}"
+
+
+@cache
+def version() -> int:
+    """Return the version of a mirror: that of its rows, and a checksum of all that defines it.
+
+    A change of a view, a macro or a meaning thus needs no new number.
+    """
+    return VERSION << 32 | crc32("\n".join(statements()).encode())
 
 
 def _column(column: Col) -> str:

@@ -112,7 +112,7 @@ def parquet_part() -> list[str]:
         "WP and SB are whole, halves or quarters, which are exact in DOUBLE. `--points decimal`",
         "keeps the decimals, for exact sums of anything else. Points of a season and other",
         "tie-breaks have four decimals in the mirror already; the exact total of a season is in",
-        "`keizer_values.total`, as text.", "",
+        "`keizer_values.total`, as text, and it is the sum of `keizer_points`.", "",
         "The table `names` is left out unless `--names` asks for it, and with it every view that",
         "reads it. `export.json` has the last sequence of the ledger in the export, the hash of",
         "that fact, the choices, and the rows, files and bytes of each table. The same mirror and",

@@ -52,6 +52,8 @@ _COLUMNS: tuple[tuple[str, ...], ...] = (
         "other_tie_breaks",
         "tie_breaks",
         "keizer_values",
+        "keizer_points",
+        "external_games",
         "standings_now",
         "claims",
         "check_ins",

@@ -88,7 +88,7 @@ REPLAYS = (
         Col("what", "VARCHAR", "What is wrong."),
     )),
     Relation("mirror", "One row: how far this file is.", (
-        Col("version", "INTEGER", "Version of these tables."),
+        Col("version", "BIGINT", "Version of these tables, views and macros."),
         Col("sequence", "BIGINT", "Last sequence of the ledger that is in it."),
         Col("leaf", "VARCHAR", "Hash of that fact, which tells the ledger from another."),
         Col("complete", "BOOLEAN", "Whether everything up to there is in it."),

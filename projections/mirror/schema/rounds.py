@@ -134,6 +134,33 @@ ROUNDS = (
         Col("passes", "INTEGER", "How often the totals were computed until nothing changed."),
         Col("cycle", "INTEGER", "0, or the length of the cycle when they never settled."),
     )),
+    Relation("keizer_points", "What gives a member of a season points: the own value and each"
+          " round, after the last round done as now known. They add up to the total.", (
+        TOURNAMENT,
+        Col("round", "INTEGER", "Round; 0: the own value.", True),
+        player("Member.", key=True),
+        Col("kind", "VARCHAR", "own value, win, draw, loss, default win, external, absent, ...",
+            True),
+        player("Opponent, null without one.", "opponent"),
+        Col("share", "VARCHAR", "Part of the value that the member gets: 1, 1/2, 2/3, 0 ..."),
+        Col("value", "INTEGER", "The value that it is a part of: the opponent's, the own or a fixed"
+            " one."),
+        Col("points", "DECIMAL(14, 4)", "Share times value, rounded to four decimals.",
+            unit="0.0001"),
+    )),
+    Relation("external_games", "Games of members for teams of the club, as now known.", (
+        TOURNAMENT,
+        Col("round", "INTEGER", "Round it counts in; it may not have been played yet.", True),
+        player("Member.", key=True),
+        position("position", "Position of the fact that recorded it last."),
+        Col("date", "DATE", "Day of the game, null where nobody said so."),
+        Col("team", "VARCHAR", "Team."),
+        Col("board", "INTEGER", "Board in the team."),
+        Col("colour", "VARCHAR", "W or B: the colour of the member; null: not known."),
+        Col("result", "VARCHAR", "Result of the member: 1, 1/2, 0, 1R or 0R."),
+        Col("club_evening", "BOOLEAN", "Whether it was played on the evening of the club."),
+        Col("announced_to", "VARCHAR", "Who was told of a game on another evening; null: nobody."),
+    )),
     Relation("games_now", "A view: the games in force, with everybody's number.", (
         TOURNAMENT, ROUND, BOARD,
         Col("white", "INTEGER", "Number of the player with white."),

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from decimal import Decimal
+from fractions import Fraction
 from random import Random
 from typing import Any
 
+import duckdb
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ledger.state.book import rulebook_of
 from ledger.state.tournament import Tournament, replay
 from projections.games.crosstable import of_tournament
-from projections.standings.keizer import KeizerStanding, in_units, standings_of
+from projections.season.rounds import build_up_rows
+from projections.season.tallies import Counted, counted
+from projections.standings.keizer import KeizerLine, KeizerStanding, in_units, standings_of
 from tests.helpers.mirrors import mirror
 from tests.helpers.overviews import KEYS
 from tests.helpers.season import Season
@@ -123,3 +127,41 @@ def compare_every_moment(season: Season) -> None:
             ).fetchall()
             expected = lines_of(replay(season.facts[:position]))
             assert sorted(rows, key=str) == sorted(expected, key=str), position
+        compare_points(season, database)
+
+
+def compare_points(season: Season, database: duckdb.DuckDBPyConnection) -> None:
+    """Compare what gives points, and the games for teams, with the build-up of the totals now."""
+    rows = database.execute(
+        "SELECT player, round, kind, opponent, share, value, points FROM keizer_points"
+    ).fetchall()
+    expected: list[tuple[object, ...]] = []
+    if known := plain(season.state):
+        after = counted(season.book, max(known))
+        assert isinstance(after, Counted)
+        for line in after.standing.lines:
+            expected += points_of(after, line)
+    assert sorted(rows, key=str) == sorted(expected, key=str)
+    games = database.execute("SELECT round, player, team, board, result FROM external_games")
+    assert sorted(games.fetchall()) == sorted(
+        (one.round, one.player, one.team, one.board, one.result)
+        for one in season.state.season.externals.values()
+    )
+
+
+def points_of(after: Counted, line: KeizerLine) -> Iterator[tuple[object, ...]]:
+    """Yield the rows of one member; they add up to the total."""
+    keys = {number: player for player, number in after.table.numbers.items()}
+    own_share, summed = str(int(after.keys.own_value)), Fraction()
+    for row in build_up_rows(after, line):
+        points, rounded = Fraction(row.points), in_units(Fraction(row.points), 4)
+        item = row.item
+        if row.kind == "total":
+            assert summed == points
+            return
+        summed += points
+        yield (
+            line.player, item.round or 0, row.kind,
+            None if item.opponent is None else keys[item.opponent],
+            item.share or own_share, item.worth, Decimal(rounded) / 10_000,
+        )  # fmt: skip
