@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated, Literal, get_args
 
-from ledger.messages import Sentence, do, message, run_on
+from ledger.messages import ByFide, Sentence, do, message, run_on
 from ledger.records import LeftOut, Record, Spread
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.rulebooks.tie_breaks import TieBreak
@@ -133,6 +133,11 @@ def name_of_key(key: str, rules: Rulebook) -> Sentence:
     return message(f"cells.{'key' if rules.fide is None else 'fide-key'}.{key}")
 
 
+def by_names_of(rules: Rulebook, key: str | None) -> str | None:
+    """Return a key for a cell of the words "key", which has FIDE's where the rules are FIDE's."""
+    return key if key is None or rules.fide is None else ByFide(key)
+
+
 def abbreviated(columns: Sequence[Column], rules: Rulebook) -> tuple[Column, ...]:
     """Return columns with the abbreviations of FIDE for tie-breaks, where the rules are FIDE's."""
     if rules.fide is None:
@@ -154,7 +159,7 @@ def in_order_of_deciding(columns: Sequence[Column], standing: Standing) -> tuple
     if line is None or tie_breaks_of(line) is None:
         return tuple(columns)
     own = {column.key: column for column in columns if column.key in ("wp", "sb")}
-    order = [name for name, _ in line.tie_breaks if name in (*TIE_BREAKS, *own)]
+    order: list[str] = [name for name, _ in line.tie_breaks if name in (*TIE_BREAKS, *own)]
     order += [name for name in own if name not in order]
     ranked = [own.get(n) or Column(f"tie_breaks.{n}", align="right", spare=5) for n in order]
     at = min(place for place, column in enumerate(columns) if column.key in own)
