@@ -141,8 +141,8 @@ FINAL = frozenset({"forget", "fide-mode-leave"})
 SAME_AS = {"correct": ("change", "edit", "fix", "wijzigen", "verbeteren", "aanpassen")}
 """Other words that people type for a verb."""
 
-_NEARLY = 0.85
-"""How much of a typed word is in the name that it stands for: one letter of seven may be wrong."""
+_ALIKE_PERCENT = 85
+"""How much of a typed word must be in such a name: one letter of seven may be wrong."""
 
 
 def _nearest(name: str, group: click.Command, section: click.Context | None = None) -> str | None:
@@ -161,7 +161,8 @@ def _nearest(name: str, group: click.Command, section: click.Context | None = No
     for path, other, shown in _verbs(group, before, dutch):
         also = SAME_AS.get(path, ())
         for each in (path, other, path.split(" ")[-1], other.split(" ")[-1], *also):
-            near = path not in FINAL or SequenceMatcher(None, each, typed).ratio() >= _NEARLY
+            alike = SequenceMatcher(None, each, typed).ratio() * 100
+            near = path not in FINAL or alike >= _ALIKE_PERCENT
             if each and near:
                 verbs.setdefault(each, shown)
     matches = get_close_matches(typed, verbs, n=1)
