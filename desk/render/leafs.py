@@ -151,7 +151,7 @@ def _cell(row: GridRow, cell: GridCell, column: Column) -> LeafCell:
     elif cell.key in _KINDS:
         kind = _KINDS[cell.key]
     elif cell.key == "result":
-        text = text.replace("-", "–")
+        text = text.replace("1/2", "½").replace("-", "–")
         mark, kind = ("", kind) if text else ("blank", "blank")
     elif cell.key == "colour_text" and (colour := row.values.get("square")) in ("W", "B"):
         mark = "W" if colour == "W" else "B"
