@@ -29,6 +29,12 @@ class Letters(str):
     __slots__ = ()
 
 
+class ByFide(str):
+    """A code of which a column has two words: this one is by FIDE's names, wp is BH."""
+
+    __slots__ = ()
+
+
 class Nameless(str):
     """How programs call a person without a name: "7 player 7", or "player 7" at the end."""
 

@@ -7,6 +7,7 @@ from typing import Literal
 
 from desk.commands import base
 from desk.commands.base import Command, Text
+from ledger.facts.base import DetailField
 
 
 class DetailsFields(Command):
@@ -30,20 +31,4 @@ class Details(DetailsFields):
     """Record details of the tournament; omitted fields stay as they are, `clear` empties fields."""
 
     command: Literal["details"] = "details"
-    clear: tuple[
-        Literal[
-            "city",
-            "federation",
-            "begins",
-            "ends",
-            "type",
-            "arbiter",
-            "deputy_arbiters",
-            "tempo",
-            "club",
-            "venue",
-            "organiser",
-            "time_zone",
-        ],
-        ...,
-    ] = ()
+    clear: tuple[DetailField, ...] = ()

@@ -11,7 +11,13 @@ import datetime as dt
 from functools import cache
 from typing import Annotated, Any, Literal, TypeAlias, get_args
 
-from pydantic import Field, TypeAdapter, ValidationError
+from pydantic import (
+    Field,
+    TypeAdapter,
+    ValidationError,
+    ValidatorFunctionWrapHandler,
+    field_validator,
+)
 
 from desk.commands import base
 from desk.commands.base import (
@@ -272,7 +278,7 @@ class CorrectRating(Command):
 
 
 class CorrectPerson(PersonFields):
-    """Correct a player's record beside the ledger; fields not given stay as they are.
+    """Correct a player's record beside the ledger; fields not given stay, an empty one is emptied.
 
     `nameless`: the player asked to be shown without a name, by number only, on public pages.
     """
@@ -281,6 +287,12 @@ class CorrectPerson(PersonFields):
     player: PlayerRef
     name: Text | None = None
     nameless: Literal["yes", "no"] | None = None
+
+    @field_validator(*PersonFields.model_fields.keys() - Command.model_fields.keys(), mode="wrap")
+    @classmethod
+    def _emptied(cls, value: object, check: ValidatorFunctionWrapHandler) -> object:
+        """Return a value as its field has it, "" for one that is to be emptied."""
+        return "" if isinstance(value, str) and not value.strip() else check(value)
 
 
 class Forget(Command):

@@ -66,7 +66,7 @@ class ClaimsRow(Record):
 
 COLUMNS = (
     Column("board", align="right"), Column("white_name"), Column("black_name"),
-    Column("white_says"), Column("black_says"),
+    Column("white_says", words="result"), Column("black_says", words="result"),
     Column("stand", message("columns.state"), words="claims"),
 )  # fmt: skip
 

@@ -67,7 +67,7 @@ COLUMNS = (
     Column("id", message("columns.number"), "right"), Column("name"),
     Column("coming", message("columns.evening-coming"), words="coming"),
     Column("board", align="right"),
-    Column("opponent", message("columns.opponent_name")), Column("result"),
+    Column("opponent", message("columns.opponent_name")), Column("result", words="result"),
     Column("team", spare=1),
 )  # fmt: skip
 

@@ -30,7 +30,7 @@ from projections.standings.other_rules import Move, RoundCause, moves
 from projections.standings.scores import TreatedTable
 from projections.standings.standing import StandingLine
 from projections.views import fields
-from projections.views.standings import StandingRow
+from projections.views.standings import StandingRow, name_of_key
 from projections.views.view import Column, View, exact_number
 
 Other: TypeAlias = Book | Rulebook
@@ -232,21 +232,21 @@ def _under(
     named = []
     for move in moves(before, now, treated, after, of_rank=True):
         number, name = move.line_now.number, book.name(move.player)
-        named.append(Mover(number, name, move.moved, _why(book, move, lines)))
+        named.append(Mover(number, name, move.moved, _why(book, move, lines, rules)))
         if len(named) == MOST_NAMED:
             break
     ranks = _ranks(other)
     return BesideStanding(other, after, ranks, _moved(_ranks(view), ranks), tuple(named), rules)
 
 
-def _why(book: Book, move: Move, lines: Mapping[int, StandingLine]) -> Sentence:
+def _why(book: Book, move: Move, lines: Mapping[int, StandingLine], rules: Rulebook) -> Sentence:
     """Return the key that decides between the player and the nearest who changed places, or why.
 
     Where the rounds themselves count otherwise, these are the reason.
     """
     own = [cause for cause in move.causes if cause.what == "points"]
     if own:
-        return _cause(own[0])
+        return _cause(own[0], rules)
     rivals = sorted((*move.passed, *move.passed_by),
                     key=lambda player: abs(lines[player].rank - move.rank_now))  # fmt: skip
     if not rivals:
@@ -256,9 +256,9 @@ def _why(book: Book, move: Move, lines: Mapping[int, StandingLine]) -> Sentence:
     if key is None or mine is None or theirs is None:
         causes = [cause for cause in move.causes if cause.what != "sb"] or list(move.causes)
         if causes:
-            return _cause(causes[0])
+            return _cause(causes[0], rules)
         return message("beside.changes-places", who=book.name(rival))
-    return message("beside.decided", who=book.name(rival), key=message(f"cells.key.{key}"),
+    return message("beside.decided", who=book.name(rival), key=name_of_key(key, rules),
                    mine=mine, theirs=theirs)  # fmt: skip
 
 
@@ -278,12 +278,13 @@ def _value(line: StandingLine, key: str | None) -> int | float | str | None:
     return None
 
 
-def _cause(cause: RoundCause) -> Sentence:
+def _cause(cause: RoundCause, rules: Rulebook) -> Sentence:
+    points = message("replays.what.points")
     return message(
         "beside.cause", round=cause.round,
         kind=message(f"cells.kind.{cause.kind.replace(' ', '-')}"),
-        what=message(f"replays.what.{cause.what}"), before=exact_number(cause.before),
-        now=exact_number(cause.now),
+        what=points if cause.what == "points" else name_of_key(cause.what, rules),
+        before=exact_number(cause.before), now=exact_number(cause.now),
     )  # fmt: skip
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from pathlib import PurePath
+from typing import get_args
 
 from desk.commands.decision import Decision
 from desk.commands.details import Details, DetailsFields
@@ -18,6 +19,7 @@ from desk.imports.again import RoundsAgain, rounds_again
 from desk.imports.season import season_facts
 from desk.imports.trf import import_facts
 from ledger.csv_files.season import looks_like_season
+from ledger.facts.base import DetailField
 from ledger.facts.tournament import (
     AnyFact,
     DetailsRecorded,
@@ -70,7 +72,7 @@ def open_tournament(book: Book, command: Init | Import) -> Decision | Refusals:
         return refusals
     if not details:
         return Decision(tuple(facts))
-    fact, record = _recorded(book, details)
+    fact, record = _recorded(book, details, details)
     return Decision((*facts, fact), (record,))
 
 
@@ -131,9 +133,11 @@ def record_details(book: Book, command: Details) -> Decision | Refusals:
     if refusals := _ends_before(now):
         return refusals
     kept = recorded_details(book.state, book.people) | changes
+    changed = [key for key in FIELDS if now.get(key) != before.get(key)]
     fact, record = _recorded(
         book,
         {k: t for k, t in kept.items() if t or is_said_by_file(book.state, book.people, k)},
+        changed,
         command.reason,
     )
     return Decision((fact,), (record,))
@@ -161,10 +165,14 @@ def _ends_before(details: Mapping[str, str]) -> Refusals:
 
 
 def _recorded(
-    book: Book, details: Mapping[str, str], reason: str | None = None
+    book: Book, details: Mapping[str, str], changed: Collection[str], reason: str | None = None
 ) -> tuple[DetailsRecorded, PersonRecord]:
     record = PersonRecord(DETAILS_RECORD, tuple(details.items()), book.new_seed())
-    return DetailsRecorded(record=record.key, record_hash=record.hash, reason=reason), record
+    fields = tuple(field for field in get_args(DetailField) if field in changed)
+    fact = DetailsRecorded(
+        record=record.key, record_hash=record.hash, changed=fields, reason=reason
+    )
+    return fact, record
 
 
 def _from_file(book: Book, command: Import, rules: Rulebook) -> Decision | Refusals:

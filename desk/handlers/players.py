@@ -28,7 +28,7 @@ _PERSON_FIELDS = ("federation", "fide_id", "national_id", "birth", "club", "sex"
 
 
 def person_fields(command: commands.PersonFields) -> dict[str, str]:
-    """Return the personal fields that a command gives, without the name."""
+    """Return the personal fields that a command gives, without the name; "" is to be emptied."""
     fields = {key: getattr(command, key) for key in _PERSON_FIELDS}
     return {key: value for key, value in fields.items() if value is not None}
 
@@ -296,6 +296,7 @@ def correct_person(book: Book, command: commands.CorrectPerson) -> Decision | Re
     new |= {"nameless": "yes"} if command.nameless == "yes" else {}
     if command.nameless == "no":
         new.pop("nameless", None)
+    new = {key: text for key, text in new.items() if text}
     if new == old:
         what = message("handlers.record-same", player=book.called(entrant.player))
         step = message("handlers.shows-record", command=do("player", player=Blank("PLAYER")))

@@ -27,6 +27,9 @@ from ledger.values import Language
 
 WORDS = Path(__file__).parent / "words"
 
+_AS_READ = {"1/2-1/2": "½-½", "1/2-0": "½-0", "0-1/2": "0-½", "1/2": "½"}
+"""Results that people read in another form than the one they type: tables have `cells.result`."""
+
 Wording: TypeAlias = str | Mapping[str, str]
 """The value of a key: a text, or one each for `one` and `other`."""
 
@@ -81,7 +84,7 @@ class Words:
             case bool():
                 return self(Message("common.yes")) if value else ""
             case str():
-                return value
+                return _AS_READ.get(value, value)
             case Message():
                 return self._message(value)
             case Do():

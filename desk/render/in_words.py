@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from desk.render.catalogue import Words, room
-from ledger.messages import Do, Letters, Message, Nameless, Parts, message
+from ledger.messages import ByFide, Do, Letters, Message, Nameless, Parts, message
 from projections.views.view import Column, RowValues, View
 
 
@@ -69,10 +69,11 @@ def _cell_in_words(value: object, column: Column, words: Words) -> object:
         return words(value)
     if not isinstance(value, str):
         return worded(value, words)
-    if column.day:
+    if column.day and _YEAR_FIRST.match(value):
         return _YEAR_FIRST.sub(r"\3-\2-\1", value)
     letters = column.letters or isinstance(value, Letters)
-    return _text_in_words(value, column.words, letters, words) if column.words or letters else value
+    room_name = f"fide-{column.words}" if isinstance(value, ByFide) else column.words
+    return _text_in_words(value, room_name, letters, words) if room_name or letters else value
 
 
 _YEAR_FIRST = re.compile("^([0-9]{4})-([0-9]{2})-([0-9]{2})(?=$| )")

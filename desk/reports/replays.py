@@ -31,7 +31,7 @@ from projections.standings.prizes import prizes
 from projections.standings.standing import final_standing
 from projections.views import fields
 from projections.views.damage import DamagedRows, damaged_rows
-from projections.views.standings import abbreviated, name_of_key
+from projections.views.standings import by_names_of, name_of_key
 from projections.views.view import Column, View, exact_number, money, number, with_number
 
 MOVE_COLUMNS = (
@@ -111,7 +111,8 @@ def _row(book: Book, rules: Rulebook, move: Move, when: int | str) -> MoveRow:
         book.name(move.player), move.rank_before, move.rank_now, move.moved,
         number(old.points_halves), number(new.points_halves), number(old.wp_halves),
         number(new.wp_halves), number(old.sb_quarters, 4), number(new.sb_quarters, 4),
-        [label(p) for p in move.passed], [label(p) for p in move.passed_by], move.decided_by,
+        [label(p) for p in move.passed], [label(p) for p in move.passed_by],
+        by_names_of(rules, move.decided_by),
         f"{rules.family} {move.clause}" if move.clause else None, _why(book, rules, move), causes,
     )  # fmt: skip
 
@@ -292,8 +293,6 @@ def replay_view(
     columns: tuple[Column, ...] = MOVE_COLUMNS
     if pairings or season:
         columns = PAIRING_COLUMNS if pairings else SEASON_COLUMNS
-    if all(rules.fide is not None for rules in versions):
-        columns = abbreviated(columns, versions[0])
     names = [each.book.state.name for each in there]
     head = ReplayHead(
         "pairings" if pairings else "standings", [rules.id for rules in versions], names, prizes,

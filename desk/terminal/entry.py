@@ -32,7 +32,7 @@ class Typed(NamedTuple):
 
 def shown_result(code: str) -> str:
     """Return a result, or that a game was adjourned, as its reader writes it."""
-    return words(message("results.adjourned")) if code == "adjourned" else RESULT.shown(code)
+    return words(message("results.adjourned") if code == "adjourned" else code)
 
 
 _SIDES, _CAUSES = ("white", "black", "both"), CAUSE.codes

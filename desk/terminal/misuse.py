@@ -135,23 +135,37 @@ def _no_verb(name: str, ctx: click.Context | None) -> Sentence:
     return message("usage.no-such-verb-but", name=name, other=nearest)
 
 
+FINAL = frozenset({"forget", "fide-mode-leave"})
+"""Verbs that cannot be taken back."""
+
+SAME_AS = {"correct": ("change", "edit", "fix", "wijzigen", "verbeteren", "aanpassen")}
+"""Other words that people type for a verb."""
+
+_ALIKE_PERCENT = 85
+"""How much of a typed word must be in such a name: one letter of seven may be wrong."""
+
+
 def _nearest(name: str, group: click.Command, section: click.Context | None = None) -> str | None:
     """Return the verb, by both its names, that is most like the typed one in either language.
 
-    `section` is the path of the group itself, None for the whole program.
+    `section` is the path of the group itself, None for the whole program. A verb that cannot be
+    taken back is not named for a word that has little of it.
     """
-    from difflib import get_close_matches
+    from difflib import SequenceMatcher, get_close_matches
 
-    verbs = dict[str, str]()
+    verbs, typed = dict[str, str](), name.casefold()
     before = dutch = ""
     if section is not None and section.parent and isinstance(section.parent.command, click.Group):
         before = f"{group.name} "
         dutch = f"{called(section.parent.command, str(group.name), 'nl')} "
     for path, other, shown in _verbs(group, before, dutch):
-        for each in (path, other, path.split(" ")[-1], other.split(" ")[-1]):
-            if each:
+        also = SAME_AS.get(path, ())
+        for each in (path, other, path.split(" ")[-1], other.split(" ")[-1], *also):
+            alike = SequenceMatcher(None, each, typed).ratio() * 100
+            near = path not in FINAL or alike >= _ALIKE_PERCENT
+            if each and near:
                 verbs.setdefault(each, shown)
-    matches = get_close_matches(name.casefold(), verbs, n=1)
+    matches = get_close_matches(typed, verbs, n=1)
     return verbs[matches[0]] if matches else None
 
 

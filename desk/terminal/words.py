@@ -179,13 +179,14 @@ def _value(
 ) -> str | None:
     """Return a value as it is typed; None for an option without a value.
 
-    A fixed value of a parameter is typed in the reader's spelling.
+    A fixed value of a parameter is typed in the reader's spelling, any other text as it is.
     """
     from desk.terminal.answers import OneOf
 
     if value is True:
         return None
-    texts = list(map(words, value if isinstance(value, tuple) else (value,)))
+    values = value if isinstance(value, tuple) else (value,)
+    texts = [each if type(each) is str else words(each) for each in values]
     kind = parameter.type if parameter is not None else None
     if isinstance(kind, OneOf):
         texts = [kind.shown(text) if text in kind.codes else text for text in texts]

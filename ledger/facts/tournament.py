@@ -16,7 +16,7 @@ from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from pydantic import Field
 
-from ledger.facts.base import Fact, PlayerField, RoundField, TimeField
+from ledger.facts.base import DetailField, Fact, PlayerField, RoundField, TimeField
 from ledger.facts.disputes import AuditFact
 from ledger.facts.fide import FideFact
 from ledger.facts.hall import HallFact
@@ -30,10 +30,9 @@ __all__ = ["BY_TOPIC", "FACTS", "AnyFact", "Fact", "PlayerField", "RoundField", 
 class TournamentOpened(Fact):
     """A competition began under a complete rulebook, kept here as canonical text.
 
-    `rulebook_hash` covers the keys alone, so that a better paraphrase of a clause does not make
-    another rulebook. `file_version` is the version of the ledger file in which the opening was
-    recorded, None for openings before that was recorded; a file with a lower version was changed.
-    `fide_mode` tells whether it began in FIDE mode, None: no, as all did before there was one.
+    `rulebook_hash` covers the keys alone: a better paraphrase of a clause makes no other rulebook.
+    `file_version` is that of the ledger file in which the opening was recorded, None in older ones;
+    a file with a lower version was changed. `fide_mode`: whether it began so, None is no.
     """
 
     TOPIC: ClassVar[str] = "tournament-opened"
@@ -101,9 +100,8 @@ class FileImported(Fact):
 
     `format` is trf16 for every tournament file in ledgers made before trf26 had a name of its own.
     `sha256` is of the file's bytes (of a season: of its events, without its members). `record`
-    names the row beside it with the lines that are not facts (place, arbiter), None for none. In
-    FIDE mode `engine` is what paired the rounds again, None where the file has none, and `differs`
-    are the rounds that it pairs otherwise, None for none.
+    names the row beside it with the lines that are not facts (place, arbiter). In FIDE mode
+    `engine` is what paired the rounds again, and `differs` are the rounds that it pairs otherwise.
     """
 
     TOPIC: ClassVar[str] = "file-imported"
@@ -119,13 +117,15 @@ class FileImported(Fact):
 class DetailsRecorded(Fact):
     """The place, the dates and the arbiters of the tournament were recorded, or changed.
 
-    Arbiters are people, so the details are in a record beside the ledger: `record` is its key, and
-    `record_hash` its salted hash. A later record with the same key replaces it.
+    Arbiters are people, so these are in a record beside the ledger, by the key `record`, in place
+    of one before it. `changed` are the fields that differ from it, None in older facts.
     """
 
     TOPIC: ClassVar[str] = "details-recorded"
+    NONE_IS_LEFT_OUT = Fact.NONE_IS_LEFT_OUT | {"changed"}
     record: str
     record_hash: str
+    changed: tuple[DetailField, ...] | None = None
 
 
 class PlayerRegistered(Fact):

@@ -382,8 +382,13 @@ class Rulebook(_Section):
         return self.id.partition("+")[0]
 
     def cited(self, name: str) -> bool:
-        """Tell whether there is a clause of a name, which may go on after a comma: "F9, key"."""
-        return any(clause.startswith(name.split(",")[0]) for clause in self.clauses)
+        """Tell whether there is a clause of a name, which may go on after a comma: "F9, key".
+
+        A clause may go on after a full stop or a hyphen: F12 is cited where there is an F12.1.
+        """
+        whole = name.partition(",")[0]
+        parts = (f"{whole}.", f"{whole}-")
+        return any(clause == whole or clause.startswith(parts) for clause in self.clauses)
 
     def mark(self, *names: str) -> str:
         """Return the first of these clauses that there is, in brackets for a note's end, or "".

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Literal, TypeAlias, get_args
 
-from ledger.messages import Letters, Parts, Sentence, do, message
+from ledger.messages import ByFide, Letters, Parts, Sentence, do, message
 from ledger.records import Record, Spread
 from ledger.refusals import Exit, Refusal
 from ledger.state.book import Book
@@ -145,7 +145,7 @@ def _of_standing(book: Book, after: int) -> Iterator[tuple[Who, str, object]]:
         who = _who(book, line.player)
         yield who, "rank", line.rank
         yield who, "points", number(line.score.points_halves)
-        yield who, "wp", number(line.score.wp_halves)
+        yield who, ByFide("wp") if rules.fide else "wp", number(line.score.wp_halves)
         yield who, "sb", number(line.score.sb_quarters, 4)
         yield who, "colours", Letters(line.colours)
         yield who, "preference", Letters(line.preference)

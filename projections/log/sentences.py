@@ -298,7 +298,9 @@ def _of_tournament(fact: _OfTournament, called: Called) -> Sentence:
         case events.FileImported():
             return message("log.file-imported", format=fact.format, sha256=fact.sha256[:12])
         case events.DetailsRecorded():
-            return message("log.details-recorded")
+            fields = tuple(message(f"status.{field}") for field in fact.changed or ())
+            key = "log.details-changed" if fields else "log.details-recorded"
+            return message(key, fields=fields)
         case events.NumbersAssigned(players=(_, _), numbers=(one, two)) if one > two:
             both = names_in_words(map(called, fact.players))
             return message("ratings.log.exchanged", who=both)
@@ -311,13 +313,12 @@ def _of_tournament(fact: _OfTournament, called: Called) -> Sentence:
             seeded = message("log.seeded", seed=fact.seed) if fact.seed else ""
             return message("log.numbers-assigned", n=len(fact.players), by=by, seeded=seeded)
         case events.FirstColourDrawn():
-            colour, how = message(f"cells.shade.{fact.colour}"), _how(fact)
-            return message("log.first-colour-drawn", colour=colour, how=how)
+            colour = message(f"cells.shade.{fact.colour}")
+            return message("log.first-colour-drawn", colour=colour, how=_how(fact))
         case events.FinalLotsDrawn():
             drawn = run_on(*map(called, fact.players), between="; ")
-            if not fact.seed:
-                return message("final-lots.drawn-by-hand", drawn=drawn)
-            return message("log.final-lots-drawn", drawn=drawn, seed=fact.seed)
+            key = "log.final-lots-drawn" if fact.seed else "final-lots.drawn-by-hand"
+            return message(key, drawn=drawn, seed=fact.seed or "")
         case events.TournamentClosed():
             return message("log.tournament-closed")
         case _:

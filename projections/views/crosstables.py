@@ -14,7 +14,13 @@ from projections.games.rounds import TournamentAt
 from projections.standings.scores import Score
 from projections.standings.standing import Standing
 from projections.views import fields
-from projections.views.standings import RankedLine, ranked_line
+from projections.views.standings import (
+    RankedLine,
+    TieBreakValues,
+    in_order_of_deciding,
+    ranked_line,
+    tie_breaks_of,
+)
 from projections.views.view import Column, NameOf, View, number, with_number
 
 _BYES = {CellKind.BYE: "bye", CellKind.FULL_BYE: "bye1", CellKind.HALF_BYE: "bye½",
@@ -81,6 +87,7 @@ class CrosstableRow(Record):
     name: fields.PlayerName
     shown: RoundsAsShown
     rounds: Annotated[list[CrosstableRound], "Their rounds."]
+    tie_breaks: TieBreakValues
 
 
 class CrosstableHead(Record):
@@ -94,7 +101,10 @@ class CrosstableHead(Record):
 def crosstable_view(
     table: Crosstable, standing: Standing, name_of: NameOf, title: Sentence, head: CrosstableHead
 ) -> View:
-    """Return the crosstable in ranking order, opponents by number."""
+    """Return the crosstable in ranking order, opponents by number.
+
+    Its tie-breaks are those of a standing, in the order in which they decide.
+    """
     columns = [
         Column("rank", "#", "right"), Column("id", message("columns.number"), "right"),
         Column("name"),
@@ -111,9 +121,10 @@ def crosstable_view(
         both = [_text_and_round(c, _opponent(c, table.numbers)) for c in cells]
         shown = {key: text for key, (text, _) in zip(keys, both, strict=True)}
         rounds = [round_ for _, round_ in both]
-        rows.append(CrosstableRow(ranked_line(line), name_of(line.player), shown, rounds))
+        values = tie_breaks_of(line)
+        rows.append(CrosstableRow(ranked_line(line), name_of(line.player), shown, rounds, values))
     notes = (message("views.crosstable"),)
-    return View(title, tuple(columns), rows, head, notes)
+    return View(title, in_order_of_deciding(columns, standing), rows, head, notes)
 
 
 class CardHead(Record):

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated, Literal, get_args
 
-from ledger.messages import Sentence, do, message, run_on
+from ledger.messages import ByFide, Sentence, do, message, run_on
 from ledger.records import LeftOut, Record, Spread
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.rulebooks.tie_breaks import TieBreak
@@ -44,6 +44,11 @@ def ranked_line(line: StandingLine) -> RankedLine:
     )  # fmt: skip
 
 
+TieBreakValues = Annotated[
+    LeftOut[dict[str, float | None] | None], "All, where there are others than WP and SB."
+]
+
+
 class StandingRow(Record):
     """A player in a standing."""
 
@@ -51,9 +56,7 @@ class StandingRow(Record):
     name: fields.PlayerName
     decided_by: fields.DecidedBy
     lots_needed: Annotated[bool, "Equal in everything; lots are still to be drawn (F12)."]
-    tie_breaks: Annotated[
-        LeftOut[dict[str, float | None] | None], "All, where there are others than WP and SB."
-    ]
+    tie_breaks: TieBreakValues
     gone: Annotated[
         LeftOut[GoneMark | Literal[""] | None], "Where somebody left: why, empty for those in it."
     ]
@@ -96,13 +99,10 @@ def standings_view(
     share their places (`shares`). Notes cite clauses of `rules`. `marks` are those of the players
     who are not in it any more.
     """
-    declared = standing.lines[0].tie_breaks if standing.lines else ()
-    more = [name for name, _ in declared if name in TIE_BREAKS]
     rows = [
         StandingRow(
             ranked_line(line), name_of(line.player), line.decided_by, line.lots_needed,
-            {n: v if v is None else exact_number(v) for n, v in line.tie_breaks} if more else None,
-            marks.get(line.player, "") if marks else None,
+            tie_breaks_of(line), marks.get(line.player, "") if marks else None,
         )
         for line in standing.lines
     ]  # fmt: skip
@@ -117,13 +117,25 @@ def standings_view(
         notes.append(message("standings.lots", mark=rules.mark("F12.5"), who=", ".join(tied)))
     explained = "standings.explained" if rules.fide is None else "standings.explained-by-fide"
     notes += [message(explained), message("standings.preferences")]
-    order = [name for name, _ in declared if name in (*TIE_BREAKS, "wp", "sb")] if more else []
-    return View(title, abbreviated(_columns(order), rules), rows, notes=tuple(notes))
+    columns = in_order_of_deciding(STANDING_COLUMNS, standing)
+    return View(title, abbreviated(columns, rules), rows, notes=tuple(notes))
+
+
+def tie_breaks_of(line: StandingLine) -> dict[str, float | None] | None:
+    """Return the values of the declared tie-breaks, None where only WP and SB are declared."""
+    if not any(name in TIE_BREAKS for name, _ in line.tie_breaks):
+        return None
+    return {n: v if v is None else exact_number(v) for n, v in line.tie_breaks}
 
 
 def name_of_key(key: str, rules: Rulebook) -> Sentence:
     """Return the words for what separates two lines, FIDE's where the rules are FIDE's."""
     return message(f"cells.{'key' if rules.fide is None else 'fide-key'}.{key}")
+
+
+def by_names_of(rules: Rulebook, key: str | None) -> str | None:
+    """Return a key for a cell of the words "key", which has FIDE's where the rules are FIDE's."""
+    return key if key is None or rules.fide is None else ByFide(key)
 
 
 def abbreviated(columns: Sequence[Column], rules: Rulebook) -> tuple[Column, ...]:
@@ -138,17 +150,21 @@ def abbreviated(columns: Sequence[Column], rules: Rulebook) -> tuple[Column, ...
     )  # fmt: skip
 
 
-def _columns(order: Sequence[str]) -> tuple[Column, ...]:
-    """Return the columns of a standing, its tie-breaks in the order in which they decide."""
-    columns = {column.key: column for column in STANDING_COLUMNS}
-    for name in order:
-        if name not in columns:
-            columns[f"tie_breaks.{name}"] = Column(f"tie_breaks.{name}", align="right", spare=5)
-    keys = [column.key for column in STANDING_COLUMNS if column.key not in ("wp", "sb")]
-    ranked = [name if name in columns else f"tie_breaks.{name}" for name in order]
-    ranked += [key for key in ("wp", "sb") if key not in ranked]
-    at = keys.index("colours")
-    return tuple(columns[key] for key in (*keys[:at], *ranked, *keys[at:]))
+def in_order_of_deciding(columns: Sequence[Column], standing: Standing) -> tuple[Column, ...]:
+    """Return columns, of which WP and SB are two, with the tie-breaks in the order that decides.
+
+    Those that the rulebook declares beside WP and SB get a column; without any the columns stay.
+    """
+    line = standing.lines[0] if standing.lines else None
+    if line is None or tie_breaks_of(line) is None:
+        return tuple(columns)
+    own = {column.key: column for column in columns if column.key in ("wp", "sb")}
+    order: list[str] = [name for name, _ in line.tie_breaks if name in (*TIE_BREAKS, *own)]
+    order += [name for name in own if name not in order]
+    ranked = [own.get(n) or Column(f"tie_breaks.{n}", align="right", spare=5) for n in order]
+    at = min(place for place, column in enumerate(columns) if column.key in own)
+    others = [column for column in columns if column.key not in own]
+    return (*others[:at], *ranked, *others[at:])
 
 
 _BY_FIDE: Mapping[str, str] = {

@@ -43,6 +43,7 @@ RECORDED = (
     r"^(?:feit|fact) +[a-z-]+,",  # the topic of a fact
     r"^(?:rulebook_text|tekst van het reglement) .*",  # a rulebook as agreed
     r"^(?:details|gegevens) +\S+.*",  # which details a fact has
+    r"^(?:changed details|gewijzigde gegevens) +\S+.*",  # the fields of details, by name
 )
 """Output of `show` that is as recorded: a fact is shown as its bytes have it."""
 
@@ -105,6 +106,21 @@ class Evening:
             for text in dict.fromkeys(said.splitlines())
             if (foreign_words := foreign_in(text, self.language, line))
         ]
+
+    def half_points_as_typed(self) -> list[str]:
+        """Return the lines with a half point as it is typed: people read ½-½ and ½-0."""
+        return [
+            f"{line}: {text}"
+            for line, said in self.said
+            if line.partition(" ")[0] not in ("show", "feit", "help", "hulp")
+            for text in dict.fromkeys(said.splitlines())
+            if _HALF.search(re.sub(_TYPED, " ", text))
+        ]
+
+
+_HALF = re.compile(r"\b(?:1/2-(?:1/2|0)|0-1/2)\b")
+_TYPED = r"toernooi .*|1-0, 0-1,.*"
+"""A command, and a list of what can be typed."""
 
 
 def translated(line: list[str], language: Language) -> list[str]:

@@ -291,6 +291,7 @@ def test_a_tournament_has_no_word_of_the_other_language(
     keep(evening, tmp_path)
     end(evening)
     assert not evening.foreign(), "\n".join(evening.foreign())
+    assert not evening.half_points_as_typed()
 
 
 @in_both
@@ -303,6 +304,7 @@ def test_a_season_has_no_word_of_the_other_language(tmp_path: Path, language: La
     make_mistakes(evening)
     take_in_what_is_wrong(evening, tmp_path)
     assert not evening.foreign(), "\n".join(evening.foreign())
+    assert not evening.half_points_as_typed()
 
 
 @in_both

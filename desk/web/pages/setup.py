@@ -189,11 +189,15 @@ _KNOWN: dict[str, Callable[[Book, Mapping[str, str]], dict[str, str]]] = {
 
 
 def _cleared(visit: Visit, command: str, fields: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the details that were emptied on their form, as the command wants them said."""
+    """Return what was emptied on the form of details or of a player, as the command has it."""
+    sent = {name.replace("-", "_") for name in visit.form}
+    if command == "correct-person":
+        known = _person(visit.book, visit.form)
+        emptied = {name.replace("-", "_") for name in known} & sent - fields.keys()
+        return dict.fromkeys(emptied - {"name", "nameless"}, "")
     if command != "details":
         return {}
     details = details_of(visit.book.state, visit.book.people)
-    sent = {name.replace("-", "_") for name in visit.form}
     return {"clear": [f for f in FIELDS if f in details and f in sent and f not in fields]}
 
 

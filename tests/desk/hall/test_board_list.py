@@ -116,5 +116,5 @@ def test_claims_without_a_result_are_listed_with_what_both_say() -> None:
     assert isinstance(view, View)
     rows = [row for row in view.rows if isinstance(row, ClaimsRow)]
     assert [(row.board, row.stand) for row in rows] == [(1, "claim"), (2, "conflict")]
-    assert [words(row.black_says) for row in rows] == ["", "1/2-1/2 (board)"]
+    assert [words(row.black_says) for row in rows] == ["", "½-½ (board)"]
     assert len(view.notes) == 1

@@ -14,9 +14,11 @@ from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
 from projections.views.view import View
 from tests.helpers.browsing import Browsing, demo
+from tests.helpers.hall import Hall
 from tests.helpers.places import EXAMPLES
 from tests.helpers.season import Season
 from tests.helpers.terminal import Terminal
+from tests.helpers.words import words
 
 
 @pytest.fixture
@@ -102,12 +104,20 @@ def test_other_rules_name_the_key_that_decides_and_its_two_values(tmp_path: Path
     terminal = Terminal(tmp_path / "club.ledger")
     terminal.run("import", str(EXAMPLES / "club-open.trf"))
     said = terminal.run("beside", "--rules", "fide-dutch-2026", "--as-of", "40")
-    assert "Brouwer, N. +3: WP-1 9½, Rietveld, C. 8½" in said
+    assert "Brouwer, N. +3: BH-C1 9½, Rietveld, C. 8½" in said
     rows = terminal.json("beside", "--rules", "fide-dutch-2026")["rows"]
     other = terminal.json("standings", "--rules", "fide-dutch-2026")["rows"]
     assert {row["number"]: row["places"][0]["rank"] for row in rows} == {
         row["id"]: row["rank"] for row in other
     }
+
+
+def test_a_bye_that_counts_otherwise_is_a_reason_by_the_names_of_the_other_rules() -> None:
+    hall = Hall(7, 5, rules="fide-dutch-2026")
+    hall.play("1-0", "0-1", "1/2-1/2")
+    movers = _beside(hall.book, _rules("knsb-wp-2014"), after=1).beside[0].movers
+    reason = "round 1 (bye) counts otherwise: WP 0, was ½"
+    assert reason in [words(mover.why) for mover in movers]
 
 
 def test_the_rules_of_a_season_do_not_stand_beside_those_of_a_swiss(browsing: Browsing) -> None:

@@ -9,13 +9,17 @@ from typing import Any
 
 import pytest
 
+from desk.commands.decision import Decision
+from ledger.facts.codec import encode
 from ledger.facts.tournament import DetailsRecorded
 from ledger.refusals import Exit
 from ledger.state.details import FIELDS, TAGS, day_of
 from ledger.trf.model import TrfFile
 from ledger.trf.reader import parse
+from projections.log.sentences import teller
 from tests.helpers.hall import Hall
 from tests.helpers.terminal import Terminal
+from tests.helpers.words import words
 
 ALL = {
     "city": "’s-Hertogenbosch", "federation": "NED", "begins": "2026-11-27", "ends": "2026-12-20",
@@ -308,6 +312,30 @@ def test_a_character_that_steers_a_terminal_is_refused(field: str, tmp_path: Pat
 def test_without_details_an_opening_has_no_fact_of_them() -> None:
     assert not any(isinstance(fact, DetailsRecorded) for fact in Hall().facts)
     assert any(isinstance(fact, DetailsRecorded) for fact in Hall(city="Breda").facts)
+
+
+def test_the_log_names_the_details_that_a_fact_changes() -> None:
+    hall = Hall(city="Breda", tempo="90/40")
+    at = 1 + next(i for i, fact in enumerate(hall.facts) if isinstance(fact, DetailsRecorded))
+    said = words(teller(hall.book)(at))
+    assert said == "details of the tournament recorded: city and tempo"
+    (fact,) = hall.do("details", venue="Town Hall", city="Breda", clear=["tempo"])
+    assert isinstance(fact, DetailsRecorded)
+    assert fact.changed == ("tempo", "venue")
+    at = hall.state.position
+    said = "gegevens van het toernooi vastgelegd: speeltempo en speelgelegenheid"
+    assert words(teller(hall.book)(at), "nl") == said
+
+
+def test_an_older_fact_of_details_names_none_and_keeps_its_bytes() -> None:
+    hall = Hall(city="Breda")
+    (fact,) = hall.do("details", venue="Town Hall")
+    older = fact.model_copy(update={"changed": None})
+    decided = Decision((older,))
+    hall.take(decided)
+    at = hall.state.position
+    assert b"changed" not in encode(hall.book.recorded[at - 1])
+    assert words(teller(hall.book)(at)) == "details of the tournament recorded"
 
 
 @pytest.mark.parametrize(

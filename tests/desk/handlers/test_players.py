@@ -340,6 +340,19 @@ def test_a_corrected_person_changes_the_record_and_the_fact_holds_its_new_hash()
     assert fact.reason is None, "no pairing goes by a name"
 
 
+def test_a_field_of_a_person_that_is_given_empty_is_emptied_and_others_stay() -> None:
+    hall = Hall(players=2)
+    full = {"fide_id": "1001", "birth": "1999", "club": "De Toren", "sex": "w"}
+    full |= {"federation": "NED", "national_id": "7001"}
+    hall.do("correct-person", player=1, **full)
+    hall.do("correct-person", player=1, fide_id="", sex=" ")
+    left = {key: text for key, text in full.items() if key not in ("fide_id", "sex")}
+    assert hall.book.people["p1"] == {"name": "Player A"} | left
+    assert hall.refused("correct-person", player=1, fide_id="").code == "nothing-to-correct"
+    hall.do("correct-person", player=1, **dict.fromkeys(left, ""))
+    assert hall.book.people["p1"] == {"name": "Player A"}
+
+
 def test_a_player_who_asks_for_it_is_shown_without_a_name_until_they_ask_otherwise() -> None:
     hall = Hall(players=2)
     hall.do("correct-person", player=1, nameless="yes", club="De Toren")

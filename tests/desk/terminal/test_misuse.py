@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from cli import toernooi
+from desk.terminal.misuse import FINAL, SAME_AS
 from tests.helpers.terminal import Terminal, with_round_1
 
 
@@ -24,6 +26,10 @@ WRONG: dict[tuple[str, ...], tuple[str, str]] = {
         "Bedoelde u corrigeren kleuren (correct colours)?",
     ),
     ("correct", "resutl", "1", "1", "1-0"): ("correct result (", "corrigeren uitslag ("),
+    ("verbeteren",): (
+        "Did you mean correct (corrigeren)?", "Bedoelde u corrigeren (correct)?",
+    ),
+    ("forgt",): ("Did you mean forget (vergeten)?", "Bedoelde u vergeten (forget)?"),
     ("xyzzy",): ("No such verb 'xyzzy'; toernooi help lists all.",
                  "De opdracht 'xyzzy' bestaat niet; toernooi hulp noemt ze alle."),
     ("pairings", "-x"): ("No such option '-x'.", "De optie '-x' bestaat niet."),
@@ -107,6 +113,18 @@ def test_what_is_typed_wrong_is_told_in_the_language_of_the_reader(
     said = terminal.refused("--lang", "nl", *typed, code=2)
     assert dutch in said
     assert not [word for word in ("Usage", "Error", "Invalid", "Missing", "Try") if word in said]
+
+
+@pytest.mark.parametrize("typed", ["verbeteren", "verzetten", "forge", "vergetn", "forward"])
+def test_a_verb_that_cannot_be_taken_back_is_named_for_nearly_its_own_name_alone(
+    typed: str, terminal: Terminal
+) -> None:
+    named = "forget" in terminal.refused(typed, code=2)
+    assert named == (typed in ("forge", "vergetn"))
+
+
+def test_words_for_other_verbs_are_of_verbs_that_there_are() -> None:
+    assert set(toernooi.commands) >= FINAL | SAME_AS.keys()
 
 
 def test_before_what_is_wrong_stands_how_the_verb_is_used(terminal: Terminal) -> None:

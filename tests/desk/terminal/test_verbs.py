@@ -146,7 +146,7 @@ def test_results_are_pairs_with_their_boards_or_those_of_all_boards_in_order(
 def test_results_in_order_are_those_of_the_boards_that_have_none(terminal: Terminal) -> None:
     terminal.run("result", 1, "2", "0")
     said = terminal.refused("result", 1, "1", "=", code=2)
-    assert "board 1 1/2-1/2, or boards 1 and 3 in order: 1-0 and 1/2-1/2" in said
+    assert "board 1 ½-½, or boards 1 and 3 in order: 1-0 and ½-½" in said
     dutch = terminal.refused("uitslag", 1, "1", "=", "--lang", "nl", code=2)
     assert "bord 1 ½-½, of borden 1 en 3 op volgorde: 1-0 en ½-½; noem elk bord" in dutch
     terminal.run("result", 1, "=", "1")

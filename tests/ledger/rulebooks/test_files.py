@@ -167,6 +167,20 @@ def test_the_difference_of_two_versions_is_by_key_and_by_clause() -> None:
     assert not diff_view(loaded("knsb-wp-2014"), loaded("knsb-wp-2014")).cells
 
 
+@pytest.mark.parametrize(
+    ("rules", "name", "there"),
+    [("knsb-wp-2014", "F9, bye.half_point_allowed", True), ("knsb-wp-2014", "F12", True),
+     ("knsb-wp-2014", "A1d", True), ("knsb-wp-2014", "A1", False), ("knsb-wp-2014", "GHR1", False),
+     ("fide-dutch-2017", "D", False), ("fide-dutch-2017", "ACC1", True)],
+)  # fmt: skip
+def test_a_clause_is_cited_by_its_whole_name_or_that_of_its_parts(
+    rules: str, name: str, there: bool
+) -> None:
+    rulebook = loaded(rules)
+    assert rulebook.cited(name) == there
+    assert rulebook.mark(name) == (f" ({name})" if there else "")
+
+
 def test_a_clause_is_shown_with_its_parts_and_not_with_its_neighbours() -> None:
     view = show_view(loaded("knsb-wp-2014"), "f1")
     assert isinstance(view, View)

@@ -111,6 +111,18 @@ def test_two_moments_in_dutch_have_dutch_colours() -> None:
     assert {row["part"] for row in dutch.cells} <= {"indeling", "uitslag", "stand", "kleuren"}
 
 
+@pytest.mark.parametrize(("rules", "name"), [("fide-dutch-2026", "BH"), ("knsb-wp-2014", "WP")])
+def test_two_moments_name_the_resistance_points_as_their_rules_do(rules: str, name: str) -> None:
+    hall = Hall(4, 3, rules=rules)
+    hall.play("1-0", "1-0")
+    position = hall.state.position
+    hall.do("correct-result", round=1, board=1, result="1/2-1/2", reason="seen")
+    view = reports.diff(hall.book, (str(position),))
+    assert isinstance(view, View)
+    both = zip(view.cells, in_words(view).cells, strict=True)
+    assert {str(said["key"]) for code, said in both if code["key"] == "wp"} == {name}
+
+
 @pytest.mark.parametrize(
     ("behalf", "text"),
     [("committee", " (namens de commissie van beroep)"),

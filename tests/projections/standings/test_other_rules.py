@@ -323,3 +323,16 @@ def test_a_replay_has_the_names_of_tie_breaks_of_its_version(
     text = " ".join(f"{row['decided_by']} {row['why']}" for row in view.cells)
     assert re.search(rf"\b{names}\b", text), text
     assert not re.search(rf"\b{others}\b", text), text
+
+
+def test_a_replay_under_rules_of_fide_and_of_the_knsb_names_each_key_as_its_version_does() -> None:
+    hall = Hall(7, 5, rules="fide-dutch-2026")
+    for results in (["1-0", "0-1", "1/2-1/2"],) * 3:
+        hall.play(*results)
+    versions = [load_rulebook(name) for name in ("fide-dutch-2017", "knsb-wp-1996")]
+    under = [version for version in versions if isinstance(version, Rulebook)]
+    view = replay_view([hall.book], under, pairings=False)
+    both = zip(view.cells, in_words(view).cells, strict=True)
+    assert {(code["rules"], code["decided_by"], said["decided_by"]) for code, said in both} >= {
+        ("fide-dutch-2017", "buchholz_cut1", "BH-C1"), ("knsb-wp-1996", "wp", "WP")
+    }  # fmt: skip

@@ -12,7 +12,7 @@ from pairing.systems.draft import Draft, draft
 from pairing.systems.registry import contestants
 from projections.games.as_of import known, position_of
 from projections.games.crosstable import of_tournament
-from projections.views.view import Column, Row, View
+from projections.views.view import Column, Row, View, value_of
 from tests.helpers.hall import Hall
 from tests.helpers.words import in_words, words
 
@@ -80,6 +80,28 @@ def test_a_crosstable_marks_every_kind_of_round(hall: Hall) -> None:
     assert str(row["r3"]).endswith(")1R")
     assert row["r4"] == "bye½"
     assert str(row["r5"])[-1] == "½"
+
+
+@pytest.mark.parametrize(
+    ("rules", "headings"),
+    [("fide-dutch-2026", ["BH-C1", "BH", "SB"]), ("knsb-wp-2014", ["WP", "SB"])],
+)
+def test_a_crosstable_has_the_tie_breaks_of_the_standing_in_their_order(
+    rules: str, headings: list[str]
+) -> None:
+    hall = Hall(players=6, rounds=3, rules=rules)
+    hall.do("publish")
+    hall.do("result", round=1, board=1, result="1-0")
+    table = in_words(shown(reports.crosstable(hall.book)))
+    standing = in_words(shown(reports.standings(hall.book, after=1)))
+    keys = [column.key for column in table.columns]
+    at = keys.index("points") + 1
+    assert [column.heading for column in table.columns[at:]] == headings
+    assert keys[at:] == [c.key for c in standing.columns][4 : 4 + len(headings)]
+    for row, line in zip(table.cells, standing.cells, strict=True):
+        assert [value_of(row, key) for key in keys[at:]] == [
+            value_of(line, key) for key in keys[at:]
+        ]
 
 
 def test_open_and_adjourned_games_are_marked_and_make_the_standing_provisional() -> None:

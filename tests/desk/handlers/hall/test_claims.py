@@ -169,7 +169,7 @@ def test_after_a_result_nothing_is_claimed_or_withdrawn() -> None:
     for fields in ({"result": "1-0", "verb": "claim"}, {"verb": "claim-withdraw"}):
         refusal = hall.refused(fields.pop("verb"), player=black, **fields)
         assert refusal.code == "result-already-recorded"
-        assert "1/2-1/2" in words(refusal.what)
+        assert "½-½" in words(refusal.what)
         assert refusal.events == (hall.state.position,)
 
 

@@ -68,6 +68,16 @@ def test_a_form_that_shows_what_is_recorded_asks_for_the_player_first(browsing: 
     assert 'name="name" value="Terpstra, J."' in shown(browsing, "correct-person", "?player=2")
 
 
+def test_a_field_of_a_player_that_is_emptied_on_the_form_is_emptied(browsing: Browsing) -> None:
+    browsing.do({"command": "correct-person", "player": 2, "club": "De Toren", "fide_id": "1001"})
+    kept = dict(browsing.book.people["p2"])
+    sent = {"seen": str(browsing.book.state.position), "player": "2", "name": kept["name"],
+            "fide-id": "", "club": "De Toren"}  # fmt: skip
+    browsing.send(f"/{browsing.slug}/do/correct-person", data=sent)
+    del kept["fide_id"]
+    assert browsing.book.people["p2"] == kept
+
+
 def test_bounds_of_a_number_are_those_of_the_command(browsing: Browsing) -> None:
     page = shown(browsing, "plan")
     assert re.search(r'type="number" name="rounds"[^>]* min="1" max="999"[^>]* required', page)
