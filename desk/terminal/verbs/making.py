@@ -68,9 +68,17 @@ _random_options = opt.together(
     _rate_options(RATES),
 )  # fmt: skip
 
-SEASON_RATES = {"no-notice": 15, "duty": 10, "externals": 230, "corrections": 15}
+SEASON_RATES = {
+    "no-notice": 15, "duty": 10, "externals": 230, "corrections": 15, "check-ins": 0, "claims": 0,
+    "protests": 0,
+}  # fmt: skip
 """The rates of `desk.making.club_season.SeasonRates` that a tournament file does not have."""
 
+OF_EVENINGS = {"corrections", "check_ins", "claims", "protests"}
+"""Those of them that a tournament run evening by evening has too."""
+
+EVENING_RATES = {"listed": 0, "prohibitions": 0}
+"""The rates that only such a tournament has."""
 
 FILE_RATES = {"full_byes", "short_games", "double_losses"}
 """The rates that only a tournament file has."""
@@ -85,7 +93,7 @@ _generate_options = opt.together(
     _random_options,
     click.option("--tie-breaks", metavar="LIST"),
     click.option("--model", type=MODEL),
-    _rate_options(SEASON_RATES),
+    _rate_options(SEASON_RATES | EVENING_RATES),
     click.option("--evenings", metavar="FOLDER", type=NEW_FOLDER),
     click.option("--tournaments", type=Whole(1), metavar="N"),
     click.option("--folder", metavar="FOLDER", type=NEW_FOLDER),
@@ -138,15 +146,17 @@ def generate(
         if book.plays_season:
             _save_commands(_season(rules, changes, sizes, ratings, typed), evenings, output)
             return
-        of_season = {name.replace("-", "_") for name in SEASON_RATES} - {"corrections"}
+        of_season = {name.replace("-", "_") for name in SEASON_RATES} - OF_EVENINGS
         _refuse_rates(of_season & set(typed), "terminal.only-season")
         usual = {name: value for name, value in rates.items() if name not in of_season}
         if evenings is not None:
             _refuse_rates(FILE_RATES & set(typed), "terminal.only-file")
             _save_commands(_played(book, rules, changes, sizes, ratings, usual), evenings, None)
             return
-        _refuse_rates({"corrections"} & set(typed), "terminal.only-evenings")
-        del usual["corrections"]
+        _refuse_rates(EVENING_RATES.keys() & set(typed), "terminal.only-tournament-evenings")
+        _refuse_rates(OF_EVENINGS & set(typed), "terminal.only-evenings")
+        of_evenings = OF_EVENINGS | EVENING_RATES.keys()
+        usual = {name: value for name, value in usual.items() if name not in of_evenings}
         recipe = TrfRecipe(*sizes, book, Rates(**usual), ratings, model, profile, keys)
         if tournaments is not None and folder is not None:
             _save_many(recipe, tournaments, folder, jobs, cluster)
@@ -317,7 +327,8 @@ def _season(
     """Return a season with the typed rates, and its usual ones for the others."""
     from desk.making.club_season import Recipe, SeasonRates, made_season
 
-    _refuse_rates(({"byes"} | FILE_RATES) & set(typed), "terminal.only-tournament")
+    of_others = {"byes"} | FILE_RATES | EVENING_RATES.keys()
+    _refuse_rates(of_others & set(typed), "terminal.only-tournament")
     players, rounds, seed = sizes
     more: dict[str, Any] = {"ratings": ratings} if _is_typed("ratings") else {}
     keys = changed_keys(changes)
