@@ -19,7 +19,7 @@ from desk.making.hall import (
     APPEAL,
     UPHELD,
     WRONGED,
-    Game,
+    SeatsOfRound,
     claims_of,
     contester,
     plea_of,
@@ -176,7 +176,7 @@ class CommandLines:
                     self.aside("check-in", **place, later=True)
                 self.aside("check-in", **place)
 
-    def _contest(self, board: int, game: Game, recorded: Outcome, outcome: Outcome) -> None:
+    def _contest(self, board: int, game: SeatsOfRound, recorded: Outcome, outcome: Outcome) -> None:
         """Lodge a protest about a result just recorded, if its chance says so."""
         number, wrong = game[0], recorded != outcome
         rate = min(self.per_mille["protests"] * (WRONGED if wrong else 1), PER_MILLE)

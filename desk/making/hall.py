@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 from desk.making.chances import PER_MILLE, Chances
 from ledger.values import Outcome
 
-Game: TypeAlias = tuple[int, int, int]
+SeatsOfRound: TypeAlias = tuple[int, int, int]
 """Round, White and Black."""
 
 BOTH_SIDES, MISTAKEN, BY_BOARD = 800, 60, 100
@@ -25,16 +25,12 @@ WRONGED = 20
 DOUBTED, APPEALS = 250, 300
 """Per mille: protests about a wrong result rejected at first; rejected protests on appeal."""
 
-PLEAS = (
-    "the flag had not fallen", "the opponent's phone rang", "an illegal move went unpunished",
-    "a draw was offered and accepted",
-)  # fmt: skip
+PLEAS = ("flag not fallen", "phone rang", "illegal move", "draw was agreed")
 """What protests about a right result say; the last one never of a draw."""
 
-MISREAD = "the result is not the one on the score sheet"
-UPHELD, REJECTED = "the score sheets show another result", "the result on the score sheets stands"
-HALFWAY = "the opponent is warned; the result stands"
-NOT_CONVINCED = "the score sheets cannot be read"
+MISREAD = "score sheet misread"
+UPHELD, REJECTED = "score sheets differ", "result stands"
+HALFWAY, NOT_CONVINCED = "opponent warned", "score sheets unreadable"
 APPEAL = "appeal"
 
 
@@ -57,7 +53,7 @@ class RulingDue(NamedTuple):
     reason: str | None = None
 
 
-def claims_of(chances: Chances, game: Game, outcome: Outcome) -> Iterator[PlayersClaim]:
+def claims_of(chances: Chances, game: SeatsOfRound, outcome: Outcome) -> Iterator[PlayersClaim]:
     """Yield the claims about a game with this outcome; half of the mistaken ones are mended."""
     for side, player in enumerate(game[1:]):
         if not chances.hit(BOTH_SIDES, "side claims", *game, side):
@@ -75,7 +71,7 @@ def _mistake(outcome: Outcome) -> Outcome:
     return "1-0" if outcome == "0-1" else "0-1"
 
 
-def plea_of(chances: Chances, game: Game, recorded: Outcome, outcome: Outcome) -> str:
+def plea_of(chances: Chances, game: SeatsOfRound, recorded: Outcome, outcome: Outcome) -> str:
     """Return what a protest about a recorded result says."""
     if recorded != outcome:
         return MISREAD
@@ -83,7 +79,7 @@ def plea_of(chances: Chances, game: Game, recorded: Outcome, outcome: Outcome) -
     return pleas[chances.below(len(pleas), "plea", *game)]
 
 
-def contester(chances: Chances, game: Game, recorded: Outcome, outcome: Outcome) -> int:
+def contester(chances: Chances, game: SeatsOfRound, recorded: Outcome, outcome: Outcome) -> int:
     """Return who contests a recorded result: the player whom it wrongs, or else who lost."""
     _, white, black = game
     if recorded != outcome:
@@ -97,7 +93,7 @@ def _white_halves(outcome: Outcome) -> int:
     return {"1-0": 2, "1/2-1/2": 1}.get(outcome, 0)
 
 
-def rulings_of(chances: Chances, game: Game, *, wrong: bool) -> Iterator[RulingDue]:
+def rulings_of(chances: Chances, game: SeatsOfRound, *, wrong: bool) -> Iterator[RulingDue]:
     """Yield the rulings on a protest; the one that upholds it comes with the correction."""
     if wrong:
         if chances.hit(DOUBTED, "doubted", *game):
@@ -105,7 +101,7 @@ def rulings_of(chances: Chances, game: Game, *, wrong: bool) -> Iterator[RulingD
         return
     chance = chances.below(10, "verdict", *game)
     if chance == 0:
-        yield RulingDue(1, "withdrawn", "taken back by the player", "arbiter")
+        yield RulingDue(1, "withdrawn", "taken back", "arbiter")
     elif chance == 1:
         yield RulingDue(1, "partly upheld", HALFWAY, "arbiter")
     else:

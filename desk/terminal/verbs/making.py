@@ -153,11 +153,9 @@ def generate(
             _refuse_rates(FILE_RATES & set(typed), "terminal.only-file")
             _save_commands(_played(book, rules, changes, sizes, ratings, usual), evenings, None)
             return
-        _refuse_rates(EVENING_RATES.keys() & set(typed), "terminal.only-tournament-evenings")
-        _refuse_rates(OF_EVENINGS & set(typed), "terminal.only-evenings")
-        of_evenings = OF_EVENINGS | EVENING_RATES.keys()
-        usual = {name: value for name, value in usual.items() if name not in of_evenings}
-        recipe = TrfRecipe(*sizes, book, Rates(**usual), ratings, model, profile, keys)
+        recipe = TrfRecipe(
+            *sizes, book, Rates(**_of_a_file(usual, typed)), ratings, model, profile, keys
+        )
         if tournaments is not None and folder is not None:
             _save_many(recipe, tournaments, folder, jobs, cluster)
             return
@@ -166,6 +164,14 @@ def generate(
         raise Misuse(error.why) from error
     say_notes([one.what for one in file.notes])
     save(as_bytes(file, book, profile), output)
+
+
+def _of_a_file(rates: Mapping[str, int], typed: Mapping[str, int]) -> dict[str, int]:
+    """Return the rates that a tournament file has; refuse the others that were typed."""
+    _refuse_rates(EVENING_RATES.keys() & set(typed), "terminal.only-tournament-evenings")
+    _refuse_rates(OF_EVENINGS & set(typed), "terminal.only-evenings")
+    of_evenings = OF_EVENINGS | EVENING_RATES.keys()
+    return {name: rate for name, rate in rates.items() if name not in of_evenings}
 
 
 def _only_file(**chosen: object) -> None:
