@@ -73,6 +73,13 @@ class Desk:
         with Store(self.place) as store:
             return store.listed()
 
+    def imports_undone(self) -> frozenset[str]:
+        """Return the ids of the tournaments whose import was taken back."""
+        from ledger.store.imported_files import imports_undone
+
+        with Store(self.place) as store:
+            return imports_undone(store)
+
     def read(self, tournament: str | None = None, as_of: str | None = None) -> Book | Refusals:
         """Return the book of a tournament as known at a moment; see `games.as_of.known`."""
         with Store(self.place) as store:

@@ -152,6 +152,24 @@ def rounds_in_words(numbers: Iterable[int]) -> Sentence:
     return message("common.rounds", n=len(wanted), rounds=spans(wanted))
 
 
+MOST_NAMES = 6
+"""The number of players whom a sentence names that may be about many of them."""
+
+
+def names_in_words(names: Iterable[Sentence], most: int | None = None) -> Sentence:
+    """Return players as a list: "1 Bos, A.; 2 Cor, B. and 3 Dijk, C.", since names hold commas.
+
+    Beyond the first `most` (None: all are named) it gives their number.
+    """
+    several = tuple(names)
+    named = several[:most]
+    if more := len(several) - len(named):
+        return message("book.and-more", players=run_on(*named, between="; "), n=more)
+    if len(named) < 2:
+        return run_on(*named)
+    return message("common.and", before=run_on(*named[:-1], between="; "), last=named[-1])
+
+
 def spans(numbers: Iterable[int]) -> tuple[Value, ...]:
     """Return numbers as a list in which consecutive ones are joined: 1 to 4 and 7."""
     wanted = enumerate(sorted(set(numbers)))

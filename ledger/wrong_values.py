@@ -10,14 +10,14 @@ from ledger.text_files import quoted, shortened
 
 
 class WrongValue(ValueError):
-    """An impossible value; `why` is the explanation that people read.
+    """An impossible value; `why` is the explanation that people read, `step` the remedy, if any.
 
     A validator raises it, and `what_is_wrong` takes it out of pydantic's error.
     """
 
-    def __init__(self, why: Sentence) -> None:
+    def __init__(self, why: Sentence, step: Sentence | None = None) -> None:
         super().__init__(repr(why))
-        self.why = why
+        self.why, self.step = why, step
 
 
 def what_is_wrong(error: Any) -> Sentence:
@@ -28,10 +28,9 @@ def what_is_wrong(error: Any) -> Sentence:
     value, ctx, kind = error.get("input"), error.get("ctx", {}), error["type"]
     if kind.startswith("date"):
         return message("values.no-date", value=quoted(value))
+    if (wrong := wrong_value(error)) is not None:
+        return wrong.why
     match kind:
-        case "value_error" if isinstance(ctx.get("error"), WrongValue):
-            why: Sentence = ctx["error"].why
-            return why
         case "missing":
             return message("values.missing")
         case "literal_error":
@@ -51,6 +50,12 @@ def what_is_wrong(error: Any) -> Sentence:
         case _ if kind in _KINDS:
             return message(_KINDS[kind], value=quoted(value))
     return str(error["msg"])
+
+
+def wrong_value(error: Any) -> WrongValue | None:
+    """Return what a validator of ours said in one of pydantic's errors, None for another error."""
+    raised = error.get("ctx", {}).get("error")
+    return raised if isinstance(raised, WrongValue) else None
 
 
 _KINDS = {

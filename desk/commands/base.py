@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from dataclasses import dataclass
 from typing import Annotated, Final, Literal, TypeAlias
 
@@ -17,6 +16,7 @@ from pydantic import (
 )
 
 from ledger.characters import ONE_LINE
+from ledger.csv_files.person import HIGHEST_RATING, VALUES
 from ledger.messages import message
 from ledger.rulebooks.rulebook import points_to_halves
 from ledger.text_files import quoted
@@ -24,14 +24,23 @@ from ledger.values import time_of_day
 from ledger.wrong_values import WrongValue
 
 
-def _birth(text: str) -> str:
-    """Return a birth date (2001-05-30) or a year."""
-    year = text.isdecimal() and len(text) == 4
-    try:
-        dt.date.fromisoformat(f"{text}-01-01" if year else text)
-    except ValueError:
-        raise WrongValue(message("commands.birth", value=quoted(text))) from None
-    return text
+def of_person(field: str) -> BeforeValidator:
+    """Return the check of a value of a person, the one that a list of players has.
+
+    A number in JSON is judged as its digits; anything else that is no text is left to its type.
+    """
+    how = VALUES[field]
+
+    def read(value: object) -> object:
+        number = type(value) is int and field == "rating"
+        text = str(value).strip() if number or isinstance(value, str) else ""
+        if not text:
+            return value
+        if (kept := how.read(text)) is None:
+            raise WrongValue(message(how.wrong, text=quoted(text)), how.step)
+        return kept
+
+    return BeforeValidator(read)
 
 
 MOST_HALVES: Final = 200
@@ -78,10 +87,16 @@ Text: TypeAlias = Annotated[
     str, StringConstraints(strip_whitespace=True, min_length=1, pattern=ONE_LINE)
 ]
 """A text on one line that is not empty."""
-Birth: TypeAlias = Annotated[Text, AfterValidator(_birth)]
+Birth: TypeAlias = Annotated[Text, of_person("birth")]
 Federation: TypeAlias = Annotated[
-    str, StringConstraints(strip_whitespace=True, pattern="^[A-Za-z]{3}$", to_upper=True)
+    str,
+    StringConstraints(strip_whitespace=True, pattern="^[A-Za-z]{3}$", to_upper=True),
+    of_person("federation"),
 ]
+DigitText: TypeAlias = Annotated[
+    str, StringConstraints(strip_whitespace=True, pattern="^[0-9]{1,11}$")
+]
+"""A number that is kept as text."""
 Clock: TypeAlias = Annotated[Text, AfterValidator(_clock)]
 """A time of day, read in the spellings of `ledger.values.time_of_day`."""
 TimeZone: TypeAlias = Annotated[Text, AfterValidator(_time_zone)]
@@ -101,7 +116,8 @@ HalfPoints: TypeAlias = Annotated[
     Kind("points"),
 ]
 """Half points in the program, points as people write them."""
-Rating: TypeAlias = Annotated[int, Field(ge=1, le=4000)]
+Rating: TypeAlias = Annotated[int, Field(ge=0, le=HIGHEST_RATING), of_person("rating")]
+"""A rating; 0 is that of a player without one."""
 
 
 class Command(BaseModel):

@@ -9,7 +9,7 @@ from ledger.characters import first_hidden
 from ledger.messages import Sentence, also, do, message
 from ledger.refusals import Exit, Refusal
 from ledger.text_files import quoted
-from ledger.wrong_values import what_is_wrong
+from ledger.wrong_values import what_is_wrong, wrong_value
 
 
 def problem(line: int | None, error: Any) -> Refusal:
@@ -17,14 +17,17 @@ def problem(line: int | None, error: Any) -> Refusal:
     place = [str(part) for part in error["loc"]]
     field = "command" if error["type"] == "union_tag_not_found" else ".".join(place[1:])
     # A number or a text: which of the two failed does not help the reader.
-    field = _WHICH_KIND.sub("", field).replace("_", "-")
+    field = _WHICH_KIND.sub("", field)
     what = _plain(error)
     if field:
-        name = also(**{field.split(".")[0]: True}) if line is None else quoted(field)
+        typed = field.split(".")[0].replace("_", "-")
+        name = also(**{typed: True}) if line is None else quoted(field)
         what = message("commands.at-field", field=name, what=what)
     step = message("commands.see")
     if place and line is None:
         step = message("commands.see-help", command=do(place[0]))
+    if (wrong := wrong_value(error)) is not None and wrong.step is not None:
+        step = wrong.step
     return Refusal("bad-command", what, step, exit=Exit.USAGE, line=line)
 
 

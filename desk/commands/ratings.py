@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from desk.commands.base import Command, Federation, FileName, PlayerRef, RoundNumber, Text
+from desk.commands.base import Command, Federation, FileName, PlayerRef, Rating, RoundNumber, Text
 from ledger.values import ListKind, SecondCriterion, StartRankMethod, TieBreakRatings
 
 
@@ -26,7 +26,7 @@ class TakeInRatings(Command):
     file: FileName | None = None
     content: Annotated[bytes | None, Field(exclude=True)] = None
     player: PlayerRef | None = None
-    rating: Annotated[int, Field(ge=0, le=4000)] | None = None
+    rating: Rating | None = None
 
 
 class DeclareStartRank(Command):

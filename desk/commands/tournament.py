@@ -116,11 +116,11 @@ class PersonFields(Command):
     """The personal data of a player; kept beside the ledger, never in a fact."""
 
     federation: base.Federation | None = None
-    fide_id: Text | None = None
-    national_id: Text | None = None
+    fide_id: Annotated[base.DigitText, base.of_person("fide_id")] | None = None
+    national_id: Annotated[base.DigitText, base.of_person("national_id")] | None = None
     birth: base.Birth | None = None
     club: Text | None = None
-    sex: Literal["m", "w"] | None = None
+    sex: Annotated[Literal["m", "w"], base.of_person("sex")] | None = None
 
 
 class Enter(PersonFields):
@@ -133,7 +133,7 @@ class Enter(PersonFields):
     name: Text
     rating: base.Rating | None = None
     estimated: bool = False
-    title: Title = ""
+    title: Annotated[Title, base.of_person("title")] = ""
     from_round: RoundNumber | None = None
 
 
@@ -267,7 +267,7 @@ class CorrectRating(Command):
 
     command: Literal["correct-rating"] = "correct-rating"
     player: PlayerRef
-    rating: Annotated[int, Field(ge=0, le=4000)]
+    rating: base.Rating
     estimated: bool = False
 
 

@@ -26,6 +26,7 @@ from pairing.systems.numbers import numbered_with, numbers_noted
 from pairing.systems.registry import contestants, no_pairing, paired_again, system_of
 from projections.games.crosstable import of_tournament
 from projections.games.gave_way import gave_way
+from projections.views.rules import ground_in_words
 
 _CorrectedGame: TypeAlias = events.ResultCorrected | events.ColoursCorrected | ExternalGameCorrected
 
@@ -372,7 +373,11 @@ def amend(book: Book, command: Amend) -> Decision | Refusals:
     )  # fmt: skip
     changed = len(set(boards) - set(published))
     what = message(
-        "handlers.would-change", round=number, changed=changed, n=len(boards), clause=clause
+        "handlers.would-change",
+        round=number,
+        changed=changed,
+        n=len(boards),
+        ground=ground_in_words(clause, rules),
     )
     return Decision((fact,), warnings=warn(book, "public-pairing-changes", what, str(number)))
 

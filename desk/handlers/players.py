@@ -44,7 +44,7 @@ def enter(book: Book, command: commands.Enter) -> Decision | Refusals:
     state = book.state
     record = {"name": command.name, **person_fields(command)}
     refusals = list(_entered_already(book, record))
-    if command.estimated and command.rating is None:
+    if command.estimated and not command.rating:
         refusals.append(_nothing_estimated(command.name))
     from_round = command.from_round or state.next_round
     if from_round < state.next_round:
@@ -61,7 +61,7 @@ def enter(book: Book, command: commands.Enter) -> Decision | Refusals:
     person = PersonRecord(f"p{player}", tuple(record.items()), book.new_seed())
     numbers = [e.number for e in state.players.values() if e.number is not None]
     fact = events.PlayerRegistered(
-        player=player, person=person.key, person_hash=person.hash, rating=command.rating,
+        player=player, person=person.key, person_hash=person.hash, rating=command.rating or None,
         rating_source="estimated" if command.estimated else "given", title=command.title,
         number=max(numbers) + 1 if numbers else None, from_round=from_round,
         reason=command.reason,

@@ -31,6 +31,7 @@ from ledger.refusals import Refusal, Refusals
 from ledger.runtime import Runtime
 from ledger.state.book import Book, book_of
 from ledger.store.file.open_files import FilePlace
+from ledger.store.imported_files import imports_undone
 from ledger.store.listing import Listed
 from ledger.store.places import file_at, is_there
 from ledger.store.store import Store
@@ -96,6 +97,7 @@ class Live:
         self._openings = 0
         self._kept: dict[str, _Kept] = {}
         self._listed: tuple[tuple[int, int], Listed] = (_NOT_READ, ((), ()))
+        self._undone: tuple[tuple[int, int], frozenset[str]] = (_NOT_READ, frozenset())
         self._looked = _NOT_READ
         self._editions = count(1)
         self._watches: set[Watch] = set()
@@ -116,6 +118,16 @@ class Live:
         if self._listed[0] != version:
             self._listed = version, file.reading.listed()
         return self._listed[1]
+
+    def imports_undone(self) -> frozenset[str]:
+        """Return the ids of the tournaments whose import was taken back."""
+        if not self._is_there():
+            return frozenset()
+        file = self._open()
+        version = file.version()
+        if self._undone[0] != version:
+            self._undone = version, imports_undone(file.reading)
+        return self._undone[1]
 
     def book(self, tournament: str) -> Book:
         """Return the book of a tournament as it is now, by its id; it never changes afterwards.

@@ -69,8 +69,14 @@ def _cell_in_words(value: object, column: Column, words: Words) -> object:
         return words(value)
     if not isinstance(value, str):
         return worded(value, words)
+    if column.day:
+        return _YEAR_FIRST.sub(r"\3-\2-\1", value)
     letters = column.letters or isinstance(value, Letters)
     return _text_in_words(value, column.words, letters, words) if column.words or letters else value
+
+
+_YEAR_FIRST = re.compile("^([0-9]{4})-([0-9]{2})-([0-9]{2})(?=$| )")
+"""A day as programs write it, maybe with the time of day; a moment in UTC stays as it is."""
 
 
 @lru_cache(maxsize=20_000)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated
 
-from ledger.messages import Sentence, do, message, run_on
+from ledger.messages import Sentence, do, message, names_in_words
 from ledger.records import Record, Spread
 from ledger.state.book import Book
 from pairing.systems.draft import Draft
@@ -148,7 +148,7 @@ def _notes(
     worth = {p: book.state.players[p].away.get(draft.round, 0) for p in away}
     for halves in sorted({*worth.values()}):
         alike = [p for p in away if worth[p] == halves]
-        who = run_on(*map(book.called, alike), between=", ")
+        who = names_in_words(map(book.called, alike))
         notes.append(out_of_round(book.state, draft.round, alike[0], who))
     publish = message("views.nothing-recorded", publish=do("publish", basis=draft.basis))
     return (*notes, *more, *draft.notes, publish)

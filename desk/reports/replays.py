@@ -31,6 +31,7 @@ from projections.standings.prizes import prizes
 from projections.standings.standing import final_standing
 from projections.views import fields
 from projections.views.damage import DamagedRows, damaged_rows
+from projections.views.standings import abbreviated, name_of_key
 from projections.views.view import Column, View, exact_number, money, number, with_number
 
 MOVE_COLUMNS = (
@@ -111,11 +112,11 @@ def _row(book: Book, rules: Rulebook, move: Move, when: int | str) -> MoveRow:
         number(old.points_halves), number(new.points_halves), number(old.wp_halves),
         number(new.wp_halves), number(old.sb_quarters, 4), number(new.sb_quarters, 4),
         [label(p) for p in move.passed], [label(p) for p in move.passed_by], move.decided_by,
-        f"{rules.family} {move.clause}" if move.clause else None, _why(book, move), causes,
+        f"{rules.family} {move.clause}" if move.clause else None, _why(book, rules, move), causes,
     )  # fmt: skip
 
 
-def _why(book: Book, move: Move) -> Sentence:
+def _why(book: Book, rules: Rulebook, move: Move) -> Sentence:
     """Return a line on the players who changed places with them and the rounds that differ."""
     parts = list[Sentence]()
     for key, players in (("passed-by", move.passed_by), ("passes", move.passed)):
@@ -123,19 +124,22 @@ def _why(book: Book, move: Move) -> Sentence:
             shown = ", ".join(str(book.state.label(p)) for p in players[:4])
             who = f"{shown}{' ...' if len(players) > 4 else ''}"
             parts.append(message(f"replays.{key}", who=who))
-    texts = [_cause_text(cause) for cause in move.causes if cause.what != "sb"]
-    texts = texts or [_cause_text(cause) for cause in move.causes]
+    texts = [_cause_text(cause, rules) for cause in move.causes if cause.what != "sb"]
+    texts = texts or [_cause_text(cause, rules) for cause in move.causes]
     parts += texts[:3]
     if len(texts) > 3:
         parts.append(message("replays.more", n=len(texts) - 3))
     return run_on(*parts, between="; ") if parts else ""
 
 
-def _cause_text(cause: RoundCause) -> Sentence:
+def _cause_text(cause: RoundCause, rules: Rulebook) -> Sentence:
+    what = message("replays.what.points")
+    if cause.what != "points":
+        what = name_of_key(cause.what, rules)
     return message(
         "replays.cause", round=cause.round, before=exact_number(cause.before),
         kind=message(f"cells.kind.{cause.kind.replace(' ', '-')}"),
-        what=message(f"replays.what.{cause.what}"), now=exact_number(cause.now),
+        what=what, now=exact_number(cause.now),
         clause=f" ({cause.clause})" if cause.clause else "",
     )  # fmt: skip
 
@@ -285,7 +289,11 @@ def replay_view(
     several = [Column("tournament")] if len(books) > 1 else []
     played = [rules.plays_season for rules in versions]
     season = any(played) and all(each.book.rules.plays_season for each in there)
-    columns = PAIRING_COLUMNS if pairings else SEASON_COLUMNS if season else MOVE_COLUMNS
+    columns: tuple[Column, ...] = MOVE_COLUMNS
+    if pairings or season:
+        columns = PAIRING_COLUMNS if pairings else SEASON_COLUMNS
+    if all(rules.fide is not None for rules in versions):
+        columns = abbreviated(columns, versions[0])
     names = [each.book.state.name for each in there]
     head = ReplayHead(
         "pairings" if pairings else "standings", [rules.id for rules in versions], names, prizes,

@@ -225,9 +225,8 @@ def crosstable(book: Book, after: int | None = None) -> View | Refusal:
     else:
         view = crosstable_view(table, ranking, book.name, title, top)
         notes = view.notes + rated_otherwise(book, chosen)
-    columns = abbreviated(view.columns, rules)
     notes = (*notes, *gone_notes(book.state, chosen, book.called))
-    return replace(view, columns=columns, notes=notes)
+    return replace(view, columns=abbreviated(view.columns, rules), notes=notes)
 
 
 def fixtures(book: Book) -> View | Refusal:
@@ -252,6 +251,7 @@ def player(book: Book, player: str) -> View | Refusal:
 
         return keizer_reports.player(book, entrant.player)
     from projections.views.crosstables import CardHead, player_view
+    from projections.views.standings import abbreviated
 
     table = of_tournament(book.state, book.rules)
     colours = table.colours(entrant.player)
@@ -278,7 +278,8 @@ def player(book: Book, player: str) -> View | Refusal:
     personal = [
         message(f"person.{key.replace('_', '-')}", value=str(details[key])) for key in details
     ]
-    return replace(view, notes=(*view.notes, run_on(rating, *personal, between=", ")))
+    notes = (*view.notes, run_on(rating, *personal, between=", "))
+    return replace(view, columns=abbreviated(view.columns, book.rules), notes=notes)
 
 
 def pairings(book: Book, round_number: int | None, by_name: bool = False) -> View | Refusal:

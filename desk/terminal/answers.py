@@ -89,15 +89,29 @@ class OneOf(click.ParamType[str]):
         return code
 
 
-class Confirmation(OneOf):
+class AnyText(click.ParamType[str]):
+    """A value that the command itself judges, so that all errors of a person come at once.
+
+    `name` is the placeholder in help.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+
+class ChoiceOrText(OneOf):
+    """One of a few values; any other text is left to the command itself."""
+
+    def convert(self, value: Any, param: Param, ctx: Ctx) -> str:
+        """Return the value as it is recorded, or the typed text."""
+        return self.code_of(str(value)) or str(value).strip()
+
+
+class Confirmation(ChoiceOrText):
     """The answer to a warning: yes or no; the number of a round may stand for yes."""
 
     def __init__(self) -> None:
         super().__init__("confirm", ("yes", "no"))
-
-    def convert(self, value: Any, param: Param, ctx: Ctx) -> str:
-        """Return yes or no, or the typed text."""
-        return self.code_of(str(value)) or str(value).strip()
 
 
 _DRAW = ("=", "½", "1/2", "0.5", ".5", "½-½", "0.5-0.5")
@@ -138,12 +152,9 @@ def _year_first(match: re.Match[str]) -> str:
 
 
 class Day(click.ParamType[str]):
-    """A date in a usual spelling, 28-11-2026 or 2026-11-28; a year alone where that is enough."""
+    """A date in a usual spelling, 28-11-2026 or 2026-11-28."""
 
     name = "date"
-
-    def __init__(self, or_year: bool = False) -> None:
-        self.or_year = or_year
 
     def convert(self, value: Any, param: Param, ctx: Ctx) -> str:
         """Return the date with the year first."""
@@ -151,9 +162,8 @@ class Day(click.ParamType[str]):
         from ledger.text_files import quoted
 
         text = iso(str(value).strip())
-        year = self.or_year and re.fullmatch("[0-9]{4}", text) is not None
         try:
-            dt.date.fromisoformat(f"{text}-01-01" if year else text)
+            dt.date.fromisoformat(text)
         except ValueError:
             self.fail(words(message("usage.no-date", text=quoted(value))), param, ctx)
         return text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -63,6 +63,13 @@ def lines_of(error: click.ClickException) -> tuple[str, ...]:
     return (*lines, words(message("usage.error", what=_what(error, ctx))))
 
 
+def _closest(name: str, others: Sequence[str]) -> list[str]:
+    """Return the option that looks most like what was typed, or all where none does."""
+    from difflib import get_close_matches
+
+    return get_close_matches(name, others, n=1) or sorted(others)
+
+
 def _what(error: click.ClickException, ctx: click.Context | None) -> Sentence:
     """Return the fault; errors of click by their class, ours as they are."""
     from ledger.messages import message
@@ -71,7 +78,7 @@ def _what(error: click.ClickException, ctx: click.Context | None) -> Sentence:
         case click.NoSuchOption(option_name=name):
             if not error.possibilities:
                 return message("usage.no-such-option", name=name)
-            others = ", ".join(sorted(error.possibilities))
+            others = ", ".join(_closest(name, error.possibilities))
             return message("usage.no-such-option-but", name=name, others=others)
         case click.exceptions.NoSuchCommand(command_name=name):
             return _no_verb(name, ctx)

@@ -18,6 +18,8 @@ from desk.terminal.answers import (
     NUMBER,
     OWN_RESULT,
     RESULT,
+    AnyText,
+    ChoiceOrText,
     Day,
     MomentName,
     OneOf,
@@ -143,8 +145,11 @@ BY_KIND: dict[str, click.ParamType[Any]] = {
 }  # fmt: skip
 
 BY_NAME: dict[str, click.ParamType[Any]] = {
-    "birth": Day(or_year=True), "confirm": CONFIRMATION,
+    "birth": AnyText("date"), "rating": AnyText("n"), "confirm": CONFIRMATION,
 }  # fmt: skip
+
+OF_A_PERSON = ("title", "sex")
+"""Fields with choices that the command itself judges."""
 
 
 def params_of(
@@ -168,9 +173,13 @@ def params_of(
 
 def _type_of(field: CommandField) -> click.ParamType[Any] | None:
     value = field.value
+    if field.name in BY_NAME:
+        return BY_NAME[field.name]
+    if field.name in OF_A_PERSON:
+        return ChoiceOrText(field.name, value.choices)
     if value.choices:
         return BY_CHOICE.get(value.choices[0]) or OneOf(field.name.replace("_", "-"), value.choices)
-    return BY_NAME.get(field.name) or BY_KIND.get(value.item)
+    return BY_KIND.get(value.item)
 
 
 def _argument_of(field: CommandField) -> click.Argument:

@@ -19,7 +19,7 @@ from desk.web.guard import refused
 from desk.web.routes import WebRoute, pieces_of, route
 from desk.web.security import Visitor, with_token
 from desk.web.steps import in_words
-from ledger.messages import Message, Sentence, Value, message
+from ledger.messages import Message, Sentence, Value, commands_of, message
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.fide import FideState
@@ -251,5 +251,10 @@ def with_query(address: str, **values: object) -> str:
 
 
 def _for_a_form(refusal: Refusal) -> Refusal:
-    """Return the refusal of a value with the step of a form: a program is told of its help."""
+    """Return the refusal of a value with the step of a form: a program is told of its help.
+
+    A remedy in words stays: it helps at a form, too.
+    """
+    if not commands_of(refusal.next):
+        return refusal
     return replace(refusal, next=message("web-forms.mend-field"))

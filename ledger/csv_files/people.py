@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from datetime import date
 
+from ledger.csv_files.person import VALUES, readable
 from ledger.csv_files.table import CellError, CsvTable, not_used, read_table
 from ledger.messages import Sentence, message
 from ledger.names import natural
@@ -57,12 +57,6 @@ The column left, which `export` writes for former members, is recognised but not
 
 _ESTIMATED = dict.fromkeys(("yes", "ja", "y", "j", "x", "1", "estimated", "geschat"), "yes")
 _ESTIMATED |= dict.fromkeys(("no", "nee", "n", "0", "given", "opgegeven"), "")
-_SEXES = {"m": "m", "man": "m", "male": "m", "w": "w", "f": "w", "v": "w", "vrouw": "w"}
-_SEXES |= {"female": "w", "woman": "w"}
-
-_YEAR_FIRST = re.compile(r"([0-9]{4})[-/.]([0-9]{1,2})[-/.]([0-9]{1,2})")
-_DAY_FIRST = re.compile(r"([0-9]{1,2})[-/.]([0-9]{1,2})[-/.]([0-9]{4})")
-_YEAR = re.compile(r"([0-9]{4})(?:[-/.]00[-/.]00)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,18 +113,18 @@ def read_people(data: bytes, *, national: bool = True) -> tuple[PersonRow, ...] 
 def people_of_trf(file: TrfFile) -> tuple[PersonRow, ...]:
     """Return the players of a TRF file in order of start rank.
 
-    TRF16 asks no more than a warning for these fields, so an invalid title, sex or birth date is
-    left out. The one-letter titles of TRF06 (g, m, f) are accepted.
+    TRF16 asks no more than a warning for these fields, so an invalid value is left out. The
+    one-letter titles of TRF06 (g, m, f) are accepted.
     """
     return tuple(
         PersonRow(
             name=player.name,
-            rating=player.rating,
+            rating=int(readable("rating", str(player.rating or "")) or 0) or None,
             title=title_of(player.title),
-            federation=player.federation,
-            fide_id=player.fide_id,
-            birth=iso_date(player.birth) or "",
-            sex=_SEXES.get(player.sex.lower(), ""),
+            federation=readable("federation", player.federation),
+            fide_id=readable("fide_id", player.fide_id),
+            birth=readable("birth", player.birth),
+            sex=readable("sex", player.sex),
             line=player.line,
         )
         for player in file.players
@@ -193,27 +187,6 @@ def _settled(table: CsvTable, *, national: bool = True) -> CsvTable:
 
 
 _PARTS_OF_A_NAME = ("surname", "first", "initials", "infix")
-
-
-def iso_date(text: str) -> str | None:
-    """Return YYYY-MM-DD, or YYYY, from 1987-07-05, 1987/7/5, 5-7-1987 or 1987; else None.
-
-    In a date with the year last the day comes first, as is usual in Dutch.
-    """
-    text = text.strip()
-    if match := _YEAR_FIRST.fullmatch(text):
-        year, month, day = map(int, match.groups())
-    elif match := _DAY_FIRST.fullmatch(text):
-        day, month, year = map(int, match.groups())
-    else:
-        match = _YEAR.fullmatch(text)
-        return match[1] if match and match[1] >= "1850" else None
-    if (month, day) == (0, 0) and year >= 1850:
-        return str(year)
-    try:
-        return date(year, month, day).isoformat() if year >= 1850 else None
-    except ValueError:
-        return None
 
 
 _HEADER_HINT = message("csv.header-hint")
@@ -292,32 +265,21 @@ def _number(most_digits: int) -> Callable[[str], str | None]:
     return lambda text: text if pattern.fullmatch(text) else None
 
 
-def _federation(text: str) -> str | None:
-    return text.upper() if re.fullmatch(r"[A-Za-z]{3}", text) else None
-
-
 def _text(text: str) -> str:
     return " ".join(text.split())
 
 
 _JUDGES: dict[str, Callable[[str], str | None]] = {
     **dict.fromkeys(("name", "first", "initials", "infix", "club"), _text),
-    "rating": _number(4), "estimated": lambda text: _ESTIMATED.get(text.lower()),
-    "title": lambda text: title_of(text) or None, "federation": _federation,
-    "fide_id": _number(11), "birth": iso_date, "sex": lambda text: _SEXES.get(text.lower()),
-    "national_id": _number(11), "number": _number(4), "from_round": _number(3),
+    **{field: value.read for field, value in VALUES.items()},
+    "estimated": lambda text: _ESTIMATED.get(text.lower()),
+    "number": _number(4), "from_round": _number(3),
 }  # fmt: skip
 """Column -> the function that normalises its value; it returns None for an unreadable value."""
 
 _WRONG: dict[str, tuple[str, Sentence]] = {
-    "rating": ("csv.bad-rating", message("csv.bad-rating-hint")),
+    **{field: (value.wrong, value.step) for field, value in VALUES.items()},
     "estimated": ("csv.bad-estimated", message("csv.bad-estimated-hint")),
-    "title": ("csv.bad-title", message("csv.bad-title-hint")),
-    "federation": ("csv.bad-federation", message("csv.bad-federation-hint")),
-    "fide_id": ("csv.bad-fide-id", message("csv.digits-hint")),
-    "birth": ("csv.bad-birth", message("csv.bad-birth-hint")),
-    "sex": ("csv.bad-sex", message("csv.bad-sex-hint")),
-    "national_id": ("csv.bad-national-id", message("csv.digits-hint")),
     "number": ("csv.bad-number", message("csv.number-hint")),
     "from_round": ("csv.bad-from-round", message("csv.number-hint")),
 }

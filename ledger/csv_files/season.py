@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, TypeVar, cast
 
-from ledger.csv_files.people import iso_date
+from ledger.csv_files.person import iso_date
 from ledger.csv_files.table import Aliases, CellError, normal, not_used, read_table
 from ledger.messages import Sentence, message, run_on
 from ledger.text_files import quoted

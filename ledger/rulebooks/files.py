@@ -159,7 +159,8 @@ def _read(name: str, folder: Path, depth: int) -> _Source | Refusals:
             step = message("rulebooks.save-as-text")
             return (_problem("rulebook-unreadable", f"{name}: {error}", step),)
     else:
-        step = message("rulebooks.unknown-step", names=", ".join(shipped()))
+        alike = [one for one in shipped() if name and one.startswith(name)]
+        step = message("rulebooks.unknown-step", names=", ".join(alike or shipped()))
         what = message("rulebooks.unknown", name=quoted(name))
         return (_problem("unknown-rulebook", what, step),)
     try:

@@ -12,7 +12,7 @@ from ledger.facts.disputes import CommandUndone
 from ledger.facts.stamps import Recorded
 from ledger.facts.tournament import AnyFact
 from ledger.hash_tree import Head
-from ledger.messages import Nameless, Sentence, do, message, run_on
+from ledger.messages import MOST_NAMES, Nameless, Sentence, do, message, names_in_words, run_on
 from ledger.names import matching
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.keizer_keys import KeizerKeys
@@ -175,10 +175,7 @@ class Book:
 
     def called_some(self, players: Sequence[int]) -> Sentence:
         """Return the numbers and names of players, at most the first six."""
-        called = run_on(*map(self.called, players[:6]), between=", ")
-        if len(players) <= 6:
-            return called
-        return message("book.and-more", players=called, n=len(players) - 6)
+        return names_in_words(map(self.called, players), MOST_NAMES)
 
     def called_both(self, game: Game) -> Sentence:
         """Return the two players of a game, white first, as messages show them."""
@@ -204,7 +201,7 @@ class Book:
             return players[matches[0]]
         if not matches:
             return _no_player(message("book.no-name", name=quoted(text)))
-        called = run_on(*map(self.called, matches[:6]), between=", ")
+        called = run_on(*map(self.called, matches[:MOST_NAMES]), between="; ")
         what = message("book.may-be", name=quoted(text), players=called)
         return Refusal("ambiguous-player", what, message("book.more-of-name"), exit=Exit.USAGE)
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
+from ledger.errors import DamagedLedger, NewerLedger
 from ledger.facts.codec import decode
 from ledger.facts.disputes import CommandUndone
 from ledger.facts.tournament import FileImported, TournamentOpened
@@ -16,21 +19,31 @@ _OPENINGS = f"""{STREAMS}
 
 _UNDOS = f"""{STREAMS}
     SELECT id, originator_version, topic, {{state}}
-    FROM stream JOIN {EVENTS_TABLE} ON originator_id = id AND topic = '{CommandUndone.TOPIC}'"""
-"""Every undo."""
+    FROM stream JOIN {EVENTS_TABLE} ON originator_id = id AND topic = '{CommandUndone.TOPIC}'
+    WHERE id IN (
+        SELECT originator_id FROM {EVENTS_TABLE}
+        WHERE originator_version = 2 AND topic = '{FileImported.TOPIC}'
+    )"""
+"""Every undo in the tournaments that were made of a file."""
 
 Imports = dict[tuple[str, str], str]
 """The tournament, by the SHA-256 of a file and the hash of the rulebook it was opened under."""
 
 
 def imports_undone(store: Store) -> frozenset[str]:
-    """Return the tournaments that were made of a file, which was taken back."""
+    """Return the tournaments that were made of a file, which was taken back.
+
+    An undo that cannot be read is left to those who read its tournament.
+    """
     with store.reading() as cursor:
         rows = cursor.execute(_UNDOS.format(state=cursor.dialect.state)).fetchall()
-    undos = ((str(row[0]), decode(*row)[0]) for row in rows)
-    return frozenset(
-        one for one, fact in undos if isinstance(fact, CommandUndone) and 2 in fact.facts
-    )
+    gone = set()
+    for row in rows:
+        with suppress(DamagedLedger, NewerLedger):
+            fact, _ = decode(*row)
+            if isinstance(fact, CommandUndone) and 2 in fact.facts:
+                gone.add(str(row[0]))
+    return frozenset(gone)
 
 
 def imports(store: Store) -> Imports:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 import pairing
-from ledger.messages import Sentence, do, message, run_on
+from ledger.messages import Sentence, do, message, names_in_words, run_on
 from ledger.refusals import Refusal, Refusals
 from ledger.rulebooks.files import load, with_keys
 from ledger.rulebooks.rulebook import Rulebook
@@ -131,7 +131,7 @@ def no_pairing(
     next_step: Sentence,
 ) -> Refusal:
     """Return the refusal for a field that cannot be paired, with the players that prove it."""
-    who = run_on(*map(called, result.players), between=", ")
+    who = names_in_words(map(called, result.players))
     bracketed = run_on(" (", who, ")") if result.players else ""
     what = message("systems.no-pairing", round=number, why=result.why, who=bracketed)
     return Refusal("no-legal-pairing", what, next_step, clause=f"{rules.family} {result.clause}")

@@ -35,7 +35,7 @@ from projections.views import fields
 from projections.views.view import Column, View
 
 COLUMNS = (
-    Column("position", "#", "right"), Column("at"), Column("actor"),
+    Column("position", "#", "right"), Column("at", day=True), Column("actor"),
     Column("kind", words="departure"), Column("what"), Column("reason", words="reason"),
 )  # fmt: skip
 

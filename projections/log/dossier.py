@@ -116,7 +116,7 @@ def local(moment: dt.datetime, zone: dt.tzinfo | None) -> str:
     return moment.astimezone(zone).strftime("%d-%m-%Y %H:%M")
 
 
-FACT_COLUMNS = (Column("field", words="field"), Column("shown", words="stored"))
+FACT_COLUMNS = (Column("field", words="field"), Column("shown", words="stored", day=True))
 OF_PLAYERS = frozenset((
     "player", "players", "white", "black", "bye", "whites", "blacks", "last_player", "newcomers",
     "without",

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import assert_never
 
 from ledger.facts import fide
-from ledger.messages import Sentence, message, rounds_in_words, run_on
+from ledger.messages import MOST_NAMES, Sentence, message, names_in_words, rounds_in_words
 from ledger.values import halves_text
 
 
@@ -58,11 +58,5 @@ def rounds_apart(first: int, last: int | None) -> Sentence:
     return message("log.in-rounds", rounds=rounds_in_words(range(first, last + 1)))
 
 
-_PLAYERS_SHOWN = 6
-"""How many players a sentence names; it says how many more there are."""
-
-
 def _several(players: Sequence[int], called: Callable[[int], Sentence]) -> Sentence:
-    named = run_on(*map(called, players[:_PLAYERS_SHOWN]), between=", ")
-    more = len(players) - _PLAYERS_SHOWN
-    return message("book.and-more", players=named, n=more) if more > 0 else named
+    return names_in_words(map(called, players), MOST_NAMES)

@@ -14,8 +14,9 @@ from ledger.facts.hall import HallFact
 from ledger.facts.ratings import RatingFact
 from ledger.facts.stamps import Recorded
 from ledger.facts.tournament import AnyFact
-from ledger.messages import Sentence, day_and_time, message, run_on
+from ledger.messages import Sentence, day_and_time, message, names_in_words, run_on
 from ledger.records import Record
+from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
 from ledger.state.tournament import PairingChange, undone
 from projections.games.rounds import TournamentAt
@@ -23,10 +24,14 @@ from projections.log.fide import of_fide
 from projections.log.hall import of_hall
 from projections.log.ratings import of_ratings
 from projections.views import fields
+from projections.views.rules import ground_in_words
 from projections.views.view import Column, View, money
 
 Called: TypeAlias = Callable[[int], Sentence]
 """A player's key to the label that people know: number and name."""
+
+RulesOf: TypeAlias = Callable[[int], Rulebook]
+"""The number of a round to the rulebook that holds for it."""
 
 _OfGame: TypeAlias = (
     events.ResultRecorded | events.GameForfeited | events.GameAdjourned | events.ResultCorrected
@@ -48,14 +53,19 @@ _OfRound: TypeAlias = (
 )  # fmt: skip
 
 
-def sentence(fact: AnyFact, called: Called, zone: tzinfo | None = None) -> Sentence:
-    """Return the event in one sentence, without its reason; its times are in a time zone."""
+def sentence(
+    fact: AnyFact, called: Called, zone: tzinfo | None = None, rules_of: RulesOf | None = None
+) -> Sentence:
+    """Return the event in one sentence, without its reason; its times are in a time zone.
+
+    `rules_of` gives the rulebook of a round; a clause that is not in it is not cited.
+    """
     if isinstance(fact, _OfGame):
         return _of_game(fact, called)
     if isinstance(fact, _OfPlayer):
         return _of_player(fact, called(fact.player))
     if isinstance(fact, _OfRound):
-        return _of_round(fact)
+        return _of_round(fact, rules_of)
     if isinstance(fact, _OfMember):
         return _of_member(fact, called(fact.player))
     if isinstance(fact, FideFact):
@@ -81,15 +91,18 @@ def teller(
     left_out = undone(facts) if marked else frozenset()
     changes = {change.position: change for r in book.state.rounds for change in r.changes}
 
+    def of_fact(fact: AnyFact) -> Sentence:
+        return sentence(fact, name_of, book.zone, book.rules_of)
+
     def sentence_at(position: int) -> Sentence:
         fact = facts[position - 1]
         if isinstance(fact, CommandUndone):
             shown = fact.facts[:_TAKEN_BACK_SHOWN]
-            back = [run_on(f"#{at} ", sentence(facts[at - 1], name_of, book.zone)) for at in shown]
+            back = [run_on(f"#{at} ", of_fact(facts[at - 1])) for at in shown]
             more = len(fact.facts) - len(shown)
             back += [message("log.and-more", n=more)] if more else []
             return message("log.command-undone", undone=run_on(*back, between="; "))
-        text = sentence(fact, name_of, book.zone)
+        text = of_fact(fact)
         if position in changes:
             text = run_on(text, *_changed(changes[position], name_of), between="; ")
         return message("log.taken-back", said=text) if position in left_out else text
@@ -224,7 +237,7 @@ def _external(fact: season.ExternalGameRecorded | season.ExternalGameCorrected) 
     )  # fmt: skip
 
 
-def _of_round(fact: _OfRound) -> Sentence:
+def _of_round(fact: _OfRound, rules_of: RulesOf | None) -> Sentence:
     match fact:
         case events.RoundStarted():
             return message("log.round-started", round=fact.round)
@@ -247,7 +260,7 @@ def _of_round(fact: _OfRound) -> Sentence:
             by = message(f"log.boards.{fact.source}")
             return message("log.pairing-made-by-hand", round=fact.round, n=len(fact.whites), by=by)
         case events.PairingAmended():
-            ground = message(f"log.ground.{fact.clause.replace(' ', '-')}")
+            ground = ground_in_words(fact.clause, rules_of(fact.round) if rules_of else None)
             if fact.basis is None:
                 return message("log.pairing-amended", round=fact.round, ground=ground)
             return message(
@@ -287,11 +300,11 @@ def _of_tournament(fact: _OfTournament, called: Called) -> Sentence:
         case events.DetailsRecorded():
             return message("log.details-recorded")
         case events.NumbersAssigned(players=(_, _), numbers=(one, two)) if one > two:
-            both = run_on(*map(called, fact.players), between=", ")
+            both = names_in_words(map(called, fact.players))
             return message("ratings.log.exchanged", who=both)
         case events.NumbersAssigned(with_round=int(number)):
             key = "waiting.log.without" if fact.without else "waiting.log.numbered"
-            who = run_on(*map(called, fact.without or fact.newcomers or ()), between=", ")
+            who = names_in_words(map(called, fact.without or fact.newcomers or ()))
             return message(key, n=len(fact.players), round=number, who=who)
         case events.NumbersAssigned():
             by = message(f"log.by.{fact.method}")
@@ -301,7 +314,7 @@ def _of_tournament(fact: _OfTournament, called: Called) -> Sentence:
             colour, how = message(f"cells.shade.{fact.colour}"), _how(fact)
             return message("log.first-colour-drawn", colour=colour, how=how)
         case events.FinalLotsDrawn():
-            drawn = run_on(*map(called, fact.players), between=", ")
+            drawn = run_on(*map(called, fact.players), between="; ")
             if not fact.seed:
                 return message("final-lots.drawn-by-hand", drawn=drawn)
             return message("log.final-lots-drawn", drawn=drawn, seed=fact.seed)
@@ -351,7 +364,7 @@ def why_recorded(fact: AnyFact) -> Sentence:
 
 
 LOG_COLUMNS = (
-    Column("position", "#", "right"), Column("at"), Column("actor"), Column("what"),
+    Column("position", "#", "right"), Column("at", day=True), Column("actor"), Column("what"),
     Column("reason", words="reason"),
 )  # fmt: skip
 

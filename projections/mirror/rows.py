@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 from ledger.facts.fast_result import PlainResult
 from ledger.facts.tournament import PlayerRegistered
 from ledger.messages import Sentence
+from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import rulebook_of
 from ledger.state.details import days_of, details_of, zone_of
 from ledger.state.tournament import Tournament
@@ -53,8 +54,15 @@ def _departures(
     zone: dt.tzinfo | None,
 ) -> Iterator[tuple[object, ...]]:  # fmt: skip
     facts = [one.fact for one in read]
+
+    def called(player: int) -> str:
+        return str(state.label(player))
+
+    def rules_of(number: int) -> Rulebook:
+        return rulebook_of(state.rulebook_text_of(number))
+
     for position, fact, kind in departures(facts, facts_of_import(read)):
-        text = says(sentence(fact, lambda player: str(state.label(player)), zone))
+        text = says(sentence(fact, called, zone, rules_of))
         text += says(imported_rounds(facts)) if kind == "import" else ""
         actor = read[position - 1].stamp.actor
         yield position, kind, text, actor, fact.reason, undone.get(position)

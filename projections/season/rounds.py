@@ -250,7 +250,7 @@ def against(counted: Counted, item: PointsSource) -> Sentence:
 
 
 EXTERNAL_COLUMNS = (
-    heading("name_shown"), heading("date"), heading("round", "right"), heading("team"),
+    heading("name_shown"), words.DATE, heading("round", "right"), heading("team"),
     heading("team_board", "right"), words.COLOUR, heading("result_shown", "center"),
     heading("worth", "right"), heading("points_shown", "right"), heading("remark"),
 )  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Annotated, Literal
 
@@ -57,6 +58,7 @@ def heading(
 
 
 COLOUR = heading("colour_shown", words="shade")
+DATE = replace(heading("date"), day=True)
 
 _SIGNS = {
     What.WIN: "1", What.DRAW: "½", What.LOSS: "0", What.DEFAULT_WIN: "1R",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from ledger.messages import Sentence, do, message, rounds_in_words, run_on
+from ledger.messages import Sentence, do, message, names_in_words, rounds_in_words, run_on
 from ledger.records import Record, Spread
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
@@ -46,7 +46,7 @@ def prohibited_view(book: Book, head: TournamentAt) -> View:
         rows.append(
             ProhibitedRow(
                 [book.state.label(player) for player in one.players],
-                run_on(*map(book.called, one.players), between=", "), one.first,
+                names_in_words(map(book.called, one.players)), one.first,
                 None if until_the_end else one.last, when, one.position, one.reason,
             )
         )  # fmt: skip

@@ -17,7 +17,7 @@ from projections.views.standings import RankedLine, ranked_line
 from projections.views.view import Column, NameOf, View
 
 FIXTURE_COLUMNS = (
-    Column("round", message("columns.rd"), "right"), Column("date"), Column("time"),
+    Column("round", message("columns.rd"), "right"), Column("date", day=True), Column("time"),
     Column("board", message("columns.bd"), "right"),
     Column("white", message("columns.number"), "right"), Column("white_name"),
     Column("black", message("columns.number"), "right"), Column("black_name"),

@@ -152,7 +152,8 @@ def _columns(order: Sequence[str]) -> tuple[Column, ...]:
 
 
 _BY_FIDE: Mapping[str, str] = {
-    "wp": "fide-bh", "tie_breaks.buchholz_cut1": "fide-bh-c1",
+    "wp": "fide-bh", "opponent_ws": "fide-opponent-score",
+    "tie_breaks.buchholz_cut1": "fide-bh-c1",
     "tie_breaks.buchholz_cut2": "fide-bh-c2", "tie_breaks.buchholz_median1": "fide-bh-m1",
     "tie_breaks.buchholz_median2": "fide-bh-m2", "tie_breaks.sb_cut1": "fide-sb-c1",
 }  # fmt: skip

@@ -22,6 +22,10 @@ class TournamentRow(Record):
 
     id: Annotated[str, "Id of the tournament, for --tournament."]
     name: Annotated[str, "Name of the tournament."]
+    state: Annotated[
+        Literal["import-undone"] | None,
+        "import-undone: its import was taken back and it goes no further; otherwise null.",
+    ]
 
 
 class TournamentsHead(Record):
@@ -31,13 +35,23 @@ class TournamentsHead(Record):
 
 
 def tournaments_view(
-    tournaments: Iterable[tuple[str, str]], damaged: Sequence[tuple[str, Refusal]]
+    tournaments: Iterable[tuple[str, str]],
+    damaged: Sequence[tuple[str, Refusal]],
+    undone: Collection[str] = (),
 ) -> View:
-    """Return the tournaments of a ledger file, given as id and name, without the damaged ones."""
-    rows = [TournamentRow(*one) for one in tournaments]
+    """Return the tournaments of a ledger file, given as id and name, without the damaged ones.
+
+    `undone` are the ids of those whose import was taken back.
+    """
+    rows = [
+        TournamentRow(id_, name, "import-undone" if id_ in undone else None)
+        for id_, name in tournaments
+    ]
     refused, _ = damaged_rows(damaged)
-    columns = (Column("id"), Column("name", folded=True))
-    return View("", columns, rows, TournamentsHead(refused))
+    columns = [Column("id"), Column("name", folded=True)]
+    if any(row.state for row in rows):
+        columns.append(Column("state", words="tournament-state"))
+    return View("", tuple(columns), rows, TournamentsHead(refused))
 
 
 class ExampleRow(Record):
@@ -190,7 +204,7 @@ def status_view(
         for key, value in head.as_dict().items()
         if key not in left_out
     ]
-    return View(state.name, (Column("what"), Column("value")), rows, head)
+    return View(state.name, (Column("what"), Column("value", day=True)), rows, head)
 
 
 def _fide_mode(state: Tournament) -> Literal["on", "left"] | None:
@@ -298,7 +312,7 @@ def _announced(state: Tournament, entrant: Entrant) -> list[Sentence]:
 
 
 ROUND_COLUMNS = (
-    Column("round", align="right"), Column("date"), Column("time"),
+    Column("round", align="right"), Column("date", day=True), Column("time"),
     Column("boards", align="right"),
     Column("open", align="right"), Column("bye", align="right"),
     Column("source", message("columns.paired-by"), words="source"),

@@ -34,7 +34,8 @@ class Column:
     On a narrow screen the columns with `spare` 1 are left out first, then those with 2, and so on,
     0 never. `in_blocks`: as many of these columns as fit stand beside each other, the others below
     them. `short` is the heading where there is little room, in `columns.short` under the key. A
-    name of a person is cut only as a last resort; `folded`: these names are not of persons.
+    name of a person is cut only as a last resort; `folded`: these names are not of persons. `day`:
+    its cells are days, YYYY-MM-DD, maybe with the time; people read them as sentences have them.
     """
 
     key: str
@@ -46,6 +47,7 @@ class Column:
     in_blocks: bool = False
     folded: bool = False
     short: Sentence = ""
+    day: bool = False
 
     @property
     def of_names(self) -> bool:

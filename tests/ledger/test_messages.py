@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ledger.messages import Blank, also, commands_of, do, run_on
+from ledger.messages import Blank, also, commands_of, do, names_in_words, run_on
 from ledger.refusals import Refusal, StepRecord
+from tests.helpers.words import words
 
 
 def test_a_command_says_what_is_asked_for_and_what_is_given() -> None:
@@ -25,3 +26,13 @@ def test_a_refusal_gives_programs_the_commands_of_its_next_step() -> None:
     refusal = Refusal("no-result", "the game is open", do("result", round=1, board=2))
     assert refusal.record().step == [StepRecord("result", {"round": 1, "board": 2}, [])]
     assert Refusal("no-result", "the game is open", "wait").record().step == []
+
+
+def test_names_that_hold_commas_stay_apart_in_a_list() -> None:
+    names = [f"{number} Bos, {letter}." for number, letter in enumerate("ABCDEFGH", 1)]
+    assert words(names_in_words(names[:1])) == "1 Bos, A."
+    assert words(names_in_words(names[:2])) == "1 Bos, A. and 2 Bos, B."
+    assert words(names_in_words(names[:3]), "nl") == "1 Bos, A.; 2 Bos, B. en 3 Bos, C."
+    assert words(names_in_words(names, 6)).endswith("; 6 Bos, F. and 2 more")
+    assert words(names_in_words(names)).endswith("; 7 Bos, G. and 8 Bos, H.")
+    assert words(names_in_words([])) == ""

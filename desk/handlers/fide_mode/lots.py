@@ -6,7 +6,7 @@ import hashlib
 
 from desk.commands.tournament import Finish
 from ledger.facts.tournament import FinalLotsDrawn
-from ledger.messages import Sentence, do, message, run_on
+from ledger.messages import Sentence, do, message, names_in_words
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.tournament import Entrant
@@ -58,6 +58,6 @@ def _drawn_by_hand(book: Book, command: Finish, equal: list[int]) -> FinalLotsDr
     if not equal:
         what, step = message("final-lots.nobody-equal"), message("final-lots.without-order")
         return (Refusal("no-lots-to-draw", what, step),)
-    who = run_on(*map(book.called, equal), between=", ")
+    who = names_in_words(map(book.called, equal))
     what, step = message("final-lots.not-these"), message("final-lots.name-them", who=who)
     return (Refusal("not-those-equal", what, step, exit=Exit.USAGE),)

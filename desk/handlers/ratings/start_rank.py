@@ -12,7 +12,7 @@ from desk.handlers.numbers import numbers_fixed
 from desk.handlers.ratings.lists import ratings_taken, renumber_note
 from ledger.facts.ratings import StartRankDeclared
 from ledger.facts.tournament import NumbersAssigned
-from ledger.messages import Blank, also, do, message, run_on
+from ledger.messages import Blank, also, do, message, names_in_words
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.details import details_of
@@ -80,7 +80,7 @@ def exchange(book: Book, command: ExchangeNumbers) -> Decision | Refusals:
         refusals.append(asks_why(message("ratings.asks-why-exchange")))
     if refusals:
         return tuple(refusals)
-    called = run_on(book.called(one.player), book.called(two.player), between=", ")
+    called = names_in_words(map(book.called, (one.player, two.player)))
     what = message("ratings.exchange", players=called)
     assert one.number is not None
     assert two.number is not None

@@ -79,9 +79,9 @@ OF_EVENINGS = {"corrections", "check_ins", "claims", "protests"}
 
 EVENING_RATES = {"listed": 0, "prohibitions": 0}
 """The rates that only such a tournament has."""
-
 FILE_RATES = {"full_byes", "short_games", "double_losses"}
 """The rates that only a tournament file has."""
+NOT_IN_A_SEASON = {"byes"} | FILE_RATES | EVENING_RATES.keys()
 
 MODEL = OneOf("result-model", ("expected", "fide"))
 
@@ -170,8 +170,7 @@ def _of_a_file(rates: Mapping[str, int], typed: Mapping[str, int]) -> dict[str, 
     """Return the rates that a tournament file has; refuse the others that were typed."""
     _refuse_rates(EVENING_RATES.keys() & set(typed), "terminal.only-tournament-evenings")
     _refuse_rates(OF_EVENINGS & set(typed), "terminal.only-evenings")
-    of_evenings = OF_EVENINGS | EVENING_RATES.keys()
-    return {name: rate for name, rate in rates.items() if name not in of_evenings}
+    return {n: rate for n, rate in rates.items() if n not in OF_EVENINGS | EVENING_RATES.keys()}
 
 
 def _only_file(**chosen: object) -> None:
@@ -333,8 +332,7 @@ def _season(
     """Return a season with the typed rates, and its usual ones for the others."""
     from desk.making.club_season import Recipe, SeasonRates, made_season
 
-    of_others = {"byes"} | FILE_RATES | EVENING_RATES.keys()
-    _refuse_rates(of_others & set(typed), "terminal.only-tournament")
+    _refuse_rates(NOT_IN_A_SEASON & set(typed), "terminal.only-tournament")
     players, rounds, seed = sizes
     more: dict[str, Any] = {"ratings": ratings} if _is_typed("ratings") else {}
     keys = changed_keys(changes)

@@ -57,8 +57,9 @@ def tournaments(session: Session, as_json: bool, as_csv: bool) -> None:
     """List the tournaments of a ledger file; exit 4: one is damaged, and left out."""
     from projections.views.status import tournaments_view
 
-    named, refused = session.desk().listed()
-    show(tournaments_view(named, refused), as_json, as_csv)
+    desk = session.desk()
+    named, refused = desk.listed()
+    show(tournaments_view(named, refused, desk.imports_undone()), as_json, as_csv)
     if refused and as_json:
         sys.exit(4)
     if refused:

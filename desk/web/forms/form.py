@@ -14,7 +14,7 @@ from desk.commands.fields import CommandField, fields_of
 from desk.render.catalogue import room
 from desk.web.forms.choices import boards, choice_words, players, rulebooks
 from desk.web.steps import label_of
-from ledger.messages import Blank, Message, Parts, Sentence, commands_of
+from ledger.messages import Blank, Message, Parts, Sentence, commands_of, message, run_on
 from ledger.refusals import Refusal, Refusals
 from ledger.state.tournament import Entrant
 
@@ -253,10 +253,15 @@ def field_of(refusal: Refusal, names: set[str]) -> str:
 
 
 def _at_field(refusal: Refusal) -> Sentence:
-    """Return what is wrong as it stands at the field itself, which need not be named there."""
+    """Return what is wrong as it stands at the field itself, which need not be named there.
+
+    A next step in words goes with it; one that is a command does not help at a field.
+    """
     what = refusal.what
     if isinstance(what, Message) and what.key == "commands.at-field":
         inner = dict(what.values)["what"]
         assert isinstance(inner, str | Message | Parts)
-        return inner
+        what = inner
+        if refusal.next != message("web-forms.mend-field") and not commands_of(refusal.next):
+            return run_on(what, refusal.next, between=" ")
     return what

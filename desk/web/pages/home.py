@@ -15,9 +15,10 @@ from desk.web.visit import Visit
 
 def tournaments(visit: Visit) -> Answer:
     """Show the tournaments of the ledger file."""
+    undone = visit.office.live.imports_undone()
     links = [
-        (visit.link("tournament", t=slug), name)
-        for slug, (_, name) in reversed([*visit.office.slugs().items()])
+        (visit.link("tournament", t=slug), name, tournament in undone)
+        for slug, (tournament, name) in reversed([*visit.office.slugs().items()])
     ]
     return Page("home.html", {"tournaments": links, "damaged": visit.office.damaged()})
 

@@ -10,6 +10,8 @@ import pytest
 
 from desk.commands.fields import fields_of
 from desk.commands.tournament import COMMANDS, command_of, read_ndjson, schema
+from ledger.csv_files.people import PeopleRefused, parse_people_csv
+from ledger.csv_files.person import VALUES
 from tests.helpers.words import words
 
 HIDDEN = {
@@ -103,3 +105,49 @@ def test_a_line_of_a_command_file_is_refused_once_for_each_field_with_its_line()
 def test_the_pattern_is_in_the_schema_for_programs() -> None:
     enter = schema()["$defs"]["Enter"]["properties"]["name"]
     assert json.loads(json.dumps(enter["pattern"])).startswith("^[^")
+
+
+WRITTEN = {
+    "rating": ("1900", "0", "4000", "4001", "9999", "-5", "+5", "1900.5", "x", "\u0661\u0662"),
+    "title": ("GM", "wfm", "g", "ZZ", "Grandmaster"),
+    "federation": ("NED", "ned", "NEDX", "N1D", "NL"),
+    "fide_id": ("1012345", "0", "abc", "12 34", "123456789012", "-1"),
+    "national_id": ("7654321", "x1"),
+    "birth": ("1987-07-05", "5-7-1987", "05/07/1987", "1987", "1987-02-30", "0001", "87", "soon"),
+    "sex": ("m", "w", "V", "man", "x", "0"),
+}
+
+
+OTHER_FIELDS: dict[str, dict[str, Any]] = {
+    "enter": {"name": "A"},
+    "join": {"name": "A"},
+    "correct-person": {"player": 1},
+    "correct-rating": {"player": 1},
+    "rating-list": {"name": "A", "player": 1, "valid_from": "2026-01-01"},
+}
+"""The commands with values of a person, and what else they need."""
+
+
+@pytest.mark.parametrize(("field", "text"), [(f, t) for f, ts in WRITTEN.items() for t in ts])
+def test_a_value_of_a_person_is_the_same_by_every_door(field: str, text: str) -> None:
+    """What a list of players refuses, a command refuses too, in the same words; so the other way.
+
+    Options of verbs and forms of a browser are made from the fields of commands.
+    """
+    rows = parse_people_csv(f"name;{field}\nA;{text}\n".encode())
+    for name, rest in OTHER_FIELDS.items():
+        if field not in COMMANDS[name].model_fields:
+            continue
+        command = command_of({"command": name, field: text, **rest})
+        if isinstance(rows, PeopleRefused):
+            assert isinstance(command, tuple), (name, field, text)
+            [error], [refusal] = rows.errors, command
+            assert words(error.what) in words(refusal.what)
+            assert refusal.next == error.hint
+        else:
+            assert not isinstance(command, tuple), (name, field, text)
+            assert (getattr(command, field) or None) == getattr(rows[0], field)
+
+
+def test_every_value_of_a_person_has_its_cases_here() -> None:
+    assert WRITTEN.keys() == VALUES.keys()

@@ -11,7 +11,7 @@ def field(command: str, name: str) -> CommandField:
 
 
 def test_a_field_tells_its_kind_its_choices_its_bounds_and_its_default() -> None:
-    assert field("enter", "rating").value == FieldValue("number", low=1, high=4000)
+    assert field("enter", "rating").value == FieldValue("number", low=0, high=4000)
     assert field("lots", "first_colour").value == FieldValue("text", ("white", "black"))
     assert field("absent", "player").value == FieldValue("player")
     assert field("import", "members").value == FieldValue("file")

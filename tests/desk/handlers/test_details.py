@@ -276,17 +276,19 @@ def test_times_are_shown_and_read_in_the_time_zone_of_the_tournament(tmp_path: P
     terminal = opened(tmp_path)
     terminal.run("protest", 1, "Smit", "light", "--deadline", "2026-07-01 22:30")
     at = terminal.json("log")["rows"][0]["recorded_at"]
-    assert f"{at[:10]} {at[11:16]}" in terminal.run("log"), "the tests' machine is on UTC"
+    recorded = dt.datetime.fromisoformat(at)
+    assert f"{recorded:%d-%m-%Y %H:%M}" in terminal.run("log"), "the tests' machine is on UTC"
     terminal.run("details", "--time-zone", "Asia/Tokyo")
-    local = dt.datetime.fromisoformat(at) + dt.timedelta(hours=9)
+    local = recorded + dt.timedelta(hours=9)
     log = terminal.run("log")
-    assert f"{local:%Y-%m-%d %H:%M}" in log
+    assert f"{local:%d-%m-%Y %H:%M}" in log
     assert "02-07-2026 07:30" in log
     assert f"{local:%d-%m-%Y %H:%M}"[:10] in terminal.run("protests")
     terminal.run("protest", 1, "Bos", "noise", "--deadline", "2026-07-01 22:30")
     deadlines = [row["deadline"] for row in terminal.json("protests")["rows"]]
     assert deadlines == ["2026-07-01T22:30:00+00:00", "2026-07-01T22:30:00+09:00"]
-    assert terminal.json("log", "--as-of", f"{local:%Y-%m-%d %H:%M:%S.999999}")["rows"]
+    for shown in ("%Y-%m-%d", "%d-%m-%Y"):
+        assert terminal.json("log", "--as-of", f"{local:{shown} %H:%M:%S.999999}")["rows"]
 
 
 @pytest.mark.parametrize("name", ["Amsterdam", "Europe", "../UTC", "CEST time"])

@@ -134,7 +134,7 @@ def test_publishing_warns_of_players_who_are_not_checked_in_where_a_check_in_is_
         [warning] = decision.warnings
         assert (warning.code, warning.answer, warning.level) == ("not-checked-in", "yes", 3)
         assert words(warning.what) == (
-            "2 players who are not checked in for round 1 are paired: 2 Player B, 3 Player C"
+            "2 players who are not checked in for round 1 are paired: 2 Player B and 3 Player C"
         )
     for player in (2, 3):
         hall.do("check-in", player=player, later=player == 3)

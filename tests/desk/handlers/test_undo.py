@@ -8,7 +8,7 @@ from desk.handlers.disputes import CAN_BE_UNDONE, STAYS
 from ledger.facts.disputes import CommandUndone
 from ledger.facts.tournament import FACTS
 from ledger.state.tournament import replay
-from ledger.store.imported_files import imports
+from ledger.store.imported_files import imports, imports_undone
 from ledger.store.store import Store
 from tests.helpers.hall import Hall, hall_of
 from tests.helpers.terminal import Terminal
@@ -137,7 +137,9 @@ def test_an_import_is_taken_back_whole_and_the_right_file_takes_its_place(tmp_pa
     for verb in (("enter", "E"), ("publish",), ("undo",), ("undo", "--fact", 2)):
         assert "was taken back" in terminal.refused(*verb)
     terminal.run("import", tmp_path / "open.trf", "--confirm", "yes")
-    assert len(terminal.json("tournaments")["rows"]) == 2
+    states = [row["state"] for row in terminal.json("tournaments")["rows"]]
+    assert states == ["import-undone", None]
+    assert terminal.run("tournaments").count("import taken back") == 1
     assert terminal.json("status")["players"] == 4
     terminal.run("publish")
     assert "no findings" in terminal.run("verify")
@@ -159,3 +161,14 @@ def test_a_file_whose_import_was_taken_back_is_imported_again_from_a_folder(tmp_
     terminal.run("undo", "--confirm", "yes")
     with Store(terminal.ledger) as store:
         assert imports(store) == {}
+
+
+def test_the_undo_of_the_second_fact_is_that_of_an_import_only_where_it_is_one(
+    tmp_path: Path,
+) -> None:
+    terminal = Terminal(tmp_path / "cup.ledger")
+    terminal.run("init", "Cup")
+    terminal.run("enter", "Anna")
+    terminal.run("undo")
+    with Store(terminal.ledger) as store:
+        assert imports_undone(store) == frozenset()

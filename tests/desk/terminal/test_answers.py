@@ -94,8 +94,7 @@ def test_a_date_may_have_its_day_first(typed: str, read: str) -> None:
     assert iso(typed) == read
 
 
-def test_a_birth_date_may_be_a_year_and_another_date_may_not() -> None:
-    assert answers.Day(or_year=True).convert("2001", None, None) == "2001"
+def test_a_date_is_a_whole_one_of_the_calendar() -> None:
     for wrong in ("2001", "31-02-2026", "morgen", ""):
         with pytest.raises(click.BadParameter):
             answers.Day().convert(wrong, None, None)
@@ -112,6 +111,23 @@ def test_whites_own_result_is_no_board() -> None:
     own = ("1", "0", "=", "½", "1/2", "0.5", "remise", "draw")
     assert all(map(answers.by_one_player, own))
     assert not any(map(answers.by_one_player, ("1-0", "½-½", "2", "3", "5-9", "Anna", "1R", "")))
+
+
+def test_all_wrong_values_of_a_person_are_reported_at_once_each_with_its_remedy(
+    tmp_path: Path,
+) -> None:
+    terminal = with_round_1(tmp_path)
+    wrong = {"rating": "abc", "title": "ZZ", "federation": "NEDX", "fide-id": "1x",
+             "national-id": "x", "birth": "31-2-2001", "sex": "q"}  # fmt: skip
+    said = terminal.refused(
+        "enter", "Dirk", *(word for key, text in wrong.items() for word in (f"--{key}", text)),
+        code=2,
+    )  # fmt: skip
+    assert all(f'--{key}: "{text}" is not a ' in said for key, text in wrong.items())
+    assert said.count("next: Write ") == len(wrong) - 1, "the two numbers have the same remedy"
+    assert '"1x" is not a FIDE id' in terminal.refused(
+        "correct", "person", "Anna", "--fide-id", "1x", code=2
+    )
 
 
 def test_what_is_typed_in_dutch_is_recorded_by_its_code(tmp_path: Path) -> None:

@@ -31,6 +31,14 @@ WRONG: dict[tuple[str, ...], tuple[str, str]] = {
         "No such option '--by-nam'. Did you mean --by-name?",
         "De optie '--by-nam' bestaat niet. Bedoelde u --by-name?",
     ),
+    ("enter", "X", "--titel", "FM"): (
+        "No such option '--titel'. Did you mean --title?",
+        "De optie '--titel' bestaat niet. Bedoelde u --title?",
+    ),
+    ("init", "X", "--rules", "fide-dutch"): (
+        "use one of fide-dutch-2017, fide-dutch-2026, or the path",
+        "gebruik een van fide-dutch-2017, fide-dutch-2026, of het pad",
+    ),
     ("init",): ("Missing argument NAME.", "NAAM ontbreekt."),
     ("ruling", "1"): (
         "Missing argument VERDICT. Choose from upheld, partly upheld, rejected, withdrawn.",

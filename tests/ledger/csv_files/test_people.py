@@ -12,7 +12,6 @@ from ledger.csv_files.people import (
     COLUMNS,
     PeopleRefused,
     PersonRow,
-    iso_date,
     list_notes,
     parse_people_csv,
     read_people,
@@ -159,27 +158,6 @@ def test_an_error_becomes_a_refusal_of_an_unreadable_file() -> None:
     assert words(refusal.what) == 'column rating: "x" is not a rating.'
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("1987-07-05", "1987-07-05"),
-        ("1987/7/5", "1987-07-05"),
-        ("5-7-1987", "1987-07-05"),
-        ("05.07.1987", "1987-07-05"),
-        ("1987", "1987"),
-        ("1987/00/00", "1987"),
-        ("00-00-1987", "1987"),
-        ("30-2-1987", None),
-        ("1987-13-01", None),
-        ("5-7-87", None),
-        ("0001", None),
-        ("", None),
-    ],
-)
-def test_a_date_has_its_year_first_or_its_day_first(text: str, expected: str | None) -> None:
-    assert iso_date(text) == expected
-
-
 def test_the_names_of_columns_are_each_used_once() -> None:
     aliases = [alias for names in COLUMNS.values() for alias in names]
     assert len(aliases) == len(set(aliases))
@@ -193,7 +171,7 @@ def test_the_players_of_a_trf_file_are_a_list() -> None:
 
 
 def test_a_field_of_a_trf_file_that_says_nothing_is_left_out() -> None:
-    line = f"001    1 ? XX {'Anna':33}    0                 unknown   "
+    line = f"001    1 ? XX {'Anna':33}    0 N1D           x unknown   "
     assert read_people(f"{line}\n".encode()) == (PersonRow("Anna"),)
 
 

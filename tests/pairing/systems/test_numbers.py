@@ -115,7 +115,7 @@ def test_the_draft_tells_what_its_publication_does_to_the_numbers() -> None:
     assert isinstance(proposal, Draft)
     notes = [words(note) for note in proposal.notes]
     assert "Player B is not in the pairing: no pairing number until they first are" in notes
-    assert any("2 Player C, 3 Player D" in note for note in notes)
+    assert any("2 Player C; 3 Player D" in note for note in notes)
     decision = hall.notes("publish")
     assert set(notes) <= set(decision), "the publication says the same"
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
+from desk.commands.decision import Decision
 from desk.desk import Desk
 from desk.reports import verbs as reports
 from ledger.facts.season import CatchUpGamePlayed
@@ -127,3 +128,27 @@ def test_the_facts_of_a_season_are_dutch_sentences(tmp_path: Path) -> None:
     for fact in book.facts:
         text = words(sentence(fact, book.called), "nl")
         assert not ENGLISH.findall(text), text
+
+
+def _changed_after_a_correction(rules: str) -> Hall:
+    hall = Hall(6, 5, rules=rules, **({"without_fide_mode": True} if "fide" in rules else {}))
+    hall.do("publish")
+    for board in (1, 2, 3):
+        hall.do("result", round=1, board=board, result="1-0")
+    hall.do("publish")
+    hall.do("correct-result", round=1, board=1, result="0-1", reason="slip", confirm="yes")
+    return hall
+
+
+@pytest.mark.parametrize(
+    ("rules", "ground"), [("knsb-wp-2014", "F7"), ("fide-dutch-2026", "after a correction")]
+)
+def test_a_change_of_a_pairing_cites_no_clause_that_the_rulebook_has_not(
+    rules: str, ground: str
+) -> None:
+    hall = _changed_after_a_correction(rules)
+    decision = hall.decide("amend", round=2, reason="slip")
+    assert isinstance(decision, Decision)
+    assert f"would change ({ground})" in words(decision.warnings[0].what)
+    hall.do("amend", round=2, reason="slip", confirm="2")
+    assert f"pairing changed ({ground}), paired again" in _log(hall)[-1]

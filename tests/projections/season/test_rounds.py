@@ -188,10 +188,10 @@ def test_external_games_are_listed_with_date_and_value_and_marked_when_they_do_n
     keys = ("id", "date", "round", "team_board", "result_shown", "worth", "points", "counts")
     rows = {tuple(row[key] for key in keys) for row in view.cells}
     assert rows == {
-        (1, "2026-09-11", 1, 1, "½-½", 70, "35", True),
+        (1, "11-09-2026", 1, 1, "½-½", 70, "35", True),
         (1, None, 2, 2, "1-0R", 68, "68", True),
-        (2, "2026-09-11", 1, 1, "½-½", 70, None, False),
-        (2, "2026-10-03", 2, 3, "0-1", 66, "0", True),
+        (2, "11-09-2026", 1, 1, "½-½", 70, None, False),
+        (2, "03-10-2026", 2, 3, "0-1", 66, "0", True),
     }
     uncounted = next(row for row in view.cells if not row["counts"])
     assert uncounted["remark"] == "telt niet mee: niet op de clubavond, niet gemeld"

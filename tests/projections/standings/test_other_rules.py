@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -15,6 +16,8 @@ from hypothesis import strategies as st
 import toernooiboek
 from desk.reports.replays import replay_view
 from ledger.rulebooks.files import shipped
+from ledger.rulebooks.rulebook import Rulebook
+from pairing.systems.registry import load_rulebook
 from projections.games.crosstable import of_tournament
 from projections.standings.other_rules import UnderRules, compare
 from projections.standings.scores import scores
@@ -24,6 +27,7 @@ from tests.helpers.crosstables import R1996, R2014, random_rows, rules, table
 from tests.helpers.hall import Hall
 from tests.helpers.places import EXAMPLES
 from tests.helpers.terminal import Terminal
+from tests.helpers.words import in_words
 
 KRING = str(EXAMPLES / "kring-1996.trf")
 
@@ -299,3 +303,23 @@ def test_who_left_early_counts_for_nobody_under_rules_that_pair_nothing() -> Non
     kept.play()
     kept.do("withdraw", player=6)
     assert of_tournament(kept.state, rules("vega-2016")).struck == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("version", "names", "others"), [("fide-dubov-2026", "BH", "WP"), ("knsb-wp-1996", "WP", "BH")]
+)
+def test_a_replay_has_the_names_of_tie_breaks_of_its_version(
+    version: str, names: str, others: str
+) -> None:
+    hall = Hall(6, 5, rules="knsb-wp-2014")
+    hall.do("absent", player=6, round=1)
+    hall.do("publish")
+    for board in (1, 2):
+        hall.do("result", round=1, board=board, result="1-0")
+    hall.do("publish")
+    under = load_rulebook(version)
+    assert isinstance(under, Rulebook)
+    view = in_words(replay_view([hall.book], [under], pairings=False))
+    text = " ".join(f"{row['decided_by']} {row['why']}" for row in view.cells)
+    assert re.search(rf"\b{names}\b", text), text
+    assert not re.search(rf"\b{others}\b", text), text

@@ -98,7 +98,7 @@ def test_lots_drawn_by_hand_are_recorded_best_first(mode: bool) -> None:
     drawn = lots_of(opened.do("finish", order=[3, "Player A", 4, 2]))
     assert (drawn.players, drawn.seed) == ((3, 1, 4, 2), "")
     assert ranks(opened) == {3: 1, 1: 2, 4: 3, 2: 4}
-    assert words(sentence(drawn, str)) == "lots drawn by hand, best first: 3, 1, 4, 2"
+    assert words(sentence(drawn, str)) == "lots drawn by hand, best first: 3; 1; 4; 2"
 
 
 @pytest.mark.parametrize(

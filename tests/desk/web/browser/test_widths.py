@@ -1,8 +1,9 @@
-"""The bar at the top fits every width of a window, with all that FIDE mode shows in it."""
+"""The bar fits every width of a window, and a standing with long names that of a phone."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
@@ -49,3 +50,27 @@ def test_the_bar_is_never_wider_than_the_window(served: Served, language: str) -
     ):
         page.set_viewport_size({"width": width, "height": 800})
         assert overflow(page) == 0, width
+
+
+LONG = ["Oosterwijk-Bruijn, Sebastiaan van", "Krishnamoorthy, Subramanian", "Bos, Anna",
+        "Wijngaarden-van den Broek, Alexandrina"]  # fmt: skip
+
+
+def test_a_standing_with_long_names_and_two_tie_breaks_fits_a_phone(
+    tmp_path: Path, browser: Browser
+) -> None:
+    browsing = Browsing(tmp_path / "long.ledger")
+    browsing.do({"command": "init", "name": "Open", "rules": "fide-dutch-2026", "rounds": 3})
+    browsing.do(*({"command": "enter", "name": name} for name in LONG))
+    browsing.do({"command": "lots", "by": "rating"}, {"command": "publish"})
+    results = ({"command": "result", "round": 1, "board": b, "result": "1/2-1/2"} for b in (1, 2))
+    browsing.do(*results)
+    with served_to(browser, browsing) as served:
+        for width in (320, 360):
+            page = served.page("/{t}/standing", None, width=width)
+            table = page.locator(".tw").first
+            assert table.evaluate("it => it.scrollWidth - it.clientWidth") == 0, width
+            headings = [one for one in table.locator("thead th").all() if one.is_visible()]
+            boxes = [one.bounding_box() for one in headings]
+            assert len(boxes) >= 5, "rank, name, points and two tie-breaks"
+            assert all(box is not None and box["x"] + box["width"] <= width for box in boxes)

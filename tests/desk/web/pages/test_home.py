@@ -13,6 +13,7 @@ from desk.reports.sheets import KINDS
 from desk.web.pages.home import COMMANDS_IN, SHEETS
 from desk.web.routes import may_do
 from tests.helpers.browsing import Browsing, demo
+from tests.helpers.terminal import Terminal
 
 ON_A_PAGE = {"init", "import", "result", "publish", "start", "check-in", "protest", "ruling",
              "present", "claim", "claim-withdraw"}  # fmt: skip
@@ -68,3 +69,14 @@ def test_an_empty_file_says_how_to_begin(tmp_path: Path) -> None:
     text = fresh.client().get("/").text
     assert "nog geen toernooi" in text
     assert 'href="/new"' in text
+
+
+def test_a_tournament_whose_import_was_taken_back_is_marked(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path / "open.ledger")
+    file = tmp_path / "open.trf"
+    file.write_text("012 Proef\n001    1      Anna\n001    2      Bram\n", "utf-8")
+    terminal.run("import", file)
+    fresh = Browsing(terminal.ledger)
+    assert "inlezen teruggenomen" not in fresh.client().get("/").text
+    terminal.run("undo", "--confirm", "yes")
+    assert fresh.client().get("/").text.count("inlezen teruggenomen") == 1

@@ -87,15 +87,18 @@ def test_one_player_is_entered_and_the_form_is_there_for_the_next(browsing: Brow
     assert answer.status_code == 303
     assert answer.headers["location"].startswith(address)
     assert "Ünal, A." in client.get(answer.headers["location"]).text
-    wrong = client.post(address, data={**form, "once": "2", "name": "", "rating": "veel"})
+    typed = {"name": "", "rating": "veel", "fide-id": "abc", "birth": "31-2-2001"}
+    wrong = client.post(address, data={**form, "once": "2", **typed})
     assert wrong.status_code == 422
-    assert wrong.text.count('aria-invalid="true"') == 2
+    assert wrong.text.count('aria-invalid="true"') == 4
+    assert wrong.text.count('class="note stop"') == 1, "one note for all fields"
     assert 'value="veel"' in wrong.text
+    assert "is geen FIDE-nummer. Gebruik alleen cijfers, of laat het leeg." in wrong.text
 
 
 def test_what_only_the_desk_can_judge_has_its_line_too(browsing: Browsing) -> None:
-    browsing.do({"command": "enter", "name": "Smit, V."})
-    status, text = looked_at(browsing, b"naam;rating;fed\nAa;9999;NED\nSmit, V.;;\n")
+    browsing.do({"command": "enter", "name": "Smit, V."}, {"command": "enter", "name": "Bos, W."})
+    status, text = looked_at(browsing, b"naam;rating;fed\nBos, W.;1999;NED\nSmit, V.;;\n")
     assert status == 409
     assert re.findall(r"<b>regel (\d+)</b>", text) == ["2", "3"]
 
