@@ -76,13 +76,11 @@ SEASON_RATES = {
 
 OF_EVENINGS = {"corrections", "check_ins", "claims", "protests"}
 """Those of them that a tournament run evening by evening has too."""
-
 EVENING_RATES = {"listed": 0, "prohibitions": 0}
 """The rates that only such a tournament has."""
 FILE_RATES = {"full_byes", "short_games", "double_losses"}
 """The rates that only a tournament file has."""
 NOT_IN_A_SEASON = {"byes"} | FILE_RATES | EVENING_RATES.keys()
-
 MODEL = OneOf("result-model", ("expected", "fide"))
 
 _generate_options = opt.together(
