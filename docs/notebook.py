@@ -94,8 +94,8 @@ plt.show()
 # %% [markdown]
 # ## How early is the winner in front?
 #
-# Of each system, the part of the tournaments in which the leader after a round is the leader after
-# the last.
+# Of the two systems with enough tournaments, the part of them in which the leader after a round is
+# the leader after the last.
 
 # %%
 leaders = (
@@ -105,7 +105,7 @@ leaders = (
             PARTITION BY tournament ORDER BY round DESC
         ) AS winner
         FROM standings_now JOIN tournaments USING (tournament)
-        WHERE rank = 1 AND round BETWEEN 1 AND 7 AND system <> 'keizer'
+        WHERE rank = 1 AND round BETWEEN 1 AND 7 AND system IN ('rating', 'wp')
     )
     SELECT system, round, 100 * avg((number = winner)::INTEGER) AS percent
     FROM leader GROUP BY ALL ORDER BY ALL

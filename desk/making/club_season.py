@@ -36,7 +36,7 @@ class SeasonRates(PerMille):
     `duty`: the same without notice, and for the club. `withdrawals`: members who leave before an
     evening, from the third; `returns`: of those away, per evening. `late`: members who join later.
     `externals`: matches, per team and evening. `corrections`: results, colours and games for teams
-    recorded wrong.
+    recorded wrong. `check_ins`, `claims`, `protests`: as in `desk.making.tournament.ArbitersRates`.
     """
 
     draws: int = 250
@@ -50,6 +50,9 @@ class SeasonRates(PerMille):
     late: int = 75
     externals: int = 230
     corrections: int = 15
+    check_ins: int = 0
+    claims: int = 0
+    protests: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,9 +182,11 @@ class _Run(CommandLines):
     def play(self, number: int) -> None:
         """Play one evening, and correct the errors found after it is published."""
         self.cut()
+        self.rule(number)
         self._come_and_go(number)
         matches = self._matches(number)
         self._absences(number, {player for game in matches if game[3] for player in game[:1]})
+        self.check_in(number)
         self.do("publish")
         self.correct(number)
         for board, game in enumerate(self.book.state.rounds[-1].games, 1):

@@ -15,6 +15,16 @@ from desk.commands.decision import Decision
 from desk.commands.tournament import command_of
 from desk.handlers.dispatch import handle, take
 from desk.making.chances import PER_MILLE, Chances, game_outcome
+from desk.making.hall import (
+    APPEAL,
+    UPHELD,
+    WRONGED,
+    SeatsOfRound,
+    claims_of,
+    contester,
+    plea_of,
+    rulings_of,
+)
 from ledger.messages import Sentence
 from ledger.refusals import Refusals
 from ledger.state.book import Book
@@ -29,6 +39,10 @@ REASONS = {
     "correct-external": "the captain's slip",
 }
 """The reason of a generated correction."""
+
+
+LATE_COMERS = 30
+"""Of those who check in, the share per mille that says at first that they come later."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +64,7 @@ class CommandFile:
         return ("\n".join([*head, *self.lines]) + "\n").encode()
 
     def evenings(self) -> list[bytes]:
-        """Return one file per evening and one per correction, in order, each with its own time."""
+        """Return one file per evening, correction and protest upheld, each with its own time."""
         ends = [*self.cuts, len(self.lines)]
         return [
             ("\n".join(self.lines[start:end]) + "\n").encode()
@@ -64,7 +78,9 @@ class CommandLines:
     """The lines so far, and the resulting book; players are numbered by entry.
 
     `per_mille` are the rates of events; `wrong` are the pending corrections, with the round in
-    which the slip is found.
+    which the slip is found. `rulings` are those on protests, likewise; `contested` maps the round
+    and board of a contested wrong result to its protest. `asides` is the number of lines that
+    other chances do not depend on.
     """
 
     chances: Chances
@@ -74,6 +90,9 @@ class CommandLines:
     ratings: dict[int, int] = field(default_factory=dict)
     wrong: list[tuple[int, CommandLine]] = field(default_factory=list)
     cuts: list[int] = field(default_factory=list)
+    rulings: list[tuple[int, CommandLine]] = field(default_factory=list)
+    contested: dict[tuple[object, object], int] = field(default_factory=dict)
+    asides: int = 0
 
     def cut(self) -> None:
         """Mark that the following lines are recorded later than those before."""
@@ -94,6 +113,11 @@ class CommandLines:
         take(self.book, decision)
         self.lines.append(json.dumps(line, ensure_ascii=False))
         return ()
+
+    def aside(self, command: str, **fields: object) -> None:
+        """Carry out a command that changes no game, and write its line."""
+        self.do(command, **fields)
+        self.asides += 1
 
     def hit(self, rate: str, *numbers: int) -> bool:
         """Return whether something that has a rate happens."""
@@ -126,14 +150,69 @@ class CommandLines:
             self.do("forfeit", **place, **causes)
             return
         outcome = self.outcome("result", self.ratings[white] - self.ratings[black], *game)
+        if self.hit("claims", *game):
+            for claim in claims_of(self.chances, game, outcome):
+                self.aside("claim", player=self.label(claim.player), result=claim.outcome,
+                           source=claim.source, device=claim.device)  # fmt: skip
         if self.hit("corrections", *game):
-            slip = "1/2-1/2" if outcome != "1/2-1/2" else "1-0"
+            slip: Outcome = "1/2-1/2" if outcome != "1/2-1/2" else "1-0"
             self.do("result", **place, result=slip)
             self.find_later(number, "correct-result", **place, result=outcome)
+            self._contest(board, game, slip, outcome)
             return
         self.do("result", **place, result=outcome)
+        self._contest(board, game, outcome, outcome)
         if self.chances.hit(self.per_mille["corrections"] // 3, "colours", *game):
             self.find_later(number, "correct-colours", **place)
+
+    def check_in(self, number: int) -> None:
+        """Check everybody in who comes to this round, if players check in on this evening."""
+        if not self.hit("check_ins", number):
+            return
+        for player, entrant in sorted(self.book.state.players.items()):
+            if self.book.attends(entrant, number):
+                place = {"player": self.label(player), "round": number}
+                if self.chances.hit(LATE_COMERS, "comes later", number, player):
+                    self.aside("check-in", **place, later=True)
+                self.aside("check-in", **place)
+
+    def _contest(self, board: int, game: SeatsOfRound, recorded: Outcome, outcome: Outcome) -> None:
+        """Lodge a protest about a result just recorded, if its chance says so."""
+        number, wrong = game[0], recorded != outcome
+        rate = min(self.per_mille["protests"] * (WRONGED if wrong else 1), PER_MILLE)
+        if not self.chances.hit(rate, "protest", *game):
+            return
+        plea = plea_of(self.chances, game, recorded, outcome)
+        player = self.label(contester(self.chances, game, recorded, outcome))
+        at = self.book.state.position
+        self.aside("protest", round=number, player=player, text=plea, facts=[at])
+        protest = max(self.book.state.protests)
+        if wrong:
+            self.contested[number, board] = protest
+        for due in rulings_of(self.chances, game, wrong=wrong):
+            line = {"number": protest, "verdict": due.verdict, "text": due.text,
+                    "behalf": due.behalf, "reason": due.reason}  # fmt: skip
+            self.rulings.append((number + due.evenings, line))
+
+    def rule(self, number: int) -> None:
+        """Give the rulings that are due on an evening."""
+        due = [line for since, line in self.rulings if since <= number]
+        self.rulings = [(since, line) for since, line in self.rulings if since > number]
+        for line in due:
+            self.aside("ruling", **line)
+
+    def _uphold(self, number: object, board: object) -> None:
+        """Uphold the protest about a wrong result that was just corrected, if there is one."""
+        protest = self.contested.pop((number, board), None)
+        if protest is None:
+            return
+        appeal, at = bool(self.book.state.protests[protest].rulings), self.book.state.position
+        self.cut()
+        self.aside(
+            "ruling", number=protest, verdict="upheld", text=UPHELD,
+            facts=[at], behalf="committee" if appeal else "arbiter",
+            reason=APPEAL if appeal else None,
+        )  # fmt: skip
 
     def outcome(self, what: str, difference: int, *game: int) -> Outcome:
         """Return the result of a game, by the rating difference."""
@@ -142,11 +221,14 @@ class CommandLines:
 
     def find_later(self, number: int, command: str, **fields: object) -> None:
         """Keep a correction for one to three rounds later."""
-        later = number + 1 + self.chances.below(3, "found", number, len(self.lines))
+        later = number + 1 + self.chances.below(3, "found", number, len(self.lines) - self.asides)
         self.wrong.append((later, {"command": command, **fields}))
 
     def correct(self, number: int, *, after_the_last: bool = False) -> None:
         """Make the corrections that are found in this round, or all after the last round."""
+        if after_the_last and self.rulings:
+            self.cut()
+            self.rule(max(since for since, _ in self.rulings))
         due = [line for since, line in self.wrong if since <= number or after_the_last]
         self.wrong = [] if after_the_last else [
             (since, line) for since, line in self.wrong if since > number
@@ -156,6 +238,8 @@ class CommandLines:
             rest = {key: value for key, value in line.items() if key != "command"}
             self.cut()
             self.do(command, **rest, reason=REASONS[command])
+            if command == "correct-result":
+                self._uphold(line["round"], line["board"])
 
     def made(self, *head: str, ended: tuple[Sentence, ...] = ()) -> CommandFile:
         """Return the lines, with comments before them."""

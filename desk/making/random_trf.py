@@ -44,7 +44,10 @@ class CannotGenerate(ValueError):
         self.why = why
 
 
-CAME_LATER = ("full_byes", "short_games", "double_losses")
+CAME_LATER = (
+    "full_byes", "short_games", "double_losses", "check_ins", "claims", "protests",
+    "listed", "prohibitions",
+)  # fmt: skip
 """Rates without which a comment has the bytes that it had before there were these."""
 
 

@@ -26,10 +26,19 @@ class ArbitersRates(Rates):
     """How often things happen, as in `desk.making.random_trf.Rates`.
 
     `corrections`: results recorded wrong, and a third of that number for colours; found one to
-    three rounds later, or after the last round.
+    three rounds later, or after the last round. `check_ins`: rounds for which players check in.
+    `claims`: games whose players claim the result before it is recorded. `protests`: results that
+    a player contests, wrong ones twenty times as often. Under the rules of FIDE alone, `listed`:
+    players whose rating a list has, one in ten another than at the entry; `prohibitions`: players
+    who may not meet the one who entered after them, some only until halfway.
     """
 
     corrections: int = 15
+    check_ins: int = 0
+    claims: int = 0
+    protests: int = 0
+    listed: int = 0
+    prohibitions: int = 0
 
 
 def made_tournament(
@@ -83,13 +92,17 @@ def made_tournament(
 
 @dataclass(slots=True, kw_only=True)
 class _Run(CommandLines):
-    """A tournament in progress; `first_rounds` are in order of entry."""
+    """A tournament in progress; `first_rounds` are in order of entry.
+
+    `lifted` are the players of each prohibition that is lifted halfway.
+    """
 
     players: int
     rounds: int
     rules: Rulebook
     range: tuple[int, int]
     first_rounds: list[int] = field(default_factory=list)
+    lifted: list[list[int]] = field(default_factory=list)
 
     def open(self, rules: str, changes: Mapping[str, str], seed: str) -> None:
         """Open the tournament: its first players, their numbers, the prizes."""
@@ -102,7 +115,11 @@ class _Run(CommandLines):
         self.do("init", name=name, rules=rules, set=dict(changes) or None, rounds=self.rounds,
                 without_fide_mode=outside)  # fmt: skip
         self._enter(1)
+        if self.rules.fide is not None:
+            self._take_lists_in()
         self.do("lots", seed=seed)
+        if self.rules.fide is not None:
+            self._prohibit()
         self.do("prizes-declare", cents=PRIZES_CENTS)
 
     def _enter(self, number: int) -> None:
@@ -111,10 +128,40 @@ class _Run(CommandLines):
                 name = f"Player {len(self.book.state.players) + 1:04}"
                 self.enter("enter", name, self.range, None if number == 1 else number)
 
+    def _take_lists_in(self) -> None:
+        low, high = self.range
+        for player in sorted(self.book.state.players):
+            if not self.hit("listed", player):
+                continue
+            if self.chances.below(10, "listed otherwise", player) == 0:
+                rating = self.ratings[player] + self.chances.below(101, "listed as", player) - 50
+                self.ratings[player] = min(max(rating, low), high)
+            self.do("rating-list", name="FIDE", player=self.label(player),
+                    rating=self.ratings[player])  # fmt: skip
+
+    def _prohibit(self) -> None:
+        halfway = self.rounds // 2
+        for player in range(1, len(self.book.state.players)):
+            if not self.hit("prohibitions", player):
+                continue
+            pair, until = [player, player + 1], self.chances.below(3, "until", player)
+            last = halfway if halfway and until == 0 else None
+            self.do("prohibit", players=[*map(self.label, pair)], to_round=last)
+            if until == 1:
+                self.lifted.append(pair)
+
+    def _lift(self) -> None:
+        for pair in self.lifted:
+            self.do("prohibit", players=[*map(self.label, pair)], cancel=True)
+
     def play(self, number: int) -> Refusal | None:
         """Play a round; return why it cannot be paired, None when it was played."""
         self.cut()
+        self.rule(number)
+        if number == self.rounds // 2 + 1:
+            self._lift()
         self._come_and_go(number)
+        self.check_in(number)
         if refused := self.refused("publish"):
             return refused[0]
         self.correct(number)

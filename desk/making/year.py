@@ -9,7 +9,7 @@ import hashlib
 import os
 import signal
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from typing import Annotated, Literal, NamedTuple, TypeAlias
 from desk.commands.tournament import AnyCommand, Import, read_ndjson
 from desk.desk import Written
 from desk.execute import execute
-from desk.making.club_season import Recipe, made_season
+from desk.making.club_season import Recipe, SeasonRates, made_season
 from desk.making.random_trf import CannotGenerate, Rates, generate
 from desk.making.tournament import ArbitersRates, made_tournament
 from ledger.messages import Sentence, message
@@ -53,6 +53,10 @@ A_STEP = timedelta(days=4)
 
 PLAYERS, ROUNDS, SEASON_ROUNDS = 24, 7, 20
 DEFAULTS, WITHDRAWALS, CORRECTIONS = 20, 15, 60
+IN_THE_HALL = {"check_ins": 300, "claims": 300, "protests": 15}
+UNDER_FIDE = {"listed": 900, "prohibitions": 100}
+ACCELERATED = {"fide.acceleration": "baku"}
+"""The keys that the tournaments under the rules of FIDE change."""
 
 REPLAYED = "knsb-wp-2014"
 """The mirror of a year has every tournament under this version too, and each round paired again."""
@@ -90,8 +94,8 @@ def competitions(size: int, seed: str = "") -> list[PlannedCompetition]:
     """Return the competitions of a year, in order of kind.
 
     `size` is the number of files under each of two rulebooks. Half as many come under a third, a
-    fifth are run evening by evening under each of two, and a fifteenth are club seasons. `seed` ""
-    is the year of docs/analytics.md.
+    fifth are run evening by evening under each of two, a fifteenth under those of FIDE, and a
+    fifteenth are club seasons. `seed` "" is the year of docs/analytics.md.
     """
     kinds: tuple[tuple[HowDrawn, str, str, int], ...] = (
         ("file", "knsb-wp-1996", "old", size),
@@ -99,6 +103,7 @@ def competitions(size: int, seed: str = "") -> list[PlannedCompetition]:
         ("file", "knsb-rating-2014", "rating", size),
         ("evenings", "knsb-wp-1996", "knsb-wp-1996", size // 5),
         ("evenings", "knsb-rating-2014", "knsb-rating-2014", size // 5),
+        ("evenings", "fide-dutch-2026", "fide-dutch-2026", size // 15),
         ("season", "mwkeizer", "", size // 15),
     )
     before = f"{seed} " if seed else ""
@@ -117,24 +122,28 @@ def _first_day(how: HowDrawn, number: int, of: int) -> date:
 
 def deeds_of(planned: PlannedCompetition) -> list[YearDeed]:
     """Draw a competition; return what is recorded of it, in order of time."""
-    rules = load(planned.rules)
+    changes = ACCELERATED if planned.rules.startswith("fide") else {}
+    rules = load(planned.rules, changes)
     assert isinstance(rules, Rulebook)
-    contents = _drawn(planned, rules)
+    contents = _drawn(planned, rules, changes)
     start = datetime.combine(planned.first, BEGINS_AT)
     return [YearDeed(start + A_STEP * at, planned, each) for at, each in enumerate(contents)]
 
 
-def _drawn(planned: PlannedCompetition, rules: Rulebook) -> list[bytes]:
+def _drawn(planned: PlannedCompetition, rules: Rulebook, changes: Mapping[str, str]) -> list[bytes]:
     if planned.how == "season":
         recipe = Recipe(
             PLAYERS, SEASON_ROUNDS, planned.seed, planned.rules, name=planned.name,
-            first=planned.first,
+            first=planned.first, rates=SeasonRates(**IN_THE_HALL),
         )  # fmt: skip
         return made_season(recipe).evenings()
     often = {"defaults": DEFAULTS, "withdrawals": WITHDRAWALS}
     if planned.how == "evenings":
-        rates = ArbitersRates(**often, corrections=CORRECTIONS)
-        return made_tournament(PLAYERS, ROUNDS, rules, planned.seed, rates).evenings()
+        rates = ArbitersRates(**often, corrections=CORRECTIONS, **IN_THE_HALL, **UNDER_FIDE)
+        return made_tournament(
+            PLAYERS, ROUNDS, rules, planned.seed, rates, named=planned.rules,
+            changes=changes,
+        ).evenings()  # fmt: skip
     file = generate(PLAYERS, ROUNDS, rules, planned.seed, Rates(**often))
     way = default_profile(rules)
     return [write(with_codes(file, rules) if way == "trf26" else file, way)]

@@ -1,8 +1,10 @@
-/* The key that separates a player from the one above in the final ranking; lots, drawn or not. */
+/* The key that separates a player from the one above in the final ranking of a tournament that goes
+   by WP; lots, drawn or not. */
 WITH part AS (
     SELECT rank AS place, coalesce(decided_by, 'lots') AS key
-    FROM standings
-    WHERE final AND in_force AND known_to IS NULL AND wp IS NOT NULL AND rank BETWEEN 2 AND 6
+    FROM standings JOIN tournaments USING (tournament)
+    WHERE system IN ('wp', 'rating') AND final AND in_force AND known_to IS NULL
+      AND wp IS NOT NULL AND rank BETWEEN 2 AND 6
 )
 SELECT place, count(*) AS tournaments,
        round(100 * avg((key = 'points')::INTEGER), 1) AS points_pct,

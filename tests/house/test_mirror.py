@@ -46,7 +46,7 @@ HELD_BY = {
     "tests/desk/making/test_random_trf.py": "desk/making: chances; desk/terminal/verbs: making",
     "tests/desk/making/test_simulation.py": "desk/making: simulation_view;"
     " projections/games: crosstable_of_trf",
-    "tests/desk/making/test_tournament.py": "desk/making: command_file",
+    "tests/desk/making/test_tournament.py": "desk/making: command_file hall",
     "tests/desk/render/test_chart.py": "desk/render: svg",
     "tests/desk/reports/test_audit.py": "desk/reports: audit_records",
     "tests/desk/reports/test_season.py": "desk/reports: draft verbs",

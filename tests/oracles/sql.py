@@ -27,7 +27,9 @@ WITH book AS (
           UNION ALL SELECT tournament, rules, false, keys FROM replays JOIN versions USING (rules))
 ), standing AS (
     SELECT DISTINCT tournament, rules, in_force, round AS n, final, known_from AS since
-    FROM standings WHERE wp IS NOT NULL  -- it is null in a season
+    FROM standings
+    WHERE wp IS NOT NULL                 -- it is null in a season
+      AND rules NOT LIKE 'fide-dutch-%'  -- FIDE counts a round without a game otherwise
 )
 SELECT row_number() OVER () AS version, * FROM standing s
 JOIN book USING (tournament, rules, in_force)

@@ -68,13 +68,19 @@ _random_options = opt.together(
     _rate_options(RATES),
 )  # fmt: skip
 
-SEASON_RATES = {"no-notice": 15, "duty": 10, "externals": 230, "corrections": 15}
+SEASON_RATES = {
+    "no-notice": 15, "duty": 10, "externals": 230, "corrections": 15, "check-ins": 0, "claims": 0,
+    "protests": 0,
+}  # fmt: skip
 """The rates of `desk.making.club_season.SeasonRates` that a tournament file does not have."""
 
-
+OF_EVENINGS = {"corrections", "check_ins", "claims", "protests"}
+"""Those of them that a tournament run evening by evening has too."""
+EVENING_RATES = {"listed": 0, "prohibitions": 0}
+"""The rates that only such a tournament has."""
 FILE_RATES = {"full_byes", "short_games", "double_losses"}
 """The rates that only a tournament file has."""
-
+NOT_IN_A_SEASON = {"byes"} | FILE_RATES | EVENING_RATES.keys()
 MODEL = OneOf("result-model", ("expected", "fide"))
 
 _generate_options = opt.together(
@@ -85,7 +91,7 @@ _generate_options = opt.together(
     _random_options,
     click.option("--tie-breaks", metavar="LIST"),
     click.option("--model", type=MODEL),
-    _rate_options(SEASON_RATES),
+    _rate_options(SEASON_RATES | EVENING_RATES),
     click.option("--evenings", metavar="FOLDER", type=NEW_FOLDER),
     click.option("--tournaments", type=Whole(1), metavar="N"),
     click.option("--folder", metavar="FOLDER", type=NEW_FOLDER),
@@ -138,16 +144,16 @@ def generate(
         if book.plays_season:
             _save_commands(_season(rules, changes, sizes, ratings, typed), evenings, output)
             return
-        of_season = {name.replace("-", "_") for name in SEASON_RATES} - {"corrections"}
+        of_season = {name.replace("-", "_") for name in SEASON_RATES} - OF_EVENINGS
         _refuse_rates(of_season & set(typed), "terminal.only-season")
         usual = {name: value for name, value in rates.items() if name not in of_season}
         if evenings is not None:
             _refuse_rates(FILE_RATES & set(typed), "terminal.only-file")
             _save_commands(_played(book, rules, changes, sizes, ratings, usual), evenings, None)
             return
-        _refuse_rates({"corrections"} & set(typed), "terminal.only-evenings")
-        del usual["corrections"]
-        recipe = TrfRecipe(*sizes, book, Rates(**usual), ratings, model, profile, keys)
+        recipe = TrfRecipe(
+            *sizes, book, Rates(**_of_a_file(usual, typed)), ratings, model, profile, keys
+        )
         if tournaments is not None and folder is not None:
             _save_many(recipe, tournaments, folder, jobs, cluster)
             return
@@ -156,6 +162,13 @@ def generate(
         raise Misuse(error.why) from error
     say_notes([one.what for one in file.notes])
     save(as_bytes(file, book, profile), output)
+
+
+def _of_a_file(rates: Mapping[str, int], typed: Mapping[str, int]) -> dict[str, int]:
+    """Return the rates that a tournament file has; refuse the others that were typed."""
+    _refuse_rates(EVENING_RATES.keys() & set(typed), "terminal.only-tournament-evenings")
+    _refuse_rates(OF_EVENINGS & set(typed), "terminal.only-evenings")
+    return {n: rate for n, rate in rates.items() if n not in OF_EVENINGS | EVENING_RATES.keys()}
 
 
 def _only_file(**chosen: object) -> None:
@@ -317,7 +330,7 @@ def _season(
     """Return a season with the typed rates, and its usual ones for the others."""
     from desk.making.club_season import Recipe, SeasonRates, made_season
 
-    _refuse_rates(({"byes"} | FILE_RATES) & set(typed), "terminal.only-tournament")
+    _refuse_rates(NOT_IN_A_SEASON & set(typed), "terminal.only-tournament")
     players, rounds, seed = sizes
     more: dict[str, Any] = {"ratings": ratings} if _is_typed("ratings") else {}
     keys = changed_keys(changes)

@@ -192,8 +192,8 @@ def _cleared(visit: Visit, command: str, fields: Mapping[str, Any]) -> dict[str,
     """Return what was emptied on the form of details or of a player, as the command has it."""
     sent = {name.replace("-", "_") for name in visit.form}
     if command == "correct-person":
-        known = _person(visit.book, visit.form)
-        emptied = {name.replace("-", "_") for name in known} & sent - fields.keys()
+        record = _person(visit.book, visit.form)
+        emptied = {name.replace("-", "_") for name in record} & sent - fields.keys()
         return dict.fromkeys(emptied - {"name", "nameless"}, "")
     if command != "details":
         return {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from desk.making.club_season import Recipe, SeasonRates, made_season
 from desk.making.command_file import CommandFile
 from desk.making.random_trf import CannotGenerate
 from desk.making.tournament import ArbitersRates, made_tournament
-from desk.terminal.verbs.making import RATES, SEASON_RATES
+from desk.terminal.verbs.making import EVENING_RATES, RATES, SEASON_RATES
 from tests.helpers.console import Console
 from tests.helpers.crosstables import R1996, rules
 from tests.helpers.terminal import Terminal
@@ -22,6 +23,7 @@ from tests.helpers.words import words
 LIVELY = ArbitersRates(
     defaults=60, byes=40, absences=60, withdrawals=30, returns=300, late=150, corrections=120
 )
+IN_THE_HALL = {"check_ins": 500, "claims": 500, "protests": 40}
 HALVES = rules("knsb-wp-1996", bye__half_point_allowed="true")
 ASKED = ("--players", "10", "--rounds", "5", "--seed", "7")
 
@@ -54,6 +56,76 @@ def test_everything_that_an_arbiter_announces_happens() -> None:
     assert wanted <= set(counts), wanted - set(counts)
     assert counts["publish"] == 7
     assert any(line.get("from_round", 1) > 1 for line in _lines(competition))
+
+
+def test_what_players_do_in_the_hall_changes_no_game_and_no_correction() -> None:
+    busy = replace(LIVELY, **IN_THE_HALL)
+    in_the_hall = {"check-in", "claim", "protest", "ruling"}
+    for plain, lines in (
+        (
+            made_tournament(20, 7, R1996, "4", LIVELY),
+            _lines(made_tournament(20, 7, R1996, "4", busy)),
+        ),
+        (
+            made_season(Recipe(16, 8, "4", rates=SeasonRates(corrections=80))),
+            _lines(
+                made_season(Recipe(16, 8, "4", rates=SeasonRates(corrections=80, **IN_THE_HALL)))
+            ),
+        ),
+    ):
+        assert {line["command"] for line in lines} >= in_the_hall
+        others = [line for line in lines if line["command"] not in in_the_hall]
+        assert others == _lines(plain)
+
+
+def test_every_protest_is_ruled_on_and_one_is_upheld_where_the_result_was_corrected(
+    tmp_path: Path,
+) -> None:
+    busy = replace(LIVELY, **IN_THE_HALL)
+    terminal = _applied(tmp_path, made_tournament(20, 7, R1996, "4", busy))
+    terminal.run("mirror", "build")
+
+    def rows(question: str) -> list[dict[str, Any]]:
+        answer: list[dict[str, Any]] = terminal.json("sql", "--mirror", question)["rows"]
+        return answer
+
+    assert rows("from protests where number not in (select number from rulings)") == []
+    verdicts = Counter(row["verdict"] for row in rows("from rulings"))
+    assert verdicts["upheld"] > 0
+    assert verdicts["rejected"] > 0
+    unexplained = """
+        from rulings where (verdict = 'upheld') <> exists(
+            from corrections c where c.kind = 'result' and c.position = rulings.facts[1])
+    """
+    assert rows(unexplained) == []
+    (appeals,) = rows("select count(*) - count(distinct number) as n from rulings")
+    assert appeals["n"] > 0
+    (right,) = rows("""
+        select avg((claims.result = games.result)::int) as share from claims
+        join games using (round) where games.white in (claims.player, claims.opponent)
+        and games.known_to is null and claims.ended_by is null
+    """)
+    assert 0.9 < right["share"] < 1
+
+
+def test_under_the_rules_of_fide_lists_change_ratings_and_some_may_not_meet(tmp_path: Path) -> None:
+    rates = ArbitersRates(listed=900, prohibitions=300)
+    terminal = _applied(tmp_path, made_tournament(20, 6, rules("fide-dutch-2026"), "2", rates))
+    terminal.run("mirror", "build")
+    (row,) = terminal.json("sql", "--mirror", """
+        select (select count(*) from rating_lists) as listed,
+               (select count(*) from ratings where known_to is not null) as changed,
+               (select count(*) from prohibitions where to_round = 3) as halfway,
+               (select count(*) from prohibitions where lifted_from = 4) as lifted,
+               (select count(*) from games g join prohibitions p using (tournament)
+                where list_contains(p.players, white) and list_contains(p.players, black)
+                and round < coalesce(p.lifted_from, p.to_round + 1, 99)) as met
+    """)["rows"]  # fmt: skip
+    assert 10 < row["listed"] < 20
+    assert min(row["changed"], row["halfway"], row["lifted"]) > 0
+    assert row["met"] == 0
+    plain = made_tournament(20, 6, R1996, "2", ArbitersRates())
+    assert made_tournament(20, 6, R1996, "2", rates).lines == plain.lines
 
 
 @pytest.mark.parametrize(
@@ -152,6 +224,9 @@ def test_generate_never_writes_evenings_among_other_files(tmp_path: Path) -> Non
         (("--evenings", "new", "-o", "x.trf"), "--evenings names a folder"),
         (("--corrections", "3"), "only a season, or --evenings, has --corrections"),
         (("--evenings", "new", "--duty", "3"), "only a club season has --duty"),
+        (("--claims", "3"), "only a season, or --evenings, has --claims"),
+        (("--listed", "3"), "only a tournament with --evenings has --listed"),
+        (("--listed", "3", "--rules", "mwkeizer"), "only a tournament has --listed"),
     ):
         ran = console.run("generate", *ASKED, *more)
         assert ran.exit_code == 2
@@ -160,5 +235,6 @@ def test_generate_never_writes_evenings_among_other_files(tmp_path: Path) -> Non
 
 
 def test_the_usual_rates_are_those_of_the_command_line() -> None:
-    typed = {name.replace("-", "_"): rate for name, rate in (RATES | SEASON_RATES).items()}
+    options = RATES | SEASON_RATES | EVENING_RATES
+    typed = {name.replace("-", "_"): rate for name, rate in options.items()}
     assert all(typed[name] == rate for name, rate in ArbitersRates().items())

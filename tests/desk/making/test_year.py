@@ -7,6 +7,7 @@ from datetime import timedelta
 from itertools import pairwise
 from pathlib import Path
 
+import duckdb
 import pytest
 
 from desk.making import year as making
@@ -14,6 +15,7 @@ from desk.making.random_trf import CannotGenerate
 from desk.making.year import LEAST_SIZE, competitions, deeds_of, make_year, year_view
 from desk.render.english import english
 from ledger.store.store import Store
+from projections.mirror.tables import STORED
 from tests.helpers.console import Console
 from tests.helpers.words import in_words
 
@@ -33,7 +35,8 @@ def test_a_year_is_in_proportion_to_its_size_and_each_competition_has_its_own_na
     for size in (LEAST_SIZE, 30, 300):
         planned = competitions(size)
         assert Counter(one.how for one in planned) == {
-            "file": 2 * size + size // 2, "evenings": 2 * (size // 5), "season": size // 15
+            "file": 2 * size + size // 2, "evenings": 2 * (size // 5) + size // 15,
+            "season": size // 15,
         }  # fmt: skip
         assert len({one.name for one in planned}) == len(planned)
     assert not {one.name for one in competitions(30, "b")} & {one.name for one in competitions(30)}
@@ -48,6 +51,20 @@ def test_the_same_size_and_seed_give_the_same_bytes_by_any_number_of_processes(
     make_year(other, LEAST_SIZE, "other", says=english, jobs=1)
     assert other.read_bytes() != ledger.read_bytes()
     assert _there(tmp_path) == ["again.duckdb", "again.ledger", "other.duckdb", "other.ledger"]
+
+
+NOT_IN_A_YEAR = {"damaged": "a tournament that cannot be read, and every one of a new year can"}
+"""The tables of the mirror that a year leaves empty, each with the reason."""
+
+
+def test_every_table_of_the_mirror_of_a_year_has_rows_but_those_with_a_reason(ledger: Path) -> None:
+    with duckdb.connect(str(ledger.with_suffix(".duckdb")), read_only=True) as database:
+        empty = {
+            table.name
+            for table in STORED
+            if not database.execute(f"SELECT 1 FROM {table.name} LIMIT 1").fetchall()
+        }
+    assert empty == set(NOT_IN_A_YEAR)
 
 
 def test_its_facts_are_in_order_of_time_and_end_within_a_year(ledger: Path) -> None:
@@ -71,7 +88,7 @@ def test_the_verb_makes_a_ledger_that_is_sound_and_answers(tmp_path: Path) -> No
     ran = console.run("generate-year", "--size", "15")
     assert ran.exit_code == 0, ran.output
     assert "toernooi --ledger year.ledger sql 'from games_now'" in ran.stdout
-    assert ran.stderr.startswith("44 competitions are drawn ...\n")
+    assert ran.stderr.startswith("45 competitions are drawn ...\n")
     assert _there(tmp_path) == ["year.duckdb", "year.ledger"]
     console.must_run("verify")
     console.must_run("--ledger", "year.ledger", "sql", "from games_now")

@@ -136,8 +136,8 @@ def compare_points(season: Season, database: duckdb.DuckDBPyConnection) -> None:
         "SELECT player, round, kind, opponent, share, value, points FROM keizer_points"
     ).fetchall()
     expected: list[tuple[object, ...]] = []
-    if known := plain(season.state):
-        after = counted(season.book, max(known))
+    if standings := plain(season.state):
+        after = counted(season.book, max(standings))
         assert isinstance(after, Counted)
         for line in after.standing.lines:
             expected += points_of(after, line)
