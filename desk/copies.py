@@ -10,7 +10,7 @@ from typing import Annotated, get_args
 
 from desk.desk import Written, after_forgetting, choose
 from ledger.errors import Conflict, DamagedLedger, StoreError
-from ledger.facts.tournament import PersonForgotten
+from ledger.facts.records import PersonForgotten
 from ledger.hash_tree import HeadRecord
 from ledger.integrity.copy import Carried, CopyOutcome, carry
 from ledger.integrity.evidence import Kept, reading_of

@@ -7,7 +7,7 @@ from typing import Literal
 
 from desk.commands import base
 from desk.commands.base import Command, Text
-from ledger.facts.base import DetailField
+from ledger.facts.records import DetailField
 
 
 class DetailsFields(Command):

@@ -13,7 +13,7 @@ from typing import Any
 
 from desk.commands.decision import Decision, Numbered, Warn, WarnLevel, joined
 from desk.commands.tournament import AnyCommand, Import, Init, TakeInEvening
-from ledger.facts.tournament import FileImported
+from ledger.facts.records import FileImported
 from ledger.messages import Blank, Value, also, do, message
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book

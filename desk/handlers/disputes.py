@@ -22,6 +22,7 @@ from ledger.facts.fide import (
 )
 from ledger.facts.hall import HallFact
 from ledger.facts.ratings import RatingFact
+from ledger.facts.records import FileImported
 from ledger.facts.season import SeasonFact
 from ledger.facts.stamps import Recorded
 from ledger.facts.tournament import AnyFact
@@ -40,7 +41,7 @@ CAN_BE_UNDONE = (
     | events.PlayerReinstated | events.PlayerWithdrew | events.PrizesDeclared | ProtestLodged
     | events.RatingCorrected | events.ResultCorrected | events.ResultRecorded | events.RoundClosed
     | events.RoundScheduled | events.RoundsPlanned | events.RoundStarted | events.RulesChanged
-    | RulingRecorded | events.FileImported | VirtualPointsGiven | ManualPairingBegun
+    | RulingRecorded | FileImported | VirtualPointsGiven | ManualPairingBegun
     | ManualPairingEnded | RatedResultCorrected | RatingFact | ByesBarred | ByesAllowed
 )  # fmt: skip
 """Facts that nobody outside has acted on. A published pairing is changed by `amend`, a corrected
@@ -153,7 +154,7 @@ def undo(book: Book, command: Undo) -> Decision | Refusals:
         return (last,)
     if not last:
         return (Refusal("nothing-to-undo", message("handlers.nothing-to-undo"), do("log")),)
-    if any(isinstance(one.fact, events.FileImported) for one in last):
+    if any(isinstance(one.fact, FileImported) for one in last):
         return _import_undone(book, last, command)
     manual = book.state.fide.manual
     stays = [

@@ -11,7 +11,8 @@ from itertools import zip_longest
 
 from desk.commands.decision import Decision
 from desk.commands.tournament import Forget
-from ledger.facts.tournament import AnyFact, PersonForgotten
+from ledger.facts.records import PersonForgotten
+from ledger.facts.tournament import AnyFact
 from ledger.messages import Blank, Sentence, do, message
 from ledger.names import natural
 from ledger.refusals import Refusal, Refusals

@@ -19,14 +19,8 @@ from desk.imports.again import RoundsAgain, rounds_again
 from desk.imports.season import season_facts
 from desk.imports.trf import import_facts
 from ledger.csv_files.season import looks_like_season
-from ledger.facts.base import DetailField
-from ledger.facts.tournament import (
-    AnyFact,
-    DetailsRecorded,
-    RoundsPlanned,
-    RulesChanged,
-    TournamentOpened,
-)
+from ledger.facts.records import DetailField, DetailsRecorded
+from ledger.facts.tournament import AnyFact, RoundsPlanned, RulesChanged, TournamentOpened
 from ledger.messages import Blank, Sentence, also, do, message, run_on
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook

@@ -14,6 +14,7 @@ from desk.handlers.games import correction_reason
 from desk.handlers.numbers import with_late_entry, with_new_rating
 from desk.handlers.round_robin import numbered, rounds_fact
 from ledger.facts import tournament as events
+from ledger.facts.records import PersonCorrected
 from ledger.messages import Blank, Sentence, also, do, message
 from ledger.names import natural
 from ledger.refusals import Exit, Refusal, Refusals
@@ -303,7 +304,7 @@ def correct_person(book: Book, command: commands.CorrectPerson) -> Decision | Re
         return (Refusal("nothing-to-correct", what, step),)
     person = PersonRecord(entrant.person, tuple(new.items()), book.new_seed())
     player, reason = entrant.player, command.reason
-    fact = events.PersonCorrected(player=player, person_hash=person.hash, reason=reason)
+    fact = PersonCorrected(player=player, person_hash=person.hash, reason=reason)
     return Decision((fact,), (person,))
 
 

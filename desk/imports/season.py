@@ -13,6 +13,7 @@ from ledger.csv_files.people import PeopleRefused, PersonRow, list_notes, parse_
 from ledger.csv_files.season import EventRow, read_rows, season_notes
 from ledger.facts import season as club
 from ledger.facts import tournament as events
+from ledger.facts.records import FileImported
 from ledger.facts.tournament import AnyFact
 from ledger.messages import also, message
 from ledger.refusals import Refusal, Refusals
@@ -67,7 +68,7 @@ def _opening(
         rulebook_hash=rules.hash,
         file_version=SCHEMA,
     )
-    yield events.FileImported(format="season-csv", sha256=hashlib.sha256(season).hexdigest())
+    yield FileImported(format="season-csv", sha256=hashlib.sha256(season).hexdigest())
     planned = rounds or (own[0].round if own else None)
     if planned:
         yield events.RoundsPlanned(rounds=planned)

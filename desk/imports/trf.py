@@ -12,6 +12,7 @@ from desk.imports.again import RoundsAgain
 from desk.imports.rating_lists import lines_used, rating_facts
 from ledger.facts import tournament as events
 from ledger.facts.fide import PairsProhibited, VirtualPointsGiven
+from ledger.facts.records import FileImported
 from ledger.facts.tournament import AnyFact
 from ledger.messages import Sentence, message
 from ledger.refusals import Refusals
@@ -68,7 +69,7 @@ def import_facts(
         file_version=SCHEMA, fide_mode=fide_mode,
     )  # fmt: skip
     differs = tuple(one.number for one in again.differ) if again and fide_mode else ()
-    imported = events.FileImported(
+    imported = FileImported(
         format=file.format, sha256=hashlib.sha256(content).hexdigest(),
         record=kept.key if kept else None, record_hash=kept.hash if kept else None,
         engine=again.engine if again and fide_mode else None, differs=differs or None,

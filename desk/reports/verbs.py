@@ -16,7 +16,6 @@ from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
 from ledger.state.details import details_of, recorded_details
 from ledger.state.numbers import numbers_missing, waiting
-from ledger.state.tournament import taken_back_by
 from ledger.values import KindOfFact
 from projections.games.colours import difference_text, preference
 from projections.games.crosstable import Crosstable, of_tournament
@@ -348,11 +347,10 @@ def log(book: Book, last: int | None = None, positions: Sequence[int] | None = N
 
     `positions` are those of the facts to show, None: all.
     """
-    from projections.log.sentences import log_view, teller
+    from projections.log.entries import log_view
 
     shown = book.recorded if positions is None else [book.recorded[at - 1] for at in positions]
-    back = taken_back_by(book.facts)
-    return log_view(shown[-(last or 0) :], teller(book), back, head(book), book.zone)
+    return log_view(book, shown[-(last or 0) :], head(book))
 
 
 def part_of_log(

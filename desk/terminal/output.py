@@ -190,7 +190,8 @@ def show(view: View | Refusal | Refusals, as_json: bool, as_csv: bool = False) -
 def tell(written: Written, as_json: bool) -> None:
     """Report the recorded facts, and the notes for the arbiter."""
     from desk.render.text import as_json as json_text
-    from projections.log.sentences import WrittenFact, WrittenRecord, teller
+    from projections.log.entries import WrittenFact, WrittenRecord
+    from projections.log.sentences import teller
 
     sentence_at = teller(written.book)
     rows = [

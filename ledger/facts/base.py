@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal, TypeAlias
+from typing import Annotated, ClassVar, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -10,11 +10,6 @@ PlayerField: TypeAlias = Annotated[int, Field(ge=1)]
 RoundField: TypeAlias = Annotated[int, Field(ge=1)]
 TimeField: TypeAlias = Annotated[str, Field(pattern="^([01][0-9]|2[0-3]):[0-5][0-9]$")]
 """A time of day: hours and minutes, 20:00."""
-DetailField: TypeAlias = Literal[
-    "city", "federation", "begins", "ends", "type", "arbiter", "deputy_arbiters", "tempo", "club",
-    "venue", "organiser", "time_zone",
-]  # fmt: skip
-"""A field of the details of a tournament; see `ledger.state.details`."""
 
 
 class Fact(BaseModel):

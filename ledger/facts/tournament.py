@@ -16,11 +16,12 @@ from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from pydantic import Field
 
-from ledger.facts.base import DetailField, Fact, PlayerField, RoundField, TimeField
+from ledger.facts.base import Fact, PlayerField, RoundField, TimeField
 from ledger.facts.disputes import AuditFact
 from ledger.facts.fide import FideFact
 from ledger.facts.hall import HallFact
 from ledger.facts.ratings import RatingFact
+from ledger.facts.records import RecordFact
 from ledger.facts.season import SeasonFact
 from ledger.values import AbsenceCause, BoardOutcome, Colour, NumberMethod, Outcome, Title
 
@@ -30,9 +31,10 @@ __all__ = ["BY_TOPIC", "FACTS", "AnyFact", "Fact", "PlayerField", "RoundField", 
 class TournamentOpened(Fact):
     """A competition began under a complete rulebook, kept here as canonical text.
 
-    `rulebook_hash` covers the keys alone: a better paraphrase of a clause makes no other rulebook.
-    `file_version` is that of the ledger file in which the opening was recorded, None in older ones;
-    a file with a lower version was changed. `fide_mode`: whether it began so, None is no.
+    `rulebook_hash` covers the keys alone, so that a better paraphrase of a clause does not make
+    another rulebook. `file_version` is the version of the ledger file in which the opening was
+    recorded, None for openings before that was recorded; a file with a lower version was changed.
+    `fide_mode` tells whether it began in FIDE mode, None: no, as all did before there was one.
     """
 
     TOPIC: ClassVar[str] = "tournament-opened"
@@ -95,39 +97,6 @@ class RoundScheduled(Fact):
     check_in_until: TimeField | None = None
 
 
-class FileImported(Fact):
-    """A tournament or season file was imported; facts of the same correlation id come from it.
-
-    `format` is trf16 for every tournament file in ledgers made before trf26 had a name of its own.
-    `sha256` is of the file's bytes (of a season: of its events, without its members). `record`
-    names the row beside it with the lines that are not facts (place, arbiter). In FIDE mode
-    `engine` is what paired the rounds again, and `differs` are the rounds that it pairs otherwise.
-    """
-
-    TOPIC: ClassVar[str] = "file-imported"
-    NONE_IS_LEFT_OUT = Fact.NONE_IS_LEFT_OUT | {"engine", "differs"}
-    format: Literal["trf16", "trf26", "season-csv"]
-    sha256: str
-    record: str | None = None
-    record_hash: str | None = None
-    engine: str | None = None
-    differs: tuple[RoundField, ...] | None = None
-
-
-class DetailsRecorded(Fact):
-    """The place, the dates and the arbiters of the tournament were recorded, or changed.
-
-    Arbiters are people, so these are in a record beside the ledger, by the key `record`, in place
-    of one before it. `changed` are the fields that differ from it, None in older facts.
-    """
-
-    TOPIC: ClassVar[str] = "details-recorded"
-    NONE_IS_LEFT_OUT = Fact.NONE_IS_LEFT_OUT | {"changed"}
-    record: str
-    record_hash: str
-    changed: tuple[DetailField, ...] | None = None
-
-
 class PlayerRegistered(Fact):
     """A player entered, perhaps late.
 
@@ -148,21 +117,6 @@ class PlayerRegistered(Fact):
     title: Title = ""
     number: int | None = None
     from_round: RoundField = 1
-
-
-class PersonCorrected(Fact):
-    """A player's record beside the ledger was corrected: a name, a birth date, a club."""
-
-    TOPIC: ClassVar[str] = "person-corrected"
-    player: PlayerField
-    person_hash: str
-
-
-class PersonForgotten(Fact):
-    """A player's record beside the ledger was deleted: from now on they are a number."""
-
-    TOPIC: ClassVar[str] = "person-forgotten"
-    player: PlayerField
 
 
 class RatingCorrected(Fact):
@@ -405,12 +359,11 @@ class TournamentClosed(Fact):
 
 TournamentFact: TypeAlias = (
     TournamentOpened | HashesBegun | RulesChanged | PrizesDeclared | RoundsPlanned
-    | RoundScheduled | FileImported | DetailsRecorded | PlayerRegistered | PersonCorrected
-    | PersonForgotten | RatingCorrected | NumbersAssigned | FirstColourDrawn | AbsenceAnnounced
-    | AbsenceWithdrawn | ByeRequested | PairingPublished | PairingMadeByHand | BoardAdded
-    | PairingAmended | RoundStarted | ResultRecorded | GameForfeited | GameAdjourned
+    | RoundScheduled | PlayerRegistered | RatingCorrected | NumbersAssigned | FirstColourDrawn
+    | AbsenceAnnounced | AbsenceWithdrawn | ByeRequested | PairingPublished | PairingMadeByHand
+    | BoardAdded | PairingAmended | RoundStarted | ResultRecorded | GameForfeited | GameAdjourned
     | ResultCorrected | ColoursCorrected | RoundClosed | PlayerWithdrew | PlayerReinstated
-    | FinalLotsDrawn | TournamentClosed
+    | FinalLotsDrawn | TournamentClosed | RecordFact
 )  # fmt: skip
 """The facts of any tournament; seasons, FIDE, ratings, disputes and the hall have more."""
 

@@ -17,6 +17,7 @@ from ledger.facts.disputes import AuditFact, CommandUndone
 from ledger.facts.fide import FideFact
 from ledger.facts.hall import CheckInWithdrawn, ClaimWithdrawn, HallFact, ResultClaimed
 from ledger.facts.ratings import RatingFact
+from ledger.facts.records import DetailsRecorded, FileImported, PersonCorrected, PersonForgotten
 from ledger.facts.season import SeasonFact
 from ledger.facts.tournament import AnyFact
 from ledger.state.fide import FideState
@@ -36,7 +37,7 @@ __all__ = [
 ]  # fmt: skip
 
 PlayersFact: TypeAlias = (
-    events.PlayerRegistered | events.PersonCorrected | events.PersonForgotten
+    events.PlayerRegistered | PersonCorrected | PersonForgotten
     | events.RatingCorrected | events.NumbersAssigned | events.AbsenceAnnounced
     | events.AbsenceWithdrawn | events.ByeRequested | events.PlayerWithdrew
     | events.PlayerReinstated
@@ -82,7 +83,7 @@ class Tournament:
     rounds: list[Round] = field(default_factory=list)
     final_lots: tuple[int, ...] = ()
     prizes_cents: tuple[int, ...] = ()
-    imports: list[events.FileImported] = field(default_factory=list)
+    imports: list[FileImported] = field(default_factory=list)
     details: str | None = None
     season: Season = field(default_factory=Season)
     fide: FideState = field(default_factory=FideState)
@@ -195,9 +196,9 @@ class Tournament:
                 self.check_in_until.pop(fact.round, None)
                 if fact.check_in_until is not None:
                     self.check_in_until[fact.round] = fact.check_in_until
-            case events.FileImported():
+            case FileImported():
                 self.imports.append(fact)
-            case events.DetailsRecorded():
+            case DetailsRecorded():
                 self.details = fact.record
             case events.FirstColourDrawn():
                 self.first_colour = fact.colour
@@ -218,9 +219,9 @@ class Tournament:
             case events.PlayerRegistered():
                 self.entries = max(self.entries, fact.player)
                 self.players[fact.player] = entrant_of(fact)
-            case events.PersonCorrected():
+            case PersonCorrected():
                 self.players[fact.player].person_hash = fact.person_hash
-            case events.PersonForgotten():
+            case PersonForgotten():
                 kept = self.players if fact.player in self.players else self.former
                 kept[fact.player].forgotten = self.position + 1
             case events.RatingCorrected():
@@ -349,7 +350,7 @@ class Tournament:
         if isinstance(fact, events.PlayerRegistered):
             self.entries = max(self.entries, fact.player)
             self.former[fact.player] = entrant_of(fact)
-        elif isinstance(fact, events.FileImported):
+        elif isinstance(fact, FileImported):
             self.import_undone = True
 
     def take_results(self, number: int, results: Iterable[PlainResult]) -> list[Game]:

@@ -7,7 +7,8 @@ from contextlib import suppress
 from ledger.errors import DamagedLedger, NewerLedger
 from ledger.facts.codec import decode
 from ledger.facts.disputes import CommandUndone
-from ledger.facts.tournament import FileImported, TournamentOpened
+from ledger.facts.records import FileImported
+from ledger.facts.tournament import TournamentOpened
 from ledger.store.store import Store
 from ledger.store.tables.layout import EVENTS_TABLE, STREAMS
 

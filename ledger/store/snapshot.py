@@ -11,8 +11,9 @@ from typing import NamedTuple, TypeAlias
 from ledger.errors import damaged
 from ledger.facts.codec import decode
 from ledger.facts.fast_result import PlainResult, plain_result
+from ledger.facts.records import PersonCorrected, PersonForgotten
 from ledger.facts.stamps import Stamp
-from ledger.facts.tournament import AnyFact, PersonCorrected, PersonForgotten, ResultRecorded
+from ledger.facts.tournament import AnyFact, ResultRecorded
 from ledger.hash_tree import leaf_hash
 from ledger.messages import message
 from ledger.store.file.old_files import refuse_too_new

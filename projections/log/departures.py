@@ -16,6 +16,7 @@ from ledger.facts.fide import (
     ManualPairingEnded,
     RatedResultCorrected,
 )
+from ledger.facts.records import FileImported, PersonCorrected
 from ledger.facts.season import CatchUpGamePlayed, ExternalGameCorrected
 from ledger.facts.stamps import Stamp
 from ledger.facts.tournament import AnyFact
@@ -118,10 +119,10 @@ class _Seen:
 
 _RESULTS = (PlainResult, events.ResultRecorded)
 _KINDS: dict[type[AnyFact], KindOfDeparture] = {
-    events.FileImported: "import",
+    FileImported: "import",
     events.BoardAdded: "pairing by hand", events.ResultCorrected: "result corrected",
     ExternalGameCorrected: "external game corrected", events.ColoursCorrected: "colours corrected",
-    events.RatingCorrected: "rating corrected", events.PersonCorrected: "record corrected",
+    events.RatingCorrected: "rating corrected", PersonCorrected: "record corrected",
     events.GameAdjourned: "adjournment", CatchUpGamePlayed: "caught up",
     events.RulesChanged: "rules changed", CommandUndone: "taken back", ProtestLodged: "protest",
     RulingRecorded: "ruling", FideModeLeft: "fide mode left",

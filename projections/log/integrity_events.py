@@ -15,6 +15,7 @@ from typing import Annotated, Final, Literal, TypeAlias, get_args
 from ledger.facts import fide
 from ledger.facts import tournament as events
 from ledger.facts.disputes import CommandUndone
+from ledger.facts.records import FileImported
 from ledger.facts.stamps import Recorded
 from ledger.facts.tournament import AnyFact
 from ledger.records import Record
@@ -115,7 +116,7 @@ def events_of(book: Book, departures: Container[int]) -> dict[int, tuple[Integri
 
 def facts_of_import(recorded: Sequence[Recorded | Read]) -> int:
     """Return how many facts, from the first, came with an import; 0 for another tournament."""
-    if len(recorded) < 2 or not isinstance(recorded[1].fact, events.FileImported):
+    if len(recorded) < 2 or not isinstance(recorded[1].fact, FileImported):
         return 0
     command = recorded[0].stamp.correlation_id
     others = (at for at, one in enumerate(recorded) if one.stamp.correlation_id != command)
@@ -139,7 +140,7 @@ def _of_fact(book: Book, state: Tournament, fact: AnyFact) -> _Tail | None:
     """
     label, following_round = book.state.label, state.next_round
     match fact:
-        case events.FileImported():
+        case FileImported():
             return "Import", _rounds_of_import(book), NOTHING, f"{fact.format} {fact.sha256[:12]}"
         case events.NumbersAssigned() if state.rounds:
             return _renumbered(state, fact)

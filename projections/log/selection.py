@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ledger.facts import fide, hall, ratings, season
 from ledger.facts import tournament as events
 from ledger.facts.disputes import CommandUndone, ProtestLodged, RulingRecorded
+from ledger.facts.records import PersonCorrected, PersonForgotten
 from ledger.facts.tournament import AnyFact
 from ledger.refusals import Refusal
 from ledger.state.book import Book
@@ -21,7 +22,7 @@ _OF_KIND: Mapping[KindOfFact, tuple[type, ...]] = {
         season.CatchUpGamePlayed, season.ExternalGameRecorded,
     ),
     "corrections": (
-        events.ResultCorrected, events.ColoursCorrected, events.PersonCorrected,
+        events.ResultCorrected, events.ColoursCorrected, PersonCorrected,
         events.RatingCorrected, events.PairingAmended, events.BoardAdded,
         season.ExternalGameCorrected,
     ),
@@ -35,7 +36,7 @@ _OF_KIND: Mapping[KindOfFact, tuple[type, ...]] = {
         season.PeriodStarted,
     ),
     "players": (
-        events.PlayerRegistered, events.PersonCorrected, events.PersonForgotten,
+        events.PlayerRegistered, PersonCorrected, PersonForgotten,
         events.RatingCorrected, events.NumbersAssigned, events.AbsenceAnnounced,
         events.AbsenceWithdrawn, events.ByeRequested, fide.ByesBarred,
         fide.ByesAllowed, events.PlayerWithdrew, events.PlayerReinstated,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from datetime import tzinfo
-from typing import Annotated, TypeAlias, assert_never
+from typing import TypeAlias, assert_never
 
 from ledger.facts import season
 from ledger.facts import tournament as events
@@ -12,20 +12,17 @@ from ledger.facts.disputes import AuditFact, CommandUndone, ProtestLodged, Rulin
 from ledger.facts.fide import FideFact
 from ledger.facts.hall import HallFact
 from ledger.facts.ratings import RatingFact
-from ledger.facts.stamps import Recorded
+from ledger.facts.records import DetailsRecorded, FileImported, PersonCorrected, PersonForgotten
 from ledger.facts.tournament import AnyFact
 from ledger.messages import Sentence, day_and_time, message, names_in_words, run_on
-from ledger.records import Record
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
 from ledger.state.tournament import PairingChange, undone
-from projections.games.rounds import TournamentAt
 from projections.log.fide import of_fide
 from projections.log.hall import of_hall
 from projections.log.ratings import of_ratings
-from projections.views import fields
 from projections.views.rules import ground_in_words
-from projections.views.view import Column, View, money
+from projections.views.view import money
 
 Called: TypeAlias = Callable[[int], Sentence]
 """A player's key to the label that people know: number and name."""
@@ -38,7 +35,7 @@ _OfGame: TypeAlias = (
     | events.ColoursCorrected | events.BoardAdded | season.CatchUpGamePlayed
 )  # fmt: skip
 _OfPlayer: TypeAlias = (
-    events.PlayerRegistered | events.PersonCorrected | events.PersonForgotten
+    events.PlayerRegistered | PersonCorrected | PersonForgotten
     | events.RatingCorrected | events.AbsenceAnnounced | events.AbsenceWithdrawn
     | events.ByeRequested | events.PlayerWithdrew | events.PlayerReinstated
 )  # fmt: skip
@@ -179,9 +176,9 @@ def _of_player(fact: _OfPlayer, who: Sentence) -> Sentence:
                 rated = message(key, rating=fact.rating)
             late = message("log.late", round=fact.from_round) if fact.from_round > 1 else ""
             return message("log.player-registered", who=who, rated=rated, late=late)
-        case events.PersonCorrected():
+        case PersonCorrected():
             return message("log.person-corrected", who=who)
-        case events.PersonForgotten():
+        case PersonForgotten():
             return message("log.person-forgotten", who=who)
         case events.RatingCorrected():
             now = fact.rating or message("log.unrated")
@@ -279,7 +276,7 @@ def _of_round(fact: _OfRound, rules_of: RulesOf | None) -> Sentence:
 
 _OfTournament: TypeAlias = (
     events.TournamentOpened | events.HashesBegun | events.RulesChanged | events.PrizesDeclared
-    | events.FileImported | events.DetailsRecorded | events.NumbersAssigned
+    | FileImported | DetailsRecorded | events.NumbersAssigned
     | events.FirstColourDrawn | events.FinalLotsDrawn | events.TournamentClosed
 )  # fmt: skip
 
@@ -295,9 +292,9 @@ def _of_tournament(fact: _OfTournament, called: Called) -> Sentence:
         case events.PrizesDeclared():
             amounts = run_on(*map(money, fact.amounts_cents), between=", ")
             return message("log.prizes-declared", amounts=amounts)
-        case events.FileImported():
+        case FileImported():
             return message("log.file-imported", format=fact.format, sha256=fact.sha256[:12])
-        case events.DetailsRecorded():
+        case DetailsRecorded():
             fields = tuple(message(f"status.{field}") for field in fact.changed or ())
             key = "log.details-changed" if fields else "log.details-recorded"
             return message(key, fields=fields)
@@ -362,59 +359,3 @@ def why_recorded(fact: AnyFact) -> Sentence:
         return ""
     reason = message("cells.reason.typing-error") if fact.reason == "typing error" else fact.reason
     return run_on(" (", reason, ")")
-
-
-LOG_COLUMNS = (
-    Column("position", "#", "right"), Column("at", day=True), Column("actor"), Column("what"),
-    Column("reason", words="reason"),
-)  # fmt: skip
-
-
-class LogRow(Record):
-    """A fact."""
-
-    position: fields.FactPosition
-    at: fields.LocalTime
-    recorded_at: fields.UtcTime
-    actor: fields.FactActor
-    fact: fields.FactTopic
-    what: fields.FactSentence
-    reason: fields.FactReason
-    event_id: Annotated[str, "Id of the fact, unique everywhere."]
-    taken_back_by: Annotated[int | None, "Position of the undo that took it back, null: in force."]
-
-
-class WrittenFact(Record):
-    """A fact."""
-
-    position: fields.FactPosition
-    fact: fields.FactTopic
-    what: fields.FactSentence
-
-
-class WrittenRecord(Record):
-    """The facts that a writing verb recorded."""
-
-    id: Annotated[str, "Id of the tournament, for --tournament."]
-    facts: Annotated[list[WrittenFact], "The facts, in order."]
-    notes: Annotated[Sequence[Sentence], "Sentences a person should read."]
-
-
-def log_view(
-    facts: Sequence[Recorded], sentence_at: Callable[[int], Sentence],
-    taken_back_by: Mapping[int, int], head: TournamentAt, zone: tzinfo | None = None,
-) -> View:  # fmt: skip
-    """Return facts as a log; times are in `zone` in the table, UTC (recorded_at) for programs.
-
-    `sentence_at` gives the sentence of the fact at a position, `taken_back_by` the undo of each
-    fact that was taken back.
-    """
-    rows = [
-        LogRow(
-            stamp.position, stamp.recorded_at.astimezone(zone).strftime("%Y-%m-%d %H:%M:%S"),
-            stamp.recorded_at.isoformat(), stamp.actor, fact.TOPIC, sentence_at(stamp.position),
-            fact.reason, stamp.event_id, taken_back_by.get(stamp.position),
-        )
-        for fact, stamp in facts
-    ]  # fmt: skip
-    return View("", LOG_COLUMNS, rows, head)

@@ -14,6 +14,7 @@ from ledger.facts.disputes import AuditFact, CommandUndone
 from ledger.facts.fast_result import PlainResult
 from ledger.facts.fide import FideFact
 from ledger.facts.hall import HallFact
+from ledger.facts.records import DetailsRecorded, FileImported, PersonCorrected, PersonForgotten
 from ledger.facts.season import CatchUpGamePlayed, ExternalGameCorrected
 from ledger.facts.tournament import AnyFact
 from ledger.state.tournament import Game, Tournament, undone
@@ -34,8 +35,8 @@ _OF_BOARDS = (
 _SHOWN_ON_BOARDS = frozenset((*_OF_A_GAME, *_OF_BOARDS, CommandUndone))
 _OF_NO_STANDING = frozenset((
     events.RoundClosed, events.RoundStarted, events.RoundScheduled, events.PrizesDeclared,
-    events.FileImported, events.PersonCorrected, events.PersonForgotten, events.TournamentClosed,
-    events.DetailsRecorded, events.HashesBegun, *get_args(FideFact),
+    FileImported, PersonCorrected, PersonForgotten, events.TournamentClosed,
+    DetailsRecorded, events.HashesBegun, *get_args(FideFact),
     *get_args(AuditFact), *get_args(HallFact),
 )) - {CommandUndone}  # fmt: skip
 _OF_A_ROUND = frozenset(kind for kind in events.FACTS if "round" in kind.model_fields)
@@ -46,7 +47,7 @@ Correction: TypeAlias = Literal[
 
 _CORRECTING = (
     events.ResultCorrected, events.ColoursCorrected, events.RatingCorrected,
-    events.PersonCorrected, ExternalGameCorrected, events.PairingAmended, CommandUndone,
+    PersonCorrected, ExternalGameCorrected, events.PairingAmended, CommandUndone,
 )  # fmt: skip
 CORRECTIONS: dict[type, Correction] = dict(zip(_CORRECTING, get_args(Correction), strict=True))
 _EVERY_ROUND = 1

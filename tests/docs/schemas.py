@@ -16,7 +16,7 @@ from ledger.records import Record
 from ledger.refusals import RefusedRecord
 from projections.exports.parquet import ExportHead, WrittenTable
 from projections.games.rounds import TournamentAt, TournamentFile
-from projections.log import blame, departures, diff, dossier, season_blame, sentences
+from projections.log import blame, departures, diff, dossier, entries, season_blame
 from projections.season import members
 from projections.season import pairings as season_pairings
 from projections.season import rounds as season_rounds
@@ -95,7 +95,7 @@ _SCHEMAS: dict[str, Schema] = {
     "claims": view_of(claims.ClaimsHead, claims.ClaimsRow),
     "who-comes": view_of(evening.EveningHead, evening.EveningRow),
     "rounds": view_of(TournamentAt, status.RoundRow, text="The rounds, published and planned."),
-    "log": view_of(TournamentAt, sentences.LogRow, text="The facts, oldest first."),
+    "log": view_of(TournamentAt, entries.LogRow, text="The facts, oldest first."),
     "sql": {
         "description": "The answer to a QUESTION, or the answers to a file.",
         "oneOf": [
@@ -172,7 +172,7 @@ _SCHEMAS: dict[str, Schema] = {
     "lake-plan": view_of(Record, lake.LakePlanRow, text="The parts of a plan of a lake."),
     "lake-part": view_of(Record, lake.LakePartRow, text="Parts of a lake."),
     "export": view_of(ExportHead, WrittenTable),
-    "written": object_of(sentences.WrittenRecord),
+    "written": object_of(entries.WrittenRecord),
     "refusal": object_of(RefusedRecord),
 }
 

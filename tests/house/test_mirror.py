@@ -77,6 +77,7 @@ HELD_BY = {
     " ledger/store/file: cursor",
     "tests/ledger/store/test_store.py": "ledger/facts: codec stamps tournament upcasts;"
     " ledger/store: places; ledger/store/tables: appending layout port",
+    "tests/ledger/store/tables/test_people.py": "ledger/facts: records",
     "tests/ledger/trf/test_bad_files.py": "ledger: text_files",
     "tests/ledger/trf/test_columns.py": "ledger/trf: findings records",
     "tests/ledger/trf/test_reader.py": "ledger/trf: model notes player_line settings text",
@@ -134,6 +135,7 @@ HELD_BY = {
     " desk/reports/bulk: check_all",
     "tests/projections/spread/test_processes.py": "projections/spread: port",
     "tests/projections/log/test_blame.py": "projections/log: season_blame",
+    "tests/projections/log/test_sentences.py": "projections/log: entries",
     "tests/projections/mirror/test_against_sql.py": "projections/mirror: parts standings",
     "tests/projections/mirror/test_any_tournament.py": "ledger/facts: fast_result;"
     " projections/mirror: blocks rows walk",

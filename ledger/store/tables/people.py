@@ -14,13 +14,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ledger.errors import DamagedLedger, damaged
-from ledger.facts.tournament import (
-    DetailsRecorded,
-    FileImported,
-    PersonCorrected,
-    PersonForgotten,
-    PlayerRegistered,
-)
+from ledger.facts.records import DetailsRecorded, FileImported, PersonCorrected, PersonForgotten
+from ledger.facts.tournament import PlayerRegistered
 from ledger.messages import message
 from ledger.store.tables.port import Cursor, PersonToSave
 from ledger.text_files import json_of

@@ -11,7 +11,7 @@ import pytest
 
 from desk.commands.decision import Decision
 from ledger.facts.codec import encode
-from ledger.facts.tournament import DetailsRecorded
+from ledger.facts.records import DetailsRecorded
 from ledger.refusals import Exit
 from ledger.state.details import FIELDS, TAGS, day_of
 from ledger.trf.model import TrfFile

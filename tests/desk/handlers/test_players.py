@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
+from ledger.facts.records import PersonCorrected
 from ledger.facts.tournament import (
     AbsenceAnnounced,
     AbsenceWithdrawn,
     ByeRequested,
     NumbersAssigned,
-    PersonCorrected,
     PlayerRegistered,
     PlayerReinstated,
     PlayerWithdrew,

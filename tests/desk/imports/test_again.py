@@ -12,7 +12,7 @@ from desk.imports import again
 from desk.imports.again import MOST_BOARDS, MOST_ROUNDS, OtherRound, RoundsAgain, rounds_again
 from desk.making.many_trf import as_bytes
 from desk.making.random_trf import Rates, generate
-from ledger.facts.tournament import FileImported
+from ledger.facts.records import FileImported
 from ledger.store.store import Store
 from ledger.trf.model import TrfFile
 from ledger.trf.reader import parse

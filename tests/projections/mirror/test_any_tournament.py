@@ -14,8 +14,9 @@ import pytest
 
 from ledger.facts.codec import decode, encode
 from ledger.facts.fast_result import PlainResult, plain_result
+from ledger.facts.records import FileImported, PersonCorrected, PersonForgotten
 from ledger.facts.stamps import Recorded, Stamp
-from ledger.facts.tournament import FileImported, PersonCorrected, PersonForgotten, ResultRecorded
+from ledger.facts.tournament import ResultRecorded
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import rulebook_of
 from ledger.state.tournament import Tournament, replay

@@ -17,8 +17,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.errors import DamagedLedger
+from ledger.facts.records import PersonForgotten
 from ledger.facts.stamps import Stamp
-from ledger.facts.tournament import AnyFact, PersonForgotten, PlayerRegistered, RoundsPlanned
+from ledger.facts.tournament import AnyFact, PlayerRegistered, RoundsPlanned
 from ledger.place import place_from
 from ledger.store.file.cursor import FileCursor
 from ledger.store.file.sqlite_file import create_file

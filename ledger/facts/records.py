@@ -1,0 +1,69 @@
+"""The facts of records beside the ledger: people, details of the tournament, imported files.
+
+Those records may be corrected or deleted; a fact has their key and their salted hash alone.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal, TypeAlias
+
+from ledger.facts.base import Fact, PlayerField, RoundField
+
+DetailField: TypeAlias = Literal[
+    "city", "federation", "begins", "ends", "type", "arbiter", "deputy_arbiters", "tempo", "club",
+    "venue", "organiser", "time_zone",
+]  # fmt: skip
+"""A field of the details of a tournament; see `ledger.state.details`."""
+
+
+class FileImported(Fact):
+    """A tournament or season file was imported; facts of the same correlation id come from it.
+
+    `format` is trf16 for every tournament file in ledgers made before trf26 had a name of its own.
+    `sha256` is of the file's bytes (of a season: of its events, without its members). `record`
+    names the row beside it with the lines that are not facts (place, arbiter), None for none. In
+    FIDE mode `engine` is what paired the rounds again, None where the file has none, and `differs`
+    are the rounds that it pairs otherwise, None for none.
+    """
+
+    TOPIC: ClassVar[str] = "file-imported"
+    NONE_IS_LEFT_OUT = Fact.NONE_IS_LEFT_OUT | {"engine", "differs"}
+    format: Literal["trf16", "trf26", "season-csv"]
+    sha256: str
+    record: str | None = None
+    record_hash: str | None = None
+    engine: str | None = None
+    differs: tuple[RoundField, ...] | None = None
+
+
+class DetailsRecorded(Fact):
+    """The place, the dates and the arbiters of the tournament were recorded, or changed.
+
+    Arbiters are people, so the details are in a record beside the ledger: `record` is its key, and
+    `record_hash` its salted hash. A later record with the same key replaces it. `changed` are the
+    fields that differ from the one before, None in facts from before that was recorded.
+    """
+
+    TOPIC: ClassVar[str] = "details-recorded"
+    NONE_IS_LEFT_OUT = Fact.NONE_IS_LEFT_OUT | {"changed"}
+    record: str
+    record_hash: str
+    changed: tuple[DetailField, ...] | None = None
+
+
+class PersonCorrected(Fact):
+    """A player's record beside the ledger was corrected: a name, a birth date, a club."""
+
+    TOPIC: ClassVar[str] = "person-corrected"
+    player: PlayerField
+    person_hash: str
+
+
+class PersonForgotten(Fact):
+    """A player's record beside the ledger was deleted: from now on they are a number."""
+
+    TOPIC: ClassVar[str] = "person-forgotten"
+    player: PlayerField
+
+
+RecordFact: TypeAlias = FileImported | DetailsRecorded | PersonCorrected | PersonForgotten

@@ -1,0 +1,68 @@
+"""The log as a table, and what a writing verb answers: facts with their sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated
+
+from ledger.facts.stamps import Recorded
+from ledger.messages import Sentence
+from ledger.records import Record
+from ledger.state.book import Book
+from ledger.state.tournament import taken_back_by
+from projections.games.rounds import TournamentAt
+from projections.log.sentences import teller
+from projections.views import fields
+from projections.views.view import Column, View
+
+LOG_COLUMNS = (
+    Column("position", "#", "right"), Column("at", day=True), Column("actor"), Column("what"),
+    Column("reason", words="reason"),
+)  # fmt: skip
+
+
+class LogRow(Record):
+    """A fact."""
+
+    position: fields.FactPosition
+    at: fields.LocalTime
+    recorded_at: fields.UtcTime
+    actor: fields.FactActor
+    fact: fields.FactTopic
+    what: fields.FactSentence
+    reason: fields.FactReason
+    event_id: Annotated[str, "Id of the fact, unique everywhere."]
+    taken_back_by: Annotated[int | None, "Position of the undo that took it back, null: in force."]
+
+
+class WrittenFact(Record):
+    """A fact."""
+
+    position: fields.FactPosition
+    fact: fields.FactTopic
+    what: fields.FactSentence
+
+
+class WrittenRecord(Record):
+    """The facts that a writing verb recorded."""
+
+    id: Annotated[str, "Id of the tournament, for --tournament."]
+    facts: Annotated[list[WrittenFact], "The facts, in order."]
+    notes: Annotated[Sequence[Sentence], "Sentences a person should read."]
+
+
+def log_view(book: Book, facts: Sequence[Recorded], head: TournamentAt) -> View:
+    """Return facts of a book as a log.
+
+    Times are in the time zone of the tournament in the table, UTC (recorded_at) for programs.
+    """
+    sentence_at, back = teller(book), taken_back_by(book.facts)
+    rows = [
+        LogRow(
+            stamp.position, stamp.recorded_at.astimezone(book.zone).strftime("%Y-%m-%d %H:%M:%S"),
+            stamp.recorded_at.isoformat(), stamp.actor, fact.TOPIC, sentence_at(stamp.position),
+            fact.reason, stamp.event_id, back.get(stamp.position),
+        )
+        for fact, stamp in facts
+    ]  # fmt: skip
+    return View("", LOG_COLUMNS, rows, head)
