@@ -89,7 +89,7 @@ def test_other_rules_stand_beside_with_who_moves_and_what_decides(browsing: Brow
     text = words(page(browsing, "standing?rules=fide-dutch-2026"))
     assert "Wie verschuift onder fide-dutch-2026" in text
     assert "6 van 15 verschuiven, hoogstens 3 plaatsen." in text
-    assert "Brouwer, N.: WP-1 9½, Rietveld, C. 8½" in text
+    assert "Brouwer, N.: BH-C1 9½, Rietveld, C. 8½" in text
 
 
 def test_the_address_of_a_standing_shows_the_same_after_more_was_recorded(tmp_path: Path) -> None:
