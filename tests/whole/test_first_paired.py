@@ -47,7 +47,7 @@ def test_an_absent_player_gets_their_number_with_their_first_pairing(tmp_path: P
         if number < 5:
             terminal.run("absent", "Qcor", number)
     said = terminal.run("pair")
-    assert "Qadam, Qcor are not in the pairing: no pairing number until they first are" in said
+    assert "Qadam and Qcor are not in the pairing: no pairing number until they first are" in said
     play(terminal, 1)
     numbers = ["", "1", "", "2", "3", "4", "5", "6"]
     assert [table(terminal, "players").get(name) for name in NAMES] == numbers
