@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ledger.errors import StoreError, each_apart
-from ledger.facts.records import PersonForgotten
 from ledger.facts.stamps import MOST_AHEAD, Recorded
 from ledger.messages import Blank, Sentence, also, do, message, run_on
 from ledger.names import folded
@@ -266,6 +265,7 @@ def _held_elsewhere(store: Store, done: Written, before: Records) -> tuple[Sente
     so damage there is a note.
     """
     from desk.handlers.forgetting import in_other_tournaments
+    from ledger.facts.records import PersonForgotten
 
     state = done.book.state
     entered = state.players | state.former

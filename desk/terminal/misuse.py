@@ -145,13 +145,20 @@ _ALIKE_PERCENT = 85
 """How much of a typed word must be in such a name: one letter of seven may be wrong."""
 
 
+def _alike(name: str, typed: str) -> int:
+    """Return how much of a typed word is in a name, in whole percent."""
+    from difflib import SequenceMatcher
+
+    return int(SequenceMatcher(None, name, typed).ratio() * 100)
+
+
 def _nearest(name: str, group: click.Command, section: click.Context | None = None) -> str | None:
     """Return the verb, by both its names, that is most like the typed one in either language.
 
     `section` is the path of the group itself, None for the whole program. A verb that cannot be
     taken back is not named for a word that has little of it.
     """
-    from difflib import SequenceMatcher, get_close_matches
+    from difflib import get_close_matches
 
     verbs, typed = dict[str, str](), name.casefold()
     before = dutch = ""
@@ -161,9 +168,7 @@ def _nearest(name: str, group: click.Command, section: click.Context | None = No
     for path, other, shown in _verbs(group, before, dutch):
         also = SAME_AS.get(path, ())
         for each in (path, other, path.split(" ")[-1], other.split(" ")[-1], *also):
-            alike = SequenceMatcher(None, each, typed).ratio() * 100
-            near = path not in FINAL or alike >= _ALIKE_PERCENT
-            if each and near:
+            if each and (path not in FINAL or _alike(each, typed) >= _ALIKE_PERCENT):
                 verbs.setdefault(each, shown)
     matches = get_close_matches(typed, verbs, n=1)
     return verbs[matches[0]] if matches else None
