@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from datetime import date
 
 from ledger.messages import Sentence, message
-from ledger.trf.meaning import title_of
 
 HIGHEST_RATING = 4000
 
@@ -53,6 +52,12 @@ def _rating(text: str) -> str | None:
     return text if fits else None
 
 
+def _title(text: str) -> str | None:
+    from ledger.trf.meaning import title_of  # of a tournament file: most commands need none
+
+    return title_of(text) or None
+
+
 def _federation(text: str) -> str | None:
     return text.upper() if re.fullmatch("[A-Za-z]{3}", text) else None
 
@@ -72,9 +77,7 @@ class PersonValue:
 
 VALUES: dict[str, PersonValue] = {
     "rating": PersonValue(_rating, "csv.bad-rating", message("csv.bad-rating-hint")),
-    "title": PersonValue(
-        lambda text: title_of(text) or None, "csv.bad-title", message("csv.bad-title-hint")
-    ),
+    "title": PersonValue(_title, "csv.bad-title", message("csv.bad-title-hint")),
     "federation": PersonValue(
         _federation, "csv.bad-federation", message("csv.bad-federation-hint")
     ),
