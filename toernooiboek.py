@@ -36,7 +36,7 @@ __all__ = [
     "RoundOfPlayer",
     "TournamentName",
     "open",
-]  # fmt: skip
+]
 
 
 class LedgerRefused(Exception):
@@ -162,9 +162,14 @@ class Ledger:
             return tuple(TournamentName(id_, name) for id_, name in self._desk().tournaments())
 
     def standings(
-        self, tournament: str | None = None, *, after: int | None = None, final: bool = False,
-        rules: str | None = None, as_of: int | str | None = None,
-    ) -> tuple[RankedPlayer, ...]:  # fmt: skip
+        self,
+        tournament: str | None = None,
+        *,
+        after: int | None = None,
+        final: bool = False,
+        rules: str | None = None,
+        as_of: int | str | None = None,
+    ) -> tuple[RankedPlayer, ...]:
         """Return the standing after a number of rounds, best first; None: after all completed ones.
 
         `rules` is the id of another rulebook, or a TOML file; `final` ranks as after the last
@@ -182,9 +187,12 @@ class Ledger:
             return tuple(map(_ranked, view.cells))
 
     def crosstable(
-        self, tournament: str | None = None, *, after: int | None = None,
+        self,
+        tournament: str | None = None,
+        *,
+        after: int | None = None,
         as_of: int | str | None = None,
-    ) -> tuple[RankedPlayer, ...]:  # fmt: skip
+    ) -> tuple[RankedPlayer, ...]:
         """Return every game of every player, best first; None: every published round."""
         from desk.reports import verbs as reports
 
@@ -194,9 +202,12 @@ class Ledger:
             return tuple(map(_ranked, sorted(rows, key=lambda r: (r["rank"] is None, r["rank"]))))
 
     def facts(
-        self, tournament: str | None = None, *, as_of: int | str | None = None,
+        self,
+        tournament: str | None = None,
+        *,
+        as_of: int | str | None = None,
         language: Literal["en", "nl"] = "en",
-    ) -> tuple[LoggedFact, ...]:  # fmt: skip
+    ) -> tuple[LoggedFact, ...]:
         """Return every fact in order; `language` is that of its sentence."""
         from datetime import datetime
 
@@ -207,17 +218,27 @@ class Ledger:
             sentences = _each_in_words([row["what"] for row in rows], language)
             return tuple(
                 LoggedFact(
-                    row["position"], datetime.fromisoformat(row["recorded_at"]), row["actor"],
-                    row["fact"], what, row["reason"], row["event_id"],
+                    row["position"],
+                    datetime.fromisoformat(row["recorded_at"]),
+                    row["actor"],
+                    row["fact"],
+                    what,
+                    row["reason"],
+                    row["event_id"],
                     row["taken_back_by"],
                 )
                 for row, what in zip(rows, sentences, strict=True)
-            )  # fmt: skip
+            )
 
     def why(
-        self, round: int, board: int | str | None = None, tournament: str | None = None, *,
-        player: int | str | None = None, language: Literal["en", "nl"] = "en",
-    ) -> Explained:  # fmt: skip
+        self,
+        round: int,
+        board: int | str | None = None,
+        tournament: str | None = None,
+        *,
+        player: int | str | None = None,
+        language: Literal["en", "nl"] = "en",
+    ) -> Explained:
         """Explain a board of a round, or the opponent or bye of a player, by clause.
 
         Give `board` (a number, "5-9" or a name) or `player` (a number or a name), not both. The
@@ -245,17 +266,25 @@ class Ledger:
             rows: Sequence[Any] = answer.view.cells
             claims = (
                 ExplainedClaim(
-                    r["kind"], r["clause"], tuple(r["players"]), tuple(r["others"]),
+                    r["kind"],
+                    r["clause"],
+                    tuple(r["players"]),
+                    tuple(r["others"]),
                     _in_words([r["text"]], language),
                 )
                 for r in rows
-            )  # fmt: skip
+            )
             return Explained(_in_words(answer.lines, language), tuple(claims))
 
     def sql(
-        self, question: str, tournament: str | None = None, *, as_of: int | str | None = None,
-        mirror: bool | None = None, timeout: int | None = 300,
-    ) -> AnswerRelation:  # fmt: skip
+        self,
+        question: str,
+        tournament: str | None = None,
+        *,
+        as_of: int | str | None = None,
+        mirror: bool | None = None,
+        timeout: int | None = 300,
+    ) -> AnswerRelation:
         """Ask a DuckDB copy of the tournament, or the mirror of the whole ledger (docs/sql.md).
 
         `mirror` None: the mirror where the ledger has several tournaments and neither `tournament`
@@ -364,10 +393,15 @@ def _ranked(row: Mapping[str, Any]) -> RankedPlayer:
     )
     values = {key: row[key] for key in ("wp", "sb") if key in row} | row.get("tie_breaks", {})
     return RankedPlayer(
-        row["rank"], row["id"], row["name"], _exact(row["points"]),
+        row["rank"],
+        row["id"],
+        row["name"],
+        _exact(row["points"]),
         {key: None if value is None else _exact(value) for key, value in values.items()},
-        row.get("value"), row.get("decided_by"), tuple(rounds),
-    )  # fmt: skip
+        row.get("value"),
+        row.get("decided_by"),
+        tuple(rounds),
+    )
 
 
 def _exact(number: Any) -> Fraction:

@@ -26,9 +26,11 @@ from ledger.store.tables.port import Progress
 from projections.views.view import Column, View
 
 _COLUMNS = (
-    Column("name", message("columns.tournament")), Column("outcome", words="copy-outcome"),
-    Column("facts", align="right"), Column("short", message("columns.head")),
-)  # fmt: skip
+    Column("name", message("columns.tournament")),
+    Column("outcome", words="copy-outcome"),
+    Column("facts", align="right"),
+    Column("short", message("columns.head")),
+)
 
 
 class CopiesHead(Record):
@@ -77,9 +79,14 @@ class Copies:
         counts = Counter(row.outcome for row in self.rows)
         numbers = [counts[outcome] for outcome in get_args(CopyOutcome)]
         head = CopiesHead(
-            str(self.source), str(self.target), numbers[0], numbers[1], numbers[2], numbers[3],
+            str(self.source),
+            str(self.target),
+            numbers[0],
+            numbers[1],
+            numbers[2],
+            numbers[3],
             self.left,
-        )  # fmt: skip
+        )
         title = message("copy.title", source=head.source, target=head.target)
         notes = [run_on(f"{row.name}: ", note) for row in self.rows for note in row.notes]
         if self.left:
@@ -110,16 +117,26 @@ class Copies:
         refusal = done.refusal
         if refusal is not None:
             self.refusals.append(refusal)
-        self.rows.append(CopiedRow(
-            name, kept.tournament, done.outcome, done.facts, kept.head.record(),
-            None if refusal is None else refusal.record(), [*done.notes, *notes],
-        ))  # fmt: skip
+        self.rows.append(
+            CopiedRow(
+                name,
+                kept.tournament,
+                done.outcome,
+                done.facts,
+                kept.head.record(),
+                None if refusal is None else refusal.record(),
+                [*done.notes, *notes],
+            )
+        )
 
 
 def copy(
-    source: LedgerPlace, target: LedgerPlace, wanted: Sequence[str], runtime: Runtime,
+    source: LedgerPlace,
+    target: LedgerPlace,
+    wanted: Sequence[str],
+    runtime: Runtime,
     progress: Progress = untold,
-) -> Copies | Refusal:  # fmt: skip
+) -> Copies | Refusal:
     """Copy tournaments of a ledger into another, which is made if it is missing.
 
     `wanted` chooses by id or name, none: all. Each is recorded whole or not at all, so that a copy

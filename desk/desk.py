@@ -253,9 +253,12 @@ def _from_accounts(
     forgotten = {one.player: one.person for one in entered if one.forgotten is not None}
     searches = [Search.of(before[key]) for key in forgotten.values() if key in before]
     return forget_players(
-        ledger, runtime, done.tournament, forgotten.keys(),
+        ledger,
+        runtime,
+        done.tournament,
+        forgotten.keys(),
         lambda texts: any(search.finds(texts) for search in searches),
-    )  # fmt: skip
+    )
 
 
 def _held_elsewhere(store: Store, done: Written, before: Records) -> tuple[Sentence, ...]:

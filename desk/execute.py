@@ -57,28 +57,43 @@ class FromFile:
     def add(self, book: Book, decision: Decision) -> tuple[Recorded, ...]:
         """Append the facts to the file; see `Source`."""
         added = self._store.append(
-            self._tournament, len(book.recorded), decision.facts, decision.people,
-            runtime=self._runtime, correlation_id=self._correlation_id, forget=decision.forgotten,
-        )  # fmt: skip
+            self._tournament,
+            len(book.recorded),
+            decision.facts,
+            decision.people,
+            runtime=self._runtime,
+            correlation_id=self._correlation_id,
+            forget=decision.forgotten,
+        )
         book.record(added)
         return added
 
 
 def execute(
-    store: Store, tournament: str, commands: Sequence[Numbered], runtime: Runtime,
-    progress: Callable[[int], None] = lambda done: None, *, tries: int = TRIES,
+    store: Store,
+    tournament: str,
+    commands: Sequence[Numbered],
+    runtime: Runtime,
+    progress: Callable[[int], None] = lambda done: None,
+    *,
+    tries: int = TRIES,
     correlation_id: str | None = None,
-) -> Written | Warned | Refusals:  # fmt: skip
+) -> Written | Warned | Refusals:
     """Carry commands out on all facts of a tournament, as the file has them; see `judge`."""
     source = FromFile(store, tournament, runtime, correlation_id)
     return judge(source, tournament, commands, progress, tries=tries, correlation_id=correlation_id)
 
 
 def judge(
-    source: Source, tournament: str, commands: Sequence[Numbered],
-    progress: Callable[[int], None] = lambda done: None, *, tries: int = TRIES,
-    correlation_id: str | None = None, asks: WarnLevel = WarnLevel.CONFIRM,
-) -> Written | Warned | Refusals:  # fmt: skip
+    source: Source,
+    tournament: str,
+    commands: Sequence[Numbered],
+    progress: Callable[[int], None] = lambda done: None,
+    *,
+    tries: int = TRIES,
+    correlation_id: str | None = None,
+    asks: WarnLevel = WarnLevel.CONFIRM,
+) -> Written | Warned | Refusals:
     """Judge commands on the book of a source, and add the facts they decide.
 
     When another writer adds facts in between, the commands are judged again, on all facts by then.

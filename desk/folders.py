@@ -24,9 +24,11 @@ MOST_ERRORS = 50
 """The number of errors reported for one file; a file of another kind may have one per line."""
 
 COLUMNS = (
-    Column("file"), Column("outcome", words="import-outcome"), Column("errors", align="right"),
+    Column("file"),
+    Column("outcome", words="import-outcome"),
+    Column("errors", align="right"),
     Column("what"),
-)  # fmt: skip
+)
 
 
 ImportOutcome: TypeAlias = Literal["imported", "already in", "refused"]
@@ -74,9 +76,13 @@ def files_of(folder: Path, pattern: str) -> list[Path] | Refusal:
 
 
 def import_folder(
-    desk: Desk, folder: Path, files: Sequence[Path], command: Import, rules: Rulebook,
+    desk: Desk,
+    folder: Path,
+    files: Sequence[Path],
+    command: Import,
+    rules: Rulebook,
     progress: Callable[[int], None] = lambda done: None,
-) -> Iterator[ImportRow]:  # fmt: skip
+) -> Iterator[ImportRow]:
     """Open a tournament from each file, and yield a row for each: imported, already in or refused.
 
     `command` has the options (rules, changed keys, rounds); `rules` is the rulebook it names. A
@@ -114,19 +120,26 @@ def _import(
         return _refused(name, outcome.refusals if isinstance(outcome, Warned) else outcome)
     imported[key] = outcome.tournament
     return ImportRow(
-        name, "imported", id=outcome.tournament, tournament=outcome.book.state.name,
-        facts=len(outcome.facts), what=outcome.book.state.name, notes=list(outcome.notes),
-    )  # fmt: skip
+        name,
+        "imported",
+        id=outcome.tournament,
+        tournament=outcome.book.state.name,
+        facts=len(outcome.facts),
+        what=outcome.book.state.name,
+        notes=list(outcome.notes),
+    )
 
 
 def _refused(name: str, refusals: Refusals) -> ImportRow:
     first = refusals[0]
     place = "" if first.line is None else message("refusals.place", line=first.line)
     return ImportRow(
-        name, "refused", errors=len(refusals),
+        name,
+        "refused",
+        errors=len(refusals),
         what=run_on(place, first.what, f" ({first.code})"),
         refused=[refusal.record() for refusal in refusals[:MOST_ERRORS]],
-    )  # fmt: skip
+    )
 
 
 def folder_view(folder: str, rules: Rulebook, rows: Sequence[ImportRow], everything: bool) -> View:

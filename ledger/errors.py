@@ -61,8 +61,13 @@ def in_the_way(tournament: str, error: BaseException) -> DamagedLedger:
 
 
 _SENSELESS = (
-    LookupError, ValueError, ArithmeticError, AssertionError, TypeError, AttributeError,
-)  # fmt: skip
+    LookupError,
+    ValueError,
+    ArithmeticError,
+    AssertionError,
+    TypeError,
+    AttributeError,
+)
 """Exceptions raised by facts that no command can have recorded, or that contradict each other."""
 
 

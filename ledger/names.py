@@ -13,16 +13,54 @@ from unicodedata import category, normalize
 
 K = TypeVar("K")
 
-INFIXES = frozenset({
-    "'s", "'t", "aan", "bij", "de", "den", "der", "des", "du", "het", "in", "la", "le", "onder",
-    "op", "over", "te", "ten", "ter", "tot", "uijt", "uit", "van", "vom", "von", "voor", "zu",
-    "zum", "zur",
-})  # fmt: skip
+INFIXES = frozenset(
+    {
+        "'s",
+        "'t",
+        "aan",
+        "bij",
+        "de",
+        "den",
+        "der",
+        "des",
+        "du",
+        "het",
+        "in",
+        "la",
+        "le",
+        "onder",
+        "op",
+        "over",
+        "te",
+        "ten",
+        "ter",
+        "tot",
+        "uijt",
+        "uit",
+        "van",
+        "vom",
+        "von",
+        "voor",
+        "zu",
+        "zum",
+        "zur",
+    }
+)
 """Words before a surname that the alphabet ignores, in the form that `folded` gives them."""
 
-_LETTERS = str.maketrans({
-    "ø": "o", "đ": "d", "ð": "d", "ł": "l", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th",
-})  # fmt: skip
+_LETTERS = str.maketrans(
+    {
+        "ø": "o",
+        "đ": "d",
+        "ð": "d",
+        "ł": "l",
+        "ħ": "h",
+        "ı": "i",
+        "æ": "ae",
+        "œ": "oe",
+        "þ": "th",
+    }
+)
 _APOSTROPHE = re.compile("[`´‘’]")
 _WORD = re.compile(r"'[a-z](?=\s)|[^\s.,;'\"()]+")
 

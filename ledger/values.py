@@ -47,9 +47,16 @@ RulingBehalf: TypeAlias = Literal["committee", "arbiter"]
 """On whose behalf a protest was decided: the appeals committee, or the chief arbiter."""
 
 KindOfFact: TypeAlias = Literal[
-    "results", "corrections", "pairings", "rounds", "players", "claims", "disputes", "undone",
+    "results",
+    "corrections",
+    "pairings",
+    "rounds",
+    "players",
+    "claims",
+    "disputes",
+    "undone",
     "tournament",
-]  # fmt: skip
+]
 """What a fact is about, in the log. A fact may be of two kinds; "tournament" is the rest."""
 
 NumberMethod: TypeAlias = Literal["draw", "rating", "entry", "file"]
@@ -92,9 +99,16 @@ Agreement: TypeAlias = Literal["result", "tap"]
 OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
 
 _MIRROR: dict[Outcome, Outcome] = {
-    "1-0": "0-1", "0-1": "1-0", "1/2-1/2": "1/2-1/2", "0-0": "0-0", "1/2-0": "0-1/2",
-    "0-1/2": "1/2-0", "1-0R": "0-1R", "0-1R": "1-0R", "0-0R": "0-0R",
-}  # fmt: skip
+    "1-0": "0-1",
+    "0-1": "1-0",
+    "1/2-1/2": "1/2-1/2",
+    "0-0": "0-0",
+    "1/2-0": "0-1/2",
+    "0-1/2": "1/2-0",
+    "1-0R": "0-1R",
+    "0-1R": "1-0R",
+    "0-0R": "0-0R",
+}
 
 
 def mirrored(outcome: Outcome) -> Outcome:

@@ -91,11 +91,12 @@ class Kept:
             wrong = [
                 name
                 for name, holds in (
-                    ("not read", not one.read), ("pairings differ", one.read and bool(one.apart)),
+                    ("not read", not one.read),
+                    ("pairings differ", one.read and bool(one.apart)),
                     ("places differ", one.places is False),
                 )
                 if holds
-            ]  # fmt: skip
+            ]
             counts.update(wrong)
             if wrong:
                 self._keep(way, number, one, wrong)

@@ -98,8 +98,11 @@ class Equivalent:
 
     def is_of(self, change: Mutation) -> bool:
         return (self.file, self.function, self.line, self.becomes) == (
-            change.path, change.function, change.line, change.becomes
-        )  # fmt: skip
+            change.path,
+            change.function,
+            change.line,
+            change.becomes,
+        )
 
 
 def equivalents() -> list[Equivalent]:

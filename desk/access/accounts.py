@@ -67,7 +67,7 @@ def _accounts(connection: sqlite3.Connection) -> tuple[Account, ...]:
 
 def add(
     connection: sqlite3.Connection, role: Role, tournament: str, shown: str, least: int = 1
-) -> str:  # fmt: skip
+) -> str:
     """Add an account in a transaction; return its key, whose number is `least` or higher.
 
     Numbers are never used again.

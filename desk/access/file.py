@@ -168,9 +168,12 @@ class AccessFile:
 
 def _connected(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(
-        path.absolute().as_uri() + "?mode=rw", uri=True, timeout=PATIENCE_S, isolation_level=None,
+        path.absolute().as_uri() + "?mode=rw",
+        uri=True,
+        timeout=PATIENCE_S,
+        isolation_level=None,
         check_same_thread=False,
-    )  # fmt: skip
+    )
     connection.execute("PRAGMA synchronous = FULL")
     # The name of a device that was forgotten must not stay behind in unused bytes.
     connection.execute("PRAGMA secure_delete = ON")

@@ -14,9 +14,12 @@ from ledger.runtime import Runtime
 
 
 def forget_players(
-    ledger: LedgerPlace, runtime: Runtime, tournament: str, players: Collection[int],
+    ledger: LedgerPlace,
+    runtime: Runtime,
+    tournament: str,
+    players: Collection[int],
     finds: Callable[[Collection[str]], bool],
-) -> tuple[Sentence, ...]:  # fmt: skip
+) -> tuple[Sentence, ...]:
     """Delete sessions and device names of players from the file beside a ledger, if there is one.
 
     The fact is recorded already, so a failure is a note. `finds` tells whether texts may name the

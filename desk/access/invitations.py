@@ -38,9 +38,13 @@ class Invitation:
 
 
 def invite(
-    file: AccessFile, role: Role, tournament: str = EVERYWHERE, shown: str = "",
-    account: str | None = None, good_s: int = OTHERS_S,
-) -> str:  # fmt: skip
+    file: AccessFile,
+    role: Role,
+    tournament: str = EVERYWHERE,
+    shown: str = "",
+    account: str | None = None,
+    good_s: int = OTHERS_S,
+) -> str:
     """Return the secret of a new invitation; only its hash is kept.
 
     With an `account` it replaces that account's passphrase, and an earlier one for it is void.
@@ -98,9 +102,12 @@ def invitation(file: AccessFile, token: str) -> Invitation | Refusal:
 
 
 def accept(
-    file: AccessFile, token: str, phrase: str, shown: str = "",
+    file: AccessFile,
+    token: str,
+    phrase: str,
+    shown: str = "",
     actors: Callable[[], Iterable[str]] = tuple,
-) -> str | tuple[Refusal, ...]:  # fmt: skip
+) -> str | tuple[Refusal, ...]:
     """Use an invitation: return the key of its account, which now has this passphrase.
 
     All that is wrong is refused at once; the invitation then stays good. `actors` gives those of

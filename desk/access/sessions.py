@@ -74,10 +74,18 @@ def _begin(file: AccessFile, session: DeskSession) -> str:
         connection.execute(
             "INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
-                hash_of(token), session.account, session.tournament, session.round,
-                session.position, session.player, session.board, session.device, now, now,
+                hash_of(token),
+                session.account,
+                session.tournament,
+                session.round,
+                session.position,
+                session.player,
+                session.board,
+                session.device,
+                now,
+                now,
             ),
-        )  # fmt: skip
+        )
     return token
 
 

@@ -326,16 +326,62 @@ class Finish(Command):
 
 
 AnyCommand: TypeAlias = Annotated[
-    Init | Import | Details | RulesChange | AnnouncePrizes | Plan | Schedule | Enter | Join | Leave
-    | Lots | Present | RecordExternal | CorrectExternal | Period | CatchUp | Absent | RequestBye
-    | BarBye | Prohibit | Accelerate | LeaveFideMode | BeginByHand | EndByHand | Withdraw | Return
-    | Publish | PairingByHand | TakeInEvening | BoardAdd | BoardSwap | Start | Result
-    | Forfeit | Adjourn | CorrectResult
-    | CorrectColours | CorrectRating | CorrectPerson | LodgeProtest | RecordRuling | Amend | Undo
-    | Forget | Close | Finish | CheckIn | ClaimResult | WithdrawClaim | ChooseAgreement
-    | TakeInRatings | DeclareStartRank | ExchangeNumbers | DeclarePeriods,
+    Init
+    | Import
+    | Details
+    | RulesChange
+    | AnnouncePrizes
+    | Plan
+    | Schedule
+    | Enter
+    | Join
+    | Leave
+    | Lots
+    | Present
+    | RecordExternal
+    | CorrectExternal
+    | Period
+    | CatchUp
+    | Absent
+    | RequestBye
+    | BarBye
+    | Prohibit
+    | Accelerate
+    | LeaveFideMode
+    | BeginByHand
+    | EndByHand
+    | Withdraw
+    | Return
+    | Publish
+    | PairingByHand
+    | TakeInEvening
+    | BoardAdd
+    | BoardSwap
+    | Start
+    | Result
+    | Forfeit
+    | Adjourn
+    | CorrectResult
+    | CorrectColours
+    | CorrectRating
+    | CorrectPerson
+    | LodgeProtest
+    | RecordRuling
+    | Amend
+    | Undo
+    | Forget
+    | Close
+    | Finish
+    | CheckIn
+    | ClaimResult
+    | WithdrawClaim
+    | ChooseAgreement
+    | TakeInRatings
+    | DeclareStartRank
+    | ExchangeNumbers
+    | DeclarePeriods,
     Field(discriminator="command"),
-]  # fmt: skip
+]
 
 COMMANDS: dict[str, type[AnyCommand]] = {
     kind.model_fields["command"].default: kind for kind in get_args(get_args(AnyCommand)[0])

@@ -76,9 +76,14 @@ WARNINGS: Final[Mapping[str, WarningRule]] = {
 
 
 def warn(
-    book: Book, code: str, what: Sentence, answer: str = "yes", *, opens_in_mode: bool = False,
+    book: Book,
+    code: str,
+    what: Sentence,
+    answer: str = "yes",
+    *,
+    opens_in_mode: bool = False,
     instead: Sentence | None = None,
-) -> tuple[Warn, ...]:  # fmt: skip
+) -> tuple[Warn, ...]:
     """Return the warning of a code as the table has it; () where it is no matter.
 
     `what` is what a person is told, `answer` what they type at level 4. `opens_in_mode`: the

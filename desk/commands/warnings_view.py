@@ -22,9 +22,11 @@ class WarningRow(Record):
 
 
 COLUMNS = (
-    Column("condition", folded=True), Column("level", align="right"),
-    Column("in_fide_mode", align="right"), Column("clause"),
-)  # fmt: skip
+    Column("condition", folded=True),
+    Column("level", align="right"),
+    Column("in_fide_mode", align="right"),
+    Column("clause"),
+)
 
 
 def warnings_view() -> View:
@@ -32,11 +34,14 @@ def warnings_view() -> View:
     rules = sorted(WARNINGS.items(), key=lambda item: max(item[1].level or 0, item[1].in_mode or 0))
     rows = [
         WarningRow(
-            code, list(rule.commands), message(f"warnings.condition.{code}"),
+            code,
+            list(rule.commands),
+            message(f"warnings.condition.{code}"),
             None if rule.level is None else int(rule.level),
-            None if rule.in_mode is None else int(rule.in_mode), rule.clause or None,
+            None if rule.in_mode is None else int(rule.in_mode),
+            rule.clause or None,
         )
         for code, rule in rules
-    ]  # fmt: skip
+    ]
     notes = (message("warnings.levels"),)
     return View(message("warnings.title"), COLUMNS, rows, notes=notes)

@@ -83,12 +83,15 @@ class BoardInPlay(Record):
 
 
 COLUMNS = (
-    Column("board", align="right"), Column("white_name"),
+    Column("board", align="right"),
+    Column("white_name"),
     Column("white_score", message("columns.points"), "right", spare=1),
-    Column("black_name"), Column("black_score", message("columns.points"), "right", spare=1),
-    Column("result", align="center", words="result"), Column("state", words="board-state"),
+    Column("black_name"),
+    Column("black_score", message("columns.points"), "right", spare=1),
+    Column("result", align="center", words="result"),
+    Column("state", words="board-state"),
     Column("actor", spare=2),
-)  # fmt: skip
+)
 
 
 def boards_view(book: Book, round_number: int | None = None) -> View | Refusal:
@@ -105,12 +108,17 @@ def boards_view(book: Book, round_number: int | None = None) -> View | Refusal:
     unfinished = [game for game in round_.games if game.outcome is None]
     out = _sitting_out(book, round_)
     top = BoardListHead(
-        head(book), round_.number, len(rows), results, len(round_.open_games),
-        states["claim"] + states["agreeing"], states["conflict"],
+        head(book),
+        round_.number,
+        len(rows),
+        results,
+        len(round_.open_games),
+        states["claim"] + states["agreeing"],
+        states["conflict"],
         sum(game.adjourned for game in unfinished),
         [one for kind, one in out if kind in _BYES],
         [one for kind, one in out if kind in _ABSENCES],
-    )  # fmt: skip
+    )
     title = message("hall.boards-title", name=book.state.name, round=round_.number)
     notes = (
         message("hall.boards-open", n=top.open, boards=top.boards, results=top.results),
@@ -128,15 +136,23 @@ def _board(
     position = None if game.open else game.set_by
     stamped = position is not None and position <= len(book.recorded)
     return BoardInPlay(
-        board, label(game.white), name(game.white), score_of(game.white),
-        label(game.black), name(game.black), score_of(game.black),
-        "adjourned" if broken_off else game.outcome, board_state(game, claims),
-        None if position is None else _how(book, game, claims), position,
+        board,
+        label(game.white),
+        name(game.white),
+        score_of(game.white),
+        label(game.black),
+        name(game.black),
+        score_of(game.black),
+        "adjourned" if broken_off else game.outcome,
+        board_state(game, claims),
+        None if position is None else _how(book, game, claims),
+        position,
         None if position is None else moment_of(book, position),
         book.recorded[position - 1].stamp.actor if stamped and position else None,
-        bool(game.earlier), claim_record(book, claims.white, game),
+        bool(game.earlier),
+        claim_record(book, claims.white, game),
         claim_record(book, claims.black, game),
-    )  # fmt: skip
+    )
 
 
 def board_state(game: Game, claims: ClaimsOfGame) -> BoardState:

@@ -58,9 +58,11 @@ class CheckInRow(Record):
 
 
 COLUMNS = (
-    Column("state", words="check-in"), Column("name"),
-    Column("number", message("columns.number"), "right"), Column("club", spare=1, folded=True),
-)  # fmt: skip
+    Column("state", words="check-in"),
+    Column("name"),
+    Column("number", message("columns.number"), "right"),
+    Column("club", spare=1, folded=True),
+)
 
 
 def check_in_view(book: Book, round_number: int | None = None, missing: bool = False) -> View:
@@ -75,11 +77,18 @@ def check_in_view(book: Book, round_number: int | None = None, missing: bool = F
     rows.sort(key=lambda row: (alphabetical(row.name), row.number))
     counted = Counter(row.state for row in rows)
     top = CheckInHead(
-        head(book), number, state.check_in_until.get(number),
-        counted["in"] + counted["after closing"], counted["after closing"], counted["coming"],
-        counted["not yet"], counted["absent"], counted["bye"], counted["late"],
+        head(book),
+        number,
+        state.check_in_until.get(number),
+        counted["in"] + counted["after closing"],
+        counted["after closing"],
+        counted["coming"],
+        counted["not yet"],
+        counted["absent"],
+        counted["bye"],
+        counted["late"],
         counted["withdrawn"],
-    )  # fmt: skip
+    )
     notes = [message("hall.count-in", n=top.not_yet, here=top.in_, round=number)]
     if top.coming:
         notes.append(message("hall.count-coming", n=top.coming))
@@ -100,9 +109,7 @@ def closing_of(book: Book, number: int) -> dt.datetime | None:
     return in_zone(dt.datetime.combine(day, dt.time.fromisoformat(until)), book.zone)
 
 
-def _row(
-    book: Book, entrant: Entrant, number: int, closing: dt.datetime | None
-) -> CheckInRow:  # fmt: skip
+def _row(book: Book, entrant: Entrant, number: int, closing: dt.datetime | None) -> CheckInRow:
     player, club = entrant.player, book.people.get(entrant.person, {}).get("club", "")
     position = checked_in_at(book, player, number)
     at = _state(book, entrant, number, position, closing)
@@ -119,7 +126,7 @@ def _row(
 
 def _state(
     book: Book, entrant: Entrant, number: int, position: int | None, closing: dt.datetime | None
-) -> CheckInState:  # fmt: skip
+) -> CheckInState:
     if entrant.withdrawn_in(number):
         return "withdrawn"
     if entrant.from_round > number:

@@ -65,10 +65,13 @@ class ClaimsRow(Record):
 
 
 COLUMNS = (
-    Column("board", align="right"), Column("white_name"), Column("black_name"),
-    Column("white_says", words="result"), Column("black_says", words="result"),
+    Column("board", align="right"),
+    Column("white_name"),
+    Column("black_name"),
+    Column("white_says", words="result"),
+    Column("black_says", words="result"),
     Column("stand", message("columns.state"), words="claims"),
-)  # fmt: skip
+)
 
 
 def claims_view(book: Book, round_number: int | None = None) -> View | Refusal:
@@ -82,12 +85,20 @@ def claims_view(book: Book, round_number: int | None = None) -> View | Refusal:
         if game.outcome is not None or claims.stand is None:
             continue
         label, name = book.state.label, book.name
-        rows.append(ClaimsRow(
-            board, label(game.white), name(game.white), label(game.black), name(game.black),
-            claims.stand, claim_record(book, claims.white, game),
-            claim_record(book, claims.black, game), _said(claims.white, game),
-            _said(claims.black, game),
-        ))  # fmt: skip
+        rows.append(
+            ClaimsRow(
+                board,
+                label(game.white),
+                name(game.white),
+                label(game.black),
+                name(game.black),
+                claims.stand,
+                claim_record(book, claims.white, game),
+                claim_record(book, claims.black, game),
+                _said(claims.white, game),
+                _said(claims.black, game),
+            )
+        )
     top = ClaimsHead(head(book), round_.number, book.state.hall.agreement)
     title = message("hall.claims-title", name=book.state.name, round=round_.number)
     notes = tuple(
@@ -97,7 +108,7 @@ def claims_view(book: Book, round_number: int | None = None) -> View | Refusal:
         )
         for row in [one for one in rows if one.stand != "conflict"][:1]
         if (claim := row.white_claim or row.black_claim)
-    )  # fmt: skip
+    )
     return View(title, COLUMNS, rows, top, notes, empty=message("hall.no-claims"))
 
 

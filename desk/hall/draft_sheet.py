@@ -123,18 +123,25 @@ def draft_sheet(book: Book, paired: DraftAndQuestion, swaps: Sequence[Swap] = ()
     faults = tuple(norm_faults(question, pairs, free))
     boards = tuple(
         DraftBoard(
-            at + 1, side(pairs[at][0]), side(pairs[at][1]),
+            at + 1,
+            side(pairs[at][0]),
+            side(pairs[at][1]),
             draft.pairing.boards[at].rule if pairs[at] == board else None,
             "" if book.rules.plays_season else _apart(question, pairs[at]),
             (side(board[0]), side(board[1])),
             tuple(fault for fault in faults if fault.place == at),
         )
         for at, board in enumerate(computed)
-    )  # fmt: skip
+    )
     return DraftSheet(
-        boards, pairs, free, None if free is None else side(free),
-        tuple(map(side, draft.absent)), tuple(_changes(pairs, free, swaps, faults)), faults,
-    )  # fmt: skip
+        boards,
+        pairs,
+        free,
+        None if free is None else side(free),
+        tuple(map(side, draft.absent)),
+        tuple(_changes(pairs, free, swaps, faults)),
+        faults,
+    )
 
 
 def swapped(question: Question, swaps: Sequence[Swap]) -> tuple[tuple[Pair, ...], int | None]:
@@ -245,9 +252,13 @@ class _Sides:
             if place is None:
                 points = halves_text(self.table.points_halves(player))
             self.sides[player] = DraftSide(
-                player, self.book.state.label(player), self.book.name(player), points,
-                self.table.colours(player), place,
-            )  # fmt: skip
+                player,
+                self.book.state.label(player),
+                self.book.name(player),
+                points,
+                self.table.colours(player),
+                place,
+            )
         return self.sides[player]
 
 

@@ -64,12 +64,14 @@ class Evening:
 
 
 COLUMNS = (
-    Column("id", message("columns.number"), "right"), Column("name"),
+    Column("id", message("columns.number"), "right"),
+    Column("name"),
     Column("coming", message("columns.evening-coming"), words="coming"),
     Column("board", align="right"),
-    Column("opponent", message("columns.opponent_name")), Column("result", words="result"),
+    Column("opponent", message("columns.opponent_name")),
+    Column("result", words="result"),
     Column("team", spare=1),
-)  # fmt: skip
+)
 
 
 def evening_number(book: Book) -> int:
@@ -97,9 +99,14 @@ def evening(book: Book, number: int | None = None) -> Evening | Refusal:
     coming = sum(row.coming == "coming" for _, row in rows)
     open_games = len(round_.open_games) if round_ else 0
     top = EveningHead(
-        head(book), chosen, None if day is None else day.isoformat(),
-        book.state.season.period_of(chosen), round_ is not None, coming, open_games,
-    )  # fmt: skip
+        head(book),
+        chosen,
+        None if day is None else day.isoformat(),
+        book.state.season.period_of(chosen),
+        round_ is not None,
+        coming,
+        open_games,
+    )
     return Evening(chosen, round_, top, tuple(rows))
 
 

@@ -20,10 +20,15 @@ MOST_SHOWN = 20
 """Later facts that are written out, the newest."""
 
 _PUBLIC = (
-    events.PairingPublished | events.PairingMadeByHand | events.PairingAmended | events.BoardAdded
-    | events.ResultCorrected | events.ColoursCorrected | events.GameForfeited
+    events.PairingPublished
+    | events.PairingMadeByHand
+    | events.PairingAmended
+    | events.BoardAdded
+    | events.ResultCorrected
+    | events.ColoursCorrected
+    | events.GameForfeited
     | events.TournamentClosed
-)  # fmt: skip
+)
 """Facts that everybody may read as a sentence: they change what hangs on the wall."""
 
 _LOOK_ALIKE = str.maketrans("018", "OIB")
@@ -102,12 +107,19 @@ def head_at(place: LedgerPlace, tournament: str, size: int) -> Head:
 def _found(tournament: str, size: int, book: Book) -> HeadOfLedger:
     sentence_at = teller(book)
     fact, stamp = book.recorded[size - 1]
-    later = [at for at, (each, _) in enumerate(book.recorded[size:], size + 1)
-             if isinstance(each, _PUBLIC)]  # fmt: skip
+    later = [
+        at
+        for at, (each, _) in enumerate(book.recorded[size:], size + 1)
+        if isinstance(each, _PUBLIC)
+    ]
     results = sum(isinstance(each, events.ResultRecorded) for each, _ in book.recorded[size:])
     return HeadOfLedger(
-        tournament, book.state.name, size, stamp.recorded_at.astimezone(book.zone),
+        tournament,
+        book.state.name,
+        size,
+        stamp.recorded_at.astimezone(book.zone),
         sentence_at(size) if isinstance(fact, _PUBLIC) else None,
-        tuple((at, sentence_at(at)) for at in later[-MOST_SHOWN:]), results,
+        tuple((at, sentence_at(at)) for at in later[-MOST_SHOWN:]),
+        results,
         len(book.recorded) - size - len(later) - results,
-    )  # fmt: skip
+    )

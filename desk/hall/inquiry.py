@@ -102,15 +102,22 @@ def inquiry(
     differing = {(row.white, row.black) for row in played}
     label = book.state.label
     alike = tuple(
-        at for at, (white, black) in enumerate(round_.public, 1)
+        at
+        for at, (white, black) in enumerate(round_.public, 1)
         if (label(white), label(black)) not in differing
-    )  # fmt: skip
+    )
     return Inquiry(
-        report, round_, board, _verdict(book, round_, record),
+        report,
+        round_,
+        board,
+        _verdict(book, round_, record),
         tuple(_steps(book, round_, record, protest)),
-        tuple(_possibilities(book, round_, record, board)), played, instead, alike,
+        tuple(_possibilities(book, round_, record, board)),
+        played,
+        instead,
+        alike,
         _clause(book, "F6"),
-    )  # fmt: skip
+    )
 
 
 def _verdict(book: Book, round_: Round, record: AuditRecord) -> Verdict:
@@ -156,9 +163,11 @@ def _steps(
     book: Book, round_: Round, record: AuditRecord, protest: Protest | None
 ) -> Iterator[KnownStep]:
     """Yield the facts that the inquiry is about, as they were recorded."""
-    protests = [protest] if protest else [
-        each for each in book.state.protests.values() if each.round == round_.number
-    ]  # fmt: skip
+    protests = (
+        [protest]
+        if protest
+        else [each for each in book.state.protests.values() if each.round == round_.number]
+    )
     about = {round_.position, *record.published.changed, *(f.position for f in record.since.facts)}
     about |= {round_.begun_at} if round_.begun_at is not None else set()
     for each in protests:
@@ -171,9 +180,14 @@ def _steps(
     for position in sorted(about):
         fact, stamp = book.recorded[position - 1]
         yield KnownStep(
-            position, stamp.recorded_at.astimezone(book.zone), _kind(fact), sentence_at(position),
-            stamp.actor, fact.reason, _remark(round_, position, fact),
-        )  # fmt: skip
+            position,
+            stamp.recorded_at.astimezone(book.zone),
+            _kind(fact),
+            sentence_at(position),
+            stamp.actor,
+            fact.reason,
+            _remark(round_, position, fact),
+        )
 
 
 def _kind(fact: AnyFact) -> KindOfStep:
@@ -242,6 +256,8 @@ def _possibilities(
         yield Possibility(True, change, message("web-disputes.with-a-reason"))
     after = message("web-disputes.next-round", round=len(book.state.rounds) + 1)
     key = "with-the-correction" if record.allowed.corrections else "with-what-is-known"
-    yield Possibility(not book.state.closed, after, message(
-        f"web-disputes.{key}" if not book.state.closed else "web-disputes.finished"
-    ))  # fmt: skip
+    yield Possibility(
+        not book.state.closed,
+        after,
+        message(f"web-disputes.{key}" if not book.state.closed else "web-disputes.finished"),
+    )

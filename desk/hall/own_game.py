@@ -83,14 +83,25 @@ def game_at(book: Book, board: int) -> GameAtHand | None:
         claim = claims.white if colour == "W" else claims.black
         club = book.people.get(book.state.players[player].person, {}).get("club", "")
         return GameSeat(
-            player, book.state.label(player), book.name(player), score_of(player), club, colour,
-            claim, None if claim is None else claim.outcome(game),
-        )  # fmt: skip
+            player,
+            book.state.label(player),
+            book.name(player),
+            score_of(player),
+            club,
+            colour,
+            claim,
+            None if claim is None else claim.outcome(game),
+        )
 
     return GameAtHand(
-        round_.number, board, seat("W"), seat("B"), _result(game), board_state(game, claims),
+        round_.number,
+        board,
+        seat("W"),
+        seat("B"),
+        _result(game),
+        board_state(game, claims),
         None if game.outcome is None else game.set_by,
-    )  # fmt: skip
+    )
 
 
 def _result(game: Game) -> str | None:
@@ -135,9 +146,14 @@ def card_of(book: Book, player: int) -> Iterator[CardLine]:
         total += cell.halves
         name = "" if cell.opponent is None else book.name(cell.opponent)
         yield CardLine(
-            number, cell.colour, name, "" if cell.opponent is not None else cell.kind.value,
-            _score(cell), None if season else halves_text(total), number == table.rounds,
-        )  # fmt: skip
+            number,
+            cell.colour,
+            name,
+            "" if cell.opponent is not None else cell.kind.value,
+            _score(cell),
+            None if season else halves_text(total),
+            number == table.rounds,
+        )
 
 
 def _score(cell: Cell) -> Sentence:

@@ -73,23 +73,32 @@ def round_state(book: Book, number: int) -> RoundState:
     if round_ is None:
         drafted = StageReached("draft", *_at(book, book.state.position))
         return RoundState(
-            number, "draft", (drafted, *map(StageReached, STAGES[1:])),
+            number,
+            "draft",
+            (drafted, *map(StageReached, STAGES[1:])),
             actions=(_publish(book, number),),
-        )  # fmt: skip
+        )
     unfinished = [(board, game) for board, game in enumerate(round_.games, 1) if not game.outcome]
     positions: dict[StageOfRound, int | None] = {
-        "draft": round_.basis, "published": round_.position, "playing": round_.begun_at,
-        "complete": _decided_last(round_), "closed": _closed_by(book, round_),
-    }  # fmt: skip
+        "draft": round_.basis,
+        "published": round_.position,
+        "playing": round_.begun_at,
+        "complete": _decided_last(round_),
+        "closed": _closed_by(book, round_),
+    }
     stage: StageOfRound = (
-        "closed" if round_.closed
-        else "complete" if not round_.open_games
-        else "published" if round_.begun_at is None
+        "closed"
+        if round_.closed
+        else "complete"
+        if not round_.open_games
+        else "published"
+        if round_.begun_at is None
         else "playing"
-    )  # fmt: skip
+    )
     until = STAGES.index(stage)
     return RoundState(
-        number, stage,
+        number,
+        stage,
         tuple(
             StageReached(each, *(_at(book, positions[each]) if place <= until else ()))
             for place, each in enumerate(STAGES)
@@ -97,7 +106,7 @@ def round_state(book: Book, number: int) -> RoundState:
         tuple(board for board, game in unfinished if game.open),
         tuple(board for board, game in unfinished if not game.open),
         tuple(_actions(book, round_, stage)),
-    )  # fmt: skip
+    )
 
 
 def _at(book: Book, position: int | None) -> tuple[int | None, datetime | None]:
@@ -120,9 +129,10 @@ def _closed_by(book: Book, round_: Round) -> int | None:
     if not round_.closed:
         return None
     closings = (
-        at for at, fact in book.in_force if isinstance(fact, RoundClosed)
-        and fact.round == round_.number
-    )  # fmt: skip
+        at
+        for at, fact in book.in_force
+        if isinstance(fact, RoundClosed) and fact.round == round_.number
+    )
     return next(closings, None)
 
 
@@ -144,10 +154,12 @@ def _actions(book: Book, round_: Round, stage: StageOfRound) -> Iterator[RoundAc
 
 def _judged(book: Book, name: Literal["start", "close", "finish"], number: int) -> RoundAction:
     command = (
-        Start(round=number) if name == "start"
-        else Close(round=number) if name == "close"
+        Start(round=number)
+        if name == "start"
+        else Close(round=number)
+        if name == "close"
         else Finish()
-    )  # fmt: skip
+    )
     decision = handle(book, command)
     return RoundAction(name, number, decision if isinstance(decision, tuple) else ())
 

@@ -37,11 +37,14 @@ class ScreenShape(NamedTuple):
 _OF_ROWS = (ScreenShape(8, 1, 8, True), ScreenShape(10**9, 2, 12))
 _SHAPES: Final = {
     "names": (
-        ScreenShape(10, 2, 5, True), ScreenShape(16, 2, 8), ScreenShape(48, 3, 8),
+        ScreenShape(10, 2, 5, True),
+        ScreenShape(16, 2, 8),
+        ScreenShape(48, 3, 8),
         ScreenShape(10**9, 4, 12),
     ),
-    "boards": _OF_ROWS, "standing": _OF_ROWS,
-}  # fmt: skip
+    "boards": _OF_ROWS,
+    "standing": _OF_ROWS,
+}
 """Where four columns are needed there is no room for an opponent below each name."""
 
 
@@ -139,8 +142,11 @@ def _pages(
 
 
 def _name_lines(book: Book, round_: Round) -> list[NameOnScreen]:
-    lines = [_name_line(book, round_, e.player) for e in book.state.in_number_order()
-             if e.from_round <= round_.number and not e.withdrawn_in(round_.number)]  # fmt: skip
+    lines = [
+        _name_line(book, round_, e.player)
+        for e in book.state.in_number_order()
+        if e.from_round <= round_.number and not e.withdrawn_in(round_.number)
+    ]
     return sorted(lines, key=lambda line: alphabetical(line.name))
 
 
@@ -156,11 +162,13 @@ def _name_line(book: Book, round_: Round, player: int) -> NameOnScreen:
 def _board_lines(book: Book, round_: Round) -> list[BoardOnScreen]:
     return [
         BoardOnScreen(
-            board, book.name(game.white), book.name(game.black),
+            board,
+            book.name(game.white),
+            book.name(game.black),
             "adjourned" if game.adjourned and game.outcome is None else game.outcome,
         )
         for board, game in enumerate(round_.games, 1)
-    ]  # fmt: skip
+    ]
 
 
 _VALUES: Final = 3

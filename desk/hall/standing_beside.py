@@ -40,12 +40,23 @@ MOST_NAMED = 12
 """Players who move, or facts, that are written out; the rest is a number."""
 
 _OF_A_STANDING = (
-    *get_args(GamesFact), *get_args(season.SeasonFact), events.PairingPublished,
-    events.PairingMadeByHand, events.PairingAmended, events.BoardAdded, events.PlayerRegistered,
-    events.RatingCorrected, events.NumbersAssigned, events.AbsenceAnnounced,
-    events.AbsenceWithdrawn, events.ByeRequested, events.PlayerWithdrew, events.PlayerReinstated,
-    events.RulesChanged, *get_args(RatingFact),
-)  # fmt: skip
+    *get_args(GamesFact),
+    *get_args(season.SeasonFact),
+    events.PairingPublished,
+    events.PairingMadeByHand,
+    events.PairingAmended,
+    events.BoardAdded,
+    events.PlayerRegistered,
+    events.RatingCorrected,
+    events.NumbersAssigned,
+    events.AbsenceAnnounced,
+    events.AbsenceWithdrawn,
+    events.ByeRequested,
+    events.PlayerWithdrew,
+    events.PlayerReinstated,
+    events.RulesChanged,
+    *get_args(RatingFact),
+)
 """Facts that can change a standing."""
 
 
@@ -115,9 +126,10 @@ def standings_beside(
     beside: list[BesideStanding] = []
     for other in others:
         side = (
-            _under(book, view, other, counted, final) if isinstance(other, Rulebook)
+            _under(book, view, other, counted, final)
+            if isinstance(other, Rulebook)
             else _then(book, view, other, counted, final)
-        )  # fmt: skip
+        )
         if isinstance(side, Refusal):
             return side
         beside.append(side)
@@ -127,11 +139,12 @@ def standings_beside(
 def _ranks(view: View) -> dict[int, int | None]:
     """Return the place of each player by number."""
     return {
-        row.line.id if isinstance(row, StandingRow) else row.member.id:
-        row.line.rank if isinstance(row, StandingRow) else row.member.rank
+        row.line.id if isinstance(row, StandingRow) else row.member.id: row.line.rank
+        if isinstance(row, StandingRow)
+        else row.member.rank
         for row in view.rows
         if isinstance(row, StandingRow | SeasonStandingRow)
-    }  # fmt: skip
+    }
 
 
 def _moved(before: Mapping[int, int | None], now: Mapping[int, int | None]) -> dict[int, int]:
@@ -163,9 +176,15 @@ def _then(book: Book, view: View, then: Book, after: int, final: bool) -> Beside
     ]
     sentences = tuple(map(teller(later), facts[:MOST_NAMED]))
     return BesideStanding(
-        other, there, ranks, moved, tuple(movers[:MOST_NAMED]), position=then.state.position,
-        facts=facts, sentences=sentences,
-    )  # fmt: skip
+        other,
+        there,
+        ranks,
+        moved,
+        tuple(movers[:MOST_NAMED]),
+        position=then.state.position,
+        facts=facts,
+        sentences=sentences,
+    )
 
 
 def _facts_between(later: Book, first: int, after: int) -> Iterator[int]:
@@ -219,8 +238,9 @@ def _under(
         ranks = _ranks(other)
         rows = [row for row in season_rows(book, rules, after) if row.round == after and row.moved]
         movers = [Mover(row.number, row.name, row.moved, row.why) for row in rows[:MOST_NAMED]]
-        return BesideStanding(other, after, ranks, _moved(_ranks(view), ranks), tuple(movers),
-                              rules)  # fmt: skip
+        return BesideStanding(
+            other, after, ranks, _moved(_ranks(view), ranks), tuple(movers), rules
+        )
     tables = [of_tournament(book.state, each, after) for each in (own, rules)]
     before, now = (
         reports.ranking_of(book, table, each, final)
@@ -247,8 +267,9 @@ def _why(book: Book, move: Move, lines: Mapping[int, StandingLine], rules: Ruleb
     own = [cause for cause in move.causes if cause.what == "points"]
     if own:
         return _cause(own[0], rules)
-    rivals = sorted((*move.passed, *move.passed_by),
-                    key=lambda player: abs(lines[player].rank - move.rank_now))  # fmt: skip
+    rivals = sorted(
+        (*move.passed, *move.passed_by), key=lambda player: abs(lines[player].rank - move.rank_now)
+    )
     if not rivals:
         return message("beside.others-move")
     rival, key = rivals[0], move.decided_by
@@ -258,8 +279,13 @@ def _why(book: Book, move: Move, lines: Mapping[int, StandingLine], rules: Ruleb
         if causes:
             return _cause(causes[0], rules)
         return message("beside.changes-places", who=book.name(rival))
-    return message("beside.decided", who=book.name(rival), key=name_of_key(key, rules),
-                   mine=mine, theirs=theirs)  # fmt: skip
+    return message(
+        "beside.decided",
+        who=book.name(rival),
+        key=name_of_key(key, rules),
+        mine=mine,
+        theirs=theirs,
+    )
 
 
 def _value(line: StandingLine, key: str | None) -> int | float | str | None:
@@ -281,11 +307,13 @@ def _value(line: StandingLine, key: str | None) -> int | float | str | None:
 def _cause(cause: RoundCause, rules: Rulebook) -> Sentence:
     points = message("replays.what.points")
     return message(
-        "beside.cause", round=cause.round,
+        "beside.cause",
+        round=cause.round,
         kind=message(f"cells.kind.{cause.kind.replace(' ', '-')}"),
         what=points if cause.what == "points" else name_of_key(cause.what, rules),
-        before=exact_number(cause.before), now=exact_number(cause.now),
-    )  # fmt: skip
+        before=exact_number(cause.before),
+        now=exact_number(cause.now),
+    )
 
 
 class BesideHead(Record):
@@ -342,14 +370,26 @@ def beside_view(
         rows.append(BesideRow(rank, number, names[number], places, shown))
     columns = [Column("rank", "#", "right"), Column("number", align="right"), Column("name")]
     for at, side in enumerate(standings.beside, 1):
-        columns += [Column(f"shown.rank{at}", heading_of(side), "right"),
-                    Column(f"shown.moved{at}", _of_moves(side), "right")]  # fmt: skip
+        columns += [
+            Column(f"shown.rank{at}", heading_of(side), "right"),
+            Column(f"shown.moved{at}", _of_moves(side), "right"),
+        ]
     own = book.rules_of(standings.after).id
-    top = BesideHead(head(book), own, standings.after, [
-        OtherStanding(side.position, side.rules.id if side.rules else own, side.after,
-                      side.how_many, side.facts)
-        for side in standings.beside
-    ])  # fmt: skip
+    top = BesideHead(
+        head(book),
+        own,
+        standings.after,
+        [
+            OtherStanding(
+                side.position,
+                side.rules.id if side.rules else own,
+                side.after,
+                side.how_many,
+                side.facts,
+            )
+            for side in standings.beside
+        ],
+    )
     notes = [note for side in standings.beside for note in _notes(side)]
     return View(standings.view.title, tuple(columns), rows, top, tuple(notes))
 

@@ -27,7 +27,7 @@ from projections.views.view import Column, View, exact_number, number
 
 TouchingCommand: TypeAlias = (
     CorrectResult | CorrectColours | CorrectRating | Result | Forfeit | Adjourn
-)  # fmt: skip
+)
 """What may touch more than one board: a correction, or a game that is decided late."""
 
 TouchedPart: TypeAlias = Literal["pairing", "rounds", "draft", "standing", "sheet", "remark"]
@@ -81,13 +81,14 @@ class MovedRow(Record):
 
 
 COLUMNS = (
-    Column("number", align="right"), Column("name"),
+    Column("number", align="right"),
+    Column("name"),
     Column("rank_before", message("columns.was"), "right"),
     Column("rank", message("touches.becomes"), "right"),
     Column("up", message("touches.places"), "right", spare=1),
     Column("points_before", message("touches.points-before"), "right"),
     Column("points", align="right"),
-)  # fmt: skip
+)
 
 _Place: TypeAlias = "tuple[int | None, float, object]"
 """Rank, points, and the values that decide between equals."""
@@ -114,25 +115,37 @@ def touched_view(book: Book, command: TouchingCommand) -> View | Refusals:
     drafts = draft(book), draft(trial)
     changed = _changed_boards(book, *drafts)
     touches = [
-        *_published(book, of_round), *_drafted(book, drafts, changed),
-        *_ranked(after, before, now, rows), *_sheet(book, trial), *_remarks(decision),
-    ]  # fmt: skip
+        *_published(book, of_round),
+        *_drafted(book, drafts, changed),
+        *_ranked(after, before, now, rows),
+        *_sheet(book, trial),
+        *_remarks(decision),
+    ]
     later = len(book.state.rounds) > (of_round or 0)
     level = WarnLevel.CONFIRM if later or book.state.closed else WarnLevel.ACKNOWLEDGE
     subject, was, becomes, corrects = _subject(book, command)
     top = TouchedHead(
         head(book), subject, was, becomes, corrects, int(level), required, after, touches, changed
     )
-    return View(_title(top), COLUMNS, rows, top, tuple(_notes(top)),
-                empty=message("touches.nobody-moves", round=after))  # fmt: skip
+    return View(
+        _title(top),
+        COLUMNS,
+        rows,
+        top,
+        tuple(_notes(top)),
+        empty=message("touches.nobody-moves", round=after),
+    )
 
 
 def after_decision(book: Book, decision: Decision) -> Book:
     """Return a copy of a book that has taken a decision in; the book itself stays as it is."""
     trial = replace(
-        book, state=replay(book.facts), pending=list(book.pending), people=dict(book.people),
+        book,
+        state=replay(book.facts),
+        pending=list(book.pending),
+        people=dict(book.people),
         lines=dict(book.lines),
-    )  # fmt: skip
+    )
     take(trial, decision)
     return trial
 
@@ -156,9 +169,9 @@ def _subject(book: Book, command: TouchingCommand) -> tuple[Sentence, object, ob
             now = run_on(book.called(game.black), book.called(game.white), between=" - ")
             subject = message("touches.colours", game=subject, players=now)
         case Forfeit():
-            becomes = "0-0R" if command.white and command.black else (
-                "0-1R" if command.white else "1-0R"
-            )  # fmt: skip
+            becomes = (
+                "0-0R" if command.white and command.black else ("0-1R" if command.white else "1-0R")
+            )
         case Adjourn():
             becomes = "adjourned"
         case _:
@@ -181,16 +194,15 @@ def _places(book: Book, after: int) -> dict[int, _Place]:
     lines = standing(table, rules, book.state.rounds_planned == after + 1).lines
     return {
         line.player: (
-            line.rank, number(line.score.points_halves),
+            line.rank,
+            number(line.score.points_halves),
             (line.score.wp_halves, line.score.sb_quarters, line.tie_breaks),
         )
         for line in lines
-    }  # fmt: skip
+    }
 
 
-def _moved(
-    book: Book, before: Mapping[int, _Place], now: Mapping[int, _Place]
-) -> list[MovedRow]:  # fmt: skip
+def _moved(book: Book, before: Mapping[int, _Place], now: Mapping[int, _Place]) -> list[MovedRow]:
     rows = []
     for player, (rank, points, _) in now.items():
         rank_before, points_before, _ = before[player]
@@ -198,10 +210,15 @@ def _moved(
             up = 0 if rank is None or rank_before is None else rank_before - rank
             rows.append(
                 MovedRow(
-                    book.state.label(player), book.name(player), rank_before, rank, up,
-                    points_before, points,
+                    book.state.label(player),
+                    book.name(player),
+                    rank_before,
+                    rank,
+                    up,
+                    points_before,
+                    points,
                 )
-            )  # fmt: skip
+            )
     return sorted(rows, key=lambda row: (row.points == row.points_before, row.rank or 0))
 
 
@@ -219,9 +236,10 @@ def _ranked(
         yield _touch("standing", True, lead, message("touches.only-tie-breaks", n=changed))
         return
     text = message(
-        "touches.how-many", moved=message("touches.other-place", n=moved),
+        "touches.how-many",
+        moved=message("touches.other-place", n=moved),
         points=message("touches.other-points", n=other),
-    )  # fmt: skip
+    )
     ranks = [rank for row in rows if row.up for rank in (row.rank, row.rank_before) if rank]
     if ranks and min(ranks) > 1:
         top = message("touches.top-stays", n=min(ranks) - 1)
@@ -233,9 +251,12 @@ def _ranked(
 
 
 def _touch(
-    part: TouchedPart, changes: bool | None, lead: Sentence, text: Sentence = "",
+    part: TouchedPart,
+    changes: bool | None,
+    lead: Sentence,
+    text: Sentence = "",
     clause: str | None = None,
-) -> Touch:  # fmt: skip
+) -> Touch:
     return Touch(part, changes, lead, text, clause)
 
 
@@ -271,11 +292,13 @@ def _changed_boards(
             was, becomes = old.get(board, ()), new.get(board, ())
             changed.append(
                 DraftBoardChange(
-                    board, [book.state.label(p) for p in was],
-                    [book.state.label(p) for p in becomes], _called(book, was),
+                    board,
+                    [book.state.label(p) for p in was],
+                    [book.state.label(p) for p in becomes],
+                    _called(book, was),
                     _called(book, becomes),
                 )
-            )  # fmt: skip
+            )
     return changed
 
 
@@ -324,8 +347,12 @@ def _sheet(book: Book, trial: Book) -> Iterator[Touch]:
         key = "touches.sheet-right-code" if code else "touches.sheet-right"
         yield _touch("sheet", None, message(key, round=old.number))
     else:
-        yield _touch("sheet", True, message("touches.sheet-wrong", round=old.number),
-                     message("touches.print-again"))  # fmt: skip
+        yield _touch(
+            "sheet",
+            True,
+            message("touches.sheet-wrong", round=old.number),
+            message("touches.print-again"),
+        )
 
 
 def _on_paper(round_: Round) -> object:

@@ -42,8 +42,9 @@ def pair_by_hand(book: Book, command: PairingByHand) -> Decision | Refusals:
         refusals.append(asks_why(message("handlers.asks-why-paired")))
     entrants = [[book.find_player(reference) for reference in board] for board in command.boards]
     free = None if command.bye is None else book.find_player(command.bye)
-    refusals += [item for item in [*(p for row in entrants for p in row), free]
-                 if isinstance(item, Refusal)]  # fmt: skip
+    refusals += [
+        item for item in [*(p for row in entrants for p in row), free] if isinstance(item, Refusal)
+    ]
     rows = [[p.player for p in row if isinstance(p, Entrant)] for row in entrants]
     if isinstance(free, Entrant):
         rows.append([free.player])
@@ -58,17 +59,21 @@ def pair_by_hand(book: Book, command: PairingByHand) -> Decision | Refusals:
     facts = [*closings(book.state), *([] if numbers is None else [numbers])]
     facts.append(
         PairingMadeByHand(
-            round=command.round, whites=tuple(white for white, _ in whole),
-            blacks=tuple(black for _, black in whole), bye=bye, source="arbiter",
+            round=command.round,
+            whites=tuple(white for white, _ in whole),
+            blacks=tuple(black for _, black in whole),
+            bye=bye,
+            source="arbiter",
             reason=command.reason,
         )
-    )  # fmt: skip
+    )
     facts += (*group_fixed(as_numbered(book, numbers)), *defaults(book, command.round, whole))
     differs, same = beside_the_engine(book, command.round, whole, bye)
     warnings = (
         *not_checked_in(book, command.round, paired),
-        *differs, *warnings_of_boards(book, command.round, whole, bye),
-    )  # fmt: skip
+        *differs,
+        *warnings_of_boards(book, command.round, whole, bye),
+    )
     notes = same + _notes(book, command.round, whole, bye) + numbers_noted(book, numbers)
     return Decision(tuple(facts), notes=notes, warnings=warnings)
 
@@ -179,10 +184,13 @@ def _notes(
             if clause is not None:
                 notes.append(
                     message(
-                        "handlers.breaks", white=book.called(white), black=book.called(black),
-                        clause=clause, source=book.clause(clause) or rules.id,
+                        "handlers.breaks",
+                        white=book.called(white),
+                        black=book.called(black),
+                        clause=clause,
+                        source=book.clause(clause) or rules.id,
                     )
-                )  # fmt: skip
+                )
         if bye is not None and not everyone[bye].may_have_bye:
             norm = system_of(rules).bye_norm
             notes.append(message("handlers.bye-breaks", player=book.called(bye), clause=norm))

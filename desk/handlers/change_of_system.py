@@ -41,10 +41,13 @@ def judged(book: Book, rules: Rulebook) -> Judgement:
     used, useless = run_on(*new.history, between=", "), run_on(*unused, between=", ")
     goes_by = message("handlers.system-uses", history=used)
     what = message(
-        "handlers.system-changes", round=number, new=new.name, old=old.name,
+        "handlers.system-changes",
+        round=number,
+        new=new.name,
+        old=old.name,
         used=goes_by if new.history else message("handlers.system-pairs-nothing"),
         unused=message("handlers.system-unused", history=useless) if unused else "",
-    )  # fmt: skip
+    )
     return warn(book, "system-changes", what, str(number))
 
 

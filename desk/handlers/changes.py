@@ -89,11 +89,12 @@ def swap(book: Book, command: BoardSwap) -> Decision | Refusals:
         Refusal(
             "not-paired",
             message("handlers.not-paired", player=book.called(player), round=round_.number),
-            message("handlers.for-latecomers", command=do("board-add")), exit=Exit.USAGE,
+            message("handlers.for-latecomers", command=do("board-add")),
+            exit=Exit.USAGE,
         )
         for player in (first, second)
         if player not in seated
-    ]  # fmt: skip
+    ]
     if command.reason is None:
         refusals.append(asks_why(message("handlers.asks-why-changed")))
     refusals += not_begun(book, round_.number)
@@ -116,17 +117,21 @@ def swap(book: Book, command: BoardSwap) -> Decision | Refusals:
     if refusals:
         return tuple(refusals)
     fact = events.PairingAmended(
-        round=round_.number, whites=tuple(white for white, _ in boards),
-        blacks=tuple(black for _, black in boards), bye=bye,
-        clause=_rests_on(book, round_, players, boards, bye), reason=command.reason,
-    )  # fmt: skip
+        round=round_.number,
+        whites=tuple(white for white, _ in boards),
+        blacks=tuple(black for _, black in boards),
+        bye=bye,
+        clause=_rests_on(book, round_, players, boards, bye),
+        reason=command.reason,
+    )
     notes = conditions_broken(book, round_.number, boards, _published(round_))
     published = _published(round_)
     differs, same = beside_the_engine(book, round_.number, boards, bye)
     warnings = (
-        *_after_the_beginning(book, round_), *differs,
+        *_after_the_beginning(book, round_),
+        *differs,
         *warnings_of_boards(book, round_.number, boards, bye, published, round_.bye),
-    )  # fmt: skip
+    )
     return Decision((fact,), notes=same + notes, warnings=warnings)
 
 
@@ -152,10 +157,12 @@ def _decided(book: Book, round_: Round, boards: Sequence[tuple[int, int]]) -> li
         Refusal(
             "board-has-result",
             message("handlers.board-has-result", round=round_.number, board=number),
-            do("audit", round=round_.number), book.clause("F6"), (game.set_by,),
+            do("audit", round=round_.number),
+            book.clause("F6"),
+            (game.set_by,),
         )
         for number, game in changed
-    ]  # fmt: skip
+    ]
 
 
 def _too_late(book: Book, round_: Round) -> list[Refusal]:
@@ -170,10 +177,13 @@ def _too_late(book: Book, round_: Round) -> list[Refusal]:
     what = message("handlers.pairing-stands", round=round_.number, begun=round_.begun_at or 0)
     return [
         Refusal(
-            "round-has-begun" if begun == round_.started else "round-has-results", what,
-            _by_hand(round_), book.clause("F6"), (begun,),
+            "round-has-begun" if begun == round_.started else "round-has-results",
+            what,
+            _by_hand(round_),
+            book.clause("F6"),
+            (begun,),
         )
-    ]  # fmt: skip
+    ]
 
 
 def _by_hand(round_: Round) -> Sentence:
@@ -229,9 +239,12 @@ def _norms_broken(
         clause = norm_broken(rules, players[white], players[black])
         if clause is not None and (white, black) not in published:
             what = message(
-                "handlers.norm-broken", round=round_.number, white=book.called(white),
-                black=book.called(black), clause=clause,
-            )  # fmt: skip
+                "handlers.norm-broken",
+                round=round_.number,
+                white=book.called(white),
+                black=book.called(black),
+                clause=clause,
+            )
             next_step = message("handlers.other-opponent-or-colours")
             refusals.append(Refusal("norm-broken", what, next_step, book.clause(clause)))
     return refusals
@@ -262,15 +275,23 @@ def conditions_broken(
 
 
 _GROUNDS: Final[Mapping[str, events.Ground]] = {
-    "B1a": "B1", "B1b": "B1", "B2": "B2", "C1": "C1", "C2": "C2", "C3": "C3",
-}  # fmt: skip
+    "B1a": "B1",
+    "B1b": "B1",
+    "B2": "B2",
+    "C1": "C1",
+    "C2": "C2",
+    "C3": "C3",
+}
 """What a change rests on that restores a norm."""
 
 
 def _rests_on(
-    book: Book, round_: Round, players: dict[int, Contestant], boards: list[tuple[int, int]],
+    book: Book,
+    round_: Round,
+    players: dict[int, Contestant],
+    boards: list[tuple[int, int]],
     bye: int | None,
-) -> events.Ground:  # fmt: skip
+) -> events.Ground:
     """Return the clause that allows the change: a norm that it restores, F7, or none of them."""
     reasons = grounds(book, round_, players)
     for number, clause in reasons.norms:
@@ -366,11 +387,16 @@ def amend(book: Book, command: Amend) -> Decision | Refusals:
         return (_no_ground(book, round_),)
     system = system_of(rules)
     fact = events.PairingAmended(
-        round=number, whites=tuple(white for white, _ in boards),
-        blacks=tuple(black for _, black in boards), bye=pairing.bye, clause=clause,
-        basis=book.state.position, engine=system.engine, engine_version=system.version,
+        round=number,
+        whites=tuple(white for white, _ in boards),
+        blacks=tuple(black for _, black in boards),
+        bye=pairing.bye,
+        clause=clause,
+        basis=book.state.position,
+        engine=system.engine,
+        engine_version=system.version,
         reason=command.reason,
-    )  # fmt: skip
+    )
     changed = len(set(boards) - set(published))
     what = message(
         "handlers.would-change",

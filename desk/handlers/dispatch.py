@@ -21,11 +21,21 @@ from pairing.systems.draft import closed
 
 _AFTER_THE_END = frozenset(
     {
-        "protest", "ruling", "undo", "correct-result", "correct-colours", "correct-external",
-        "correct-rating", "correct-person", "details", "forget", "finish", "rating-list",
+        "protest",
+        "ruling",
+        "undo",
+        "correct-result",
+        "correct-colours",
+        "correct-external",
+        "correct-rating",
+        "correct-person",
+        "details",
+        "forget",
+        "finish",
+        "rating-list",
         "rating-periods",
     }
-)  # fmt: skip
+)
 
 HANDLERS = {
     "details": "opening.record_details",
@@ -115,9 +125,11 @@ def handle(book: Book, command: AnyCommand) -> Decision | Refusals:
 
 
 def handle_all(
-    book: Book, commands: Sequence[Numbered], progress: Callable[[int], None] = lambda done: None,
+    book: Book,
+    commands: Sequence[Numbered],
+    progress: Callable[[int], None] = lambda done: None,
     asks: WarnLevel = WarnLevel.CONFIRM,
-) -> Decision | Refusals:  # fmt: skip
+) -> Decision | Refusals:
     """Judge commands one after another: return all their facts, or all refusals with their lines.
 
     The book includes what each command decides. A refused command changes nothing, and the ones

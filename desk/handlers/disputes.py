@@ -35,15 +35,41 @@ from projections.log.departures import integrity_events
 from projections.log.sentences import teller
 
 CAN_BE_UNDONE = (
-    SeasonFact | HallFact | events.AbsenceAnnounced | events.AbsenceWithdrawn | events.BoardAdded
-    | events.ByeRequested | events.ColoursCorrected | events.GameAdjourned | events.GameForfeited
-    | events.NumbersAssigned | PairsAllowed | PairsProhibited | events.PlayerRegistered
-    | events.PlayerReinstated | events.PlayerWithdrew | events.PrizesDeclared | ProtestLodged
-    | events.RatingCorrected | events.ResultCorrected | events.ResultRecorded | events.RoundClosed
-    | events.RoundScheduled | events.RoundsPlanned | events.RoundStarted | events.RulesChanged
-    | RulingRecorded | FileImported | VirtualPointsGiven | ManualPairingBegun
-    | ManualPairingEnded | RatedResultCorrected | RatingFact | ByesBarred | ByesAllowed
-)  # fmt: skip
+    SeasonFact
+    | HallFact
+    | events.AbsenceAnnounced
+    | events.AbsenceWithdrawn
+    | events.BoardAdded
+    | events.ByeRequested
+    | events.ColoursCorrected
+    | events.GameAdjourned
+    | events.GameForfeited
+    | events.NumbersAssigned
+    | PairsAllowed
+    | PairsProhibited
+    | events.PlayerRegistered
+    | events.PlayerReinstated
+    | events.PlayerWithdrew
+    | events.PrizesDeclared
+    | ProtestLodged
+    | events.RatingCorrected
+    | events.ResultCorrected
+    | events.ResultRecorded
+    | events.RoundClosed
+    | events.RoundScheduled
+    | events.RoundsPlanned
+    | events.RoundStarted
+    | events.RulesChanged
+    | RulingRecorded
+    | FileImported
+    | VirtualPointsGiven
+    | ManualPairingBegun
+    | ManualPairingEnded
+    | RatedResultCorrected
+    | RatingFact
+    | ByesBarred
+    | ByesAllowed
+)
 """Facts that nobody outside has acted on. A published pairing is changed by `amend`, a corrected
 person by another correction; the opening and the end of a tournament stay.
 """
@@ -96,9 +122,14 @@ def protest(book: Book, command: LodgeProtest) -> Decision | Refusals:
     number = max(lodged, default=0) + 1
     deadline = command.deadline and in_zone(command.deadline, book.zone)
     fact = ProtestLodged(
-        number=number, round=command.round, player=entrant.player, text=command.text,
-        facts=command.facts, deadline=deadline, reason=command.reason,
-    )  # fmt: skip
+        number=number,
+        round=command.round,
+        player=entrant.player,
+        text=command.text,
+        facts=command.facts,
+        deadline=deadline,
+        reason=command.reason,
+    )
     decide = do("ruling", number=number, verdict=Blank("VERDICT"), text=Blank("TEXT"))
     note = message("handlers.decides", number=number, command=decide)
     return Decision((fact,), notes=(note,))
@@ -121,9 +152,13 @@ def ruling(book: Book, command: RecordRuling) -> Decision | Refusals:
         step = message("handlers.on-appeal", option=again)
         refusals.append(Refusal("already-ruled", what, step, events=(last.position,)))
     fact = RulingRecorded(
-        number=command.number, verdict=command.verdict, text=command.text, facts=command.facts,
-        behalf=command.behalf, reason=command.reason,
-    )  # fmt: skip
+        number=command.number,
+        verdict=command.verdict,
+        text=command.text,
+        facts=command.facts,
+        behalf=command.behalf,
+        reason=command.reason,
+    )
     return tuple(refusals) or Decision((fact,))
 
 
@@ -188,15 +223,19 @@ def _import_undone(book: Book, imported: list[Recorded], command: Undo) -> Decis
     what = message("integrity-events.import-taken-back", tournament=name)
     note = message("integrity-events.import-again", command=do("import", file=Blank("FILE")))
     return Decision(
-        (CommandUndone(facts=facts, reason=command.reason),), notes=(note,),
+        (CommandUndone(facts=facts, reason=command.reason),),
+        notes=(note,),
         warnings=warn(book, "import-taken-back", what),
-    )  # fmt: skip
+    )
 
 
 _DECIDES = (
-    events.ResultRecorded | events.GameForfeited | events.GameAdjourned | events.ResultCorrected
+    events.ResultRecorded
+    | events.GameForfeited
+    | events.GameAdjourned
+    | events.ResultCorrected
     | events.ColoursCorrected
-)  # fmt: skip
+)
 
 MOST_LATER = 3
 """Later facts that a refusal to undo an earlier one writes out."""

@@ -186,11 +186,15 @@ def _pairing(book: Book, rows: list[EventRow], command: TakeInEvening) -> list[E
     boards = [[label(p) for p in _white_first(row, seat)] for row, seat in games]
     return list(
         _made(
-            rows[0], "pairing-by-hand", round=command.round, boards=boards,
-            bye=free[0].player if free else None, reason=command.reason,
+            rows[0],
+            "pairing-by-hand",
+            round=command.round,
+            boards=boards,
+            bye=free[0].player if free else None,
+            reason=command.reason,
             confirm="yes",  # it was played: nobody is waited for any more
         )
-    )  # fmt: skip
+    )
 
 
 def _white_first(row: EventRow, players: Sequence[V]) -> Sequence[V]:
@@ -289,22 +293,39 @@ def _plays_for(book: Book, row: EventRow, number: int) -> bool:
         return False
     announced = row.elsewhere if row.elsewhere != "not announced" else None
     wanted = (
-        row.team, whole_number(row.board), row.colour, row.own, row.elsewhere is None, announced,
+        row.team,
+        whole_number(row.board),
+        row.colour,
+        row.own,
+        row.elsewhere is None,
+        announced,
         row.date or "",
-    )  # fmt: skip
+    )
     return wanted == (
-        game.team, game.board, game.colour, game.result, game.club_evening, game.announced_to,
+        game.team,
+        game.board,
+        game.colour,
+        game.result,
+        game.club_evening,
+        game.announced_to,
         str(game.date or ""),
-    )  # fmt: skip
+    )
 
 
 def _externals(book: Book, rows: list[EventRow], command: TakeInEvening) -> Iterator[EveningLine]:
     for row in rows:
         if row.kind == "external" and not _plays_for(book, row, command.round):
             yield from _made(
-                row, "external", player=row.player, round=command.round, team=row.team,
-                board=row.board, colour=row.colour, result=row.own,
+                row,
+                "external",
+                player=row.player,
+                round=command.round,
+                team=row.team,
+                board=row.board,
+                colour=row.colour,
+                result=row.own,
                 club_evening=row.elsewhere is None,
                 announced_to=row.elsewhere if row.elsewhere != "not announced" else None,
-                date=row.date, reason=command.reason,
-            )  # fmt: skip
+                date=row.date,
+                reason=command.reason,
+            )

@@ -90,9 +90,12 @@ def accelerate(book: Book, command: Accelerate) -> Decision | Refusals:
         what = message("handlers.virtual-points-same")
         return (Refusal("nothing-to-change", what, do("acceleration")),)
     fact = VirtualPointsGiven(
-        players=players, from_round=number, to_round=last, halves=command.points,
+        players=players,
+        from_round=number,
+        to_round=last,
+        halves=command.points,
         reason=command.reason,
-    )  # fmt: skip
+    )
     return Decision((fact,), warnings=of_late_virtual_points(book))
 
 

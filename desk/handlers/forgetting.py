@@ -25,24 +25,79 @@ _LEAST_LETTERS = 4
 
 _PARTICLES = frozenset(
     {
-        "al", "da", "de", "del", "den", "der", "di", "du", "el", "het", "la", "le", "op", "t",
-        "te", "ten", "ter", "van", "vd", "von", "zu",
+        "al",
+        "da",
+        "de",
+        "del",
+        "den",
+        "der",
+        "di",
+        "du",
+        "el",
+        "het",
+        "la",
+        "le",
+        "op",
+        "t",
+        "te",
+        "ten",
+        "ter",
+        "van",
+        "vd",
+        "von",
+        "zu",
     }
-)  # fmt: skip
+)
 
 _MONTHS = (
-    "january", "february", "march", "april", "may", "june", "july", "august", "september",
-    "october", "november", "december", "januari", "februari", "maart", "april", "mei", "juni",
-    "juli", "augustus", "september", "oktober", "november", "december",
-)  # fmt: skip
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+    "januari",
+    "februari",
+    "maart",
+    "april",
+    "mei",
+    "juni",
+    "juli",
+    "augustus",
+    "september",
+    "oktober",
+    "november",
+    "december",
+)
 
 MADE_BY_THE_PROGRAM = frozenset(
     {
-        "rulebook", "rulebook_text", "rulebook_hash", "program", "sha256", "record",
-        "record_hash", "person", "person_hash", "seed", "engine", "engine_version",
-        "relaxed_why", "time", "check_in_until", "device", "answered", "federation",
+        "rulebook",
+        "rulebook_text",
+        "rulebook_hash",
+        "program",
+        "sha256",
+        "record",
+        "record_hash",
+        "person",
+        "person_hash",
+        "seed",
+        "engine",
+        "engine_version",
+        "relaxed_why",
+        "time",
+        "check_in_until",
+        "device",
+        "answered",
+        "federation",
     }
-)  # fmt: skip
+)
 """The texts of facts that name nobody; a test holds that the others are searched."""
 
 

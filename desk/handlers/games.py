@@ -27,9 +27,13 @@ def result(book: Book, command: Result) -> Decision | Refusals:
         return place
     game = place.game
     fact = events.ResultRecorded(
-        round=command.round, white=game.white, black=game.black, outcome=command.result,
-        rated=command.rated, reason=command.reason,
-    )  # fmt: skip
+        round=command.round,
+        white=game.white,
+        black=game.black,
+        outcome=command.result,
+        rated=command.rated,
+        reason=command.reason,
+    )
     later, mark = _later_rounds(book, command.round), book.mark("F11")
     if later is None or not game.adjourned:
         return Decision((fact,))
@@ -54,10 +58,15 @@ def forfeit(book: Book, command: Forfeit) -> Decision | Refusals:
     )
     facts: list[AnyFact] = [
         events.GameForfeited(
-            round=command.round, white=game.white, black=game.black, outcome=outcome,
-            white_cause=command.white, black_cause=command.black, reason=command.reason,
+            round=command.round,
+            white=game.white,
+            black=game.black,
+            outcome=outcome,
+            white_cause=command.white,
+            black_cause=command.black,
+            reason=command.reason,
         )
-    ]  # fmt: skip
+    ]
     if book.rules.arbiter.no_word_withdraws:
         number = book.state.next_round
         for player, cause in ((game.white, command.white), (game.black, command.black)):
@@ -116,18 +125,29 @@ def correct_result(book: Book, command: CorrectResult) -> Decision | Refusals:
     if command.rating_only:
         return _for_rating(book, command, game, reason)
     fact = events.ResultCorrected(
-        round=command.round, white=game.white, black=game.black, outcome=command.result,
-        corrects=game.set_by, reason=reason,
-    )  # fmt: skip
+        round=command.round,
+        white=game.white,
+        black=game.black,
+        outcome=command.result,
+        corrects=game.set_by,
+        reason=reason,
+    )
     notes = stays_published(book, command.round) + _still_withdrawn(book, game)
     what = message(
-        "integrity-events.result-corrected", round=number, players=book.called_both(game),
-        was=game.outcome, now=command.result,
-    )  # fmt: skip
+        "integrity-events.result-corrected",
+        round=number,
+        players=book.called_both(game),
+        was=game.outcome,
+        now=command.result,
+    )
     for_rating = do(
-        "correct-result", round=number, board=command.board, result=command.result, reason=reason,
+        "correct-result",
+        round=number,
+        board=command.board,
+        result=command.result,
+        reason=reason,
         rating_only=True,
-    )  # fmt: skip
+    )
     warnings = warn(book, "result-corrected", what)
     warnings += _of_older_round(book, number, game, for_rating)
     return Decision((fact,), notes=notes, warnings=warnings)
@@ -141,13 +161,20 @@ def _for_rating(book: Book, command: CorrectResult, game: Game, reason: str) -> 
         step = do("correct-result", round=number, board=command.board, result=command.result)
         return (Refusal("correct-it-wholly", what, step, events=(game.set_by,)),)
     fact = RatedResultCorrected(
-        round=number, white=game.white, black=game.black, outcome=command.result,
-        corrects=game.set_by, reason=reason,
-    )  # fmt: skip
+        round=number,
+        white=game.white,
+        black=game.black,
+        outcome=command.result,
+        corrects=game.set_by,
+        reason=reason,
+    )
     what = message(
-        "integrity-events.rated-as", round=number, players=who, was=game.outcome or "",
+        "integrity-events.rated-as",
+        round=number,
+        players=who,
+        was=game.outcome or "",
         now=command.result,
-    )  # fmt: skip
+    )
     return Decision((fact,), warnings=warn(book, "result-corrected", what))
 
 
@@ -280,9 +307,11 @@ def _still_withdrawn(book: Book, game: Game) -> tuple[Sentence, ...]:
     mark = book.mark("F10")
     return tuple(
         message(
-            "handlers.still-withdrawn", player=book.called(player), mark=mark,
+            "handlers.still-withdrawn",
+            player=book.called(player),
+            mark=mark,
             command=do("return", player=book.state.label(player)),
         )
         for player, cause in causes
         if cause == "no word" and book.state.players[player].withdrawn_in(book.state.next_round)
-    )  # fmt: skip
+    )

@@ -54,11 +54,15 @@ def open_tournament(book: Book, command: Init | Import) -> Decision | Refusals:
         return _from_file(book, command, rules)
     facts: list[AnyFact] = [
         TournamentOpened(
-            name=command.name, rulebook=rules.id, rulebook_text=rules.canonical(),
-            rulebook_hash=rules.hash, file_version=SCHEMA, reason=command.reason,
+            name=command.name,
+            rulebook=rules.id,
+            rulebook_text=rules.canonical(),
+            rulebook_hash=rules.hash,
+            file_version=SCHEMA,
+            reason=command.reason,
             fide_mode=_fide_mode(rules, command),
         )
-    ]  # fmt: skip
+    ]
     if command.rounds is not None:
         facts.append(RoundsPlanned(rounds=command.rounds))
     details = _given(command)
@@ -97,9 +101,11 @@ def pair_ahead(command: Import, progress: Callable[[int, int], None]) -> None:
 
 
 def _again(
-    command: Import, file: TrfFile, rules: Rulebook,
+    command: Import,
+    file: TrfFile,
+    rules: Rulebook,
     progress: Callable[[int, int], None] = lambda done, total: None,
-) -> RoundsAgain | None:  # fmt: skip
+) -> RoundsAgain | None:
     """Return the rounds of a file paired again; None where nobody named the rules they go by."""
     if command.rules is None and rulebook_of(file) is None:
         return None
@@ -177,9 +183,13 @@ def _from_file(book: Book, command: Import, rules: Rulebook) -> Decision | Refus
         if command.members_content is None:
             return (not_read(command.members),)
         return season_facts(
-            content, command.members_content, rules, name=command.name, rounds=command.rounds,
+            content,
+            command.members_content,
+            rules,
+            name=command.name,
+            rounds=command.rounds,
             new_seed=book.new_seed,
-        )  # fmt: skip
+        )
     if looks_like_season(content):
         what = message("handlers.is-a-season", file=command.file)
         option, export = also(members=Blank("FILE")), do("export", format="members")
@@ -192,9 +202,15 @@ def _from_file(book: Book, command: Import, rules: Rulebook) -> Decision | Refus
     name = command.name or file.name or PurePath(command.file).stem
     fide_mode, again = _fide_mode(rules, command), _again(command, file, rules)
     decision = import_facts(
-        file, content, rules, name=name, rounds=command.rounds, new_seed=book.new_seed,
-        fide_mode=fide_mode, again=again,
-    )  # fmt: skip
+        file,
+        content,
+        rules,
+        name=name,
+        rounds=command.rounds,
+        new_seed=book.new_seed,
+        fide_mode=fide_mode,
+        again=again,
+    )
     if not isinstance(decision, Decision):
         return decision
     what = message("integrity-events.imported", file=command.file, tournament=name)
@@ -239,9 +255,12 @@ def change_rules(book: Book, command: RulesChange) -> Decision | Refusals:
     if refusals:
         return tuple(refusals)
     fact = RulesChanged(
-        from_round=book.state.next_round, rulebook=rules.id, rulebook_text=rules.canonical(),
-        rulebook_hash=rules.hash, reason=command.reason,
-    )  # fmt: skip
+        from_round=book.state.next_round,
+        rulebook=rules.id,
+        rulebook_text=rules.canonical(),
+        rulebook_hash=rules.hash,
+        reason=command.reason,
+    )
     rounds = rounds_fact(book, rules, len(book.state.players), anew=True) if numbered(book) else ()
     assert not isinstance(rounds, Refusal)
     warnings = () if isinstance(judgement, Refusal) else judgement
@@ -312,12 +331,14 @@ def _team_values_changed(book: Book, rules: Rulebook) -> list[Refusal]:
     fixed = external_values(book.state)
     return [
         Refusal(
-            "values-are-fixed", message("handlers.values-fixed", team=team),
-            message("handlers.leave-team-out"), clause=f"{rules.family} extern",
+            "values-are-fixed",
+            message("handlers.values-fixed", team=team),
+            message("handlers.leave-team-out"),
+            clause=f"{rules.family} extern",
         )
         for team, values in rules.season_keys.external.items()
         if fixed.get(team, values) != values
-    ]  # fmt: skip
+    ]
 
 
 def _as_text(changes: Mapping[str, object]) -> dict[str, str]:

@@ -62,11 +62,16 @@ def enter(book: Book, command: commands.Enter) -> Decision | Refusals:
     person = PersonRecord(f"p{player}", tuple(record.items()), book.new_seed())
     numbers = [e.number for e in state.players.values() if e.number is not None]
     fact = events.PlayerRegistered(
-        player=player, person=person.key, person_hash=person.hash, rating=command.rating or None,
-        rating_source="estimated" if command.estimated else "given", title=command.title,
-        number=max(numbers) + 1 if numbers else None, from_round=from_round,
+        player=player,
+        person=person.key,
+        person_hash=person.hash,
+        rating=command.rating or None,
+        rating_source="estimated" if command.estimated else "given",
+        title=command.title,
+        number=max(numbers) + 1 if numbers else None,
+        from_round=from_round,
         reason=command.reason,
-    )  # fmt: skip
+    )
     if numbers and (anew := with_late_entry(book, entrant_of(fact), command.name)):
         return Decision((fact.model_copy(update={"number": None}), anew), (person,))
     drawn = bool(numbers) and numbered(book)
@@ -156,9 +161,11 @@ def bye(book: Book, command: commands.RequestBye) -> Decision | Refusals:
     if refusals:
         return refusals
     fact = events.ByeRequested(
-        player=entrant.player, round=command.round, halves=2 if halves == 2 else 1,
+        player=entrant.player,
+        round=command.round,
+        halves=2 if halves == 2 else 1,
         reason=command.reason,
-    )  # fmt: skip
+    )
     return Decision((fact,), warnings=of_bye(book, entrant, command.round, halves))
 
 

@@ -65,16 +65,23 @@ def _cause(entrant: Entrant, number: int) -> AbsenceCause | None:
 
 
 def _default(
-    number: int, white: int, black: int, of_white: AbsenceCause | None,
+    number: int,
+    white: int,
+    black: int,
+    of_white: AbsenceCause | None,
     of_black: AbsenceCause | None,
-) -> GameForfeited:  # fmt: skip
+) -> GameForfeited:
     outcome: Literal["1-0R", "0-1R", "0-0R"] = (
         "0-0R" if of_white and of_black else "0-1R" if of_white else "1-0R"
     )
     return GameForfeited(
-        round=number, white=white, black=black, outcome=outcome, white_cause=of_white,
+        round=number,
+        white=white,
+        black=black,
+        outcome=outcome,
+        white_cause=of_white,
         black_cause=of_black,
-    )  # fmt: skip
+    )
 
 
 def withdraw(book: Book, command: Withdraw) -> Decision | Refusals:
@@ -114,11 +121,13 @@ def withdraw(book: Book, command: Withdraw) -> Decision | Refusals:
     )
     facts = [
         _default(
-            at, game.white, game.black,
+            at,
+            game.white,
+            game.black,
             "excused" if game.white == player else _cause(book.state.players[game.white], at),
             "excused" if game.black == player else _cause(book.state.players[game.black], at),
         )
         for at, game in left
         if at >= number
-    ]  # fmt: skip
+    ]
     return Decision((withdrawal, *facts))

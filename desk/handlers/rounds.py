@@ -48,21 +48,26 @@ def publish(book: Book, command: Publish) -> Decision | Refusals:
     numbers = proposal.numbers
     rounds = rounds_fact(book, book.rules, len(state.players))
     facts = [
-        *([] if numbers is None else [numbers]), *closings(state),
+        *([] if numbers is None else [numbers]),
+        *closings(state),
         *(() if isinstance(rounds, Refusal) else rounds),
-    ]  # fmt: skip
+    ]
     facts.append(
         events.PairingPublished(
-            round=proposal.round, whites=tuple(board.white for board in proposal.pairing.boards),
+            round=proposal.round,
+            whites=tuple(board.white for board in proposal.pairing.boards),
             blacks=tuple(board.black for board in proposal.pairing.boards),
-            bye=proposal.pairing.bye, last_round=proposal.last_round, engine=system.engine,
-            engine_version=system.version, rulebook_hash=state.rulebook_hash,
+            bye=proposal.pairing.bye,
+            last_round=proposal.last_round,
+            engine=system.engine,
+            engine_version=system.version,
+            rulebook_hash=state.rulebook_hash,
             basis=proposal.basis + (numbers is not None),
             relaxed=tuple(item.board for item in proposal.pairing.relaxed),
             relaxed_why=tuple(item.why for item in proposal.pairing.relaxed),
             reason=command.reason,
         )
-    )  # fmt: skip
+    )
     facts += group_fixed(book, proposal)
     boards = [(board.white, board.black) for board in proposal.pairing.boards]
     facts += defaults(book, proposal.round, boards)
@@ -106,14 +111,17 @@ def _no_longer_present(book: Book, proposal: Draft) -> Refusals:
         Refusal(
             "basis-outdated",
             message(
-                "handlers.out-since", player=book.called(player), round=proposal.round,
+                "handlers.out-since",
+                player=book.called(player),
+                round=proposal.round,
                 basis=proposal.basis,
             ),
-            step, book.clause("F5"),
+            step,
+            book.clause("F5"),
         )
         for player in paired
         if not book.attends(book.state.players[player], proposal.round)
-    )  # fmt: skip
+    )
 
 
 def _prohibited_since(book: Book, proposal: Draft, step: Sentence) -> Refusals:
@@ -127,14 +135,16 @@ def _prohibited_since(book: Book, proposal: Draft, step: Sentence) -> Refusals:
         Refusal(
             "basis-outdated",
             message(
-                "handlers.prohibited-since", players=book.called_some(sorted(board)),
+                "handlers.prohibited-since",
+                players=book.called_some(sorted(board)),
                 basis=proposal.basis,
             ),
-            step, book.clause("C1"),
+            step,
+            book.clause("C1"),
         )
         for board in boards
         if any(board <= one.players and one.holds_in(proposal.round) for one in apart)
-    )  # fmt: skip
+    )
 
 
 def finish(book: Book, command: Finish) -> Decision | Refusals:

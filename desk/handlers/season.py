@@ -33,9 +33,10 @@ from projections.standings.keizer import ranking
 _External: TypeAlias = events.ExternalGameRecorded | events.ExternalGameCorrected
 
 _ABSENCES = {
-    "notice": AbsenceAnnounced, "no notice": events.AbsenceReported,
+    "notice": AbsenceAnnounced,
+    "no notice": events.AbsenceReported,
     "club duty": events.ClubDutyAssigned,
-}  # fmt: skip
+}
 
 
 def present(book: Book, command: Present) -> Decision | Refusals:
@@ -106,10 +107,12 @@ def kind_of_absence(book: Book, entrant: Entrant, number: int) -> str | None:
     if number not in entrant.away:
         return None
     return (
-        "club duty" if key in season.duties
-        else "no notice" if key in season.unannounced
+        "club duty"
+        if key in season.duties
+        else "no notice"
+        if key in season.unannounced
         else "notice"
-    )  # fmt: skip
+    )
 
 
 def _round_to_come(book: Book, entrant: Entrant, number: int) -> list[Refusal]:
@@ -152,10 +155,17 @@ def external(book: Book, command: RecordExternal) -> Decision | Refusals:
         step = do("correct-external", player=book.state.label(player), round=number)
         refusals.append(Refusal("external-already-recorded", what, step, events=(before.set_by,)))
     fact = events.ExternalGameRecorded(
-        player=player, round=number, team=command.team, board=command.board,
-        colour=command.colour, result=command.result, club_evening=command.club_evening,
-        announced_to=command.announced_to, date=command.date, reason=command.reason,
-    )  # fmt: skip
+        player=player,
+        round=number,
+        team=command.team,
+        board=command.board,
+        colour=command.colour,
+        result=command.result,
+        club_evening=command.club_evening,
+        announced_to=command.announced_to,
+        date=command.date,
+        reason=command.reason,
+    )
     refusals += _against_game(book, fact)
     return tuple(refusals) or Decision((fact,), notes=_does_not_count(book, fact))
 
@@ -186,9 +196,13 @@ def correct_external(book: Book, command: CorrectExternal) -> Decision | Refusal
     if isinstance(reason, Refusal):
         return (reason,)
     fact = events.ExternalGameCorrected(
-        player=player, round=number, **new, corrects=before.set_by, struck=command.strike,
+        player=player,
+        round=number,
+        **new,
+        corrects=before.set_by,
+        struck=command.strike,
         reason=reason,
-    )  # fmt: skip
+    )
     refusals = [] if command.strike else _against_game(book, fact)
     notes = () if command.strike else _does_not_count(book, fact)
     return tuple(refusals) or Decision((fact,), notes=notes + stays_published(book, number))
@@ -302,9 +316,13 @@ def catch_up(book: Book, command: CatchUp) -> Decision | Refusals:
             what = message("handlers.not-a-member", player=name, round=round_.number)
             refusals.append(Refusal("not-a-member", what, do("players")))
     fact = events.CatchUpGamePlayed(
-        round=round_.number, white=white.player, black=black.player, outcome=command.result,
-        date=command.date, reason=command.reason,
-    )  # fmt: skip
+        round=round_.number,
+        white=white.player,
+        black=black.player,
+        outcome=command.result,
+        date=command.date,
+        reason=command.reason,
+    )
     return tuple(refusals) or Decision((fact,), notes=stays_published(book, round_.number))
 
 

@@ -60,9 +60,12 @@ class RoundsAgain(NamedTuple):
             rounds.append(message("imports.more-rounds", n=left))
         listed = run_on(*rounds, between="; ")
         return message(
-            "imports.differs", n=len(self.differ), rounds=self.rounds, engine=self.engine,
+            "imports.differs",
+            n=len(self.differ),
+            rounds=self.rounds,
+            engine=self.engine,
             listed=listed,
-        )  # fmt: skip
+        )
 
 
 def _round(one: OtherRound) -> Sentence:
@@ -79,9 +82,12 @@ def _round(one: OtherRound) -> Sentence:
 
 
 def rounds_again(
-    file: TrfFile, content: bytes, rules: Rulebook, rounds: int | None,
+    file: TrfFile,
+    content: bytes,
+    rules: Rulebook,
+    rounds: int | None,
     progress: Callable[[int, int], None] = lambda done, total: None,
-) -> RoundsAgain | None:  # fmt: skip
+) -> RoundsAgain | None:
     """Pair every round of a file with games again; None without an engine or a round.
 
     `content` are its bytes: what was paired is kept for the last few files, so that a file that is

@@ -62,6 +62,9 @@ def rating_facts(file: TrfFile, rules: Rulebook) -> Iterator[RatingFact]:
 
 def _list(kind: ListKind, name: str, ratings: Mapping[int, int | None]) -> RatingListRecorded:
     return RatingListRecorded(
-        kind=kind, name=name, valid_from=None, players=tuple(sorted(ratings)),
+        kind=kind,
+        name=name,
+        valid_from=None,
+        players=tuple(sorted(ratings)),
         ratings=tuple(ratings[player] for player in sorted(ratings)),
-    )  # fmt: skip
+    )

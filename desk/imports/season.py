@@ -86,11 +86,16 @@ def _record(key: int, member: PersonRow, new_seed: Callable[[], str]) -> PersonR
 def _registered(read: ReadSeason, records: list[PersonRecord]) -> Iterator[AnyFact]:
     joined = {read.who[row.line]: row.round for row in read.of("joined")}
     for key, (member, person) in enumerate(zip(read.members, records, strict=True), 1):
-        yield events.PlayerRegistered.model_validate({
-            "player": key, "person": person.key, "person_hash": person.hash,
-            "rating": member.rating, "title": member.title,
-            "from_round": member.from_round or joined.get(key) or 1,
-        })  # fmt: skip
+        yield events.PlayerRegistered.model_validate(
+            {
+                "player": key,
+                "person": person.key,
+                "person_hash": person.hash,
+                "rating": member.rating,
+                "title": member.title,
+                "from_round": member.from_round or joined.get(key) or 1,
+            }
+        )
     keys = tuple(range(1, len(read.members) + 1))
     numbers = tuple(member.number or key for key, member in enumerate(read.members, 1))
     yield events.NumbersAssigned(players=keys, numbers=numbers, method="file")
@@ -192,12 +197,19 @@ def _external(read: ReadSeason, row: EventRow) -> Iterator[AnyFact]:
     if row.kind != "external":
         return
     person = row.elsewhere if row.elsewhere in ("leader", "captain") else None
-    yield club.ExternalGameRecorded.model_validate({
-        "player": read.who[row.line], "round": _number(row), "team": row.team,
-        "board": whole_number(row.board), "colour": row.colour, "result": row.own,
-        "club_evening": row.elsewhere is None, "announced_to": person,
-        "date": date.fromisoformat(row.date) if row.date else None,
-    })  # fmt: skip
+    yield club.ExternalGameRecorded.model_validate(
+        {
+            "player": read.who[row.line],
+            "round": _number(row),
+            "team": row.team,
+            "board": whole_number(row.board),
+            "colour": row.colour,
+            "result": row.own,
+            "club_evening": row.elsewhere is None,
+            "announced_to": person,
+            "date": date.fromisoformat(row.date) if row.date else None,
+        }
+    )
 
 
 def _number(row: EventRow) -> int:

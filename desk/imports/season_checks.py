@@ -21,11 +21,23 @@ from ledger.values import whole_number
 
 GAMES: tuple[RowKind, ...] = ("game", "catch-up")
 AWAY: tuple[RowKind, ...] = (
-    "absent", "absent without notice", "club duty", "half-point bye", "full-point bye", "present",
-)  # fmt: skip
+    "absent",
+    "absent without notice",
+    "club duty",
+    "half-point bye",
+    "full-point bye",
+    "present",
+)
 _OF_A_MEMBER: tuple[RowKind, ...] = (
-    *GAMES, *AWAY, "no opponent", "not paired", "external", "joined", "left", "returned",
-)  # fmt: skip
+    *GAMES,
+    *AWAY,
+    "no opponent",
+    "not paired",
+    "external",
+    "joined",
+    "left",
+    "returned",
+)
 
 
 @dataclass(slots=True)

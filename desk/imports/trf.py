@@ -65,15 +65,22 @@ def import_facts(
         return refusals
     kept = _kept_lines(file, rules, new_seed)
     opened = events.TournamentOpened(
-        name=name, rulebook=rules.id, rulebook_text=rules.canonical(), rulebook_hash=rules.hash,
-        file_version=SCHEMA, fide_mode=fide_mode,
-    )  # fmt: skip
+        name=name,
+        rulebook=rules.id,
+        rulebook_text=rules.canonical(),
+        rulebook_hash=rules.hash,
+        file_version=SCHEMA,
+        fide_mode=fide_mode,
+    )
     differs = tuple(one.number for one in again.differ) if again and fide_mode else ()
     imported = FileImported(
-        format=file.format, sha256=hashlib.sha256(content).hexdigest(),
-        record=kept.key if kept else None, record_hash=kept.hash if kept else None,
-        engine=again.engine if again and fide_mode else None, differs=differs or None,
-    )  # fmt: skip
+        format=file.format,
+        sha256=hashlib.sha256(content).hexdigest(),
+        record=kept.key if kept else None,
+        record_hash=kept.hash if kept else None,
+        engine=again.engine if again and fide_mode else None,
+        differs=differs or None,
+    )
     facts: list[AnyFact] = [opened, imported, *_plan(file, planned)]
     people = [kept] if kept else []
     national = national_ids(file)
@@ -205,10 +212,13 @@ def _registration(
     player: TrfPlayer, national_id: str, new_seed: Callable[[], str]
 ) -> tuple[events.PlayerRegistered, PersonRecord]:
     values = {
-        "name": player.name or f"player {player.number}", "sex": player.sex,
-        "federation": player.federation, "fide_id": player.fide_id, "birth": player.birth,
+        "name": player.name or f"player {player.number}",
+        "sex": player.sex,
+        "federation": player.federation,
+        "fide_id": player.fide_id,
+        "birth": player.birth,
         "national_id": national_id,
-    }  # fmt: skip
+    }
     fields = tuple((key, value) for key, value in values.items() if value)
     person = PersonRecord(f"p{player.number}", fields, new_seed())
     fact = events.PlayerRegistered(

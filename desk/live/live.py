@@ -192,9 +192,14 @@ class Live:
             with ExitStack() as alone:
                 turn = _Turn(self, file, tournament, looks.runtime, correlation_id, alone)
                 return record(
-                    file.appending, turn, tournament, commands, looks,
-                    correlation_id=correlation_id, asks=_ASKS,
-                )  # fmt: skip
+                    file.appending,
+                    turn,
+                    tournament,
+                    commands,
+                    looks,
+                    correlation_id=correlation_id,
+                    asks=_ASKS,
+                )
         except StoreError as error:
             return (error.refusal,)
 
@@ -340,9 +345,14 @@ class _Turn:
     """
 
     def __init__(
-        self, live: Live, file: _File, tournament: str, runtime: Runtime,
-        correlation_id: str | None, alone: ExitStack,
-    ) -> None:  # fmt: skip
+        self,
+        live: Live,
+        file: _File,
+        tournament: str,
+        runtime: Runtime,
+        correlation_id: str | None,
+        alone: ExitStack,
+    ) -> None:
         self._live, self._file, self._tournament = live, file, tournament
         self._runtime, self._correlation_id = runtime, correlation_id
         self._alone, self._tries = alone, 0
@@ -358,10 +368,14 @@ class _Turn:
         """Append the facts to the file, and give the book to the next readers."""
         with self._live.kept(self._tournament).writing:
             added = self._file.appending.append(
-                self._tournament, len(book.recorded), decision.facts, decision.people,
-                runtime=self._runtime, correlation_id=self._correlation_id,
+                self._tournament,
+                len(book.recorded),
+                decision.facts,
+                decision.people,
+                runtime=self._runtime,
+                correlation_id=self._correlation_id,
                 forget=decision.forgotten,
-            )  # fmt: skip
+            )
             book.record(added)
             self._live.advance(self._tournament, book, added)
         return added

@@ -19,12 +19,47 @@ BOARDS = 8
 """Boards of a team; the strongest members at the start are the first team, the next the second."""
 
 _SURNAMES = (
-    "Aalders", "Beekman", "Citroen", "Dijkstra", "Elzinga", "Feitsma", "Gerritsen", "Hofstra",
-    "Ijpma", "Jaspers", "Kamphuis", "Lodewijks", "Meinders", "Nauta", "Oosting", "Postma",
-    "Quist", "Reitsma", "Smeets", "Terpstra", "Uitham", "Veldkamp", "Wagenaar", "Ypma",
-    "Zandstra", "Abbink", "Broekhuis", "Cuperus", "Damsma", "Everts", "Fokkema", "Galema",
-    "Huisman", "Idema", "Jongsma", "Kuipers", "Leeuwen, van", "Miedema", "Nijland", "Offringa",
-)  # fmt: skip
+    "Aalders",
+    "Beekman",
+    "Citroen",
+    "Dijkstra",
+    "Elzinga",
+    "Feitsma",
+    "Gerritsen",
+    "Hofstra",
+    "Ijpma",
+    "Jaspers",
+    "Kamphuis",
+    "Lodewijks",
+    "Meinders",
+    "Nauta",
+    "Oosting",
+    "Postma",
+    "Quist",
+    "Reitsma",
+    "Smeets",
+    "Terpstra",
+    "Uitham",
+    "Veldkamp",
+    "Wagenaar",
+    "Ypma",
+    "Zandstra",
+    "Abbink",
+    "Broekhuis",
+    "Cuperus",
+    "Damsma",
+    "Everts",
+    "Fokkema",
+    "Galema",
+    "Huisman",
+    "Idema",
+    "Jongsma",
+    "Kuipers",
+    "Leeuwen, van",
+    "Miedema",
+    "Nijland",
+    "Offringa",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,11 +297,17 @@ class _Run(CommandLines):
         slip = self.chances.hit(self.recipe.rates.corrections, "external slip", *game)
         text = str(mirrored_own(result)) if slip else result
         self.do(
-            "external", player=self.label(player), round=number, team=team, board=board,
-            colour="W" if (number + board) % 2 else "B", result=text,
-            club_evening=club_evening, announced_to=person,
+            "external",
+            player=self.label(player),
+            round=number,
+            team=team,
+            board=board,
+            colour="W" if (number + board) % 2 else "B",
+            result=text,
+            club_evening=club_evening,
+            announced_to=person,
             date=None if club_evening else day.isoformat(),
-        )  # fmt: skip
+        )
         if slip:
             struck = self.chances.below(4, "struck", *game) == 0
             right: dict[str, object] = {"strike": True} if struck else {"result": result}

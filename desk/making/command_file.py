@@ -152,8 +152,13 @@ class CommandLines:
         outcome = self.outcome("result", self.ratings[white] - self.ratings[black], *game)
         if self.hit("claims", *game):
             for claim in claims_of(self.chances, game, outcome):
-                self.aside("claim", player=self.label(claim.player), result=claim.outcome,
-                           source=claim.source, device=claim.device)  # fmt: skip
+                self.aside(
+                    "claim",
+                    player=self.label(claim.player),
+                    result=claim.outcome,
+                    source=claim.source,
+                    device=claim.device,
+                )
         if self.hit("corrections", *game):
             slip: Outcome = "1/2-1/2" if outcome != "1/2-1/2" else "1-0"
             self.do("result", **place, result=slip)
@@ -190,8 +195,13 @@ class CommandLines:
         if wrong:
             self.contested[number, board] = protest
         for due in rulings_of(self.chances, game, wrong=wrong):
-            line = {"number": protest, "verdict": due.verdict, "text": due.text,
-                    "behalf": due.behalf, "reason": due.reason}  # fmt: skip
+            line = {
+                "number": protest,
+                "verdict": due.verdict,
+                "text": due.text,
+                "behalf": due.behalf,
+                "reason": due.reason,
+            }
             self.rulings.append((number + due.evenings, line))
 
     def rule(self, number: int) -> None:
@@ -209,10 +219,14 @@ class CommandLines:
         appeal, at = bool(self.book.state.protests[protest].rulings), self.book.state.position
         self.cut()
         self.aside(
-            "ruling", number=protest, verdict="upheld", text=UPHELD,
-            facts=[at], behalf="committee" if appeal else "arbiter",
+            "ruling",
+            number=protest,
+            verdict="upheld",
+            text=UPHELD,
+            facts=[at],
+            behalf="committee" if appeal else "arbiter",
             reason=APPEAL if appeal else None,
-        )  # fmt: skip
+        )
 
     def outcome(self, what: str, difference: int, *game: int) -> Outcome:
         """Return the result of a game, by the rating difference."""
@@ -230,9 +244,11 @@ class CommandLines:
             self.cut()
             self.rule(max(since for since, _ in self.rulings))
         due = [line for since, line in self.wrong if since <= number or after_the_last]
-        self.wrong = [] if after_the_last else [
-            (since, line) for since, line in self.wrong if since > number
-        ]  # fmt: skip
+        self.wrong = (
+            []
+            if after_the_last
+            else [(since, line) for since, line in self.wrong if since > number]
+        )
         for line in due:
             command = str(line["command"])
             rest = {key: value for key, value in line.items() if key != "command"}

@@ -26,8 +26,9 @@ def demo_hall(path: Path, runtime: Runtime) -> Book:
     """
     desk = Desk(path, runtime)
     file = resources.files("desk.making") / "examples" / "club-open.trf"
-    book = _written(desk, [{"command": "import", "file": "club-open.trf",
-                            "content": file.read_bytes()}])  # fmt: skip
+    book = _written(
+        desk, [{"command": "import", "file": "club-open.trf", "content": file.read_bytes()}]
+    )
     number = book.state.next_round
     planned = book.state.rounds_planned or 0
     more = [{"command": "plan", "rounds": number}] if planned < number else []
@@ -36,9 +37,16 @@ def demo_hall(path: Path, runtime: Runtime) -> Book:
     boards = range(1, len(book.state.rounds[-1].games) + 1 - OPEN_BOARDS)
     return _written(
         desk,
-        [{"command": "result", "round": number, "board": board, "result": chance.choice(_RESULTS)}
-         for board in boards],
-    )  # fmt: skip
+        [
+            {
+                "command": "result",
+                "round": number,
+                "board": board,
+                "result": chance.choice(_RESULTS),
+            }
+            for board in boards
+        ],
+    )
 
 
 def _written(desk: Desk, commands: Sequence[dict[str, Any]]) -> Book:

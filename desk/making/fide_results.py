@@ -41,14 +41,18 @@ def chances_of(white: int, black: int) -> tuple[Fraction, Fraction]:
     mean, difference = Fraction(white + black, 2), white - black
     above = max(Fraction(0), (mean - 1200) / 1200) ** 2
     wins = _Curve(
-        Fraction(-1492) + Fraction(391, 1000) * mean, 40,
-        Fraction(1691) - Fraction(428, 1000) * mean, Fraction(45, 100) - Fraction(1, 10) * above,
-    )  # fmt: skip
+        Fraction(-1492) + Fraction(391, 1000) * mean,
+        40,
+        Fraction(1691) - Fraction(428, 1000) * mean,
+        Fraction(45, 100) - Fraction(1, 10) * above,
+    )
     # Black's chance falls with the difference: the same curve for the difference seen by Black.
     losses = _Curve(
-        Fraction(-1428) + Fraction(388, 1000) * mean, 80,
-        Fraction(1753) - Fraction(416, 1000) * mean, Fraction(46, 100) - Fraction(13, 100) * above,
-    )  # fmt: skip
+        Fraction(-1428) + Fraction(388, 1000) * mean,
+        80,
+        Fraction(1753) - Fraction(416, 1000) * mean,
+        Fraction(46, 100) - Fraction(13, 100) * above,
+    )
     return wins.at(difference), losses.at(-difference)
 
 

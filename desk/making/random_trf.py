@@ -45,9 +45,15 @@ class CannotGenerate(ValueError):
 
 
 CAME_LATER = (
-    "full_byes", "short_games", "double_losses", "check_ins", "claims", "protests",
-    "listed", "prohibitions",
-)  # fmt: skip
+    "full_byes",
+    "short_games",
+    "double_losses",
+    "check_ins",
+    "claims",
+    "protests",
+    "listed",
+    "prohibitions",
+)
 """Rates without which a comment has the bytes that it had before there were these."""
 
 
@@ -111,10 +117,15 @@ Model: TypeAlias = Literal["expected", "fide"]
 
 
 def generate(
-    players: int, rounds: int, rules: Rulebook, seed: str, rates: Rates | None = None,
-    ratings: tuple[int, int] = RATINGS, model: Model | None = None,
+    players: int,
+    rounds: int,
+    rules: Rulebook,
+    seed: str,
+    rates: Rates | None = None,
+    ratings: tuple[int, int] = RATINGS,
+    model: Model | None = None,
     tie_breaks: Sequence[TieBreak] = (),
-) -> TrfFile:  # fmt: skip
+) -> TrfFile:
     """Return a tournament of so many players and rounds; the start rank is the lot number.
 
     In the Swiss on rating it is the pairing number: the highest rating of those in round 1 has 1,
@@ -182,8 +193,10 @@ _ABSENT, _HALF_BYE, _FULL_BYE, _BYE = (TrfCell(None, "-", code) for code in "ZHF
 _OF_A_GAME: tuple[Outcome, ...] = ("1-0", "0-1", "1/2-1/2")
 
 _BY_DEFAULT: dict[tuple[bool, bool], Outcome] = {
-    (True, False): "0-1R", (False, True): "1-0R", (True, True): "0-0R",
-}  # fmt: skip
+    (True, False): "0-1R",
+    (False, True): "1-0R",
+    (True, True): "0-0R",
+}
 """What a game is whose players, white and black, are away or not."""
 
 
@@ -332,14 +345,16 @@ def _finished(run: _Run, seed: str, ended: Refusals, tie_breaks: Sequence[TieBre
         points=None if worth == TrfPoints() else worth,
         players=tuple(
             replace(
-                player, name=f"Player {player.number:04}", rank=ranks[player.number],
+                player,
+                name=f"Player {player.number:04}",
+                rank=ranks[player.number],
                 points_halves=sum(worth.of(cell) for cell in player.cells),
             )
             for player in file.players
         ),
         other=tuple(TrfKept(" ".join(text.split())) for text in comments),
         notes=tuple(TrfNote(0, note) for note in notes),
-    )  # fmt: skip
+    )
 
 
 def _keys(rules: Rulebook, tie_breaks: Sequence[TieBreak]) -> tuple[TieBreak, ...]:

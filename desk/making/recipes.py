@@ -91,16 +91,27 @@ def _halves(text: str) -> int | None:
 
 _MOST_PLAYERS, _MOST_ROUNDS = 100, 11
 _RATES: Final[Mapping[str, int]] = {
-    "defaults": 50, "double_defaults": 300, "byes": 60, "absences": 60, "withdrawals": 15,
-    "returns": 300, "late": 60, "full_byes": 10, "short_games": 20, "double_losses": 10,
-}  # fmt: skip
+    "defaults": 50,
+    "double_defaults": 300,
+    "byes": 60,
+    "absences": 60,
+    "withdrawals": 15,
+    "returns": 300,
+    "late": 60,
+    "full_byes": 10,
+    "short_games": 20,
+    "double_losses": 10,
+}
 """The highest per mille that a rate is drawn to."""
 
 LISTS: Final[tuple[tuple[TieBreak, ...], ...]] = (
-    ("buchholz_cut1", "wp", "sb"), ("direct_encounter", "wins", "games_with_black"),
-    ("sb", "progressive", "wins_over_the_board"), ("wp", "buchholz_median1", "koya"),
-    ("progressive_cut1", "sb_cut1", "black_wins"), ("average_rating", "performance", "wp"),
-)  # fmt: skip
+    ("buchholz_cut1", "wp", "sb"),
+    ("direct_encounter", "wins", "games_with_black"),
+    ("sb", "progressive", "wins_over_the_board"),
+    ("wp", "buchholz_median1", "koya"),
+    ("progressive_cut1", "sb_cut1", "black_wins"),
+    ("average_rating", "performance", "wp"),
+)
 """The lists of tie-breaks that one is drawn from."""
 
 
@@ -112,10 +123,11 @@ def drawn(seed: str, said: Mapping[str, int]) -> SizesAndRates:
     lowest = min(1000 + 100 * chances.below(11, "lowest"), said.get("highest", 9_999))
     rates = {name: chances.below(most + 1, name) for name, most in _RATES.items()}
     sizes = {
-        "players": players, "rounds": min(5, most) + chances.below(max(1, most - 4), "rounds"),
+        "players": players,
+        "rounds": min(5, most) + chances.below(max(1, most - 4), "rounds"),
         "lowest": lowest,
         "highest": max(said.get("lowest", lowest), lowest) + 100 * chances.below(9, "range"),
-    }  # fmt: skip
+    }
     return {**sizes, **rates, **said}
 
 

@@ -170,10 +170,12 @@ class Comparison:
         paired = [m.paired for m in moments if m.paired is not None]
         self.tournaments.add(
             Moment(
-                standing=any(m.standing for m in moments), winner=any(m.winner for m in moments),
-                prizes=any(m.prizes for m in moments), paired=_any(paired) if paired else None,
+                standing=any(m.standing for m in moments),
+                winner=any(m.winner for m in moments),
+                prizes=any(m.prizes for m in moments),
+                paired=_any(paired) if paired else None,
             )
-        )  # fmt: skip
+        )
         self.end.add(replace(moments[-1], paired=None))
 
 
@@ -208,10 +210,16 @@ def not_simulated(rules: Rulebook) -> Refusal | None:
 
 
 def simulate(
-    rulebooks: Sequence[Rulebook], players: int, rounds: int, tournaments: int, seed: str,
-    rates: Rates | None = None, ratings: tuple[int, int] = RATINGS,
-    workforce: Workforce | None = None, progress: Callable[[int], None] = lambda done: None,
-) -> Simulation:  # fmt: skip
+    rulebooks: Sequence[Rulebook],
+    players: int,
+    rounds: int,
+    tournaments: int,
+    seed: str,
+    rates: Rates | None = None,
+    ratings: tuple[int, int] = RATINGS,
+    workforce: Workforce | None = None,
+    progress: Callable[[int], None] = lambda done: None,
+) -> Simulation:
     """Play tournaments under the first rulebook and compare it with each of the others.
 
     `workforce` plays them, None: this process. `progress` is called with the number of tournaments
@@ -245,9 +253,16 @@ def simulate(
                 comparison.add(moments)
             progress(number)
     return Simulation(
-        players, rounds, tournaments, seed, rates, ratings, ended_early, comparisons,
+        players,
+        rounds,
+        tournaments,
+        seed,
+        rates,
+        ratings,
+        ended_early,
+        comparisons,
         tuple(zip(with_engine, own, strict=True)),
-    )  # fmt: skip
+    )
 
 
 class _Played(NamedTuple):
@@ -263,9 +278,13 @@ class _Played(NamedTuple):
 
 @contextmanager
 def player(
-    rulebooks: Sequence[Rulebook], players: int, rounds: int, seed: str, rates: Rates,
+    rulebooks: Sequence[Rulebook],
+    players: int,
+    rounds: int,
+    seed: str,
+    rates: Rates,
     ratings: tuple[int, int],
-) -> Iterator[Callable[[Sequence[int]], list[_Played]]]:  # fmt: skip
+) -> Iterator[Callable[[Sequence[int]], list[_Played]]]:
     """Give the function that plays tournaments by number."""
     first, *others = rulebooks
 
@@ -340,11 +359,15 @@ def _moment(one: Standing, two: Standing, paired: PairedAgain | None) -> Moment:
     changes = [abs(line.rank - ranks[line.player]) for line in one.lines]
     moves = tuple(change for change in changes if change)
     return Moment(
-        standing=bool(moves), winner=_first(1, one) != _first(1, two),
-        prizes=_first(PRIZES, one) != _first(PRIZES, two), players=len(changes), moves=moves,
-        paired=paired, decided_first=_deciding_keys(one, two),
+        standing=bool(moves),
+        winner=_first(1, one) != _first(1, two),
+        prizes=_first(PRIZES, one) != _first(PRIZES, two),
+        players=len(changes),
+        moves=moves,
+        paired=paired,
+        decided_first=_deciding_keys(one, two),
         decided_second=_deciding_keys(two, one),
-    )  # fmt: skip
+    )
 
 
 def _paired(
@@ -357,10 +380,13 @@ def _paired(
         return PairedAgain(order_differs, differs=True, impossible=True)
     colours_only = [item.colours_only for item in played if item.board[1] is not None]
     return PairedAgain(
-        order_differs, differs=bool(played), bye_differs=len(colours_only) < len(played),
+        order_differs,
+        differs=bool(played),
+        bye_differs=len(colours_only) < len(played),
         boards=sum(black is not None for _, black in played_boards(file, number)),
-        boards_differ=colours_only.count(False), colours_differ=colours_only.count(True),
-    )  # fmt: skip
+        boards_differ=colours_only.count(False),
+        colours_differ=colours_only.count(True),
+    )
 
 
 def _first(places: int, standing: Standing) -> list[int]:

@@ -17,12 +17,16 @@ SimulationForm = Literal["table", "csv", "json"]
 
 _COLUMNS: tuple[Column, ...] = (
     Column("where", message("columns.round"), "right", words="simulation-part"),
-    Column("order_share", align="right"), Column("pairing_share", align="right"),
-    Column("boards_share", align="right"), Column("standing_share", align="right"),
-    Column("winner_share", align="right"), Column("prizes_share", align="right"),
-    Column("moved_share", align="right"), Column("mean_text", align="right"),
+    Column("order_share", align="right"),
+    Column("pairing_share", align="right"),
+    Column("boards_share", align="right"),
+    Column("standing_share", align="right"),
+    Column("winner_share", align="right"),
+    Column("prizes_share", align="right"),
+    Column("moved_share", align="right"),
+    Column("mean_text", align="right"),
     Column("rank_change_max", align="right"),
-)  # fmt: skip
+)
 
 
 class SimulationHead(Record):
@@ -95,10 +99,13 @@ def simulation_view(result: Simulation, form: SimulationForm = "table") -> View:
         columns = (Column("second", message("columns.against")), *_COLUMNS)
     against = ", ".join(one.second for one in result.comparisons)
     title = message(
-        "making.title", tournaments=message("making.of-tournaments", n=result.tournaments),
+        "making.title",
+        tournaments=message("making.of-tournaments", n=result.tournaments),
         players=message("making.of-players", n=result.players),
-        rounds=message("making.of-rounds", n=result.rounds), first=first, against=against,
-    )  # fmt: skip
+        rounds=message("making.of-rounds", n=result.rounds),
+        first=first,
+        against=against,
+    )
     notes = [*_LEGEND, *(note for one in result.comparisons for note in _decided_notes(one))]
     own = [given_up_record(rules, gives) for rules, gives in result.own]
     notes += [message("making.gives-up"), *map(_given_up_note, own)]
@@ -108,9 +115,16 @@ def simulation_view(result: Simulation, form: SimulationForm = "table") -> View:
     if result.ended_early:
         notes.append(message("making.ended-early", n=result.ended_early))
     head = SimulationHead(
-        first, result.players, result.rounds, result.tournaments, result.seed,
-        dict(result.rates.items()), result.ratings, result.ended_early, own,
-    )  # fmt: skip
+        first,
+        result.players,
+        result.rounds,
+        result.tournaments,
+        result.seed,
+        dict(result.rates.items()),
+        result.ratings,
+        result.ended_early,
+        own,
+    )
     return View(title, columns, rows, head, tuple(notes))
 
 
@@ -139,16 +153,29 @@ def _counts(
     mean = tally.rank_change_mean()
     paired, boards, players = tally.pairings > 0, tally.boards > 0, tally.players > 0
     return SimulationRow(
-        second, part, number, tally.pairings if paired else None,
-        tally.order_differs if paired else None, tally.pairing_differs if paired else None,
-        tally.impossible if paired else None, tally.bye_differs if paired else None,
-        tally.boards if boards else None, tally.boards_differ if boards else None,
-        tally.colours_differ if boards else None, tally.standings, tally.standing_differs,
-        tally.winner_differs, tally.prizes_differ, tally.players if players else None,
-        tally.players_moved if players else None, tally.rank_change_sum if players else None,
-        None if mean is None else str(mean), tally.rank_change_max if players else None,
-        dict(_ordered(tally.decided_first)), dict(_ordered(tally.decided_second)),
-    )  # fmt: skip
+        second,
+        part,
+        number,
+        tally.pairings if paired else None,
+        tally.order_differs if paired else None,
+        tally.pairing_differs if paired else None,
+        tally.impossible if paired else None,
+        tally.bye_differs if paired else None,
+        tally.boards if boards else None,
+        tally.boards_differ if boards else None,
+        tally.colours_differ if boards else None,
+        tally.standings,
+        tally.standing_differs,
+        tally.winner_differs,
+        tally.prizes_differ,
+        tally.players if players else None,
+        tally.players_moved if players else None,
+        tally.rank_change_sum if players else None,
+        None if mean is None else str(mean),
+        tally.rank_change_max if players else None,
+        dict(_ordered(tally.decided_first)),
+        dict(_ordered(tally.decided_second)),
+    )
 
 
 def _shares(tally: MomentTally) -> dict[str, object]:

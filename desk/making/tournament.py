@@ -42,10 +42,17 @@ class ArbitersRates(Rates):
 
 
 def made_tournament(
-    players: int, rounds: int, rules: Rulebook, seed: str, rates: ArbitersRates | None = None,
-    ratings: tuple[int, int] = RATINGS, *, named: str = "",
-    changes: Mapping[str, str] | None = None, progress: Callable[[int], None] = lambda done: None,
-) -> CommandFile:  # fmt: skip
+    players: int,
+    rounds: int,
+    rules: Rulebook,
+    seed: str,
+    rates: ArbitersRates | None = None,
+    ratings: tuple[int, int] = RATINGS,
+    *,
+    named: str = "",
+    changes: Mapping[str, str] | None = None,
+    progress: Callable[[int], None] = lambda done: None,
+) -> CommandFile:
     """Return the tournament as commands; `progress` is called with the number of rounds made.
 
     `named` and `changes` are the rulebook as `init` names it: an id or a file, and changed keys;
@@ -63,9 +70,13 @@ def made_tournament(
         raise CannotGenerate(message("making.seed"))
     rates = rates or ArbitersRates()
     run = _Run(
-        chances=Chances(seed), per_mille=dict(rates.items()), players=players, rounds=rounds,
-        rules=rules, range=ratings,
-    )  # fmt: skip
+        chances=Chances(seed),
+        per_mille=dict(rates.items()),
+        players=players,
+        rounds=rounds,
+        rules=rules,
+        range=ratings,
+    )
     run.open(named or rules.id, changes or {}, seed)
     ended, comments = list[Sentence](), list[str]()
     for number in range(1, rounds + 1):
@@ -112,8 +123,14 @@ class _Run(CommandLines):
         name = f"Generated tournament {seed}"
         # Slips are found rounds later, and are corrected without a question.
         outside = self.rules.fide is not None or None
-        self.do("init", name=name, rules=rules, set=dict(changes) or None, rounds=self.rounds,
-                without_fide_mode=outside)  # fmt: skip
+        self.do(
+            "init",
+            name=name,
+            rules=rules,
+            set=dict(changes) or None,
+            rounds=self.rounds,
+            without_fide_mode=outside,
+        )
         self._enter(1)
         if self.rules.fide is not None:
             self._take_lists_in()
@@ -136,8 +153,9 @@ class _Run(CommandLines):
             if self.chances.below(10, "listed otherwise", player) == 0:
                 rating = self.ratings[player] + self.chances.below(101, "listed as", player) - 50
                 self.ratings[player] = min(max(rating, low), high)
-            self.do("rating-list", name="FIDE", player=self.label(player),
-                    rating=self.ratings[player])  # fmt: skip
+            self.do(
+                "rating-list", name="FIDE", player=self.label(player), rating=self.ratings[player]
+            )
 
     def _prohibit(self) -> None:
         halfway = self.rounds // 2

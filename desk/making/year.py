@@ -133,17 +133,27 @@ def deeds_of(planned: PlannedCompetition) -> list[YearDeed]:
 def _drawn(planned: PlannedCompetition, rules: Rulebook, changes: Mapping[str, str]) -> list[bytes]:
     if planned.how == "season":
         recipe = Recipe(
-            PLAYERS, SEASON_ROUNDS, planned.seed, planned.rules, name=planned.name,
-            first=planned.first, rates=SeasonRates(**IN_THE_HALL),
-        )  # fmt: skip
+            PLAYERS,
+            SEASON_ROUNDS,
+            planned.seed,
+            planned.rules,
+            name=planned.name,
+            first=planned.first,
+            rates=SeasonRates(**IN_THE_HALL),
+        )
         return made_season(recipe).evenings()
     often = {"defaults": DEFAULTS, "withdrawals": WITHDRAWALS}
     if planned.how == "evenings":
         rates = ArbitersRates(**often, corrections=CORRECTIONS, **IN_THE_HALL, **UNDER_FIDE)
         return made_tournament(
-            PLAYERS, ROUNDS, rules, planned.seed, rates, named=planned.rules,
+            PLAYERS,
+            ROUNDS,
+            rules,
+            planned.seed,
+            rates,
+            named=planned.rules,
             changes=changes,
-        ).evenings()  # fmt: skip
+        ).evenings()
     file = generate(PLAYERS, ROUNDS, rules, planned.seed, Rates(**often))
     way = default_profile(rules)
     return [write(with_codes(file, rules) if way == "trf26" else file, way)]
@@ -177,9 +187,11 @@ class GeneratedYear(Record):
 
 
 _COLUMNS = (
-    Column("ledger"), Column("mirror"), Column("tournaments", align="right"),
+    Column("ledger"),
+    Column("mirror"),
+    Column("tournaments", align="right"),
     Column("facts", align="right"),
-)  # fmt: skip
+)
 
 
 def year_view(year: GeneratedYear, ask: str) -> View:
@@ -188,10 +200,15 @@ def year_view(year: GeneratedYear, ask: str) -> View:
 
 
 def make_year(
-    ledger: Path, size: int = USUAL_SIZE, seed: str = "", *, says: Says, jobs: int | None = None,
+    ledger: Path,
+    size: int = USUAL_SIZE,
+    seed: str = "",
+    *,
+    says: Says,
+    jobs: int | None = None,
     tell: Callable[[Sentence], None] = lambda what: None,
     progress: Callable[[int, int], None] = lambda done, total: None,
-) -> GeneratedYear:  # fmt: skip
+) -> GeneratedYear:
     """Make a ledger, and its mirror beside it, of a year; see `competitions`.
 
     They are made in a folder beside and renamed, so that an interrupted call leaves nothing. `jobs`
@@ -219,9 +236,14 @@ def make_year(
         tell(message("making.year-mirrored", n=facts))
         stage = PairingStage(ENGINES, says, [PairingVersion(None, ("then", "now"))])
         refresh(
-            fresh, says=says, decide=decisions_of, stage=stage, versions=[rules], jobs=jobs,
+            fresh,
+            says=says,
+            decide=decisions_of,
+            stage=stage,
+            versions=[rules],
+            jobs=jobs,
             progress=progress,
-        )  # fmt: skip
+        )
         fresh.rename(ledger)
         mirror_path(fresh).rename(mirror)
     return GeneratedYear(str(ledger), str(mirror), len(planned), facts)
@@ -244,8 +266,9 @@ def _drawn_by(planned: Sequence[PlannedCompetition], jobs: int | None) -> Iterat
     if jobs == 1:
         yield from map(deeds_of, planned)
         return
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"), signal.signal,
-                               (signal.SIGINT, signal.SIG_IGN))  # fmt: skip
+    pool = ProcessPoolExecutor(
+        jobs, get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_IGN)
+    )
     try:
         # Processes inherit the block, so that Ctrl-C does not reach them before they ignore it.
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})

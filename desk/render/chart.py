@@ -57,10 +57,16 @@ class Chart:
 
 
 def picture(
-    view: View, kind: ChartKind | None = None, *, title: str = "", x: str | None = None,
-    y: Sequence[str] = (), labels: Mapping[str, str] | None = None, x_label: str = "",
+    view: View,
+    kind: ChartKind | None = None,
+    *,
+    title: str = "",
+    x: str | None = None,
+    y: Sequence[str] = (),
+    labels: Mapping[str, str] | None = None,
+    x_label: str = "",
     y_label: str = "",
-) -> str | Refusal:  # fmt: skip
+) -> str | Refusal:
     """Return the rows of a view as SVG, 700 pixels wide, or why they cannot be drawn.
 
     bars: for every row a bar of each column. lines: a line for each column, from row to row. None:
@@ -79,9 +85,14 @@ def picture(
 
 
 def _chart(
-    view: View, title: str, x: str | None, y: tuple[str, ...], labels: Mapping[str, str],
-    x_label: str, y_label: str,
-) -> Chart | Refusal:  # fmt: skip
+    view: View,
+    title: str,
+    x: str | None,
+    y: tuple[str, ...],
+    labels: Mapping[str, str],
+    x_label: str,
+    y_label: str,
+) -> Chart | Refusal:
     keys = [column.key for column in view.columns]
     headings = {column.key: str(column.title) for column in view.columns}
     unknown = [key for key in (x, *y) if key is not None and key not in keys]
@@ -118,9 +129,11 @@ def _chart(
 
 def _refusal(what: str, step: str, **values: Value) -> Refusal:
     return Refusal(
-        "nothing-to-draw", message(f"chart.{what}", **values), message(f"chart.{step}", **values),
+        "nothing-to-draw",
+        message(f"chart.{what}", **values),
+        message(f"chart.{step}", **values),
         exit=Exit.USAGE,
-    )  # fmt: skip
+    )
 
 
 def _finite(value: object) -> object:

@@ -55,10 +55,13 @@ def grid(view: View) -> Grid:
     naming = next((c.key for c in view.columns if c.align == "left"), None)
     rows = view.cells
     cells = [
-        _cells(column, shown_together([value_of(row, column.key) for row in rows]),
-               column.key == naming)
+        _cells(
+            column,
+            shown_together([value_of(row, column.key) for row in rows]),
+            column.key == naming,
+        )
         for column in columns
-    ]  # fmt: skip
+    ]
     of_rows = zip(*cells, strict=True) if cells else ((),) * len(rows)
     return Grid(columns, tuple(map(GridRow, rows, of_rows)))
 

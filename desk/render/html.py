@@ -42,19 +42,29 @@ def rendered(template: str, title: str, language: Language, **values: object) ->
     """Return a page of a template; `foot` stands below each sheet of paper, with its number."""
     page_of_pages = in_language(message("sheets.page", page="{page}", pages="{pages}"), language)
     filled_in: Mapping[str, object] = {
-        "title": title, "language": language, "page_of_pages": page_of_pages, "foot": "",
-        "links": (), "figure": "", "landscape": False, **values,
-    }  # fmt: skip
+        "title": title,
+        "language": language,
+        "page_of_pages": page_of_pages,
+        "foot": "",
+        "links": (),
+        "figure": "",
+        "landscape": False,
+        **values,
+    }
     return _environment().get_template(template).render(filled_in)
 
 
 @cache
 def _environment() -> Environment:
     templates = Environment(
-        loader=FileSystemLoader(Path(__file__).parent / "templates"), autoescape=True,
-        finalize=_fit, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
+        loader=FileSystemLoader(Path(__file__).parent / "templates"),
+        autoescape=True,
+        finalize=_fit,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
         keep_trailing_newline=True,
-    )  # fmt: skip
+    )
     templates.filters |= {"css": _css, "counted": _counted, "value": _value}
     templates.tests["broken"] = _broken
     return templates

@@ -39,9 +39,13 @@ def view_in_words(view: View, words: Words, codes: bool = False) -> View:
     in_table = {} if codes else {column.key: column for column in view.columns}
     rows = tuple(_row_in_words(row, in_table, words) for row in view.cells)
     return replace(
-        view, title=words(view.title), columns=columns, rows=rows,
-        notes=tuple(map(words, view.notes)), empty=words(view.empty),
-    )  # fmt: skip
+        view,
+        title=words(view.title),
+        columns=columns,
+        rows=rows,
+        notes=tuple(map(words, view.notes)),
+        empty=words(view.empty),
+    )
 
 
 def _short(column: Column, words: Words) -> str:

@@ -51,9 +51,12 @@ class PaperType:
 ROOMY: Final = PaperType("roomy", False, 24, 36, 140, 58)
 USUAL: Final = PaperType("", False, 23, 40, 82, 49)
 TYPES: Final = (
-    USUAL, PaperType("close", False, 20, 28, 64, 42), PaperType("", True, 23, 40, 82, 49),
-    PaperType("close", True, 20, 28, 64, 42), PaperType("tiny", True, 16, 18, 52, 33),
-)  # fmt: skip
+    USUAL,
+    PaperType("close", False, 20, 28, 64, 42),
+    PaperType("", True, 23, 40, 82, 49),
+    PaperType("close", True, 20, 28, 64, 42),
+    PaperType("tiny", True, 16, 18, 52, 33),
+)
 """From the largest to the smallest."""
 
 _ROOMY_ROWS: Final = 15
@@ -103,8 +106,11 @@ _MOST, _MOST_SIGNS = 18, 30
 """Columns that stand beside each other before those of rounds, or of signs, go on further down."""
 
 _DRAWN: dict[str, CellMark] = {
-    "white_name": "W", "black_name": "B", "box": "box", "signature": "sign",
-}  # fmt: skip
+    "white_name": "W",
+    "black_name": "B",
+    "box": "box",
+    "signature": "sign",
+}
 
 
 _KINDS = {"board": "bdn", "box": "square", "signature": "signed"}
@@ -127,11 +133,16 @@ def _parts(view: View) -> list[View]:
     size = -(-len(several) // tables)
     blocks = [several[at : at + size] for at in range(0, len(several), size)]
     return [
-        replace(view, columns=(
-            *before, *(view.columns[at] for at in block), *(after if block is blocks[-1] else ()),
-        ))
+        replace(
+            view,
+            columns=(
+                *before,
+                *(view.columns[at] for at in block),
+                *(after if block is blocks[-1] else ()),
+            ),
+        )
         for block in blocks
-    ]  # fmt: skip
+    ]
 
 
 def _table(view: View) -> LeafTable:
@@ -217,8 +228,10 @@ def _shares(table: LeafTable, paper: PaperType) -> list[int]:
     narrow = sum(widths[at] for at in texts if widths[at] <= even)
     wide = sum(widths[at] for at in texts if widths[at] > even)
     if wanted <= left or not wide:
-        return [width + (left - wanted) * width // wanted if at in texts else width
-                for at, width in enumerate(widths)]  # fmt: skip
+        return [
+            width + (left - wanted) * width // wanted if at in texts else width
+            for at, width in enumerate(widths)
+        ]
     return [
         max((left - narrow) * width // wide, 4) if at in texts and width > even else width
         for at, width in enumerate(widths)

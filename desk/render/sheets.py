@@ -109,16 +109,29 @@ def sheet_page(sheet: PrintedSheet, words: Words, around: Stationery) -> str:
     foot = [text for text in map(words, sheet.foot) if text]
     leafs = cut(sections, paper, room_of(paper, heading, name, about, len(foot)))
     return rendered(
-        "leafs.html", f"{name}: {heading}", words.language, name=name, heading=heading, about=about,
-        when=when, paper=paper, leafs=leafs if sections else (), pages=len(leafs), foot=foot,
-        round=words(sheet.round), position=words(sheet.position), slips=_eights(sheet.slips),
+        "leafs.html",
+        f"{name}: {heading}",
+        words.language,
+        name=name,
+        heading=heading,
+        about=about,
+        when=when,
+        paper=paper,
+        leafs=leafs if sections else (),
+        pages=len(leafs),
+        foot=foot,
+        round=words(sheet.round),
+        position=words(sheet.position),
+        slips=_eights(sheet.slips),
         receipts=[
             [replace(each, amount=words(each.amount)) for each in page]
             for page in _eights(sheet.receipts)
         ],
         say=lambda key, **values: words(message(key, **values)),
-        code=_code(sheet.scanned), qr=_code, around=replace(around, style=Markup(around.style)),
-    )  # fmt: skip
+        code=_code(sheet.scanned),
+        qr=_code,
+        around=replace(around, style=Markup(around.style)),
+    )
 
 
 _LONGEST_NAME = 80

@@ -89,8 +89,13 @@ def line(x: Number, y: Number, to_x: Number, to_y: Number, style: str) -> str:
 def sign(x: Number, y: Number, kind: int) -> str:
     """Return the marker of a series at a point; its shape differs too, for colour-blind readers."""
     colour, at = COLOURS[kind], f"M{px(x)} {px(y)}"
-    forms = ("m-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0", "m-4 -4h8v8h-8z", "m0 -5l5 9h-10z",
-             "m0 -5.5l5.5 5.5l-5.5 5.5l-5.5 -5.5z", "m0 5l5 -9h-10z")  # fmt: skip
+    forms = (
+        "m-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0",
+        "m-4 -4h8v8h-8z",
+        "m0 -5l5 9h-10z",
+        "m0 -5.5l5.5 5.5l-5.5 5.5l-5.5 -5.5z",
+        "m0 5l5 -9h-10z",
+    )
     filled = f'fill="{colour}"' if kind < len(forms) else f'fill="#fff" stroke="{colour}"'
     return f'<path {filled} d="{at}{forms[kind % len(forms)]}"/>'
 
@@ -125,12 +130,16 @@ def legend(labels: Sequence[str], y: int, *, boxes: bool) -> tuple[list[str], in
 
 def paper(title: str, words: str, high: int, drawn: Sequence[str]) -> str:
     """Return the picture; `words` describe it for readers who cannot see it."""
-    return "\n".join([
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {high}" width="{WIDE}" '
-        f'height="{high}" role="img">',
-        f"<title>{escape(title)}</title><desc>{escape(words)}</desc>",
-        f"<style>{STYLE}</style>",
-        box(0, 0, WIDE, high, "#fff"),
-        *([text(EDGE, 28, title, "t")] if title else []),
-        *drawn, "</svg>", "",
-    ])  # fmt: skip
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {high}" width="{WIDE}" '
+            f'height="{high}" role="img">',
+            f"<title>{escape(title)}</title><desc>{escape(words)}</desc>",
+            f"<style>{STYLE}</style>",
+            box(0, 0, WIDE, high, "#fff"),
+            *([text(EDGE, 28, title, "t")] if title else []),
+            *drawn,
+            "</svg>",
+            "",
+        ]
+    )

@@ -44,9 +44,12 @@ from projections.views.view import Column, View
 
 Published = events.PairingPublished | events.PairingMadeByHand | events.PairingAmended
 _OF_THE_ROUND = (
-    events.PairingAmended | events.BoardAdded | events.RoundStarted | events.GameForfeited
+    events.PairingAmended
+    | events.BoardAdded
+    | events.RoundStarted
+    | events.GameForfeited
     | events.ColoursCorrected
-)  # fmt: skip
+)
 """Facts that affect the boards of their own round, but not the input of its pairing."""
 
 
@@ -81,10 +84,19 @@ def audit(book: Book, number: int, board: str | None, player: str | None) -> Rep
     if isinstance(explained, tuple):
         return explained
     record = parts.AuditRecord(
-        head(book), number, question.rules.id, check(question).verdict == "same",
-        auditor.published(), auditor.known(), auditor.recomputed(), explained, auditor.since(),
-        auditor.allowed(), auditor.today(), auditor.protests(),
-    )  # fmt: skip
+        head(book),
+        number,
+        question.rules.id,
+        check(question).verdict == "same",
+        auditor.published(),
+        auditor.known(),
+        auditor.recomputed(),
+        explained,
+        auditor.since(),
+        auditor.allowed(),
+        auditor.today(),
+        auditor.protests(),
+    )
     title = message("audit.title", tournament=book.state.name, round=number)
     return Report(title, tuple(auditor.sections(record)), record)
 
@@ -93,9 +105,14 @@ class _Auditor:
     """Writes the sections about one round."""
 
     def __init__(
-        self, book: Book, then: Book, round_: Round, fact: Published, stamp: Stamp,
+        self,
+        book: Book,
+        then: Book,
+        round_: Round,
+        fact: Published,
+        stamp: Stamp,
         question: Question,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.book, self.then, self.round, self.fact, self.stamp = book, then, round_, fact, stamp
         self.question, self._sentence = question, teller(book)
         self.protested = protests_view(book, head(book), round_.number)
@@ -156,10 +173,18 @@ class _Auditor:
         hash_ = self.round.rulebook_hash or self.then.state.rulebook_hash
         lines.append(message("audit.rules", rules=self.question.rules.id, hash=hash_[:16]))
         return parts.PublishedPart(
-            tuple(lines), self.stamp.position, self.stamp.recorded_at.isoformat(), self.stamp.actor,
-            basis, self.question.rules.id, hash_, engine, version,
-            recorded.short if recorded else None, changed,
-        )  # fmt: skip
+            tuple(lines),
+            self.stamp.position,
+            self.stamp.recorded_at.isoformat(),
+            self.stamp.actor,
+            basis,
+            self.question.rules.id,
+            hash_,
+            engine,
+            version,
+            recorded.short if recorded else None,
+            changed,
+        )
 
     def known(self) -> parts.StandingPart:
         """Return the standing and the colours as known then."""
@@ -239,9 +264,10 @@ class _Auditor:
         clause = f" ({self.book.clause('F6')})" if self.book.clause("F6") else ""
         reasons = grounds(self.book, self.round)
         lines: list[Sentence] = [
-            message("audit.not-begun", clause=clause) if begun is None
+            message("audit.not-begun", clause=clause)
+            if begun is None
             else message("audit.begun", fact=self._told(begun), clause=clause)
-        ]  # fmt: skip
+        ]
         lines += [
             message("audit.breaks", board=board, clause=norm) for board, norm in reasons.norms
         ]
@@ -256,9 +282,12 @@ class _Auditor:
         left = message("audit.may-amend", amend=do("amend", round=self.round.number))
         lines.append(left if may else self._left_to_do(reasons))
         return parts.AllowedPart(
-            tuple(lines), begun, [parts.BrokenNorm(board, norm) for board, norm in reasons.norms],
-            list(reasons.corrections), may,
-        )  # fmt: skip
+            tuple(lines),
+            begun,
+            [parts.BrokenNorm(board, norm) for board, norm in reasons.norms],
+            list(reasons.corrections),
+            may,
+        )
 
     def _left_to_do(self, reasons: Grounds) -> Sentence:
         """Return the remaining steps when the round is not paired again."""
@@ -282,13 +311,16 @@ class _Auditor:
         label, name = state.label, self.book.name
         rows = [
             parts.TodayRow(
-                item.found_in, label(white), name(white),
-                None if black is None else label(black), None if black is None else name(black),
+                item.found_in,
+                label(white),
+                name(white),
+                None if black is None else label(black),
+                None if black is None else name(black),
                 item.colours_only,
             )
             for item in differences(number, played, pairing)
             for white, black in [item.board]
-        ]  # fmt: skip
+        ]
         as_then = _same_boards(pairing, self.question.pairing)
         verdict = message("audit.today-other" if rows else "audit.today-same")
         if rows and as_then:
@@ -304,9 +336,11 @@ class _Auditor:
 
 _TODAY_COLUMNS = (
     Column("found_in", message("columns.in"), words="found-in"),
-    Column("white", message("columns.number"), "right"), Column("white_name"),
-    Column("black", message("columns.number"), "right"), Column("black_name"),
-)  # fmt: skip
+    Column("white", message("columns.number"), "right"),
+    Column("white_name"),
+    Column("black", message("columns.number"), "right"),
+    Column("black_name"),
+)
 
 
 def _same_boards(one: Pairing, other: Pairing | NoPairing) -> bool:

@@ -43,9 +43,10 @@ class CopyHead(Record):
 
 
 _COLUMNS = (
-    Column("name", message("columns.tournament")), Column("facts", align="right"),
+    Column("name", message("columns.tournament")),
+    Column("facts", align="right"),
     Column("short", message("columns.head")),
-)  # fmt: skip
+)
 
 
 def backup(desk: Desk, target: Path, progress: Progress = untold) -> View | Refusal:

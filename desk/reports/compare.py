@@ -77,9 +77,12 @@ class _Round:
 
 
 def compare_file(
-    file: TrfFile, rulebooks: Sequence[Rulebook], chosen: int | None, rounds: int | None,
+    file: TrfFile,
+    rulebooks: Sequence[Rulebook],
+    chosen: int | None,
+    rounds: int | None,
     form: CompareForm,
-) -> View | Refusals:  # fmt: skip
+) -> View | Refusals:
     """Return a round of a file (None: the first to be paired) under each rulebook.
 
     Each counts by its own points. `rounds` is the number planned where the file gives none.
@@ -97,9 +100,13 @@ def compare_file(
         else:
             paired.append(_Paired(rules, outcome))
     of = _Round(
-        file.name or "", round_.number, [player.number for player in file.players],
-        lambda player: player, lambda player: file.player(player).name, paired,
-    )  # fmt: skip
+        file.name or "",
+        round_.number,
+        [player.number for player in file.players],
+        lambda player: player,
+        lambda player: file.player(player).name,
+        paired,
+    )
     return _view(of, form, round_.notes)
 
 
@@ -122,9 +129,11 @@ def _under(book: Book, rules: Rulebook) -> Book:
     if rules.hash == book.rules.hash:
         return book
     changed = RulesChanged(
-        from_round=book.state.next_round, rulebook=rules.id, rulebook_text=rules.canonical(),
+        from_round=book.state.next_round,
+        rulebook=rules.id,
+        rulebook_text=rules.canonical(),
         rulebook_hash=rules.hash,
-    )  # fmt: skip
+    )
     trial = book.trial()
     trial.take((changed,))
     return trial
@@ -193,8 +202,9 @@ def _boards(of: _Round, one: _Paired) -> Iterator[ComparedBoard]:
 def _figures(systems: Sequence[SystemRow]) -> Iterator[Row]:
     """Yield a row for each thing given up, and one for the points of the player with the bye."""
     for figure in FIGURES:
-        values = [None if one.gives_up is None else getattr(one.gives_up, figure)
-                  for one in systems]  # fmt: skip
+        values = [
+            None if one.gives_up is None else getattr(one.gives_up, figure) for one in systems
+        ]
         yield _row(message(f"compare.{figure.replace('_', '-')}"), values)
     if any(one.bye is not None for one in systems):
         yield _row(message("compare.bye-points"), [one.bye_points for one in systems])

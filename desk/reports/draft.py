@@ -22,12 +22,15 @@ from projections.views.standings import TotalRow, totals_note, totals_rows
 from projections.views.view import Column, View, number
 
 COLUMNS = (
-    Column("board", align="right"), Column("white", message("columns.number"), "right"),
-    Column("white_name"), Column("white_points", message("columns.points"), "right"),
-    Column("black", message("columns.number"), "right"), Column("black_name"),
+    Column("board", align="right"),
+    Column("white", message("columns.number"), "right"),
+    Column("white_name"),
+    Column("white_points", message("columns.points"), "right"),
+    Column("black", message("columns.number"), "right"),
+    Column("black_name"),
     Column("black_points", message("columns.points"), "right"),
     Column("colour_rule", words="colour-rule", spare=1),
-)  # fmt: skip
+)
 
 
 class DraftHead(Record):
@@ -92,11 +95,17 @@ def draft_view(book: Book, draft: Draft) -> View:
     by_player = scores(draft.table, book.rules)
     rows = [
         DraftRow(
-            board, b.rule, label(b.white), name(b.white), number(by_player[b.white].points_halves),
-            label(b.black), name(b.black), number(by_player[b.black].points_halves),
+            board,
+            b.rule,
+            label(b.white),
+            name(b.white),
+            number(by_player[b.white].points_halves),
+            label(b.black),
+            name(b.black),
+            number(by_player[b.black].points_halves),
         )
         for board, b in enumerate(draft.pairing.boards, 1)
-    ]  # fmt: skip
+    ]
     totals = control_totals(draft.table, by_player, book.rules)
     notes = [totals_note(totals)] if totals else []
     top = SwissDraftHead(_head(book, draft), totals_rows(totals))
@@ -109,11 +118,16 @@ def _keizer_view(book: Book, draft: Draft) -> View:
     label, name = book.state.label, book.name
     rows = [
         SeasonDraftRow(
-            board, b.rule, label(b.white), name(b.white), label(b.black), name(b.black),
+            board,
+            b.rule,
+            label(b.white),
+            name(b.white),
+            label(b.black),
+            name(b.black),
             season_pairings.sides(standing, book.rules, b.white, b.black),
         )
         for board, b in enumerate(draft.pairing.boards, 1)
-    ]  # fmt: skip
+    ]
     columns = (*season_pairings.DRAFT_COLUMNS, COLUMNS[-1])
     relaxed = [RelaxedBoard(item.board, item.why) for item in draft.pairing.relaxed]
     values = SettledValues(standing.passes, standing.cycle, relaxed)
@@ -125,9 +139,14 @@ def _keizer_view(book: Book, draft: Draft) -> View:
 def _head(book: Book, draft: Draft) -> DraftHead:
     bye, label = draft.pairing.bye, book.state.label
     return DraftHead(
-        head(book), draft.round, draft.basis, draft.last_round, book.rules.id,
-        None if bye is None else label(bye), [label(p) for p in draft.absent],
-    )  # fmt: skip
+        head(book),
+        draft.round,
+        draft.basis,
+        draft.last_round,
+        book.rules.id,
+        None if bye is None else label(bye),
+        [label(p) for p in draft.absent],
+    )
 
 
 def _title(book: Book, draft: Draft) -> Sentence:

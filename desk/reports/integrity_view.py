@@ -17,9 +17,11 @@ from projections.games.rounds import TournamentAt
 from projections.views.view import Column, View
 
 _COLUMNS = (
-    Column("name", message("columns.tournament")), Column("fact", align="right"),
-    Column("code", message("columns.finding")), Column("what"),
-)  # fmt: skip
+    Column("name", message("columns.tournament")),
+    Column("fact", align="right"),
+    Column("code", message("columns.finding")),
+    Column("what"),
+)
 
 
 class FindingRow(Record):
@@ -86,10 +88,12 @@ def damage_in_words(findings: Iterable[Finding]) -> Sentence | None:
 
 
 def verify_view(
-    what: str, results: Sequence[Verified], findings: Sequence[Finding],
+    what: str,
+    results: Sequence[Verified],
+    findings: Sequence[Finding],
     notes: Sequence[Sentence] = (),
     whole: Head | None = None,
-) -> View:  # fmt: skip
+) -> View:
     """Return the outcome of a verification; `findings` are all of them, in reading order.
 
     `whole` is the head of the file, None when only a part of the file was verified.
@@ -134,9 +138,12 @@ def verify_view(
 def _row(finding: Finding, names: Mapping[str, str]) -> FindingRow:
     return FindingRow(
         names.get(finding.tournament, finding.tournament),
-        None if finding.position is None else f"#{finding.position}", finding.position,
-        finding.code, finding.what, finding.damage,
-    )  # fmt: skip
+        None if finding.position is None else f"#{finding.position}",
+        finding.position,
+        finding.code,
+        finding.what,
+        finding.damage,
+    )
 
 
 def heads_view(heads: Sequence[tuple[Sentence, Head]], title: Sentence, top: TournamentAt) -> View:
@@ -152,15 +159,21 @@ def proof_view(proof: Proof, findings: Sequence[Finding], trusted: bool) -> View
     if isinstance(proof, InclusionProof):
         heads = [proof.head]
         says = message(
-            "integrity.among", n=proof.head.size, position=proof.position, topic=proof.topic,
-            tournament=proof.tournament, head=proof.head.head.short,
-        )  # fmt: skip
+            "integrity.among",
+            n=proof.head.size,
+            position=proof.position,
+            topic=proof.topic,
+            tournament=proof.tournament,
+            head=proof.head.head.short,
+        )
     else:
         heads = [proof.earlier, proof.later]
         says = message(
-            "integrity.continues", later=proof.later.head.short, tournament=proof.tournament,
+            "integrity.continues",
+            later=proof.later.head.short,
+            tournament=proof.tournament,
             earlier=proof.earlier.head.short,
-        )  # fmt: skip
+        )
     holds = not findings
     proven, not_proven = "integrity.proven", "integrity.not-proven"
     notes = [message(proven if holds else not_proven, what=says)]
@@ -169,9 +182,12 @@ def proof_view(proof: Proof, findings: Sequence[Finding], trusted: bool) -> View
     if holds and not trusted:
         notes.append(message("integrity.compare", option=also(head=True)))
     head = ProofHead(
-        holds, trusted and holds,
-        "consistency" if isinstance(proof, ConsistencyProof) else "inclusion", proof.tournament,
-        [one.head.record() for one in heads], fact,
-    )  # fmt: skip
+        holds,
+        trusted and holds,
+        "consistency" if isinstance(proof, ConsistencyProof) else "inclusion",
+        proof.tournament,
+        [one.head.record() for one in heads],
+        fact,
+    )
     rows = [_row(finding, {}) for finding in findings]
     return View("", _COLUMNS, rows, head, tuple(notes), empty=message("integrity.no-findings"))

@@ -69,10 +69,15 @@ def amended_view(book: Book, number: int) -> View | Refusals:
         was = run_on(*map(book.called, other), between=" - ") if other else ""
         rows.append(
             AmendedRow(
-                board, label(white), name(white), label(black), name(black),
-                [label(player) for player in other], was,
+                board,
+                label(white),
+                name(white),
+                label(black),
+                name(black),
+                [label(player) for player in other],
+                was,
             )
-        )  # fmt: skip
+        )
     bye = None if fact.bye is None else label(fact.bye)
     top = AmendedHead(head(book), number, fact.basis, fact.clause, bye)
     rules, basis = book.rules_of(number).id, book.state.position

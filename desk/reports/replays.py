@@ -35,13 +35,16 @@ from projections.views.standings import by_names_of, name_of_key
 from projections.views.view import Column, View, exact_number, money, number, with_number
 
 MOVE_COLUMNS = (
-    Column("rules", message("columns.under")), Column("round", align="right", words="stage"),
-    Column("number", align="right"), Column("name"),
+    Column("rules", message("columns.under")),
+    Column("round", align="right", words="stage"),
+    Column("number", align="right"),
+    Column("name"),
     Column("rank_before", message("columns.rank"), "right"),
     Column("rank_now", message("columns.now"), "right"),
     Column("decided_by", message("columns.by"), words="key", spare=2),
-    Column("clause", spare=1), Column("why"),
-)  # fmt: skip
+    Column("clause", spare=1),
+    Column("why"),
+)
 
 
 def standings_rows(book: Book, rules: Rulebook) -> Iterator[MoveRow]:
@@ -107,14 +110,25 @@ def _row(book: Book, rules: Rulebook, move: Move, when: int | str) -> MoveRow:
         for c in move.causes
     ]
     return MoveRow(
-        *(book.state.name, book.id, rules.id, when), label(move.player),
-        book.name(move.player), move.rank_before, move.rank_now, move.moved,
-        number(old.points_halves), number(new.points_halves), number(old.wp_halves),
-        number(new.wp_halves), number(old.sb_quarters, 4), number(new.sb_quarters, 4),
-        [label(p) for p in move.passed], [label(p) for p in move.passed_by],
+        *(book.state.name, book.id, rules.id, when),
+        label(move.player),
+        book.name(move.player),
+        move.rank_before,
+        move.rank_now,
+        move.moved,
+        number(old.points_halves),
+        number(new.points_halves),
+        number(old.wp_halves),
+        number(new.wp_halves),
+        number(old.sb_quarters, 4),
+        number(new.sb_quarters, 4),
+        [label(p) for p in move.passed],
+        [label(p) for p in move.passed_by],
         by_names_of(rules, move.decided_by),
-        f"{rules.family} {move.clause}" if move.clause else None, _why(book, rules, move), causes,
-    )  # fmt: skip
+        f"{rules.family} {move.clause}" if move.clause else None,
+        _why(book, rules, move),
+        causes,
+    )
 
 
 def _why(book: Book, rules: Rulebook, move: Move) -> Sentence:
@@ -138,18 +152,24 @@ def _cause_text(cause: RoundCause, rules: Rulebook) -> Sentence:
     if cause.what != "points":
         what = name_of_key(cause.what, rules)
     return message(
-        "replays.cause", round=cause.round, before=exact_number(cause.before),
+        "replays.cause",
+        round=cause.round,
+        before=exact_number(cause.before),
         kind=message(f"cells.kind.{cause.kind.replace(' ', '-')}"),
-        what=what, now=exact_number(cause.now),
+        what=what,
+        now=exact_number(cause.now),
         clause=f" ({cause.clause})" if cause.clause else "",
-    )  # fmt: skip
+    )
 
 
 PAIRING_COLUMNS = (
-    Column("rules", message("columns.under")), Column("round", align="right"),
-    Column("white", align="right"), Column("black", align="right"),
-    Column("found_in", words="found-in"), Column("what", words="difference"),
-)  # fmt: skip
+    Column("rules", message("columns.under")),
+    Column("round", align="right"),
+    Column("white", align="right"),
+    Column("black", align="right"),
+    Column("found_in", words="found-in"),
+    Column("what", words="difference"),
+)
 
 
 class BoardDifference(Record):
@@ -192,16 +212,21 @@ def pairings_rows(book: Book, rules: Rulebook) -> Iterator[BoardDifference]:
             white, black = item.board
             kind = "bye" if black is None else "board"
             yield BoardDifference(
-                *where, label(white), 0 if black is None else label(black),
+                *where,
+                label(white),
+                0 if black is None else label(black),
                 "played" if item.found_in == "played" else rules.id,
                 "colours exchanged" if item.colours_only else kind,
-            )  # fmt: skip
+            )
 
 
 PRIZE_COLUMNS = (
-    Column("rules", message("columns.under")), Column("number", align="right"), Column("name"),
-    Column("before", message("columns.prize"), "right"), Column("now", align="right"),
-)  # fmt: skip
+    Column("rules", message("columns.under")),
+    Column("number", align="right"),
+    Column("name"),
+    Column("before", message("columns.prize"), "right"),
+    Column("now", align="right"),
+)
 
 
 class PrizeDifference(Record):
@@ -231,11 +256,14 @@ def prize_rows(book: Book, rules: Rulebook) -> list[PrizeDifference]:
     players = [p for p in {**before, **now} if before.get(p, 0) != now.get(p, 0)]
     return [
         PrizeDifference(
-            *(book.state.name, book.id, rules.id), book.state.label(p), book.name(p),
-            before.get(p, 0), now.get(p, 0),
+            *(book.state.name, book.id, rules.id),
+            book.state.label(p),
+            book.name(p),
+            before.get(p, 0),
+            now.get(p, 0),
         )
         for p in players
-    ]  # fmt: skip
+    ]
 
 
 ReplayRow = MoveRow | SeasonMoveRow | BoardDifference
@@ -262,9 +290,12 @@ class _Differences:
 
 
 def replay_view(
-    books: Sequence[Book], versions: Sequence[Rulebook], pairings: bool, only: str | None = None,
+    books: Sequence[Book],
+    versions: Sequence[Rulebook],
+    pairings: bool,
+    only: str | None = None,
     refused: Sequence[tuple[str, Refusal]] = (),
-) -> View:  # fmt: skip
+) -> View:
     """Return the differences in some tournaments under some rule versions, counted per round.
 
     `only` is the round to be shown ("3", "final"), None: all of them. A season is compared with
@@ -295,9 +326,12 @@ def replay_view(
         columns = PAIRING_COLUMNS if pairings else SEASON_COLUMNS
     names = [each.book.state.name for each in there]
     head = ReplayHead(
-        "pairings" if pairings else "standings", [rules.id for rules in versions], names, prizes,
+        "pairings" if pairings else "standings",
+        [rules.id for rules in versions],
+        names,
+        prizes,
         damage,
-    )  # fmt: skip
+    )
     rows = [row for each in there for row in each.rows if only in (None, str(row.round))]
     title = message(f"replays.title.{head.question}", names=", ".join(names))
     return View(title, (*several, *columns), rows, head, (*notes, *lost))

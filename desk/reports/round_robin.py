@@ -59,10 +59,18 @@ def _rows(
     for board, (white, black) in enumerate(boards, 1):
         result = round_.games[board - 1].outcome if round_ else None
         yield FixtureRow(
-            number, date, time, board, label(white), name(white), label(black), name(black),
-            result, published,
-        )  # fmt: skip
+            number,
+            date,
+            time,
+            board,
+            label(white),
+            name(white),
+            label(black),
+            name(black),
+            result,
+            published,
+        )
     if free is not None:
         yield FixtureRow(
             number, date, time, None, label(free), name(free), None, None, None, published
-        )  # fmt: skip
+        )

@@ -26,17 +26,25 @@ from projections.views.status import SeasonStatus
 from projections.views.view import Column, View, money
 
 OVERVIEWS: Mapping[str, str] = {
-    "standing": "stand", "period-standing": "periodestand", "results": "uitslagen",
-    "build-up": "opbouw", "matrix": "scorematrix", "external": "extern",
+    "standing": "stand",
+    "period-standing": "periodestand",
+    "results": "uitslagen",
+    "build-up": "opbouw",
+    "matrix": "scorematrix",
+    "external": "extern",
     "best-external": "klijnbeker",
-}  # fmt: skip
+}
 """The seven overviews in the order of the source, with their Dutch names."""
 
 
 def overview(
-    book: Book, which: str, after: int | None = None, period: int | None = None,
-    round_number: int | None = None, player: str | None = None,
-) -> View | Refusal:  # fmt: skip
+    book: Book,
+    which: str,
+    after: int | None = None,
+    period: int | None = None,
+    round_number: int | None = None,
+    player: str | None = None,
+) -> View | Refusal:
     """Return one of the seven overviews, after some rounds (None: all that are done).
 
     `period` limits it to a period; `round_number` is for the results, `player` for the build-up and
@@ -68,9 +76,11 @@ def overview(
         show = overview_rounds.build_up if which == "build-up" else overview_rounds.external_games
         return show(season, who)
     return {
-        "standing": overviews.standing, "period-standing": overviews.period_standing,
-        "matrix": overviews.matrix, "best-external": overviews.best_external,
-    }[which](season)  # fmt: skip
+        "standing": overviews.standing,
+        "period-standing": overviews.period_standing,
+        "matrix": overviews.matrix,
+        "best-external": overviews.best_external,
+    }[which](season)
 
 
 def _not_for(
@@ -164,9 +174,13 @@ def player(book: Book, player: int) -> View | Refusal:
     details = {k: v for k, v in book.people.get(entrant.person, {}).items() if k != "name"}
     assert isinstance(view.head, OverviewHead)
     top = MemberCardHead(
-        view.head, book.state.label(player), book.name(player), entrant.rating, entrant.title,
+        view.head,
+        book.state.label(player),
+        book.name(player),
+        entrant.rating,
+        entrant.title,
         details,
-    )  # fmt: skip
+    )
     rating = message("season.no-rating")
     if entrant.rating:
         rating = message("season.rating", rating=entrant.rating)
@@ -182,11 +196,13 @@ def crosstable(book: Book, after: int) -> View | Refusal:
     if isinstance(season, Refusal):
         return season
     columns = (
-        Column("rank", "#", "right"), Column("id", message("columns.number"), "right"),
+        Column("rank", "#", "right"),
+        Column("id", message("columns.number"), "right"),
         Column("name_shown"),
         *(Column(f"r{r}", str(r), "right", in_blocks=True) for r in season.rounds),
-        Column("value", align="right"), Column("points_shown", align="right"),
-    )  # fmt: skip
+        Column("value", align="right"),
+        Column("points_shown", align="right"),
+    )
     rows = [_crosstable_row(season, line) for line in season.standing.lines]
     notes = (message("season.crosstable-signs"), passes_note(season.standing))
     title = season.title(message("season.crosstable", round=season.after))
@@ -278,24 +294,33 @@ def prizes(book: Book, amounts: Sequence[int], rules: Rulebook) -> View | Refusa
     dealt = shares([line.total for line in lines], amounts, rules.prizes.method)
     rows = [
         SeasonPrizeRow(
-            line.rank, season.table.numbers[line.player], book.name(line.player), str(line.total),
-            amount(line.total, season.keys.decimals), share.equal_with, share.cents,
+            line.rank,
+            season.table.numbers[line.player],
+            book.name(line.player),
+            str(line.total),
+            amount(line.total, season.keys.decimals),
+            share.equal_with,
+            share.cents,
             money(share.cents),
         )
         for line, share in zip(lines, dealt, strict=True)
         if share.cents and line.rank is not None
-    ]  # fmt: skip
+    ]
     top = SeasonPrizesHead(season.head("prizes"), rules.prizes.method, tuple(amounts))
     columns = (
-        Column("rank", "#", "right"), Column("number", align="right"), Column("name"),
-        Column("points_shown", align="right"), Column("prize", align="right"),
-    )  # fmt: skip
+        Column("rank", "#", "right"),
+        Column("number", align="right"),
+        Column("name"),
+        Column("points_shown", align="right"),
+        Column("prize", align="right"),
+    )
     method = message(f"cells.prizes.{rules.prizes.method.replace('_', '-')}")
     declared = money(sum(amounts))
     notes = [
-        message("season.divided", method=method), message("season.declared", amount=declared),
+        message("season.divided", method=method),
+        message("season.declared", amount=declared),
         passes_note(season.standing),
-    ]  # fmt: skip
+    ]
     if not book.state.closed:
         notes.append(overviews.not_finished())
     title = message("season.prizes", name=book.state.name, round=season.after)
@@ -310,5 +335,7 @@ def season_status(book: Book) -> SeasonStatus | None:
     leader = [line.player for line in season.standing.lines if line.rank == 1]
     return SeasonStatus(
         book.state.season.period_of(book.state.next_round),
-        book.called(leader[0]) if leader else None, season.standing.passes, season.standing.cycle,
-    )  # fmt: skip
+        book.called(leader[0]) if leader else None,
+        season.standing.passes,
+        season.standing.cycle,
+    )

@@ -27,17 +27,26 @@ if TYPE_CHECKING:
     from desk.access.file import AccessFile
 
 KINDS: dict[str, tuple[str, bool]] = {
-    "pairings": ("pairings", True), "by-name": ("pairings", True),
-    "standing": ("standings", True), "crosstable": ("crosstable", True),
-    "schedule": ("fixtures", False), "participants": ("players", False),
-    "check-in": ("players", False), "slips": ("pairings", True), "prizes": ("prizes", False),
-}  # fmt: skip
+    "pairings": ("pairings", True),
+    "by-name": ("pairings", True),
+    "standing": ("standings", True),
+    "crosstable": ("crosstable", True),
+    "schedule": ("fixtures", False),
+    "participants": ("players", False),
+    "check-in": ("players", False),
+    "slips": ("pairings", True),
+    "prizes": ("prizes", False),
+}
 """Each kind of sheet: the report that it is made of, and whether it shows a single round."""
 
 OF_REPORT = {
-    "pairings": "pairings", "standings": "standing", "crosstable": "crosstable",
-    "fixtures": "schedule", "players": "participants", "prizes": "prizes",
-}  # fmt: skip
+    "pairings": "pairings",
+    "standings": "standing",
+    "crosstable": "crosstable",
+    "fixtures": "schedule",
+    "players": "participants",
+    "prizes": "prizes",
+}
 """The sheet that a report is printed as."""
 
 
@@ -74,10 +83,11 @@ def of_view(
     sections = () if kind == "slips" else (SheetSection("", (), _shown(book, kind, view)),)
     return replace(
         surrounded(book, title, sections, number if KINDS[kind][1] or kind == "check-in" else None),
-        scanned=view.scanned if kind != "slips" else "", roomy=kind == "pairings",
+        scanned=view.scanned if kind != "slips" else "",
+        roomy=kind == "pairings",
         slips=tuple(_slips(view)) if kind == "slips" else (),
         receipts=tuple(_receipts(view)) if kind == "prizes" else (),
-    )  # fmt: skip
+    )
 
 
 def surrounded(
@@ -95,9 +105,15 @@ def surrounded(
             when = run_on(round_, day_and_time(day, book.state.times.get(number)), between=" · ")
     position: Sentence = f"#{book.state.position}" if book.recorded else ""
     return PrintedSheet(
-        book.state.name, title, tuple(_about(book)), when, sections, tuple(_foot(book)),
-        round=round_, position=position,
-    )  # fmt: skip
+        book.state.name,
+        title,
+        tuple(_about(book)),
+        when,
+        sections,
+        tuple(_foot(book)),
+        round=round_,
+        position=position,
+    )
 
 
 def _shown(book: Book, kind: str, view: View) -> View:
@@ -197,13 +213,15 @@ class BoardOnPaper(Record):
 
 
 BOARD_COLUMNS = (
-    Column("board", align="right"), Column("white_name"),
+    Column("board", align="right"),
+    Column("white_name"),
     Column("white", message("columns.number"), "right"),
     Column("white_points", message("sheets.points"), "right"),
-    Column("result", align="center", words="result"), Column("black_name"),
+    Column("result", align="center", words="result"),
+    Column("black_name"),
     Column("black", message("columns.number"), "right"),
     Column("black_points", message("sheets.points"), "right"),
-)  # fmt: skip
+)
 
 
 def _boards(book: Book, view: View) -> list[BoardOnPaper]:
@@ -217,11 +235,18 @@ def _boards(book: Book, view: View) -> list[BoardOnPaper]:
 
     return [
         BoardOnPaper(
-            row.board, row.white_name, row.white, points(game.white), row.result, row.black_name,
-            row.black, points(game.black),
+            row.board,
+            row.white_name,
+            row.white,
+            points(game.white),
+            row.result,
+            row.black_name,
+            row.black,
+            points(game.black),
         )
-        for row, game in zip(view.rows, round_.games, strict=True) if isinstance(row, BoardRow)
-    ]  # fmt: skip
+        for row, game in zip(view.rows, round_.games, strict=True)
+        if isinstance(row, BoardRow)
+    ]
 
 
 class PlayerOnPaper(Record):
@@ -236,10 +261,12 @@ class PlayerOnPaper(Record):
 
 
 HALL_COLUMNS = (
-    Column("name"), Column("id", message("columns.number"), "right"),
-    Column("board", align="right"), Column("colour_text", message("columns.colour")),
+    Column("name"),
+    Column("id", message("columns.number"), "right"),
+    Column("board", align="right"),
+    Column("colour_text", message("columns.colour")),
     Column("opponent_name"),
-)  # fmt: skip
+)
 
 
 def _hall(book: Book, view: View) -> list[PlayerOnPaper]:
@@ -247,11 +274,16 @@ def _hall(book: Book, view: View) -> list[PlayerOnPaper]:
     assert isinstance(view.head, RoundHead)
     rows = [
         PlayerOnPaper(
-            row.name, row.id, row.board, "W" if row.colour == "white" else "B",
-            message(f"cells.colour.{row.colour}"), row.opponent_name,
+            row.name,
+            row.id,
+            row.board,
+            "W" if row.colour == "white" else "B",
+            message(f"cells.colour.{row.colour}"),
+            row.opponent_name,
         )
-        for row in view.rows if isinstance(row, HallRow)
-    ]  # fmt: skip
+        for row in view.rows
+        if isinstance(row, HallRow)
+    ]
     round_ = book.state.rounds[view.head.round - 1]
     absent = set(view.head.not_paired)
     for entrant in book.state.in_number_order():
@@ -275,13 +307,20 @@ class Participant(Record):
 
 
 PARTICIPANT_COLUMNS = (
-    Column("id", message("columns.number"), "right"), Column("title"), Column("name"),
-    Column("club"), Column("rating", align="right"),
-)  # fmt: skip
+    Column("id", message("columns.number"), "right"),
+    Column("title"),
+    Column("name"),
+    Column("club"),
+    Column("rating", align="right"),
+)
 CHECK_IN_COLUMNS = (
-    Column("box", "", "center"), Column("name"), Column("id", message("columns.number"), "right"),
-    Column("club"), Column("rating", align="right"), Column("state"),
-)  # fmt: skip
+    Column("box", "", "center"),
+    Column("name"),
+    Column("id", message("columns.number"), "right"),
+    Column("club"),
+    Column("rating", align="right"),
+    Column("state"),
+)
 
 
 def _people(book: Book, view: View) -> list[Participant]:

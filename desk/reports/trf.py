@@ -80,9 +80,12 @@ def checked_file(
 
 
 def explained_file(
-    file: TrfFile, rules: Rulebook, number: int | None, rounds: int | None,
+    file: TrfFile,
+    rules: Rulebook,
+    number: int | None,
+    rounds: int | None,
     subject: tuple[str, Any],
-) -> Explanation | Refusals:  # fmt: skip
+) -> Explanation | Refusals:
     """Return the answer to a question about a round of a file.
 
     The subject is "player" or "board" with text, "pair" or "colour" with two texts, or "bye".

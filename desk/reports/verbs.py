@@ -124,9 +124,12 @@ def ranking_of(book: Book, table: Crosstable, rules: Rulebook, final: bool) -> S
 def standing_of(book: Book, ranking: Standing, rules: Rulebook) -> View:
     """Return a standing as a view."""
     title = message(
-        "standings.final-title" if ranking.final else "standings.title", name=book.state.name,
-        round=ranking.rounds, rules=rules.id, position=book.state.position,
-    )  # fmt: skip
+        "standings.final-title" if ranking.final else "standings.title",
+        name=book.state.name,
+        round=ranking.rounds,
+        rules=rules.id,
+        position=book.state.position,
+    )
     shares, marks = ranking.final and book.state.fide.in_mode, gone(book.state, ranking.rounds)
     ranking = with_shared_places(ranking) if shares else ranking
     view = standings_view(ranking, rules, book.name, title, marks, shares)
@@ -182,11 +185,16 @@ def prizes(book: Book) -> View | Refusal:
     ranking = final_standing(table, rules, book.state.final_lots)
     rows = [
         PrizeRow(
-            prize.rank, book.state.label(prize.player), book.name(prize.player),
-            number(prize.points_halves), prize.equal_with, prize.cents, money(prize.cents),
+            prize.rank,
+            book.state.label(prize.player),
+            book.name(prize.player),
+            number(prize.points_halves),
+            prize.equal_with,
+            prize.cents,
+            money(prize.cents),
         )
         for prize in prizes_of(ranking, amounts, rules.prizes.method)
-    ]  # fmt: skip
+    ]
     top = PrizesHead(head(book), rules.prizes.method, amounts)
     method = message(f"cells.prizes.{rules.prizes.method.replace('_', '-')}")
     notes: list[Sentence] = [
@@ -265,10 +273,18 @@ def player(book: Book, player: str) -> View | Refusal:
     mine = by_player[entrant.player]
     details = {k: v for k, v in book.people.get(entrant.person, {}).items() if k != "name"}
     top = CardHead(
-        head(book), book.state.label(entrant.player), book.name(entrant.player), entrant.rating,
-        entrant.source_of_rating, entrant.title, number(mine.points_halves), number(mine.ws_halves),
-        number(mine.wp_halves), number(mine.sb_quarters, 4), details,
-    )  # fmt: skip
+        head(book),
+        book.state.label(entrant.player),
+        book.name(entrant.player),
+        entrant.rating,
+        entrant.source_of_rating,
+        entrant.title,
+        number(mine.points_halves),
+        number(mine.ws_halves),
+        number(mine.wp_halves),
+        number(mine.sb_quarters, 4),
+        details,
+    )
     mark = book.rules.mark("F3", "GHR3.4")
     view = player_view(table, entrant.player, by_player, histories, book.name, top, mark)
     rating = message("views.rating", rating=entrant.rating or message("views.none"))
@@ -354,10 +370,15 @@ def log(book: Book, last: int | None = None, positions: Sequence[int] | None = N
 
 
 def part_of_log(
-    book: Book, last: int | None = None, player: str | None = None,
-    round_number: int | None = None, kind: KindOfFact | None = None, actor: str | None = None,
-    since: str | None = None, until: str | None = None,
-) -> View | Refusal:  # fmt: skip
+    book: Book,
+    last: int | None = None,
+    player: str | None = None,
+    round_number: int | None = None,
+    kind: KindOfFact | None = None,
+    actor: str | None = None,
+    since: str | None = None,
+    until: str | None = None,
+) -> View | Refusal:
     """Return the facts about a player or a round, of a kind, by somebody, in a time."""
     from projections.log.selection import log_part, selected
 

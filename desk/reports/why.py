@@ -40,9 +40,14 @@ def finder(book: Book) -> Find:
 
 
 COLUMNS = (
-    Column("round", align="right"), Column("kind"), Column("clause"), Column("key"),
-    Column("group", align="right"), Column("by", align="right"), Column("text"),
-)  # fmt: skip
+    Column("round", align="right"),
+    Column("kind"),
+    Column("clause"),
+    Column("key"),
+    Column("group", align="right"),
+    Column("by", align="right"),
+    Column("text"),
+)
 
 
 class ClaimRow(Record):
@@ -137,9 +142,14 @@ def _answer(question: Question, verb: str, claims: Iterable[Claim]) -> Explanati
     claims, writer = list(claims), _writer(question)
     title = writer.title()
     top = AnswerHead(
-        question.head, question.round, verb, question.rules.id, question.source, question.basis,
+        question.head,
+        question.round,
+        verb,
+        question.rules.id,
+        question.source,
+        question.basis,
         list(question.changed),
-    )  # fmt: skip
+    )
     notes = question.notes
     view = View(title, COLUMNS, list(_rows(question, claims, writer)), top, notes)
     apart = ["", *notes] if notes else []
@@ -244,18 +254,22 @@ def _not_in(question: Question, players: Sequence[int]) -> Refusals:
         Refusal(
             "not-paired",
             message("why.not-paired", player=question.called(player), round=question.round),
-            message("why.ask-another"), exit=Exit.USAGE,
+            message("why.ask-another"),
+            exit=Exit.USAGE,
         )
         for player in players
         if player not in there
-    )  # fmt: skip
+    )
 
 
 CHECK_COLUMNS = (
-    Column("round", align="right"), Column("white", align="right"),
-    Column("black", align="right"), Column("found_in", words="found-in"), Column("what"),
+    Column("round", align="right"),
+    Column("white", align="right"),
+    Column("black", align="right"),
+    Column("found_in", words="found-in"),
+    Column("what"),
     Column("clause"),
-)  # fmt: skip
+)
 
 VerdictOrUnread: TypeAlias = CheckVerdict | Literal["unread"]
 
@@ -296,9 +310,11 @@ class CheckRow(Record):
 
 
 def check_rounds(
-    rounds: Sequence[tuple[int, Question | Refusals]], title: Sentence,
-    top: TournamentAt | TournamentFile, rules: str,
-) -> Explanation | Refusals:  # fmt: skip
+    rounds: Sequence[tuple[int, Question | Refusals]],
+    title: Sentence,
+    top: TournamentAt | TournamentFile,
+    rules: str,
+) -> Explanation | Refusals:
     """Check rounds. An unreadable round is reported among the others, unless all are unreadable."""
     refused = [r for _, question in rounds if not isinstance(question, Question) for r in question]
     if refused and not any(isinstance(question, Question) for _, question in rounds):

@@ -51,9 +51,12 @@ class OneOf(click.ParamType[str]):
     """
 
     def __init__(
-        self, family: str, codes: Sequence[str], signs: Mapping[str, str] | None = None,
+        self,
+        family: str,
+        codes: Sequence[str],
+        signs: Mapping[str, str] | None = None,
         wrong: str = "usage.no-choice",
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.name = family
         self.family, self.codes, self.signs, self.wrong = family, tuple(codes), signs or {}, wrong
 
@@ -84,8 +87,11 @@ class OneOf(click.ParamType[str]):
             from ledger.messages import message
             from ledger.text_files import quoted
 
-            self.fail(words(message(self.wrong, text=quoted(value), choices=self.listed(", "))),
-                      param, ctx)  # fmt: skip
+            self.fail(
+                words(message(self.wrong, text=quoted(value), choices=self.listed(", "))),
+                param,
+                ctx,
+            )
         return code
 
 
@@ -117,17 +123,34 @@ class Confirmation(ChoiceOrText):
 _DRAW = ("=", "½", "1/2", "0.5", ".5", "½-½", "0.5-0.5")
 
 RESULT = OneOf(
-    "result", OUTCOMES,
-    {"1": "1-0", "0": "0-1", "1:0": "1-0", "0:1": "0-1", "½:½": "1/2-1/2", "1/2:1/2": "1/2-1/2",
-     "0:0": "0-0", "½-0": "1/2-0", "½:0": "1/2-0", "1/2:0": "1/2-0", "0.5-0": "1/2-0",
-     "0-½": "0-1/2", "0:½": "0-1/2", "0:1/2": "0-1/2", "0-0.5": "0-1/2"}
+    "result",
+    OUTCOMES,
+    {
+        "1": "1-0",
+        "0": "0-1",
+        "1:0": "1-0",
+        "0:1": "0-1",
+        "½:½": "1/2-1/2",
+        "1/2:1/2": "1/2-1/2",
+        "0:0": "0-0",
+        "½-0": "1/2-0",
+        "½:0": "1/2-0",
+        "1/2:0": "1/2-0",
+        "0.5-0": "1/2-0",
+        "0-½": "0-1/2",
+        "0:½": "0-1/2",
+        "0:1/2": "0-1/2",
+        "0-0.5": "0-1/2",
+    }
     | dict.fromkeys(_DRAW, "1/2-1/2"),
     wrong="usage.no-result",
-)  # fmt: skip
+)
 OWN_RESULT = OneOf(
-    "own-result", ("1", "1/2", "0", "1R", "0R"),
-    {"½": "1/2", "=": "1/2", "0.5": "1/2", ".5": "1/2"}, wrong="usage.no-own-result",
-)  # fmt: skip
+    "own-result",
+    ("1", "1/2", "0", "1R", "0R"),
+    {"½": "1/2", "=": "1/2", "0.5": "1/2", ".5": "1/2"},
+    wrong="usage.no-own-result",
+)
 COLOUR = OneOf("colour", ("W", "B"))
 CAUSE = OneOf("cause", get_args(AbsenceCause))
 SIDE = OneOf("side", ("white", "black", "both"))
@@ -225,8 +248,12 @@ class PathName(click.Path):
     def __init__(
         self, exists: bool = False, folder: bool = False, either: bool = False, dash: bool = False
     ) -> None:
-        super().__init__(exists=exists, file_okay=not folder or either,
-                         dir_okay=folder or either, allow_dash=dash)  # fmt: skip
+        super().__init__(
+            exists=exists,
+            file_okay=not folder or either,
+            dir_okay=folder or either,
+            allow_dash=dash,
+        )
         self.name = "folder" if folder else "file"
 
     def convert(self, value: Any, param: Param, ctx: Ctx) -> Any:

@@ -295,11 +295,15 @@ class Writing(Verb):
 
 
 def writes(
-    group: Verbs, name: str, dutch: str, *extra: click.Parameter,
-    arguments: Collection[str] | None = None, without: Collection[str] = (),
+    group: Verbs,
+    name: str,
+    dutch: str,
+    *extra: click.Parameter,
+    arguments: Collection[str] | None = None,
+    without: Collection[str] = (),
     prepare: Callable[[dict[str, Any]], Data | list[Data]] | None = None,
     then: tuple[str, Callable[[Session, str, bool], None]] | None = None,
-) -> None:  # fmt: skip
+) -> None:
     """Return a verb that is one command: its parameters are the fields of that command.
 
     `extra` are parameters that are not fields; `prepare` then returns the fields, or those of

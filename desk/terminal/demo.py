@@ -94,13 +94,16 @@ def run(runtime: Runtime, file: Path | None, rules: str, call: Call, say: Say) -
     say(words(message("demo.every-line")))
     script.step(
         message("demo.import"),
-        "import", str(file or shipped.name), "--rules", rules, source=file or shipped,
-    )  # fmt: skip
+        "import",
+        str(file or shipped.name),
+        "--rules",
+        rules,
+        source=file or shipped,
+    )
     number = _pair_and_publish(script)
     _record(script, number)
     _correct_earlier(script, number)
-    script.step(message("demo.log"),
-                "log", "--last", "3")  # fmt: skip
+    script.step(message("demo.log"), "log", "--last", "3")
     script.step(message("demo.status"), "status")
     name = shlex.quote(script.desk.place.name)
     say("\n" + words(message("demo.end", file=name, command=f"toernooi --ledger {name} help")))
@@ -131,8 +134,10 @@ def _record(script: Script, number: int) -> None:
     results = [word for at, _ in open_games for word in (str(at), chance.choice(_NEW_RESULTS))]
     script.step(
         message("demo.results", round=number),
-        "result", str(number), *results,
-    )  # fmt: skip
+        "result",
+        str(number),
+        *results,
+    )
 
 
 def _correct_earlier(script: Script, number: int) -> None:
@@ -144,17 +149,28 @@ def _correct_earlier(script: Script, number: int) -> None:
     earlier, board, right = choice
     script.step(
         message("demo.correct", board=board, round=earlier, result=right),
-        "correct", "result", str(earlier), str(board), right,
-        "--reason", words(message("demo.reason")),
-    )  # fmt: skip
+        "correct",
+        "result",
+        str(earlier),
+        str(board),
+        right,
+        "--reason",
+        words(message("demo.reason")),
+    )
     script.step(
         message("demo.stays", round=number),
-        "pairings", str(number),
-    )  # fmt: skip
+        "pairings",
+        str(number),
+    )
     script.step(
         message("demo.then", earlier=earlier, round=number),
-        "standings", "--after", str(earlier), "--as-of", f"published:{number}", lines=9,
-    )  # fmt: skip
+        "standings",
+        "--after",
+        str(earlier),
+        "--as-of",
+        f"published:{number}",
+        lines=9,
+    )
     script.say(f"\n{words(message('demo.now'))}\n")
     script.run("standings", "--after", str(earlier), lines=9)
     _say_changes(script, number, earlier, board)

@@ -121,12 +121,14 @@ def boards_of(book: Book, number: int) -> list[TypedBoard]:
     label = book.state.label
     return [
         TypedBoard(
-            at, (game.white, game.black), f"{label(game.white)}-{label(game.black)}",
-            words(book.called_both(game)), "adjourned" if game.adjourned and not game.outcome
-            else game.outcome,
+            at,
+            (game.white, game.black),
+            f"{label(game.white)}-{label(game.black)}",
+            words(book.called_both(game)),
+            "adjourned" if game.adjourned and not game.outcome else game.outcome,
         )
         for at, game in enumerate(book.state.rounds[number - 1].games, 1)
-    ]  # fmt: skip
+    ]
 
 
 @dataclass(slots=True)

@@ -20,11 +20,25 @@ _KEY = re.compile(r"\x1b\[[0-9;]*[ -/]*[@-~]|\x1bO.|\x1b|.", re.DOTALL)
 _BEGUN = re.compile(r"\x1b(\[[0-9;]*|O)?")
 
 _NAMES = {
-    "\r": "enter", "\n": "enter", " ": "space", "\x7f": "backspace", "\x08": "backspace",
-    "\x1b": "escape", "\x1b[3~": "delete", "\x04": "q", "\t": "down", "\x1b[Z": "up",
-    "\x1b[A": "up", "\x1bOA": "up", "\x1b[D": "up", "\x1bOD": "up",
-    "\x1b[B": "down", "\x1bOB": "down", "\x1b[C": "down", "\x1bOC": "down",
-}  # fmt: skip
+    "\r": "enter",
+    "\n": "enter",
+    " ": "space",
+    "\x7f": "backspace",
+    "\x08": "backspace",
+    "\x1b": "escape",
+    "\x1b[3~": "delete",
+    "\x04": "q",
+    "\t": "down",
+    "\x1b[Z": "up",
+    "\x1b[A": "up",
+    "\x1bOA": "up",
+    "\x1b[D": "up",
+    "\x1bOD": "up",
+    "\x1b[B": "down",
+    "\x1bOB": "down",
+    "\x1b[C": "down",
+    "\x1bOC": "down",
+}
 """The bytes that keys send; Ctrl-D is an end, as of a file."""
 
 _INTERRUPT = "\x03"
@@ -55,9 +69,11 @@ class Keyboard:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None,
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
         trace: TracebackType | None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Restore the terminal."""
         termios.tcsetattr(self._place, termios.TCSADRAIN, self._before)
 

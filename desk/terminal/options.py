@@ -79,9 +79,11 @@ def together(*options: Callable[[Any], Any]) -> Callable[[F], F]:
 json_option = click.option("--json", "as_json", is_flag=True)
 wide_option = click.option(cls=WideOption)
 read_options = together(
-    json_option, click.option("--csv", "as_csv", is_flag=True),
-    click.option(cls=SpreadsheetOption), wide_option,
-)  # fmt: skip
+    json_option,
+    click.option("--csv", "as_csv", is_flag=True),
+    click.option(cls=SpreadsheetOption),
+    wide_option,
+)
 rules_option = click.option("--rules", default=RULES, show_default=True, metavar="RULEBOOK")
 set_option = click.option("--set", "changes", multiple=True, metavar="KEY=VALUE")
 output_option = click.option("-o", "--output", type=NEW_FILE)
@@ -136,17 +138,25 @@ AFTER = option("--after", type=NUMBER)
 ROUND = argument("round_number", metavar="[ROUND]", type=NUMBER, required=False)
 
 BY_CHOICE: dict[str, click.ParamType[Any]] = {
-    "1-0": RESULT, "1": OWN_RESULT, "W": COLOUR, "late": CAUSE,
-}  # fmt: skip
+    "1-0": RESULT,
+    "1": OWN_RESULT,
+    "W": COLOUR,
+    "late": CAUSE,
+}
 """The reader of a field by the first of its choices, where people have more spellings of them."""
 
 BY_KIND: dict[str, click.ParamType[Any]] = {
-    "file": FILE, "time": Time(), "date": Day(), "number": NUMBER,
-}  # fmt: skip
+    "file": FILE,
+    "time": Time(),
+    "date": Day(),
+    "number": NUMBER,
+}
 
 BY_NAME: dict[str, click.ParamType[Any]] = {
-    "birth": AnyText("date"), "rating": AnyText("n"), "confirm": CONFIRMATION,
-}  # fmt: skip
+    "birth": AnyText("date"),
+    "rating": AnyText("n"),
+    "confirm": CONFIRMATION,
+}
 
 OF_A_PERSON = ("title", "sex")
 """Fields with choices that the command itself judges."""
@@ -189,24 +199,57 @@ def _argument_of(field: CommandField) -> click.Argument:
 def _option_of(field: CommandField) -> click.Option:
     name, value = f"--{field.name.replace('_', '-')}", field.value
     if value.kind == "keys":
-        return click.Option([name, field.name], multiple=True, metavar="KEY=VALUE",
-                            callback=lambda ctx, param, texts: changed_keys(texts))  # fmt: skip
+        return click.Option(
+            [name, field.name],
+            multiple=True,
+            metavar="KEY=VALUE",
+            callback=lambda ctx, param, texts: changed_keys(texts),
+        )
     if value.many:
-        return click.Option([name.removesuffix("s"), field.name], multiple=True,
-                            type=_type_of(field))  # fmt: skip
+        return click.Option(
+            [name.removesuffix("s"), field.name], multiple=True, type=_type_of(field)
+        )
     if value.kind == "flag":
         return option(name, is_flag=True)
     return option(
-        name, type=_type_of(field), required=field.required, default=field.default,
+        name,
+        type=_type_of(field),
+        required=field.required,
+        default=field.default,
         show_default=field.default is not None,
         metavar="PLAYER" if value.kind == "player" else None,
-    )  # fmt: skip
+    )
 
 
 __all__ = [
-    "AFTER", "FILE", "FILE_OR_STDIN", "HTML", "NEW_FILE", "NUMBER", "PLAYER", "ROUND", "RULES", "F",
-    "SpreadsheetOption", "WideOption", "after", "argument", "as_of", "as_of_option",
-    "changed_keys", "csv_flag", "json_flag", "json_option", "load_rules",
-    "option", "output_option", "params_of", "profile_option", "read_options", "rules_option",
-    "set_option", "together", "wide_option",
-]  # fmt: skip
+    "AFTER",
+    "FILE",
+    "FILE_OR_STDIN",
+    "HTML",
+    "NEW_FILE",
+    "NUMBER",
+    "PLAYER",
+    "ROUND",
+    "RULES",
+    "F",
+    "SpreadsheetOption",
+    "WideOption",
+    "after",
+    "argument",
+    "as_of",
+    "as_of_option",
+    "changed_keys",
+    "csv_flag",
+    "json_flag",
+    "json_option",
+    "load_rules",
+    "option",
+    "output_option",
+    "params_of",
+    "profile_option",
+    "read_options",
+    "rules_option",
+    "set_option",
+    "together",
+    "wide_option",
+]

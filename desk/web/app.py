@@ -82,9 +82,13 @@ def _with_cookies(request: Request, visit: Visit, response: Response) -> Respons
     """Set the cookies that a page wants the browser to keep, or to forget."""
     for name, value in visit.cookies.items():
         response.set_cookie(
-            name, value, max_age=AGES_S[name] if value else 0, httponly=True, samesite="lax",
+            name,
+            value,
+            max_age=AGES_S[name] if value else 0,
+            httponly=True,
+            samesite="lax",
             secure=request.url.scheme == "https",
-        )  # fmt: skip
+        )
     if visit.cookies:
         response.headers["Cache-Control"] = "no-store"
     return response
@@ -97,17 +101,25 @@ def visit_of(office: Office, route: WebRoute, request: Request) -> Visit:
     tournament, name = office.slugs().get(slug, ("", "")) if slug else ("", "")
     query = str(request.url.query)
     return Visit(
-        office=office, route=route, had=request.cookies,
+        office=office,
+        route=route,
+        had=request.cookies,
         visitor=office.doors.visitor(request.cookies, tournament, route.roles),
         sender=request.client.host if request.client else "",
         agent=request.headers.get("user-agent", ""),
-        language=_language(request), theme=request.cookies.get("theme", ""),
-        address=request.url.path + (f"?{query}" if query else ""), slug=slug,
-        tournament=tournament, tournament_name=name, partial="hx-request" in request.headers,
-        path=path, query=dict(request.query_params),
-        seen=_seen(request), known_tag=request.headers.get("if-none-match", ""),
+        language=_language(request),
+        theme=request.cookies.get("theme", ""),
+        address=request.url.path + (f"?{query}" if query else ""),
+        slug=slug,
+        tournament=tournament,
+        tournament_name=name,
+        partial="hx-request" in request.headers,
+        path=path,
+        query=dict(request.query_params),
+        seen=_seen(request),
+        known_tag=request.headers.get("if-none-match", ""),
         takes_gzip="gzip" in request.headers.get("accept-encoding", ""),
-    )  # fmt: skip
+    )
 
 
 def _seen(request: Request) -> int | None:
@@ -163,9 +175,13 @@ def _response(visit: Visit, answer: Answer) -> Response:
 def _out_of_order(office: Office, request: Request, error: StoreError) -> Response:
     """Return what is wrong with the files of the desk, where not even the visitor can be known."""
     visit = Visit(
-        office=office, route=ROUTES[0], visitor=Visitor(), language=_language(request),
-        theme=request.cookies.get("theme", ""), address=request.url.path,
-    )  # fmt: skip
+        office=office,
+        route=ROUTES[0],
+        visitor=Visitor(),
+        language=_language(request),
+        theme=request.cookies.get("theme", ""),
+        address=request.url.path,
+    )
     return _response(visit, visit.refuse(error.refusal))
 
 
@@ -197,8 +213,9 @@ def _not_allowed(visit: Visit) -> Answer:
 
 
 def _nothing_there(visit: Visit) -> Response:
-    refusal = Refusal("not-found", message("web.not-found"), message("web.not-found-step"),
-                      exit=Exit.USAGE)  # fmt: skip
+    refusal = Refusal(
+        "not-found", message("web.not-found"), message("web.not-found-step"), exit=Exit.USAGE
+    )
     return _response(visit, visit.refuse(refusal, status=404))
 
 

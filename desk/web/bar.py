@@ -11,15 +11,41 @@ if TYPE_CHECKING:
     from ledger.state.book import Book
 
 ORDER = (
-    "round", "check-in", "draft", "standing", "players", "disputes", "log",
-    "pairings", "crosstable", "prizes", "rules", "prints", "screens", "people", "more",
-)  # fmt: skip
+    "round",
+    "check-in",
+    "draft",
+    "standing",
+    "players",
+    "disputes",
+    "log",
+    "pairings",
+    "crosstable",
+    "prizes",
+    "rules",
+    "prints",
+    "screens",
+    "people",
+    "more",
+)
 """Routes in the order of the bar; the first seven that are allowed stand in sight."""
 
 OF_SEASON = (
-    "evening", "round", "draft", "overviews", "players", "disputes", "log",
-    "pairings", "standing", "crosstable", "prizes", "rules", "screens", "people", "more",
-)  # fmt: skip
+    "evening",
+    "round",
+    "draft",
+    "overviews",
+    "players",
+    "disputes",
+    "log",
+    "pairings",
+    "standing",
+    "crosstable",
+    "prizes",
+    "rules",
+    "screens",
+    "people",
+    "more",
+)
 """The same in a club season, where presence is part of the evening."""
 
 

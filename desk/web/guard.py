@@ -59,9 +59,7 @@ def _of_another(visit: Visit, name: str, fields: Mapping[str, Any]) -> tuple[Ref
     return (Refusal("not-allowed", what, do("status")),)
 
 
-def _presence_of_another(
-    visit: Visit, name: str, fields: Mapping[str, Any]
-) -> tuple[Refusal, ...]:  # fmt: skip
+def _presence_of_another(visit: Visit, name: str, fields: Mapping[str, Any]) -> tuple[Refusal, ...]:
     """Return the refusal of a player who speaks for another, or about a round that is public."""
     if visit.role is not Role.PLAYER or name not in ("absent", "present"):
         return ()

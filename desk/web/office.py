@@ -91,9 +91,21 @@ class Office:
 
 
 NOT_TOURNAMENTS = frozenset(
-    {"new", "import", "login", "logout", "invite", "static", "check", "check-in", "q", "people",
-     "account", "favicon.ico"}
-)  # fmt: skip
+    {
+        "new",
+        "import",
+        "login",
+        "logout",
+        "invite",
+        "static",
+        "check",
+        "check-in",
+        "q",
+        "people",
+        "account",
+        "favicon.ico",
+    }
+)
 """First parts of addresses that are not tournaments."""
 
 

@@ -108,8 +108,15 @@ class PageCache:
         visitor = visit.visitor
         # A player's pages lead to their own card; of the others only the name and tokens differ.
         who = visitor.key if visitor.role is Role.PLAYER else bool(visitor.name)
-        key = (visit.address, visit.partial, visit.language, visit.theme, visit.role,
-               visitor.nobody, who)  # fmt: skip
+        key = (
+            visit.address,
+            visit.partial,
+            visit.language,
+            visit.theme,
+            visit.role,
+            visitor.nobody,
+            who,
+        )
         now = asyncio.get_running_loop().time()
         waiting = edition.pages.get(key)
         if waiting is not None:
@@ -119,9 +126,13 @@ class PageCache:
         return await self._make(visit, make, edition, key, now)
 
     async def _make(
-        self, visit: Visit, make: Callable[[Visit], MadePage], edition: _Edition,
-        key: tuple[object, ...], now: float,
-    ) -> Response:  # fmt: skip
+        self,
+        visit: Visit,
+        make: Callable[[Visit], MadePage],
+        edition: _Edition,
+        key: tuple[object, ...],
+        now: float,
+    ) -> Response:
         """Make a page; the others who ask for it wait, and make their own if it is not for them."""
         made: asyncio.Future[KeptPage | None] = asyncio.get_running_loop().create_future()
         edition.pages[key] = made

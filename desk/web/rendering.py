@@ -77,9 +77,14 @@ def static(name: str) -> str:
 def environment() -> Environment:
     """Return the environment of the templates."""
     templates = Environment(
-        loader=FileSystemLoader(HERE / "templates"), autoescape=True, finalize=_fit,
-        undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, auto_reload=False,
-    )  # fmt: skip
+        loader=FileSystemLoader(HERE / "templates"),
+        autoescape=True,
+        finalize=_fit,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
     templates.filters |= {"grid": grid, "lines": lines_text, "result": result_text}
     templates.globals |= {"say": _say, "link": _link, "linked": _linked, "kept_row": _kept_row}
     templates.globals["static"] = static

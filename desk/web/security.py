@@ -31,8 +31,10 @@ COOKIE, PLAYER_COOKIE, DEVICE_COOKIE = "desk", "desk-player", "desk-device"
 """Of the session of an account, of that of a player, and of the browser itself."""
 
 AGES_S: Final = {
-    COOKIE: sessions.LONGEST_S, PLAYER_COOKIE: sessions.LONGEST_S, DEVICE_COOKIE: 365 * 24 * 3600,
-}  # fmt: skip
+    COOKIE: sessions.LONGEST_S,
+    PLAYER_COOKIE: sessions.LONGEST_S,
+    DEVICE_COOKIE: 365 * 24 * 3600,
+}
 """How long a browser keeps each; the server decides whether a session is still good."""
 
 CLAIMS_AT_ONCE, CLAIM_EVERY_S = 10, 6
@@ -108,9 +110,12 @@ class Doors:
             return None
         name = "" if account.shown == account.key else account.shown
         return Visitor(
-            account.role_in(tournament) or Role.PUBLIC, account.key, name,
-            sessions.csrf(self.file, token), device=session.device,
-        )  # fmt: skip
+            account.role_in(tournament) or Role.PUBLIC,
+            account.key,
+            name,
+            sessions.csrf(self.file, token),
+            device=session.device,
+        )
 
     def _of_player(self, token: str, tournament: str) -> Visitor | None:
         """Return the player of a session, while their round is the last one published."""
@@ -121,9 +126,15 @@ class Doors:
             return None
         key = f"board-{session.board}" if session.player is None else f"player-{session.player}"
         return Visitor(
-            Role.PLAYER, key, csrf=sessions.csrf(self.file, token), player=session.player,
-            round=session.round, board=session.board, tournament=tournament, device=session.device,
-        )  # fmt: skip
+            Role.PLAYER,
+            key,
+            csrf=sessions.csrf(self.file, token),
+            player=session.player,
+            round=session.round,
+            board=session.board,
+            tournament=tournament,
+            device=session.device,
+        )
 
     def _of_nobody(self, device: str) -> Visitor:
         if not device:
@@ -144,9 +155,10 @@ def with_token(visit: Visit) -> str:
         file = visit.office.doors.file
         device = visit.cookies[DEVICE_COOKIE] = file.runtime.new_token()
         visit.visitor = replace(
-            visit.visitor, csrf=sessions.csrf(file, device),
+            visit.visitor,
+            csrf=sessions.csrf(file, device),
             device=sessions.device_key(file, device),
-        )  # fmt: skip
+        )
     return visit.visitor.csrf
 
 
@@ -225,13 +237,24 @@ def _name(visit: Visit, tournament: str, player: int, device: str) -> None:
 
 
 _BROWSERS = (
-    ("Firefox", "Firefox/"), ("Edge", "Edg"), ("Opera", "OPR/"), ("Samsung", "SamsungBrowser/"),
-    ("Firefox", "FxiOS/"), ("Chrome", "CriOS/"), ("Chrome", "Chrome/"), ("Safari", "Safari/"),
-)  # fmt: skip
+    ("Firefox", "Firefox/"),
+    ("Edge", "Edg"),
+    ("Opera", "OPR/"),
+    ("Samsung", "SamsungBrowser/"),
+    ("Firefox", "FxiOS/"),
+    ("Chrome", "CriOS/"),
+    ("Chrome", "Chrome/"),
+    ("Safari", "Safari/"),
+)
 _SYSTEMS = (
-    ("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Windows", "Windows"),
-    ("macOS", "Macintosh"), ("ChromeOS", "CrOS"), ("Linux", "Linux"),
-)  # fmt: skip
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Android", "Android"),
+    ("Windows", "Windows"),
+    ("macOS", "Macintosh"),
+    ("ChromeOS", "CrOS"),
+    ("Linux", "Linux"),
+)
 
 
 def browser_called(agent: str) -> str:

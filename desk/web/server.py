@@ -91,10 +91,16 @@ def run(office: Office, listener: socket.socket, tls: TlsFiles | None = None) ->
     gc.set_threshold(*GARBAGE)
     Thread(target=prepare, args=(office,), daemon=True).start()
     settings = uvicorn.Config(
-        application(office), log_level="error", access_log=False, lifespan="off", ws="none",
-        server_header=False, timeout_graceful_shutdown=1,
-        ssl_certfile=tls.certificate if tls else None, ssl_keyfile=tls.key if tls else None,
-    )  # fmt: skip
+        application(office),
+        log_level="error",
+        access_log=False,
+        lifespan="off",
+        ws="none",
+        server_header=False,
+        timeout_graceful_shutdown=1,
+        ssl_certfile=tls.certificate if tls else None,
+        ssl_keyfile=tls.key if tls else None,
+    )
     try:
         uvicorn.Server(settings).run([listener])
     finally:

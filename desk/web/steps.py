@@ -89,15 +89,33 @@ PLACES: dict[str, StepPlace] = {
 """The page of each verb that has one; every other command has its form."""
 
 LESS: dict[str, str] = {
-    "player": "players", "export": "files", "check-in": "check-in", "audit": "disputes",
-    "check": "disputes", "overview": "more",
-}  # fmt: skip
+    "player": "players",
+    "export": "files",
+    "check-in": "check-in",
+    "audit": "disputes",
+    "check": "disputes",
+    "overview": "more",
+}
 """The page of a verb where the step does not name what its own page needs."""
 
 ELSEWHERE = frozenset(
-    {"bundle-verify", "copy", "demo", "generate", "help", "lake-build", "lake-plan", "mirror-build",
-     "mirror-update", "replay", "restore", "sql", "upgrade", "verify"}
-)  # fmt: skip
+    {
+        "bundle-verify",
+        "copy",
+        "demo",
+        "generate",
+        "help",
+        "lake-build",
+        "lake-plan",
+        "mirror-build",
+        "mirror-update",
+        "replay",
+        "restore",
+        "sql",
+        "upgrade",
+        "verify",
+    }
+)
 """Verbs of the laptop: they read or write files, or are a program of their own."""
 
 _SAME = {"amounts": "cents"}
@@ -174,9 +192,10 @@ def _address(visit: Visit, do: Do) -> str | None:
     if do.verb in ELSEWHERE:
         return None
     fields = {
-        name: value for name, value in do.fields
+        name: value
+        for name, value in do.fields
         if not isinstance(value, Blank) and name not in NOT_FIELDS
-    }  # fmt: skip
+    }
     if not do.verb:
         return _field_address(visit, do)
     if not visit.slug and do.verb not in ("init", "import", "tournaments", "rules-list"):

@@ -88,9 +88,13 @@ class Streams:
         return len(set().union(*self._readers.values()))
 
     async def events(
-        self, live: Live, tournament: str, topics: frozenset[str], seen: int | None,
+        self,
+        live: Live,
+        tournament: str,
+        topics: frozenset[str],
+        seen: int | None,
         beside: frozenset[str] = frozenset(),
-    ) -> AsyncIterator[bytes]:  # fmt: skip
+    ) -> AsyncIterator[bytes]:
         """Yield the events of a stream until its reader is gone.
 
         `seen` is the position that the reader shows, None where they did not say; `beside` are the

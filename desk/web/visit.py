@@ -182,9 +182,11 @@ class Visit:
         correlation = hashlib.sha256(key.encode()).hexdigest()[:32] if once else None
         self._book = None
         return self.office.live.write(
-            self.tournament or None, [(None, command) for command in valid], self.visitor.key,
+            self.tournament or None,
+            [(None, command) for command in valid],
+            self.visitor.key,
             correlation,
-        )  # fmt: skip
+        )
 
     def after(
         self, outcome: Written | Warned | Refusals, then: str, page: Callable[[Visit], Answer]

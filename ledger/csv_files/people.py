@@ -33,23 +33,49 @@ COLUMNS: dict[str, tuple[str, ...]] = {
     "title": ("title", "titel", "fide_titel", "fide_title"),
     "federation": ("federation", "fed", "federatie", "land", "country", "bond", "nationaliteit"),
     "fide_id": (
-        "fide_id", "fideid", "fide_nummer", "fide_number", "fide_nr", "fide_no", "id_number",
+        "fide_id",
+        "fideid",
+        "fide_nummer",
+        "fide_number",
+        "fide_nr",
+        "fide_no",
+        "id_number",
     ),
     "birth": (
-        "birth", "birthdate", "birth_date", "date_of_birth", "dob", "birth_year", "year_of_birth",
-        "geboortedatum", "geboren", "geboren_op", "geboortejaar", "geb_datum", "gebdatum", "geb",
-        "born", "birthday", "b_day",
+        "birth",
+        "birthdate",
+        "birth_date",
+        "date_of_birth",
+        "dob",
+        "birth_year",
+        "year_of_birth",
+        "geboortedatum",
+        "geboren",
+        "geboren_op",
+        "geboortejaar",
+        "geb_datum",
+        "gebdatum",
+        "geb",
+        "born",
+        "birthday",
+        "b_day",
     ),
     "club": ("club", "vereniging", "club_name", "clubnaam", "verenigingsnaam"),
     "sex": ("sex", "gender", "geslacht", "m/v"),
     "national_id": (
-        "national_id", "knsb_id", "knsbid", "knsb_nummer", "knsb_nr", "relatienummer", "relatienr",
+        "national_id",
+        "knsb_id",
+        "knsbid",
+        "knsb_nummer",
+        "knsb_nr",
+        "relatienummer",
+        "relatienr",
         "bondsnummer",
     ),
     "number": ("number", "nummer"),
     "from_round": ("from_round", "vanaf_ronde", "joined", "lid_sinds_ronde"),
     "left": ("left",),
-}  # fmt: skip
+}
 """Column -> its possible names in the header row; case, blanks, - and _ do not matter.
 
 The column left, which `export` writes for former members, is recognised but not read.
@@ -273,8 +299,9 @@ _JUDGES: dict[str, Callable[[str], str | None]] = {
     **dict.fromkeys(("name", "first", "initials", "infix", "club"), _text),
     **{field: value.read for field, value in VALUES.items()},
     "estimated": lambda text: _ESTIMATED.get(text.lower()),
-    "number": _number(4), "from_round": _number(3),
-}  # fmt: skip
+    "number": _number(4),
+    "from_round": _number(3),
+}
 """Column -> the function that normalises its value; it returns None for an unreadable value."""
 
 _WRONG: dict[str, tuple[str, Sentence]] = {

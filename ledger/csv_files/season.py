@@ -16,10 +16,24 @@ from ledger.text_files import quoted
 from ledger.values import AbsenceCause, Colour, ExternalResult, Outcome, time_of_day, whole_number
 
 RowKind: TypeAlias = Literal[
-    "season", "round", "period", "joined", "left", "returned", "game", "catch-up", "no opponent",
-    "absent", "absent without notice", "club duty", "half-point bye", "full-point bye",
-    "not paired", "present", "external",
-]  # fmt: skip
+    "season",
+    "round",
+    "period",
+    "joined",
+    "left",
+    "returned",
+    "game",
+    "catch-up",
+    "no opponent",
+    "absent",
+    "absent without notice",
+    "club duty",
+    "half-point bye",
+    "full-point bye",
+    "not paired",
+    "present",
+    "external",
+]
 """The subject of a row. A game or catch-up has one row, from the side of either player."""
 
 COLUMNS: Aliases = {
@@ -44,42 +58,102 @@ COLUMNS: Aliases = {
 """Column -> its possible names. player_name and opponent_name are for people and are not read."""
 
 _KINDS: dict[str, RowKind] = {
-    "season": "season", "seizoen": "season", "round": "round", "ronde": "round",
-    "period": "period", "periode": "period", "joined": "joined", "erbij": "joined",
-    "left": "left", "weg": "left", "returned": "returned", "terug": "returned",
-    "": "game", "game": "game", "partij": "game", "default": "game", "reglementair": "game",
-    "catch_up": "catch-up", "inhaalpartij": "catch-up",
-    "no_opponent": "no opponent", "geen_tegenstander": "no opponent", "bye": "no opponent",
-    "absent": "absent", "afwezig": "absent", "afgemeld": "absent",
+    "season": "season",
+    "seizoen": "season",
+    "round": "round",
+    "ronde": "round",
+    "period": "period",
+    "periode": "period",
+    "joined": "joined",
+    "erbij": "joined",
+    "left": "left",
+    "weg": "left",
+    "returned": "returned",
+    "terug": "returned",
+    "": "game",
+    "game": "game",
+    "partij": "game",
+    "default": "game",
+    "reglementair": "game",
+    "catch_up": "catch-up",
+    "inhaalpartij": "catch-up",
+    "no_opponent": "no opponent",
+    "geen_tegenstander": "no opponent",
+    "bye": "no opponent",
+    "absent": "absent",
+    "afwezig": "absent",
+    "afgemeld": "absent",
     "absent_without_notice": "absent without notice",
     "afwezig_zonder_bericht": "absent without notice",
-    "club_duty": "club duty", "clubdienst": "club duty", "half_point_bye": "half-point bye",
-    "halve_bye": "half-point bye", "full_point_bye": "full-point bye",
-    "hele_bye": "full-point bye", "not_paired": "not paired", "niet_ingedeeld": "not paired",
-    "present": "present", "aanwezig": "present", "external": "external", "extern": "external",
-}  # fmt: skip
+    "club_duty": "club duty",
+    "clubdienst": "club duty",
+    "half_point_bye": "half-point bye",
+    "halve_bye": "half-point bye",
+    "full_point_bye": "full-point bye",
+    "hele_bye": "full-point bye",
+    "not_paired": "not paired",
+    "niet_ingedeeld": "not paired",
+    "present": "present",
+    "aanwezig": "present",
+    "external": "external",
+    "extern": "external",
+}
 _COLOURS: dict[str, Colour] = {
-    "w": "W", "white": "W", "wit": "W", "b": "B", "black": "B", "z": "B", "zwart": "B",
-}  # fmt: skip
+    "w": "W",
+    "white": "W",
+    "wit": "W",
+    "b": "B",
+    "black": "B",
+    "z": "B",
+    "zwart": "B",
+}
 _OWN: dict[str, ExternalResult] = {
-    "1": "1", "½": "1/2", "1/2": "1/2", "=": "1/2", "0.5": "1/2", "0,5": "1/2", "0": "0",
-    "1r": "1R", "0r": "0R",
-}  # fmt: skip
+    "1": "1",
+    "½": "1/2",
+    "1/2": "1/2",
+    "=": "1/2",
+    "0.5": "1/2",
+    "0,5": "1/2",
+    "0": "0",
+    "1r": "1R",
+    "0r": "0R",
+}
 _OUTCOMES: dict[str, Outcome | Literal["adjourned"]] = {
-    "1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2", "½-½": "1/2-1/2", "=": "1/2-1/2",
-    "1/2": "1/2-1/2", "½": "1/2-1/2", "0-0": "0-0", "1/2-0": "1/2-0", "½-0": "1/2-0",
-    "0-1/2": "0-1/2", "0-½": "0-1/2", "1-0r": "1-0R", "0-1r": "0-1R",
-    "0-0r": "0-0R", "adjourned": "adjourned", "afgebroken": "adjourned",
-}  # fmt: skip
+    "1-0": "1-0",
+    "0-1": "0-1",
+    "1/2-1/2": "1/2-1/2",
+    "½-½": "1/2-1/2",
+    "=": "1/2-1/2",
+    "1/2": "1/2-1/2",
+    "½": "1/2-1/2",
+    "0-0": "0-0",
+    "1/2-0": "1/2-0",
+    "½-0": "1/2-0",
+    "0-1/2": "0-1/2",
+    "0-½": "0-1/2",
+    "1-0r": "1-0R",
+    "0-1r": "0-1R",
+    "0-0r": "0-0R",
+    "adjourned": "adjourned",
+    "afgebroken": "adjourned",
+}
 _CAUSES: dict[str, AbsenceCause] = {
-    "late": "late", "te_laat": "late", "excused": "excused", "verhinderd": "excused",
-    "no_word": "no word", "zonder_bericht": "no word",
-}  # fmt: skip
+    "late": "late",
+    "te_laat": "late",
+    "excused": "excused",
+    "verhinderd": "excused",
+    "no_word": "no word",
+    "zonder_bericht": "no word",
+}
 Elsewhere: TypeAlias = Literal["leader", "captain", "not announced"]
 _ELSEWHERE: dict[str, Elsewhere] = {
-    "leader": "leader", "wedstrijdleider": "leader", "captain": "captain",
-    "teamleider": "captain", "not_announced": "not announced", "niet_aangemeld": "not announced",
-}  # fmt: skip
+    "leader": "leader",
+    "wedstrijdleider": "leader",
+    "captain": "captain",
+    "teamleider": "captain",
+    "not_announced": "not announced",
+    "niet_aangemeld": "not announced",
+}
 _RATED = {"no": False, "nee": False, "yes": True, "ja": True}
 
 
@@ -132,9 +206,10 @@ def read_rows(
     # What a row lacks is in a column that may be missing; the others have their own names.
     errors += [
         replace(error, column=table.names[table.columns[error.column]])
-        if error.column in table.columns else error
+        if error.column in table.columns
+        else error
         for error in wrong
-    ]  # fmt: skip
+    ]
     return rows, sorted(errors, key=lambda error: error.line)
 
 

@@ -78,9 +78,12 @@ def decode(tournament: str, position: int, topic: str, state: bytes) -> Recorded
     stamp: Stamp = tuple.__new__(Stamp, map(values.pop, Stamp._fields))
     if stamp.tournament != tournament or stamp.position != position:
         what = message(
-            "stored.says-otherwise", position=position, tournament=tournament,
-            other=stamp.position, other_tournament=stamp.tournament,
-        )  # fmt: skip
+            "stored.says-otherwise",
+            position=position,
+            tournament=tournament,
+            other=stamp.position,
+            other_tournament=stamp.tournament,
+        )
         raise damaged(what, position)
     if stamp.recorded_at.tzinfo is None:
         what = message("stored.time-without-zone", position=position, tournament=tournament)

@@ -129,8 +129,15 @@ class RatedResultCorrected(Fact):
 
 
 FideFact: TypeAlias = (
-    PairsProhibited | PairsAllowed | ByesBarred | ByesAllowed | VirtualPointsGiven
-    | AccelerationGroupFixed | FideModeLeft | ManualPairingBegun | ManualPairingEnded
+    PairsProhibited
+    | PairsAllowed
+    | ByesBarred
+    | ByesAllowed
+    | VirtualPointsGiven
+    | AccelerationGroupFixed
+    | FideModeLeft
+    | ManualPairingBegun
+    | ManualPairingEnded
     | RatedResultCorrected
-)  # fmt: skip
+)
 """The facts of this module, as one type."""

@@ -10,9 +10,19 @@ from typing import ClassVar, Literal, TypeAlias
 from ledger.facts.base import Fact, PlayerField, RoundField
 
 DetailField: TypeAlias = Literal[
-    "city", "federation", "begins", "ends", "type", "arbiter", "deputy_arbiters", "tempo", "club",
-    "venue", "organiser", "time_zone",
-]  # fmt: skip
+    "city",
+    "federation",
+    "begins",
+    "ends",
+    "type",
+    "arbiter",
+    "deputy_arbiters",
+    "tempo",
+    "club",
+    "venue",
+    "organiser",
+    "time_zone",
+]
 """A field of the details of a tournament; see `ledger.state.details`."""
 
 

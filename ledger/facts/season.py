@@ -107,7 +107,13 @@ class CatchUpGamePlayed(Fact):
 
 
 SeasonFact: TypeAlias = (
-    PresenceAnnounced | AbsenceReported | ClubDutyAssigned | ExternalGameRecorded
-    | ExternalGameCorrected | PeriodStarted | MemberLeft | CatchUpGamePlayed
-)  # fmt: skip
+    PresenceAnnounced
+    | AbsenceReported
+    | ClubDutyAssigned
+    | ExternalGameRecorded
+    | ExternalGameCorrected
+    | PeriodStarted
+    | MemberLeft
+    | CatchUpGamePlayed
+)
 """The facts of this module, as one type."""

@@ -358,13 +358,36 @@ class TournamentClosed(Fact):
 
 
 TournamentFact: TypeAlias = (
-    TournamentOpened | HashesBegun | RulesChanged | PrizesDeclared | RoundsPlanned
-    | RoundScheduled | PlayerRegistered | RatingCorrected | NumbersAssigned | FirstColourDrawn
-    | AbsenceAnnounced | AbsenceWithdrawn | ByeRequested | PairingPublished | PairingMadeByHand
-    | BoardAdded | PairingAmended | RoundStarted | ResultRecorded | GameForfeited | GameAdjourned
-    | ResultCorrected | ColoursCorrected | RoundClosed | PlayerWithdrew | PlayerReinstated
-    | FinalLotsDrawn | TournamentClosed | RecordFact
-)  # fmt: skip
+    TournamentOpened
+    | HashesBegun
+    | RulesChanged
+    | PrizesDeclared
+    | RoundsPlanned
+    | RoundScheduled
+    | PlayerRegistered
+    | RatingCorrected
+    | NumbersAssigned
+    | FirstColourDrawn
+    | AbsenceAnnounced
+    | AbsenceWithdrawn
+    | ByeRequested
+    | PairingPublished
+    | PairingMadeByHand
+    | BoardAdded
+    | PairingAmended
+    | RoundStarted
+    | ResultRecorded
+    | GameForfeited
+    | GameAdjourned
+    | ResultCorrected
+    | ColoursCorrected
+    | RoundClosed
+    | PlayerWithdrew
+    | PlayerReinstated
+    | FinalLotsDrawn
+    | TournamentClosed
+    | RecordFact
+)
 """The facts of any tournament; seasons, FIDE, ratings, disputes and the hall have more."""
 
 AnyFact: TypeAlias = TournamentFact | SeasonFact | FideFact | RatingFact | AuditFact | HallFact

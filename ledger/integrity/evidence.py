@@ -162,10 +162,16 @@ class FileReading:
             read = [(s, r) for s, r in stored if isinstance(s, int) and isinstance(r, bytes)]
             heads = tuple(Head(size, root) for size, root in sorted(read))
         return Kept(
-            tournament, tuple(facts), tree, heads,
-            None if tournament in self.nameless and not people else people, self.schema,
-            self.unhashed.get(tournament, 0), tournament in self.nameless, tuple(unreadable),
-        )  # fmt: skip
+            tournament,
+            tuple(facts),
+            tree,
+            heads,
+            None if tournament in self.nameless and not people else people,
+            self.schema,
+            self.unhashed.get(tournament, 0),
+            tournament in self.nameless,
+            tuple(unreadable),
+        )
 
     def _of(self, id_: bytes, select: str) -> list[Any]:
         where = f"WHERE tournament = {self.cursor.dialect.as_text.format('?')}"

@@ -106,9 +106,11 @@ class Evidence:
 
 @contextmanager
 def evidence_of(
-    store: Store, reference: KnownHead | None = None, progress: Progress = untold,
+    store: Store,
+    reference: KnownHead | None = None,
+    progress: Progress = untold,
     only: str | None = None,
-) -> Iterator[Evidence]:  # fmt: skip
+) -> Iterator[Evidence]:
     """Read a ledger file in one transaction.
 
     `reference` is a head of the file from elsewhere. `only` is the id of the one tournament to

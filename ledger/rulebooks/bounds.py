@@ -46,11 +46,14 @@ def out_of_bounds(rules: Rulebook) -> Iterator[OutOfBounds]:
     if scores.default_loss > scores.default_win:
         yield OutOfBounds("scores.default_loss", message("rulebooks.default-loss"))
     for key, halves in (
-        ("scores.default_win", scores.default_win), ("scores.default_loss", scores.default_loss),
-        ("scores.full_bye", scores.full_bye), ("scores.half_bye", scores.half_bye),
-        ("scores.absent", scores.absent), ("scores.adjourned", scores.adjourned),
+        ("scores.default_win", scores.default_win),
+        ("scores.default_loss", scores.default_loss),
+        ("scores.full_bye", scores.full_bye),
+        ("scores.half_bye", scores.half_bye),
+        ("scores.absent", scores.absent),
+        ("scores.adjourned", scores.adjourned),
         ("bye.points", rules.bye.points),
-    ):  # fmt: skip
+    ):
         if halves > scores.win:
             yield OutOfBounds(key, message("rulebooks.no-more-than-win", win=win))
     if rules.plays_season:
@@ -58,9 +61,16 @@ def out_of_bounds(rules: Rulebook) -> Iterator[OutOfBounds]:
 
 
 _SHARES = (
-    "win", "draw", "loss", "default_win", "default_loss", "absent", "beyond_cap", "no_opponent",
+    "win",
+    "draw",
+    "loss",
+    "default_win",
+    "default_loss",
+    "absent",
+    "beyond_cap",
+    "no_opponent",
     "club_duty",
-)  # fmt: skip
+)
 
 
 def _of_season(keys: KeizerKeys) -> Iterator[OutOfBounds]:

@@ -108,16 +108,28 @@ def _changed(
     except ValidationError as error:
         return tuple(_located(source, e, name, changes) for e in error.errors())
     beyond = tuple(
-        _located(source, {"loc": tuple(key.split(".")), "type": "value_error",
-                          "ctx": {"error": WrongValue(what)}}, name, changes)
+        _located(
+            source,
+            {
+                "loc": tuple(key.split(".")),
+                "type": "value_error",
+                "ctx": {"error": WrongValue(what)},
+            },
+            name,
+            changes,
+        )
         for key, what in out_of_bounds(rules)
-    )  # fmt: skip
+    )
     if beyond:
         return beyond
     if systems is None or rules.system in systems:
         return rules
-    unknown = {"loc": ("system",), "type": "literal_error", "input": rules.system,
-               "ctx": {"expected": ", ".join(systems)}}  # fmt: skip
+    unknown = {
+        "loc": ("system",),
+        "type": "literal_error",
+        "input": rules.system,
+        "ctx": {"expected": ", ".join(systems)},
+    }
     return (_located(source, unknown, name, {}),)
 
 

@@ -132,9 +132,13 @@ class Book:
     def trial(self) -> Book:
         """Return an equal book to judge commands on; taking facts in there leaves this one."""
         return replace(
-            self, recorded=list(self.recorded), pending=list(self.pending),
-            people=dict(self.people), lines={}, shared=True,
-        )  # fmt: skip
+            self,
+            recorded=list(self.recorded),
+            pending=list(self.pending),
+            people=dict(self.people),
+            lines={},
+            shared=True,
+        )
 
     def recorded_at(self, position: int) -> datetime:
         """Return when the fact at a position was recorded, in the tournament's own time zone."""
@@ -265,9 +269,11 @@ def book_of(
         state = replay(fact for fact, _ in recorded)
     except (LookupError, ValueError, TypeError, AttributeError) as error:
         what = message(
-            "book.not-in-sequence", tournament=recorded[0].stamp.tournament,
-            error=type(error).__name__, verify=do("verify"),
-        )  # fmt: skip
+            "book.not-in-sequence",
+            tournament=recorded[0].stamp.tournament,
+            error=type(error).__name__,
+            verify=do("verify"),
+        )
         raise damaged(what) from error
     return Book(state, list(recorded), [], people, new_seed, heads or {}, now=now)
 

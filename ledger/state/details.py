@@ -21,9 +21,15 @@ DETAILS_RECORD: Final = "details"
 """Key of the record beside the facts."""
 
 TAGS: Final = {
-    "city": "022", "federation": "032", "begins": "042", "ends": "052", "type": "092",
-    "arbiter": "102", "deputy_arbiters": "112", "tempo": "122",
-}  # fmt: skip
+    "city": "022",
+    "federation": "032",
+    "begins": "042",
+    "ends": "052",
+    "type": "092",
+    "arbiter": "102",
+    "deputy_arbiters": "112",
+    "tempo": "122",
+}
 """The fields that a tournament file (TRF16) has too, and the tag of each."""
 
 FIELDS: Final = (*TAGS, "club", "venue", "organiser", "time_zone")

@@ -89,9 +89,13 @@ class HallState:
                 halves = _HALVES[fact.outcome]
                 player, opponent = _sides(fact.white, fact.black, fact.side)
                 self.claims[fact.round, player] = ResultClaim(
-                    player, opponent, halves if fact.side == "W" else 2 - halves,
-                    fact.source, fact.device, at,
-                )  # fmt: skip
+                    player,
+                    opponent,
+                    halves if fact.side == "W" else 2 - halves,
+                    fact.source,
+                    fact.device,
+                    at,
+                )
             case ClaimWithdrawn():
                 player, _ = _sides(fact.white, fact.black, fact.side)
                 self.claims.pop((fact.round, player), None)

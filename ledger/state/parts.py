@@ -78,9 +78,15 @@ class Entrant:
 def entrant_of(fact: PlayerRegistered) -> Entrant:
     """Return a player as a registration has them."""
     return Entrant(
-        fact.player, fact.person, fact.person_hash, fact.rating, fact.title, fact.number,
-        fact.from_round, fact.rating_source,
-    )  # fmt: skip
+        fact.player,
+        fact.person,
+        fact.person_hash,
+        fact.rating,
+        fact.title,
+        fact.number,
+        fact.from_round,
+        fact.rating_source,
+    )
 
 
 @dataclass(slots=True)

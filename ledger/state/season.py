@@ -60,9 +60,18 @@ class Season:
             return
         earlier = () if before is None else (*before.earlier, before.set_by)
         self.externals[fact.player, fact.round] = TeamGame(
-            fact.player, fact.round, fact.team, fact.board, fact.colour, fact.result,
-            fact.club_evening, fact.announced_to, fact.date, at, earlier,
-        )  # fmt: skip
+            fact.player,
+            fact.round,
+            fact.team,
+            fact.board,
+            fact.colour,
+            fact.result,
+            fact.club_evening,
+            fact.announced_to,
+            fact.date,
+            at,
+            earlier,
+        )
 
     def forget_plans(self, player: int, round_: int) -> None:
         """Forget the announcements about a member's presence in a round."""

@@ -33,23 +33,43 @@ if TYPE_CHECKING:
     from ledger.facts.fast_result import PlainResult
 
 __all__ = [
-    "Entrant", "Game", "PairingChange", "Round", "Tournament", "following", "replay", "undone",
-]  # fmt: skip
+    "Entrant",
+    "Game",
+    "PairingChange",
+    "Round",
+    "Tournament",
+    "following",
+    "replay",
+    "undone",
+]
 
 PlayersFact: TypeAlias = (
-    events.PlayerRegistered | PersonCorrected | PersonForgotten
-    | events.RatingCorrected | events.NumbersAssigned | events.AbsenceAnnounced
-    | events.AbsenceWithdrawn | events.ByeRequested | events.PlayerWithdrew
+    events.PlayerRegistered
+    | PersonCorrected
+    | PersonForgotten
+    | events.RatingCorrected
+    | events.NumbersAssigned
+    | events.AbsenceAnnounced
+    | events.AbsenceWithdrawn
+    | events.ByeRequested
+    | events.PlayerWithdrew
     | events.PlayerReinstated
-)  # fmt: skip
+)
 RoundsFact: TypeAlias = (
-    events.PairingPublished | events.PairingMadeByHand | events.BoardAdded
-    | events.PairingAmended | events.RoundStarted | events.RoundClosed
-)  # fmt: skip
+    events.PairingPublished
+    | events.PairingMadeByHand
+    | events.BoardAdded
+    | events.PairingAmended
+    | events.RoundStarted
+    | events.RoundClosed
+)
 GamesFact: TypeAlias = (
-    events.ResultRecorded | events.GameForfeited | events.GameAdjourned
-    | events.ResultCorrected | events.ColoursCorrected
-)  # fmt: skip
+    events.ResultRecorded
+    | events.GameForfeited
+    | events.GameAdjourned
+    | events.ResultCorrected
+    | events.ColoursCorrected
+)
 _OF_PLAYERS = frozenset(get_args(PlayersFact))
 _OF_ROUNDS = frozenset(get_args(RoundsFact))
 _OF_GAMES = frozenset(get_args(GamesFact))
@@ -252,10 +272,18 @@ class Tournament:
         match fact:
             case events.PairingPublished():
                 games = _games(fact.whites, fact.blacks, at)
-                self.rounds.append(Round(
-                    fact.round, games, fact.bye, fact.engine, fact.basis, at, fact.last_round,
-                    fact.rulebook_hash,
-                ))  # fmt: skip
+                self.rounds.append(
+                    Round(
+                        fact.round,
+                        games,
+                        fact.bye,
+                        fact.engine,
+                        fact.basis,
+                        at,
+                        fact.last_round,
+                        fact.rulebook_hash,
+                    )
+                )
             case events.PairingMadeByHand():
                 games = _games(fact.whites, fact.blacks, at)
                 self.rounds.append(Round(fact.round, games, fact.bye, fact.source, at - 1, at))

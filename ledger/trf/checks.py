@@ -137,13 +137,17 @@ def _wrong_sums(reading: Reading, points: TrfPoints, named: Sentence) -> Iterato
             total += worth[key]
         if total != stated:
             yield TrfError(
-                player.line, 81, "incorrect-points",
+                player.line,
+                81,
+                "incorrect-points",
                 message(
-                    "trf.points", number=player.number, stated=halves_text(stated),
+                    "trf.points",
+                    number=player.number,
+                    stated=halves_text(stated),
                     total=halves_text(total),
                 ),
                 message("trf.points-hint", named=named),
-            )  # fmt: skip
+            )
 
 
 def wrong_pairs(reading: Reading) -> Iterator[TrfError]:

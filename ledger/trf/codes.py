@@ -18,9 +18,18 @@ from ledger.trf.text import halves_in
 from ledger.values import StartRankMethod
 
 SystemKind: TypeAlias = Literal[
-    "dutch", "dubov", "burstein", "double-swiss", "swiss", "round-robin", "schiller",
-    "scheveningen", "knockout", "team", "unknown",
-]  # fmt: skip
+    "dutch",
+    "dubov",
+    "burstein",
+    "double-swiss",
+    "swiss",
+    "round-robin",
+    "schiller",
+    "scheveningen",
+    "knockout",
+    "team",
+    "unknown",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +59,11 @@ _OTHERS: tuple[tuple[re.Pattern[str], SystemKind], ...] = (
     (re.compile(r"CUSTOM_KNOCKOUT"), "knockout"),
 )
 _KINDS: dict[str, SystemKind] = {
-    "DUTCH": "dutch", "DUBOV": "dubov", "BURSTEIN": "burstein", "DOUBLESWISS": "double-swiss",
-}  # fmt: skip
+    "DUTCH": "dutch",
+    "DUBOV": "dubov",
+    "BURSTEIN": "burstein",
+    "DOUBLESWISS": "double-swiss",
+}
 _NEW_TEXTS = "2026/02/01"
 """From this day on a code without a year is the text of 2026."""
 
@@ -87,32 +99,69 @@ OTHER = "OTHER_"
 """What stands before a tie-break that the table has no code for."""
 
 _NAMES: dict[str, TieBreak] = {
-    "DE": "direct_encounter", "DE/P": "direct_encounter_with_defaults", "BH": "wp",
-    "BH/C1": "buchholz_cut1", "BH/C2": "buchholz_cut2", "BH/M1": "buchholz_median1",
-    "BH/M2": "buchholz_median2", "BH/P": "wp_with_defaults",
-    "BH/C1/P": "buchholz_cut1_with_defaults", "BH/C2/P": "buchholz_cut2_with_defaults",
-    "BH/M1/P": "buchholz_median1_with_defaults", "BH/M2/P": "buchholz_median2_with_defaults",
-    "FB": "fore_buchholz", "FB/C1": "fore_buchholz_cut1", "FB/C2": "fore_buchholz_cut2",
-    "FB/M1": "fore_buchholz_median1", "FB/M2": "fore_buchholz_median2",
-    "FB/P": "fore_buchholz_with_defaults", "FB/C1/P": "fore_buchholz_cut1_with_defaults",
+    "DE": "direct_encounter",
+    "DE/P": "direct_encounter_with_defaults",
+    "BH": "wp",
+    "BH/C1": "buchholz_cut1",
+    "BH/C2": "buchholz_cut2",
+    "BH/M1": "buchholz_median1",
+    "BH/M2": "buchholz_median2",
+    "BH/P": "wp_with_defaults",
+    "BH/C1/P": "buchholz_cut1_with_defaults",
+    "BH/C2/P": "buchholz_cut2_with_defaults",
+    "BH/M1/P": "buchholz_median1_with_defaults",
+    "BH/M2/P": "buchholz_median2_with_defaults",
+    "FB": "fore_buchholz",
+    "FB/C1": "fore_buchholz_cut1",
+    "FB/C2": "fore_buchholz_cut2",
+    "FB/M1": "fore_buchholz_median1",
+    "FB/M2": "fore_buchholz_median2",
+    "FB/P": "fore_buchholz_with_defaults",
+    "FB/C1/P": "fore_buchholz_cut1_with_defaults",
     "FB/C2/P": "fore_buchholz_cut2_with_defaults",
     "FB/M1/P": "fore_buchholz_median1_with_defaults",
     "FB/M2/P": "fore_buchholz_median2_with_defaults",
-    "AOB": "average_buchholz", "AOB/F": "average_fore_buchholz",
-    "SB": "sb", "SB/C1": "sb_cut1", "SB/C2": "sb_cut2", "SB/P": "sb_with_defaults",
-    "SB/C1/P": "sb_cut1_with_defaults", "SB/C2/P": "sb_cut2_with_defaults",
-    "PS": "progressive", "PS/C1": "progressive_cut1", "PS/C2": "progressive_cut2",
-    "WON": "wins_over_the_board", "WIN": "wins", "BPG": "games_with_black", "BWG": "black_wins",
-    "REP": "elected_to_play", "STD": "standard_points", "KS": "koya",
-    "KS/L+1": "koya_plus1", "KS/L+2": "koya_plus2", "KS/L+3": "koya_plus3", "KS/L+4": "koya_plus4",
-    "KS/L-1": "koya_minus1", "KS/L-2": "koya_minus2", "KS/L-3": "koya_minus3",
-    "KS/L-4": "koya_minus4", "ARO": "average_rating", "ARO/C1": "average_rating_cut1",
-    "ARO/C2": "average_rating_cut2", "ARO/M1": "average_rating_median1",
-    "ARO/M2": "average_rating_median2", "TPR": "performance", "PTP": "perfect_performance",
-    "APRO": "average_performance", "APPO": "average_perfect_performance", "RTNG": "rating",
-    "RTNG/R": "rating_lowest_first", "TPN": "pairing_number",
-    "TPN/R": "pairing_number_highest_first", "SNO": "number",
-}  # fmt: skip
+    "AOB": "average_buchholz",
+    "AOB/F": "average_fore_buchholz",
+    "SB": "sb",
+    "SB/C1": "sb_cut1",
+    "SB/C2": "sb_cut2",
+    "SB/P": "sb_with_defaults",
+    "SB/C1/P": "sb_cut1_with_defaults",
+    "SB/C2/P": "sb_cut2_with_defaults",
+    "PS": "progressive",
+    "PS/C1": "progressive_cut1",
+    "PS/C2": "progressive_cut2",
+    "WON": "wins_over_the_board",
+    "WIN": "wins",
+    "BPG": "games_with_black",
+    "BWG": "black_wins",
+    "REP": "elected_to_play",
+    "STD": "standard_points",
+    "KS": "koya",
+    "KS/L+1": "koya_plus1",
+    "KS/L+2": "koya_plus2",
+    "KS/L+3": "koya_plus3",
+    "KS/L+4": "koya_plus4",
+    "KS/L-1": "koya_minus1",
+    "KS/L-2": "koya_minus2",
+    "KS/L-3": "koya_minus3",
+    "KS/L-4": "koya_minus4",
+    "ARO": "average_rating",
+    "ARO/C1": "average_rating_cut1",
+    "ARO/C2": "average_rating_cut2",
+    "ARO/M1": "average_rating_median1",
+    "ARO/M2": "average_rating_median2",
+    "TPR": "performance",
+    "PTP": "perfect_performance",
+    "APRO": "average_performance",
+    "APPO": "average_perfect_performance",
+    "RTNG": "rating",
+    "RTNG/R": "rating_lowest_first",
+    "TPN": "pairing_number",
+    "TPN/R": "pairing_number_highest_first",
+    "SNO": "number",
+}
 _CODES = {name: code for code, name in _NAMES.items()}
 _READ: dict[str, TieBreak] = {**_NAMES, "GE": "elected_to_play"}
 """The codes that are read: those of earlier editions too."""

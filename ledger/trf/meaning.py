@@ -30,10 +30,16 @@ FILE_RECORD = "file:1"
 
 
 _CODES: Mapping[Outcome, tuple[str, str]] = {
-    "1-0": ("1", "0"), "0-1": ("0", "1"), "1/2-1/2": ("=", "="), "0-0": ("0", "0"),
-    "1/2-0": ("=", "0"), "0-1/2": ("0", "="),
-    "1-0R": ("+", "-"), "0-1R": ("-", "+"), "0-0R": ("-", "-"),
-}  # fmt: skip
+    "1-0": ("1", "0"),
+    "0-1": ("0", "1"),
+    "1/2-1/2": ("=", "="),
+    "0-0": ("0", "0"),
+    "1/2-0": ("=", "0"),
+    "0-1/2": ("0", "="),
+    "1-0R": ("+", "-"),
+    "0-1R": ("-", "+"),
+    "0-0R": ("-", "-"),
+}
 _NOT_RATED = {"1": "W", "=": "D", "0": "L"}
 
 
@@ -49,10 +55,23 @@ RESULT_CODES: Mapping[tuple[str, str], tuple[Outcome, bool]] = {
 """The result of each pair of codes that go together, and whether it is sent for rating."""
 
 _TITLES: dict[str, Title] = {
-    "g": "GM", "m": "IM", "f": "FM", "c": "CM", "wg": "WGM", "wm": "WIM", "wf": "WFM", "wc": "WCM",
-    "gm": "GM", "im": "IM", "fm": "FM", "cm": "CM",
-    "wgm": "WGM", "wim": "WIM", "wfm": "WFM", "wcm": "WCM",
-}  # fmt: skip
+    "g": "GM",
+    "m": "IM",
+    "f": "FM",
+    "c": "CM",
+    "wg": "WGM",
+    "wm": "WIM",
+    "wf": "WFM",
+    "wc": "WCM",
+    "gm": "GM",
+    "im": "IM",
+    "fm": "FM",
+    "cm": "CM",
+    "wgm": "WGM",
+    "wim": "WIM",
+    "wfm": "WFM",
+    "wcm": "WCM",
+}
 
 
 def title_of(text: str) -> Title:
@@ -108,10 +127,19 @@ def points_of(rules: Rulebook) -> TrfPoints:
     """Return what the rulebook makes of each result, in the words of a file (XXS)."""
     scores = rules.scores
     return TrfPoints(
-        ww=scores.win, bw=scores.win, wd=scores.draw, bd=scores.draw, wl=scores.loss,
-        bl=scores.loss, zpb=scores.absent, hpb=scores.half_bye, fpb=scores.full_bye,
-        pab=rules.bye.points, fw=scores.default_win, fl=scores.default_loss,
-    )  # fmt: skip
+        ww=scores.win,
+        bw=scores.win,
+        wd=scores.draw,
+        bd=scores.draw,
+        wl=scores.loss,
+        bl=scores.loss,
+        zpb=scores.absent,
+        hpb=scores.half_bye,
+        fpb=scores.full_bye,
+        pab=rules.bye.points,
+        fw=scores.default_win,
+        fl=scores.default_loss,
+    )
 
 
 def points_disagree(file: TrfFile, rules: Rulebook) -> Refusals:
@@ -126,9 +154,12 @@ def points_disagree(file: TrfFile, rules: Rulebook) -> Refusals:
         if ours[name] != theirs:
             step = message("trf.disagree-step", option=also(set=as_key(name, theirs)))
             what = message(
-                "trf.disagree", name=name, theirs=halves_text(theirs),
-                ours=halves_text(ours[name]), rules=rules.id,
-            )  # fmt: skip
+                "trf.disagree",
+                name=name,
+                theirs=halves_text(theirs),
+                ours=halves_text(ours[name]),
+                rules=rules.id,
+            )
             refusals.append(Refusal("points-disagree", what, step, exit=Exit.USAGE, line=line))
     return tuple(refusals)
 
@@ -170,9 +201,9 @@ def _changed_points(points: TrfPoints) -> dict[str, str]:
     return changes
 
 
-_EDITIONS = frozenset({
-    ("dutch", "2017"), ("dutch", "2026"), ("burstein", "2026"), ("dubov", "2026")
-})  # fmt: skip
+_EDITIONS = frozenset(
+    {("dutch", "2017"), ("dutch", "2026"), ("burstein", "2026"), ("dubov", "2026")}
+)
 """The systems of FIDE that have a rulebook here, with the editions of their texts."""
 
 
@@ -283,9 +314,11 @@ def first_colour_of(file: TrfFile, e5: Literal["position", "number"]) -> Colour 
     ]
     paired.sort(
         key=lambda at: (
-            -(at[0].rating or 0), TITLE_ORDER.index(title_of(at[0].title)), at[0].number,
+            -(at[0].rating or 0),
+            TITLE_ORDER.index(title_of(at[0].title)),
+            at[0].number,
         )
-    )  # fmt: skip
+    )
     for at, (player, cell) in enumerate(paired[: len(paired) // 2]):
         if cell.colour != "-":
             turn = at if e5 == "position" else player.number - 1

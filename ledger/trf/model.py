@@ -34,10 +34,31 @@ R = TypeVar("R", bound=TrfRecord)
 
 TrfFormat: TypeAlias = Literal["trf16", "trf26"]
 
-_OF_TRF26 = frozenset({
-    "142", "152", "162", "172", "182", "192", "202", "212", "222", "240", "250", "260", "299",
-    "300", "310", "320", "330", "352", "362", "801", "802",
-})  # fmt: skip
+_OF_TRF26 = frozenset(
+    {
+        "142",
+        "152",
+        "162",
+        "172",
+        "182",
+        "192",
+        "202",
+        "212",
+        "222",
+        "240",
+        "250",
+        "260",
+        "299",
+        "300",
+        "310",
+        "320",
+        "330",
+        "352",
+        "362",
+        "801",
+        "802",
+    }
+)
 
 TrfColour: TypeAlias = Literal["w", "b", "-"]
 
@@ -144,11 +165,19 @@ _SHORTCUTS = {"W": ("ww", "bw", "fw", "fpb"), "D": ("wd", "bd", "hpb"), "L": ("w
 
 
 _KEYS = {
-    "WW": "scores.win", "BW": "scores.win", "WD": "scores.draw", "BD": "scores.draw",
-    "WL": "scores.loss", "BL": "scores.loss",
-    "ZPB": "scores.absent", "HPB": "scores.half_bye", "FPB": "scores.full_bye", "PAB": "bye.points",
-    "FW": "scores.default_win", "FL": "scores.default_loss",
-}  # fmt: skip
+    "WW": "scores.win",
+    "BW": "scores.win",
+    "WD": "scores.draw",
+    "BD": "scores.draw",
+    "WL": "scores.loss",
+    "BL": "scores.loss",
+    "ZPB": "scores.absent",
+    "HPB": "scores.half_bye",
+    "FPB": "scores.full_bye",
+    "PAB": "bye.points",
+    "FW": "scores.default_win",
+    "FL": "scores.default_loss",
+}
 """Word of XXS -> the key of a rulebook that says the same."""
 
 

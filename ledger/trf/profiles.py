@@ -37,12 +37,17 @@ _ALWAYS = 999
 
 _CARRIED: dict[Profile, tuple[type[TrfRecord], ...]] = {
     "trf26": (
-        TrfNational, *TEAM_RECORDS, TrfOldTeam, TrfByes, TrfAcceleration, TrfProhibited,
+        TrfNational,
+        *TEAM_RECORDS,
+        TrfOldTeam,
+        TrfByes,
+        TrfAcceleration,
+        TrfProhibited,
         TrfAbnormal,
     ),
     "trf16": (TrfNational, TrfOldTeam, TrfVirtual, TrfProhibited),
     "bbp": (TrfByes, TrfAcceleration, TrfProhibited),
-}  # fmt: skip
+}
 
 _ORDER = ("013", "310", "300", "320", "330", "240", "250", "260", "299", "XXA", "XXP")
 _TAGS: dict[Profile, dict[str, int]] = {
@@ -68,10 +73,14 @@ def as_profile(file: TrfFile, profile: Profile) -> TrfFile:
     if profile != "trf16":
         kept = lines_by_kind(line.text for line in file.other)
         file = replace(
-            file, header=(*file.header, *kept.header), records=(*file.records, *kept.records),
-            other=kept.other, by_position=False, encoding="utf-8",
+            file,
+            header=(*file.header, *kept.header),
+            records=(*file.records, *kept.records),
+            other=kept.other,
+            by_position=False,
+            encoding="utf-8",
             newline="\r\n" if profile == "trf26" else "\n",
-        )  # fmt: skip
+        )
     file = _without_lines(file)
     file = replace(file, places=tuple(_TAGS[profile].items()))
     if profile != "trf26":

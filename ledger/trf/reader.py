@@ -31,8 +31,15 @@ from ledger.trf.settings import Settings
 from ledger.trf.text import Encoding, decode, newline_of
 
 _HEADER = frozenset(f"{number:03}" for number in range(12, 133, 10)) | {
-    "172", "182", "192", "202", "212", "222", "352", "362",
-}  # fmt: skip
+    "172",
+    "182",
+    "192",
+    "202",
+    "212",
+    "222",
+    "352",
+    "362",
+}
 _GENERATED = frozenset({"801", "802"})
 
 _TAG = re.compile(r"[0-9A-Z]{3}(?![^ \t])")
@@ -198,11 +205,15 @@ class _Reader:
             self.findings.error(1, 1, "no-players", message("trf.no-players"), hint)
         self.findings.errors.extend(
             all_errors(
-                reading, planned=self.settings.rounds, points=self.settings.points,
-                by_rules=by_rules, absent=self.settings.absent, records=self.records,
+                reading,
+                planned=self.settings.rounds,
+                points=self.settings.points,
+                by_rules=by_rules,
+                absent=self.settings.absent,
+                records=self.records,
                 team_event=file.is_team_event,
             )
-        )  # fmt: skip
+        )
 
 
 def _is_of_2006(file: TrfFile) -> bool:

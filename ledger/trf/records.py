@@ -271,10 +271,18 @@ class TrfForfeit(TrfRecord):
 BY_TAG: Mapping[str, type[TrfRecord]] = {
     kind.TAG: kind
     for kind in (
-        TrfByes, TrfAcceleration, TrfVirtual, TrfProhibited, TrfAbnormal, TrfTeam, TrfOldTeam,
-        TrfLineUp, TrfTeamByes, TrfForfeit,
+        TrfByes,
+        TrfAcceleration,
+        TrfVirtual,
+        TrfProhibited,
+        TrfAbnormal,
+        TrfTeam,
+        TrfOldTeam,
+        TrfLineUp,
+        TrfTeamByes,
+        TrfForfeit,
     )
-} | {"XXP": TrfProhibited}  # fmt: skip
+} | {"XXP": TrfProhibited}
 """Tag -> record; a national record has the code of its federation instead."""
 
 TEAM_RECORDS = (TrfTeam, TrfLineUp, TrfTeamByes, TrfForfeit)

@@ -45,10 +45,15 @@ class Settings:
         self._colours: dict[str, Literal["w", "b"]] = {}
         self._points: dict[str, TrfPoints] = {}
         self._readers: dict[str, Callable[[str, int, str], None]] = {
-            "142": self._read_rounds, "XXR": self._read_rounds, "152": self._read_colour,
-            "XXC": self._read_colour, "162": self._read_162, "XXS": self._read_xxs,
-            "XXZ": self._read_absentees, **dict.fromkeys(OF_BBP, self._read_of_bbp),
-        }  # fmt: skip
+            "142": self._read_rounds,
+            "XXR": self._read_rounds,
+            "152": self._read_colour,
+            "XXC": self._read_colour,
+            "162": self._read_162,
+            "XXS": self._read_xxs,
+            "XXZ": self._read_absentees,
+            **dict.fromkeys(OF_BBP, self._read_of_bbp),
+        }
         self._said: dict[str, dict[str, int]] = {"162": {}, "BBW": {}}
 
     @property
@@ -96,9 +101,13 @@ class Settings:
         for other, value in self._rounds.items():
             if value != number:
                 what = message(
-                    "trf.rounds-differ", tag=tag, n=number, other=other,
-                    line=self.places[other], value=value,
-                )  # fmt: skip
+                    "trf.rounds-differ",
+                    tag=tag,
+                    n=number,
+                    other=other,
+                    line=self.places[other],
+                    value=value,
+                )
                 hint = message("trf.keep-one")
                 self.findings.error(line, words[0][0], "contradiction", what, hint)
                 return

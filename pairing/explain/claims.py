@@ -76,28 +76,74 @@ KINDS: Final[Mapping[str, str]] = {
 """The kinds of claims and their meaning."""
 
 RatingKey: TypeAlias = Literal[
-    "c13", "m1", "p1", "c12", "b2", "a7d", "x", "z", "b5_down", "b6_down", "b5_up", "b6_up",
-    "d3", "d1_moved", "d2", "d1",
-]  # fmt: skip
+    "c13",
+    "m1",
+    "p1",
+    "c12",
+    "b2",
+    "a7d",
+    "x",
+    "z",
+    "b5_down",
+    "b6_down",
+    "b5_up",
+    "b6_up",
+    "d3",
+    "d1_moved",
+    "d2",
+    "d1",
+]
 """The keys of a bracket, in the order in which they are compared."""
 
 FideKey: TypeAlias = Literal[
-    "bye_score", "floaters", "floater_scores", "psd", "next_floaters", "next_scores", "next_psd",
+    "bye_score",
+    "floaters",
+    "floater_scores",
+    "psd",
+    "next_floaters",
+    "next_scores",
+    "next_psd",
     "bye_unplayed",
-    "beyond_two", "third_colour", "denied", "denied_strong", "down_1", "up_1", "down_2", "up_2",
-    "down_1_gaps", "up_1_gaps", "down_2_gaps", "up_2_gaps", "moved_s1", "moved_opponents",
-    "exchange", "opponents", "bye_games", "bye_rank",
-]  # fmt: skip
+    "beyond_two",
+    "third_colour",
+    "denied",
+    "denied_strong",
+    "down_1",
+    "up_1",
+    "down_2",
+    "up_2",
+    "down_1_gaps",
+    "up_1_gaps",
+    "down_2_gaps",
+    "up_2_gaps",
+    "moved_s1",
+    "moved_opponents",
+    "exchange",
+    "opponents",
+    "bye_games",
+    "bye_rank",
+]
 """The keys of a bracket of FIDE's Dutch System, in the order in which they count.
 
 The last two are of the Burstein System: who has the bye, after the score.
 """
 
 DubovKey: TypeAlias = Literal[
-    "bye_score", "bye_games", "bye_number", "upfloaters", "upfloater_scores", "denied", "maximum",
-    "maximum_upfloats", "up_again", "upfloater_order", "within", "shift_first", "shift_second",
+    "bye_score",
+    "bye_games",
+    "bye_number",
+    "upfloaters",
+    "upfloater_scores",
+    "denied",
+    "maximum",
+    "maximum_upfloats",
+    "up_again",
+    "upfloater_order",
+    "within",
+    "shift_first",
+    "shift_second",
     "opponents",
-]  # fmt: skip
+]
 """The keys of a round of FIDE's Dubov System, in the order in which they count."""
 
 SeasonKey: TypeAlias = Literal["free", "level", "lowest", "nearest"]
@@ -174,12 +220,19 @@ class Claim:
             return number(halves) if points and halves is not None else halves
 
         return ClaimRecord(
-            self.kind, None if self.clause is None else cite(self.clause), self.key,
-            None if self.group is None else number(self.group), value(self.by), self.unit,
-            value(self.found), value(self.instead), [label(player) for player in self.players],
-            [label(player) for player in self.others], self.decisions,
+            self.kind,
+            None if self.clause is None else cite(self.clause),
+            self.key,
+            None if self.group is None else number(self.group),
+            value(self.by),
+            self.unit,
+            value(self.found),
+            value(self.instead),
+            [label(player) for player in self.players],
+            [label(player) for player in self.others],
+            self.decisions,
             {k: list(v) if isinstance(v, tuple) else v for k, v in self.detail.items()},
-        )  # fmt: skip
+        )
 
 
 IN_THE_WAY_AT_MOST: Final = 3

@@ -136,16 +136,22 @@ class Colouring:
         }
         fell = player.topscorer and preference(player.colours).strength > wish.strength
         decisions = ("A5_topscorer",) if fell else ()
-        return Claim("preference", (player.key,), clause=self.preference_clause,
-                     decisions=decisions, detail=detail)  # fmt: skip
+        return Claim(
+            "preference",
+            (player.key,),
+            clause=self.preference_clause,
+            decisions=decisions,
+            detail=detail,
+        )
 
     def _histories(self, higher: Contestant, lower: Contestant) -> Claim:
         """Return both histories as they are compared, and the last differing index, if any."""
         first, second, clause = self.compared(higher, lower)
         differing = [
-            i for i, (a, b) in enumerate(zip(first, second, strict=True))
+            i
+            for i, (a, b) in enumerate(zip(first, second, strict=True))
             if a != b and "-" not in (a, b)
-        ]  # fmt: skip
+        ]
         detail: dict[str, ClaimValue] = {
             "histories": (higher.colours, lower.colours),
             "aligned": (first, second),

@@ -107,8 +107,9 @@ class Explaining(ABC):
         answer = self.worse(Claim("candidate", (one, two)), one, two)
         if isinstance(answer, Claim):
             return answer
-        return Claim("candidate", (one, two), clause=self.complete_clause,
-                     detail={"impossible": True})  # fmt: skip
+        return Claim(
+            "candidate", (one, two), clause=self.complete_clause, detail={"impossible": True}
+        )
 
     def why_not(self, one: int, two: int | None) -> Iterator[Claim]:
         """Yield the key that gets worse first with this pair or bye, or why it is impossible."""
@@ -123,8 +124,12 @@ class Explaining(ABC):
         for fault in faults(self.norms, pairs, one if two is None else None):
             if fault.players == players:
                 met = None if two is None else self.question.met_in(one, two)
-                yield Claim("illegal", players, clause=fault.clause,
-                            detail={"fault": fault.kind, "met_in_round": met})  # fmt: skip
+                yield Claim(
+                    "illegal",
+                    players,
+                    clause=fault.clause,
+                    detail={"fault": fault.kind, "met_in_round": met},
+                )
                 return
         answer = self.worse(Claim("forced", players), one, two)
         if isinstance(answer, Claim):
@@ -199,9 +204,11 @@ class Explaining(ABC):
 
 
 def as_published(
-    question: Question, by_rules: Mapping[int, int | None], player: int,
+    question: Question,
+    by_rules: Mapping[int, int | None],
+    player: int,
     why_not: Callable[[int, int | None], Iterator[Claim]],
-) -> Iterator[Claim]:  # fmt: skip
+) -> Iterator[Claim]:
     """Yield the published board or bye of a player, and why it differs from the rules if it does.
 
     `by_rules` maps each player to their opponent by the rules, None for the bye; it is empty when

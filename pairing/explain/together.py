@@ -8,10 +8,21 @@ from typing import Final
 
 from pairing.explain.claims import Claim
 
-BY_ORDER: Final = frozenset({
-    "d3", "d1_moved", "d2", "d1", "moved_s1", "moved_opponents", "exchange", "opponents",
-    "upfloater_order", "shift_first", "shift_second",
-})  # fmt: skip
+BY_ORDER: Final = frozenset(
+    {
+        "d3",
+        "d1_moved",
+        "d2",
+        "d1",
+        "moved_s1",
+        "moved_opponents",
+        "exchange",
+        "opponents",
+        "upfloater_order",
+        "shift_first",
+        "shift_second",
+    }
+)
 """Keys that only determine an order."""
 
 _SAID_TOGETHER = frozenset({"candidate", "other_room", "impossible_room", "forced", "reading"})
@@ -39,9 +50,14 @@ def _alike(claim: Claim) -> tuple[object, ...]:
     if claim.kind in ("other_room", "impossible_room"):
         others = ()
     by_place = (
-        ("candidate", "k8"), ("forced", "k7"), ("other_room", "k7"), ("forced", "bye_score"),
-        ("forced", "bye_games"), ("forced", "bye_rank"), ("forced", "bye_number"),
-    )  # fmt: skip
+        ("candidate", "k8"),
+        ("forced", "k7"),
+        ("other_room", "k7"),
+        ("forced", "bye_score"),
+        ("forced", "bye_games"),
+        ("forced", "bye_rank"),
+        ("forced", "bye_number"),
+    )
     if (claim.kind, claim.key) in by_place or claim.key in BY_ORDER:
         value, others = (None, None), ()
     fails = claim.detail.get("fails")

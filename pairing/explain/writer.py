@@ -38,9 +38,11 @@ class Writer:
         """Return the line above an explanation."""
         question = self.question
         return self.say(
-            f"title.{question.source}", round=question.round, rules=question.rules.id,
+            f"title.{question.source}",
+            round=question.round,
+            rules=question.rules.id,
             basis=question.basis or 0,
-        )  # fmt: skip
+        )
 
     def page(self, claims: Iterable[Claim]) -> list[Sentence]:
         """Return the lines of an explanation.
@@ -207,9 +209,11 @@ class Writer:
         at = datetime.fromisoformat(str(detail["recorded_at"])).astimezone(self.question.zone)
         change = self.say(
             "by_hand.added" if detail["added"] else "by_hand.changed",
-            position=number_in(detail, "position"), at=at, actor=str(detail["actor"]),
+            position=number_in(detail, "position"),
+            at=at,
+            actor=str(detail["actor"]),
             because=f" ({reason})" if reason else "",
-        )  # fmt: skip
+        )
         return [change] if begun is None else [change, self.say("by_hand.begun", begun_at=begun)]
 
     def _by_norms(self, claims: Sequence[Claim]) -> list[Sentence]:
@@ -228,11 +232,13 @@ class Writer:
         name = f"{claim.kind}.k7" if claim.key == "k7" else name
         lines = [
             self.say(
-                name, key=self._key(claim) if name == claim.kind else "",
+                name,
+                key=self._key(claim) if name == claim.kind else "",
                 who=self._either([self._room(c.players) for c in claims]),
-                others=self._room(claim.others), clause=claim.clause or "",
+                others=self._room(claim.others),
+                clause=claim.clause or "",
             )
-        ]  # fmt: skip
+        ]
         if claim.detail.get("all_listed") is False and claim.kind != "other_room":
             lines.append(self.say("not_all_rooms"))
         return lines
@@ -371,17 +377,30 @@ class Writer:
 _COLOUR_CLAUSES = frozenset({"E1", "E2", "E3", "E4", "B2"})
 
 _WRITERS: dict[str, Callable[[Any, Sequence[Claim]], list[Sentence]]] = {
-    "by_lot": Writer._pair_or_free, "free": Writer._free, "not_by_rules": Writer._pair_or_free,
-    "by_hand": Writer._by_hand, "by_norms": Writer._by_norms,
-    "waits": Writer._rooms, "other_room": Writer._rooms,
-    "impossible_room": Writer._impossible_room, "candidate": Writer._candidate,
-    "same": Writer._pair_or_free, "forced": Writer._pair_or_free, "illegal": Writer._illegal,
-    "impossible": Writer._impossible, "in_the_way": Writer._in_the_way,
-    "proof": Writer._proof, "differs": Writer._differs,
-    "board_found": Writer._pair_or_free, "board_by_rules": Writer._pair_or_free,
-    "colours_otherwise": Writer._colours_otherwise, "preference": Writer._preference,
-    "history": Writer._history, "colour_barred": Writer._colour_barred, "colour": Writer._colour,
-}  # fmt: skip
+    "by_lot": Writer._pair_or_free,
+    "free": Writer._free,
+    "not_by_rules": Writer._pair_or_free,
+    "by_hand": Writer._by_hand,
+    "by_norms": Writer._by_norms,
+    "waits": Writer._rooms,
+    "other_room": Writer._rooms,
+    "impossible_room": Writer._impossible_room,
+    "candidate": Writer._candidate,
+    "same": Writer._pair_or_free,
+    "forced": Writer._pair_or_free,
+    "illegal": Writer._illegal,
+    "impossible": Writer._impossible,
+    "in_the_way": Writer._in_the_way,
+    "proof": Writer._proof,
+    "differs": Writer._differs,
+    "board_found": Writer._pair_or_free,
+    "board_by_rules": Writer._pair_or_free,
+    "colours_otherwise": Writer._colours_otherwise,
+    "preference": Writer._preference,
+    "history": Writer._history,
+    "colour_barred": Writer._colour_barred,
+    "colour": Writer._colour,
+}
 
 
 def number_in(detail: Mapping[str, ClaimValue], name: str) -> int:

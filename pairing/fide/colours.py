@@ -93,9 +93,12 @@ GivesColour: TypeAlias = Callable[[Any, Any, Colour], tuple[Colour, str]]
 
 
 def boards_in_order(
-    pairs: Iterable[tuple[FidePlayer, FidePlayer]], initial: Colour, *, by_points: bool = False,
+    pairs: Iterable[tuple[FidePlayer, FidePlayer]],
+    initial: Colour,
+    *,
+    by_points: bool = False,
     gives: GivesColour = colour_of_higher,
-) -> tuple[Board, ...]:  # fmt: skip
+) -> tuple[Board, ...]:
     """Return the boards of pairs (higher, lower), with colours, in the order of C.04.2.
 
     The score of the higher, then the sum of both scores, then the number of the higher. `by_points`

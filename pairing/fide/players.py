@@ -58,17 +58,21 @@ def fide_players(
     barred = _barred(table)
     players = [
         FidePlayer(
-            key=key, points_halves=before[key][-1], colours=table.colours(key), met=table.met(key),
+            key=key,
+            points_halves=before[key][-1],
+            colours=table.colours(key),
+            met=table.met(key),
             may_have_bye=may_have_pab(table.cells[key], points, readings),
             topscorer=last_round and 2 * table.points_halves(key) > points.win * table.rounds,
             number=table.numbers[key],
             floats=floats_of(table.cells[key], before, key, points.loss, readings),
-            unplayed=sum(not cell.played for cell in table.cells[key]), counted=counted[key],
+            unplayed=sum(not cell.played for cell in table.cells[key]),
+            counted=counted[key],
             barred=frozenset(barred.get(key, ())),
             virtual_halves=table.virtual_halves(key, table.rounds + 1),
         )
         for key in present
-    ]  # fmt: skip
+    ]
     return sorted(players, key=lambda player: (-player.points_halves, player.number))
 
 

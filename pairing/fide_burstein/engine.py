@@ -17,8 +17,12 @@ from pairing.norms.model import NoPairing, Pairing
 from pairing.norms.no_pairing import no_pairing
 
 COLOUR_CLAUSES: Final = {
-    "5.2.5": "5.2.1", "5.2.1": "5.2.2", "5.2.2": "5.2.3", "5.2.3": "5.2.4", "5.2.4": "5.2.5",
-}  # fmt: skip
+    "5.2.5": "5.2.1",
+    "5.2.1": "5.2.2",
+    "5.2.2": "5.2.3",
+    "5.2.3": "5.2.4",
+    "5.2.4": "5.2.5",
+}
 """The clause of each colour rule of the Dutch System; the order of the rules is the same."""
 
 

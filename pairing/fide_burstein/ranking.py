@@ -18,10 +18,15 @@ from projections.games.crosstable import Cell, CellKind, Crosstable
 
 SEEDING_ROUNDS_AT_MOST: Final = 4
 
-_ZERO_BYES: Final = frozenset({
-    CellKind.ABSENT, CellKind.NO_NOTICE, CellKind.CLUB_DUTY, CellKind.WITHDRAWN,
-    CellKind.NOT_PAIRED,
-})  # fmt: skip
+_ZERO_BYES: Final = frozenset(
+    {
+        CellKind.ABSENT,
+        CellKind.NO_NOTICE,
+        CellKind.CLUB_DUTY,
+        CellKind.WITHDRAWN,
+        CellKind.NOT_PAIRED,
+    }
+)
 """The kinds of a zero-point bye, where it gives no points. A round before a late entry is none."""
 
 

@@ -60,8 +60,12 @@ def _cites(table: Crosstable) -> str:
 
 
 SYSTEM = System(
-    name="fide-burstein", engine="fide-burstein", version="1", pair=_pair,
-    contestants=_contestants, by_lot=lambda *_: None,
+    name="fide-burstein",
+    engine="fide-burstein",
+    version="1",
+    pair=_pair,
+    contestants=_contestants,
+    by_lot=lambda *_: None,
     explainer=later("pairing.fide_burstein.explain.explainer", "explainer"),
     colours=later("pairing.fide_burstein.explain.colouring", "colouring"),
     writer=later("pairing.fide_burstein.explain.writer", "writer"),
@@ -69,11 +73,18 @@ SYSTEM = System(
     decision_keys=lambda: import_module("pairing.fide_burstein.explain.decisions").KEYS,
     cites=_cites,
     history=(
-        *SWISS_HISTORY, message("systems.history.floats"), message("systems.history.opposition"),
+        *SWISS_HISTORY,
+        message("systems.history.floats"),
+        message("systems.history.opposition"),
     ),
     norm_broken=later("pairing.fide.contestants", "norm_broken"),
-    judges_by_hand=True, bye_norm="C2", no_pairing_clause="1.9", default_numbers="rating",
-    numbers_clause="GHR2.2", first_colour_clause="5.1",
+    judges_by_hand=True,
+    bye_norm="C2",
+    no_pairing_clause="1.9",
+    default_numbers="rating",
+    numbers_clause="GHR2.2",
+    first_colour_clause="5.1",
     draws_first_colour=lambda rules: rules.fide_keys.first_colour == "drawn",
-    rounds_clause="1.6", last_round_matters=False,
-)  # fmt: skip
+    rounds_clause="1.6",
+    last_round_matters=False,
+)

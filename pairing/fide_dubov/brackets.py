@@ -57,10 +57,13 @@ def paired(field: DubovField, residents: int, upfloaters: int) -> DubovBracket:
     pairs = _transposed(field, one, everybody & ~one)
     first, second = (tuple(seekers(field, group, at == 0)) for at, group in enumerate(groups))
     return DubovBracket(
-        tuple(bits(residents)), tuple(at for at in field.order if upfloaters >> at & 1),
-        (first, second), (tuple(bits(shifted[0])), tuple(bits(shifted[1]))), tuple(pairs),
+        tuple(bits(residents)),
+        tuple(at for at in field.order if upfloaters >> at & 1),
+        (first, second),
+        (tuple(bits(shifted[0])), tuple(bits(shifted[1]))),
+        tuple(pairs),
         not field.played & everybody,
-    )  # fmt: skip
+    )
 
 
 def groups_of(field: DubovField, everybody: int) -> tuple[int, int]:

@@ -28,8 +28,9 @@ class UpfloatCosts:
         upfloats = sum(field.players[at].upfloats for at in places)
         self.criteria: list[object] = ["C5", *scores, "C7", "C8", "C9", "C10", "order"]
         order = [count << len(places)] if by_order else [1]
-        self.digits = Digits((count, *[count] * len(scores), count, count, upfloats + 1, count,
-                              *order))  # fmt: skip
+        self.digits = Digits(
+            (count, *[count] * len(scores), count, count, upfloats + 1, count, *order)
+        )
         self.place = {name: at for at, name in enumerate(self.criteria)}
         self.refused = self.digits.weigh([(self.place["C7"], 1)])
         self.upfloater = {

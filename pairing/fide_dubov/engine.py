@@ -46,11 +46,13 @@ def pair(
     return Pairing(
         boards_in_order(
             [in_order(field, pair) for bracket in done.brackets for pair in bracket.pairs],
-            initial, by_points=by_points, gives=colour_of_higher,
+            initial,
+            by_points=by_points,
+            gives=colour_of_higher,
         ),
         None if done.bye is None else field.players[done.bye].key,
         (),
-    )  # fmt: skip
+    )
 
 
 def in_order(field: DubovField, pair: tuple[int, int]) -> tuple[DubovPlayer, DubovPlayer]:

@@ -45,18 +45,23 @@ def contestants(round_: ToPair) -> list[DubovPlayer]:
 
 
 def _with_history(
-    player: FidePlayer, table: Crosstable, rules: Rulebook, before: Mapping[int, Sequence[int]],
+    player: FidePlayer,
+    table: Crosstable,
+    rules: Rulebook,
+    before: Mapping[int, Sequence[int]],
     most: int,
-) -> DubovPlayer:  # fmt: skip
+) -> DubovPlayer:
     row = table.cells[player.key]
     upfloats = upfloats_of(row, before, player.key, rules.dubov_keys)
     met = [cell.opponent for cell in row if cell.played and cell.opponent is not None]
     return DubovPlayer(
         **{one.name: getattr(player, one.name) for one in fields(FidePlayer)},
         opponents_rating=mean_rating([table.ratings.get(other, 0) for other in met]),
-        upfloats=sum(upfloats), upfloated_last=upfloats[-1:] == [True],
-        maximum=sum(upfloats) >= most, games=len(met),
-    )  # fmt: skip
+        upfloats=sum(upfloats),
+        upfloated_last=upfloats[-1:] == [True],
+        maximum=sum(upfloats) >= most,
+        games=len(met),
+    )
 
 
 def mean_rating(ratings: Sequence[int]) -> int:

@@ -31,7 +31,10 @@ def _pair(round_: ToPair, among: Sequence[Contestant] | None) -> Pairing | NoPai
 
 
 SYSTEM = System(
-    name="fide-dubov", engine="fide-dubov", version="1", pair=_pair,
+    name="fide-dubov",
+    engine="fide-dubov",
+    version="1",
+    pair=_pair,
     contestants=later("pairing.fide_dubov.players", "contestants"),
     by_lot=lambda *_: None,
     explainer=later("pairing.fide_dubov.explain.explainer", "DubovExplainer"),
@@ -41,7 +44,13 @@ SYSTEM = System(
     decision_keys=lambda: import_module("pairing.fide_dubov.explain.decisions").KEYS,
     history=(*SWISS_HISTORY, message("systems.history.floats")),
     norm_broken=later("pairing.fide.contestants", "norm_broken"),
-    judges_by_hand=True, bye_norm="C2", no_pairing_clause="C4", default_numbers="rating",
-    numbers_clause="1.2.1", first_colour_clause="5.1", rounds_clause="1.8", ratings_clause="1.2.1",
+    judges_by_hand=True,
+    bye_norm="C2",
+    no_pairing_clause="C4",
+    default_numbers="rating",
+    numbers_clause="1.2.1",
+    first_colour_clause="5.1",
+    rounds_clause="1.8",
+    ratings_clause="1.2.1",
     draws_first_colour=lambda rules: rules.fide_keys.first_colour == "drawn",
-)  # fmt: skip
+)

@@ -41,9 +41,12 @@ class RemainderOrder:
         """Take how many players there are, and how many pairs are made of them."""
         self.size, self.pairs = size, pairs
         self.spans = [
-            size + 1, size * (size + 1) // 2 + 1, 2 << pairs, 1 << (size - pairs),
+            size + 1,
+            size * (size + 1) // 2 + 1,
+            2 << pairs,
+            1 << (size - pairs),
             *[size + 1] * size,
-        ]  # fmt: skip
+        ]
 
     def digits(self, a: int, b: int) -> Iterator[tuple[int, int]]:
         """Yield (digit, value) of a pair of two numbers, a < b."""

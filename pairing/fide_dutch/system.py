@@ -29,7 +29,10 @@ def _pair(round_: ToPair, among: Sequence[Contestant] | None) -> Pairing | NoPai
 
 
 SYSTEM = System(
-    name="fide-dutch", engine="fide-dutch", version="1", pair=_pair,
+    name="fide-dutch",
+    engine="fide-dutch",
+    version="1",
+    pair=_pair,
     contestants=later("pairing.fide.contestants", "contestants"),
     by_lot=lambda *_: None,
     explainer=later("pairing.fide_dutch.explain.explainer", "DutchExplainer"),
@@ -39,7 +42,11 @@ SYSTEM = System(
     decision_keys=lambda: import_module("pairing.fide_dutch.explain.decisions").KEYS,
     history=(*SWISS_HISTORY, message("systems.history.floats")),
     norm_broken=later("pairing.fide.contestants", "norm_broken"),
-    judges_by_hand=True, bye_norm="C2", no_pairing_clause="1.9", default_numbers="rating",
-    numbers_clause="GHR2.2", first_colour_clause="5.1",
+    judges_by_hand=True,
+    bye_norm="C2",
+    no_pairing_clause="1.9",
+    default_numbers="rating",
+    numbers_clause="GHR2.2",
+    first_colour_clause="5.1",
     draws_first_colour=lambda rules: rules.fide_keys.first_colour == "drawn",
-)  # fmt: skip
+)

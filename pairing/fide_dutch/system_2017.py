@@ -29,7 +29,10 @@ def _pair(round_: ToPair, among: Sequence[Contestant] | None) -> Pairing | NoPai
 
 
 SYSTEM = System(
-    name="fide-dutch-2017", engine="fide-dutch-2017", version="1", pair=_pair,
+    name="fide-dutch-2017",
+    engine="fide-dutch-2017",
+    version="1",
+    pair=_pair,
     contestants=later("pairing.fide.contestants", "contestants"),
     by_lot=lambda *_: None,
     explainer=later("pairing.fide_dutch.explain.answers_2017", "DutchExplainer2017"),
@@ -39,7 +42,11 @@ SYSTEM = System(
     decision_keys=lambda: import_module("pairing.fide_dutch.explain.answers_2017").KEYS,
     history=(*SWISS_HISTORY, message("systems.history.floats")),
     norm_broken=later("pairing.fide.contestants", "norm_broken"),
-    judges_by_hand=True, bye_norm="C2", no_pairing_clause="A9", default_numbers="rating",
-    numbers_clause="GHR-B", first_colour_clause="E",
+    judges_by_hand=True,
+    bye_norm="C2",
+    no_pairing_clause="A9",
+    default_numbers="rating",
+    numbers_clause="GHR-B",
+    first_colour_clause="E",
     draws_first_colour=lambda rules: rules.fide_keys.first_colour == "drawn",
-)  # fmt: skip
+)

@@ -65,8 +65,12 @@ class _Tree:
         The tree stops growing when a vertex of `goal` is outer.
         """
         mate, parent, base, members, queue = (
-            self.mate, self.parent, self.base, self.members, self.queue
-        )  # fmt: skip
+            self.mate,
+            self.parent,
+            self.base,
+            self.members,
+            self.queue,
+        )
         for u in queue:
             near = self.adjacency[u] & self.alive
             fresh = near & ~self.seen

@@ -10,23 +10,37 @@ from pairing.keizer.members import evening, members
 from pairing.norms.contestants import ToPair
 
 KEYS: Final = (
-    DecisionKey("level", "a, b", "steps",
+    DecisionKey(
+        "level",
+        "a, b",
+        "steps",
         "how far conditions gave way: 0 not; up to the rematch gap, the older the meeting the less;"
-        " beyond it the colours. text says which. Group 0: the farthest of the round", "0"),
-    DecisionKey("nearest", "c", "places", "places between the two of a board on the ranking",
-        "to the next who was still free"),
+        " beyond it the colours. text says which. Group 0: the farthest of the round",
+        "0",
+    ),
+    DecisionKey(
+        "nearest",
+        "c",
+        "places",
+        "places between the two of a board on the ranking",
+        "to the next who was still free",
+    ),
     DecisionKey("free", "3c", "rounds", "how often who has no opponent had none before"),
     DecisionKey("lowest", "3c", "places", "how many present are ranked below them", "0"),
-    *(DecisionKey(rule, "2" if rule == "return" else "b", "boards", f"boards with white by: {why}")
-      for rule, why in (
-          ("return", "the last game, of an earlier period, reversed"),
-          ("deficit", "white less often, compared with black"),
-          ("meeting", "their last game reversed"),
-          ("last colour", "the opposite of the last colour of the higher ranked"),
-          ("board", "nobody has a colour yet, the number of the board"),
-          ("bound", "what these give is not allowed, the other way round is"),
-      )),
-)  # fmt: skip
+    *(
+        DecisionKey(
+            rule, "2" if rule == "return" else "b", "boards", f"boards with white by: {why}"
+        )
+        for rule, why in (
+            ("return", "the last game, of an earlier period, reversed"),
+            ("deficit", "white less often, compared with black"),
+            ("meeting", "their last game reversed"),
+            ("last colour", "the opposite of the last colour of the higher ranked"),
+            ("board", "nobody has a colour yet, the number of the board"),
+            ("bound", "what these give is not allowed, the other way round is"),
+        )
+    ),
+)
 """Every key, in the order of its rows."""
 
 

@@ -154,9 +154,17 @@ class SeasonExplainer(Explains, ExplainsColours):
             key = "level"
             others = (others[0], others[2])
         return Claim(
-            claim.kind, claim.players, others, clause, key=key, by=instead - own, unit="places",
-            found=own, instead=instead, detail={**claim.detail, **detail},
-        )  # fmt: skip
+            claim.kind,
+            claim.players,
+            others,
+            clause,
+            key=key,
+            by=instead - own,
+            unit="places",
+            found=own,
+            instead=instead,
+            detail={**claim.detail, **detail},
+        )
 
     def _breaks(self, one: int, two: int) -> tuple[str, dict[str, ClaimValue]]:
         """Return the clause of the condition a pair breaks, with their last meeting if it is a."""
@@ -345,12 +353,19 @@ class SeasonExplainer(Explains, ExplainsColours):
             yield Claim("colours_so_far", (key,), clause="b", detail=detail)
         yield from self._last_game(high, low)
         assignment = colours(
-            self.members[self.place[high]], self.members[self.place[low]], number or 1,
+            self.members[self.place[high]],
+            self.members[self.place[low]],
+            number or 1,
             self.evening,
-        )  # fmt: skip
+        )
         clause = "2" if assignment.rule == "return" else "b"
-        yield Claim("colour", (assignment.white, assignment.black), (high, low), clause,
-                    detail={"rule": assignment.rule})  # fmt: skip
+        yield Claim(
+            "colour",
+            (assignment.white, assignment.black),
+            (high, low),
+            clause,
+            detail={"rule": assignment.rule},
+        )
         if board:
             yield from self.colours_otherwise(board, None)
 

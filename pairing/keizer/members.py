@@ -50,6 +50,8 @@ def evening(table: Crosstable, rules: Rulebook) -> EveningConditions:
     return EveningConditions(
         round=number,
         period_start=max([1, *(start for start in table.season.periods if start <= number)]),
-        gap=keys.rematch_gap, bound=keys.colour_bound, third_running=keys.third_running,
+        gap=keys.rematch_gap,
+        bound=keys.colour_bound,
+        third_running=keys.third_running,
         return_reversed=keys.return_game == "reversed",
-    )  # fmt: skip
+    )

@@ -18,10 +18,11 @@ def _contestants(round_: ToPair) -> list[Contestant]:
 
     table, rules, present, _ = round_
     return [
-        Contestant(m.key, table.points_halves(m.key), table.colours(m.key), table.met(m.key),
-                   True, False)
+        Contestant(
+            m.key, table.points_halves(m.key), table.colours(m.key), table.met(m.key), True, False
+        )
         for m in members(table, rules, present)
-    ]  # fmt: skip
+    ]
 
 
 def _pair(round_: ToPair, among: Sequence[Contestant] | None) -> Pairing:
@@ -59,7 +60,11 @@ def _conditions_broken(
 
 
 SYSTEM = System(
-    name="keizer", engine="keizer", version="1", contestants=_contestants, pair=_pair,
+    name="keizer",
+    engine="keizer",
+    version="1",
+    contestants=_contestants,
+    pair=_pair,
     by_lot=lambda *_: None,
     explainer=later("pairing.keizer.explainer", "SeasonExplainer"),
     colours=later("pairing.keizer.explainer", "SeasonExplainer"),
@@ -68,4 +73,4 @@ SYSTEM = System(
     decision_keys=lambda: import_module("pairing.keizer.decisions").KEYS,
     conditions_broken=_conditions_broken,
     last_round_matters=False,
-)  # fmt: skip
+)

@@ -73,8 +73,11 @@ class SeasonWriter(Writer):
 
 
 _SEASON_WRITERS: dict[str, Callable[[Any, Sequence[Claim]], list[Sentence]]] = {
-    "opponent": SeasonWriter._plain, "candidate": SeasonWriter._candidate,
-    "gave_way": SeasonWriter._gave_way, "forced": SeasonWriter._forced,
-    "colours_so_far": SeasonWriter._so_far, "last_game": SeasonWriter._last_game,
+    "opponent": SeasonWriter._plain,
+    "candidate": SeasonWriter._candidate,
+    "gave_way": SeasonWriter._gave_way,
+    "forced": SeasonWriter._forced,
+    "colours_so_far": SeasonWriter._so_far,
+    "last_game": SeasonWriter._last_game,
     "colour": SeasonWriter._colour,
-}  # fmt: skip
+}

@@ -74,8 +74,9 @@ def certificate(field: Pairable) -> Certificate | None:
     wall, others = obstacle
     people = (1 << size) - 1
     return Certificate(
-        "too_few", tuple(keys[p] for p in bits(others & people)),
+        "too_few",
+        tuple(keys[p] for p in bits(others & people)),
         tuple(keys[p] for p in bits(wall & people)),
         sum(part.bit_count() % 2 for part in components(graph, others)),
         "players" if others >> size & 1 else "partners" if wall >> size & 1 else "nowhere",
-    )  # fmt: skip
+    )

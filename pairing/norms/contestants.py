@@ -45,11 +45,13 @@ def in_classification(round_: ToPair) -> list[Contestant]:
     topscorers_exempt = last_round and rules.colours.topscorer_exempt
     return [
         Contestant(
-            key=player, points_halves=by_player[player].points_halves,
-            colours=table.colours(player), met=table.met(player),
+            key=player,
+            points_halves=by_player[player].points_halves,
+            colours=table.colours(player),
+            met=table.met(player),
             may_have_bye=may_have_bye(table.unplayed_halves(player), rules),
             topscorer=topscorers_exempt and by_player[player].points_halves > table.rounds,
         )
         for player in classified(table, by_player)
         if player in here
-    ]  # fmt: skip
+    ]

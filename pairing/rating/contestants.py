@@ -59,13 +59,16 @@ def rated_players(
     bound = table.rounds + (keys.topscorer == "total")
     return [
         RatedPlayer(
-            key=player, points_halves=table.points_halves(player), colours=table.colours(player),
-            met=table.met(player), may_have_bye=may_have_bye(table.unplayed_halves(player), rules),
+            key=player,
+            points_halves=table.points_halves(player),
+            colours=table.colours(player),
+            met=table.met(player),
+            may_have_bye=may_have_bye(table.unplayed_halves(player), rules),
             topscorer=last_round and is_topscorer(table.points_halves(player), bound),
             floats=floats_of[player],
         )
         for player in order
-    ]  # fmt: skip
+    ]
 
 
 def first_colour(table: Crosstable, rules: Rulebook) -> Colour:

@@ -34,10 +34,13 @@ _OF_RATING: Final[Mapping[RatingKey, tuple[str, str | None]]] = {
     "b6_up": ("who float up and did so two rounds ago", "0"),
     "d3": ("places, among those moved down, of the ones in S1", None),
     "d1_moved": ("place in S2 of the opponent of each of them", None),
-    "d2": ("players exchanged between S1 and S2 of the remainder; parts: how many, by how much, and"
-           " their places, of S1 as negative", "0"),
+    "d2": (
+        "players exchanged between S1 and S2 of the remainder; parts: how many, by how much, and"
+        " their places, of S1 as negative",
+        "0",
+    ),
     "d1": ("place in S2 of the opponent of each of S1 of the remainder", None),
-}  # fmt: skip
+}
 
 _UNIT_OF: Final[Mapping[RatingKey, str]] = {"d2": "players"}
 """The unit of a value, where it is not the unit of the first comparison."""
@@ -56,19 +59,29 @@ KEYS: Final = (
         )
         for name, (meaning, wanted) in _OF_RATING.items()
     ),
-    DecisionKey("float", "A4", "half points",
-        "how far each who was moved down is above the bracket; value: the farthest"),
+    DecisionKey(
+        "float",
+        "A4",
+        "half points",
+        "how far each who was moved down is above the bracket; value: the farthest",
+    ),
     DecisionKey("bye", "A5", "half points", shared.BYE_MEANING),
     DecisionKey("F4", "F4", "boards", "the boards of round 1, in order of rating"),
     *shared.colour_keys("E1", "E2", "E3", "E4", "E5", "B2"),
     DecisionKey("E5 by analogy", "E5", "boards", "boards where nobody prefers a colour"),
-    *(DecisionKey(f"rating.{name}", clause, "boards", _said(name), "0")
-      for name, clause in {**CLAUSE_OF_READING, "e3": "E3", "e5": "E5"}.items()),
-    DecisionKey("rating.nobody_prefers", "E5", "boards",
+    *(
+        DecisionKey(f"rating.{name}", clause, "boards", _said(name), "0")
+        for name, clause in {**CLAUSE_OF_READING, "e3": "E3", "e5": "E5"}.items()
+    ),
+    DecisionKey(
+        "rating.nobody_prefers",
+        "E5",
+        "boards",
         "where nobody prefers a colour the higher has white, or white and black by their number",
-        "0"),
+        "0",
+    ),
     shared.not_recomputed("C13"),
-)  # fmt: skip
+)
 """Every key, in the order of its rows."""
 
 

@@ -110,11 +110,17 @@ class RatingExplainer(Explaining, Explains):
     def _with(self, claim: Claim, difference: RatingDifference) -> Claim:
         """Return the claim with the key, the clause and by how much."""
         return replace(
-            claim, others=claim.others or self._keys(difference.who), clause=difference.clause,
-            group=self._points(difference.number), key=difference.key, by=difference.by,
-            unit=difference.unit, found=difference.own, instead=difference.instead,
+            claim,
+            others=claim.others or self._keys(difference.who),
+            clause=difference.clause,
+            group=self._points(difference.number),
+            key=difference.key,
+            by=difference.by,
+            unit=difference.unit,
+            found=difference.own,
+            instead=difference.instead,
             detail={**claim.detail, **({"part": difference.part} if difference.part else {})},
-        )  # fmt: skip
+        )
 
     # --- a bracket --------------------------------------------------------------------------------
 
@@ -154,8 +160,9 @@ class RatingExplainer(Explaining, Explains):
             moved = treated.bracket.moved
             own = tuple(i for i in own if i not in moved)
         clause = "C13" if merged else "A3" if moved else "A2"
-        return Claim("group", self._keys(own), self._keys(moved), clause, points,
-                     detail={"merged": merged})  # fmt: skip
+        return Claim(
+            "group", self._keys(own), self._keys(moved), clause, points, detail={"merged": merged}
+        )
 
     def _without_opponent(
         self, treated: PairedBracket, place: int, moved: Sequence[int]
@@ -197,9 +204,14 @@ class RatingExplainer(Explaining, Explains):
         elif m1 < bracket.first_m1:
             clause = "C14b2"
         detail: dict[str, ClaimValue] = {
-            "p0": bracket.p0, "m0": len(bracket.moved), "p1": p1, "m1": m1,
-            "wanted_m1": bracket.first_m1, "all_pairs": p1 == bracket.p0, "by_c13": by_c13,
-        }  # fmt: skip
+            "p0": bracket.p0,
+            "m0": len(bracket.moved),
+            "p1": p1,
+            "m1": m1,
+            "wanted_m1": bracket.first_m1,
+            "all_pairs": p1 == bracket.p0,
+            "by_c13": by_c13,
+        }
         yield Claim("level", (), (), clause, self._points(number), detail=detail)
         if p1 < bracket.p0 and not by_c13 and len(bracket.players) % 2 == 0:
             shown = self.judge.why_none(bracket.players)
@@ -218,10 +230,13 @@ class RatingExplainer(Explaining, Explains):
         wishes = [field.preferences[i].colour for pair in way.pairs for i in pair]
         detail: dict[str, ClaimValue] = dict(zip(VECTOR_KEYS, way.vector, strict=True))
         detail |= {
-            "x1": max(x1 - lowered, 0), "z1": max(z1 - lowered, 0), "odd_round": field.is_odd_round,
-            "want_white": wishes.count("W"), "want_black": wishes.count("B"),
+            "x1": max(x1 - lowered, 0),
+            "z1": max(z1 - lowered, 0),
+            "odd_round": field.is_odd_round,
+            "want_white": wishes.count("W"),
+            "want_black": wishes.count("B"),
             "no_preference": wishes.count(None),
-        }  # fmt: skip
+        }
         return Claim("optimum", clause="C10", group=self._points(number), detail=detail)
 
     # --- who floats -------------------------------------------------------------------------------
@@ -249,8 +264,9 @@ class RatingExplainer(Explaining, Explains):
             kind, who, others = ("other_room", room, taken) if at else ("waits", taken, room)
             yield self._with(Claim(kind, who, others, detail=detail), difference)
         for floaters in impossible:
-            yield Claim("impossible_room", self._keys(floaters), (), "C6", points,
-                        detail={"fails": "level"})  # fmt: skip
+            yield Claim(
+                "impossible_room", self._keys(floaters), (), "C6", points, detail={"fails": "level"}
+            )
 
     def _other_floaters(
         self, number: int, own: Way
@@ -305,8 +321,13 @@ class RatingExplainer(Explaining, Explains):
         others = self._earlier(split, s1[at], opponents[at], s2, {*opponents[:at]}, in_moved)
         detail["first"] = not others
         clause = "D1.2" if in_moved else "D1.1"
-        yield Claim("opponent", self._keys((s1[at], opponents[at])), clause=clause, group=points,
-                    detail=detail)  # fmt: skip
+        yield Claim(
+            "opponent",
+            self._keys((s1[at], opponents[at])),
+            clause=clause,
+            group=points,
+            detail=detail,
+        )
         for i in others[:CANDIDATES_AT_MOST]:
             yield self.candidate(*self._keys((s1[at], i)))
         if others[CANDIDATES_AT_MOST:]:

@@ -26,23 +26,54 @@ from pairing.rating.brackets.field import Bracket, Level, PairedBracket, RatingF
 from pairing.rating.brackets.flow import Flow, Undone
 
 VECTOR_KEYS: Final[tuple[RatingKey, ...]] = (
-    "b2", "a7d", "x", "z", "b5_down", "b6_down", "b5_up", "b6_up",
-)  # fmt: skip
+    "b2",
+    "a7d",
+    "x",
+    "z",
+    "b5_down",
+    "b6_down",
+    "b5_up",
+    "b6_up",
+)
 
 RATING_CLAUSE_OF: Final[Mapping[RatingKey, str]] = {
-    "c13": "C13", "p1": "C14a", "m1": "C14b2", "c12": "C12", "b2": "B2, C10g", "a7d": "A7d, C10f",
-    "x": "B4, C10e", "z": "A7e, C10e", "b5_down": "B5, C10d", "b6_down": "B6, C10c",
-    "b5_up": "B5, C10b", "b6_up": "B6, C10a", "d3": "D3", "d1_moved": "D1.2", "d2": "D2",
+    "c13": "C13",
+    "p1": "C14a",
+    "m1": "C14b2",
+    "c12": "C12",
+    "b2": "B2, C10g",
+    "a7d": "A7d, C10f",
+    "x": "B4, C10e",
+    "z": "A7e, C10e",
+    "b5_down": "B5, C10d",
+    "b6_down": "B6, C10c",
+    "b5_up": "B5, C10b",
+    "b6_up": "B6, C10a",
+    "d3": "D3",
+    "d1_moved": "D1.2",
+    "d2": "D2",
     "d1": "D1.1",
-}  # fmt: skip
+}
 """The clause of each key."""
 
 RATING_UNIT_OF: Final[Mapping[RatingKey, str]] = {
-    "c13": "brackets", "p1": "pairs", "m1": "players", "c12": "brackets", "b2": "pairs",
-    "a7d": "pairs", "x": "pairs", "z": "pairs", "b5_down": "players", "b6_down": "players",
-    "b5_up": "players", "b6_up": "players", "d3": "places", "d1_moved": "places", "d2": "places",
+    "c13": "brackets",
+    "p1": "pairs",
+    "m1": "players",
+    "c12": "brackets",
+    "b2": "pairs",
+    "a7d": "pairs",
+    "x": "pairs",
+    "z": "pairs",
+    "b5_down": "players",
+    "b6_down": "players",
+    "b5_up": "players",
+    "b6_up": "players",
+    "d3": "places",
+    "d1_moved": "places",
+    "d2": "places",
     "d1": "places",
-}  # fmt: skip
+}
 """The unit of `by`."""
 
 
@@ -101,11 +132,18 @@ def split(bracket: Bracket, m1: int, pairs: Iterable[tuple[int, int]]) -> Split:
         ("d1", tuple(s2.index(partner[i]) for i in s1)),
     )
     return Split(
-        moved_s1=tuple(moved), moved_s2=moved_s2, moved_opponents=opponents,
-        first_s1=tuple(rest[:half]), first_s2=tuple(rest[half:]),
-        down=tuple(rest[at] for at in down), up=tuple(rest[at] for at in up), s1=tuple(s1), s2=s2,
-        opponents=tuple(partner[i] for i in s1), rank=rank,
-    )  # fmt: skip
+        moved_s1=tuple(moved),
+        moved_s2=moved_s2,
+        moved_opponents=opponents,
+        first_s1=tuple(rest[:half]),
+        first_s2=tuple(rest[half:]),
+        down=tuple(rest[at] for at in down),
+        up=tuple(rest[at] for at in up),
+        s1=tuple(s1),
+        s2=s2,
+        opponents=tuple(partner[i] for i in s1),
+        rank=rank,
+    )
 
 
 @dataclass(frozen=True, slots=True)

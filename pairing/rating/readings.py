@@ -17,21 +17,39 @@ from pairing.rating.brackets.field import PairedBracket
 from pairing.rating.judge import RatingJudge
 
 BOTH_WAYS: Final[dict[str, tuple[object, object]]] = {
-    "half": ("after", "before"), "default_loss_float": ("paired", "none"),
-    "bye_float": (True, False), "down_md": (True, False), "b2_pair": ("either", "both"),
-    "topscorer": ("so_far", "total"), "c1_last": ("bye", "literal"), "c12_half": (True, False),
-}  # fmt: skip
+    "half": ("after", "before"),
+    "default_loss_float": ("paired", "none"),
+    "bye_float": (True, False),
+    "down_md": (True, False),
+    "b2_pair": ("either", "both"),
+    "topscorer": ("so_far", "total"),
+    "c1_last": ("bye", "literal"),
+    "c12_half": (True, False),
+}
 """The readings of pairing that the engine has in two ways."""
 
 OF_PLAYERS: Final = frozenset({"default_loss_float", "topscorer"})
 """The readings among them that apply before the pairing, to the properties of a player."""
 
 CLAUSE_OF_READING: Final = {
-    "half": "A3", "default_loss_float": "A4", "bye_float": "B5", "down_md": "B5", "b2_pair": "B2",
-    "topscorer": "A10", "c1_last": "C1", "c12_half": "C12", "half_up": "A3", "lower_x1": "C14a",
-    "c1_fail": "C1", "c12_repeat": "C12", "c12_c1": "C12", "c13_m1": "C13", "merge_md": "C13",
-    "d3": "D3", "outside_s1": "D3",
-}  # fmt: skip
+    "half": "A3",
+    "default_loss_float": "A4",
+    "bye_float": "B5",
+    "down_md": "B5",
+    "b2_pair": "B2",
+    "topscorer": "A10",
+    "c1_last": "C1",
+    "c12_half": "C12",
+    "half_up": "A3",
+    "lower_x1": "C14a",
+    "c1_fail": "C1",
+    "c12_repeat": "C12",
+    "c12_c1": "C12",
+    "c13_m1": "C13",
+    "merge_md": "C13",
+    "d3": "D3",
+    "outside_s1": "D3",
+}
 
 
 class Readings:
@@ -97,9 +115,12 @@ class Readings:
     def _claim(self, name: str, points: int, decides: bool) -> Claim:
         value = getattr(self.judge.field.readings, name)
         return Claim(
-            "reading", clause=CLAUSE_OF_READING[name], group=points, decisions=(f"rating.{name}",),
+            "reading",
+            clause=CLAUSE_OF_READING[name],
+            group=points,
+            decisions=(f"rating.{name}",),
             detail={"value": str(value).lower(), "decides": decides},
-        )  # fmt: skip
+        )
 
     def built_one_way(self, number: int) -> Iterator[str]:
         """Yield the readings without an alternative that a bracket comes to."""

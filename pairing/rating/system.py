@@ -30,7 +30,11 @@ def _pair(round_: ToPair, among: Sequence[Contestant] | None) -> Pairing | NoPai
 
 
 SYSTEM = System(
-    name="rating", engine="rating", version="1", contestants=contestants, pair=_pair,
+    name="rating",
+    engine="rating",
+    version="1",
+    contestants=contestants,
+    pair=_pair,
     by_lot=lambda table, _: None if table.rounds else "F4",
     explainer=later("pairing.rating.explainer", "RatingExplainer"),
     colours=later("pairing.rating.colouring", "RatingColouring"),
@@ -39,6 +43,10 @@ SYSTEM = System(
     history=(*SWISS_HISTORY, message("systems.history.floats")),
     decision_keys=lambda: import_module("pairing.rating.decisions").KEYS,
     norm_broken=later("pairing.rating.colouring", "norm_broken"),
-    judges_by_hand=True, no_pairing_clause="C13", default_numbers="rating", numbers_clause="A2",
-    first_colour_clause="E5", draws_first_colour=lambda rules: rules.rating.first_colour == "drawn",
-)  # fmt: skip
+    judges_by_hand=True,
+    no_pairing_clause="C13",
+    default_numbers="rating",
+    numbers_clause="A2",
+    first_colour_clause="E5",
+    draws_first_colour=lambda rules: rules.rating.first_colour == "drawn",
+)

@@ -95,10 +95,12 @@ class RatingWriter(Writer):
         claim = claims[0]
         detail = claim.detail
         line = self.say(
-            f"opponent.{detail['part']}", clause=claim.clause or "",
-            s1_place=number_in(detail, "s1_place"), s2_place=number_in(detail, "s2_place"),
+            f"opponent.{detail['part']}",
+            clause=claim.clause or "",
+            s1_place=number_in(detail, "s1_place"),
+            s2_place=number_in(detail, "s2_place"),
             **self._two(claim),
-        )  # fmt: skip
+        )
         if not detail["first"]:
             return [line]
         return [run_on(line, self.say("opponent.straight"), between=" ")]
@@ -129,8 +131,12 @@ class RatingWriter(Writer):
 
 
 _RATING_WRITERS: dict[str, Callable[[Any, Sequence[Claim]], list[Sentence]]] = {
-    "group": RatingWriter._group, "no_opponent": RatingWriter._no_opponent,
-    "undone": RatingWriter._undone, "level": RatingWriter._level, "optimum": RatingWriter._optimum,
-    "opponent": RatingWriter._opponent, "reading": RatingWriter._reading,
+    "group": RatingWriter._group,
+    "no_opponent": RatingWriter._no_opponent,
+    "undone": RatingWriter._undone,
+    "level": RatingWriter._level,
+    "optimum": RatingWriter._optimum,
+    "opponent": RatingWriter._opponent,
+    "reading": RatingWriter._reading,
     "colour": RatingWriter._colour,
-}  # fmt: skip
+}

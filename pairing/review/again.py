@@ -99,9 +99,10 @@ def engines() -> str:
 
 
 def paired_again(
-    facts: Sequence[AnyFact], versions: Iterable[PairingVersion],
+    facts: Sequence[AnyFact],
+    versions: Iterable[PairingVersion],
     seatings: MutableMapping[str, Seating],
-) -> Iterator[AgainRow]:  # fmt: skip
+) -> Iterator[AgainRow]:
     """Yield the rows of each round, under each of the rules, as known then and now.
 
     `facts` are all of one tournament, in order. `seatings` are pairings made earlier, and gets the
@@ -119,9 +120,10 @@ def paired_again(
 
 
 def again_rows(
-    facts: Sequence[AnyFact], versions: Sequence[PairingVersion],
+    facts: Sequence[AnyFact],
+    versions: Sequence[PairingVersion],
     seatings: MutableMapping[str, Seating],
-) -> dict[str, list[AgainRow]]:  # fmt: skip
+) -> dict[str, list[AgainRow]]:
     """Return the rows of `paired_again` by their table in the mirror."""
     rows: dict[str, list[AgainRow]] = defaultdict(list)
     for row in paired_again(facts, versions, seatings):
@@ -130,9 +132,10 @@ def again_rows(
 
 
 _TABLES: dict[type[AgainRow], str] = {
-    RoundAgain: "replayed_rounds", BoardAgain: "replayed_pairings",
+    RoundAgain: "replayed_rounds",
+    BoardAgain: "replayed_pairings",
     ChangeOfInput: "replayed_changes",
-}  # fmt: skip
+}
 
 ENGINES = Engines(again_rows, engines)
 """What a mirror needs of this floor."""
@@ -228,9 +231,13 @@ class _Again:
         return ToPair(table, rules, present, state.is_last(round_))
 
     def _keep(
-        self, pairings: dict[int, _Paired | None], round_: Round, other: Rulebook | None, at: int,
+        self,
+        pairings: dict[int, _Paired | None],
+        round_: Round,
+        other: Rulebook | None,
+        at: int,
         state: Tournament,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Pair a round from what was known at a position, for `_change`."""
         fact, _, published = paired_from(self.facts, round_)
         rules = other or rulebook_of(state.rulebook_text_of(round_.number))
@@ -240,9 +247,13 @@ class _Again:
             pairings[at] = self._pair(self._as_it_stands(round_, rules, state), state, round_)
 
     def _change(
-        self, pairings: dict[int, _Paired | None], round_: Round, other: Rulebook | None,
-        position: int, state: Tournament,
-    ) -> None:  # fmt: skip
+        self,
+        pairings: dict[int, _Paired | None],
+        round_: Round,
+        other: Rulebook | None,
+        position: int,
+        state: Tournament,
+    ) -> None:
         rules = other or rulebook_of(state.rulebook_text_of(round_.number))
         before, after = pairings[position - 1], pairings[position]
         boards = None
@@ -275,29 +286,55 @@ class _Again:
         self.rows.append(RoundAgain(*place, knowledge, published, basis, "no engine", *none))
 
     def _compared(
-        self, place: tuple[str, bool, int], knowledge: Knowledge, published: int, basis: int,
-        paired: _Paired, played: Seating,
-    ) -> None:  # fmt: skip
+        self,
+        place: tuple[str, bool, int],
+        knowledge: Knowledge,
+        published: int,
+        basis: int,
+        paired: _Paired,
+        played: Seating,
+    ) -> None:
         """Add the rows of a round paired again, and of its boards."""
         system = system_of(paired.rules)
         engine, outcome = f"{system.engine} {system.version}", paired.outcome
         where = (*place, knowledge)
         if isinstance(outcome, NoPairing):
             clause = f"{paired.rules.family} {outcome.clause}"
-            self.rows.append(RoundAgain(
-                *where, published, basis, "no pairing", None, engine, clause, outcome.why,
-                paired.input,
-            ))  # fmt: skip
+            self.rows.append(
+                RoundAgain(
+                    *where,
+                    published,
+                    basis,
+                    "no pairing",
+                    None,
+                    engine,
+                    clause,
+                    outcome.why,
+                    paired.input,
+                )
+            )
             return
-        differing = {(one.found_in, one.board): one.colours_only
-                     for one in differences_of(place[2], played, outcome)}  # fmt: skip
+        differing = {
+            (one.found_in, one.board): one.colours_only
+            for one in differences_of(place[2], played, outcome)
+        }
         of_published = [colours for (side, _), colours in differing.items() if side == "played"]
         verdict: PairedVerdict = "different" if differing else "same"
         if differing and all(differing.values()):
             verdict = "colours"
-        self.rows.append(RoundAgain(
-            *where, published, basis, verdict, len(of_published), engine, None, None, paired.input,
-        ))  # fmt: skip
+        self.rows.append(
+            RoundAgain(
+                *where,
+                published,
+                basis,
+                verdict,
+                len(of_published),
+                engine,
+                None,
+                None,
+                paired.input,
+            )
+        )
         numbers = {board: number for number, board in _numbered(outcome)}
         for number, board in _numbered(played):
             colours = differing.get(("played", board))

@@ -48,10 +48,13 @@ def _bye(player: int | None) -> set[Seat]:
 def _said(book: Book, round_: Round, change: PairingChange, seat: Seat) -> Iterator[Claim]:
     fact, stamp = book.recorded[change.position - 1]
     detail: dict[str, ClaimValue] = {
-        "position": change.position, "recorded_at": stamp.recorded_at.isoformat(),
-        "actor": stamp.actor, "reason": fact.reason, "added": isinstance(fact, BoardAdded),
+        "position": change.position,
+        "recorded_at": stamp.recorded_at.isoformat(),
+        "actor": stamp.actor,
+        "reason": fact.reason,
+        "added": isinstance(fact, BoardAdded),
         "begun_at": change.begun_at,
-    }  # fmt: skip
+    }
     yield Claim("by_hand", seat, detail=detail)
     yield from _by_the_norms(book.at(change.position - 1), round_, seat)
 

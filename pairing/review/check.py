@@ -72,12 +72,16 @@ def _check_by_lot(question: Question) -> Checked:
     if system.first_colour_clause is not None:
         by_rules = {(b.white, b.black) for b in question.pairing.boards}
         colours = [
-            Claim("colours_otherwise", board, clause=system.first_colour_clause,
-                  detail={"breaks_b2": False, "board": number})
+            Claim(
+                "colours_otherwise",
+                board,
+                clause=system.first_colour_clause,
+                detail={"breaks_b2": False, "board": number},
+            )
             for board in question.boards
             for number in [question.number_of(board)]
             if board[::-1] in by_rules and board not in question.colourless
-        ]  # fmt: skip
+        ]
     return _checked(question, illegal, differs, colours)
 
 

@@ -51,11 +51,13 @@ def concessions(table: Crosstable, boards: Iterable[tuple[int, int]]) -> Concess
         gap = before[white][-1] - before[black][-1]
         total = total.plus(
             Concessions(
-                boards=1, unequal=gap != 0, gap_halves=abs(gap),
+                boards=1,
+                unequal=gap != 0,
+                gap_halves=abs(gap),
                 floats_again=_again(table, before, white, gap) + _again(table, before, black, -gap),
                 met=black in table.met(white),
             )
-        )  # fmt: skip
+        )
         total = total.plus(_of_colour(table.colours(white), "W"))
         total = total.plus(_of_colour(table.colours(black), "B"))
     return total
@@ -73,9 +75,10 @@ def _again(table: Crosstable, before: dict[int, list[int]], player: int, gap: in
 def _of_colour(history: str, colour: Colour) -> Concessions:
     played = played_colours(history)
     return Concessions(
-        same_colour=played.endswith(colour), third_alike=played.endswith(2 * colour),
+        same_colour=played.endswith(colour),
+        third_alike=played.endswith(2 * colour),
         unbalanced=abs(difference(played + colour)) >= UNBALANCED,
-    )  # fmt: skip
+    )
 
 
 class GivenUp(Record):
@@ -99,7 +102,12 @@ def given_up_record(rules: str, gives: Concessions) -> GivenUp:
 
 
 FIGURES: Final = (
-    "unequal", "score_difference", "floats_again", "same_colour", "third_alike", "unbalanced",
+    "unequal",
+    "score_difference",
+    "floats_again",
+    "same_colour",
+    "third_alike",
+    "unbalanced",
     "met",
-)  # fmt: skip
+)
 """The things given up in the order of tables: keys of `GivenUp`."""

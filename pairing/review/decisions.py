@@ -147,8 +147,19 @@ def _row(
     if clause is None and one.key != NOT_RECOMPUTED:
         clause = _clauses(system_of(rules).name)[one.key]
     return PairingDecision(
-        position=position, round=fact.round, basis=fact.basis, same=same, group=unit.group,
-        label=unit.label, players=unit.players, floaters=unit.floaters, boards=unit.boards,
-        key=one.key, clause=_cited(rules, clause), value=one.value, wanted=one.wanted,
-        parts=one.parts, text=one.text,
-    )  # fmt: skip
+        position=position,
+        round=fact.round,
+        basis=fact.basis,
+        same=same,
+        group=unit.group,
+        label=unit.label,
+        players=unit.players,
+        floaters=unit.floaters,
+        boards=unit.boards,
+        key=one.key,
+        clause=_cited(rules, clause),
+        value=one.value,
+        wanted=one.wanted,
+        parts=one.parts,
+        text=one.text,
+    )

@@ -89,9 +89,12 @@ def _known(state: Tournament, rules_text: str, round_: Round) -> object:
 
 
 def input_of(
-    table: Crosstable, rules: Rulebook, last_round: bool, number: int,
+    table: Crosstable,
+    rules: Rulebook,
+    last_round: bool,
+    number: int,
     later: Container[int] = (),
-) -> object:  # fmt: skip
+) -> object:
     """Return what the pairing of a round depends on beside its rules and the players in it.
 
     `table` is that before the round, `later` are players to leave out. The periods and departures
@@ -120,6 +123,14 @@ def input_of(
         ratings, titles = ratings if system.ratings_clause else {}, {}
     planned = (table.planned,) if system.rounds_clause else ()
     return (
-        last_round, cells, numbers, ratings, titles, season, table.first_colour, virtual, apart,
+        last_round,
+        cells,
+        numbers,
+        ratings,
+        titles,
+        season,
+        table.first_colour,
+        virtual,
+        apart,
         *planned,
-    )  # fmt: skip
+    )

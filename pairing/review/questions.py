@@ -63,14 +63,28 @@ def of_book(book: Book, number: int | None = None) -> Question | Refusals:
         last_round = fact.last_round
     paired = paired_again(ToPair(table, rules, present, last_round))
     return Question(
-        round=chosen, rules=rules, contestants=paired.contestants, boards=inside, bye=bye,
-        pairing=paired.pairing, table=table, source="published", basis=basis,
-        label=book.state.label, called=book.called, zone=book.zone, outside=outside,
-        wall=round_.public if outside else (), by_hand=made_by_hand(book, round_),
+        round=chosen,
+        rules=rules,
+        contestants=paired.contestants,
+        boards=inside,
+        bye=bye,
+        pairing=paired.pairing,
+        table=table,
+        source="published",
+        basis=basis,
+        label=book.state.label,
+        called=book.called,
+        zone=book.zone,
+        outside=outside,
+        wall=round_.public if outside else (),
+        by_hand=made_by_hand(book, round_),
         changed=tuple(change.position for change in round_.changes),
-        notes=_notes(round_, len(outside)), head=head(book), last_round=last_round,
-        by_lot=system_of(rules).by_lot(table, rules), cites=system_of(rules).cites(table),
-    )  # fmt: skip
+        notes=_notes(round_, len(outside)),
+        head=head(book),
+        last_round=last_round,
+        by_lot=system_of(rules).by_lot(table, rules),
+        cites=system_of(rules).cites(table),
+    )
 
 
 def rules_of(fact: PairingFact, facts: Iterable[events.AnyFact], then: Book) -> Rulebook:
@@ -141,13 +155,23 @@ def of_draft(book: Book, next_round: Draft) -> Question:
     present = set(table.cells) - set(next_round.absent)
     system, to_pair = system_of(rules), ToPair(table, rules, present, next_round.last_round)
     return Question(
-        round=next_round.round, rules=rules, contestants=tuple(system.contestants(to_pair)),
-        boards=tuple((board.white, board.black) for board in pairing.boards), bye=pairing.bye,
-        pairing=pairing, table=table, source="draft", basis=next_round.basis,
-        label=book.state.label, called=book.called, notes=next_round.notes, head=head(book),
-        last_round=next_round.last_round, by_lot=system.by_lot(table, rules),
+        round=next_round.round,
+        rules=rules,
+        contestants=tuple(system.contestants(to_pair)),
+        boards=tuple((board.white, board.black) for board in pairing.boards),
+        bye=pairing.bye,
+        pairing=pairing,
+        table=table,
+        source="draft",
+        basis=next_round.basis,
+        label=book.state.label,
+        called=book.called,
+        notes=next_round.notes,
+        head=head(book),
+        last_round=next_round.last_round,
+        by_lot=system.by_lot(table, rules),
         cites=system.cites(table),
-    )  # fmt: skip
+    )
 
 
 def of_trf(
@@ -179,14 +203,24 @@ def of_trf(
         return f"{player} {file.player(player).name}".rstrip()
 
     return Question(
-        round=round_.number, rules=rules, contestants=field, boards=boards, bye=bye,
-        pairing=pairing, table=table, source="file", basis=None, label=lambda player: player,
+        round=round_.number,
+        rules=rules,
+        contestants=field,
+        boards=boards,
+        bye=bye,
+        pairing=pairing,
+        table=table,
+        source="file",
+        basis=None,
+        label=lambda player: player,
         called=called,
         colourless=frozenset(b for b in boards if _has_no_colours(file, b, round_.number)),
-        notes=round_.notes, head=TournamentFile(file.name), last_round=round_.last_round,
+        notes=round_.notes,
+        head=TournamentFile(file.name),
+        last_round=round_.last_round,
         by_lot=system.by_lot(table, rules),
         cites=system.cites(table),
-    )  # fmt: skip
+    )
 
 
 def _boards_of_file(

@@ -116,11 +116,20 @@ def norm_broken(_: Rulebook, white: Contestant, black: Contestant) -> Literal["B
 
 
 SYSTEM = System(
-    name="round-robin", engine="berger", version="1", contestants=_contestants, pair=_pair,
-    by_lot=lambda *_: "table", colours=colours, history=(),
+    name="round-robin",
+    engine="berger",
+    version="1",
+    contestants=_contestants,
+    pair=_pair,
+    by_lot=lambda *_: "table",
+    colours=colours,
+    history=(),
     writer=later("pairing.systems.berger_writer", "TableWriter"),
     explainer=later("pairing.systems.berger_explainer", "TableExplainer"),
-    norm_broken=norm_broken, judges_by_hand=True, takes_everybody=True,
+    norm_broken=norm_broken,
+    judges_by_hand=True,
+    takes_everybody=True,
     rounds_at_most=lambda players, rules: rounds_needed(players, rules.round_robin.cycles),
-    waits_for_results=False, last_round_matters=False,
-)  # fmt: skip
+    waits_for_results=False,
+    last_round_matters=False,
+)

@@ -153,14 +153,18 @@ def _second_games(book: Book, table: Crosstable, pairing: Pairing) -> Refusals:
         Refusal(
             "norm-broken",
             message(
-                "systems.breaks", round=number, white=book.called(b.white),
-                black=book.called(b.black), norm=norm,
+                "systems.breaks",
+                round=number,
+                white=book.called(b.white),
+                black=book.called(b.black),
+                norm=norm,
             ),
-            step, book.clause(norm),
+            step,
+            book.clause(norm),
         )
         for b in pairing.boards
         if (norm := system.norm_broken(rules, everyone[b.white], everyone[b.black]))
-    )  # fmt: skip
+    )
 
 
 def not_planned(book: Book) -> Refusals:

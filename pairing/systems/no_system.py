@@ -10,8 +10,15 @@ from pairing.system import System
 from pairing.wp.system import colours, explainer, writer
 
 SYSTEM = System(
-    name="none", engine="none", version="0", contestants=in_classification,
-    pair=lambda *_: NoPairing(message("norms.no-rounds"), (), ""), by_lot=lambda *_: None,
-    explainer=explainer, colours=colours, writer=writer,
-    history=(), norm_broken=lambda _, white, black: broken_norm(white, black),
-)  # fmt: skip
+    name="none",
+    engine="none",
+    version="0",
+    contestants=in_classification,
+    pair=lambda *_: NoPairing(message("norms.no-rounds"), (), ""),
+    by_lot=lambda *_: None,
+    explainer=explainer,
+    colours=colours,
+    writer=writer,
+    history=(),
+    norm_broken=lambda _, white, black: broken_norm(white, black),
+)

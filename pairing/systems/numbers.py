@@ -82,9 +82,12 @@ def numbered_with(book: Book, number: int, paired: Collection[int]) -> NumbersAs
             return None
         order = [e.player for e in state.in_number_order() if e.player in paired]
         return NumbersAssigned(
-            players=tuple(order), numbers=tuple(range(1, len(order) + 1)), method=method,
-            with_round=number, without=tuple(away),
-        )  # fmt: skip
+            players=tuple(order),
+            numbers=tuple(range(1, len(order) + 1)),
+            method=method,
+            with_round=number,
+            without=tuple(away),
+        )
     newcomers = [state.players[p] for p in waiting(state.players) if p in paired]
     if not newcomers:
         return None
@@ -95,9 +98,12 @@ def numbered_with(book: Book, number: int, paired: Collection[int]) -> NumbersAs
         at = place_in(book, order, rating_order(book, newcomer)) if proper else len(order)
         order.insert(at, newcomer.player)
     return NumbersAssigned(
-        players=tuple(order), numbers=tuple(range(1, len(order) + 1)), method=method,
-        with_round=number, newcomers=tuple(one.player for one in newcomers),
-    )  # fmt: skip
+        players=tuple(order),
+        numbers=tuple(range(1, len(order) + 1)),
+        method=method,
+        with_round=number,
+        newcomers=tuple(one.player for one in newcomers),
+    )
 
 
 def _with_first_pairing(book: Book) -> bool:

@@ -91,11 +91,13 @@ def not_finished(file: TrfFile, rules: Rulebook, number: int) -> Refusals:
     return tuple(
         Refusal(
             "games-open",
-            message("systems.file-games-open", round=open_, n=games, next=number), step, clause,
+            message("systems.file-games-open", round=open_, n=games, next=number),
+            step,
+            clause,
         )
         for open_, games in file.open_games().items()
         if open_ < number
-    )  # fmt: skip
+    )
 
 
 def rounds_not_known(file: TrfFile, rules: Rulebook, round_: TrfRound) -> Refusals:
@@ -171,9 +173,10 @@ def differences(
 
 
 def differences_of(
-    number: int, played: Iterable[tuple[int, int | None]],
+    number: int,
+    played: Iterable[tuple[int, int | None]],
     paired: Iterable[tuple[int, int | None]],
-) -> tuple[Difference, ...]:  # fmt: skip
+) -> tuple[Difference, ...]:
     """Compare the boards of a played round with those of an engine's pairing of it."""
     engine, by_file = set(paired), set(played)
     both = ((by_file - engine, engine, "played"), (engine - by_file, by_file, "engine"))

@@ -18,36 +18,74 @@ _LOTS = "the boards made by lot"
 
 KEYS: Final = (
     DecisionKey("k1", CLAUSE_OF["k1"], "players", "how many wait", "0, or 1 of an odd group"),
-    DecisionKey("c2", CLAUSE_OF["c2"], "players",
+    DecisionKey(
+        "c2",
+        CLAUSE_OF["c2"],
+        "players",
         "of those who wait, how many have no legal opponent among themselves and the next group",
-        "0"),
+        "0",
+    ),
     DecisionKey("k2", CLAUSE_OF["k2"], "half points", "scores of those who wait, high to low"),
-    DecisionKey("k3", CLAUSE_OF["k3"], "half points",
-        "score differences of the pairs, high to low; text leaves the zeros out"),
-    DecisionKey("k4", CLAUSE_OF["k4"], "players",
-        "of those who wait, how many must float again", "0"),
-    DecisionKey("k5", CLAUSE_OF["k5"], "players",
-        "the smallest waiting room that the next group can have", "0, or 1 where they are odd"),
-    DecisionKey("k6", "B4, " + CLAUSE_OF["k6"], "players",
-        "how many are denied the colour they prefer", "0"),
-    DecisionKey("k6_strong", "B4, " + CLAUSE_OF["k6"], "players",
-        "of these, how many where both of a pair have a strong or absolute preference", "0"),
+    DecisionKey(
+        "k3",
+        CLAUSE_OF["k3"],
+        "half points",
+        "score differences of the pairs, high to low; text leaves the zeros out",
+    ),
+    DecisionKey(
+        "k4", CLAUSE_OF["k4"], "players", "of those who wait, how many must float again", "0"
+    ),
+    DecisionKey(
+        "k5",
+        CLAUSE_OF["k5"],
+        "players",
+        "the smallest waiting room that the next group can have",
+        "0, or 1 where they are odd",
+    ),
+    DecisionKey(
+        "k6", "B4, " + CLAUSE_OF["k6"], "players", "how many are denied the colour they prefer", "0"
+    ),
+    DecisionKey(
+        "k6_strong",
+        "B4, " + CLAUSE_OF["k6"],
+        "players",
+        "of these, how many where both of a pair have a strong or absolute preference",
+        "0",
+    ),
     DecisionKey("k7", CLAUSE_OF["k7"], "places", "places of those who wait in the classification"),
-    DecisionKey("k8", CLAUSE_OF["k8"], "places",
-        "place of the lower player of each pair, in the order of the higher"),
-    DecisionKey("float", "A3", "half points",
-        "how far each who came out of the waiting room is above the group; value: the farthest"),
+    DecisionKey(
+        "k8",
+        CLAUSE_OF["k8"],
+        "places",
+        "place of the lower player of each pair, in the order of the higher",
+    ),
+    DecisionKey(
+        "float",
+        "A3",
+        "half points",
+        "how far each who came out of the waiting room is above the group; value: the farthest",
+    ),
     DecisionKey("bye", "F1", "half points", shared.BYE_MEANING),
     DecisionKey("D1", "D1", "boards", _LOTS),
     DecisionKey("D2", "D2", "boards", _LOTS),
     *shared.colour_keys("E1", "E2", "E3", "E4", "B2"),
     DecisionKey("D by analogy", "D", "boards", "boards where nobody prefers a colour"),
-    DecisionKey("pairing.c2", CLAUSE_OF["c2"], "boards",
-        "the first bullet of C2 is compared after C4.1, or before it", "0"),
-    DecisionKey("pairing.first_round_odd", "D1", "boards",
-        "in an odd field number 1 is free, or the last number", "0"),
+    DecisionKey(
+        "pairing.c2",
+        CLAUSE_OF["c2"],
+        "boards",
+        "the first bullet of C2 is compared after C4.1, or before it",
+        "0",
+    ),
+    DecisionKey(
+        "pairing.first_round_odd",
+        "D1",
+        "boards",
+        "in an odd field number 1 is free, or the last number",
+        "0",
+    ),
     shared.not_recomputed("B1a, B2"),
-)  # fmt: skip
+)
 """Every key, in the order of its rows."""
 
 

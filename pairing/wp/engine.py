@@ -50,11 +50,14 @@ def pair(contestants: Sequence[Contestant], *, c2: C2 = "below_c4_1") -> Pairing
         keys = field.keys
         groups.append(
             Group(
-                field.points[begin], tuple(keys[p] for p in incoming), tuple(keys[begin:end]),
-                tuple(keys[p] for p in waiting), chosen,
+                field.points[begin],
+                tuple(keys[p] for p in incoming),
+                tuple(keys[begin:end]),
+                tuple(keys[p] for p in waiting),
+                chosen,
                 _keys(choice, len(chosen), chooser.stuck(choice.waiting)),
             )
-        )  # fmt: skip
+        )
     boards = boards_in_order(
         {c.key: c for c in contestants}, {key: i for i, key in enumerate(field.keys)}, pairs
     )
@@ -64,8 +67,12 @@ def pair(contestants: Sequence[Contestant], *, c2: C2 = "below_c4_1") -> Pairing
 def _keys(choice: Choice, pairs: int, stuck: int) -> KeyVector:
     zeros = (0,) * (pairs - len(choice.differences))
     return KeyVector(
-        size=len(choice.waiting), w_scores_halves=choice.w_scores,
-        score_differences_halves=choice.differences + zeros, refloat=choice.refloat,
-        next_waiting=choice.next_waiting, denied=choice.denied, denied_strong=choice.denied_strong,
+        size=len(choice.waiting),
+        w_scores_halves=choice.w_scores,
+        score_differences_halves=choice.differences + zeros,
+        refloat=choice.refloat,
+        next_waiting=choice.next_waiting,
+        denied=choice.denied,
+        denied_strong=choice.denied_strong,
         stuck=stuck,
-    )  # fmt: skip
+    )

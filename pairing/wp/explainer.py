@@ -103,9 +103,14 @@ class Explainer(Explaining, Explains):
             clause = "C8"
         detail: dict[str, ClaimValue] = {"reason": reason, "size": keyed.group.keys.size}
         yield Claim(
-            "room_size", keyed.group.waiting, (), clause, keyed.group.score_halves, "k1",
+            "room_size",
+            keyed.group.waiting,
+            (),
+            clause,
+            keyed.group.score_halves,
+            "k1",
             detail=detail,
-        )  # fmt: skip
+        )
         if shown is not None:
             yield proof(shown, self.judge)
 
@@ -129,8 +134,14 @@ class Explainer(Explaining, Explains):
                 yield from self._without_opponent(treatment, room)
         for room in [room for room in others if room.fails][:OTHER_ROOMS_AT_MOST]:
             clause = "C2" if room.fails == "H1" else "C9"
-            yield Claim("impossible_room", room.waiting, (), clause, group.score_halves,
-                        detail={"fails": room.fails})  # fmt: skip
+            yield Claim(
+                "impossible_room",
+                room.waiting,
+                (),
+                clause,
+                group.score_halves,
+                detail={"fails": room.fails},
+            )
 
     def _without_opponent(self, treatment: Treatment, room: OtherRoom) -> Iterator[Claim]:
         """Yield the players of a room worse by C4.2 who would lack a next opponent."""
@@ -141,8 +152,13 @@ class Explainer(Explaining, Explains):
                 met = [fault.players[1] for fault in faults if fault and fault.kind == "met"]
                 rest = [fault.players[1] for fault in faults if fault and fault.kind == "colours"]
                 norms = [clause for clause, some in (("B1a", met), ("B2", rest)) if some]
-                yield Claim("no_opponent", (player,), (*met, *rest), ", ".join(norms),
-                            detail={"met": len(met), "colours": len(rest)})  # fmt: skip
+                yield Claim(
+                    "no_opponent",
+                    (player,),
+                    (*met, *rest),
+                    ", ".join(norms),
+                    detail={"met": len(met), "colours": len(rest)},
+                )
 
     def pairs_of(self, number: int, player: int, opponent: int) -> Iterator[Claim]:
         """Yield the pairs of a player's group, and the opponents the player did not get.
@@ -173,9 +189,12 @@ class Explainer(Explaining, Explains):
             wishes[None if kind == 0 else "W" if kind < 4 else "B"] += 1
         detail: dict[str, ClaimValue] = {
             "score_differences_halves": group.keys.score_differences_halves,
-            "denied": group.keys.denied, "denied_strong": group.keys.denied_strong,
-            "want_white": wishes["W"], "want_black": wishes["B"], "no_preference": wishes[None],
-        }  # fmt: skip
+            "denied": group.keys.denied,
+            "denied_strong": group.keys.denied_strong,
+            "want_white": wishes["W"],
+            "want_black": wishes["B"],
+            "no_preference": wishes[None],
+        }
         return Claim("optimum", (), (), "B3, B4", group.score_halves, "k6", detail=detail)
 
 

@@ -21,15 +21,29 @@ WpKey: TypeAlias = Literal["k1", "c2", "k2", "k3", "k4", "k5", "k6", "k7", "k8"]
 WpReading: TypeAlias = Literal["c2", "B3_before_C4.2", "B4_count_before_strength"]
 
 CLAUSE_OF: Final[Mapping[WpKey, str]] = {
-    "k1": "C3", "c2": "C2", "k2": "C4.1", "k3": "B3", "k4": "C4.2", "k5": "C4.3", "k6": "C4.4",
-    "k7": "C4.5", "k8": "C5",
-}  # fmt: skip
+    "k1": "C3",
+    "c2": "C2",
+    "k2": "C4.1",
+    "k3": "B3",
+    "k4": "C4.2",
+    "k5": "C4.3",
+    "k6": "C4.4",
+    "k7": "C4.5",
+    "k8": "C5",
+}
 """The clause of each key. k6 is B4 where the waiting rooms are the same, else C4.4."""
 
 UNIT_OF: Final[Mapping[WpKey, str]] = {
-    "k1": "players", "c2": "players", "k2": "points", "k3": "points", "k4": "players",
-    "k5": "players", "k6": "denied", "k7": "places", "k8": "places",
-}  # fmt: skip
+    "k1": "players",
+    "c2": "players",
+    "k2": "points",
+    "k3": "points",
+    "k4": "players",
+    "k5": "players",
+    "k6": "denied",
+    "k7": "places",
+    "k8": "places",
+}
 """The unit of `by`; points are half points in the program."""
 
 
@@ -76,11 +90,16 @@ def _values(keyed: Keyed, c2: C2) -> list[tuple[WpKey, tuple[int, ...]]]:
         [("c2", (keys.stuck,))] if c2 == "above_c4_1" else []
     )
     return [
-        ("k1", (keys.size,)), *stuck, ("k2", keys.w_scores_halves),
-        ("k3", keys.score_differences_halves), ("k4", (keys.refloat,)),
-        ("k5", (keys.next_waiting,)), ("k6", (keys.denied, keys.denied_strong)),
-        ("k7", keyed.waiting_places), ("k8", tuple(-place for place in keyed.opponent_places)),
-    ]  # fmt: skip
+        ("k1", (keys.size,)),
+        *stuck,
+        ("k2", keys.w_scores_halves),
+        ("k3", keys.score_differences_halves),
+        ("k4", (keys.refloat,)),
+        ("k5", (keys.next_waiting,)),
+        ("k6", (keys.denied, keys.denied_strong)),
+        ("k7", keyed.waiting_places),
+        ("k8", tuple(-place for place in keyed.opponent_places)),
+    ]
 
 
 def _decisions(first: Keyed, second: Keyed, key: WpKey, by: int) -> Iterator[WpReading]:
@@ -115,12 +134,17 @@ def compare_group(number: int, first: Keyed, second: Keyed, c2: C2) -> KeyDiffer
             player = first.group.pairs[at][0]
         same_room = first.waiting_places == second.waiting_places
         return KeyDifference(
-            number, first.group.score_halves, key,
+            number,
+            first.group.score_halves,
+            key,
             "B4" if key == "k6" and same_room else CLAUSE_OF[key],
             tuple(map(abs, one)) if key == "k8" else one,
-            tuple(map(abs, two)) if key == "k8" else two, by, unit, player,
+            tuple(map(abs, two)) if key == "k8" else two,
+            by,
+            unit,
+            player,
             tuple(_decisions(first, second, key, by)),
-        )  # fmt: skip
+        )
     return None
 
 
@@ -241,14 +265,23 @@ class Judge:
         differences = sorted((field.points[a] - field.points[b] for a, b in pairs), reverse=True)
         keys, (begin, end) = field.keys, field.groups[number]
         vector = KeyVector(
-            size=len(waiting), w_scores_halves=tuple(field.points[p] for p in waiting),
-            score_differences_halves=tuple(differences), refloat=refloat, next_waiting=next_waiting,
-            denied=sum(d for d, _ in denied), denied_strong=sum(s for _, s in denied), stuck=stuck,
-        )  # fmt: skip
+            size=len(waiting),
+            w_scores_halves=tuple(field.points[p] for p in waiting),
+            score_differences_halves=tuple(differences),
+            refloat=refloat,
+            next_waiting=next_waiting,
+            denied=sum(d for d, _ in denied),
+            denied_strong=sum(s for _, s in denied),
+            stuck=stuck,
+        )
         group = Group(
-            field.points[begin], tuple(keys[p] for p in incoming), tuple(keys[begin:end]),
-            tuple(keys[p] for p in waiting), tuple((keys[a], keys[b]) for a, b in pairs), vector,
-        )  # fmt: skip
+            field.points[begin],
+            tuple(keys[p] for p in incoming),
+            tuple(keys[begin:end]),
+            tuple(keys[p] for p in waiting),
+            tuple((keys[a], keys[b]) for a, b in pairs),
+            vector,
+        )
         return Keyed(group, tuple(waiting), tuple(b for _, b in pairs))
 
     def look_ahead(
@@ -285,7 +318,14 @@ def with_difference(claim: Claim, difference: KeyDifference, judge: Judge) -> Cl
         # A place in the classification, counted from 1.
         ours, instead = one[at] + 1, two[at] + 1
     return replace(
-        claim, others=others, clause=difference.clause, group=difference.score_halves,
-        key=difference.key, by=difference.by, unit=difference.unit, found=ours, instead=instead,
+        claim,
+        others=others,
+        clause=difference.clause,
+        group=difference.score_halves,
+        key=difference.key,
+        by=difference.by,
+        unit=difference.unit,
+        found=ours,
+        instead=instead,
         decisions=difference.decisions,
-    )  # fmt: skip
+    )

@@ -108,12 +108,16 @@ class Treatment:
         pairs = (len(self.players) - len(room)) // 2
         refloat, next_waiting = self.ahead.keys(places)
         vector = KeyVector(
-            size=len(room), w_scores_halves=tuple(self.judge.field.points[p] for p in places),
+            size=len(room),
+            w_scores_halves=tuple(self.judge.field.points[p] for p in places),
             score_differences_halves=optimum.differences
             + (0,) * (pairs - len(optimum.differences)),
-            refloat=refloat, next_waiting=next_waiting, denied=optimum.denied,
-            denied_strong=optimum.denied_strong, stuck=self.ahead.stuck(places),
-        )  # fmt: skip
+            refloat=refloat,
+            next_waiting=next_waiting,
+            denied=optimum.denied,
+            denied_strong=optimum.denied_strong,
+            stuck=self.ahead.stuck(places),
+        )
         group = replace(self.chosen.group, waiting=keys, pairs=(), keys=vector)
         keyed = Keyed(group, places, ())
         difference = compare_group(self.number, self.chosen, keyed, self.c2)

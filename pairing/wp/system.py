@@ -39,11 +39,18 @@ writer: Callable[[Question], Writer] = later("pairing.wp.writer", "WpWriter")
 """A function that returns the writer of a round's claims."""
 
 SYSTEM = System(
-    name="wp", engine="wp", version="1", contestants=in_classification, pair=_pair,
+    name="wp",
+    engine="wp",
+    version="1",
+    contestants=in_classification,
+    pair=_pair,
     by_lot=lambda table, rules: None if table.rounds else rules.pairing.first_round,
-    explainer=explainer, colours=colours, writer=writer,
+    explainer=explainer,
+    colours=colours,
+    writer=writer,
     decide=later("pairing.wp.decisions", "decide"),
     history=(*SWISS_HISTORY, message("systems.history.wp")),
     decision_keys=lambda: import_module("pairing.wp.decisions").KEYS,
-    norm_broken=lambda _, white, black: broken_norm(white, black), judges_by_hand=True,
-)  # fmt: skip
+    norm_broken=lambda _, white, black: broken_norm(white, black),
+    judges_by_hand=True,
+)

@@ -143,8 +143,12 @@ class Forcer:
         self.group_of = [number for number, (begin, end) in spans for _ in range(begin, end)]
         self.whole = _View(self.field, ())
         places = judge.place
-        self.paired_in = {places[key]: number for number, keyed in enumerate(best)
-                          for two in keyed.group.pairs for key in two}  # fmt: skip
+        self.paired_in = {
+            places[key]: number
+            for number, keyed in enumerate(best)
+            for two in keyed.group.pairs
+            for key in two
+        }
 
     def forced(self, one: int, two: int | None) -> Forced:
         """Return the best pairing in which `one` meets `two` (None: has the bye), by key.

@@ -62,6 +62,8 @@ class WpWriter(Writer):
 
 
 _WP_WRITERS: dict[str, Callable[[Any, Sequence[Claim]], list[Sentence]]] = {
-    "group": WpWriter._group, "room_size": WpWriter._room_size,
-    "no_opponent": WpWriter._no_opponent, "optimum": WpWriter._optimum,
-}  # fmt: skip
+    "group": WpWriter._group,
+    "room_size": WpWriter._room_size,
+    "no_opponent": WpWriter._no_opponent,
+    "optimum": WpWriter._optimum,
+}

@@ -64,9 +64,12 @@ PairedPart: TypeAlias = tuple[PackedPart, list[tuple[str, Refusal]]]
 
 @contextmanager
 def pairer(
-    ledger: LedgerPlace, end: End,
-    texts: Sequence[tuple[str | None, tuple[Knowledge, ...]]], says: Says, engines: Engines,
-) -> Iterator[Callable[[Sequence[Rounds]], PairedPart]]:  # fmt: skip
+    ledger: LedgerPlace,
+    end: End,
+    texts: Sequence[tuple[str | None, tuple[Knowledge, ...]]],
+    says: Says,
+    engines: Engines,
+) -> Iterator[Callable[[Sequence[Rounds]], PairedPart]]:
     """Open a ledger in a process, and give the function that pairs the rounds of some tournaments.
 
     `end` is the last fact of the ledger, `texts` are the canonical rulebooks of the versions.
@@ -81,9 +84,12 @@ def pairer(
 
 
 def paired_part(
-    now: Snapshot, part: Sequence[Rounds], versions: Sequence[PairingVersion], says: Says,
+    now: Snapshot,
+    part: Sequence[Rounds],
+    versions: Sequence[PairingVersion],
+    says: Says,
     engines: Engines,
-) -> PairedPart:  # fmt: skip
+) -> PairedPart:
     """Return the columns of some tournaments, and those whose facts make no sense together."""
 
     def rows_of(each: Rounds) -> TableRows:
@@ -112,9 +118,11 @@ def whole_facts(tournament: str, read: Sequence[Read]) -> list[AnyFact]:
 
 
 def _told(
-    tournament: str, rows: Mapping[str, Sequence[tuple[Any, ...]]], undone: Mapping[int, int],
+    tournament: str,
+    rows: Mapping[str, Sequence[tuple[Any, ...]]],
+    undone: Mapping[int, int],
     says: Says,
-) -> TableRows:  # fmt: skip
+) -> TableRows:
     """Return the rows with the tournament, sentences in words, and what took a fact back."""
     result: TableRows = {}
     for name, more in rows.items():

@@ -76,9 +76,11 @@ class PairingStage:
         return bool(due)
 
     def make(
-        self, database: duckdb.DuckDBPyConnection, workforce: Workforce | None,
+        self,
+        database: duckdb.DuckDBPyConnection,
+        workforce: Workforce | None,
         progress: Callable[[int, int], None],
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Pair what the mirror lacks, several parts a transaction.
 
         `workforce` are the processes, None: one for each processor, if there is much to do.
@@ -98,18 +100,19 @@ class PairingStage:
             self._pair(database, due, workforce, progress)
 
     def _pair(
-        self, database: duckdb.DuckDBPyConnection, due: Sequence[Rounds],
-        workforce: Workforce | None, progress: Callable[[int, int], None],
-    ) -> None:  # fmt: skip
+        self,
+        database: duckdb.DuckDBPyConnection,
+        due: Sequence[Rounds],
+        workforce: Workforce | None,
+        progress: Callable[[int, int], None],
+    ) -> None:
         facts = sum(each.position for each in due)
         hands = workforce or Processes((os.cpu_count() or 1) if facts > 2 * A_PART else 1)
         texts = [
             (None if one.rules is None else one.rules.canonical(), one.known)
             for one in self.versions
         ]
-        work = partial(
-            pairer, self._ledger, self._now.end(), texts, self._says, self._engines
-        )  # fmt: skip
+        work = partial(pairer, self._ledger, self._now.end(), texts, self._says, self._engines)
         parts = [*_parts(due)]
         done = kept = 0
         with stopped_at(lambda: (kept, facts)), closing(hands.each(work, parts)) as pairing:
@@ -154,8 +157,9 @@ class PairingStage:
         engines = self._engines.names()
         wanted = [(one.name, one.made_with(engines)) for one in self.versions]
         question = "SELECT tournament, rules, made_with, position FROM pairing_replays"
-        there = {(t, rules): (hash_, at) for t, rules, hash_, at in
-                 database.execute(question).fetchall()}  # fmt: skip
+        there = {
+            (t, rules): (hash_, at) for t, rules, hash_, at in database.execute(question).fetchall()
+        }
         whole = dict(database.execute("SELECT tournament, position FROM tournaments").fetchall())
         due = []
         for tournament, position in self._now.tournaments():

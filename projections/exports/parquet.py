@@ -85,9 +85,15 @@ class Exported:
 
 
 def export(
-    ledger: LedgerPlace, folder: Path, program: str, progress: Callable[[int, int], None], *,
-    names: bool = False, by: PartitionedBy = "season", points: PointsType = "double",
-) -> Exported:  # fmt: skip
+    ledger: LedgerPlace,
+    folder: Path,
+    program: str,
+    progress: Callable[[int, int], None],
+    *,
+    names: bool = False,
+    by: PartitionedBy = "season",
+    points: PointsType = "double",
+) -> Exported:
     """Write every table and view of the mirror of a ledger; that of names only with `names`.
 
     A table without tournaments, and a view of one's own, is a file by itself. The same mirror gives
@@ -110,12 +116,20 @@ def export(
             step = message("exports.make-room")
             raise NotReplaced("export-unwritable", what, step) from error
         tables = tuple(_written(fresh / table, count) for table, count in rows.items())
-        write_manifest(fresh, {
-            "program": program, "sequence": sequence, "leaf": leaf, "names": names, "by": by,
-            "points": points,
-            "tables": {t.table: {"rows": t.rows, "files": t.files, "bytes": t.bytes}
-                       for t in tables},
-        })  # fmt: skip
+        write_manifest(
+            fresh,
+            {
+                "program": program,
+                "sequence": sequence,
+                "leaf": leaf,
+                "names": names,
+                "by": by,
+                "points": points,
+                "tables": {
+                    t.table: {"rows": t.rows, "files": t.files, "bytes": t.bytes} for t in tables
+                },
+            },
+        )
     return Exported(folder, sequence, leaf, names, by, points, replaced, tables)
 
 
@@ -269,9 +283,11 @@ def _written(folder: Path, rows: int) -> WrittenTable:
 
 
 _COLUMNS = (
-    Column("table"), Column("rows", align="right"), Column("files", align="right"),
+    Column("table"),
+    Column("rows", align="right"),
+    Column("files", align="right"),
     Column("bytes", align="right"),
-)  # fmt: skip
+)
 
 
 class ExportHead(Record):

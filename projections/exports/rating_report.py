@@ -43,9 +43,12 @@ def period_named(book: Book, number: int | None) -> RatingPeriod | Refusal | Non
 
 
 def rating_report(
-    book: Book, file: TrfFile, reader: ReportFor, period: RatingPeriod | None,
+    book: Book,
+    file: TrfFile,
+    reader: ReportFor,
+    period: RatingPeriod | None,
     comments: Sequence[str] = (),
-) -> TrfFile:  # fmt: skip
+) -> TrfFile:
     """Return a tournament's file as a rating report of a period; None: of all of them.
 
     A rating is that in force on the first day of the period; of a player whom no list of FIDE has
@@ -68,9 +71,12 @@ def rating_report(
     else:
         other = tuple(one for one in other if not is_national(one.text))
     file = replace(
-        file, players=players, header=header, other=(*map(TrfKept, comments), *other),
+        file,
+        players=players,
+        header=header,
+        other=(*map(TrfKept, comments), *other),
         records=(*national, *others),
-    )  # fmt: skip
+    )
     return file if period is None else _of_period(book, file, period)
 
 
@@ -107,9 +113,11 @@ def report_comments(
     if period is not None:
         n = len(rating_periods(book.state))
         yield message(
-            "ratings.report.of-period", number=period.number, n=n,
+            "ratings.report.of-period",
+            number=period.number,
+            n=n,
             rounds=rounds_in_words(range(period.first, period.last + 1)),
-        )  # fmt: skip
+        )
     kinds: tuple[ListKind, ...] = ("fide",) if reader == "fide" else ("fide", "national")
     for kind in kinds:
         for one in book.state.ratings.until(kind, day):
@@ -170,6 +178,7 @@ def _of_period(book: Book, file: TrfFile, period: RatingPeriod) -> TrfFile:
     header = [line for line in file.header if line.tag not in {*own, ROUND_DATES}]
     header += [TrfHeader(tag, text) for tag, text in own.items()]
     return replace(
-        file, players=tuple(replace(one, rank=ranks[one.number]) for one in players),
+        file,
+        players=tuple(replace(one, rank=ranks[one.number]) for one in players),
         header=tuple(sorted(header, key=lambda line: line.tag)),
-    )  # fmt: skip
+    )

@@ -51,9 +51,11 @@ def write_replay(
 
 
 def _fill(
-    database: duckdb.DuckDBPyConnection, books: Sequence[Book], versions: Sequence[Rulebook],
+    database: duckdb.DuckDBPyConnection,
+    books: Sequence[Book],
+    versions: Sequence[Rulebook],
     differences: View,
-) -> None:  # fmt: skip
+) -> None:
     database.execute(_REPLAY_TABLES)
     _insert(database, "standings", list(_replayed_standings(books, versions)))
     table = "pairings" if differences.head.as_dict()["question"] == "pairings" else "moves"
@@ -73,11 +75,18 @@ def _replayed_standings(
                 ranking = standing(of_tournament(book.state, rules, after), rules)
                 for line in ranking.lines:
                     yield (
-                        book.id, book.state.name, rules.id, after, line.rank, line.number,
-                        number(line.score.points_halves), number(line.score.ws_halves),
-                        number(line.score.wp_halves), number(line.score.sb_quarters, 4),
+                        book.id,
+                        book.state.name,
+                        rules.id,
+                        after,
+                        line.rank,
+                        line.number,
+                        number(line.score.points_halves),
+                        number(line.score.ws_halves),
+                        number(line.score.wp_halves),
+                        number(line.score.sb_quarters, 4),
                         line.decided_by,
-                    )  # fmt: skip
+                    )
 
 
 _ROWS_A_STATEMENT = 500

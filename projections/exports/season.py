@@ -16,9 +16,19 @@ from ledger.state.tournament import Entrant, Game, Round, Tournament
 from projections.views.view import RowValues
 
 MEMBER_COLUMNS = (
-    "number", "name", "rating", "title", "from_round", "left", "club", "federation", "fide_id",
-    "national_id", "birth", "sex",
-)  # fmt: skip
+    "number",
+    "name",
+    "rating",
+    "title",
+    "from_round",
+    "left",
+    "club",
+    "federation",
+    "fide_id",
+    "national_id",
+    "birth",
+    "sex",
+)
 """left is for people: the round a member is out from; the season's rows say it with the value."""
 
 
@@ -33,9 +43,13 @@ def _member(book: Book, entrant: Entrant) -> RowValues:
     kept = {column: record.get(column) for column in MEMBER_COLUMNS[6:]}
     gone = entrant.absences[-1][0] if entrant.absences and entrant.absences[-1][1] else None
     return kept | {
-        "number": entrant.number, "name": book.name(entrant.player), "rating": entrant.rating,
-        "title": entrant.title, "from_round": entrant.from_round, "left": gone,
-    }  # fmt: skip
+        "number": entrant.number,
+        "name": book.name(entrant.player),
+        "rating": entrant.rating,
+        "title": entrant.title,
+        "from_round": entrant.from_round,
+        "left": gone,
+    }
 
 
 def season_csv(book: Book, spreadsheet: bool = False) -> bytes | Refusal:
@@ -46,9 +60,10 @@ def season_csv(book: Book, spreadsheet: bool = False) -> bytes | Refusal:
     if not book.rules.plays_season:
         what = message("season-files.no-season-out", rules=book.rules.id)
         step = message(
-            "season-files.no-season-out-step", file=do("export", output=Blank("FILE.trf")),
+            "season-files.no-season-out-step",
+            file=do("export", output=Blank("FILE.trf")),
             players=also(format="members"),
-        )  # fmt: skip
+        )
         return Refusal("no-season", what, step)
     rows = [{key: value for key, value in row.items() if value is not None} for row in _rows(book)]
     for row in rows:
@@ -90,8 +105,13 @@ def _rows(book: Book) -> Iterator[RowValues]:
     }
     for round_ in state.rounds:
         yield from _round(state, round_, days)
-    last = max([0, *(n for e in state.players.values() for n in e.away),
-                *(n for _, n in state.season.coming)])  # fmt: skip
+    last = max(
+        [
+            0,
+            *(n for e in state.players.values() for n in e.away),
+            *(n for _, n in state.season.coming),
+        ]
+    )
     for number in range(state.next_round, max(state.next_round, last) + 1):
         for entrant in state.in_number_order():
             yield from _plans(state, entrant, number)
@@ -132,12 +152,16 @@ def _round(
 
 def _game(number: int, board: int, game: Game) -> RowValues:
     return {
-        "kind": "catch-up" if game.catch_up else "game", "round": number, "board": board,
-        "player": game.white, "colour": "W", "opponent": game.black,
+        "kind": "catch-up" if game.catch_up else "game",
+        "round": number,
+        "board": board,
+        "player": game.white,
+        "colour": "W",
+        "opponent": game.black,
         "result": game.outcome or ("adjourned" if game.adjourned else None),
         "cause": causes_text(game.white_cause, game.black_cause),
         "rated": None if game.rated else "no",
-    }  # fmt: skip
+    }
 
 
 def _plans(state: Tournament, entrant: Entrant, number: int) -> Iterator[RowValues]:
@@ -161,11 +185,16 @@ def _externals(state: Tournament, number: int) -> Iterator[RowValues]:
     games = [g for g in state.season.externals.values() if g.round == number]
     for game in sorted(games, key=lambda g: state.label(g.player)):
         yield {
-            "kind": "external", "round": number,
-            "date": game.date.isoformat() if game.date else None, "player": game.player,
-            "colour": game.colour, "team": game.team, "board": game.board, "result": game.result,
+            "kind": "external",
+            "round": number,
+            "date": game.date.isoformat() if game.date else None,
+            "player": game.player,
+            "colour": game.colour,
+            "team": game.team,
+            "board": game.board,
+            "result": game.result,
             "elsewhere": _elsewhere(game.club_evening, game.announced_to),
-        }  # fmt: skip
+        }
 
 
 def _elsewhere(club_evening: bool, announced_to: str | None) -> str | None:

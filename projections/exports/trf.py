@@ -34,17 +34,29 @@ from projections.games.rating_lists import fide_rating
 
 _FIRST_COLOURS: dict[Colour | None, Literal["w", "b"]] = {"W": "w", "B": "b"}
 _CODES = {
-    CellKind.BYE: "U", CellKind.FULL_BYE: "F", CellKind.HALF_BYE: "H", CellKind.ABSENT: "Z",
-    CellKind.NO_NOTICE: "Z", CellKind.CLUB_DUTY: "Z", CellKind.WITHDRAWN: "Z",
-    CellKind.NOT_ENTERED: "Z", CellKind.DEFAULT_WIN: "+", CellKind.DEFAULT_LOSS: "-",
-}  # fmt: skip
+    CellKind.BYE: "U",
+    CellKind.FULL_BYE: "F",
+    CellKind.HALF_BYE: "H",
+    CellKind.ABSENT: "Z",
+    CellKind.NO_NOTICE: "Z",
+    CellKind.CLUB_DUTY: "Z",
+    CellKind.WITHDRAWN: "Z",
+    CellKind.NOT_ENTERED: "Z",
+    CellKind.DEFAULT_WIN: "+",
+    CellKind.DEFAULT_LOSS: "-",
+}
 
 
 def file_of(
-    state: Tournament, table: Crosstable, ranks: Mapping[int, int], rules: Rulebook,
-    records: Mapping[int, Mapping[str, str]], kept_lines: str = "",
-    details: Mapping[str, str] | None = None, profile: Profile = "trf16",
-) -> TrfFile:  # fmt: skip
+    state: Tournament,
+    table: Crosstable,
+    ranks: Mapping[int, int],
+    rules: Rulebook,
+    records: Mapping[int, Mapping[str, str]],
+    kept_lines: str = "",
+    details: Mapping[str, str] | None = None,
+    profile: Profile = "trf16",
+) -> TrfFile:
     """Return the file of a ledger: players by number, all rounds of the table, points and rank.
 
     `ranks` and `records` map a player's key to their place and to their record beside the ledger;
@@ -72,24 +84,32 @@ def file_of(
             cells.pop()
         players.append(
             TrfPlayer(
-                number=number, name=record.get("name", f"player {number}"),
-                sex=record.get("sex", ""), title=entrant.title,
-                rating=fide_rating(state, player, day), federation=record.get("federation", ""),
-                fide_id=record.get("fide_id", ""), birth=record.get("birth", ""),
-                points_halves=sum(worth.of(cell) for cell in cells), rank=ranks[player],
+                number=number,
+                name=record.get("name", f"player {number}"),
+                sex=record.get("sex", ""),
+                title=entrant.title,
+                rating=fide_rating(state, player, day),
+                federation=record.get("federation", ""),
+                fide_id=record.get("fide_id", ""),
+                birth=record.get("birth", ""),
+                points_halves=sum(worth.of(cell) for cell in cells),
+                rank=ranks[player],
                 cells=tuple(cells),
             )
-        )  # fmt: skip
+        )
     players.sort(key=lambda player: player.number)
     header, other = _header(state, rules, kept_lines, details or {})
     by_person = {state.players[player].person: record for player, record in records.items()}
     national = national_records(state, by_person, other, day)
     file = TrfFile(
-        players=tuple(players), header=header, rounds_planned=state.rounds_planned,
+        players=tuple(players),
+        header=header,
+        rounds_planned=state.rounds_planned,
         first_colour=_FIRST_COLOURS.get(state.first_colour),
-        points=None if worth == TrfPoints() else worth, other=with_ratings(state, other, day),
+        points=None if worth == TrfPoints() else worth,
+        other=with_ratings(state, other, day),
         records=(*national, *_agreed(state, table, rules, profile)),
-    )  # fmt: skip
+    )
     if profile == "trf26":
         file = _with_start_rank(with_codes(file, rules), state)
     return file

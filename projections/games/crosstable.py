@@ -247,10 +247,20 @@ def _table(state: Tournament, rules: Rulebook, rounds: Sequence[Round]) -> Cross
     prohibited = (one.apart for one in state.fide.prohibitions)
     apart = tuple(one for one in prohibited if one.first <= len(rounds) + 1)
     return Crosstable(
-        len(rounds), labels, cells, ratings, titles, season, state.first_colour, struck,
-        own.plays_round_robin, virtual, apart, state.rounds_planned,
+        len(rounds),
+        labels,
+        cells,
+        ratings,
+        titles,
+        season,
+        state.first_colour,
+        struck,
+        own.plays_round_robin,
+        virtual,
+        apart,
+        state.rounds_planned,
         ratings_of_rounds(state, len(rounds)),
-    )  # fmt: skip
+    )
 
 
 def _cells(
@@ -275,9 +285,12 @@ class _KeptCells:
 
 
 def _struck(
-    state: Tournament, rules: Rulebook, own: Rulebook, cells: Mapping[int, tuple[Cell, ...]],
+    state: Tournament,
+    rules: Rulebook,
+    own: Rulebook,
+    cells: Mapping[int, tuple[Cell, ...]],
     rounds: int,
-) -> frozenset[int]:  # fmt: skip
+) -> frozenset[int]:
     """Return the players who left by then and played less than half of all their games.
 
     `own` are the rules in force, which decide where `rules` pairs nothing.
@@ -354,8 +367,11 @@ def kind_without_game(state: Tournament, round_: Round, player: int) -> CellKind
 def cell_without_game(kind: CellKind, rules: Rulebook) -> Cell:
     """Return the cell of a round without a game."""
     scores = rules.scores
-    worth = {CellKind.BYE: rules.bye.points, CellKind.HALF_BYE: scores.half_bye,
-             CellKind.FULL_BYE: scores.full_bye}  # fmt: skip
+    worth = {
+        CellKind.BYE: rules.bye.points,
+        CellKind.HALF_BYE: scores.half_bye,
+        CellKind.FULL_BYE: scores.full_bye,
+    }
     return Cell(kind, worth.get(kind, scores.absent))
 
 

@@ -43,11 +43,17 @@ def of_file(file: TrfFile, rules: Rulebook, after: int, planned: int | None = No
     titles = {player.number: title for player in file.players if (title := title_of(player.title))}
     colour = first_colour_of(file, rules.rating.e5)
     return Crosstable(
-        after, numbers, cells, ratings, titles,
-        first_colour=colour, round_robin=says_round_robin(file),
-        virtual=_virtual(file, rules, numbers, after), apart=_apart(file, rules),
+        after,
+        numbers,
+        cells,
+        ratings,
+        titles,
+        first_colour=colour,
+        round_robin=says_round_robin(file),
+        virtual=_virtual(file, rules, numbers, after),
+        apart=_apart(file, rules),
         planned=file.rounds_planned or planned,
-    )  # fmt: skip
+    )
 
 
 def _virtual(

@@ -25,10 +25,12 @@ def order_a2(table: Crosstable) -> list[int]:
     return sorted(
         table.cells,
         key=lambda p: (
-            -points[p], -table.ratings.get(p, 0), TITLE_ORDER.index(table.titles.get(p, "")),
+            -points[p],
+            -table.ratings.get(p, 0),
+            TITLE_ORDER.index(table.titles.get(p, "")),
             table.numbers[p],
         ),
-    )  # fmt: skip
+    )
 
 
 def scores_before(table: Crosstable) -> dict[int, list[int]]:

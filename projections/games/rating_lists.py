@@ -68,9 +68,10 @@ def rating_in_force(state: Tournament, player: int, day: dt.date | None) -> int 
 
 
 def rating_by(
-    method: StartRankMethod | None, said: Mapping[ListKind, int | None],
+    method: StartRankMethod | None,
+    said: Mapping[ListKind, int | None],
     kinds: Sequence[ListKind] | None = None,
-) -> int | None:  # fmt: skip
+) -> int | None:
     """Return the rating by a method from what the lists say of a player; None: they have none."""
     read = _KINDS[method or "FIDON"] if kinds is None else kinds
     ratings = [rating for kind in read if (rating := said.get(kind)) is not None]
@@ -109,10 +110,14 @@ def _rating_of(state: Tournament, player: int, kind: ListKind, day: dt.date | No
 
 
 _KINDS: Mapping[StartRankMethod, tuple[ListKind, ...]] = {
-    "FIDE": ("fide",), "NRO": ("national",), "FIDON": ("fide", "national"),
-    "NIDOF": ("national", "fide"), "HBFN": ("fide", "national"), "LBFN": ("fide", "national"),
+    "FIDE": ("fide",),
+    "NRO": ("national",),
+    "FIDON": ("fide", "national"),
+    "NIDOF": ("national", "fide"),
+    "HBFN": ("fide", "national"),
+    "LBFN": ("fide", "national"),
     "OTHER": ("other",),
-}  # fmt: skip
+}
 """The lists that a method reads, the one that comes first in front."""
 
 

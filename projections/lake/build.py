@@ -48,18 +48,24 @@ Told = Callable[[int, int], None]
 
 
 def plan_lake(
-    places: Sequence[LedgerPlace], folder: Path, rules: LakeRules, workforce: Workforce,
+    places: Sequence[LedgerPlace],
+    folder: Path,
+    rules: LakeRules,
+    workforce: Workforce,
     progress: Told,
-) -> LakePlan:  # fmt: skip
+) -> LakePlan:
     """Plan a lake of the ledgers at some places, and write the plan into its folder."""
     with writing(folder):
         return _plan(places, folder, rules, workforce, progress)
 
 
 def _plan(
-    places: Sequence[LedgerPlace], folder: Path, rules: LakeRules, workforce: Workforce,
+    places: Sequence[LedgerPlace],
+    folder: Path,
+    rules: LakeRules,
+    workforce: Workforce,
     progress: Told,
-) -> LakePlan:  # fmt: skip
+) -> LakePlan:
     ledgers = ledgers_in(places)
     workforce.reach(_paths(ledgers, folder))
     plan = planned(ledgers, rules, workforce, progress)
@@ -73,9 +79,14 @@ def _paths(ledgers: Sequence[LedgerPlace], folder: Path) -> list[Path]:
 
 
 def build_lake(
-    places: Sequence[LedgerPlace], folder: Path, rules: LakeRules, words: LakeWords,
-    workforce: Workforce, program: str, progress: Told,
-) -> BuiltLake:  # fmt: skip
+    places: Sequence[LedgerPlace],
+    folder: Path,
+    rules: LakeRules,
+    words: LakeWords,
+    workforce: Workforce,
+    program: str,
+    progress: Told,
+) -> BuiltLake:
     """Make a lake of the ledgers at some places; without places, by the plan in the folder.
 
     Parts that are there are not made again. `progress` is told how many facts are done, of all.
@@ -119,9 +130,13 @@ def _maker(plan: LakePlan, folder: Path, words: LakeWords) -> partial:  # type: 
 
 
 def _made(
-    plan: LakePlan, folder: Path, todo: Sequence[LakePart], words: LakeWords,
-    workforce: Workforce, progress: Told,
-) -> dict[str, DonePart | None]:  # fmt: skip
+    plan: LakePlan,
+    folder: Path,
+    todo: Sequence[LakePart],
+    words: LakeWords,
+    workforce: Workforce,
+    progress: Told,
+) -> dict[str, DonePart | None]:
     """Make the parts that are not done; return them by name."""
     done: dict[str, DonePart | None] = {}
     facts, total = 0, sum(part.facts for part in todo)
@@ -141,8 +156,13 @@ def _built(folder: Path, plan: LakePlan, manifest: LakeManifest, count: int) -> 
         for tournament, code, what in part.damaged
     )
     return BuiltLake(
-        folder, len(plan.ledgers), count, len(parts) - count,
+        folder,
+        len(plan.ledgers),
+        count,
+        len(parts) - count,
         sum(len(part.tournaments) for part in plan.parts) - len(refused),
-        sum(part.facts for part in plan.parts), sum(sum(part.rows.values()) for part in parts),
-        sum(sum(part.bytes.values()) for part in parts), refused,
-    )  # fmt: skip
+        sum(part.facts for part in plan.parts),
+        sum(sum(part.rows.values()) for part in parts),
+        sum(sum(part.bytes.values()) for part in parts),
+        refused,
+    )

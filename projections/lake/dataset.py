@@ -27,15 +27,23 @@ from projections.sql.questions import QuestionRefused, quoted
 if TYPE_CHECKING:
     import duckdb
 
-_LEDGERS = Relation("ledgers", "The ledgers of the lake.", (
-    Col("ledger", "VARCHAR", "The file."),
-    Col("sequence", "BIGINT", "Last sequence of it that is in the lake."),
-    Col("leaf", "VARCHAR", "Hash of that fact."),
-))  # fmt: skip
-_PARTS = Relation("lake_parts", "The parts of the lake.", (
-    Col("part", "VARCHAR", "Name of the files of a part."),
-    Col("ledger", "VARCHAR", "The ledger it is made from."),
-))  # fmt: skip
+_LEDGERS = Relation(
+    "ledgers",
+    "The ledgers of the lake.",
+    (
+        Col("ledger", "VARCHAR", "The file."),
+        Col("sequence", "BIGINT", "Last sequence of it that is in the lake."),
+        Col("leaf", "VARCHAR", "Hash of that fact."),
+    ),
+)
+_PARTS = Relation(
+    "lake_parts",
+    "The parts of the lake.",
+    (
+        Col("part", "VARCHAR", "Name of the files of a part."),
+        Col("ledger", "VARCHAR", "The ledger it is made from."),
+    ),
+)
 _SOURCES = (
     "CREATE VIEW sources AS SELECT tournament, ledger FROM ({tournaments}) JOIN lake_parts"
     " USING (part); COMMENT ON VIEW sources IS 'The ledger of each tournament.'"
@@ -103,12 +111,15 @@ def _query(folder: Path, table: Relation, manifest: LakeManifest) -> str:
     if table.name == "versions":
         return _values(table, manifest.versions)
     if table.name == "pairing_versions":
-        rows = [(name, f"[{', '.join(knowledge)}]", hash_, keys)
-                for name, knowledge, hash_, keys, _ in manifest.pairings]  # fmt: skip
+        rows = [
+            (name, f"[{', '.join(knowledge)}]", hash_, keys)
+            for name, knowledge, hash_, keys, _ in manifest.pairings
+        ]
         return _values(table, rows)
     if table.name == "mirror":
-        ends = [(version(), sequence, leaf, True, "from zero")
-                for _, sequence, leaf in manifest.ledgers]  # fmt: skip
+        ends = [
+            (version(), sequence, leaf, True, "from zero") for _, sequence, leaf in manifest.ledgers
+        ]
         return _values(table, ends)
     files = _files(folder, table.name, manifest)
     if files == "[]":

@@ -104,10 +104,14 @@ def file_of_part(folder: Path, table: str, name: str) -> Path:
 def write_plan(folder: Path, plan: LakePlan) -> None:
     """Write a plan in one piece."""
     head = {
-        "format": FORMAT, "tables": VERSION, "parts": len(plan.parts),
-        "engines": plan.engines, "versions": plan.versions, "pairings": plan.pairings,
+        "format": FORMAT,
+        "tables": VERSION,
+        "parts": len(plan.parts),
+        "engines": plan.engines,
+        "versions": plan.versions,
+        "pairings": plan.pairings,
         "ledgers": [[str(place), *end] for place, *end in plan.ledgers],
-    }  # fmt: skip
+    }
     lines = [head, *([p.number, p.name, p.ledger, p.tournaments] for p in plan.parts)]
     text = "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in lines)
     write_whole(folder / PLAN, text.encode(), private=True)
@@ -198,11 +202,14 @@ def _as_text(content: object) -> bytes:
 def write_manifest(folder: Path, manifest: LakeManifest, program: str) -> None:
     """Write what is in the lake, in one piece; `program` is its version."""
     content = {
-        "made_by": f"toernooiboek {program}", "format": FORMAT, "tables": VERSION,
-        "versions": manifest.versions, "pairings": manifest.pairings,
+        "made_by": f"toernooiboek {program}",
+        "format": FORMAT,
+        "tables": VERSION,
+        "versions": manifest.versions,
+        "pairings": manifest.pairings,
         "ledgers": [[str(place), *end] for place, *end in manifest.ledgers],
         "parts": [{"ledger": at, **_content(part)} for at, part in manifest.parts],
-    }  # fmt: skip
+    }
     write_whole(folder / MANIFEST, _as_text(content), private=True)
 
 

@@ -132,9 +132,11 @@ def ledgers_in(places: Iterable[LedgerPlace]) -> list[LedgerPlace]:
 
 
 def planned(
-    ledgers: Sequence[LedgerPlace], rules: LakeRules, workforce: Workforce,
+    ledgers: Sequence[LedgerPlace],
+    rules: LakeRules,
+    workforce: Workforce,
     progress: Callable[[int, int], None],
-) -> LakePlan:  # fmt: skip
+) -> LakePlan:
     """Return the plan for ledgers as they are now; `progress` is told how many are read, of all.
 
     Raise LakeError with all that is wrong: a ledger that cannot be read, a tournament that stands
@@ -142,8 +144,13 @@ def planned(
     """
     under = tuple(LakeVersion(each.id, each.hash, each.canonical()) for each in rules.versions)
     again = tuple(_pairings(each, rules.engines) for each in together(rules.pairings))
-    made_with = [FORMAT, VERSION, rules.engines, [each.hash for each in under],
-                 [each.made_with for each in again]]  # fmt: skip
+    made_with = [
+        FORMAT,
+        VERSION,
+        rules.engines,
+        [each.hash for each in under],
+        [each.made_with for each in again],
+    ]
     kept: list[LakeLedger] = []
     parts: list[LakePart] = []
     wrong: list[Refusal] = []

@@ -20,11 +20,15 @@ from projections.views.standings import abbreviated
 from projections.views.view import Column, View, number
 
 COLUMNS = (
-    Column("round", align="right"), Column("kind", words="kind"), Column("against"),
-    Column("points", align="right"), Column("ws", message("columns.opponent_ws"), "right"),
-    Column("wp", "WP", "right"), Column("sb", "SB", "right"),
+    Column("round", align="right"),
+    Column("kind", words="kind"),
+    Column("against"),
+    Column("points", align="right"),
+    Column("ws", message("columns.opponent_ws"), "right"),
+    Column("wp", "WP", "right"),
+    Column("sb", "SB", "right"),
     Column("event", message("columns.fact")),
-)  # fmt: skip
+)
 
 
 class BlameHead(Record):
@@ -86,19 +90,26 @@ def _swiss(book: Book, player: int, after: int, head: TournamentAt) -> View:
         opponent = cell.opponent
         rows.append(
             BlameRow(
-                round_of(cell, table.numbers), at,
+                round_of(cell, table.numbers),
+                at,
                 "" if opponent is None else book.called(opponent),
                 None if opponent is None else number(treated.ws[opponent]),
                 None if added is None else number(added.wp_halves),
-                None if added is None else number(added.sb_quarters, 4), _event(book, player, at),
+                None if added is None else number(added.sb_quarters, 4),
+                _event(book, player, at),
             )
-        )  # fmt: skip
+        )
     contributions = treated.contributions(player)
     top = BlameHead(
-        head, book.state.label(player), book.name(player), rules.id, after,
-        number(treated.points[player]), number(sum(c.wp_halves for c in contributions)),
+        head,
+        book.state.label(player),
+        book.name(player),
+        rules.id,
+        after,
+        number(treated.points[player]),
+        number(sum(c.wp_halves for c in contributions)),
         number(sum(c.sb_quarters for c in contributions), 4),
-    )  # fmt: skip
+    )
     points, wp, sb = (decimals(str(sum_)) for sum_ in (top.points, top.wp, top.sb))
     summed = "log.blame-sum" if rules.fide is None else "log.blame-sum-by-fide"
     note = message(summed, points=points, wp=wp, sb=sb)

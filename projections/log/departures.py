@@ -36,9 +36,13 @@ from projections.views import fields
 from projections.views.view import Column, View
 
 COLUMNS = (
-    Column("position", "#", "right"), Column("at", day=True), Column("actor"),
-    Column("kind", words="departure"), Column("what"), Column("reason", words="reason"),
-)  # fmt: skip
+    Column("position", "#", "right"),
+    Column("at", day=True),
+    Column("actor"),
+    Column("kind", words="departure"),
+    Column("what"),
+    Column("reason", words="reason"),
+)
 
 KindOfDeparture: TypeAlias = Literal[
     "import",
@@ -120,15 +124,23 @@ class _Seen:
 _RESULTS = (PlainResult, events.ResultRecorded)
 _KINDS: dict[type[AnyFact], KindOfDeparture] = {
     FileImported: "import",
-    events.BoardAdded: "pairing by hand", events.ResultCorrected: "result corrected",
-    ExternalGameCorrected: "external game corrected", events.ColoursCorrected: "colours corrected",
-    events.RatingCorrected: "rating corrected", PersonCorrected: "record corrected",
-    events.GameAdjourned: "adjournment", CatchUpGamePlayed: "caught up",
-    events.RulesChanged: "rules changed", CommandUndone: "taken back", ProtestLodged: "protest",
-    RulingRecorded: "ruling", FideModeLeft: "fide mode left",
-    ManualPairingBegun: "manual pairing", ManualPairingEnded: "manual pairing",
+    events.BoardAdded: "pairing by hand",
+    events.ResultCorrected: "result corrected",
+    ExternalGameCorrected: "external game corrected",
+    events.ColoursCorrected: "colours corrected",
+    events.RatingCorrected: "rating corrected",
+    PersonCorrected: "record corrected",
+    events.GameAdjourned: "adjournment",
+    CatchUpGamePlayed: "caught up",
+    events.RulesChanged: "rules changed",
+    CommandUndone: "taken back",
+    ProtestLodged: "protest",
+    RulingRecorded: "ruling",
+    FideModeLeft: "fide mode left",
+    ManualPairingBegun: "manual pairing",
+    ManualPairingEnded: "manual pairing",
     RatedResultCorrected: "result corrected for rating",
-}  # fmt: skip
+}
 """The facts that are departures regardless of their content."""
 
 
@@ -208,11 +220,16 @@ def departures_view(book: Book, head: TournamentAt) -> View:
     """Return the list, oldest first; times are local in the table, UTC for programs."""
     rows = [
         DepartureRow(
-            stamp.position, stamp.recorded_at.astimezone(book.zone).strftime("%Y-%m-%d %H:%M"),
-            stamp.recorded_at.isoformat(), stamp.actor, kind, text, fact.reason,
+            stamp.position,
+            stamp.recorded_at.astimezone(book.zone).strftime("%Y-%m-%d %H:%M"),
+            stamp.recorded_at.isoformat(),
+            stamp.actor,
+            kind,
+            text,
+            fact.reason,
         )
         for fact, stamp, kind, text in _of_book(book, book.called)
-    ]  # fmt: skip
+    ]
     counts = Counter[KindOfDeparture](row.kind for row in rows)
     listed = [
         message("log.departures", kind=_named(kind), n=count)

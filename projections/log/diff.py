@@ -18,10 +18,13 @@ from projections.standings.standing import standing
 from projections.views.view import Column, View, number
 
 COLUMNS = (
-    Column("part", words="diff-part"), Column("round", align="right"), Column("who"),
+    Column("part", words="diff-part"),
+    Column("round", align="right"),
+    Column("who"),
     Column("key", message("columns.what"), words="diff-key"),
-    Column("before", words="diff-value"), Column("now", words="diff-value"),
-)  # fmt: skip
+    Column("before", words="diff-value"),
+    Column("now", words="diff-value"),
+)
 
 PartOfDiff: TypeAlias = Literal["pairing", "result", "standing", "colours"]
 Who: TypeAlias = tuple[int, Sentence]

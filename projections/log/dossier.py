@@ -21,11 +21,16 @@ from projections.views import fields
 from projections.views.view import Column, View
 
 PROTEST_COLUMNS = (
-    Column("number", message("columns.protest"), "right"), Column("round", align="right"),
-    Column("player_name", message("columns.actor")), Column("text", message("columns.what")),
-    Column("lodged"), Column("in_time", words="in-time"), Column("verdict", words="verdict"),
-    Column("ruling"), Column("behalf", words="behalf", spare=1),
-)  # fmt: skip
+    Column("number", message("columns.protest"), "right"),
+    Column("round", align="right"),
+    Column("player_name", message("columns.actor")),
+    Column("text", message("columns.what")),
+    Column("lodged"),
+    Column("in_time", words="in-time"),
+    Column("verdict", words="verdict"),
+    Column("ruling"),
+    Column("behalf", words="behalf", spare=1),
+)
 
 
 class RulingRow(Record):
@@ -79,13 +84,25 @@ def protests_view(book: Book, head: Record, round_: int | None = None) -> View:
             )
         in_time = {True: "yes", False: "late", None: None}[protest.in_time(lodged)]
         deadline = None if protest.deadline is None else protest.deadline.isoformat()
-        rows.append(ProtestRow(
-            protest.number, protest.round, book.state.label(protest.player),
-            book.called(protest.player), protest.text, protest.facts, protest.position,
-            local(lodged, book.zone), lodged.isoformat(), deadline, in_time,
-            last.verdict if last else None, last.text if last else None,
-            last.behalf if last else None, rulings,
-        ))  # fmt: skip
+        rows.append(
+            ProtestRow(
+                protest.number,
+                protest.round,
+                book.state.label(protest.player),
+                book.called(protest.player),
+                protest.text,
+                protest.facts,
+                protest.position,
+                local(lodged, book.zone),
+                lodged.isoformat(),
+                deadline,
+                in_time,
+                last.verdict if last else None,
+                last.text if last else None,
+                last.behalf if last else None,
+                rulings,
+            )
+        )
     waiting = sum(not row.rulings for row in rows)
     notes: list[Sentence] = [message("log.without-ruling", n=waiting)] if waiting else []
     notes += [_all_rulings(row) for row in rows if len(row.rulings) > 1]
@@ -97,12 +114,14 @@ def _all_rulings(row: ProtestRow) -> Sentence:
     """Return every ruling on a protest that was ruled on more than once, oldest first."""
     rulings = [
         run_on(
-            f"#{ruling.position} ", message(f"cells.verdict.{ruling.verdict.replace(' ', '-')}"),
-            f": {ruling.text}", message(f"log.behalf.{ruling.behalf}") if ruling.behalf else "",
+            f"#{ruling.position} ",
+            message(f"cells.verdict.{ruling.verdict.replace(' ', '-')}"),
+            f": {ruling.text}",
+            message(f"log.behalf.{ruling.behalf}") if ruling.behalf else "",
             f" ({ruling.reason})" if ruling.reason else "",
         )
         for ruling in row.rulings
-    ]  # fmt: skip
+    ]
     listed = run_on(*rulings, between="; ")
     return message("log.rulings", number=row.number, rulings=listed)
 
@@ -117,10 +136,20 @@ def local(moment: dt.datetime, zone: dt.tzinfo | None) -> str:
 
 
 FACT_COLUMNS = (Column("field", words="field"), Column("shown", words="stored", day=True))
-OF_PLAYERS = frozenset((
-    "player", "players", "white", "black", "bye", "whites", "blacks", "last_player", "newcomers",
-    "without",
-))  # fmt: skip
+OF_PLAYERS = frozenset(
+    (
+        "player",
+        "players",
+        "white",
+        "black",
+        "bye",
+        "whites",
+        "blacks",
+        "last_player",
+        "newcomers",
+        "without",
+    )
+)
 """The fields of facts that name players by their keys; a test holds that none is missing."""
 
 
@@ -178,11 +207,14 @@ def fact_view(book: Book, moment: str, head: TournamentAt) -> View | Refusal:
     values = {
         "fact": message("log.topic", topic=fact.TOPIC, version=fact.VERSION),
         "position": stamp.position,
-        "event_id": stamp.event_id, "recorded_at": stamp.recorded_at, "actor": stamp.actor,
-        "reason": fact.reason, "correlation_id": stamp.correlation_id,
+        "event_id": stamp.event_id,
+        "recorded_at": stamp.recorded_at,
+        "actor": stamp.actor,
+        "reason": fact.reason,
+        "correlation_id": stamp.correlation_id,
         "causation_id": stamp.causation_id,
         **{name: value for name, value in fact if name != "reason"},
-    }  # fmt: skip
+    }
     for name in fact.NONE_IS_LEFT_OUT:
         if values[name] is None:
             del values[name]

@@ -16,9 +16,12 @@ from projections.views import fields
 from projections.views.view import Column, View
 
 LOG_COLUMNS = (
-    Column("position", "#", "right"), Column("at", day=True), Column("actor"), Column("what"),
+    Column("position", "#", "right"),
+    Column("at", day=True),
+    Column("actor"),
+    Column("what"),
     Column("reason", words="reason"),
-)  # fmt: skip
+)
 
 
 class LogRow(Record):
@@ -59,10 +62,16 @@ def log_view(book: Book, facts: Sequence[Recorded], head: TournamentAt) -> View:
     sentence_at, back = teller(book), taken_back_by(book.facts)
     rows = [
         LogRow(
-            stamp.position, stamp.recorded_at.astimezone(book.zone).strftime("%Y-%m-%d %H:%M:%S"),
-            stamp.recorded_at.isoformat(), stamp.actor, fact.TOPIC, sentence_at(stamp.position),
-            fact.reason, stamp.event_id, back.get(stamp.position),
+            stamp.position,
+            stamp.recorded_at.astimezone(book.zone).strftime("%Y-%m-%d %H:%M:%S"),
+            stamp.recorded_at.isoformat(),
+            stamp.actor,
+            fact.TOPIC,
+            sentence_at(stamp.position),
+            fact.reason,
+            stamp.event_id,
+            back.get(stamp.position),
         )
         for fact, stamp in facts
-    ]  # fmt: skip
+    ]
     return View("", LOG_COLUMNS, rows, head)

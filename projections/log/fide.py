@@ -25,15 +25,18 @@ def of_fide(fact: fide.FideFact, called: Callable[[int], Sentence]) -> Sentence:
             return message("byes.allowed", who=called(fact.player))
         case fide.VirtualPointsGiven():
             return message(
-                "log.virtual-points-given", who=_several(fact.players, called),
+                "log.virtual-points-given",
+                who=_several(fact.players, called),
                 points=halves_text(fact.halves),
                 rounds=rounds_in_words(range(fact.from_round, fact.to_round + 1)),
-            )  # fmt: skip
+            )
         case fide.AccelerationGroupFixed():
             return message(
-                "log.acceleration-group-fixed", n=fact.size, last=called(fact.last_player),
+                "log.acceleration-group-fixed",
+                n=fact.size,
+                last=called(fact.last_player),
                 points=", ".join(map(halves_text, fact.halves)),
-            )  # fmt: skip
+            )
         case fide.FideModeLeft():
             return message("log.fide-mode-left")
         case fide.ManualPairingBegun():
@@ -44,9 +47,13 @@ def of_fide(fact: fide.FideFact, called: Callable[[int], Sentence]) -> Sentence:
             return message("log.manual-pairing-ended", round=fact.round)
         case fide.RatedResultCorrected():
             return message(
-                "log.rated-result-corrected", round=fact.round, white=called(fact.white),
-                black=called(fact.black), outcome=fact.outcome, corrects=fact.corrects,
-            )  # fmt: skip
+                "log.rated-result-corrected",
+                round=fact.round,
+                white=called(fact.white),
+                black=called(fact.black),
+                outcome=fact.outcome,
+                corrects=fact.corrects,
+            )
         case _:
             assert_never(fact)
 

@@ -19,9 +19,11 @@ def of_hall(fact: hall.HallFact, called: Callable[[int], Sentence]) -> Sentence:
             return message("log.check-in-withdrawn", who=called(fact.player), round=fact.round)
         case hall.ResultClaimed() | hall.ClaimWithdrawn():
             said = {
-                "round": fact.round, "white": called(fact.white), "black": called(fact.black),
+                "round": fact.round,
+                "white": called(fact.white),
+                "black": called(fact.black),
                 "side": message(f"cells.shade.{fact.side}"),
-            }  # fmt: skip
+            }
             if isinstance(fact, hall.ClaimWithdrawn):
                 return message("log.claim-withdrawn", **said)
             key = "log.result-claimed" if fact.source == "player" else "log.result-claimed-at-board"

@@ -17,9 +17,12 @@ def of_ratings(fact: ratings.RatingFact, called: Callable[[int], Sentence]) -> S
             listed = {"kind": message(f"ratings.kind.{fact.kind}"), "list": fact.name}
             if len(fact.players) == len(fact.ratings) == 1:
                 return message(
-                    "ratings.log.list-of-one", **listed, since=since, who=called(fact.players[0]),
+                    "ratings.log.list-of-one",
+                    **listed,
+                    since=since,
+                    who=called(fact.players[0]),
                     rating=fact.ratings[0] or message("log.unrated"),
-                )  # fmt: skip
+                )
             return message("ratings.log.list", **listed, since=since, n=len(fact.players))
         case ratings.StartRankDeclared():
             of = message("ratings.log.of", federation=fact.federation) if fact.federation else ""

@@ -29,12 +29,16 @@ from projections.views import fields
 from projections.views.view import Column, View
 
 COLUMNS = (
-    Column("round", align="right"), Column("what", words="season-kind"),
-    Column("against", message("columns.against-whom")), Column("share", align="right"),
-    Column("value", align="right"), Column("points", align="right"),
-    Column("value_before", message("columns.was"), "right"), Column("change", align="right"),
+    Column("round", align="right"),
+    Column("what", words="season-kind"),
+    Column("against", message("columns.against-whom")),
+    Column("share", align="right"),
+    Column("value", align="right"),
+    Column("points", align="right"),
+    Column("value_before", message("columns.was"), "right"),
+    Column("change", align="right"),
     Column("event", message("columns.fact")),
-)  # fmt: skip
+)
 
 
 class SeasonBlameHead(Record):
@@ -91,14 +95,19 @@ def season_blame(book: Book, player: int, after: int, since: int, head: Tourname
         total_change += points - old
         rows.append(
             SeasonBlameRow(
-                item.round or None, OWN_VALUE if item.round == 0 else item.what.value,
-                _against(book, item, player), str(item.share), _value(item, now),
+                item.round or None,
+                OWN_VALUE if item.round == 0 else item.what.value,
+                _against(book, item, player),
+                str(item.share),
+                _value(item, now),
                 _value(item, before) if item.round <= since else None,
-                decimals(shown(points, keys.decimals)), str(points),
-                _signed(points - old, keys.decimals), str(points - old),
+                decimals(shown(points, keys.decimals)),
+                str(points),
+                _signed(points - old, keys.decimals),
+                str(points - old),
                 _event(book, item, player),
             )
-        )  # fmt: skip
+        )
     line, was = _line(now, player), _line(before, player)
     total = Fraction(0) if line is None else line.total
     written = decimals(shown(total, keys.decimals))
@@ -111,9 +120,18 @@ def season_blame(book: Book, player: int, after: int, since: int, head: Tourname
     if now.cycle:
         notes.append(message("season.blame.not-at-rest", cycle=now.cycle))
     top = SeasonBlameHead(
-        head, book.state.label(player), book.name(player), rules.id, after, since, str(total),
-        line.rank if line else None, was.rank if was else None, now.passes, now.cycle,
-    )  # fmt: skip
+        head,
+        book.state.label(player),
+        book.name(player),
+        rules.id,
+        after,
+        since,
+        str(total),
+        line.rank if line else None,
+        was.rank if was else None,
+        now.passes,
+        now.cycle,
+    )
     who = book.called(player)
     title = message("season.blame.title", who=who, round=after, rules=rules.id)
     return View(title, COLUMNS, rows, top, tuple(notes))
@@ -178,26 +196,38 @@ def _positions(facts: Iterable[int], earlier: Sequence[int] = ()) -> Sentence:
 
 
 def _moves(
-    book: Book, table: Crosstable, player: int, standings: tuple[KeizerStanding, KeizerStanding],
-    was: KeizerLine | None, line: KeizerLine | None, change: Sentence,
-) -> Iterator[Sentence]:  # fmt: skip
+    book: Book,
+    table: Crosstable,
+    player: int,
+    standings: tuple[KeizerStanding, KeizerStanding],
+    was: KeizerLine | None,
+    line: KeizerLine | None,
+    change: Sentence,
+) -> Iterator[Sentence]:
     """Yield how far the member moved, and whose values moved them."""
     before, now = standings
     if was is None or line is None:
         return
     yield message(
-        "season.blame.moved", round=before.rounds, before=_place(was), now=_place(line),
+        "season.blame.moved",
+        round=before.rounds,
+        before=_place(was),
+        now=_place(line),
         change=change,
-    )  # fmt: skip
+    )
     met = {cell.opponent for cell in table.cells[player][: before.rounds]} - {None}
     for other in sorted(met, key=lambda p: table.numbers[p] if p is not None else 0):
         if other is None or before.values[other] == now.values[other]:
             continue
         old, new = _line(before, other), _line(now, other)
         yield message(
-            "season.blame.met", who=book.called(other), before=_place(old), now=_place(new),
-            old=before.values[other], new=now.values[other],
-        )  # fmt: skip
+            "season.blame.met",
+            who=book.called(other),
+            before=_place(old),
+            now=_place(new),
+            old=before.values[other],
+            new=now.values[other],
+        )
 
 
 def _place(line: KeizerLine | None) -> int | str:

@@ -18,36 +18,64 @@ from projections.log.dossier import OF_PLAYERS
 
 _OF_KIND: Mapping[KindOfFact, tuple[type, ...]] = {
     "results": (
-        events.ResultRecorded, events.GameForfeited, events.GameAdjourned,
-        season.CatchUpGamePlayed, season.ExternalGameRecorded,
+        events.ResultRecorded,
+        events.GameForfeited,
+        events.GameAdjourned,
+        season.CatchUpGamePlayed,
+        season.ExternalGameRecorded,
     ),
     "corrections": (
-        events.ResultCorrected, events.ColoursCorrected, PersonCorrected,
-        events.RatingCorrected, events.PairingAmended, events.BoardAdded,
+        events.ResultCorrected,
+        events.ColoursCorrected,
+        PersonCorrected,
+        events.RatingCorrected,
+        events.PairingAmended,
+        events.BoardAdded,
         season.ExternalGameCorrected,
     ),
     "pairings": (
-        events.PairingPublished, events.PairingMadeByHand, events.PairingAmended,
-        events.BoardAdded, fide.PairsProhibited, fide.PairsAllowed, fide.VirtualPointsGiven,
+        events.PairingPublished,
+        events.PairingMadeByHand,
+        events.PairingAmended,
+        events.BoardAdded,
+        fide.PairsProhibited,
+        fide.PairsAllowed,
+        fide.VirtualPointsGiven,
         fide.AccelerationGroupFixed,
     ),
     "rounds": (
-        events.RoundStarted, events.RoundClosed, events.RoundScheduled, events.RoundsPlanned,
+        events.RoundStarted,
+        events.RoundClosed,
+        events.RoundScheduled,
+        events.RoundsPlanned,
         season.PeriodStarted,
     ),
     "players": (
-        events.PlayerRegistered, PersonCorrected, PersonForgotten,
-        events.RatingCorrected, events.NumbersAssigned, events.AbsenceAnnounced,
-        events.AbsenceWithdrawn, events.ByeRequested, fide.ByesBarred,
-        fide.ByesAllowed, events.PlayerWithdrew, events.PlayerReinstated,
-        season.PresenceAnnounced, season.AbsenceReported, season.ClubDutyAssigned,
-        season.MemberLeft, hall.PlayerCheckedIn, hall.CheckInWithdrawn,
-        ratings.RatingListRecorded, ratings.RatingsTaken,
+        events.PlayerRegistered,
+        PersonCorrected,
+        PersonForgotten,
+        events.RatingCorrected,
+        events.NumbersAssigned,
+        events.AbsenceAnnounced,
+        events.AbsenceWithdrawn,
+        events.ByeRequested,
+        fide.ByesBarred,
+        fide.ByesAllowed,
+        events.PlayerWithdrew,
+        events.PlayerReinstated,
+        season.PresenceAnnounced,
+        season.AbsenceReported,
+        season.ClubDutyAssigned,
+        season.MemberLeft,
+        hall.PlayerCheckedIn,
+        hall.CheckInWithdrawn,
+        ratings.RatingListRecorded,
+        ratings.RatingsTaken,
     ),
     "claims": (hall.ResultClaimed, hall.ClaimWithdrawn, hall.AgreementChosen),
     "disputes": (ProtestLodged, RulingRecorded),
     "undone": (CommandUndone,),
-}  # fmt: skip
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +94,14 @@ class LogPart:
 
 
 def log_part(
-    book: Book, player: str | None = None, round_number: int | None = None,
-    kind: KindOfFact | None = None, actor: str | None = None, since: str | None = None,
+    book: Book,
+    player: str | None = None,
+    round_number: int | None = None,
+    kind: KindOfFact | None = None,
+    actor: str | None = None,
+    since: str | None = None,
     until: str | None = None,
-) -> LogPart | Refusal:  # fmt: skip
+) -> LogPart | Refusal:
     """Return the part of the log that people ask for: a player by name, moments as `as_of.known`.
 
     A part that begins at a time begins with the first fact from then on.

@@ -31,23 +31,43 @@ RulesOf: TypeAlias = Callable[[int], Rulebook]
 """The number of a round to the rulebook that holds for it."""
 
 _OfGame: TypeAlias = (
-    events.ResultRecorded | events.GameForfeited | events.GameAdjourned | events.ResultCorrected
-    | events.ColoursCorrected | events.BoardAdded | season.CatchUpGamePlayed
-)  # fmt: skip
+    events.ResultRecorded
+    | events.GameForfeited
+    | events.GameAdjourned
+    | events.ResultCorrected
+    | events.ColoursCorrected
+    | events.BoardAdded
+    | season.CatchUpGamePlayed
+)
 _OfPlayer: TypeAlias = (
-    events.PlayerRegistered | PersonCorrected | PersonForgotten
-    | events.RatingCorrected | events.AbsenceAnnounced | events.AbsenceWithdrawn
-    | events.ByeRequested | events.PlayerWithdrew | events.PlayerReinstated
-)  # fmt: skip
+    events.PlayerRegistered
+    | PersonCorrected
+    | PersonForgotten
+    | events.RatingCorrected
+    | events.AbsenceAnnounced
+    | events.AbsenceWithdrawn
+    | events.ByeRequested
+    | events.PlayerWithdrew
+    | events.PlayerReinstated
+)
 _OfMember: TypeAlias = (
-    season.PresenceAnnounced | season.AbsenceReported | season.ClubDutyAssigned
-    | season.MemberLeft | season.ExternalGameRecorded | season.ExternalGameCorrected
-)  # fmt: skip
+    season.PresenceAnnounced
+    | season.AbsenceReported
+    | season.ClubDutyAssigned
+    | season.MemberLeft
+    | season.ExternalGameRecorded
+    | season.ExternalGameCorrected
+)
 _OfRound: TypeAlias = (
-    events.RoundStarted | events.RoundClosed | events.RoundScheduled | events.RoundsPlanned
-    | events.PairingPublished | events.PairingMadeByHand | events.PairingAmended
+    events.RoundStarted
+    | events.RoundClosed
+    | events.RoundScheduled
+    | events.RoundsPlanned
+    | events.PairingPublished
+    | events.PairingMadeByHand
+    | events.PairingAmended
     | season.PeriodStarted
-)  # fmt: skip
+)
 
 
 def sentence(
@@ -227,11 +247,15 @@ def _of_member(fact: _OfMember, who: Sentence) -> Sentence:
 def _external(fact: season.ExternalGameRecorded | season.ExternalGameCorrected) -> Sentence:
     where = "" if fact.club_evening else f"log.elsewhere.{fact.announced_to or 'unannounced'}"
     return message(
-        "log.external", team=fact.team, board=fact.board, round=fact.round, result=fact.result,
+        "log.external",
+        team=fact.team,
+        board=fact.board,
+        round=fact.round,
+        result=fact.result,
         colour=message(f"cells.shade.{fact.colour}"),
         day=message("log.day", date=fact.date) if fact.date else "",
         where=message(where) if where else "",
-    )  # fmt: skip
+    )
 
 
 def _of_round(fact: _OfRound, rules_of: RulesOf | None) -> Sentence:
@@ -249,10 +273,13 @@ def _of_round(fact: _OfRound, rules_of: RulesOf | None) -> Sentence:
             return message("log.rounds-planned", n=fact.rounds)
         case events.PairingPublished():
             return message(
-                "log.pairing-published", round=fact.round, n=len(fact.whites),
-                engine=f"{fact.engine} {fact.engine_version}", basis=fact.basis,
+                "log.pairing-published",
+                round=fact.round,
+                n=len(fact.whites),
+                engine=f"{fact.engine} {fact.engine_version}",
+                basis=fact.basis,
                 last=message("log.last") if fact.last_round else "",
-            )  # fmt: skip
+            )
         case events.PairingMadeByHand():
             by = message(f"log.boards.{fact.source}")
             return message("log.pairing-made-by-hand", round=fact.round, n=len(fact.whites), by=by)
@@ -261,9 +288,12 @@ def _of_round(fact: _OfRound, rules_of: RulesOf | None) -> Sentence:
             if fact.basis is None:
                 return message("log.pairing-amended", round=fact.round, ground=ground)
             return message(
-                "log.pairing-amended-again", round=fact.round, ground=ground,
-                engine=f"{fact.engine} {fact.engine_version}", basis=fact.basis,
-            )  # fmt: skip
+                "log.pairing-amended-again",
+                round=fact.round,
+                ground=ground,
+                engine=f"{fact.engine} {fact.engine_version}",
+                basis=fact.basis,
+            )
         case season.PeriodStarted(from_round=1):
             return message("log.period-named", name=fact.name)
         case season.PeriodStarted(name=""):
@@ -275,10 +305,17 @@ def _of_round(fact: _OfRound, rules_of: RulesOf | None) -> Sentence:
 
 
 _OfTournament: TypeAlias = (
-    events.TournamentOpened | events.HashesBegun | events.RulesChanged | events.PrizesDeclared
-    | FileImported | DetailsRecorded | events.NumbersAssigned
-    | events.FirstColourDrawn | events.FinalLotsDrawn | events.TournamentClosed
-)  # fmt: skip
+    events.TournamentOpened
+    | events.HashesBegun
+    | events.RulesChanged
+    | events.PrizesDeclared
+    | FileImported
+    | DetailsRecorded
+    | events.NumbersAssigned
+    | events.FirstColourDrawn
+    | events.FinalLotsDrawn
+    | events.TournamentClosed
+)
 
 
 def _of_tournament(fact: _OfTournament, called: Called) -> Sentence:
@@ -334,19 +371,26 @@ def _of_dispute(fact: AuditFact, called: Called, zone: tzinfo | None) -> Sentenc
         case ProtestLodged():
             last = fact.deadline.astimezone(zone) if fact.deadline else None
             return message(
-                "log.protest-lodged", number=fact.number, who=called(fact.player),
-                round=fact.round, text=fact.text,
+                "log.protest-lodged",
+                number=fact.number,
+                who=called(fact.player),
+                round=fact.round,
+                text=fact.text,
                 about=message("log.about", facts=facts) if facts else "",
                 until=message("log.until", deadline=last) if last else "",
-            )  # fmt: skip
+            )
         case RulingRecorded():
             judged = message(f"cells.verdict.{fact.verdict.replace(' ', '-')}")
             see = message("log.see", facts=facts) if facts else ""
             by = message(f"log.behalf.{fact.behalf}") if fact.behalf else ""
             return message(
-                "log.ruling-recorded", number=fact.number, judged=judged, text=fact.text, by=by,
+                "log.ruling-recorded",
+                number=fact.number,
+                judged=judged,
+                text=fact.text,
+                by=by,
                 see=see,
-            )  # fmt: skip
+            )
         case CommandUndone():
             return message("log.command-undone", undone=facts)
         case _:

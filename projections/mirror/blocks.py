@@ -97,9 +97,13 @@ class Pieces:
     of_seasons: dict[tuple[str, int], list[Piece[OfSeason]]] = field(default_factory=dict)
 
     def take(
-        self, tournament: str, in_force: bool, since: int, until: int | None,
+        self,
+        tournament: str,
+        in_force: bool,
+        since: int,
+        until: int | None,
         job: InBulk | OfSeason,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Add a standing."""
         if isinstance(job, InBulk):
             alike = self.in_bulk.setdefault(id(job.lines), [])
@@ -168,10 +172,17 @@ def games(walks: Sequence[Walk]) -> tuple[Packed, ...]:
     number, board, since, until, white, black, result, broken_off, rated, catch_up = columns
     return (
         repeated([(walk.tournament, len(walk.boards)) for walk in walks]),
-        integers(number), integers(board), integers(since), integers(until, until > 0),
-        integers(white), integers(black), chosen(RESULTS, result),
-        booleans(broken_off > 0), booleans(rated > 0), booleans(catch_up > 0),
-    )  # fmt: skip
+        integers(number),
+        integers(board),
+        integers(since),
+        integers(until, until > 0),
+        integers(white),
+        integers(black),
+        chosen(RESULTS, result),
+        booleans(broken_off > 0),
+        booleans(rated > 0),
+        booleans(catch_up > 0),
+    )
 
 
 def standings(pieces: Sequence[Piece[InBulk]]) -> tuple[Packed, ...]:
@@ -190,15 +201,22 @@ def standings(pieces: Sequence[Piece[InBulk]]) -> tuple[Packed, ...]:
         repeated([(p.tournament, size) for p, size in zip(pieces, sizes, strict=True)]),
         repeated([(job.under.rules.id, rows)]),
         booleans(np.repeat([p.in_force for p in pieces], sizes)),
-        integers(np.full(rows, job.rounds, np.int32)), booleans(np.full(rows, job.final)),
-        integers(np.repeat([p.since for p in pieces], sizes)), integers(until, until > 0),
-        integers(lines.players[taken]), integers(lines.ranks[taken]),
+        integers(np.full(rows, job.rounds, np.int32)),
+        booleans(np.full(rows, job.final)),
+        integers(np.repeat([p.since for p in pieces], sizes)),
+        integers(until, until > 0),
+        integers(lines.players[taken]),
+        integers(lines.ranks[taken]),
         integers(lines.points_halves[taken].astype(np.int64) * _POINTS_OF_A_HALF),
-        integers(lines.ws_halves[taken]), integers(lines.wp_halves[taken]),
-        integers(lines.sb_quarters[taken]), chosen(lines.names, lines.decided_by[taken]),
-        booleans(provisional), lists(opponents, opponents > 0), lists(lines.wp_parts[taken]),
+        integers(lines.ws_halves[taken]),
+        integers(lines.wp_halves[taken]),
+        integers(lines.sb_quarters[taken]),
+        chosen(lines.names, lines.decided_by[taken]),
+        booleans(provisional),
+        lists(opponents, opponents > 0),
+        lists(lines.wp_parts[taken]),
         lists(lines.sb_parts[taken]),
-    )  # fmt: skip
+    )
 
 
 def season_standings(pieces: Sequence[Piece[OfSeason]]) -> tuple[Packed, ...]:
@@ -216,13 +234,17 @@ def season_standings(pieces: Sequence[Piece[OfSeason]]) -> tuple[Packed, ...]:
         repeated([(pieces[0].job.under.rules.id, rows)]),
         booleans(np.repeat([p.in_force for p in pieces], sizes)),
         integers(np.repeat(np.array([one.rounds for one in lines], np.int32), sizes)),
-        booleans(no_row), integers(np.repeat([p.since for p in pieces], sizes)),
-        integers(until, until > 0), integers(np.concatenate([one.players for one in lines])),
+        booleans(no_row),
+        integers(np.repeat([p.since for p in pieces], sizes)),
+        integers(until, until > 0),
+        integers(np.concatenate([one.players for one in lines])),
         integers(np.concatenate(ranks), np.concatenate(ranked)),
         integers(np.concatenate([one.ten_thousandths for one in lines])),
-        *[integers(nothing, no_row)] * 3, chosen((None,), nothing),
-        booleans(np.repeat([one.provisional for one in lines], sizes)), *[no_list] * 3,
-    )  # fmt: skip
+        *[integers(nothing, no_row)] * 3,
+        chosen((None,), nothing),
+        booleans(np.repeat([one.provisional for one in lines], sizes)),
+        *[no_list] * 3,
+    )
 
 
 def keizer_values(pieces: Sequence[Piece[OfSeason]]) -> tuple[Packed, ...]:
@@ -237,12 +259,15 @@ def keizer_values(pieces: Sequence[Piece[OfSeason]]) -> tuple[Packed, ...]:
     rounds, passes, cycles = np.repeat(of_standings, sizes, axis=0).T
     return (
         repeated([(p.tournament, size) for p, size in zip(pieces, sizes, strict=True)]),
-        integers(rounds), integers(np.repeat([p.since for p in pieces], sizes)),
-        integers(until, until > 0), integers(np.concatenate([one.players for one in lines])),
+        integers(rounds),
+        integers(np.repeat([p.since for p in pieces], sizes)),
+        integers(until, until > 0),
+        integers(np.concatenate([one.players for one in lines])),
         integers(values.astype(np.int32)),
         of_texts([written[total] for total in totals]),
-        integers(passes), integers(cycles),
-    )  # fmt: skip
+        integers(passes),
+        integers(cycles),
+    )
 
 
 _POINTS_OF_A_HALF = 5000
@@ -303,9 +328,10 @@ def floats(walks: Sequence[Walk]) -> tuple[Packed, ...]:
     _, numbers, players, signs = zip(*rows, strict=True)
     return (
         repeated([(tournament, len(at)) for tournament, at, _, _ in rows]),
-        integers(np.concatenate(numbers)), integers(np.concatenate(players)),
+        integers(np.concatenate(numbers)),
+        integers(np.concatenate(players)),
         chosen(("D", "U"), np.where(np.concatenate(signs) > 0, 0, 1)),
-    )  # fmt: skip
+    )
 
 
 def _virtual(state: Tournament, rules: Rulebook, sheet: Sheet) -> NDArray[np.int64]:

@@ -36,9 +36,13 @@ from projections.standings.standing import final_standing
 T = TypeVar("T")
 
 _ENDS_A_CHECK_IN = (
-    CheckInWithdrawn, AbsenceAnnounced, AbsenceReported, ByeRequested, ClubDutyAssigned,
+    CheckInWithdrawn,
+    AbsenceAnnounced,
+    AbsenceReported,
+    ByeRequested,
+    ClubDutyAssigned,
     PlayerWithdrew,
-)  # fmt: skip
+)
 _OF_PAIRS = frozenset((PairsAllowed, PairsProhibited))
 _OF_THE_HALL = frozenset((ResultClaimed, ClaimWithdrawn, PlayerCheckedIn, *_ENDS_A_CHECK_IN))
 
@@ -91,15 +95,32 @@ def history_rows(
                 rated[fact.player].append((position, (fact.rating, source, moment(stamp))))
             case ProtestLodged():
                 last = fact.deadline and fact.deadline.astimezone(dt.UTC).isoformat()
-                rows["protests"].append((
-                    position, moment(stamp), fact.number, fact.round, fact.player, fact.text,
-                    list(fact.facts), last, undone.get(position),
-                ))  # fmt: skip
+                rows["protests"].append(
+                    (
+                        position,
+                        moment(stamp),
+                        fact.number,
+                        fact.round,
+                        fact.player,
+                        fact.text,
+                        list(fact.facts),
+                        last,
+                        undone.get(position),
+                    )
+                )
             case RulingRecorded():
-                rows["rulings"].append((
-                    position, moment(stamp), fact.number, fact.verdict, fact.text,
-                    list(fact.facts), fact.behalf, undone.get(position),
-                ))  # fmt: skip
+                rows["rulings"].append(
+                    (
+                        position,
+                        moment(stamp),
+                        fact.number,
+                        fact.verdict,
+                        fact.text,
+                        list(fact.facts),
+                        fact.behalf,
+                        undone.get(position),
+                    )
+                )
             case PrizesDeclared():
                 declared.append((position, fact.amounts_cents))
             case RatingsTaken():
@@ -108,10 +129,18 @@ def history_rows(
                     rated[player].append((position, (rating, source, moment(stamp))))
             case RatingListRecorded():
                 rows["rating_lists"] += [
-                    (position, player, moment(stamp), fact.kind, fact.name, fact.valid_from,
-                     rating, undone.get(position))
+                    (
+                        position,
+                        player,
+                        moment(stamp),
+                        fact.kind,
+                        fact.name,
+                        fact.valid_from,
+                        rating,
+                        undone.get(position),
+                    )
                     for player, rating in zip(fact.players, fact.ratings, strict=True)
-                ]  # fmt: skip
+                ]
             case _:
                 pass
     for since, until, amounts in in_force(declared, undone):
@@ -139,10 +168,19 @@ def _prohibitions(read: Sequence[At], undone: Mapping[int, int]) -> list[Cells]:
             lifted[players] = min(this, lifted.get(players, this))
         elif isinstance(fact, PairsProhibited):
             start, by = lifted.get(frozenset(fact.players), (None, None))
-            rows.append((
-                position, moment(stamp), list(fact.players), fact.from_round, fact.to_round,
-                start, by, fact.reason, undone.get(position),
-            ))  # fmt: skip
+            rows.append(
+                (
+                    position,
+                    moment(stamp),
+                    list(fact.players),
+                    fact.from_round,
+                    fact.to_round,
+                    start,
+                    by,
+                    fact.reason,
+                    undone.get(position),
+                )
+            )
     return rows[::-1]
 
 
@@ -161,10 +199,20 @@ def _hall_rows(read: Sequence[At], undone: Mapping[int, int]) -> dict[str, list[
             sides = (fact.white, fact.black) if fact.side == "W" else (fact.black, fact.white)
             key = (fact.round, sides[0])
             if isinstance(fact, ResultClaimed):
-                claims.append((
-                    position, moment(stamp), fact.round, *sides, fact.side, fact.outcome,
-                    fact.source, fact.device, last_claim.get(key), back,
-                ))  # fmt: skip
+                claims.append(
+                    (
+                        position,
+                        moment(stamp),
+                        fact.round,
+                        *sides,
+                        fact.side,
+                        fact.outcome,
+                        fact.source,
+                        fact.device,
+                        last_claim.get(key),
+                        back,
+                    )
+                )
             if back is None:
                 last_claim[key] = position
         elif isinstance(fact, PlayerCheckedIn):

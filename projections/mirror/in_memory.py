@@ -22,9 +22,11 @@ if TYPE_CHECKING:
 
 @interrupts_raised()
 def mirror(
-    facts: Sequence[Recorded], people: Mapping[str, Mapping[str, str]], says: Says,
+    facts: Sequence[Recorded],
+    people: Mapping[str, Mapping[str, str]],
+    says: Says,
     decide: Decide | None = None,
-) -> duckdb.DuckDBPyConnection:  # fmt: skip
+) -> duckdb.DuckDBPyConnection:
     """Return an in-memory database of one tournament, with the tables of a mirror file.
 
     `people` are the records kept beside the facts, by key. `says` turns sentences into words. A

@@ -39,9 +39,12 @@ Decide: TypeAlias = Callable[[Sequence[AnyFact], Container[int]], Iterable[tuple
 
 
 def made_part(
-    now: Snapshot, wanted: Sequence[Wanted], versions: Sequence[Under], says: Says,
+    now: Snapshot,
+    wanted: Sequence[Wanted],
+    versions: Sequence[Under],
+    says: Says,
     decide: Decide | None,
-) -> tuple[PackedPart, list[tuple[str, Refusal]]]:  # fmt: skip
+) -> tuple[PackedPart, list[tuple[str, Refusal]]]:
     """Return the columns of some tournaments, and the damaged ones, which are left out."""
 
     def read(each: Wanted) -> ReadTournament:
@@ -63,9 +66,11 @@ def made_part(
 
 
 def part_of(
-    tournaments: Iterable[ReadTournament], versions: Sequence[Under], says: Says,
+    tournaments: Iterable[ReadTournament],
+    versions: Sequence[Under],
+    says: Says,
     decide: Decide | None,
-) -> PackedPart:  # fmt: skip
+) -> PackedPart:
     """Return the columns of tournaments that were read."""
     walks: list[Walked] = []
     rows: TableRows = defaultdict(list)
@@ -173,11 +178,16 @@ def _plain_rows(
 def _cells(fact: AnyFact, before: object, touched: Mapping[int, int]) -> tuple[object, ...]:
     """Return the values in the row of a correction besides its place."""
     return (
-        CORRECTIONS[type(fact)], getattr(fact, "round", None),
-        getattr(fact, "white", getattr(fact, "player", None)), getattr(fact, "black", None),
-        getattr(fact, "corrects", None), before, getattr(fact, "outcome", None),
-        sorted(touched), sum(touched.values()),
-    )  # fmt: skip
+        CORRECTIONS[type(fact)],
+        getattr(fact, "round", None),
+        getattr(fact, "white", getattr(fact, "player", None)),
+        getattr(fact, "black", None),
+        getattr(fact, "corrects", None),
+        before,
+        getattr(fact, "outcome", None),
+        sorted(touched),
+        sum(touched.values()),
+    )
 
 
 def _times(read: Sequence[Read], position: int, fact: AnyFact) -> tuple[str, str | None]:

@@ -111,12 +111,19 @@ class Todo(NamedTuple):
 
 
 def refresh(
-    ledger: LedgerPlace, ticks_ns: Callable[[], int] = lambda: 0, *, says: Says,
-    from_zero: bool = False, file: Path | None = None, versions: Sequence[Rulebook] = (),
-    decide: Decide | None = None, stage: Stage | None = None,
-    jobs: int | None = None, workforce: Workforce | None = None,
+    ledger: LedgerPlace,
+    ticks_ns: Callable[[], int] = lambda: 0,
+    *,
+    says: Says,
+    from_zero: bool = False,
+    file: Path | None = None,
+    versions: Sequence[Rulebook] = (),
+    decide: Decide | None = None,
+    stage: Stage | None = None,
+    jobs: int | None = None,
+    workforce: Workforce | None = None,
     progress: Callable[[int, int], None] = lambda done, total: None,
-) -> Refreshed:  # fmt: skip
+) -> Refreshed:
     """Bring the mirror of a ledger up to date, or make it from zero.
 
     `says` turns the sentences stored in it into words, always in one language. `file` is the
@@ -154,9 +161,19 @@ def refresh(
         copied = ticks_ns()
         hands = workforce or (Processes(jobs) if jobs else None)
         done = _make(
-            ledger, path, fresh, now, origin, versions, says, decide, stage, hands, progress,
+            ledger,
+            path,
+            fresh,
+            now,
+            origin,
+            versions,
+            says,
+            decide,
+            stage,
+            hands,
+            progress,
             ticks_ns,
-        )  # fmt: skip
+        )
         loaded = ticks_ns()
         _to_disk(fresh)
         os.replace(fresh, path)
@@ -173,8 +190,13 @@ def named_errors(path: Path) -> Iterator[None]:
     try:
         with interrupts_raised():
             yield
-    except (OSError, duckdb.IOException, duckdb.TransactionException, duckdb.FatalException,
-            duckdb.OutOfMemoryException) as error:  # fmt: skip
+    except (
+        OSError,
+        duckdb.IOException,
+        duckdb.TransactionException,
+        duckdb.FatalException,
+        duckdb.OutOfMemoryException,
+    ) as error:
         raise unwritable(path, error) from error
 
 
@@ -269,11 +291,19 @@ def _todo(database: duckdb.DuckDBPyConnection, now: Snapshot, versions: Sequence
 
 
 def _make(
-    ledger: LedgerPlace, mirror: Path, fresh: Path, now: Snapshot, origin: MirrorMade,
-    versions: Sequence[Rulebook], says: Says, decide: Decide | None,
-    stage: Stage | None, workforce: Workforce | None, progress: Callable[[int, int], None],
+    ledger: LedgerPlace,
+    mirror: Path,
+    fresh: Path,
+    now: Snapshot,
+    origin: MirrorMade,
+    versions: Sequence[Rulebook],
+    says: Says,
+    decide: Decide | None,
+    stage: Stage | None,
+    workforce: Workforce | None,
+    progress: Callable[[int, int], None],
     ticks_ns: Callable[[], int],
-) -> Refreshed:  # fmt: skip
+) -> Refreshed:
     """Write the new rows, several parts a transaction; return the result."""
     end, empty = now.end(), not fresh.exists()
     with bulk_loading(fresh, _MEMORY) as database:
@@ -311,17 +341,27 @@ def _make(
         database.execute("CHECKPOINT")
     whole = [each for each in todo.wanted if each.whole]
     return Refreshed(
-        fresh, origin, end.sequence, sum(each.position for each in whole), len(whole), rows,
+        fresh,
+        origin,
+        end.sequence,
+        sum(each.position for each in whole),
+        len(whole),
+        rows,
         replayed=_replayed(todo, seasons | {tournament for tournament, _ in refused}),
-        refused=tuple(refused), seasons=len(seasons),
-    )  # fmt: skip
+        refused=tuple(refused),
+        seasons=len(seasons),
+    )
 
 
 def _load_parts(
-    database: duckdb.DuckDBPyConnection, todo: Todo,
-    making: Iterable[tuple[Sequence[Wanted], Made]], says: Says,
-    progress: Callable[[int, int], None], drop_pairings: bool, ticks_ns: Callable[[], int],
-) -> tuple[int, list[tuple[str, Refusal]]]:  # fmt: skip
+    database: duckdb.DuckDBPyConnection,
+    todo: Todo,
+    making: Iterable[tuple[Sequence[Wanted], Made]],
+    says: Says,
+    progress: Callable[[int, int], None],
+    drop_pairings: bool,
+    ticks_ns: Callable[[], int],
+) -> tuple[int, list[tuple[str, Refusal]]]:
     """Load the parts, leaving the last transaction open; return the row count and the damage."""
     facts = sum(each.position for each in todo.wanted)
     refused: list[tuple[str, Refusal]] = []
@@ -400,8 +440,9 @@ def _drop(database: duckdb.DuckDBPyConnection, todo: Todo, drop_pairings: bool) 
             own = "true" if table == "replays" else "in_force = false"
             database.execute(
                 f"DELETE FROM {table} WHERE (tournament, rules) IN"
-                f" (SELECT unnest(?), unnest(?)) AND {own}", names,
-            )  # fmt: skip
+                f" (SELECT unnest(?), unnest(?)) AND {own}",
+                names,
+            )
 
 
 def _replayed(todo: Todo, left_out: frozenset[str]) -> dict[str, tuple[int, int]]:

@@ -34,9 +34,15 @@ TableRows: TypeAlias = dict[str, list[tuple[Any, ...]]]
 
 
 def rows_at_the_end(
-    tournament: str, state: Tournament, read: Sequence[Read], others: Sequence[At], done: int,
-    people: People, undone: Mapping[int, int], says: Says,
-) -> TableRows:  # fmt: skip
+    tournament: str,
+    state: Tournament,
+    read: Sequence[Read],
+    others: Sequence[At],
+    done: int,
+    people: People,
+    undone: Mapping[int, int],
+    says: Says,
+) -> TableRows:
     """Return the rows of a tournament's present state, and of the single facts.
 
     `others` are the facts apart from plain results. `done` is the number of rounds, from the first,
@@ -44,21 +50,27 @@ def rows_at_the_end(
     of each fact that was taken back to that of its undo. `says` turns sentences into words.
     """
     tables: dict[str, Iterable[tuple[object, ...]]] = {
-        "tournaments": [_tournament(state, read, done, people)], "rulebooks": _rulebooks(state),
-        "players": _players(state, undone, read), "names": _names(state, people),
+        "tournaments": [_tournament(state, read, done, people)],
+        "rulebooks": _rulebooks(state),
+        "players": _players(state, undone, read),
+        "names": _names(state, people),
         "rounds": _rounds(state),
         "integrity": _departures(state, read, undone, says, zone_of(people)),
-        "prize_shares": prize_shares(state, done), "virtual_points": virtual_rows(state),
+        "prize_shares": prize_shares(state, done),
+        "virtual_points": virtual_rows(state),
         "external_games": _external_games(state),
         **history_rows(state, others, undone),
-    }  # fmt: skip
+    }
     return {name: [(tournament, *cells) for cells in rows] for name, rows in tables.items()}
 
 
 def _departures(
-    state: Tournament, read: Sequence[Read], undone: Mapping[int, int], says: Says,
+    state: Tournament,
+    read: Sequence[Read],
+    undone: Mapping[int, int],
+    says: Says,
     zone: dt.tzinfo | None,
-) -> Iterator[tuple[object, ...]]:  # fmt: skip
+) -> Iterator[tuple[object, ...]]:
     facts = [one.fact for one in read]
 
     def called(player: int) -> str:
@@ -102,12 +114,22 @@ def _tournament(
     began = first_day(state, people, opened.recorded_at.date())
     details = details_of(state, people)
     return (
-        state.name, rules.system, rules.id,
+        state.name,
+        rules.system,
+        rules.id,
         *(details.get(field) for field in _SAID),
-        *days_of(state, people), season_of(began), moment(opened),
-        moment(read[-1].stamp), state.position, len(state.players), state.rounds_planned,
-        len(state.rounds), done, state.closed, state.hall.agreement,
-    )  # fmt: skip
+        *days_of(state, people),
+        season_of(began),
+        moment(opened),
+        moment(read[-1].stamp),
+        state.position,
+        len(state.players),
+        state.rounds_planned,
+        len(state.rounds),
+        done,
+        state.closed,
+        state.hall.agreement,
+    )
 
 
 def _rulebooks(state: Tournament) -> Iterator[tuple[object, ...]]:
@@ -128,34 +150,57 @@ def _players(
     back = dict(entered)
     for e in (*state.players.values(), *state.former.values()):
         number = None if e.numbered_from is None else state.label(e.player)
-        yield (e.player, number, e.rating, e.source_of_rating, e.title,
-               e.from_round, e.forgotten,
-               back[e.player] if e.player in state.former else None)  # fmt: skip
+        yield (
+            e.player,
+            number,
+            e.rating,
+            e.source_of_rating,
+            e.title,
+            e.from_round,
+            e.forgotten,
+            back[e.player] if e.player in state.former else None,
+        )
 
 
 def _names(state: Tournament, people: People) -> Iterator[tuple[object, ...]]:
     for entrant in state.players.values():
         record = people.get(entrant.person, {})
         if record.get("name"):
-            yield (entrant.player, record["name"], record.get("club"),
-                   record.get("fide_id"))  # fmt: skip
+            yield (entrant.player, record["name"], record.get("club"), record.get("fide_id"))
 
 
 def _rounds(state: Tournament) -> Iterator[tuple[object, ...]]:
     for r in state.rounds:
         yield (
-            r.number, state.dates.get(r.number), state.times.get(r.number),
-            state.check_in_until.get(r.number), r.source, r.basis,
-            r.position, r.bye, len(r.games), len(r.open_games), len(r.changes), r.closed,
-        )  # fmt: skip
+            r.number,
+            state.dates.get(r.number),
+            state.times.get(r.number),
+            state.check_in_until.get(r.number),
+            r.source,
+            r.basis,
+            r.position,
+            r.bye,
+            len(r.games),
+            len(r.open_games),
+            len(r.changes),
+            r.closed,
+        )
 
 
 def _external_games(state: Tournament) -> Iterator[tuple[object, ...]]:
     for game in state.season.externals.values():
         yield (
-            game.round, game.player, game.set_by, game.date, game.team, game.board, game.colour,
-            game.result, game.club_evening, game.announced_to,
-        )  # fmt: skip
+            game.round,
+            game.player,
+            game.set_by,
+            game.date,
+            game.team,
+            game.board,
+            game.colour,
+            game.result,
+            game.club_evening,
+            game.announced_to,
+        )
 
 
 def keizer_points(

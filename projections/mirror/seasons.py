@@ -64,18 +64,27 @@ class SeasonLines:
         """Tell whether the lines of another standing are the same."""
         return (
             (self.rounds, len(self.order), self.scale, self.passes, self.cycle, self.provisional)
-            == (other.rounds, len(other.order), other.scale, other.passes, other.cycle,
-                other.provisional)
+            == (
+                other.rounds,
+                len(other.order),
+                other.scale,
+                other.passes,
+                other.cycle,
+                other.provisional,
+            )
             and np.array_equal(self.players, other.players)
             and np.array_equal(self.totals, other.totals)
             and np.array_equal(self.line_values, other.line_values)
-        )  # fmt: skip
+        )
 
 
 def season_lines(
-    sheet: Sheet, season: SeasonTable, of_cells: Rulebook, rules_of: Callable[[int], Rulebook],
+    sheet: Sheet,
+    season: SeasonTable,
+    of_cells: Rulebook,
+    rules_of: Callable[[int], Rulebook],
     earlier: Sequence[SeasonLines] = (),
-) -> tuple[SeasonLines, ...]:  # fmt: skip
+) -> tuple[SeasonLines, ...]:
     """Return the standing after each round of the sheet, as `standings_of` gives them.
 
     `of_cells` is the rulebook that says what the codes of the sheet are.
@@ -204,9 +213,12 @@ class _Sums:
 
 
 def _counted(
-    keys: KeizerKeys, season: SeasonTable, worth: _Worth, sheet: Sheet,
+    keys: KeizerKeys,
+    season: SeasonTable,
+    worth: _Worth,
+    sheet: Sheet,
     externals: tuple[list[int], list[int]],
-) -> NDArray[np.int64]:  # fmt: skip
+) -> NDArray[np.int64]:
     """Return the place of each round's share among those of `worth`: absences are numbered.
 
     Rule: mwkeizer 3d, extern-meetellen.
@@ -227,9 +239,11 @@ def _counted(
 def _standing(sums: _Sums, after: int, before: SeasonLines | None) -> SeasonLines:
     """Return the standing after a round, from that before it."""
     left = left_by(
-        sums.season, sums.keys, after,
+        sums.season,
+        sums.keys,
+        after,
         lambda player: int(before.values[sums.rows[player]]) if before else 0,
-    )  # fmt: skip
+    )
     gone = [sums.rows[player] for player in left]
     unranked = np.zeros(len(sums.players), sums.shares.dtype)
     unranked[gone] = [*left.values()]
@@ -258,9 +272,17 @@ def _standing(sums: _Sums, after: int, before: SeasonLines | None) -> SeasonLine
     lines = np.concatenate([order, np.array(gone, np.int64)])
     provisional = bool(after and sums.adjourned[after - 1])
     return SeasonLines(
-        after, order, lines[len(order) :], sums.sheet.players[lines], totals[lines], counted,
-        sums.scale, passes, cycle, provisional,
-    )  # fmt: skip
+        after,
+        order,
+        lines[len(order) :],
+        sums.sheet.players[lines],
+        totals[lines],
+        counted,
+        sums.scale,
+        passes,
+        cycle,
+        provisional,
+    )
 
 
 def _start(sums: _Sums, after: int, before: SeasonLines | None, gone: list[int]) -> SheetRows:

@@ -24,7 +24,9 @@ class Stage(Protocol):
         """Tell whether a mirror that is complete otherwise lacks any of them."""
 
     def make(
-        self, database: duckdb.DuckDBPyConnection, workforce: Workforce | None,
+        self,
+        database: duckdb.DuckDBPyConnection,
+        workforce: Workforce | None,
         progress: Callable[[int, int], None],
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Make the rows that are lacking, in transactions; raise Stopped after Ctrl-C."""

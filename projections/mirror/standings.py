@@ -204,17 +204,24 @@ class SeasonSoFar:
             self._rules, self._known = held[last - 1], ()
         rules_of = [held[0], *held]
         standings = season_lines(
-            sheets.sheet(state, done).first(last), season_table(state, last), held[last - 1],
-            rules_of.__getitem__, self._known,
-        )  # fmt: skip
+            sheets.sheet(state, done).first(last),
+            season_table(state, last),
+            held[last - 1],
+            rules_of.__getitem__,
+            self._known,
+        )
         self._known = max(standings, self._known, key=len)
         return standings
 
 
 def asked_now(
-    state: Tournament, sheets: Sheets, so_far: SeasonSoFar, first: int, done: int,
+    state: Tournament,
+    sheets: Sheets,
+    so_far: SeasonSoFar,
+    first: int,
+    done: int,
     version: Under | None,
-) -> dict[int, StandingsJob]:  # fmt: skip
+) -> dict[int, StandingsJob]:
     """Return the standings after the rounds `first` to `done`, and any final ranking.
 
     `version` is another rule version, None: the rules in force. A version equal to the rules in
@@ -276,11 +283,21 @@ def _plain(state: Tournament, after: int, under: Under, final: bool) -> Plain:
         sb = [*wp]
         for part in treated.contributions(line.player):
             wp[part.round - 1], sb[part.round - 1] = part.wp_halves, part.sb_quarters
-        lines.append((
-            line.player, line.rank, score.points_halves * 5000, score.ws_halves, score.wp_halves,
-            score.sb_quarters, line.decided_by, ranking.provisional,
-            [c.opponent for c in table.cells[line.player]], wp, sb,
-        ))  # fmt: skip
+        lines.append(
+            (
+                line.player,
+                line.rank,
+                score.points_halves * 5000,
+                score.ws_halves,
+                score.wp_halves,
+                score.sb_quarters,
+                line.decided_by,
+                ranking.provisional,
+                [c.opponent for c in table.cells[line.player]],
+                wp,
+                sb,
+            )
+        )
         others += _others(line)
     return Plain(under, after, final, tuple(lines), tuple(others))
 

@@ -39,11 +39,27 @@ OF_A_VERSION = ("standings", "other_tie_breaks", "replays")
 """The tables with rows of a rule version under which a tournament was replayed."""
 
 
-LARGE = frozenset({
-    "events", "players", "names", "ratings", "rating_lists", "virtual_points", "games", "pairings",
-    "pairing_decisions", "colours", "floats", "standings", "other_tie_breaks", "keizer_values",
-    "keizer_points", "external_games", "replayed_pairings",
-})  # fmt: skip
+LARGE = frozenset(
+    {
+        "events",
+        "players",
+        "names",
+        "ratings",
+        "rating_lists",
+        "virtual_points",
+        "games",
+        "pairings",
+        "pairing_decisions",
+        "colours",
+        "floats",
+        "standings",
+        "other_tie_breaks",
+        "keizer_values",
+        "keizer_points",
+        "external_games",
+        "replayed_pairings",
+    }
+)
 """The tables with rows for each player or game; their keys are held by a test alone."""
 
 

@@ -25,20 +25,37 @@ from projections.mirror.standings import FINAL, Cells, SeasonSoFar, Take, Under,
 from projections.standings.sheets import Sheet, Sheets
 
 _OF_A_GAME = (
-    events.ResultRecorded, events.GameForfeited, events.GameAdjourned, events.ResultCorrected,
+    events.ResultRecorded,
+    events.GameForfeited,
+    events.GameAdjourned,
+    events.ResultCorrected,
     events.ColoursCorrected,
-)  # fmt: skip
+)
 _OF_BOARDS = (
-    events.PairingPublished, events.PairingMadeByHand, events.PairingAmended, events.BoardAdded,
+    events.PairingPublished,
+    events.PairingMadeByHand,
+    events.PairingAmended,
+    events.BoardAdded,
     CatchUpGamePlayed,
-)  # fmt: skip
+)
 _SHOWN_ON_BOARDS = frozenset((*_OF_A_GAME, *_OF_BOARDS, CommandUndone))
-_OF_NO_STANDING = frozenset((
-    events.RoundClosed, events.RoundStarted, events.RoundScheduled, events.PrizesDeclared,
-    FileImported, PersonCorrected, PersonForgotten, events.TournamentClosed,
-    DetailsRecorded, events.HashesBegun, *get_args(FideFact),
-    *get_args(AuditFact), *get_args(HallFact),
-)) - {CommandUndone}  # fmt: skip
+_OF_NO_STANDING = frozenset(
+    (
+        events.RoundClosed,
+        events.RoundStarted,
+        events.RoundScheduled,
+        events.PrizesDeclared,
+        FileImported,
+        PersonCorrected,
+        PersonForgotten,
+        events.TournamentClosed,
+        DetailsRecorded,
+        events.HashesBegun,
+        *get_args(FideFact),
+        *get_args(AuditFact),
+        *get_args(HallFact),
+    )
+) - {CommandUndone}
 _OF_A_ROUND = frozenset(kind for kind in events.FACTS if "round" in kind.model_fields)
 Correction: TypeAlias = Literal[
     "result", "colours", "rating", "record", "external game", "pairing", "taken back"
@@ -46,9 +63,14 @@ Correction: TypeAlias = Literal[
 """The subject of a correction, in the mirror."""
 
 _CORRECTING = (
-    events.ResultCorrected, events.ColoursCorrected, events.RatingCorrected,
-    PersonCorrected, ExternalGameCorrected, events.PairingAmended, CommandUndone,
-)  # fmt: skip
+    events.ResultCorrected,
+    events.ColoursCorrected,
+    events.RatingCorrected,
+    PersonCorrected,
+    ExternalGameCorrected,
+    events.PairingAmended,
+    CommandUndone,
+)
 CORRECTIONS: dict[type, Correction] = dict(zip(_CORRECTING, get_args(Correction), strict=True))
 _EVERY_ROUND = 1
 _ROUNDS_PLANNED = 10**6
@@ -258,18 +280,34 @@ def _first_touched(fact: AnyFact) -> int | None:
 
 
 def _published(
-    state: Tournament, tournament: str, position: int,
-    fact: events.PairingPublished | events.PairingMadeByHand | events.PairingAmended
-    | events.BoardAdded | CatchUpGamePlayed, undo: int | None,
-) -> Iterator[Cells]:  # fmt: skip
+    state: Tournament,
+    tournament: str,
+    position: int,
+    fact: events.PairingPublished
+    | events.PairingMadeByHand
+    | events.PairingAmended
+    | events.BoardAdded
+    | CatchUpGamePlayed,
+    undo: int | None,
+) -> Iterator[Cells]:
     if isinstance(fact, CatchUpGamePlayed):
         return
     place = tournament, position, fact.round
     basis, engine, clause, relaxed = position - 1, None, None, {}
     if isinstance(fact, events.BoardAdded):
         board = len(state.rounds[fact.round - 1].games)
-        yield (*place, board, fact.white, fact.black, fact.TOPIC, basis, "arbiter", None, None,
-               undo)  # fmt: skip
+        yield (
+            *place,
+            board,
+            fact.white,
+            fact.black,
+            fact.TOPIC,
+            basis,
+            "arbiter",
+            None,
+            None,
+            undo,
+        )
         return
     if isinstance(fact, events.PairingPublished):
         basis, engine = fact.basis, f"{fact.engine} {fact.engine_version}"

@@ -24,9 +24,14 @@ Made: TypeAlias = tuple[PackedPart, list[tuple[str, Refusal]]]
 
 
 def made_parts(
-    ledger: LedgerPlace, end: End, parts: Sequence[Sequence[Wanted]], versions: Sequence[Under],
-    says: Says, decide: Decide | None, workforce: Workforce,
-) -> Generator[Made, None, None]:  # fmt: skip
+    ledger: LedgerPlace,
+    end: End,
+    parts: Sequence[Sequence[Wanted]],
+    versions: Sequence[Under],
+    says: Says,
+    decide: Decide | None,
+    workforce: Workforce,
+) -> Generator[Made, None, None]:
     """Yield the columns of each part, in order; at most a few parts are under way at a time.
 
     `end` is the last fact of the ledger. Raise SpreadError when one of the processes was
@@ -39,9 +44,12 @@ def made_parts(
 
 @contextmanager
 def maker(
-    ledger: LedgerPlace, end: End, texts: Sequence[tuple[str, str]], says: Says,
+    ledger: LedgerPlace,
+    end: End,
+    texts: Sequence[tuple[str, str]],
+    says: Says,
     decide: Decide | None,
-) -> Iterator[Callable[[Sequence[Wanted]], Made]]:  # fmt: skip
+) -> Iterator[Callable[[Sequence[Wanted]], Made]]:
     """Open a ledger in a process, and give the function that makes a part of its mirror."""
     versions = [Under(from_canonical(text), hash_) for text, hash_ in texts]
     with Store(ledger) as store, snapshot(store) as now:

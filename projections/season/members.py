@@ -20,13 +20,21 @@ from projections.views import fields
 from projections.views.view import Column, View
 
 STANDING_COLUMNS = (
-    heading("rank", "right"), heading("name_shown"), heading("points_shown", "right"),
-    heading("value", "right"), heading("played", "right"), heading("won", "right"),
-    heading("drawn", "right"), heading("lost", "right"),
-    heading("colour_balance", "right", spare=6), heading("absent", "right", spare=5),
-    heading("beyond_cap", "right", spare=4), heading("no_opponent", "right", spare=3),
-    heading("external", "right", spare=2), heading("external_score_shown", "right", spare=1),
-)  # fmt: skip
+    heading("rank", "right"),
+    heading("name_shown"),
+    heading("points_shown", "right"),
+    heading("value", "right"),
+    heading("played", "right"),
+    heading("won", "right"),
+    heading("drawn", "right"),
+    heading("lost", "right"),
+    heading("colour_balance", "right", spare=6),
+    heading("absent", "right", spare=5),
+    heading("beyond_cap", "right", spare=4),
+    heading("no_opponent", "right", spare=3),
+    heading("external", "right", spare=2),
+    heading("external_score_shown", "right", spare=1),
+)
 
 
 class MemberKeys(Record):
@@ -83,10 +91,21 @@ class SeasonStandingRow(Record):
 def _standing_row(counted: Counted, line: KeizerLine) -> SeasonStandingRow:
     of = tally(counted.items[line.player], counted.keys.kl)
     return SeasonStandingRow(
-        member_keys(counted, line), member_total(counted, line), of.played, of.won, of.drawn,
-        of.lost, of.colours, of.absent, of.beyond_cap, of.no_opponent, of.club_duty, of.external,
-        str(Fraction(of.external_halves, 2)), halves_text(of.external_halves),
-    )  # fmt: skip
+        member_keys(counted, line),
+        member_total(counted, line),
+        of.played,
+        of.won,
+        of.drawn,
+        of.lost,
+        of.colours,
+        of.absent,
+        of.beyond_cap,
+        of.no_opponent,
+        of.club_duty,
+        of.external,
+        str(Fraction(of.external_halves, 2)),
+        halves_text(of.external_halves),
+    )
 
 
 def standing(counted: Counted, final: bool = False) -> View:
@@ -144,10 +163,11 @@ def matrix(counted: Counted) -> View:
     rows = [_matrix_row(counted, line, places) for line in lines]
     against = ((f"against.{counted.table.numbers[n.player]}", places[n.player]) for n in lines)
     columns = (
-        heading("place", "right"), heading("name_shown"),
+        heading("place", "right"),
+        heading("name_shown"),
         *(Column(*one, "center", in_blocks=True) for one in against),
         heading("points_shown", "right"),
-    )  # fmt: skip
+    )
     notes = [message("season.signs")]
     if gone:
         notes.append(message("season.left-places"))
@@ -191,9 +211,12 @@ def _matrix_row(counted: Counted, line: KeizerLine, places: dict[int, Sentence])
     ]
     own: dict[str, Sentence] = {str(numbers[line.player]): "×"}
     return MatrixRow(
-        member_keys(counted, line), member_total(counted, line), places[line.player], cells | own,
+        member_keys(counted, line),
+        member_total(counted, line),
+        places[line.player],
+        cells | own,
         meetings,
-    )  # fmt: skip
+    )
 
 
 class BestExternalRow(Record):
@@ -209,9 +232,12 @@ class BestExternalRow(Record):
 
 
 BEST_EXTERNAL_COLUMNS = (
-    heading("place", "right"), heading("name_shown"), heading("external_score_shown", "right"),
-    heading("percentage_shown", "right"), heading("external", "right"),
-)  # fmt: skip
+    heading("place", "right"),
+    heading("name_shown"),
+    heading("external_score_shown", "right"),
+    heading("percentage_shown", "right"),
+    heading("external", "right"),
+)
 
 
 def best_external(counted: Counted) -> View:
@@ -232,10 +258,17 @@ def best_external(counted: Counted) -> View:
     rows = []
     for line in sorted(there, key=key):
         halves, percentage, games = -key(line)[0], -100 * key(line)[1], key(line)[2]
-        rows.append(BestExternalRow(
-            member_keys(counted, line), keys.index(key(line)) + 1, games, str(Fraction(halves, 2)),
-            halves_text(halves), str(percentage), amount(percentage, 1),
-        ))  # fmt: skip
+        rows.append(
+            BestExternalRow(
+                member_keys(counted, line),
+                keys.index(key(line)) + 1,
+                games,
+                str(Fraction(halves, 2)),
+                halves_text(halves),
+                str(percentage),
+                amount(percentage, 1),
+            )
+        )
     title = counted.title(message("season.best-external", what=counted.what))
     head = counted.head("best-external")
     notes = (message("season.best-external-order"), *counted.notes())

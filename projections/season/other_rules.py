@@ -23,12 +23,18 @@ from projections.views import fields
 from projections.views.view import Column
 
 MOVE_COLUMNS = (
-    Column("rules", message("columns.under")), Column("round", align="right"),
-    Column("number", align="right"), Column("name"), Column("rank_before", align="right"),
-    Column("rank_now", align="right"), Column("points_before", align="right"),
-    Column("points_now", align="right"), Column("value_before", align="right", spare=1),
-    Column("value_now", align="right", spare=1), Column("why"),
-)  # fmt: skip
+    Column("rules", message("columns.under")),
+    Column("round", align="right"),
+    Column("number", align="right"),
+    Column("name"),
+    Column("rank_before", align="right"),
+    Column("rank_now", align="right"),
+    Column("points_before", align="right"),
+    Column("points_now", align="right"),
+    Column("value_before", align="right", spare=1),
+    Column("value_now", align="right", spare=1),
+    Column("why"),
+)
 
 
 class SeasonMoveCause(Record):
@@ -89,14 +95,23 @@ def season_rows(book: Book, rules: Rulebook, done: int) -> Iterator[SeasonMoveRo
                 continue
             causes = list(_causes(line.player, after, (own, before), (other, now)))
             yield SeasonMoveRow(
-                *(book.state.name, book.id, rules.id, after), book.state.label(line.player),
-                book.name(line.player), old.rank, line.rank, (old.rank or 0) - (line.rank or 0),
+                *(book.state.name, book.id, rules.id, after),
+                book.state.label(line.player),
+                book.name(line.player),
+                old.rank,
+                line.rank,
+                (old.rank or 0) - (line.rank or 0),
                 decimals(shown(old.total, own.decimals)),
-                decimals(shown(line.total, other.decimals)), str(old.total), str(line.total),
-                old.value, line.value, before.cycle, now.cycle,
+                decimals(shown(line.total, other.decimals)),
+                str(old.total),
+                str(line.total),
+                old.value,
+                line.value,
+                before.cycle,
+                now.cycle,
                 _why(causes, other.decimals),
                 [SeasonMoveCause(*cause[:2], str(cause[2]), str(cause[3])) for cause in causes],
-            )  # fmt: skip
+            )
 
 
 def _seen(book: Book, rules: Rulebook, *, own: bool) -> SeasonUnderRules:
@@ -110,9 +125,11 @@ SeasonCause = tuple[int | None, str, Fraction, Fraction]
 
 
 def _causes(
-    player: int, after: int, old: tuple[SeasonUnderRules, KeizerStanding],
+    player: int,
+    after: int,
+    old: tuple[SeasonUnderRules, KeizerStanding],
     new: tuple[SeasonUnderRules, KeizerStanding],
-) -> Iterator[SeasonCause]:  # fmt: skip
+) -> Iterator[SeasonCause]:
     """Yield the rounds that count differently; the differences add up to that of the totals."""
     worth = []
     for seen, standing in (old, new):

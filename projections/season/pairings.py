@@ -19,14 +19,18 @@ from projections.views.pairings import BoardRow, RoundHead
 from projections.views.view import Column, View
 
 DRAFT_COLUMNS = (
-    Column("board", align="right"), Column("white_rank", "#", "right", spare=2),
-    Column("white", message("columns.number"), "right"), Column("white_name"),
-    Column("white_value", align="right", spare=1), Column("white_total_shown", align="right"),
+    Column("board", align="right"),
+    Column("white_rank", "#", "right", spare=2),
+    Column("white", message("columns.number"), "right"),
+    Column("white_name"),
+    Column("white_value", align="right", spare=1),
+    Column("white_total_shown", align="right"),
     Column("black_rank", "#", "right", spare=2),
-    Column("black", message("columns.number"), "right"), Column("black_name"),
+    Column("black", message("columns.number"), "right"),
+    Column("black_name"),
     Column("black_value", align="right", spare=1),
     Column("black_total_shown", align="right"),
-)  # fmt: skip
+)
 ROUND_COLUMNS = (*DRAFT_COLUMNS, Column("result", align="center", words="result"))
 
 

@@ -25,9 +25,14 @@ OpponentInSeason = Annotated[int | None, "Number of the opponent, null: no game 
 OpponentNameInSeason = Annotated[str | None, "Name of the opponent."]
 
 RESULT_COLUMNS = (
-    heading("round", "right"), heading("board", "right"), heading("first"), heading("second"),
-    words.COLOUR, heading("result_shown", "center"), heading("remark"),
-)  # fmt: skip
+    heading("round", "right"),
+    heading("board", "right"),
+    heading("first"),
+    heading("second"),
+    words.COLOUR,
+    heading("result_shown", "center"),
+    heading("remark"),
+)
 
 
 class ResultsHead(Record):
@@ -55,8 +60,12 @@ def results(counted: Counted, rounds: range) -> View:
 
 
 _ORDER = (
-    What.EXTERNAL, What.NO_OPPONENT, What.CLUB_DUTY, What.ABSENT, What.BEYOND_CAP,
-)  # fmt: skip
+    What.EXTERNAL,
+    What.NO_OPPONENT,
+    What.CLUB_DUTY,
+    What.ABSENT,
+    What.BEYOND_CAP,
+)
 
 
 def _results_of(counted: Counted, number: int) -> Iterator[ResultRow]:
@@ -103,12 +112,21 @@ def _game_row(counted: Counted, number: int, board: int, game: Game) -> ResultRo
     remarks = [message("season.caught-up")] if game.catch_up else []
     remarks += [message("season.corrected")] if game.earlier and game.outcome else []
     return ResultRow(
-        number, "game", board, numbers[game.white], book.name(game.white),
-        opponent=numbers[game.black], opponent_name=book.name(game.black), colour="W",
-        result=game.outcome or ("adjourned" if game.adjourned else None), catch_up=game.catch_up,
-        first=book.name(game.white), second=book.name(game.black),
-        result_shown=words.game_result(game.outcome, game.adjourned), remark=_together(remarks),
-    )  # fmt: skip
+        number,
+        "game",
+        board,
+        numbers[game.white],
+        book.name(game.white),
+        opponent=numbers[game.black],
+        opponent_name=book.name(game.black),
+        colour="W",
+        result=game.outcome or ("adjourned" if game.adjourned else None),
+        catch_up=game.catch_up,
+        first=book.name(game.white),
+        second=book.name(game.black),
+        result_shown=words.game_result(game.outcome, game.adjourned),
+        remark=_together(remarks),
+    )
 
 
 def _together(remarks: Sequence[Sentence]) -> Sentence:
@@ -123,11 +141,17 @@ def _player_row(counted: Counted, item: PointsSource, player: int) -> ResultRow:
         return ResultRow(*who, first=name, second=words.INSTEAD[item.what], remark=remark)
     game = counted.table.season.externals[player, item.round]
     return ResultRow(
-        *who, team=item.team, team_board=item.board, colour=item.colour, result=item.result,
-        first=name, second=team_and_board(item), colour_shown=item.colour or "",
+        *who,
+        team=item.team,
+        team_board=item.board,
+        colour=item.colour,
+        result=item.result,
+        first=name,
+        second=team_and_board(item),
+        colour_shown=item.colour or "",
         result_shown=words.own_result(item.result),
         remark="" if game.club_evening else message("season.not-on-evening"),
-    )  # fmt: skip
+    )
 
 
 def _why_away(counted: Counted, item: PointsSource, player: int) -> Sentence:
@@ -156,10 +180,15 @@ def team_and_board(game: PointsSource) -> Sentence:
 
 
 BUILD_UP_COLUMNS = (
-    heading("rank", "right"), heading("name_shown"), heading("round", "right"), words.COLOUR,
-    heading("against"), heading("share_shown", "center"), heading("worth", "right"),
+    heading("rank", "right"),
+    heading("name_shown"),
+    heading("round", "right"),
+    words.COLOUR,
+    heading("against"),
+    heading("share_shown", "center"),
+    heading("worth", "right"),
     heading("points_shown", "right"),
-)  # fmt: skip
+)
 
 
 def build_up(counted: Counted, player: int | None = None) -> View:
@@ -221,10 +250,14 @@ def build_up_rows(counted: Counted, line: KeizerLine) -> Iterator[BuildUpRow]:
     yield BuildUpRow(member, own, OWN_VALUE, "", own_value_is, "", *worth)
     for item in counted.items[line.player]:
         yield BuildUpRow(
-            member, round_of_member(counted, item), item.what.value, item.colour or "",
-            against(counted, item), words.share_text(item),
+            member,
+            round_of_member(counted, item),
+            item.what.value,
+            item.colour or "",
+            against(counted, item),
+            words.share_text(item),
             *amounts(item.points(counted.standing.values)),
-        )  # fmt: skip
+        )
     total = amounts(line.total)
     total_is = message("season.against.total")
     yield BuildUpRow(member, RoundOfMember(None), "total", "", total_is, "", *total)
@@ -234,10 +267,15 @@ def round_of_member(counted: Counted, item: PointsSource) -> RoundOfMember:
     """Return one round of a member for programs; `worth` is the value that `share` is a part of."""
     other = item.opponent
     return RoundOfMember(
-        item.round, None if other is None else counted.table.numbers[other],
-        None if other is None else counted.book.name(other), item.team, item.board, item.colour,
-        str(item.share), item.fixed if item.of is None else counted.standing.values[item.of],
-    )  # fmt: skip
+        item.round,
+        None if other is None else counted.table.numbers[other],
+        None if other is None else counted.book.name(other),
+        item.team,
+        item.board,
+        item.colour,
+        str(item.share),
+        item.fixed if item.of is None else counted.standing.values[item.of],
+    )
 
 
 def against(counted: Counted, item: PointsSource) -> Sentence:
@@ -250,10 +288,17 @@ def against(counted: Counted, item: PointsSource) -> Sentence:
 
 
 EXTERNAL_COLUMNS = (
-    heading("name_shown"), words.DATE, heading("round", "right"), heading("team"),
-    heading("team_board", "right"), words.COLOUR, heading("result_shown", "center"),
-    heading("worth", "right"), heading("points_shown", "right"), heading("remark"),
-)  # fmt: skip
+    heading("name_shown"),
+    words.DATE,
+    heading("round", "right"),
+    heading("team"),
+    heading("team_board", "right"),
+    words.COLOUR,
+    heading("result_shown", "center"),
+    heading("worth", "right"),
+    heading("points_shown", "right"),
+    heading("remark"),
+)
 
 
 class ExternalRow(Record):
@@ -310,11 +355,19 @@ def _external_rows(counted: Counted, line: KeizerLine) -> Iterator[ExternalRow]:
         date = game.date or state.dates.get(game.round)
         remark = "" if game.club_evening else message("season.not-on-evening")
         yield ExternalRow(
-            member_keys(counted, line), None if date is None else date.isoformat(), game.round,
-            game.team, game.board, game.colour, game.colour or "", game.result,
-            words.own_result(game.result), str(Fraction(words.external_halves(game), 2)),
+            member_keys(counted, line),
+            None if date is None else date.isoformat(),
+            game.round,
+            game.team,
+            game.board,
+            game.colour,
+            game.colour or "",
+            game.result,
+            words.own_result(game.result),
+            str(Fraction(words.external_halves(game), 2)),
             external_value(counted.table.season, counted.keys, game.team, game.board),
-            points is not None, None if points is None else str(points),
+            points is not None,
+            None if points is None else str(points),
             "" if points is None else words.amount(points, counted.keys.decimals),
             remark if points is not None else message("season.not-counted"),
-        )  # fmt: skip
+        )

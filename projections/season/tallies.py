@@ -76,9 +76,15 @@ class Counted:
     def head(self, overview: str) -> OverviewHead:
         """Return the head of an overview for programs."""
         return OverviewHead(
-            head(self.book), overview, self.rules.id, self.after, self.period, self.standing.passes,
-            self.standing.cycle, self.table.provisional,
-        )  # fmt: skip
+            head(self.book),
+            overview,
+            self.rules.id,
+            self.after,
+            self.period,
+            self.standing.passes,
+            self.standing.cycle,
+            self.table.provisional,
+        )
 
     def title(self, what: Sentence) -> Sentence:
         """Return a title: tournament, overview, rounds, and the source."""
@@ -195,13 +201,17 @@ def tally(sources: Sequence[PointsSource], kl: str) -> MemberTally:
     if kl == "all":
         coloured += [item for item in teams if not item.result.endswith("R")]
     return MemberTally(
-        won=kinds[What.WIN] + kinds[What.DEFAULT_WIN], drawn=kinds[What.DRAW] + adjourned,
+        won=kinds[What.WIN] + kinds[What.DEFAULT_WIN],
+        drawn=kinds[What.DRAW] + adjourned,
         lost=kinds[What.LOSS] + kinds[What.DEFAULT_LOSS],
         colours=sum(1 if item.colour == "W" else -1 for item in coloured),
-        absent=kinds[What.ABSENT], beyond_cap=kinds[What.BEYOND_CAP],
-        no_opponent=kinds[What.NO_OPPONENT], club_duty=kinds[What.CLUB_DUTY], external=len(teams),
+        absent=kinds[What.ABSENT],
+        beyond_cap=kinds[What.BEYOND_CAP],
+        no_opponent=kinds[What.NO_OPPONENT],
+        club_duty=kinds[What.CLUB_DUTY],
+        external=len(teams),
         external_halves=sum(external_halves(item) for item in teams),
-    )  # fmt: skip
+    )
 
 
 def own_value(counted: Counted, line: KeizerLine) -> Fraction:

@@ -61,9 +61,13 @@ COLOUR = heading("colour_shown", words="shade")
 DATE = replace(heading("date"), day=True)
 
 _SIGNS = {
-    What.WIN: "1", What.DRAW: "½", What.LOSS: "0", What.DEFAULT_WIN: "1R",
-    What.DEFAULT_LOSS: "0R", What.OPEN: ".",
-}  # fmt: skip
+    What.WIN: "1",
+    What.DRAW: "½",
+    What.LOSS: "0",
+    What.DEFAULT_WIN: "1R",
+    What.DEFAULT_LOSS: "0R",
+    What.OPEN: ".",
+}
 _ADJOURNED = message("season.sign.adjourned")
 _OWN_RESULTS = {"1": "1-0", "1/2": "½-½", "0": "0-1", "1R": "1-0R", "0R": "0-1R"}
 _HALVES = {"1": 2, "1/2": 1, "0": 0, "1R": 2, "0R": 0}

@@ -83,9 +83,12 @@ def _started_here(number: int) -> Iterator[Any]:
     with dask.config.set(quiet):
         with warnings.catch_warnings(action="ignore"):  # of a dashboard's port, which nobody uses
             cluster = LocalCluster(
-                n_workers=number, threads_per_worker=1, processes=True, dashboard_address=None,
+                n_workers=number,
+                threads_per_worker=1,
+                processes=True,
+                dashboard_address=None,
                 silence_logs=logging.CRITICAL,
-            )  # fmt: skip
+            )
         try:
             yield cluster
         finally:

@@ -50,9 +50,11 @@ class QueryAnswer:
 
     @classmethod
     def of(
-        cls, columns: Sequence[tuple[str, str, ColumnKind]], rows: Collection[tuple[object, ...]],
+        cls,
+        columns: Sequence[tuple[str, str, ColumnKind]],
+        rows: Collection[tuple[object, ...]],
         more: bool = False,
-    ) -> QueryAnswer:  # fmt: skip
+    ) -> QueryAnswer:
         """Return an answer; repeated names get a number, as in DuckDB: n, n_1."""
         taken: set[str] = set()
         fields = []
@@ -110,9 +112,7 @@ def table_of(answer: QueryAnswer, title: Sentence = "") -> View:
         {f"c{at}": _shown(value) for at, value in enumerate(row)} for row in answer.rows
     )
     count = len(answer.rows)
-    forms = {
-        "csv": also(csv=True), "json": also(json=True), "parquet": also(parquet=Blank("FILE"))
-    }  # fmt: skip
+    forms = {"csv": also(csv=True), "json": also(json=True), "parquet": also(parquet=Blank("FILE"))}
     notes = (message("sql.first-rows", n=count, **forms),)
     empty = message("sql.no-rows")
     return View(title, columns, rows, notes=notes if answer.more else (), empty=empty)

@@ -162,10 +162,15 @@ def _no_transactions(place: Sentence, line: int | None) -> QuestionRefused:
 
 
 _OUT_OF_REACH = {
-    "COPY": _no_files, "COPY_DATABASE": _no_files, "EXPORT": _no_files, "ATTACH": _no_files,
-    "DETACH": _no_files, "LOAD": _no_files, "": _no_files,
+    "COPY": _no_files,
+    "COPY_DATABASE": _no_files,
+    "EXPORT": _no_files,
+    "ATTACH": _no_files,
+    "DETACH": _no_files,
+    "LOAD": _no_files,
+    "": _no_files,
     "TRANSACTION": _no_transactions,
-}  # fmt: skip
+}
 """Kinds of statements that are refused before anything is run; "": see `_kind_of`."""
 
 
@@ -306,9 +311,22 @@ def _only_reading(database: Connection) -> Iterator[None]:
 
 
 _AS_IT_IS = {
-    "boolean", "tinyint", "smallint", "integer", "bigint", "hugeint", "utinyint", "usmallint",
-    "uinteger", "ubigint", "uhugeint", "float", "double", "decimal", "varchar",
-}  # fmt: skip
+    "boolean",
+    "tinyint",
+    "smallint",
+    "integer",
+    "bigint",
+    "hugeint",
+    "utinyint",
+    "usmallint",
+    "uinteger",
+    "ubigint",
+    "uhugeint",
+    "float",
+    "double",
+    "decimal",
+    "varchar",
+}
 _NESTED = {"list", "array", "struct", "map", "union", "variant"}
 
 

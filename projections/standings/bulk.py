@@ -76,9 +76,16 @@ class BulkLines:
 
 
 _COMPARED = (
-    "players", "points_halves", "ws_halves", "wp_halves", "sb_quarters", "decided_by", "opponents",
-    "wp_parts", "sb_parts",
-)  # fmt: skip
+    "players",
+    "points_halves",
+    "ws_halves",
+    "wp_halves",
+    "sb_quarters",
+    "decided_by",
+    "opponents",
+    "wp_parts",
+    "sb_parts",
+)
 
 
 class _Worth:
@@ -213,9 +220,12 @@ def _own(stack: _Stack, halves: Numbers, points: Numbers, ws: Numbers) -> Any:
 
 
 def _ranked(
-    stack: _Stack, scores: _Scores, names: Sequence[str], last: Places,
+    stack: _Stack,
+    scores: _Scores,
+    names: Sequence[str],
+    last: Places,
     winners: Mapping[int, Sequence[int]],
-) -> BulkLines:  # fmt: skip
+) -> BulkLines:
     """Put the lines of each sheet in order: by points, by the named keys, and by the last one.
 
     `winners` are, by sheet, the lines that are best in the mutual result: the first of them in
@@ -240,14 +250,20 @@ def _ranked(
     players = stack.joined("players")
     rivals = np.where(stack.alone, 0, players[stack.rivals])[order]
     return BulkLines(
-        names=(None, "points", *names, "mutual_result"), starts=stack.starts,
+        names=(None, "points", *names, "mutual_result"),
+        starts=stack.starts,
         players=players[order],
         ranks=(np.arange(len(order)) - stack.starts[of_sheet] + 1).astype(np.int32),
-        points_halves=scores.points[order], ws_halves=scores.ws[order],
-        wp_halves=scores.wp[order], sb_quarters=scores.sb[order], decided_by=decided,
-        opponents=rivals, wp_parts=scores.wp_parts[order], sb_parts=scores.sb_parts[order],
+        points_halves=scores.points[order],
+        ws_halves=scores.ws[order],
+        wp_halves=scores.wp[order],
+        sb_quarters=scores.sb[order],
+        decided_by=decided,
+        opponents=rivals,
+        wp_parts=scores.wp_parts[order],
+        sb_parts=scores.sb_parts[order],
         provisional=_provisional(stack),
-    )  # fmt: skip
+    )
 
 
 def _provisional(stack: _Stack) -> Flags:
@@ -279,10 +295,12 @@ def _among(stack: _Stack, tied: list[int]) -> tuple[Crosstable, dict[int, Score]
         line: tuple(
             cell(code, None if alone else rival, stack.rules)
             for code, rival, alone in zip(
-                stack.codes[line].tolist(), stack.rivals[line].tolist(),
-                stack.alone[line].tolist(), strict=True,
+                stack.codes[line].tolist(),
+                stack.rivals[line].tolist(),
+                stack.alone[line].tolist(),
+                strict=True,
             )
         )
         for line in tied
-    }  # fmt: skip
+    }
     return Crosstable(stack.rounds, {}, cells), dict.fromkeys(tied, Score(0, 0, 0, 0))

@@ -17,9 +17,13 @@ Encounters = Mapping[int, Mapping[int, Fraction]]
 
 
 def places(
-    table: Crosstable, tied: Collection[int], win_halves: int, *, defaults_count: bool = False,
+    table: Crosstable,
+    tied: Collection[int],
+    win_halves: int,
+    *,
+    defaults_count: bool = False,
     again: Literal["reapplied", "once"] = "reapplied",
-) -> dict[int, int]:  # fmt: skip
+) -> dict[int, int]:
     """Return the place of each tied player, from 1; players it cannot separate share one.
 
     When all met, their points against each other decide, and players who are still equal are

@@ -102,9 +102,11 @@ class KeizerStanding:
 
 
 _GAME = {
-    CellKind.DEFAULT_WIN: What.DEFAULT_WIN, CellKind.DEFAULT_LOSS: What.DEFAULT_LOSS,
-    CellKind.OPEN: What.OPEN, CellKind.ADJOURNED: What.ADJOURNED,
-}  # fmt: skip
+    CellKind.DEFAULT_WIN: What.DEFAULT_WIN,
+    CellKind.DEFAULT_LOSS: What.DEFAULT_LOSS,
+    CellKind.OPEN: What.OPEN,
+    CellKind.ADJOURNED: What.ADJOURNED,
+}
 AWAY = frozenset({CellKind.ABSENT, CellKind.HALF_BYE, CellKind.NO_NOTICE, CellKind.NOT_PAIRED})
 SILENT = frozenset({CellKind.NO_NOTICE, CellKind.NOT_PAIRED})
 
@@ -161,10 +163,14 @@ def _game(number: int, cell: Cell, opponent: int, shares: Mapping[What, Fraction
 
 def _shares_of_games(keys: KeizerKeys) -> dict[What, Fraction]:
     return {
-        What.WIN: keys.win, What.DRAW: keys.draw, What.ADJOURNED: keys.draw, What.LOSS: keys.loss,
-        What.DEFAULT_WIN: keys.default_win, What.DEFAULT_LOSS: keys.default_loss,
+        What.WIN: keys.win,
+        What.DRAW: keys.draw,
+        What.ADJOURNED: keys.draw,
+        What.LOSS: keys.loss,
+        What.DEFAULT_WIN: keys.default_win,
+        What.DEFAULT_LOSS: keys.default_loss,
         What.OPEN: _NOTHING,
-    }  # fmt: skip
+    }
 
 
 def of_external(season: SeasonTable, keys: KeizerKeys, player: int, number: int) -> PointsSource:
@@ -174,14 +180,25 @@ def of_external(season: SeasonTable, keys: KeizerKeys, player: int, number: int)
     """
     game = season.externals[player, number]
     share = {
-        "1": keys.win, "1/2": keys.draw, "0": keys.loss, "1R": keys.default_win,
+        "1": keys.win,
+        "1/2": keys.draw,
+        "0": keys.loss,
+        "1R": keys.default_win,
         "0R": keys.default_loss,
-    }[game.result]  # fmt: skip
+    }[game.result]
     fixed = external_value(season, keys, game.team, game.board) or 0
     return PointsSource(
-        number, What.EXTERNAL, share, None, fixed, None, game.colour, game.team, game.board,
+        number,
+        What.EXTERNAL,
+        share,
+        None,
+        fixed,
+        None,
+        game.colour,
+        game.team,
+        game.board,
         game.result,
-    )  # fmt: skip
+    )
 
 
 def external_value(season: SeasonTable, keys: KeizerKeys, team: str, board: int) -> int | None:
@@ -341,9 +358,13 @@ def _standing(
 
 
 def standing_from(
-    table: Crosstable, keys: KeizerKeys, after: int, sums: Sums, start: Sequence[int],
+    table: Crosstable,
+    keys: KeizerKeys,
+    after: int,
+    sums: Sums,
+    start: Sequence[int],
     gone: Mapping[int, int],
-) -> KeizerStanding:  # fmt: skip
+) -> KeizerStanding:
     """Return the standing that the sums of items lead to, from a start ranking.
 
     `gone` are those who left, with the values they keep.
@@ -371,9 +392,12 @@ def standing_from(
 
 
 def lines_of(
-    order: Sequence[int], left: Sequence[int], values: Mapping[int, int],
-    totals: Mapping[int, int], scale: int,
-) -> tuple[KeizerLine, ...]:  # fmt: skip
+    order: Sequence[int],
+    left: Sequence[int],
+    values: Mapping[int, int],
+    totals: Mapping[int, int],
+    scale: int,
+) -> tuple[KeizerLine, ...]:
     """Return the lines of a standing: ranking, then former members; `totals` are times `scale`."""
     return tuple(
         KeizerLine(rank, player, values[player], Fraction(totals[player], scale))

@@ -30,9 +30,11 @@ def within(sources: Items, rounds: range) -> dict[int, list[PointsSource]]:
 
 
 def period_standing(
-    table: Crosstable, rules_of: Callable[[int], Rulebook], season: Sequence[KeizerStanding],
+    table: Crosstable,
+    rules_of: Callable[[int], Rulebook],
+    season: Sequence[KeizerStanding],
     period: int,
-) -> KeizerStanding:  # fmt: skip
+) -> KeizerStanding:
     """Return a period's standing after its last round in the table.
 
     `season` are the standings of the season after each round of the table. Values are those of the
@@ -67,9 +69,11 @@ def _at_values_of(season: KeizerStanding, sources: Items, rules: Rulebook) -> Ke
 
 
 def _own_values(
-    table: Crosstable, rules_of: Callable[[int], Rulebook], season: Sequence[KeizerStanding],
+    table: Crosstable,
+    rules_of: Callable[[int], Rulebook],
+    season: Sequence[KeizerStanding],
     rounds: range,
-) -> KeizerStanding:  # fmt: skip
+) -> KeizerStanding:
     """Return the standing from the rounds of a period alone, each based on the one before."""
     standing, by_rules = season[rounds.start - 1], dict[str, Sums]()
     for after in rounds:

@@ -54,15 +54,20 @@ class StandingCheck(Record):
         for one in self.differences:
             if one.points_in_file not in (None, one.points):
                 yield message(
-                    "trf.other-points", player=one.player, points=_text(one.points),
+                    "trf.other-points",
+                    player=one.player,
+                    points=_text(one.points),
                     in_file=_text(one.points_in_file or 0),
-                )  # fmt: skip
+                )
             elif one.place_in_file is not None:
                 yield message(
-                    "trf.other-place", player=one.player, in_file=one.place_in_file,
+                    "trf.other-place",
+                    player=one.player,
+                    in_file=one.place_in_file,
                     place=message("trf.places", first=one.first_place, last=one.last_place)
-                    if one.first_place != one.last_place else str(one.first_place),
-                )  # fmt: skip
+                    if one.first_place != one.last_place
+                    else str(one.first_place),
+                )
         if self.not_compared:
             yield message("trf.tie-breaks-unknown", names=", ".join(self.not_compared))
         of = "trf.standing-by-file" if self.of_file else "trf.standing-by-rules"
@@ -116,18 +121,25 @@ def standing_check(file: TrfFile, rules: Rulebook) -> StandingCheck:
     differences.sort(key=lambda one: (one.first_place, one.player))
     count = len(file.players)
     return StandingCheck(
-        file.rounds_paired, tie_break_list(keys), bool(codes), unknown, count,
-        count - len(differences), differences,
-    )  # fmt: skip
+        file.rounds_paired,
+        tie_break_list(keys),
+        bool(codes),
+        unknown,
+        count,
+        count - len(differences),
+        differences,
+    )
 
 
 def _places(lines: tuple[StandingLine, ...], *, by_resistance: bool) -> dict[int, _Place]:
     """Return the places of each player; equal players have the same ones."""
 
     def key(line: StandingLine) -> object:
-        return cast("object", line.score) if by_resistance else (
-            line.score.points_halves, line.tie_breaks
-        )  # fmt: skip
+        return (
+            cast("object", line.score)
+            if by_resistance
+            else (line.score.points_halves, line.tie_breaks)
+        )
 
     places: dict[int, _Place] = {}
     for _, group in groupby(lines, key):

@@ -64,9 +64,13 @@ class UnderRules(NamedTuple):
 
 
 def compare(
-    before: UnderRules, now: UnderRules, number: int, *, final: bool = False,
+    before: UnderRules,
+    now: UnderRules,
+    number: int,
+    *,
+    final: bool = False,
     lots: Sequence[int] = (),
-) -> tuple[Move, ...]:  # fmt: skip
+) -> tuple[Move, ...]:
     """Return everybody whose rank, points or tie-breaks differ after a round, best first now.
 
     Both tables hold the same games. `final` compares the final rankings, else the standings between
@@ -78,9 +82,13 @@ def compare(
 
 
 def moves(
-    old: Standing, new: Standing, treated: tuple[TreatedTable, TreatedTable], number: int,
-    *, of_rank: bool = False,
-) -> Iterator[Move]:  # fmt: skip
+    old: Standing,
+    new: Standing,
+    treated: tuple[TreatedTable, TreatedTable],
+    number: int,
+    *,
+    of_rank: bool = False,
+) -> Iterator[Move]:
     """Yield everybody whose rank or values differ between two standings, best first in `new`.
 
     `treated` are the tables behind them. `of_rank`: only those whose rank differs.
@@ -99,10 +107,18 @@ def moves(
             passed_by = _by_rank(above_now - above, old_lines)
             decided = _deciding_key(new, line, [ranks[p] for p in (*passed_by, *passed)])
             yield Move(
-                number, line.player, was.rank, line.rank, was, line, passed, passed_by, decided,
+                number,
+                line.player,
+                was.rank,
+                line.rank,
+                was,
+                line,
+                passed,
+                passed_by,
+                decided,
                 clause_of_key(rules, decided, new.final) if decided else None,
                 causes(*treated, line.player),
-            )  # fmt: skip
+            )
         above_now.add(line.player)
 
 
@@ -147,8 +163,9 @@ def clause_of_key(rules: Rulebook, key: str, final: bool) -> str | None:
 
 
 _TIE_BREAKS: tuple[tuple[Literal["wp", "sb"], str, int], ...] = (
-    ("wp", "wp_halves", 2), ("sb", "sb_quarters", 4),
-)  # fmt: skip
+    ("wp", "wp_halves", 2),
+    ("sb", "sb_quarters", 4),
+)
 
 
 def causes(before: TreatedTable, now: TreatedTable, player: int) -> tuple[RoundCause, ...]:

@@ -24,9 +24,16 @@ from projections.standings.treatments import (
 )
 
 __all__ = [
-    "Contribution", "Score", "ScoredRounds", "TreatedTable", "counts_as_unplayed",
-    "score_for_opponents", "scored_rounds", "scores", "virtual_opponent_score",
-]  # fmt: skip
+    "Contribution",
+    "Score",
+    "ScoredRounds",
+    "TreatedTable",
+    "counts_as_unplayed",
+    "score_for_opponents",
+    "scored_rounds",
+    "scores",
+    "virtual_opponent_score",
+]
 
 
 @dataclass(frozen=True, slots=True)

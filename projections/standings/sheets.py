@@ -36,9 +36,16 @@ WITH_BLACK = _ON_BOARD
 """Added to the code of a board for the player with black."""
 
 _KINDS = (
-    CellKind.BYE, CellKind.FULL_BYE, CellKind.HALF_BYE, CellKind.ABSENT, CellKind.NO_NOTICE,
-    CellKind.CLUB_DUTY, CellKind.WITHDRAWN, CellKind.NOT_ENTERED, CellKind.NOT_PAIRED,
-)  # fmt: skip
+    CellKind.BYE,
+    CellKind.FULL_BYE,
+    CellKind.HALF_BYE,
+    CellKind.ABSENT,
+    CellKind.NO_NOTICE,
+    CellKind.CLUB_DUTY,
+    CellKind.WITHDRAWN,
+    CellKind.NOT_ENTERED,
+    CellKind.NOT_PAIRED,
+)
 WITHOUT_GAME = 2 * _ON_BOARD
 CODES = WITHOUT_GAME + len(_KINDS)
 """The number of codes: from 0 with white, with black, without a game."""

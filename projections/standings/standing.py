@@ -71,9 +71,11 @@ def classified(table: Crosstable, by_player: Mapping[int, Score]) -> list[int]:
 def _classification_keys(table: Crosstable, by_player: Mapping[int, Score], player: int) -> Keys:
     s = by_player[player]
     return (
-        ("points", -s.points_halves), ("wp", -s.wp_halves), ("sb", -s.sb_quarters),
+        ("points", -s.points_halves),
+        ("wp", -s.wp_halves),
+        ("sb", -s.sb_quarters),
         ("number", table.numbers[player]),
-    )  # fmt: skip
+    )
 
 
 def standing(table: Crosstable, rules: Rulebook, last_round_next: bool = False) -> Standing:
@@ -273,10 +275,12 @@ def _encounter_places(
     for tied in groups.values():
         if len(tied) > 1:
             by_player |= places(
-                scored.table, tied, scored.rules.scores.win,
+                scored.table,
+                tied,
+                scored.rules.scores.win,
                 defaults_count=with_defaults or scored.table.defaults_are_games(scored.rules),
                 again=scored.rules.ranking.direct_encounter,
-            )  # fmt: skip
+            )
     return by_player
 
 
@@ -312,12 +316,23 @@ def _colour_texts(history: str, topscorer: bool) -> tuple[str, str]:
 
 
 def _line(
-    scored: Scored, declared: _Declared, rank: int, player: int, decided_by: str | None,
-    history: str, last_round_next: bool = False,
-) -> StandingLine:  # fmt: skip
+    scored: Scored,
+    declared: _Declared,
+    rank: int,
+    player: int,
+    decided_by: str | None,
+    history: str,
+    last_round_next: bool = False,
+) -> StandingLine:
     table, score = scored.table, scored.scores[player]
     topscorer = last_round_next and score.points_halves > table.rounds
     return StandingLine(
-        rank, player, table.numbers[player], score, history, *_colour_texts(history, topscorer),
-        decided_by, tie_breaks=declared.of_player(player),
-    )  # fmt: skip
+        rank,
+        player,
+        table.numbers[player],
+        score,
+        history,
+        *_colour_texts(history, topscorer),
+        decided_by,
+        tie_breaks=declared.of_player(player),
+    )

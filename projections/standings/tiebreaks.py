@@ -27,9 +27,9 @@ from projections.standings.treatments import CHOSEN_NOT_TO_PLAY
 
 TieBreakValue = Fraction | int | None
 
-NOT_VALUES: frozenset[TieBreak] = frozenset({
-    "mutual_result", "direct_encounter", "direct_encounter_with_defaults", "number", "lots"
-})  # fmt: skip
+NOT_VALUES: frozenset[TieBreak] = frozenset(
+    {"mutual_result", "direct_encounter", "direct_encounter_with_defaults", "number", "lots"}
+)
 """Names that are not a value of one player alone: `projections.standings.standing` applies them."""
 
 
@@ -357,15 +357,20 @@ def _of_opponents(of: Callable[[Scored, int], int | None]) -> Callable[[Scored, 
 
 
 _OF: Mapping[TieBreak, Callable[[Scored, int], TieBreakValue]] = {
-    "wp": buchholz, "buchholz_cut1": _cut(1), "buchholz_cut2": _cut(2),
-    "buchholz_median1": _cut(1, 1), "buchholz_median2": _cut(2, 2),
+    "wp": buchholz,
+    "buchholz_cut1": _cut(1),
+    "buchholz_cut2": _cut(2),
+    "buchholz_median1": _cut(1, 1),
+    "buchholz_median2": _cut(2, 2),
     "wp_with_defaults": _cut(0, with_defaults=True),
     "buchholz_cut1_with_defaults": _cut(1, with_defaults=True),
     "buchholz_cut2_with_defaults": _cut(2, with_defaults=True),
     "buchholz_median1_with_defaults": _cut(1, 1, with_defaults=True),
     "buchholz_median2_with_defaults": _cut(2, 2, with_defaults=True),
-    "fore_buchholz": _cut(0, fore=True), "fore_buchholz_cut1": _cut(1, fore=True),
-    "fore_buchholz_cut2": _cut(2, fore=True), "fore_buchholz_median1": _cut(1, 1, fore=True),
+    "fore_buchholz": _cut(0, fore=True),
+    "fore_buchholz_cut1": _cut(1, fore=True),
+    "fore_buchholz_cut2": _cut(2, fore=True),
+    "fore_buchholz_median1": _cut(1, 1, fore=True),
     "fore_buchholz_median2": _cut(2, 2, fore=True),
     "fore_buchholz_with_defaults": _cut(0, fore=True, with_defaults=True),
     "fore_buchholz_cut1_with_defaults": _cut(1, fore=True, with_defaults=True),
@@ -374,24 +379,41 @@ _OF: Mapping[TieBreak, Callable[[Scored, int], TieBreakValue]] = {
     "fore_buchholz_median2_with_defaults": _cut(2, 2, fore=True, with_defaults=True),
     "average_buchholz": _average_buchholz(fore=False),
     "average_fore_buchholz": _average_buchholz(fore=True),
-    "sb": sonneborn_berger, "sb_cut1": _sb(1), "sb_cut2": _sb(2),
+    "sb": sonneborn_berger,
+    "sb_cut1": _sb(1),
+    "sb_cut2": _sb(2),
     "sb_with_defaults": _sb(0, with_defaults=True),
     "sb_cut1_with_defaults": _sb(1, with_defaults=True),
     "sb_cut2_with_defaults": _sb(2, with_defaults=True),
-    "progressive": progressive, "progressive_cut1": _progressive_cut(1),
-    "progressive_cut2": _progressive_cut(2), "wins": wins,
-    "wins_over_the_board": wins_over_the_board, "games_with_black": games_with_black,
-    "black_wins": black_wins, "elected_to_play": elected_to_play,
-    "standard_points": standard_points, "koya": koya,
-    "koya_plus1": _koya(1), "koya_plus2": _koya(2), "koya_plus3": _koya(3), "koya_plus4": _koya(4),
-    "koya_minus1": _koya(-1), "koya_minus2": _koya(-2), "koya_minus3": _koya(-3),
-    "koya_minus4": _koya(-4), "average_rating": average_rating_of_opponents,
-    "average_rating_cut1": _average_rating(1), "average_rating_cut2": _average_rating(2),
+    "progressive": progressive,
+    "progressive_cut1": _progressive_cut(1),
+    "progressive_cut2": _progressive_cut(2),
+    "wins": wins,
+    "wins_over_the_board": wins_over_the_board,
+    "games_with_black": games_with_black,
+    "black_wins": black_wins,
+    "elected_to_play": elected_to_play,
+    "standard_points": standard_points,
+    "koya": koya,
+    "koya_plus1": _koya(1),
+    "koya_plus2": _koya(2),
+    "koya_plus3": _koya(3),
+    "koya_plus4": _koya(4),
+    "koya_minus1": _koya(-1),
+    "koya_minus2": _koya(-2),
+    "koya_minus3": _koya(-3),
+    "koya_minus4": _koya(-4),
+    "average_rating": average_rating_of_opponents,
+    "average_rating_cut1": _average_rating(1),
+    "average_rating_cut2": _average_rating(2),
     "average_rating_median1": _average_rating(1, 1),
-    "average_rating_median2": _average_rating(2, 2), "performance": tournament_performance,
+    "average_rating_median2": _average_rating(2, 2),
+    "performance": tournament_performance,
     "perfect_performance": tournament_perfect_performance,
     "average_performance": _of_opponents(tournament_performance),
     "average_perfect_performance": _of_opponents(tournament_perfect_performance),
-    "rating": own_rating, "rating_lowest_first": own_rating, "pairing_number": pairing_number,
+    "rating": own_rating,
+    "rating_lowest_first": own_rating,
+    "pairing_number": pairing_number,
     "pairing_number_highest_first": pairing_number,
-}  # fmt: skip
+}

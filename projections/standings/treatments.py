@@ -10,10 +10,17 @@ from projections.games.crosstable import ON_A_BOARD, Cell, CellKind
 
 DRAW_HALVES = 1
 
-REQUESTED_BYES = frozenset({
-    CellKind.HALF_BYE, CellKind.ABSENT, CellKind.NO_NOTICE, CellKind.CLUB_DUTY,
-    CellKind.WITHDRAWN, CellKind.NOT_ENTERED, CellKind.NOT_PAIRED,
-})  # fmt: skip
+REQUESTED_BYES = frozenset(
+    {
+        CellKind.HALF_BYE,
+        CellKind.ABSENT,
+        CellKind.NO_NOTICE,
+        CellKind.CLUB_DUTY,
+        CellKind.WITHDRAWN,
+        CellKind.NOT_ENTERED,
+        CellKind.NOT_PAIRED,
+    }
+)
 """Half-point and zero-point byes; a round before a late entry or after leaving is one too."""
 
 CHOSEN_NOT_TO_PLAY = REQUESTED_BYES | {CellKind.DEFAULT_LOSS}

@@ -23,8 +23,12 @@ from projections.views.standings import (
 )
 from projections.views.view import Column, NameOf, View, number, with_number
 
-_BYES = {CellKind.BYE: "bye", CellKind.FULL_BYE: "bye1", CellKind.HALF_BYE: "bye½",
-         CellKind.DEFAULT_WIN: "1R"}  # fmt: skip
+_BYES = {
+    CellKind.BYE: "bye",
+    CellKind.FULL_BYE: "bye1",
+    CellKind.HALF_BYE: "bye½",
+    CellKind.DEFAULT_WIN: "1R",
+}
 
 
 def cell_text(cell: Cell, numbers: Mapping[int, int]) -> str:
@@ -106,15 +110,17 @@ def crosstable_view(
     Its tie-breaks are those of a standing, in the order in which they decide.
     """
     columns = [
-        Column("rank", "#", "right"), Column("id", message("columns.number"), "right"),
+        Column("rank", "#", "right"),
+        Column("id", message("columns.number"), "right"),
         Column("name"),
         *(
             Column(f"r{r}", str(r), "right", words="round", letters=True, in_blocks=True)
             for r in range(1, table.rounds + 1)
         ),
-        Column("points", align="right"), Column("wp", "WP", "right"),
+        Column("points", align="right"),
+        Column("wp", "WP", "right"),
         Column("sb", "SB", "right"),
-    ]  # fmt: skip
+    ]
     rows, keys = [], [f"r{r}" for r in range(1, table.rounds + 1)]
     for line in standing.lines:
         cells = table.cells[line.player]
@@ -159,9 +165,14 @@ class CardRow(Record):
 
 
 def player_view(
-    table: Crosstable, player: int, score: Mapping[int, Score], histories: list[tuple[str, str]],
-    name_of: NameOf, head: CardHead, mark: str,
-) -> View:  # fmt: skip
+    table: Crosstable,
+    player: int,
+    score: Mapping[int, Score],
+    histories: list[tuple[str, str]],
+    name_of: NameOf,
+    head: CardHead,
+    mark: str,
+) -> View:
     """Return a player's indelingskaart: a line a round, unplayed opponents and colours struck out.
 
     `histories` holds, after each round, the colour difference and the preference for the next.
@@ -170,13 +181,16 @@ def player_view(
     Rule: knsb-wp-2014 A1d; knsb-wp-2014 A5.
     """
     columns = (
-        Column("round", align="right"), Column("opponent_text", align="right"),
-        Column("opponent_name", message("columns.name")), Column("colour_text", align="center"),
-        Column("result_text", message("columns.result"), "center"), Column("total", align="right"),
+        Column("round", align="right"),
+        Column("opponent_text", align="right"),
+        Column("opponent_name", message("columns.name")),
+        Column("colour_text", align="center"),
+        Column("result_text", message("columns.result"), "center"),
+        Column("total", align="right"),
         Column("colour_difference", align="right"),
         Column("preference", message("columns.next"), words="preference", spare=2),
         Column("opponent_ws", align="right", spare=1),
-    )  # fmt: skip
+    )
     rows, total = [], 0
     counted = table.counted.cells[player]
     for number_, cell in enumerate(table.cells[player], 1):
@@ -189,13 +203,18 @@ def player_view(
         ws = None if against is None or not cell.played else score[against].ws_halves
         rows.append(
             CardRow(
-                game, number_, opponent_text=_bracketed(str(game.opponent or ""), unplayed),
+                game,
+                number_,
+                opponent_text=_bracketed(str(game.opponent or ""), unplayed),
                 opponent_name="" if against is None else name_of(against),
-                colour_text=_bracketed(colour, unplayed), result_text=_result_text(cell),
-                total=number(total), colour_difference=difference, preference=wanted,
+                colour_text=_bracketed(colour, unplayed),
+                result_text=_result_text(cell),
+                total=number(total),
+                colour_difference=difference,
+                preference=wanted,
                 opponent_ws=None if ws is None else number(ws),
             )
-        )  # fmt: skip
+        )
     notes = (message("views.card", mark=mark),)
     return View(with_number(head.number, name_of(player)), columns, rows, head, notes)
 

@@ -16,9 +16,11 @@ from projections.views import fields
 from projections.views.view import Column, View, number
 
 PROHIBITED_COLUMNS = (
-    Column("who", message("columns.players")), Column("when", message("columns.rounds")),
-    Column("position", message("columns.fact"), "right", spare=1), Column("reason", words="reason"),
-)  # fmt: skip
+    Column("who", message("columns.players")),
+    Column("when", message("columns.rounds")),
+    Column("position", message("columns.fact"), "right", spare=1),
+    Column("reason", words="reason"),
+)
 
 
 class ProhibitedRow(Record):
@@ -46,18 +48,23 @@ def prohibited_view(book: Book, head: TournamentAt) -> View:
         rows.append(
             ProhibitedRow(
                 [book.state.label(player) for player in one.players],
-                names_in_words(map(book.called, one.players)), one.first,
-                None if until_the_end else one.last, when, one.position, one.reason,
+                names_in_words(map(book.called, one.players)),
+                one.first,
+                None if until_the_end else one.last,
+                when,
+                one.position,
+                one.reason,
             )
-        )  # fmt: skip
+        )
     title = message("views.prohibited", name=book.state.name)
     return View(title, PROHIBITED_COLUMNS, rows, head, empty=message("views.nobody-prohibited"))
 
 
 ACCELERATION_COLUMNS = (
-    Column("number", message("columns.number"), "right"), Column("name"),
+    Column("number", message("columns.number"), "right"),
+    Column("name"),
     Column("shown", message("columns.virtual-points")),
-)  # fmt: skip
+)
 
 
 class AccelerationHead(Record):
@@ -92,18 +99,24 @@ def acceleration_view(book: Book, rules: Rulebook, head: TournamentAt) -> View:
     points = virtual_points(state, rules, numbers, rounds - 1)
     rows = [
         AccelerationRow(
-            numbers[player], book.name(player), [number(halves) for halves in points[player]],
+            numbers[player],
+            book.name(player),
+            [number(halves) for halves in points[player]],
             " ".join(map(halves_text, points[player])),
         )
         for player in numbers
         if player in points
-    ]  # fmt: skip
+    ]
     group, chosen = group_now(state, rules, numbers), method(rules)
     fixed = state.fide.group is not None
     top = AccelerationHead(
-        head, rules.id, chosen, group.size if group else None,
-        label(group.last_player) if group else None, fixed,
-    )  # fmt: skip
+        head,
+        rules.id,
+        chosen,
+        group.size if group else None,
+        label(group.last_player) if group else None,
+        fixed,
+    )
     notes = [message("views.others-have-none")] if rows else []
     if rows:
         notes.insert(0, message(f"acceleration.rules-{chosen.replace('_', '-')}"))
@@ -128,8 +141,11 @@ def rated_otherwise(book: Book, rounds: int) -> tuple[Sentence, ...]:
             players = run_on(book.called(white), " - ", book.called(black))
             notes.append(
                 message(
-                    "integrity-events.footnote", round=of_round, players=players,
-                    was=game.outcome or "", now=outcome,
+                    "integrity-events.footnote",
+                    round=of_round,
+                    players=players,
+                    was=game.outcome or "",
+                    now=outcome,
                 )
-            )  # fmt: skip
+            )
     return tuple(notes)

@@ -82,9 +82,14 @@ Alone = Literal["bye", "no-opponent"]
 
 
 def pairings_view(
-    state: Tournament, round_number: int, name_of: NameOf, by_name: bool, at: TournamentAt,
-    head: HeadRecord | None = None, alone: Alone = "bye",
-) -> View:  # fmt: skip
+    state: Tournament,
+    round_number: int,
+    name_of: NameOf,
+    by_name: bool,
+    at: TournamentAt,
+    head: HeadRecord | None = None,
+    alone: Alone = "bye",
+) -> View:
     """Return a published round: boards with results, the bye, and the unpaired players.
 
     `by_name` lists every player by name instead, with board and colour, for the wall of a hall.
@@ -93,19 +98,32 @@ def pairings_view(
     label = state.label
     rows = [
         BoardRow(
-            board, label(game.white), name_of(game.white), label(game.black), name_of(game.black),
+            board,
+            label(game.white),
+            name_of(game.white),
+            label(game.black),
+            name_of(game.black),
             "adjourned" if game.adjourned and game.outcome is None else game.outcome,
-            bool(game.earlier), game.added_by_hand,
+            bool(game.earlier),
+            game.added_by_hand,
         )
         for board, game in enumerate(round_.games, 1)
-    ]  # fmt: skip
+    ]
     bye = None if round_.bye is None else label(round_.bye)
     not_paired = _not_paired(state, round_number)
     top = RoundHead(
-        at, round_number, bye, round_.source, round_.basis, round_.position,
-        [_change(change, label) for change in round_.changes], round_.begun_at, round_.closed,
-        [label(p) for p in not_paired], head,
-    )  # fmt: skip
+        at,
+        round_number,
+        bye,
+        round_.source,
+        round_.basis,
+        round_.position,
+        [_change(change, label) for change in round_.changes],
+        round_.begun_at,
+        round_.closed,
+        [label(p) for p in not_paired],
+        head,
+    )
     notes = list[Sentence]()
     if round_.bye is not None:
         notes.append(message(f"views.{alone}", who=run_on(f"{bye} ", name_of(round_.bye))))
@@ -156,21 +174,32 @@ def _change(change: PairingChange, label: Callable[[int], int]) -> ChangeOfPairi
 
     boards = [ChangedBoard(n, *numbers(was), *numbers(now)) for n, was, now in change.boards()]
     return ChangeOfPairing(
-        change.position, change.clause, change.basis, change.begun_at, boards,
-        number(change.bye_before), number(change.bye_after),
-    )  # fmt: skip
+        change.position,
+        change.clause,
+        change.basis,
+        change.begun_at,
+        boards,
+        number(change.bye_before),
+        number(change.bye_after),
+    )
 
 
 PAIRING_COLUMNS = (
-    Column("board", align="right"), Column("white", message("columns.number"), "right"),
-    Column("white_name"), Column("black", message("columns.number"), "right"),
-    Column("black_name"), Column("result", align="center", words="result"),
-)  # fmt: skip
+    Column("board", align="right"),
+    Column("white", message("columns.number"), "right"),
+    Column("white_name"),
+    Column("black", message("columns.number"), "right"),
+    Column("black_name"),
+    Column("result", align="center", words="result"),
+)
 
 _BY_NAME = (
-    Column("name"), Column("id", message("columns.number"), "right"),
-    Column("board", align="right"), Column("colour", words="colour"), Column("opponent_name"),
-)  # fmt: skip
+    Column("name"),
+    Column("id", message("columns.number"), "right"),
+    Column("board", align="right"),
+    Column("colour", words="colour"),
+    Column("opponent_name"),
+)
 
 
 def _rows_by_name(boards: Sequence[BoardRow]) -> list[HallRow]:

@@ -23,12 +23,14 @@ from projections.views import fields
 from projections.views.view import Column, View
 
 COLUMNS = (
-    Column("number", align="right"), Column("name"), Column("rating", align="right"),
+    Column("number", align="right"),
+    Column("name"),
+    Column("rating", align="right"),
     Column("in_force", message("columns.rating-in-force"), "right"),
     Column("fide", message("columns.fide-rating"), "right", spare=1),
     Column("national", message("columns.national-rating"), "right", spare=1),
     Column("other", message("columns.other-rating"), "right", spare=2),
-)  # fmt: skip
+)
 
 
 class ListRecord(Record):
@@ -97,22 +99,33 @@ def rating_lists_view(book: Book, day: dt.date | None, at: TournamentAt) -> View
 
     rows = [
         RatingRow(
-            state.label(e.player), book.name(e.player), e.rating,
+            state.label(e.player),
+            book.name(e.player),
+            e.rating,
             rating_in_force(state, e.player, day),
-            of(e.player, "fide"), of(e.player, "national"), of(e.player, "other"),
+            of(e.player, "fide"),
+            of(e.player, "national"),
+            of(e.player, "other"),
         )
         for e in state.in_number_order()
-    ]  # fmt: skip
+    ]
     declared, periods, chosen = state.ratings.start_rank, rating_periods(state), state.ratings
     second: SecondCriterion = "alphabet" if declared is None else declared.second
     tie_breaks: TieBreakRatings = "first" if chosen.periods is None else chosen.periods.tie_breaks
     top = RatingListsHead(
-        at, _iso(day), declared.method if declared else None,
-        declared.federation or None if declared else None, second, tie_breaks, is_long(state),
-        [ListRecord(one.kind, one.name, _iso(one.valid_from), len(one.ratings), one.position)
-         for one in chosen.lists],
+        at,
+        _iso(day),
+        declared.method if declared else None,
+        declared.federation or None if declared else None,
+        second,
+        tie_breaks,
+        is_long(state),
+        [
+            ListRecord(one.kind, one.name, _iso(one.valid_from), len(one.ratings), one.position)
+            for one in chosen.lists
+        ],
         [PeriodRecord(p.number, p.first, p.last, _iso(p.begins), _iso(p.ends)) for p in periods],
-    )  # fmt: skip
+    )
     lines = [_list_line(one) for one in chosen.lists]
     if not lines:
         lines.append(message("ratings.view.no-lists", command=do("rating-list")))
@@ -145,9 +158,10 @@ def called_list(one: RatingList) -> dict[str, Sentence]:
 def period_line(period: RatingPeriod) -> Sentence:
     """Return a rating period in words: its rounds, and its days where they are known."""
     line = message(
-        "ratings.view.period", number=period.number,
+        "ratings.view.period",
+        number=period.number,
         rounds=rounds_in_words(range(period.first, period.last + 1)),
-    )  # fmt: skip
+    )
     if period.begins is None or period.ends is None:
         return line
     return run_on(line, message("ratings.view.days", begins=period.begins, ends=period.ends))

@@ -17,12 +17,16 @@ from projections.views.standings import RankedLine, ranked_line
 from projections.views.view import Column, NameOf, View
 
 FIXTURE_COLUMNS = (
-    Column("round", message("columns.rd"), "right"), Column("date", day=True), Column("time"),
+    Column("round", message("columns.rd"), "right"),
+    Column("date", day=True),
+    Column("time"),
     Column("board", message("columns.bd"), "right"),
-    Column("white", message("columns.number"), "right"), Column("white_name"),
-    Column("black", message("columns.number"), "right"), Column("black_name"),
+    Column("white", message("columns.number"), "right"),
+    Column("white_name"),
+    Column("black", message("columns.number"), "right"),
+    Column("black_name"),
     Column("result", align="center", words="result"),
-)  # fmt: skip
+)
 
 
 class FixturesHead(Record):
@@ -67,9 +71,13 @@ class RoundRobinRow(Record):
 
 
 def matrix_view(
-    table: Crosstable, standing: Standing, name_of: NameOf, title: Sentence, head: CrosstableHead,
+    table: Crosstable,
+    standing: Standing,
+    name_of: NameOf,
+    title: Sentence,
+    head: CrosstableHead,
     cycles: int,
-) -> View:  # fmt: skip
+) -> View:
     """Return the matrix of a round robin, by number; each cycle has its sign in a place."""
     numbers = {player: str(number) for player, number in table.numbers.items()}
     width = max(cycles, *map(len, numbers.values())) if numbers else cycles
@@ -84,10 +92,12 @@ def matrix_view(
             RoundRobinRow(ranked_line(lines[player]), name_of(player), signs, against, rounds)
         )
     columns = (
-        Column("id", message("columns.number"), "right"), Column("name"),
+        Column("id", message("columns.number"), "right"),
+        Column("name"),
         *(Column(f"against.{n}", n, "right", in_blocks=True) for n in numbers.values()),
-        Column("points", message("columns.pts"), "right"), Column("rank", "#", "right"),
-    )  # fmt: skip
+        Column("points", message("columns.pts"), "right"),
+        Column("rank", "#", "right"),
+    )
     notes = (message("views.matrix"), *_lost(table))
     return View(title, columns, rows, head, notes)
 
@@ -109,9 +119,11 @@ def _place(row: Sequence[Cell], player: int, other: int, cycles: int) -> str:
 
 
 _SIGNS: Mapping[CellKind, str] = {
-    CellKind.DEFAULT_WIN: "+", CellKind.DEFAULT_LOSS: "-", CellKind.ADJOURNED: "a",
+    CellKind.DEFAULT_WIN: "+",
+    CellKind.DEFAULT_LOSS: "-",
+    CellKind.ADJOURNED: "a",
     CellKind.OPEN: ".",
-}  # fmt: skip
+}
 
 
 def _sign(cell: Cell) -> str:

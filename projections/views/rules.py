@@ -20,9 +20,12 @@ from projections.views.view import Column, RowValues, View
 RulebookHash = Annotated[str, "SHA-256 over the keys."]
 
 LIST_COLUMNS = (
-    Column("id", message("columns.rulebook")), Column("system", message("columns.pairs_by")),
-    Column("title"), Column("clauses", align="right"), Column("not_built", align="right"),
-)  # fmt: skip
+    Column("id", message("columns.rulebook")),
+    Column("system", message("columns.pairs_by")),
+    Column("title"),
+    Column("clauses", align="right"),
+    Column("not_built", align="right"),
+)
 
 
 class RulebookRow(Record):
@@ -40,11 +43,15 @@ def list_view(rulebooks: list[Rulebook]) -> View:
     """Return the rulebooks that come with the program."""
     rows = [
         RulebookRow(
-            rules.id, rules.system, title_of(rules), len(rules.clauses),
-            len(not_built(rules)), rules.hash,
+            rules.id,
+            rules.system,
+            title_of(rules),
+            len(rules.clauses),
+            len(not_built(rules)),
+            rules.hash,
         )
         for rules in rulebooks
-    ]  # fmt: skip
+    ]
     return View("", LIST_COLUMNS, rows)
 
 
@@ -83,9 +90,11 @@ def keys_of(rules: Rulebook) -> dict[str, str]:
 
 KEY_COLUMNS = (Column("key"), Column("value"))
 CLAUSE_COLUMNS = (
-    Column("clause"), Column("status", words="clause-status"),
-    Column("text", message("columns.in_our_words")), Column("note"),
-)  # fmt: skip
+    Column("clause"),
+    Column("status", words="clause-status"),
+    Column("text", message("columns.in_our_words")),
+    Column("note"),
+)
 
 
 class ClauseRow(Record):
@@ -194,9 +203,10 @@ class CoverageRow(Record):
 
 
 PLACES_COLUMNS = (
-    Column("clause"), Column("status", words="clause-status"),
+    Column("clause"),
+    Column("status", words="clause-status"),
     Column("place", message("columns.code_then_tests")),
-)  # fmt: skip
+)
 
 
 def coverage_view(rules: Rulebook) -> tuple[View, bool]:
@@ -219,9 +229,11 @@ def coverage_view(rules: Rulebook) -> tuple[View, bool]:
 
 
 _COUNTED = {
-    "implemented": "rules.implemented", "arbiter": "rules.arbiter",
-    "not applicable": "rules.not-applicable", "not built": "rules.not-built",
-}  # fmt: skip
+    "implemented": "rules.implemented",
+    "arbiter": "rules.arbiter",
+    "not applicable": "rules.not-applicable",
+    "not built": "rules.not-built",
+}
 """The words for the counts of each status, in display order."""
 
 

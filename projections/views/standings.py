@@ -38,10 +38,16 @@ def ranked_line(line: StandingLine) -> RankedLine:
     Rule: knsb-wp-2014 A4; knsb-wp-2014 F12.
     """
     return RankedLine(
-        line.rank, line.number, number(line.score.points_halves), number(line.score.ws_halves),
-        number(line.score.wp_halves), number(line.score.sb_quarters, 4), line.colours,
-        line.colour_difference, line.preference,
-    )  # fmt: skip
+        line.rank,
+        line.number,
+        number(line.score.points_halves),
+        number(line.score.ws_halves),
+        number(line.score.wp_halves),
+        number(line.score.sb_quarters, 4),
+        line.colours,
+        line.colour_difference,
+        line.preference,
+    )
 
 
 TieBreakValues = Annotated[
@@ -73,12 +79,17 @@ class StandingHead(Record):
 
 
 STANDING_COLUMNS = (
-    Column("rank", "#", "right"), Column("id", message("columns.number"), "right"), Column("name"),
-    Column("points", align="right"), Column("wp", "WP", "right"), Column("sb", "SB", "right"),
-    Column("colours", letters=True, spare=4), Column("colour_difference", align="right", spare=2),
+    Column("rank", "#", "right"),
+    Column("id", message("columns.number"), "right"),
+    Column("name"),
+    Column("points", align="right"),
+    Column("wp", "WP", "right"),
+    Column("sb", "SB", "right"),
+    Column("colours", letters=True, spare=4),
+    Column("colour_difference", align="right", spare=2),
     Column("preference", words="preference", spare=3),
     Column("decided_by", words="key", spare=1),
-)  # fmt: skip
+)
 
 TIE_BREAKS: tuple[TieBreak, ...] = tuple(
     name
@@ -89,9 +100,13 @@ TIE_BREAKS: tuple[TieBreak, ...] = tuple(
 
 
 def standings_view(
-    standing: Standing, rules: Rulebook, name_of: NameOf, title: Sentence,
-    marks: Mapping[int, GoneMark] | None = None, shares: bool = False,
-) -> View:  # fmt: skip
+    standing: Standing,
+    rules: Rulebook,
+    name_of: NameOf,
+    title: Sentence,
+    marks: Mapping[int, GoneMark] | None = None,
+    shares: bool = False,
+) -> View:
     """Return a standing with names; decided_by is the key that separates a line from the one above.
 
     Tie-breaks that the rulebook declares beside WP and SB have a column each; for programs they
@@ -101,11 +116,15 @@ def standings_view(
     """
     rows = [
         StandingRow(
-            ranked_line(line), name_of(line.player), line.decided_by, line.lots_needed,
-            tie_breaks_of(line), marks.get(line.player, "") if marks else None,
+            ranked_line(line),
+            name_of(line.player),
+            line.decided_by,
+            line.lots_needed,
+            tie_breaks_of(line),
+            marks.get(line.player, "") if marks else None,
         )
         for line in standing.lines
-    ]  # fmt: skip
+    ]
     notes: list[Sentence] = []
     if standing.provisional:
         notes.append(message("standings.provisional", mark=rules.mark("F11", "GHR3.1")))
@@ -145,9 +164,11 @@ def abbreviated(columns: Sequence[Column], rules: Rulebook) -> tuple[Column, ...
     return tuple(
         replace(column, heading=message(f"columns.{_BY_FIDE[column.key]}"))
         if column.key in _BY_FIDE
-        else replace(column, words="fide-key") if column.key == "decided_by" else column
+        else replace(column, words="fide-key")
+        if column.key == "decided_by"
+        else column
         for column in columns
-    )  # fmt: skip
+    )
 
 
 def in_order_of_deciding(columns: Sequence[Column], standing: Standing) -> tuple[Column, ...]:
@@ -168,11 +189,14 @@ def in_order_of_deciding(columns: Sequence[Column], standing: Standing) -> tuple
 
 
 _BY_FIDE: Mapping[str, str] = {
-    "wp": "fide-bh", "opponent_ws": "fide-opponent-score",
+    "wp": "fide-bh",
+    "opponent_ws": "fide-opponent-score",
     "tie_breaks.buchholz_cut1": "fide-bh-c1",
-    "tie_breaks.buchholz_cut2": "fide-bh-c2", "tie_breaks.buchholz_median1": "fide-bh-m1",
-    "tie_breaks.buchholz_median2": "fide-bh-m2", "tie_breaks.sb_cut1": "fide-sb-c1",
-}  # fmt: skip
+    "tie_breaks.buchholz_cut2": "fide-bh-c2",
+    "tie_breaks.buchholz_median1": "fide-bh-m1",
+    "tie_breaks.buchholz_median2": "fide-bh-m2",
+    "tie_breaks.sb_cut1": "fide-sb-c1",
+}
 """The headings of columns under rules of FIDE, in the room `columns`."""
 
 
@@ -238,6 +262,9 @@ class PrizeRow(Record):
 
 
 PRIZE_COLUMNS = (
-    Column("rank", "#", "right"), Column("number", align="right"), Column("name"),
-    Column("points", align="right"), Column("prize", align="right"),
-)  # fmt: skip
+    Column("rank", "#", "right"),
+    Column("number", align="right"),
+    Column("name"),
+    Column("points", align="right"),
+    Column("prize", align="right"),
+)

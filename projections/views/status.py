@@ -118,12 +118,19 @@ def status_details(details: Mapping[str, str]) -> StatusDetails:
     deputies = details.get("deputy_arbiters", "")
     one = {key: "; ".join(text.split("\n")) for key, text in details.items()}
     return StatusDetails(
-        city=one.get("city"), federation=one.get("federation"), begins=one.get("begins"),
-        ends=one.get("ends"), type=one.get("type"), arbiter=one.get("arbiter"),
-        deputy_arbiters=deputies.split("\n") if deputies else [], tempo=one.get("tempo"),
+        city=one.get("city"),
+        federation=one.get("federation"),
+        begins=one.get("begins"),
+        ends=one.get("ends"),
+        type=one.get("type"),
+        arbiter=one.get("arbiter"),
+        deputy_arbiters=deputies.split("\n") if deputies else [],
+        tempo=one.get("tempo"),
         club=one.get("club"),
-        venue=one.get("venue"), organiser=one.get("organiser"), time_zone=one.get("time_zone"),
-    )  # fmt: skip
+        venue=one.get("venue"),
+        organiser=one.get("organiser"),
+        time_zone=one.get("time_zone"),
+    )
 
 
 class SeasonStatus(Record):
@@ -169,9 +176,14 @@ class StatusRow(Record):
 
 
 def status_view(
-    state: Tournament, rules_id: str, at: TournamentAt, expected: Collection[int],
-    rounds: int | None, details: StatusDetails, season: SeasonStatus | None = None,
-) -> View:  # fmt: skip
+    state: Tournament,
+    rules_id: str,
+    at: TournamentAt,
+    expected: Collection[int],
+    rounds: int | None,
+    details: StatusDetails,
+    season: SeasonStatus | None = None,
+) -> View:
     """Return the tournament in a few lines: finished, open and next steps.
 
     `expected` are the players to be paired in the next round; `rounds` is the number of rounds, as
@@ -188,12 +200,24 @@ def status_view(
     away = [state.label(e.player) for e in state.in_number_order() if e.player not in expected]
     day, manual = state.dates.get(state.next_round), state.fide.manual
     head = StatusHead(
-        at, details, rules_id, _fide_mode(state), manual.round if manual else None,
-        len(state.players), rounds, len(state.rounds),
-        open_boards, adjourned, away, day.isoformat() if day else None,
-        state.times.get(state.next_round), season, state.closed, state.position,
+        at,
+        details,
+        rules_id,
+        _fide_mode(state),
+        manual.round if manual else None,
+        len(state.players),
+        rounds,
+        len(state.rounds),
+        open_boards,
+        adjourned,
+        away,
+        day.isoformat() if day else None,
+        state.times.get(state.next_round),
+        season,
+        state.closed,
+        state.position,
         next_command(state, rounds),
-    )  # fmt: skip
+    )
     unsaid = {key for key, value in details.as_dict().items() if not value}
     unsaid |= {"date_next_round"} if day is None else set()
     unsaid |= {"time_next_round"} if head.time_next_round is None else set()
@@ -245,9 +269,12 @@ def _list_shown(value: Sequence[object]) -> Sentence:
 
 
 PLAYER_COLUMNS = (
-    Column("id", message("columns.number"), "right"), Column("name"),
-    Column("rating", align="right"), Column("title"), Column("state"),
-)  # fmt: skip
+    Column("id", message("columns.number"), "right"),
+    Column("name"),
+    Column("rating", align="right"),
+    Column("title"),
+    Column("state"),
+)
 
 
 class PlayerRow(Record):
@@ -271,11 +298,15 @@ def players_view(state: Tournament, name_of: NameOf, head: TournamentAt) -> View
             announced.append(message("views.estimated"))
         rows.append(
             PlayerRow(
-                state.label(entrant.player), entrant.player, name_of(entrant.player),
-                entrant.rating, entrant.source_of_rating, entrant.title,
+                state.label(entrant.player),
+                entrant.player,
+                name_of(entrant.player),
+                entrant.rating,
+                entrant.source_of_rating,
+                entrant.title,
                 run_on(*announced, between=", ") if announced else "",
             )
-        )  # fmt: skip
+        )
     return View(state.name, PLAYER_COLUMNS, rows, head)
 
 
@@ -288,12 +319,16 @@ def _announced(state: Tournament, entrant: Entrant) -> list[Sentence]:
             continue
         key, taken = (player, number), entrant.away.get(number)
         kind = (
-            "coming" if taken is None
-            else "club-duty" if key in season.duties
-            else "full-bye" if taken == 2
-            else "half-bye" if taken
+            "coming"
+            if taken is None
+            else "club-duty"
+            if key in season.duties
+            else "full-bye"
+            if taken == 2
+            else "half-bye"
+            if taken
             else "absent"
-        )  # fmt: skip
+        )
         how = message("views.no-notice") if key in season.unannounced else ""
         sentences.append(message(f"views.announced.{kind}", round=number, how=how))
     if entrant.withdrawn_in(state.next_round):
@@ -312,13 +347,17 @@ def _announced(state: Tournament, entrant: Entrant) -> list[Sentence]:
 
 
 ROUND_COLUMNS = (
-    Column("round", align="right"), Column("date", day=True), Column("time"),
+    Column("round", align="right"),
+    Column("date", day=True),
+    Column("time"),
     Column("boards", align="right"),
-    Column("open", align="right"), Column("bye", align="right"),
+    Column("open", align="right"),
+    Column("bye", align="right"),
     Column("source", message("columns.paired-by"), words="source"),
     Column("basis", message("columns.from-fact"), "right", spare=1),
-    Column("changed_text", message("columns.changed-by-hand")), Column("state", words="stage"),
-)  # fmt: skip
+    Column("changed_text", message("columns.changed-by-hand")),
+    Column("state", words="stage"),
+)
 
 
 class RoundRow(Record):
@@ -354,11 +393,18 @@ def rounds_view(state: Tournament, head: TournamentAt) -> View:
         still_open, changed = len(round_.open_games), [c.position for c in round_.changes]
         rows.append(
             RoundRow(
-                number, date, time, len(round_.games), still_open,
-                None if round_.bye is None else state.label(round_.bye), round_.source,
-                round_.basis, changed, ", ".join(f"#{at}" for at in changed),
+                number,
+                date,
+                time,
+                len(round_.games),
+                still_open,
+                None if round_.bye is None else state.label(round_.bye),
+                round_.source,
+                round_.basis,
+                changed,
+                ", ".join(f"#{at}" for at in changed),
                 "closed" if round_.closed else "published" if still_open else "played",
             )
-        )  # fmt: skip
+        )
     columns = tuple(column for column in ROUND_COLUMNS if state.times or column.key != "time")
     return View(state.name, columns, rows, head)

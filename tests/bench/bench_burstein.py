@@ -28,9 +28,11 @@ from tests.helpers.fide_rounds import Position  # noqa: E402
 
 SIZES = (100, 200, 1000, 5000)
 SHAPES = {
-    "ordinary": Play(), "with byes": Play(byes=0.03), "white wins": Play(white_wins=True),
+    "ordinary": Play(),
+    "with byes": Play(byes=0.03),
+    "white wins": Play(white_wins=True),
     "white, byes": Play(white_wins=True, byes=0.01),
-}  # fmt: skip
+}
 
 
 def seconds(position: Position) -> tuple[float, float, float]:

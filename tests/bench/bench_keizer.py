@@ -48,8 +48,15 @@ def season(rng: random.Random, members: int, rounds: int) -> Season:
             result = rng.choice(["1-0", "0-1", "1/2-1/2"])
             played.do("result", round=number, board=board, result=result)
         for board, player in enumerate(away[:8], 1):
-            played.do("external", player=player, round=number, team="1", board=board,
-                    colour="W", result=rng.choice(["1", "1/2", "0"]))  # fmt: skip
+            played.do(
+                "external",
+                player=player,
+                round=number,
+                team="1",
+                board=board,
+                colour="W",
+                result=rng.choice(["1", "1/2", "0"]),
+            )
     return played
 
 

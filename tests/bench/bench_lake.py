@@ -69,11 +69,15 @@ def ledgers(folder: Path, tournaments: int) -> int:
         with Store(folder / f"{first:06}.ledger", create=True) as store:
             for at, (recorded, people) in enumerate(islice(kinds, IN_A_LEDGER), first):
                 rows = [
-                    StoredFact(0, f"t{at:07}", one.stamp.position, one.fact.TOPIC,
-                               encode(Recorded(one.fact,
-                                               one.stamp._replace(tournament=f"t{at:07}"))))
+                    StoredFact(
+                        0,
+                        f"t{at:07}",
+                        one.stamp.position,
+                        one.fact.TOPIC,
+                        encode(Recorded(one.fact, one.stamp._replace(tournament=f"t{at:07}"))),
+                    )
                     for one in recorded
-                ]  # fmt: skip
+                ]
                 records = [
                     PersonRecord(key, tuple(one.record.items()), one.salt)
                     for key, one in people.items()
@@ -86,9 +90,13 @@ def ledgers(folder: Path, tournaments: int) -> int:
 def cost_of(*words: str) -> Cost:
     """Run the program; return its cost."""
     before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
-    subprocess.run([sys.executable, "-c", "import cli; cli.main()", *words], cwd=ROOT,
-                   env={**os.environ, "TOERNOOI_LANG": "en"}, check=True,
-                   stdout=subprocess.DEVNULL)  # fmt: skip
+    subprocess.run(
+        [sys.executable, "-c", "import cli; cli.main()", *words],
+        cwd=ROOT,
+        env={**os.environ, "TOERNOOI_LANG": "en"},
+        check=True,
+        stdout=subprocess.DEVNULL,
+    )
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     return Cost(time.perf_counter() - start, spent, after.ru_maxrss // 1024)
@@ -107,9 +115,12 @@ def main() -> None:
                 lake = Path(place, f"lake-{size}")
                 cost = costs[way] = cost_of("lake", "build", str(folder), "--to", str(lake), *words)
                 files = sum(path.stat().st_size for path in lake.rglob("*.parquet"))
-                print(f"{size:11} {facts:8}  {way} {cost.wall:8.1f} {cost.processor:7.1f}"
-                      f" {facts / cost.processor:12.0f} {cost.largest:13}"
-                      f" {files / 1e6:13.1f}", flush=True)  # fmt: skip
+                print(
+                    f"{size:11} {facts:8}  {way} {cost.wall:8.1f} {cost.processor:7.1f}"
+                    f" {facts / cost.processor:12.0f} {cost.largest:13}"
+                    f" {files / 1e6:13.1f}",
+                    flush=True,
+                )
                 again = cost_of("lake", "build", str(folder), "--to", str(lake), *words)
                 if way == "dask 2":
                     print_questions(lake)
@@ -134,8 +145,11 @@ def print_questions(lake: Path) -> None:
         files = f"read_parquet('{lake}/games/*.parquet')"
         database.execute(f"SELECT result, count(*) FROM {files} GROUP BY ALL").fetchall()
         raw = time.perf_counter()
-    print(f"{'':20}  lake opened in {opened - start:.2f} s, a question {answered - opened:.2f} s,"
-          f" of the files alone {raw - answered:.2f} s", flush=True)  # fmt: skip
+    print(
+        f"{'':20}  lake opened in {opened - start:.2f} s, a question {answered - opened:.2f} s,"
+        f" of the files alone {raw - answered:.2f} s",
+        flush=True,
+    )
 
 
 if __name__ == "__main__":

@@ -100,11 +100,17 @@ def build(path: Path, jobs: int) -> None:
     """Build the mirror, and print facts, rows, processor seconds and the most memory as JSON."""
     done = refresh(path, time.perf_counter_ns, from_zero=True, jobs=jobs)
     here, helpers = map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
-    print(json.dumps({
-        "facts": done.events, "rows": done.rows,
-        "seconds": sum(one.ru_utime + one.ru_stime for one in (here, helpers)),
-        "here": here.ru_maxrss >> 10, "helper": helpers.ru_maxrss >> 10,
-    }))  # fmt: skip
+    print(
+        json.dumps(
+            {
+                "facts": done.events,
+                "rows": done.rows,
+                "seconds": sum(one.ru_utime + one.ru_stime for one in (here, helpers)),
+                "here": here.ru_maxrss >> 10,
+                "helper": helpers.ru_maxrss >> 10,
+            }
+        )
+    )
 
 
 def built(path: Path, jobs: int) -> dict[str, float]:
@@ -166,8 +172,10 @@ def compare(kind: str, paths: list[Path], scratch: Path) -> None:
     part = built(smaller, jobs=1)
     slower = alone["seconds"] / alone["facts"] / (part["seconds"] / part["facts"])
     print(f"time of a fact, beside that in a ledger of {part['facts']:.0f}: {slower:.2f}")
-    print(f"most memory: {alone['here']:.0f} MB in one process; in two {together['here']:.0f} MB,"
-          f" and {together['helper']:.0f} MB in a helper")  # fmt: skip
+    print(
+        f"most memory: {alone['here']:.0f} MB in one process; in two {together['here']:.0f} MB,"
+        f" and {together['helper']:.0f} MB in a helper"
+    )
     update(path)
 
 
@@ -175,8 +183,10 @@ def update(path: Path) -> None:
     """Print the time of an update after some corrections, and that of a question."""
     added = grow(path, 1000)
     updating = spent(lambda: refresh(path))
-    print(f"mirror update after {added} facts in ten tournaments {updating * 1000:.0f} ms,"
-          f" a file of {path.with_suffix('.duckdb').stat().st_size >> 20} MB")  # fmt: skip
+    print(
+        f"mirror update after {added} facts in ten tournaments {updating * 1000:.0f} ms,"
+        f" a file of {path.with_suffix('.duckdb').stat().st_size >> 20} MB"
+    )
     with open_current(path) as database:
         games = database.execute("SELECT count(*) FROM games").fetchone()
         to_answer = spent(lambda: database.execute(QUESTION).fetchall())
@@ -191,10 +201,22 @@ def grow(path: Path, wanted: int) -> int:
             id_ = f"t{at:05}"
             facts = store.facts(id_)
             results = [(f, s) for f, s in facts if isinstance(f, ResultRecorded)][: wanted // 10]
-            store.append(id_, len(facts), [
-                ResultCorrected(round=f.round, white=f.white, black=f.black, outcome="1/2-1/2",
-                                corrects=s.position, reason="misread") for f, s in results
-            ], runtime=Runtime())  # fmt: skip
+            store.append(
+                id_,
+                len(facts),
+                [
+                    ResultCorrected(
+                        round=f.round,
+                        white=f.white,
+                        black=f.black,
+                        outcome="1/2-1/2",
+                        corrects=s.position,
+                        reason="misread",
+                    )
+                    for f, s in results
+                ],
+                runtime=Runtime(),
+            )
             added += len(results)
     return added
 

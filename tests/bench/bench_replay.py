@@ -53,8 +53,10 @@ def timed(tournaments: int, what: str, *arguments: str | Path) -> None:
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     cpu = used.ru_utime + used.ru_stime - before.ru_utime - before.ru_stime
     most, year = used.ru_maxrss // 1024, seconds * A_YEAR / tournaments
-    print(f"{what:<14} {seconds:8.1f} s {cpu:8.1f} s CPU {most:6} MB {year:8.0f} s for {A_YEAR}",
-          flush=True)  # fmt: skip
+    print(
+        f"{what:<14} {seconds:8.1f} s {cpu:8.1f} s CPU {most:6} MB {year:8.0f} s for {A_YEAR}",
+        flush=True,
+    )
 
 
 def bench(folder: Path, tournaments: int, jobs: int, rules: str) -> None:

@@ -70,9 +70,14 @@ def write_raw(
 
 
 def one_writer(
-    barrier: Barrier, times: Queue[float], raw: bool, address: str, name: str, size: int,
+    barrier: Barrier,
+    times: Queue[float],
+    raw: bool,
+    address: str,
+    name: str,
+    size: int,
     commits: int,
-) -> None:  # fmt: skip
+) -> None:
     """Write in a process of its own; all begin at once."""
     work = write_raw if raw else write
     times.put(work(address, name, size, commits, barrier.wait))
@@ -131,8 +136,10 @@ def reading(address: str) -> None:
                 for store in (server, file)
             ]
             one = READ if "of a tournament" in what else 1
-            print(f"{what:34}{one / taken[0]:>10.0f}/s{one / taken[1]:>12.0f}/s"
-                  f"{taken[1] / taken[0]:>9.0%}")  # fmt: skip
+            print(
+                f"{what:34}{one / taken[0]:>10.0f}/s{one / taken[1]:>12.0f}/s"
+                f"{taken[1] / taken[0]:>9.0%}"
+            )
         for name, store in (("server", server), ("file", file)):
             best = min(seconds(lambda: Store(store.place).close()) for _ in range(9))  # noqa: B023
             print(f"open and close, {name}: {best * 1000:.2f} ms")

@@ -87,11 +87,16 @@ def main() -> None:
         print(f"{'':34}{'CPU':>9}{'memory':>10}{'of raw':>9}")
         print(f"{'sqlite3 reads all rows, sha256':34}{reading:>7.2f} s{most:>7} MB{1:>8}x")
         for words in (
-            (*ONE, "status"), (*ONE, "verify"), (*ONE, "head"), (*ONE, "bundle", "make"),
+            (*ONE, "status"),
+            (*ONE, "verify"),
+            (*ONE, "head"),
+            (*ONE, "bundle", "make"),
             (*ONE, "verify", "--against", str(path)),
             (*ONE, "correct", "result", "1", "1", "1-0", "--reason", "misread"),
-            (*ONE, "forget", "1"), ("verify",), ("backup", str(Path(scratch) / "copy")),
-        ):  # fmt: skip
+            (*ONE, "forget", "1"),
+            ("verify",),
+            ("backup", str(Path(scratch) / "copy")),
+        ):
             took, most = cost(typed, path, *words)
             what = " ".join(words[2:4] if words[:2] == ONE else words[:1])
             what += " -t" if words[:2] == ONE else ""

@@ -60,14 +60,31 @@ class Hall:
         self.desk = Desk(self.path, Runtime())
         chance = random.Random(1)
         self.do({"command": "init", "name": NAME, "rounds": ROUNDS})
-        self.do(*({"command": "enter", "name": f"Player{n:04}, A.", "rating": 2500 - n,
-                   "club": f"Club {n % 20}"} for n in range(self.players)))  # fmt: skip
+        self.do(
+            *(
+                {
+                    "command": "enter",
+                    "name": f"Player{n:04}, A.",
+                    "rating": 2500 - n,
+                    "club": f"Club {n % 20}",
+                }
+                for n in range(self.players)
+            )
+        )
         self.do({"command": "lots", "by": "rating"})
         for number in range(1, ROUNDS):
             book = self.do({"command": "publish"})
-            self.do(*({"command": "result", "round": number, "board": board,
-                       "result": chance.choice(["1-0", "0-1", "1/2-1/2"])}
-                      for board, _ in book.state.rounds[-1].open_games))  # fmt: skip
+            self.do(
+                *(
+                    {
+                        "command": "result",
+                        "round": number,
+                        "board": board,
+                        "result": chance.choice(["1-0", "0-1", "1/2-1/2"]),
+                    }
+                    for board, _ in book.state.rounds[-1].open_games
+                )
+            )
 
     def do(self, *commands: dict[str, Any]) -> Book:
         numbered = [(None, command_of(command)) for command in commands]
@@ -202,10 +219,18 @@ def addresses(book: Book, round_: int, roles: Role) -> list[tuple[WebRoute, str]
     """Return an address for every page that a role may read."""
     game = book.state.rounds[round_ - 1].games[0]
     fitting = {
-        "{t}": slug_of(NAME), "{n:int}": str(round_), "{b:int}": "1", "{p:int}": str(game.white),
-        "{d:int}": "1", "{page}": "standing", "{sheet}": "boards", "{kind}": "trf",
-        "{command}": "absent", "{token}": "none", "{ticket}": "none",
-    }  # fmt: skip
+        "{t}": slug_of(NAME),
+        "{n:int}": str(round_),
+        "{b:int}": "1",
+        "{p:int}": str(game.white),
+        "{d:int}": "1",
+        "{page}": "standing",
+        "{sheet}": "boards",
+        "{kind}": "trf",
+        "{command}": "absent",
+        "{token}": "none",
+        "{ticket}": "none",
+    }
     wanted = []
     for route in ROUTES:
         if route.method == "GET" and roles in route.roles and route.name != "stream":
@@ -255,8 +280,9 @@ def bench_pages(hall: Hall, server: Server) -> None:
     stop.set()
     writer.join()
     with_ok("pages, a result each second", outcome, used)
-    wrong = sorted({(one["status"], one.get("path", "")) for one in outcome
-                    if one["status"] != 200})  # fmt: skip
+    wrong = sorted(
+        {(one["status"], one.get("path", "")) for one in outcome if one["status"] != 200}
+    )
     if wrong:
         print("  not shown:", wrong[:12])
     for path in sorted({one["path"] for one in outcome if "path" in one}):
@@ -278,8 +304,12 @@ def bench_streams(hall: Hall, server: Server) -> None:
     """A publication, with open screens and phones that fetch the new page at the event."""
     book = hall.book
     number = book.state.next_round
-    hall.do(*({"command": "result", "round": number - 1, "board": board, "result": "1/2-1/2"}
-              for board, _ in book.state.rounds[-1].open_games))  # fmt: skip
+    hall.do(
+        *(
+            {"command": "result", "round": number - 1, "board": board, "result": "1/2-1/2"}
+            for board, _ in book.state.rounds[-1].open_games
+        )
+    )
     book = hall.do({"command": "plan", "rounds": number})
     slug = slug_of(NAME)
     events = f"/{slug}/events?topics=published&seen={book.state.position}"
@@ -298,9 +328,13 @@ def bench_streams(hall: Hall, server: Server) -> None:
     heard = [one["heard"] - published for one in outcome]
     shown = [one["shown"] - published for one in outcome]
     used = (server.cpu_s - before_s) / len(outcome)
-    say(f"{len(outcome)} screens, a publication", f"heard {max(heard):.2f} s",
-        f"95% shown {share(shown, 0.95):.2f} s", f"all shown {max(shown):.2f} s",
-        f"{used * 1000:.1f} ms of work")  # fmt: skip
+    say(
+        f"{len(outcome)} screens, a publication",
+        f"heard {max(heard):.2f} s",
+        f"95% shown {share(shown, 0.95):.2f} s",
+        f"all shown {max(shown):.2f} s",
+        f"{used * 1000:.1f} ms of work",
+    )
     say("  memory with the streams open", f"{memory_mb:.0f} MB")
     assert {one["status"] for one in outcome} == {200}, {one["status"] for one in outcome}
 
@@ -335,8 +369,10 @@ def bench_thousand(folder: Path) -> None:
     hall.do({"command": "publish"})
     book = hall.book
     with served(hall.path) as server:
-        cookies = {role: "" if role is Role.PUBLIC else server.cookie(role)
-                   for role in (Role.PUBLIC, Role.CHIEF, Role.COMMITTEE)}  # fmt: skip
+        cookies = {
+            role: "" if role is Role.PUBLIC else server.cookie(role)
+            for role in (Role.PUBLIC, Role.CHIEF, Role.COMMITTEE)
+        }
         slowest: dict[str, float] = {}
         statuses: dict[str, int] = {}
         boards = iter(book.state.rounds[-1].open_games)
@@ -345,8 +381,9 @@ def bench_thousand(folder: Path) -> None:
                 for _ in range(3):
                     board, _ = next(boards, (0, None))
                     if board:
-                        hall.do({"command": "result", "round": ROUNDS, "board": board,
-                                 "result": "1-0"})  # fmt: skip
+                        hall.do(
+                            {"command": "result", "round": ROUNDS, "board": board, "result": "1-0"}
+                        )
                     (one,) = Load(
                         server.port, "pages", pages=[(address, cookie)], rate=1, seconds=1
                     ).outcome()
@@ -368,8 +405,10 @@ def main() -> None:
         if set(wanted) & {"pages", "streams", "claims"}:
             hall = Hall(folder / "bench.ledger", 200)
             works: dict[str, Callable[[Hall, Server], None]] = {
-                "claims": bench_claims, "pages": bench_pages, "streams": bench_streams
-            }  # fmt: skip
+                "claims": bench_claims,
+                "pages": bench_pages,
+                "streams": bench_streams,
+            }
             hall.do({"command": "publish"})
             with served(hall.path) as server:
                 for work in (key for key in works if key in wanted):

@@ -68,9 +68,11 @@ def adversarial(size: int, seeds: int) -> None:
         possible = sum(not isinstance(pair(f), NoPairing) for f in fields)
         times = sorted(seconds(f) for f in fields)
         middle, worst = median(times), times[-1]
-        print(f"{name:34} median {middle * 1000:7.1f} ms x{middle / usual:<5.0f} "
-              f"most {worst * 1000:7.1f} ms x{worst / usual:<5.0f} {possible} can be paired",
-              flush=True)  # fmt: skip
+        print(
+            f"{name:34} median {middle * 1000:7.1f} ms x{middle / usual:<5.0f} "
+            f"most {worst * 1000:7.1f} ms x{worst / usual:<5.0f} {possible} can be paired",
+            flush=True,
+        )
 
 
 def from_file(size: int, limit: float) -> None:

@@ -46,10 +46,15 @@ def generate(path: Path, wanted: int, kind: str = "swiss") -> int:
         for at, (facts, people) in enumerate(KINDS[kind]()):
             id_ = f"t{at:05}"
             rows = [
-                StoredFact(0, id_, one.stamp.position, one.fact.TOPIC,
-                           encode(Recorded(one.fact, one.stamp._replace(tournament=id_))))
+                StoredFact(
+                    0,
+                    id_,
+                    one.stamp.position,
+                    one.fact.TOPIC,
+                    encode(Recorded(one.fact, one.stamp._replace(tournament=id_))),
+                )
                 for one in facts
-            ]  # fmt: skip
+            ]
             store.restore(id_, rows, people, names=True)
             total += len(rows)
             if total >= wanted:
@@ -80,12 +85,18 @@ def _people(at: int) -> list[PersonRecord]:
 def _swiss(at: int, rules: Rulebook) -> Iterator[list[AnyFact]]:
     everybody = tuple(range(1, PLAYERS + 1))
     yield [
-        TournamentOpened(name=f"Bench {at}", rulebook=rules.id, rulebook_text=rules.canonical(),
-                         rulebook_hash=rules.hash),
-        *(PlayerRegistered(player=p, person=one.key, person_hash=one.hash, rating=2400 - 20 * p)
-          for p, one in enumerate(_people(at), 1)),
+        TournamentOpened(
+            name=f"Bench {at}",
+            rulebook=rules.id,
+            rulebook_text=rules.canonical(),
+            rulebook_hash=rules.hash,
+        ),
+        *(
+            PlayerRegistered(player=p, person=one.key, person_hash=one.hash, rating=2400 - 20 * p)
+            for p, one in enumerate(_people(at), 1)
+        ),
         NumbersAssigned(players=everybody, numbers=everybody, method="entry"),
-    ]  # fmt: skip
+    ]
     position = PLAYERS + 2
     circle = list(everybody)
     for number in range(1, ROUNDS + 1):
@@ -93,20 +104,35 @@ def _swiss(at: int, rules: Rulebook) -> Iterator[list[AnyFact]]:
         boards = list(zip(circle[:half], reversed(circle[half:]), strict=True))
         whites, blacks = (tuple(side) for side in zip(*boards, strict=True))
         yield [
-            PairingMadeByHand(round=number, whites=whites, blacks=blacks, bye=None,
-                              source="arbiter"),
-            *(ResultRecorded(round=number, white=white, black=black,
-                             outcome=RESULTS[(at * 7 + white * number + black) % 3])
-              for white, black in boards),
+            PairingMadeByHand(
+                round=number, whites=whites, blacks=blacks, bye=None, source="arbiter"
+            ),
+            *(
+                ResultRecorded(
+                    round=number,
+                    white=white,
+                    black=black,
+                    outcome=RESULTS[(at * 7 + white * number + black) % 3],
+                )
+                for white, black in boards
+            ),
             RoundClosed(round=number),
-        ]  # fmt: skip
+        ]
         first = position + 2
         position += half + 2
         if (at + number) % 9 == 0:
             white, black = boards[0]
             now = RESULTS[(at * 7 + white * number + black + 1) % 3]
-            yield [ResultCorrected(round=number, white=white, black=black, outcome=now,
-                                   corrects=first, reason="misread")]  # fmt: skip
+            yield [
+                ResultCorrected(
+                    round=number,
+                    white=white,
+                    black=black,
+                    outcome=now,
+                    corrects=first,
+                    reason="misread",
+                )
+            ]
             position += 1
         circle = [circle[0], circle[-1], *circle[1:-1]]
 
@@ -153,6 +179,8 @@ def _records(people: Mapping[str, StoredPerson]) -> list[PersonRecord]:
 
 
 KINDS: dict[str, Callable[[], Iterator[Copied]]] = {
-    "swiss": swiss, "seasons": seasons, "mixed": mixed,
-}  # fmt: skip
+    "swiss": swiss,
+    "seasons": seasons,
+    "mixed": mixed,
+}
 """What a ledger consists of, by name."""

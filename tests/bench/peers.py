@@ -134,5 +134,8 @@ def beside_peers(rules_id: str, ours: str, sizes: Sequence[int], limit: float) -
                     continue
                 times = measured.seconds[0] / total
                 others.append(f"{name} {measured.seconds[0]:.2f} x{times:.0f} {measured.mebibytes}")
-            print(f"{size:7}  {total:.3f} ({sums})  {own.mebibytes:6}  {growth:6}",
-                  "; ".join(others), flush=True)  # fmt: skip
+            print(
+                f"{size:7}  {total:.3f} ({sums})  {own.mebibytes:6}  {growth:6}",
+                "; ".join(others),
+                flush=True,
+            )

@@ -41,8 +41,10 @@ def test_what_is_decided_is_appended_and_returned_stamped(store: Store) -> None:
         assert written.facts == store.facts("t")[-1:]
         assert written.book.recorded == list(store.facts("t"))
     assert [person.record["name"] for person in store.people("t").values()] == [
-        "Alders", "Berg", "Cohen",
-    ]  # fmt: skip
+        "Alders",
+        "Berg",
+        "Cohen",
+    ]
 
 
 def test_a_refused_command_records_nothing(store: Store) -> None:
@@ -68,8 +70,11 @@ def test_a_command_is_judged_again_when_others_come_first(store: Store, path: Pa
     written = execute(store, "t", one("enter", name="Alders"), at(), rival)
     assert isinstance(written, Written)
     assert [fact.TOPIC for fact, _ in store.facts("t")] == [
-        "tournament-opened", "rounds-planned", "rounds-planned", "player-registered",
-    ]  # fmt: skip
+        "tournament-opened",
+        "rounds-planned",
+        "rounds-planned",
+        "player-registered",
+    ]
     assert written.book.state.rounds_planned == 9
 
 

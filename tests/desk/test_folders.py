@@ -106,8 +106,9 @@ def test_what_is_wrong_is_told_per_file_and_the_rest_goes_in(
     assert ran.code == 1
     value = ran.json
     assert [name for name, how in _outcomes(value).items() if how == "refused"] == [
-        "t2.trf", "t4.trf",
-    ]  # fmt: skip
+        "t2.trf",
+        "t4.trf",
+    ]
     assert (value["imported"], value["refused"]) == (3, 2)
     for row in value["rows"]:
         assert bool(row["refused"]) == (row["outcome"] == "refused")

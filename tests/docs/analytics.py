@@ -52,9 +52,14 @@ def drawing(question: Question, year: Year) -> str:
     drawn = question.drawn
     assert drawn is not None
     svg = picture(
-        year.view(question.sql), drawn.kind, title=drawn.title, y=drawn.y, labels=drawn.labels,
-        x_label=drawn.x_label, y_label=drawn.y_label,
-    )  # fmt: skip
+        year.view(question.sql),
+        drawn.kind,
+        title=drawn.title,
+        y=drawn.y,
+        labels=drawn.labels,
+        x_label=drawn.x_label,
+        y_label=drawn.y_label,
+    )
     assert isinstance(svg, str), svg
     return svg
 

@@ -53,10 +53,12 @@ QUESTIONS = (
         games, the rest within a class is the effect of the float.
         """,
         Drawn(
-            "bars", "Games won by the lower rated, by rating difference",
+            "bars",
+            "Games won by the lower rated, by rating difference",
             ("level_upsets_pct", "float_upsets_pct"),
             {"level_upsets_pct": "same score group", "float_upsets_pct": "one of them floats"},
-            "rating difference", "per cent of games",
+            "rating difference",
+            "per cent of games",
         ),
     ),
     Question(
@@ -73,10 +75,12 @@ QUESTIONS = (
         who score less than half. How often each kind happens, and so how many move, is invented.
         """,
         Drawn(
-            "bars", "Change of WP by a round without a game, 1996 to 2014",
+            "bars",
+            "Change of WP by a round without a game, 1996 to 2014",
             ("gain_upper_half", "gain_lower_half"),
             {"gain_upper_half": "scored half or more", "gain_lower_half": "scored less"},
-            "kind of round for the player", "points of WP, mean",
+            "kind of round for the player",
+            "points of WP, mean",
         ),
     ),
     Question(
@@ -93,11 +97,16 @@ QUESTIONS = (
         of two is always allowed, and within that the nearest opponent comes first.
         """,
         Drawn(
-            "bars", "Players with uneven colours at the end",
+            "bars",
+            "Players with uneven colours at the end",
             ("by_two_pct", "by_more_pct", "thrice_pct"),
-            {"by_two_pct": "two more of one colour", "by_more_pct": "three or more",
-             "thrice_pct": "one colour three times running"},
-            "paired under", "per cent of players",
+            {
+                "by_two_pct": "two more of one colour",
+                "by_more_pct": "three or more",
+                "thrice_pct": "one colour three times running",
+            },
+            "paired under",
+            "per cent of players",
         ),
     ),
     Question(
@@ -145,9 +154,12 @@ QUESTIONS = (
         this is the first picture to draw.
         """,
         Drawn(
-            "lines", "Not played", ("default_pct", "away_pct"),
+            "lines",
+            "Not played",
+            ("default_pct", "away_pct"),
             {"default_pct": "games by default", "away_pct": "players away"},
-            "round", "per cent",
+            "round",
+            "per cent",
         ),
     ),
     Question(
@@ -164,8 +176,11 @@ QUESTIONS = (
         members are, which is invented.
         """,
         Drawn(
-            "lines", "How far a member's value moves in a round", ("mean_change",),
-            x_label="round", y_label="points of value, mean",
+            "lines",
+            "How far a member's value moves in a round",
+            ("mean_change",),
+            x_label="round",
+            y_label="points of value, mean",
         ),
     ),
     Question(
@@ -181,9 +196,12 @@ QUESTIONS = (
         become rare where one player is far stronger: there is no room for them.
         """,
         Drawn(
-            "lines", "Score by rating difference", ("white_pct", "with_black_pct", "drawn_pct"),
+            "lines",
+            "Score by rating difference",
+            ("white_pct", "with_black_pct", "drawn_pct"),
             {"white_pct": "with white", "with_black_pct": "with black", "drawn_pct": "drawn"},
-            "own rating minus the opponent's", "per cent",
+            "own rating minus the opponent's",
+            "per cent",
         ),
     ),
     Question(
@@ -199,10 +217,16 @@ QUESTIONS = (
         It decides cups, not money, which is shared (F12.1).
         """,
         Drawn(
-            "bars", "The key that separates a place from the one above it",
+            "bars",
+            "The key that separates a place from the one above it",
             ("points_pct", "mutual_result_pct", "wp_pct", "sb_pct", "lots_pct"),
-            {"points_pct": "points", "mutual_result_pct": "mutual result", "wp_pct": "WP",
-             "sb_pct": "SB", "lots_pct": "lots"},
+            {
+                "points_pct": "points",
+                "mutual_result_pct": "mutual result",
+                "wp_pct": "WP",
+                "sb_pct": "SB",
+                "lots_pct": "lots",
+            },
             y_label="per cent of tournaments",
         ),
     ),
@@ -219,11 +243,16 @@ QUESTIONS = (
         1200 to 2400, in a season to 2100.
         """,
         Drawn(
-            "lines", "Mean rating difference on a board",
+            "lines",
+            "Mean rating difference on a board",
             ("resistance_points", "rating", "keizer"),
-            {"resistance_points": "Swiss on resistance points", "rating": "Swiss on rating",
-             "keizer": "Keizer season"},
-            "round", "points of rating",
+            {
+                "resistance_points": "Swiss on resistance points",
+                "rating": "Swiss on rating",
+                "keizer": "Keizer season",
+            },
+            "round",
+            "points of rating",
         ),
     ),
     Question(
@@ -243,10 +272,11 @@ QUESTIONS = (
         of a pairing.
         """,
         Drawn(
-            "bars", "Groups in which something gave way, by round",
+            "bars",
+            "Groups in which something gave way, by round",
             ("r2", "r3", "r4", "r5", "r6", "r7"),
             {f"r{n}": f"round {n}" for n in range(2, 8)} | {"what": "key"},
             y_label="per cent of the groups of that round",
         ),
     ),
-)  # fmt: skip
+)

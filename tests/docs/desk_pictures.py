@@ -25,28 +25,49 @@ def _claims(browsing: Browsing) -> None:
     for board, results in ((4, ("1/2-1/2", "0-1")), (6, ("1-0",))):
         game = round_.games[board - 1]
         for player, result in zip((game.white, game.black), results, strict=False):
-            browsing.do({"command": "claim", "player": label(player), "result": result,
-                         "device": f"phone{player:02}" * 3})  # fmt: skip
+            browsing.do(
+                {
+                    "command": "claim",
+                    "player": label(player),
+                    "result": result,
+                    "device": f"phone{player:02}" * 3,
+                }
+            )
 
 
 def _correction_before(browsing: Browsing) -> None:
     """Correct a result of the round before the last, after its pairing was published."""
     number = len(browsing.book.state.rounds) - 1
     was = browsing.book.state.rounds[number - 1].games[1].outcome
-    browsing.do({"command": "correct-result", "round": number, "board": 2,
-                 "result": "0-1" if was != "0-1" else "1-0",
-                 "reason": "notatiebiljet verkeerd gelezen"})  # fmt: skip
+    browsing.do(
+        {
+            "command": "correct-result",
+            "round": number,
+            "board": 2,
+            "result": "0-1" if was != "0-1" else "1-0",
+            "reason": "notatiebiljet verkeerd gelezen",
+        }
+    )
     white = browsing.book.state.rounds[number].games[3].white
-    browsing.do({"command": "protest", "round": number + 1,
-                 "player": browsing.book.state.label(white),
-                 "text": "De uitslag van de vorige ronde was fout."})  # fmt: skip
+    browsing.do(
+        {
+            "command": "protest",
+            "round": number + 1,
+            "player": browsing.book.state.label(white),
+            "text": "De uitslag van de vorige ronde was fout.",
+        }
+    )
 
 
 def _all_results(browsing: Browsing) -> None:
     """Record a draw on every open board, so that the next round can be paired."""
     round_ = browsing.book.state.rounds[-1]
-    browsing.do(*({"command": "result", "round": round_.number, "board": board,
-                   "result": "1/2-1/2"} for board, _ in round_.open_games))  # fmt: skip
+    browsing.do(
+        *(
+            {"command": "result", "round": round_.number, "board": board, "result": "1/2-1/2"}
+            for board, _ in round_.open_games
+        )
+    )
 
 
 PICTURES: tuple[tuple[str, Callable[[Browsing], None] | None, str, dict[str, Any]], ...] = (

@@ -29,14 +29,18 @@ def picture() -> str:
                 parts += _room(name, x, y + 34 + row * (_HIGH + _GAP))
         y += high + 10
     wide = 2 * _LEFT + 24 + _A_ROW * (_WIDE + _GAP) - _GAP
-    return "\n".join([
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {y}" role="img">',
-        "<title>Floors and rooms of the house</title>"
-        "<desc>desk above pairing above projections above ledger; a room imports itself, those "
-        "before it on its floor, and the floors below</desc>",
-        f'<style>{_STYLE}</style><rect width="{wide}" height="{y}" fill="#fff"/>',
-        *parts, "</svg>", "",
-    ])  # fmt: skip
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {y}" role="img">',
+            "<title>Floors and rooms of the house</title>"
+            "<desc>desk above pairing above projections above ledger; a room imports itself, those "
+            "before it on its floor, and the floors below</desc>",
+            f'<style>{_STYLE}</style><rect width="{wide}" height="{y}" fill="#fff"/>',
+            *parts,
+            "</svg>",
+            "",
+        ]
+    )
 
 
 def _floor(name: str, y: int, high: int) -> list[str]:

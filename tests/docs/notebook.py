@@ -76,8 +76,12 @@ def _outputs(source: str, names: dict[str, Any], count: int) -> Iterator[Cell]:
     if isinstance(last, ast.Expr):
         value = eval(compile(ast.Expression(last.value), SCRIPT.name, "eval"), names)
         if value is not None:
-            yield {"output_type": "execute_result", "execution_count": count, "metadata": {},
-                   "data": _shown(value)}  # fmt: skip
+            yield {
+                "output_type": "execute_result",
+                "execution_count": count,
+                "metadata": {},
+                "data": _shown(value),
+            }
     else:
         exec(compile(ast.Module([last], []), SCRIPT.name, "exec"), names)
     for number in plt.get_fignums():

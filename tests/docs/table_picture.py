@@ -86,12 +86,17 @@ def picture() -> str:
     high = max(y + _height(by_name[name]) for name, (_, y) in places.items()) + 12
     lines = [_arrow(places, table, of) for table in TABLES for of in _pointed(table)]
     boxes = [_box(places[table.name], table) for table in TABLES]
-    return "\n".join([
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" role="img">',
-        f"<title>Tables of the mirror</title><style>{_STYLE}</style>",
-        f'<rect width="{wide}" height="{high}" fill="#f6f7f9"/>',
-        *lines, *boxes, "</svg>", "",
-    ])  # fmt: skip
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" role="img">',
+            f"<title>Tables of the mirror</title><style>{_STYLE}</style>",
+            f'<rect width="{wide}" height="{high}" fill="#f6f7f9"/>',
+            *lines,
+            *boxes,
+            "</svg>",
+            "",
+        ]
+    )
 
 
 def _height(table: Relation) -> int:

@@ -62,9 +62,12 @@ def let_in_player(
 
 
 def joined(
-    file: AccessFile, role: Role, shown: str = "", tournament: str = EVERYWHERE,
+    file: AccessFile,
+    role: Role,
+    shown: str = "",
+    tournament: str = EVERYWHERE,
     phrase: str = PHRASE,
-) -> str:  # fmt: skip
+) -> str:
     """Return the key of a new account that accepted an invitation."""
     key = accept(file, invite(file, role, tournament, shown), phrase)
     assert isinstance(key, str), key

@@ -65,10 +65,15 @@ def _games_are_alike(competition: Competition) -> None:
         shown += [(number, r["board"], r["white"], r["black"], r["result"]) for r in sheet]
     games = _asked(terminal, "select * from games_now order by round, board")
     assert shown == [
-        (row["round"], row["board"], row["white"], row["black"],
-         row["result"] or ("adjourned" if row["adjourned"] else None))
+        (
+            row["round"],
+            row["board"],
+            row["white"],
+            row["black"],
+            row["result"] or ("adjourned" if row["adjourned"] else None),
+        )
         for row in games
-    ]  # fmt: skip
+    ]
 
 
 def _standings_are_alike(

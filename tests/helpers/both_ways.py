@@ -37,16 +37,19 @@ from tests.helpers.other_programs import by_bbp, checked_by_gacrux
 RULES = "fide-dutch-2026"
 
 TIE_BREAKS: tuple[tuple[TieBreak, ...], ...] = (
-    ("buchholz_cut1", "wp", "sb"), ("direct_encounter", "wins", "games_with_black"),
-    ("sb", "progressive", "wins_over_the_board"), ("wp", "buchholz_median1", "koya"),
-    ("progressive_cut1", "sb_cut1", "black_wins"), ("average_rating", "performance", "wp"),
+    ("buchholz_cut1", "wp", "sb"),
+    ("direct_encounter", "wins", "games_with_black"),
+    ("sb", "progressive", "wins_over_the_board"),
+    ("wp", "buchholz_median1", "koya"),
+    ("progressive_cut1", "sb_cut1", "black_wins"),
+    ("average_rating", "performance", "wp"),
     ("fore_buchholz_cut1", "average_buchholz", "elected_to_play"),
     ("buchholz_median2_with_defaults", "sb_cut2_with_defaults", "progressive_cut2"),
     ("perfect_performance", "average_perfect_performance", "rating"),
     ("average_performance", "average_rating_median1", "pairing_number_highest_first"),
     ("fore_buchholz_median1_with_defaults", "average_fore_buchholz", "average_rating_cut2"),
     ("direct_encounter_with_defaults", "sb_with_defaults", "wp_with_defaults"),
-)  # fmt: skip
+)
 """Lists of tie-breaks that tournaments of ours have in turn."""
 
 
@@ -91,15 +94,26 @@ def ours(number: int, most_players: int) -> bytes:
     rules = rules_of("none" if chances.below(4, "acceleration") else "baku")
     often = (0, 1, 3)[chances.below(3, "often")]
     rates = Rates(
-        defaults=10 * often, byes=20 * often, absences=20 * often, withdrawals=5 * often,
-        late=20 * often, full_byes=4 * often, short_games=4 * often, double_losses=4 * often,
-    )  # fmt: skip
+        defaults=10 * often,
+        byes=20 * often,
+        absences=20 * often,
+        withdrawals=5 * often,
+        late=20 * often,
+        full_byes=4 * often,
+        short_games=4 * often,
+        double_losses=4 * often,
+    )
     low = 1000 + 100 * chances.below(9, "lowest")
     ratings = (low, low + 200 + 100 * chances.below(8, "range"))
     file = generate(
-        players, rounds, rules, f"endorsement {number}", rates, ratings,
+        players,
+        rounds,
+        rules,
+        f"endorsement {number}",
+        rates,
+        ratings,
         tie_breaks=TIE_BREAKS[chances.below(len(TIE_BREAKS), "tie-breaks")],
-    )  # fmt: skip
+    )
     return as_bytes(_with_virtual_points(file, rules), rules, "trf26")
 
 
@@ -130,9 +144,11 @@ def _places_by_gacrux(path: Path, rounds: int) -> bool:
     command = ["", "-i", str(path), "-o", "-", "-c", "-dT", "-s", "-n", str(rounds)]
     printed = io.StringIO()
     with (
-        patch("sys.argv", command), contextlib.redirect_stdout(printed),
-        contextlib.redirect_stderr(printed), contextlib.suppress(SystemExit),
-    ):  # fmt: skip
+        patch("sys.argv", command),
+        contextlib.redirect_stdout(printed),
+        contextlib.redirect_stderr(printed),
+        contextlib.suppress(SystemExit),
+    ):
         program: Any = import_module("gacrux.tiebreakchecker")
         program.tiebreakchecker().common_main()
     return printed.getvalue().rstrip().endswith("Check: True")
@@ -218,9 +234,12 @@ def bbp_by_us(program: str, number: int, most_players: int) -> Checked:
     chances, players, rounds = sizes_of(number, most_players)
     often = chances.below(3, "often")
     keys = {
-        "PlayersNumber": players, "RoundsNumber": rounds, "ForfeitRate": (0, 100, 30)[often],
-        "RetiredRate": (0, 1000, 200)[often], "HalfPointByeRate": (0, 100, 30)[often],
-    }  # fmt: skip
+        "PlayersNumber": players,
+        "RoundsNumber": rounds,
+        "ForfeitRate": (0, 100, 30)[often],
+        "RetiredRate": (0, 1000, 200)[often],
+        "HalfPointByeRate": (0, 100, 30)[often],
+    }
     with tempfile.TemporaryDirectory() as folder:
         file, config = Path(folder, "made.trf"), Path(folder, "config")
         config.write_text("".join(f"{key}={value}\n" for key, value in keys.items() if value))

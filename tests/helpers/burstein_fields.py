@@ -76,14 +76,16 @@ def by_engine(position: Position) -> Found | None:
     return Found(
         [
             (
-                ranks(one.bracket.moved), ranks(one.bracket.residents),
-                tuple(sorted(ranks(pair) for pair in one.pairs)), ranks(one.floaters),
+                ranks(one.bracket.moved),
+                ranks(one.bracket.residents),
+                tuple(sorted(ranks(pair) for pair in one.pairs)),
+                ranks(one.floaters),
             )
             for one in brackets
         ],
         frozenset((board.white, board.black) for board in pairing.boards),
         pairing.bye,
-    )  # fmt: skip
+    )
 
 
 def text_of(position: Position) -> BursteinText:
@@ -104,10 +106,12 @@ def by_text(position: Position) -> Found | None:
     return Found(
         [
             (
-                ranks(one.moved), ranks(one.residents),
-                tuple(sorted(ranks(pair) for pair in one.pairs)), ranks(one.floaters),
+                ranks(one.moved),
+                ranks(one.residents),
+                tuple(sorted(ranks(pair) for pair in one.pairs)),
+                ranks(one.floaters),
             )
             for one in text.done
         ],
         *text.boards(),
-    )  # fmt: skip
+    )

@@ -34,15 +34,23 @@ class Served:
     address: str
 
     def context(
-        self, role: Role | None = Role.CHIEF, *, language: str = "nl", width: int = 1280,
-        height: int = 900, script: bool = True, theme: str = "light",
+        self,
+        role: Role | None = Role.CHIEF,
+        *,
+        language: str = "nl",
+        width: int = 1280,
+        height: int = 900,
+        script: bool = True,
+        theme: str = "light",
         of: dict[str, Any] | None = None,
-    ) -> BrowserContext:  # fmt: skip
+    ) -> BrowserContext:
         """Return the browser of somebody who is logged in with a role; None: of a spectator."""
         context = self.browser.new_context(
-            viewport={"width": width, "height": height}, java_script_enabled=script,
-            color_scheme="dark" if theme == "dark" else "light", locale=language,
-        )  # fmt: skip
+            viewport={"width": width, "height": height},
+            java_script_enabled=script,
+            color_scheme="dark" if theme == "dark" else "light",
+            locale=language,
+        )
         cookies = {"lang": language}
         if role is not None:
             cookies |= self.browsing.cookies(role, **(of or {}))

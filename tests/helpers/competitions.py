@@ -25,11 +25,13 @@ SETTINGS: dict[str, dict[str, list[Any]]] = {
     "wp": {"bye.half_point_allowed": [True, False], "bye.points": ["1", "0.5"]},
     "rating": {"bye.half_point_allowed": [True, False]},
     "keizer": {
-        "keizer.external.1": ["[70, 68, 66]"], "keizer.catch_up": [True],
-        "keizer.absent_cap": [1, 5], "keizer.presence": ["expected", "expected", "announced"],
+        "keizer.external.1": ["[70, 68, 66]"],
+        "keizer.catch_up": [True],
+        "keizer.absent_cap": [1, 5],
+        "keizer.presence": ["expected", "expected", "announced"],
     },
     "round-robin": {"round_robin.cycles": [1, 2]},
-}  # fmt: skip
+}
 """The keys that a competition of each system may be opened with, and their values."""
 
 DISPUTED = (
@@ -66,8 +68,11 @@ class Competition:
         rounds = 30 if self.rules.plays_season else self.chance.choice([None, 5, 7])
         self.do("init", name="Open", rules=rules, set=changes, rounds=rounds)
         for number in range(players):
-            self.do("enter", name=f"Player {chr(65 + number)}",
-                    rating=self.chance.choice([None, 2000 - number]))  # fmt: skip
+            self.do(
+                "enter",
+                name=f"Player {chr(65 + number)}",
+                rating=self.chance.choice([None, 2000 - number]),
+            )
             if self.chance.random() < 0.15:
                 self.do("undo")
         self.do("lots", by=self.chance.choice(["draw", "entry", "rating"]))
@@ -120,17 +125,25 @@ class Competition:
     def _go_on(self) -> None:
         """Give every open board of the last round a result, or publish the next."""
         results = [
-            {"command": "result", "round": round_.number, "board": board,
-             "result": self.chance.choice(sequences.OVER_THE_BOARD)}
+            {
+                "command": "result",
+                "round": round_.number,
+                "board": board,
+                "result": self.chance.choice(sequences.OVER_THE_BOARD),
+            }
             for round_ in self.state.rounds[-1:]
             for board, _ in round_.open_games
-        ]  # fmt: skip
+        ]
         if not results:
             number = self.state.next_round
             if self.rules.plays_season and self.chance.random() < 0.5:
-                self.give([{"command": "present", "player": self.state.label(p), "round": number}
-                           for p, one in self.state.players.items()
-                           if not self.book.attends(one, number)])  # fmt: skip
+                self.give(
+                    [
+                        {"command": "present", "player": self.state.label(p), "round": number}
+                        for p, one in self.state.players.items()
+                        if not self.book.attends(one, number)
+                    ]
+                )
             if self.chance.random() < 0.9 or not self._by_hand(number):
                 self.do("publish")
         elif self.chance.random() < 0.7:
@@ -140,8 +153,11 @@ class Competition:
 
     def _by_hand(self, number: int) -> bool:
         """Publish the next round by hand, like an arbiter without the rules."""
-        there = [self.state.label(p) for p, one in self.state.players.items()
-                 if self.book.attends(one, number)]  # fmt: skip
+        there = [
+            self.state.label(p)
+            for p, one in self.state.players.items()
+            if self.book.attends(one, number)
+        ]
         self.chance.shuffle(there)
         boards = [*zip(there[::2], there[1::2], strict=False)]
         bye = there[-1] if len(there) % 2 else None
@@ -171,15 +187,22 @@ class Competition:
         players = [self.state.label(player) for player in self.state.players] or [1]
         fact = chance.randrange(1, len(self.facts) + 1)
         fields: dict[str, dict[str, Any]] = {
-            "protest": {"round": round_, "player": chance.choice(players), "text": "noise",
-                        "facts": chance.choice([[], [fact]])},
-            "ruling": {"number": max(self.state.protests, default=1), "text": "late",
-                       "verdict": chance.choice(["upheld", "rejected", "withdrawn"])},
+            "protest": {
+                "round": round_,
+                "player": chance.choice(players),
+                "text": "noise",
+                "facts": chance.choice([[], [fact]]),
+            },
+            "ruling": {
+                "number": max(self.state.protests, default=1),
+                "text": "late",
+                "verdict": chance.choice(["upheld", "rejected", "withdrawn"]),
+            },
             "amend": {"round": round_, "reason": "a wrong result"},
             "forget": {"player": chance.choice(players)},
             "rules-change": {"rulebook": chance.choice([*rulebooks()]), "reason": "decided"},
             "prizes-declare": {"cents": [50000, 30000, 20000]},
-        }  # fmt: skip
+        }
         self.do(command, **fields.get(command, {}))
 
 

@@ -69,10 +69,14 @@ def by_engine(position: Position, rules: Rulebook = RULES) -> DubovOutcome | Non
         return frozenset(field.players[at].key for at in places)
 
     brackets = tuple(
-        (keys(one.residents), keys(one.upfloaters), tuple(map(keys, one.shifted)),
-         tuple((field.players[a].key, field.players[b].key) for a, b in one.pairs))
+        (
+            keys(one.residents),
+            keys(one.upfloaters),
+            tuple(map(keys, one.shifted)),
+            tuple((field.players[a].key, field.players[b].key) for a, b in one.pairs),
+        )
         for one in done.brackets
-    )  # fmt: skip
+    )
     boards = frozenset((board.white, board.black) for board in pairing.boards)
     return DubovOutcome(brackets, boards, pairing.bye)
 

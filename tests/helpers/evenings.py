@@ -11,8 +11,14 @@ Meetings = Mapping[int, tuple[int, str]]
 
 
 def evening(number: int = 5, **keys: int | bool) -> EveningConditions:
-    conditions = {"period_start": 1, "gap": 8, "bound": 2, "third_running": False,
-             "return_reversed": True, **keys}  # fmt: skip
+    conditions = {
+        "period_start": 1,
+        "gap": 8,
+        "bound": 2,
+        "third_running": False,
+        "return_reversed": True,
+        **keys,
+    }
     return EveningConditions(number, **conditions)  # type: ignore[arg-type]
 
 

@@ -38,22 +38,27 @@ SIZES = {"north": 5, "south": 3}
 """The generated tournaments of each ledger; the ledger `south/club` has a real one, corrected."""
 
 QUESTIONS = (
-    "SELECT count(*) FROM standings_now", "FROM games_now", "FROM moments",
-    "FROM standings_as_of(40)", "FROM games_as_of(30)", "FROM standings_changed(30, 60)",
+    "SELECT count(*) FROM standings_now",
+    "FROM games_now",
+    "FROM moments",
+    "FROM standings_as_of(40)",
+    "FROM games_as_of(30)",
+    "FROM standings_changed(30, 60)",
     "FROM games_as_of_time(TIMESTAMP '2026-09-04 19:01:00')",
     "SELECT rules, count(*), sum(points) FROM standings GROUP BY ALL",
     "SELECT kind, preference, count(*) FROM colours GROUP BY ALL",
     "SELECT tie_break, count(*), sum(value) FROM tie_breaks GROUP BY ALL",
     "FROM standings_diff('fide-2024', 'knsb-wp-2014')",
     "SELECT fact, state ->> 'round' AS r, count(*) FROM events GROUP BY ALL",
-)  # fmt: skip
+)
 """Questions to views and macros, and to every type of column."""
 
 OF_PAIRINGS = (
-    "FROM pairings_differ", "FROM pairings_diff('knsb-wp-2014', 'now')",
+    "FROM pairings_differ",
+    "FROM pairings_diff('knsb-wp-2014', 'now')",
     "FROM pairings_diff('knsb-wp-2014', 'then')",
     "SELECT rules, known, verdict, count(*) FROM replayed_rounds GROUP BY ALL",
-)  # fmt: skip
+)
 """Questions about rounds paired again."""
 
 
@@ -92,10 +97,14 @@ def federation(folder: Path) -> list[Path]:
 
 
 def built(
-    place: Path, lake: Path, workforce: Workforce | None = None,
-    versions: Sequence[str] = VERSIONS, *, pairings: bool = False,
+    place: Path,
+    lake: Path,
+    workforce: Workforce | None = None,
+    versions: Sequence[str] = VERSIONS,
+    *,
+    pairings: bool = False,
     progress: Callable[[int, int], None] = lambda done, total: None,
-) -> BuiltLake:  # fmt: skip
+) -> BuiltLake:
     """Build a lake of the ledgers in a folder."""
     under = lake_rules([rules(name) for name in versions], None, pairings=pairings)
     return build_lake([place], lake, under, WORDS, workforce or Processes(), "1.0", progress)

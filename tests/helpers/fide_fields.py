@@ -74,9 +74,12 @@ def text_of(position: Position) -> DutchText:
 def text_2017_of(position: Position) -> DutchText2017:
     """Return the literal program of 2017 with the players of a position, not yet run."""
     here = people(
-        position.table, position.present, position.last_round, prohibited=position.prohibited,
+        position.table,
+        position.present,
+        position.last_round,
+        prohibited=position.prohibited,
         edition=2017,
-    )  # fmt: skip
+    )
     return DutchText2017(here, initial_of(position))
 
 

@@ -25,13 +25,16 @@ def fide_hall(seed: int) -> Hall:
     chance = Random(seed)
     players, rounds = chance.choice([7, 10, 13, 20]), chance.choice([5, 7])
     hall = Hall(
-        players, rounds, rules=chance.choice(SYSTEMS),
+        players,
+        rounds,
+        rules=chance.choice(SYSTEMS),
         set={
-            "bye.half_point_allowed": True, "bye.points": chance.choice(["1", "0.5", "0"]),
+            "bye.half_point_allowed": True,
+            "bye.points": chance.choice(["1", "0.5", "0"]),
             "fide.acceleration": chance.choice(["none", "baku", "baku", "by_player"]),
             "fide.pab_float": chance.choice(["always", "above_loss"]),
         },
-    )  # fmt: skip
+    )
     _try(hall, "prohibit", players=[1, 2, players], to_round=3)
     _try(hall, "accelerate", players=[1, 3, 4], points=0.5, from_round=1, to_round=3)
     for number in range(1, rounds + 1):

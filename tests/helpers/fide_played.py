@@ -43,9 +43,13 @@ def tournament(size: int, rounds: int, seed: int, play: Play) -> Iterator[Positi
 
 
 def played_on(
-    size: int, rounds: int, seed: int, play: Play, finished: Callable[[Position], Position],
+    size: int,
+    rounds: int,
+    seed: int,
+    play: Play,
+    finished: Callable[[Position], Position],
     paired: Callable[[Position], Pairing | NoPairing],
-) -> Iterator[Position]:  # fmt: skip
+) -> Iterator[Position]:
     """Yield the position before each round, `finished` for the system by which it is `paired`."""
     chance = random.Random(f"{seed} {size} {rounds} {play}")
     rows: dict[int, list[Cell]] = {key: [] for key in range(1, size + 1)}

@@ -19,9 +19,16 @@ def asked_about(position: Position, name: str = "fide-dutch-2026") -> Question:
     if isinstance(pairing, Pairing):
         boards, bye = tuple((b.white, b.black) for b in pairing.boards), pairing.bye
     return Question(
-        round=position.table.rounds + 1, rules=rules, contestants=tuple(players), boards=boards,
-        bye=bye, pairing=pairing, table=position.table, source="published", basis=7,
+        round=position.table.rounds + 1,
+        rules=rules,
+        contestants=tuple(players),
+        boards=boards,
+        bye=bye,
+        pairing=pairing,
+        table=position.table,
+        source="published",
+        basis=7,
         label=lambda player: player,
         called=lambda player: f"{player} {NAMES[player] if player < len(NAMES) else 'N.N.'}",
         last_round=position.last_round,
-    )  # fmt: skip
+    )

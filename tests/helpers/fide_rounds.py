@@ -28,9 +28,12 @@ def without_prohibited(position: Position) -> Position:
 
 
 _FREE = (
-    Cell(CellKind.ABSENT, 0), Cell(CellKind.HALF_BYE, 1), Cell(CellKind.FULL_BYE, 2),
-    Cell(CellKind.BYE, 2), Cell(CellKind.WITHDRAWN, 0),
-)  # fmt: skip
+    Cell(CellKind.ABSENT, 0),
+    Cell(CellKind.HALF_BYE, 1),
+    Cell(CellKind.FULL_BYE, 2),
+    Cell(CellKind.BYE, 2),
+    Cell(CellKind.WITHDRAWN, 0),
+)
 
 
 def random_position(seed: int, size: int, rounds: int) -> Position:
@@ -49,9 +52,12 @@ def random_position(seed: int, size: int, rounds: int) -> Position:
         frozenset(chance.sample(sorted(rows), 2)) for _ in range(chance.choice((0, 0, 0, 1, 3)))
     }
     table = Crosstable(
-        rounds, numbers, {k: tuple(row) for k, row in rows.items()}, first_colour=colour,
+        rounds,
+        numbers,
+        {k: tuple(row) for k, row in rows.items()},
+        first_colour=colour,
         apart=tuple(Apart(pair, 1, 99) for pair in barred),
-    )  # fmt: skip
+    )
     return Position(table, present, chance.random() < 0.35, frozenset(barred))
 
 
@@ -100,8 +106,9 @@ def _play(
         else:
             theirs = 2 - mine
         sides: tuple[tuple[int, int, int, Colour], ...] = (
-            (white, black, mine, "W"), (black, white, theirs, "B")
-        )  # fmt: skip
+            (white, black, mine, "W"),
+            (black, white, theirs, "B"),
+        )
         for key, other, halves, colour in sides:
             kind = CellKind.PLAYED
             if forfeit:

@@ -20,9 +20,13 @@ _AWAY = (Cell(CellKind.ABSENT, 0), Cell(CellKind.HALF_BYE, 1), Cell(CellKind.FUL
 
 
 def tournament(
-    seed: int, pair: Engine, sizes: tuple[int, int] = (10, 60), readings: FideKeys = OF_2026,
-    *, baku: bool = False,
-) -> Iterator[Asked]:  # fmt: skip
+    seed: int,
+    pair: Engine,
+    sizes: tuple[int, int] = (10, 60),
+    readings: FideKeys = OF_2026,
+    *,
+    baku: bool = False,
+) -> Iterator[Asked]:
     """Yield every round of a random tournament with what our engine makes of it.
 
     Players are stronger or weaker, are away for nothing, half or a whole point, come late, leave,
@@ -65,9 +69,14 @@ def tournament(
 
 
 def _play(
-    chance: random.Random, rows: dict[int, list[Cell]], pairing: Pairing, out: dict[int, Cell],
-    forfeit_rate: float, draws: float, spread: float,
-) -> None:  # fmt: skip
+    chance: random.Random,
+    rows: dict[int, list[Cell]],
+    pairing: Pairing,
+    out: dict[int, Cell],
+    forfeit_rate: float,
+    draws: float,
+    spread: float,
+) -> None:
     """Add the round's cells: the lower number is the stronger player."""
     for key, cell in out.items():
         rows[key].append(cell)

@@ -151,8 +151,9 @@ def hold(judge: DutchJudge, forced: DutchForced, expected: FirstDifference) -> N
     assert forced.proved
     if expected is None or difference is None:
         assert (difference is None, forced.impossible is not None) == (
-            expected is None or expected == "impossible", expected == "impossible",
-        )  # fmt: skip
+            expected is None or expected == "impossible",
+            expected == "impossible",
+        )
     elif isinstance(expected, int):
         assert (difference.key, difference.instead) == ("bye_score", expected)
         assert difference.by > 0

@@ -116,9 +116,12 @@ def old_change(state: Tournament, rulebook: str) -> RulesChanged:
     rules = load_rulebook(rulebook)
     assert not isinstance(rules, tuple)
     return RulesChanged(
-        from_round=state.next_round, rulebook=rules.id, rulebook_text=rules.canonical(),
-        rulebook_hash=rules.hash, reason="so it was agreed",
-    )  # fmt: skip
+        from_round=state.next_round,
+        rulebook=rules.id,
+        rulebook_text=rules.canonical(),
+        rulebook_hash=rules.hash,
+        reason="so it was agreed",
+    )
 
 
 def hall_of(*rounds: tuple[str, ...], players: int = 6, **init: Any) -> Hall:

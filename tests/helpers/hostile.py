@@ -34,10 +34,16 @@ TYPED = tuple(text for text in HOSTILE if text.isprintable() and len(text) < 200
 """Those that the commands take."""
 
 SECRETS = {
-    "birth": "1987-06-05", "fide_id": "10098763", "national_id": "7654329",
-    "reason": "reason-k7w", "protest": "protest-k7w", "absence": "absence-k7w",
-    "ruling": "ruling-k7w", "nameless": "nameless-k7w", "club": "club-k7w",
-}  # fmt: skip
+    "birth": "1987-06-05",
+    "fide_id": "10098763",
+    "national_id": "7654329",
+    "reason": "reason-k7w",
+    "protest": "protest-k7w",
+    "absence": "absence-k7w",
+    "ruling": "ruling-k7w",
+    "nameless": "nameless-k7w",
+    "club": "club-k7w",
+}
 """What never stands on a page of the public or of a player."""
 
 
@@ -54,26 +60,66 @@ def hostile_ledger(path: Path, runtime: Runtime) -> None:
 
     do({"command": "init", "name": f"Cup {SCRIPT}", "rounds": 3})
     for number, name in enumerate(TYPED, 1):
-        do({"command": "enter", "name": f"Player {number} {name}", "club": name,
-            "rating": 2000 - number, "birth": SECRETS["birth"],
-            **({"fide_id": SECRETS["fide_id"], "national_id": SECRETS["national_id"]}
-               if number == 1 else {})})  # fmt: skip
-    do({"command": "correct-person", "player": "3", "name": SECRETS["nameless"],
-        "club": SECRETS["club"], "nameless": "yes"})  # fmt: skip
+        do(
+            {
+                "command": "enter",
+                "name": f"Player {number} {name}",
+                "club": name,
+                "rating": 2000 - number,
+                "birth": SECRETS["birth"],
+                **(
+                    {"fide_id": SECRETS["fide_id"], "national_id": SECRETS["national_id"]}
+                    if number == 1
+                    else {}
+                ),
+            }
+        )
+    do(
+        {
+            "command": "correct-person",
+            "player": "3",
+            "name": SECRETS["nameless"],
+            "club": SECRETS["club"],
+            "nameless": "yes",
+        }
+    )
     _write_past_the_handlers(path, runtime, [n for n in HOSTILE if n not in TYPED], len(TYPED))
-    do({"command": "details", "city": SCRIPT, "organiser": TYPED[1], "arbiter": TYPED[2],
-        "venue": TYPED[3]})  # fmt: skip
+    do(
+        {
+            "command": "details",
+            "city": SCRIPT,
+            "organiser": TYPED[1],
+            "arbiter": TYPED[2],
+            "venue": TYPED[3],
+        }
+    )
     do({"command": "lots", "by": "entry"}, {"command": "publish"})
     boards = len(desk.read().state.rounds[-1].games)  # type: ignore[union-attr]
-    do(*({"command": "result", "round": 1, "board": b, "result": "1-0"}
-         for b in range(1, boards + 1)))  # fmt: skip
+    do(
+        *(
+            {"command": "result", "round": 1, "board": b, "result": "1-0"}
+            for b in range(1, boards + 1)
+        )
+    )
     do({"command": "publish"}, {"command": "start", "round": 2})
-    do({"command": "correct-result", "round": 1, "board": 1, "result": "0-1",
-        "reason": f"{SECRETS['reason']} {SCRIPT}"})  # fmt: skip
-    do({"command": "protest", "round": 2, "player": "1",
-        "text": f"{SECRETS['protest']} {SCRIPT}"})  # fmt: skip
-    do({"command": "ruling", "number": 1, "verdict": "rejected",
-        "text": f"{SECRETS['ruling']} {TYPED[1]}"})  # fmt: skip
+    do(
+        {
+            "command": "correct-result",
+            "round": 1,
+            "board": 1,
+            "result": "0-1",
+            "reason": f"{SECRETS['reason']} {SCRIPT}",
+        }
+    )
+    do({"command": "protest", "round": 2, "player": "1", "text": f"{SECRETS['protest']} {SCRIPT}"})
+    do(
+        {
+            "command": "ruling",
+            "number": 1,
+            "verdict": "rejected",
+            "text": f"{SECRETS['ruling']} {TYPED[1]}",
+        }
+    )
     do({"command": "protest", "round": 2, "player": "2", "text": SECRETS["protest"]})
     do({"command": "absent", "player": "3", "round": 3, "reason": SECRETS["absence"]})
     do(
@@ -92,6 +138,12 @@ def _write_past_the_handlers(path: Path, runtime: Runtime, names: list[str], bef
         ((id_, _),) = store.tournaments()
         for number, name in enumerate(names, before + 1):
             person = PersonRecord(f"p{number}", (("name", name), ("club", name)), "salt")
-            fact = PlayerRegistered(player=number, person=person.key, person_hash=person.hash,
-                                    rating=1500, title="", from_round=1)  # fmt: skip
+            fact = PlayerRegistered(
+                player=number,
+                person=person.key,
+                person_hash=person.hash,
+                rating=1500,
+                title="",
+                from_round=1,
+            )
             store.append(id_, store.head(id_), [fact], [person], runtime=runtime)

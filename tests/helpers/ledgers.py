@@ -43,9 +43,10 @@ def person(key: str, name: str = "Jansen, J.") -> PersonRecord:
 GUARDS = tuple(name for name in OBJECTS if "_never_" in name)
 
 LOWERED = (
-    "DROP TABLE file_tree", "UPDATE meta SET value = '2' WHERE key = 'schema'",
+    "DROP TABLE file_tree",
+    "UPDATE meta SET value = '2' WHERE key = 'schema'",
     "PRAGMA user_version = 2",
-)  # fmt: skip
+)
 """The rows that mark a file as of the second version, which kept no tree of the file."""
 
 

@@ -22,9 +22,16 @@ COMERS = (*Role,)
 """Everybody who may come; the public has no session."""
 
 VALUES: Mapping[str, tuple[object, ...]] = {
-    "n": (1,), "b": (1,), "p": (1,), "d": (1,), "command": ("result",), "sheet": ("pairings",),
-    "page": ("standing",), "kind": ("players",), "e": (1,),
-}  # fmt: skip
+    "n": (1,),
+    "b": (1,),
+    "p": (1,),
+    "d": (1,),
+    "command": ("result",),
+    "sheet": ("pairings",),
+    "page": ("standing",),
+    "kind": ("players",),
+    "e": (1,),
+}
 """Values of the paths, where they do not depend on the file."""
 
 

@@ -69,16 +69,31 @@ class Copy:
         """Return the exit code of pytest; a run that takes too long is stopped, and has failed."""
         self.report.unlink(missing_ok=True)
         environment = os.environ | {
-            "PYTHONPATH": str(self.tree), "PYTHONHASHSEED": "0", "MUTANTS_REPORT": str(self.report),
-        }  # fmt: skip
+            "PYTHONPATH": str(self.tree),
+            "PYTHONHASHSEED": "0",
+            "MUTANTS_REPORT": str(self.report),
+        }
         if not unchanged:  # compiled files are those of the unchanged program
             environment |= {"MUTANTS_TIMES": str(self.times), "PYTHONDONTWRITEBYTECODE": "1"}
         process = self._process = subprocess.Popen(
-            [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider",
-             "-p", "tests.helpers.mutant_session", *tests],
-            cwd=self.tree, env=environment, start_new_session=True,
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-        )  # fmt: skip
+            [
+                sys.executable,
+                "-m",
+                "pytest",
+                "-x",
+                "-q",
+                "-p",
+                "no:cacheprovider",
+                "-p",
+                "tests.helpers.mutant_session",
+                *tests,
+            ],
+            cwd=self.tree,
+            env=environment,
+            start_new_session=True,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
         try:
             code = process.wait(most_seconds)
         except subprocess.TimeoutExpired:

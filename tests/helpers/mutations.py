@@ -144,9 +144,11 @@ class _Walk(ast.NodeVisitor):
         self.generic_visit(node)
 
     def visit_BinOp(self, node: ast.BinOp) -> None:
-        joins = any(isinstance(side, ast.Tuple | ast.List | ast.JoinedStr)
-                    or (isinstance(side, ast.Constant) and isinstance(side.value, str | bytes))
-                    for side in (node.left, node.right))  # fmt: skip
+        joins = any(
+            isinstance(side, ast.Tuple | ast.List | ast.JoinedStr)
+            or (isinstance(side, ast.Constant) and isinstance(side.value, str | bytes))
+            for side in (node.left, node.right)
+        )
         if isinstance(node.op, ast.Add) and not joins:
             self._between(node.left, node.right, r"\+", "-")
         if isinstance(node.op, ast.Sub) and not joins:

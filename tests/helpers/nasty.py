@@ -16,19 +16,94 @@ from cli import toernooi
 from tests.helpers.terminal import Terminal
 
 TEXTS = (
-    "", " ", "-", "--", "#1", "0", "-1", "1", "2", "3", "999999", "1" * 5000, "9" * 400 + ".5",
-    "1e999", "NaN", "½", "=", "1-0", "1-9", "W", "ja", "x", "Bakker", "a, b", "'", '"', "\\", "%s",
-    "{0}", "{player}", "$(id)", "`", ";", "\n", "\r\n", "\t", "\x00", "\x07", "\x1b[31mred\x1b[0m",
-    "\x1b]0;title\x07", "\x9b31m", "\u202eabc", "\u2066x", "\u200b", "\ufeff", "\U0001f600",
+    "",
+    " ",
+    "-",
+    "--",
+    "#1",
+    "0",
+    "-1",
+    "1",
+    "2",
+    "3",
+    "999999",
+    "1" * 5000,
+    "9" * 400 + ".5",
+    "1e999",
+    "NaN",
+    "½",
+    "=",
+    "1-0",
+    "1-9",
+    "W",
+    "ja",
+    "x",
+    "Bakker",
+    "a, b",
+    "'",
+    '"',
+    "\\",
+    "%s",
+    "{0}",
+    "{player}",
+    "$(id)",
+    "`",
+    ";",
+    "\n",
+    "\r\n",
+    "\t",
+    "\x00",
+    "\x07",
+    "\x1b[31mred\x1b[0m",
+    "\x1b]0;title\x07",
+    "\x9b31m",
+    "\u202eabc",
+    "\u2066x",
+    "\u200b",
+    "\ufeff",
+    "\U0001f600",
     "e\u0301",
-    "\udcff", "\ud800", "İ", "ß", "Ⅷ", "٣", "²", "=cmd()", "2026-11-20 19:30", "2026-02-30",
+    "\udcff",
+    "\ud800",
+    "İ",
+    "ß",
+    "Ⅷ",
+    "٣",
+    "²",
+    "=cmd()",
+    "2026-11-20 19:30",
+    "2026-02-30",
     "9999-12-31",
-    "0001-01-01", "24:00", "published:1", "published:99", "published:", "12:ABCD-EFGH-IJKL-MNOP",
-    "12:" + "A" * 300, "9" * 5000 + ":ABCD-EFGH-IJKL-MNOP", "toernooiboek-head:1:x:1:00",
+    "0001-01-01",
+    "24:00",
+    "published:1",
+    "published:99",
+    "published:",
+    "12:ABCD-EFGH-IJKL-MNOP",
+    "12:" + "A" * 300,
+    "9" * 5000 + ":ABCD-EFGH-IJKL-MNOP",
+    "toernooiboek-head:1:x:1:00",
     "bye.points=2",
-    "=", "a=b=c", "keizer.external.1=[", "select 1", "update extensions", "select * from x; select",
-    "[]", "{}", "null", "true", "x" * 70000, "/", "..", ".", "~", "*", "con", "nl", "en",
-)  # fmt: skip
+    "=",
+    "a=b=c",
+    "keizer.external.1=[",
+    "select 1",
+    "update extensions",
+    "select * from x; select",
+    "[]",
+    "{}",
+    "null",
+    "true",
+    "x" * 70000,
+    "/",
+    "..",
+    ".",
+    "~",
+    "*",
+    "con",
+    "nl",
+    "en",
+)
 
 INTEGERS = ("0", "1", "2", "3", "-1", "99", "100", str(10**18), "1" * 5000, "x", "", "1.5", "٣")
 
@@ -38,16 +113,32 @@ SMALL = ("0", "1", "2", "-1", "x", "")
 LONG_RUNS = {"simulate", "generate", "generate-year", "demo", "replay"}
 
 WRITTEN_BYTES = (
-    b"", b"\n", b"\x00", b"\xff\xfe\x00", b"\xef\xbb\xbf", b"{", b"[]", b"null", b"[" * 100000,
+    b"",
+    b"\n",
+    b"\x00",
+    b"\xff\xfe\x00",
+    b"\xef\xbb\xbf",
+    b"{",
+    b"[]",
+    b"null",
+    b"[" * 100000,
     b"001",
-    b"012 Cup\n001 " + b"x" * 90 + b"\n", b'{"command": "init"}',
+    b"012 Cup\n001 " + b"x" * 90 + b"\n",
+    b'{"command": "init"}',
     b'{"command": "enter", "name": 3}',
-    b'{"format": "toernooiboek-bundle", "version": 1}', b"name;rating\n\x80;x",
+    b'{"format": "toernooiboek-bundle", "version": 1}',
+    b"name;rating\n\x80;x",
     b"name\n" + b'"' * 999,
-    b"-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n", b"SQLite format 3\x00",
-    b"select", b'[rulebook]\nid = "x"', b"id = ", b'{"format": "toernooiboek-inclusion-proof"}',
-    b'{"a": "\\ud800"}', b"1" * 70000, b"012 \x1b[31mCup\n",
-)  # fmt: skip
+    b"-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n",
+    b"SQLite format 3\x00",
+    b"select",
+    b'[rulebook]\nid = "x"',
+    b"id = ",
+    b'{"format": "toernooiboek-inclusion-proof"}',
+    b'{"a": "\\ud800"}',
+    b"1" * 70000,
+    b"012 \x1b[31mCup\n",
+)
 
 
 def files(folder: Path) -> list[str]:
@@ -80,10 +171,12 @@ def files(folder: Path) -> list[str]:
 def sample_files(terminal: Terminal) -> list[str]:
     """Make, beside a ledger, one file of every kind that the program writes."""
     commands = {
-        "cup.trf": ("export", "-o", "cup.trf"), "cup.ndjson": ("export", "--format", "ndjson"),
+        "cup.trf": ("export", "-o", "cup.trf"),
+        "cup.ndjson": ("export", "--format", "ndjson"),
         "cup.bundle": ("bundle", "make", "-o", "cup.bundle", "--with-names"),
-        "cup.proof": ("prove", "2", "-o", "cup.proof"), "cup.backup": ("backup", "cup.backup"),
-    }  # fmt: skip
+        "cup.proof": ("prove", "2", "-o", "cup.proof"),
+        "cup.backup": ("backup", "cup.backup"),
+    }
     for name, line in commands.items():
         ran = terminal.try_(*line)
         if not Path(name).exists():
@@ -110,8 +203,19 @@ def _cut_short(path: Path, chance: random.Random) -> None:
 
 
 _VALUES = (
-    None, 0, -1, 2**62, 1.5, "", "x", "{}", b"\xff\x00", '{"v":1}', '{"v":99999999999}', "[" * 5000,
-)  # fmt: skip
+    None,
+    0,
+    -1,
+    2**62,
+    1.5,
+    "",
+    "x",
+    "{}",
+    b"\xff\x00",
+    '{"v":1}',
+    '{"v":99999999999}',
+    "[" * 5000,
+)
 
 
 def _some_rows(path: Path, chance: random.Random) -> None:
@@ -145,14 +249,24 @@ def _some_rows(path: Path, chance: random.Random) -> None:
 
 
 def _the_schema(path: Path, chance: random.Random) -> None:
-    statement = chance.choice((
-        "CREATE TABLE extra (a)", "CREATE VIEW players AS SELECT 1", "DROP TABLE heads",
-        "CREATE TRIGGER x BEFORE INSERT ON stored_events BEGIN SELECT RAISE(IGNORE); END",
-        "ALTER TABLE people ADD COLUMN x", "CREATE INDEX i ON stored_events (topic)",
-        "PRAGMA user_version = 1", "PRAGMA user_version = 99", "PRAGMA user_version = -1",
-        "UPDATE meta SET value = 'x'", "DELETE FROM meta", "INSERT INTO leaves VALUES (999, x'00')",
-        "UPDATE sqlite_sequence SET seq = 3", "DELETE FROM sqlite_sequence",
-    ))  # fmt: skip
+    statement = chance.choice(
+        (
+            "CREATE TABLE extra (a)",
+            "CREATE VIEW players AS SELECT 1",
+            "DROP TABLE heads",
+            "CREATE TRIGGER x BEFORE INSERT ON stored_events BEGIN SELECT RAISE(IGNORE); END",
+            "ALTER TABLE people ADD COLUMN x",
+            "CREATE INDEX i ON stored_events (topic)",
+            "PRAGMA user_version = 1",
+            "PRAGMA user_version = 99",
+            "PRAGMA user_version = -1",
+            "UPDATE meta SET value = 'x'",
+            "DELETE FROM meta",
+            "INSERT INTO leaves VALUES (999, x'00')",
+            "UPDATE sqlite_sequence SET seq = 3",
+            "DELETE FROM sqlite_sequence",
+        )
+    )
     with (
         closing(sqlite3.connect(path, isolation_level=None)) as connection,
         suppress(sqlite3.Error),

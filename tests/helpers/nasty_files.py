@@ -118,20 +118,23 @@ def kinds() -> dict[str, Kind]:
         "results": Kind(RESULTS.encode(), ("-t Winter evening 2 {}",), sample()),
         "season": Kind(SEASON.encode(), (f"import {{}} --members {members} {keizer}",)),
         "members": Kind(MEMBERS.encode(), (f"import {whole} --members {{}} {keizer}",)),
-        "boards": Kind(
-            b"Aalders - Beekman\n3-4\n", ("pairing-by-hand 1 {}",), season()
-        ),
+        "boards": Kind(b"Aalders - Beekman\n3-4\n", ("pairing-by-hand 1 {}",), season()),
         "tournament": Kind(
-            trf, ("import {}", "trf pair {}", "trf check {}", "trf standings {}",
-                  "trf why {} --board 1", "demo {}"),
+            trf,
+            (
+                "import {}",
+                "trf pair {}",
+                "trf check {}",
+                "trf standings {}",
+                "trf why {} --board 1",
+                "demo {}",
+            ),
         ),
         "bundle": Kind(
             _made("bundle", "make", "--with-names"),
             ("bundle verify {}", "bundle open {}"),
         ),
-        "copy": Kind(
-            _made("bundle", "make"), ("-t Winter verify --against {}",), sample()
-        ),
+        "copy": Kind(_made("bundle", "make"), ("-t Winter verify --against {}",), sample()),
         "inclusion": Kind(_made("prove", 2), ("verify-proof {}",)),
         "growth": Kind(_made("prove", "--from", _first_head()), ("verify-proof {}",)),
         "rules": Kind(
@@ -139,7 +142,7 @@ def kinds() -> dict[str, Kind]:
         ),
         "questions": Kind(QUESTIONS.encode(), ("-t Winter sql --file {} --timeout 5",), sample()),
         **(_signed() if find_spec("cryptography") else {}),
-    }  # fmt: skip
+    }
 
 
 def _signed() -> dict[str, Kind]:
@@ -188,18 +191,74 @@ def _first_head() -> str:
 VALUES = tuple(
     value if isinstance(value, bytes) else value.encode()
     for value in (
-        "", "0", "-1", "1", "0.5", "1.0", "true", "null", "[]", "{}", '""', '" "', '"x"', "x", "½",
-        "1" * 5000, '"' + "1" * 5000 + '"', "1e999", "-1e999", "1e-999999999", "1e999999999", "NaN",
-        "Infinity", "inf", str(2**63), str(-(2**63) - 1), str(2**53 + 1), str(10**30),
+        "",
+        "0",
+        "-1",
+        "1",
+        "0.5",
+        "1.0",
+        "true",
+        "null",
+        "[]",
+        "{}",
+        '""',
+        '" "',
+        '"x"',
+        "x",
+        "½",
+        "1" * 5000,
+        '"' + "1" * 5000 + '"',
+        "1e999",
+        "-1e999",
+        "1e-999999999",
+        "1e999999999",
+        "NaN",
+        "Infinity",
+        "inf",
+        str(2**63),
+        str(-(2**63) - 1),
+        str(2**53 + 1),
+        str(10**30),
         "0x" + "f" * 9999,
-        "[" * 100000, '{"a":' * 100000, "(" * 5000, "x" * 70000, '"' + "x" * 70000 + '"',
-        r'"\ud800"', r'"\u0000"', r'"\u202e"', "\x00", "\x1b[31m", '"\u2066"', "\ufeff",
-        b"\xed\xa0\x80", b"\xff", "1/0", '"1/0"', "٣", "²", "9999-12-31", "2026-02-30",
+        "[" * 100000,
+        '{"a":' * 100000,
+        "(" * 5000,
+        "x" * 70000,
+        '"' + "x" * 70000 + '"',
+        r'"\ud800"',
+        r'"\u0000"',
+        r'"\u202e"',
+        "\x00",
+        "\x1b[31m",
+        '"\u2066"',
+        "\ufeff",
+        b"\xed\xa0\x80",
+        b"\xff",
+        "1/0",
+        '"1/0"',
+        "٣",
+        "²",
+        "9999-12-31",
+        "2026-02-30",
         '"0000-00-00"',
-        "0000 - Z", "w" * 200, "-", ";" * 500, "'" , '"', "--", "1-1", "[[1]]", '["", null, 1e5]',
-        '{"": {"": 1}}', "\r", "\n", "\t", "#", "a.b.c = 1",
+        "0000 - Z",
+        "w" * 200,
+        "-",
+        ";" * 500,
+        "'",
+        '"',
+        "--",
+        "1-1",
+        "[[1]]",
+        '["", null, 1e5]',
+        '{"": {"": 1}}',
+        "\r",
+        "\n",
+        "\t",
+        "#",
+        "a.b.c = 1",
     )
-)  # fmt: skip
+)
 """Replacements for a value; some of them in the words of one format only."""
 
 _TOKENS = re.compile(rb'"[^"\n]*"|[^\s,;:\[\]{}"=]+')

@@ -65,9 +65,12 @@ EXPORTED = (r"^[a-z_]+(?= +\d+ +\d+ +\d+$)",)
 """The name of a table, with its rows, files and bytes."""
 
 OF_VERBS = {
-    ("export", "exporteren"): EXPORTED, ("show", "feit"): RECORDED, ("rules", "regels"): RULEBOOKS,
-    ("verify-proof", "bewijs-nakijken"): PROVED, ("examples", "voorbeelden"): EXAMPLES,
-}  # fmt: skip
+    ("export", "exporteren"): EXPORTED,
+    ("show", "feit"): RECORDED,
+    ("rules", "regels"): RULEBOOKS,
+    ("verify-proof", "bewijs-nakijken"): PROVED,
+    ("examples", "voorbeelden"): EXAMPLES,
+}
 """Output of verbs that is the same in every language, one line each."""
 
 

@@ -27,9 +27,11 @@ def checked_by_gacrux(path: Path) -> str:
     command = ["", "-i", str(path), "-o", "-", "-c", "-dT", "-m", "dutch"]
     printed = io.StringIO()
     with (
-        patch("sys.argv", command), contextlib.redirect_stdout(printed),
-        contextlib.redirect_stderr(printed), contextlib.suppress(SystemExit),
-    ):  # fmt: skip
+        patch("sys.argv", command),
+        contextlib.redirect_stdout(printed),
+        contextlib.redirect_stderr(printed),
+        contextlib.suppress(SystemExit),
+    ):
         program: Any = import_module("gacrux.pairingchecker")
         program.pairingchecker().common_main()
     return printed.getvalue()

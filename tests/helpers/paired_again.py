@@ -39,11 +39,15 @@ def check_rows(book: Book, rows: Sequence[AgainRow]) -> Counter[str]:
         assert (now.verdict == "same") == record.today.same
         label = book.state.label
         boards = {
-            ("played" if row.found_in == "published" else "engine", label(row.white),
-             None if row.black is None else label(row.black), row.colours_only)
+            (
+                "played" if row.found_in == "published" else "engine",
+                label(row.white),
+                None if row.black is None else label(row.black),
+                row.colours_only,
+            )
             for row in mine
             if isinstance(row, BoardAgain) and row.known == "now" and row.found_in != "both"
-        }  # fmt: skip
+        }
         rows_of_audit = record.today.rows or []
         assert boards == {
             (row.found_in, row.white, row.black, row.colours_only) for row in rows_of_audit

@@ -28,8 +28,15 @@ def name_of(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
-_LEFT_BEHIND = {".venv", "__pycache__", ".hypothesis", ".mypy_cache", ".pytest_cache",
-                ".ruff_cache", "dist"}  # fmt: skip
+_LEFT_BEHIND = {
+    ".venv",
+    "__pycache__",
+    ".hypothesis",
+    ".mypy_cache",
+    ".pytest_cache",
+    ".ruff_cache",
+    "dist",
+}
 
 
 def texts() -> Iterator[tuple[str, str]]:
@@ -37,12 +44,16 @@ def texts() -> Iterator[tuple[str, str]]:
     if (ROOT / ".git").exists():
         listed = subprocess.run(
             ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
-            cwd=ROOT, capture_output=True, text=True, check=True,
-        ).stdout.splitlines()  # fmt: skip
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout.splitlines()
         paths = [ROOT / name for name in listed]
     else:
-        paths = [path for path in ROOT.rglob("*")
-                 if not any(part in _LEFT_BEHIND for part in path.parts)]  # fmt: skip
+        paths = [
+            path for path in ROOT.rglob("*") if not any(part in _LEFT_BEHIND for part in path.parts)
+        ]
     for path in paths:
         if path.is_file() and path.suffix not in (".ledger", ".sqlite", ".whl"):
             yield name_of(path), path.read_text("utf-8", errors="replace")

@@ -16,8 +16,21 @@ from tests.helpers.crosstables import R1996, R2014
 from tests.helpers.places import VECTOR_FOLDER
 
 VECTORS: Any = json.loads((VECTOR_FOLDER / "wp_pairing.json").read_text())
-NAMES = ["", "Adams", "Bos", "Claes", "Dekker", "Evers", "Fokker", "Groen", "Haas", "Ivens",
-         "Jansen", "Kuiper", "Laan"]  # fmt: skip
+NAMES = [
+    "",
+    "Adams",
+    "Bos",
+    "Claes",
+    "Dekker",
+    "Evers",
+    "Fokker",
+    "Groen",
+    "Haas",
+    "Ivens",
+    "Jansen",
+    "Kuiper",
+    "Laan",
+]
 _HALVES = {"1-0": (2, 0), "0-1": (0, 2), "=": (1, 1), "+-": (2, 0), "-+": (0, 2), "--": (0, 0)}
 
 
@@ -34,8 +47,9 @@ def table_of(rounds: Sequence[Any], players: int) -> Crosstable:
             for white, black, result in games:
                 won = _HALVES[result]
                 for me, other, colour, halves in (
-                    (white, black, "W", won[0]), (black, white, "B", won[1]),
-                ):  # fmt: skip
+                    (white, black, "W", won[0]),
+                    (black, white, "B", won[1]),
+                ):
                     default = CellKind.DEFAULT_WIN if halves else CellKind.DEFAULT_LOSS
                     what = CellKind.PLAYED if kind == "games" else default
                     cells[me].append(Cell(what, halves, other, colour))  # type: ignore[arg-type]

@@ -82,9 +82,13 @@ def programs() -> Path | None:
         try:
             for name in _NEEDED:
                 subprocess.run(
-                    [folder / name, "--version"], check=True, stdout=subprocess.DEVNULL,
-                    stderr=subprocess.DEVNULL, cwd="/", **_as_account(),
-                )  # fmt: skip
+                    [folder / name, "--version"],
+                    check=True,
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.DEVNULL,
+                    cwd="/",
+                    **_as_account(),
+                )
         except (OSError, subprocess.CalledProcessError):
             continue
         return folder
@@ -137,9 +141,13 @@ class Cluster:
         assert folder is not None
         with (self.folder / f"{name}.out").open("w+b") as output:
             done = subprocess.run(
-                [folder / name, *arguments], cwd=self.folder, stdin=subprocess.DEVNULL,
-                stdout=output, stderr=output, **_as_account(),
-            )  # fmt: skip
+                [folder / name, *arguments],
+                cwd=self.folder,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=output,
+                **_as_account(),
+            )
             output.seek(0)
             assert done.returncode == 0, f"{name}: {output.read().decode()}"
 
@@ -149,10 +157,20 @@ class Cluster:
         secret.write_text(self.password + "\n")
         self.give(secret)
         self.program(
-            "initdb", "-D", self.data, "-U", _SUPERUSER, "--encoding=UTF8", "--locale=C",
-            "--auth-local=trust", "--auth-host=scram-sha-256", f"--pwfile={secret}", "--no-sync",
-            "--no-instructions", *options,
-        )  # fmt: skip
+            "initdb",
+            "-D",
+            self.data,
+            "-U",
+            _SUPERUSER,
+            "--encoding=UTF8",
+            "--locale=C",
+            "--auth-local=trust",
+            "--auth-host=scram-sha-256",
+            f"--pwfile={secret}",
+            "--no-sync",
+            "--no-instructions",
+            *options,
+        )
         self.set(_SETTINGS + settings)
 
     def set(self, settings: str) -> None:
@@ -169,8 +187,17 @@ class Cluster:
 
     def start(self) -> None:
         """Start the server, and wait until it answers."""
-        self.program("pg_ctl", "start", "-w", "-D", self.data, "-l", self.folder / "log",
-                     "-t", str(PATIENCE_S))  # fmt: skip
+        self.program(
+            "pg_ctl",
+            "start",
+            "-w",
+            "-D",
+            self.data,
+            "-l",
+            self.folder / "log",
+            "-t",
+            str(PATIENCE_S),
+        )
 
     def stop(self, how: Stop = "fast") -> None:
         """Stop the server; "immediate" is a crash: sessions end without an answer."""
@@ -186,9 +213,12 @@ class Cluster:
         return (self.data / "postmaster.pid").exists()
 
     def sql(
-        self, statement: str, *parameters: object, database: str = "postgres",
+        self,
+        statement: str,
+        *parameters: object,
+        database: str = "postgres",
         role: str = _SUPERUSER,
-    ) -> list[tuple[Any, ...]]:  # fmt: skip
+    ) -> list[tuple[Any, ...]]:
         """Run a statement by itself, over the socket, and return its rows."""
         with psycopg.connect(
             host=f"{self.folder}", port=self.port, user=role, dbname=database, autocommit=True
@@ -222,9 +252,14 @@ class Cluster:
                 self.drop_database(name)
 
     def address(
-        self, database: str, role: str = OWNER, *, port: int | None = None,
-        password: str | None = None, **options: str,
-    ) -> str:  # fmt: skip
+        self,
+        database: str,
+        role: str = OWNER,
+        *,
+        port: int | None = None,
+        password: str | None = None,
+        **options: str,
+    ) -> str:
         """Return the address of a database as a person types it, with a password."""
         secret = quote(self.password if password is None else password, safe="")
         place = f"{LOOPBACK}:{self.port if port is None else port}/{database}"
@@ -241,9 +276,23 @@ class Cluster:
         """Give a running standby; behind a synchronous one each commit waits for it."""
         with new_folder() as folder:
             standby = Cluster(folder, self.password)
-            self.program("pg_basebackup", "-D", standby.data, "-R", "-X", "stream", "-c", "fast",
-                         "-h", self.folder, "-p", str(self.port), "-U", _SUPERUSER,
-                         "--no-sync")  # fmt: skip
+            self.program(
+                "pg_basebackup",
+                "-D",
+                standby.data,
+                "-R",
+                "-X",
+                "stream",
+                "-c",
+                "fast",
+                "-h",
+                self.folder,
+                "-p",
+                str(self.port),
+                "-U",
+                _SUPERUSER,
+                "--no-sync",
+            )
             standby.set("cluster_name = 'standby'\nsynchronous_standby_names = ''")
             standby.start()
             try:
@@ -312,8 +361,14 @@ def small_disk(megabytes: int) -> Iterator[Path]:
     """Give an empty folder of the server's account on a disk of its own, which is soon full."""
     with new_folder() as folder:
         mount: Sequence[str | Path] = (
-            "mount", "-t", "tmpfs", "-o", f"size={megabytes}m", "tmpfs", folder
-        )  # fmt: skip
+            "mount",
+            "-t",
+            "tmpfs",
+            "-o",
+            f"size={megabytes}m",
+            "tmpfs",
+            folder,
+        )
         done = subprocess.run(mount, capture_output=True) if os.geteuid() == 0 else None
         if done is None or done.returncode:
             pytest.skip("not here: only root can mount a disk that is soon full")

@@ -31,18 +31,32 @@ def printed(page: Path) -> list[Paper]:
     file = page.with_suffix(".pdf")
     as_root = ["--no-sandbox"] if os.geteuid() == 0 else []
     subprocess.run(
-        [program, "--headless", "--disable-gpu", *as_root, "--no-pdf-header-footer",
-         f"--user-data-dir={page.parent / 'browser'}", f"--print-to-pdf={file}", page.as_uri()],
-        check=True, capture_output=True, timeout=300,
-    )  # fmt: skip
+        [
+            program,
+            "--headless",
+            "--disable-gpu",
+            *as_root,
+            "--no-pdf-header-footer",
+            f"--user-data-dir={page.parent / 'browser'}",
+            f"--print-to-pdf={file}",
+            page.as_uri(),
+        ],
+        check=True,
+        capture_output=True,
+        timeout=300,
+    )
     papers = []
     for one in PdfReader(file).pages:
         places = list[tuple[int, int]]()
 
         def visit(
-            text: str, by: list[float], at: list[float], font: object, size: float,
+            text: str,
+            by: list[float],
+            at: list[float],
+            font: object,
+            size: float,
             places: list[tuple[int, int]] = places,
-        ) -> None:  # fmt: skip
+        ) -> None:
             if text.strip():
                 x = at[4] * by[0] + at[5] * by[2] + by[4]
                 y = at[4] * by[1] + at[5] * by[3] + by[5]

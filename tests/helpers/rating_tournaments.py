@@ -16,10 +16,17 @@ from tests.helpers.rating_rounds import RATING
 from tests.oracles.rating_procedure import paired
 
 OTHERWISE: dict[str, Any] = {
-    "half": "before", "default_loss_float": "none", "bye_float": False, "down_md": False,
-    "b2_pair": "both", "topscorer": "total", "c1_last": "literal", "c12_half": False,
-    "e3": "rounds", "nobody_prefers": "parity",
-}  # fmt: skip
+    "half": "before",
+    "default_loss_float": "none",
+    "bye_float": False,
+    "down_md": False,
+    "b2_pair": "both",
+    "topscorer": "total",
+    "c1_last": "literal",
+    "c12_half": False,
+    "e3": "rounds",
+    "nobody_prefers": "parity",
+}
 """Every reading that the engine has in two ways, with the unusual one."""
 
 Boards = tuple[list[tuple[int, int]], int | None] | None

@@ -39,16 +39,24 @@ OUTPUTS: dict[str, list[list[str]]] = {
     "beside": [["beside", "--as-of", "40"], ["beside", "--rules", "knsb-wp-1996"]],
     "fixtures": [],
     "log": [["log"], ["log", "--last", "2"]],
-    "verify": [["verify"], ["verify", "--head", "12:AAAA-AAAA-AAAA-AAAA"],
-               ["verify", "--against", "bundle.json"]],
+    "verify": [
+        ["verify"],
+        ["verify", "--head", "12:AAAA-AAAA-AAAA-AAAA"],
+        ["verify", "--against", "bundle.json"],
+    ],
     "head": [["head"], ["head", "6"]],
     "backup": [["backup", "."]],
     "restore": [["--ledger", "restored.db", "restore", "cup.backup"]],
     "copy": [["copy", "cup.backup", "copied.db"], ["copy", "fide.db", "copied.db", "-t", "Acc"]],
-    "import-folder": [["--ledger", "many.db", "import-folder", "files"],
-                      ["--ledger", "many.db", "import-folder", "files", "--files", "c*.trf"]],
-    "verify-proof": [["verify-proof", "proof.json"], ["verify-proof", "growth.json"],
-                     ["verify-proof", "proof.json", "--head", "12:AAAA-AAAA-AAAA-AAAA"]],
+    "import-folder": [
+        ["--ledger", "many.db", "import-folder", "files"],
+        ["--ledger", "many.db", "import-folder", "files", "--files", "c*.trf"],
+    ],
+    "verify-proof": [
+        ["verify-proof", "proof.json"],
+        ["verify-proof", "growth.json"],
+        ["verify-proof", "proof.json", "--head", "12:AAAA-AAAA-AAAA-AAAA"],
+    ],
     "bundle verify": [["bundle", "verify", "bundle.json"]],
     "mirror build": [["mirror", "build"]],
     "mirror update": [["mirror", "update"]],
@@ -57,8 +65,12 @@ OUTPUTS: dict[str, list[list[str]]] = {
     "lake part": [["lake", "part", "lake", "1"]],
     "lake build": [["lake", "build", "toernooi.ledger", "--to", "built"]],
     "export": [["export", "--parquet", "year"], ["export", "--parquet", "year", "--names"]],
-    "sql": [["sql", "select * from standings"], ["sql", "--mirror", "from mirror"],
-            ["sql", "--mirror", "\\d"], ["sql", "--file", "questions.sql"]],
+    "sql": [
+        ["sql", "select * from standings"],
+        ["sql", "--mirror", "from mirror"],
+        ["sql", "--mirror", "\\d"],
+        ["sql", "--file", "questions.sql"],
+    ],
     "rules list": [["rules", "list"]],
     "warnings": [["warnings"]],
     "rules show": [["rules", "show", "knsb-wp-2014"]],
@@ -66,38 +78,83 @@ OUTPUTS: dict[str, list[list[str]]] = {
     "rules coverage": [["rules", "coverage", "knsb-wp-2014"]],
     "examples": [["examples"]],
     "prizes show": [["prizes", "show"]],
-    "compare": [["compare", "FILE", "--rules", "knsb-wp-2014", "--rules", "fide-dutch-2026",
-                 "--round", "3"]],
-    "replay": [["replay", "--rules", "knsb-wp-1996", "--set", "prizes.method=by_rank"],
-               ["replay", "--rules", "knsb-wp-1996", "--pairings"],
-               ["replay", "--all", "--rules", "knsb-wp-1996", "--duckdb", "all.duckdb", "--jobs",
-                "1"],
-               ["replay", "--all", "--pairings", "--known", "now", "--duckdb", "all.duckdb"]],
+    "compare": [
+        ["compare", "FILE", "--rules", "knsb-wp-2014", "--rules", "fide-dutch-2026", "--round", "3"]
+    ],
+    "replay": [
+        ["replay", "--rules", "knsb-wp-1996", "--set", "prizes.method=by_rank"],
+        ["replay", "--rules", "knsb-wp-1996", "--pairings"],
+        ["replay", "--all", "--rules", "knsb-wp-1996", "--duckdb", "all.duckdb", "--jobs", "1"],
+        ["replay", "--all", "--pairings", "--known", "now", "--duckdb", "all.duckdb"],
+    ],
     "generate-year": [["--ledger", NEW, "generate-year", "--size", "15"]],
-    "simulate": [["simulate", "--rules", "knsb-wp-1996", "--rules", "knsb-wp-2014", "--players",
-                  "12", "--rounds", "3", "--tournaments", "2"],
-                 ["simulate", "--rules", "knsb-wp-2014", "--rules", "fide-2024", "--players", "4",
-                  "--rounds", "5", "--tournaments", "2"]],
+    "simulate": [
+        [
+            "simulate",
+            "--rules",
+            "knsb-wp-1996",
+            "--rules",
+            "knsb-wp-2014",
+            "--players",
+            "12",
+            "--rounds",
+            "3",
+            "--tournaments",
+            "2",
+        ],
+        [
+            "simulate",
+            "--rules",
+            "knsb-wp-2014",
+            "--rules",
+            "fide-2024",
+            "--players",
+            "4",
+            "--rounds",
+            "5",
+            "--tournaments",
+            "2",
+        ],
+    ],
     "why": [["why", "5", "1"], ["why", "6", "--player", "3", "--lang", "nl"]],
     "why-not": [["why-not", "5", "1", "2"], ["why-not", "3", "4", "9"]],
     "why-bye": [["why-bye"], ["why-bye", "1"]],
     "why-colour": [["why-colour", "5", "2"]],
     "check": [["check"], ["check", "6"], ["check", "--all"]],
     "trf standings": [["trf", "standings", "FILE"]],
-    "trf why": [["trf", "why", "FILE", "--player", "3"], ["trf", "why", "FILE", "--bye"],
-                ["trf", "why", "FILE", "--round", "4", "--colour", "2", "7"]],
-    "trf check": [["trf", "check", "FILE"], ["trf", "check", "FILE", "--set",
-                                             "pairing.first_round=D2"]],
-}  # fmt: skip
+    "trf why": [
+        ["trf", "why", "FILE", "--player", "3"],
+        ["trf", "why", "FILE", "--bye"],
+        ["trf", "why", "FILE", "--round", "4", "--colour", "2", "7"],
+    ],
+    "trf check": [
+        ["trf", "check", "FILE"],
+        ["trf", "check", "FILE", "--set", "pairing.first_round=D2"],
+    ],
+}
 """For each verb that reads, command lines whose --json is checked against its schema."""
 
 IN_SEASON: list[list[str]] = [
-    *(["overview", str(at)] for at in range(1, 8)), ["overview", "2", "--period", "1"],
-    ["overview", "3", "--round", "1"], ["overview", "3", "--period", "1"], ["status"], ["players"],
-    ["pair"], ["pairings", "1"], ["pairings", "2", "--by-name"], ["standings"],
-    ["standings", "--final"], ["crosstable"], ["player", "2"], ["prizes", "show"], ["rounds"],
-    ["checked-in"], ["boards", "1"], ["who-comes"], ["who-comes", "1"],
-]  # fmt: skip
+    *(["overview", str(at)] for at in range(1, 8)),
+    ["overview", "2", "--period", "1"],
+    ["overview", "3", "--round", "1"],
+    ["overview", "3", "--period", "1"],
+    ["status"],
+    ["players"],
+    ["pair"],
+    ["pairings", "1"],
+    ["pairings", "2", "--by-name"],
+    ["standings"],
+    ["standings", "--final"],
+    ["crosstable"],
+    ["player", "2"],
+    ["prizes", "show"],
+    ["rounds"],
+    ["checked-in"],
+    ["boards", "1"],
+    ["who-comes"],
+    ["who-comes", "1"],
+]
 """The same in a club season."""
 
 
@@ -108,8 +165,9 @@ def open_tournament(folder: Path) -> Console:
     console.must_run("prizes", "declare", "500", "300", "100")
     console.must_run("schedule", "6", "2026-11-27")
     console.must_run("publish")
-    console.must_run("result", "6", "1", "1-0", "2", "0-1", "3", "=", "4", "1-0", "5", "1-0",
-                     "6", "1-0")  # fmt: skip
+    console.must_run(
+        "result", "6", "1", "1-0", "2", "0-1", "3", "=", "4", "1-0", "5", "1-0", "6", "1-0"
+    )
     console.must_run("forfeit", "6", "7", "--black", "late")
     console.must_run("correct", "result", "5", "1", "1-0", "--reason", "score sheet misread")
     console.must_run("bye", "3", "7")
@@ -132,8 +190,17 @@ def open_tournament(folder: Path) -> Console:
 def _open_by_fide(console: Console) -> None:
     """Open a tournament by rules of FIDE in a ledger of its own: a prohibition, virtual points."""
     there = "--ledger", "fide.db"
-    console.must_run(*there, "init", "Accelerated", "--rounds", "9", "--rules", "fide-dutch-2026",
-                     "--set", "fide.acceleration=baku")  # fmt: skip
+    console.must_run(
+        *there,
+        "init",
+        "Accelerated",
+        "--rounds",
+        "9",
+        "--rules",
+        "fide-dutch-2026",
+        "--set",
+        "fide.acceleration=baku",
+    )
     for letter in "ABCDEFGH":
         name = f"{letter} Van den Hottentottententententoonstelling van Zuid".ljust(60, "x")
         console.must_run(*there, "enter", name)
@@ -149,8 +216,18 @@ def _open_by_fide(console: Console) -> None:
 def club_season(folder: Path) -> Console:
     """Return a console on a season: a period begun, a member gone, all kinds of rounds."""
     console = Console(folder)
-    console.must_run("init", "Interne", "--rounds", "9", "--rules", "mwkeizer", "--set",
-                     "keizer.external.1=[70, 68]", "--set", "keizer.rematch_gap=9")  # fmt: skip
+    console.must_run(
+        "init",
+        "Interne",
+        "--rounds",
+        "9",
+        "--rules",
+        "mwkeizer",
+        "--set",
+        "keizer.external.1=[70, 68]",
+        "--set",
+        "keizer.rematch_gap=9",
+    )
     for letter in "ABCDE":
         console.must_run("enter", f"Member {letter}")
     console.must_run("lots", "--by", "entry")

@@ -19,18 +19,30 @@ from ledger.rulebooks.files import shipped
 from tests.helpers.competitions import Competition
 
 NO_READERS = {
-    "result": "writes", "apply": "writes", "import-folder": "writes", "bundle open": "writes",
-    "restore": "writes", "upgrade": "writes", "copy": "writes",
-    "demo": "makes a ledger of its own", "serve": "until it is stopped",
+    "result": "writes",
+    "apply": "writes",
+    "import-folder": "writes",
+    "bundle open": "writes",
+    "restore": "writes",
+    "upgrade": "writes",
+    "copy": "writes",
+    "demo": "makes a ledger of its own",
+    "serve": "until it is stopped",
     "examples": "about no ledger",
-    "generate": "about no ledger", "trf generate": "about no ledger",
-    "simulate": "about no ledger", "generate-year": "makes a ledger of its own",
-    "lake build": "about many ledgers", "lake plan": "about many ledgers",
+    "generate": "about no ledger",
+    "trf generate": "about no ledger",
+    "simulate": "about no ledger",
+    "generate-year": "makes a ledger of its own",
+    "lake build": "about many ledgers",
+    "lake plan": "about many ledgers",
     "lake part": "about many ledgers",
-    "rules list": "about no ledger", "rules show": "about no ledger",
-    "rules diff": "about no ledger", "rules coverage": "about no ledger",
-    "rules check": "about no ledger", "warnings": "about no ledger",
-}  # fmt: skip
+    "rules list": "about no ledger",
+    "rules show": "about no ledger",
+    "rules diff": "about no ledger",
+    "rules coverage": "about no ledger",
+    "rules check": "about no ledger",
+    "warnings": "about no ledger",
+}
 """Verbs that are not called, and why; those of one command write, and are known by their class."""
 
 FINDINGS = frozenset(("check", "audit", "trf check"))
@@ -42,28 +54,41 @@ ALWAYS = frozenset(
 """Verbs that have an answer about every tournament."""
 
 OF_A_FILE = {
-    "trf": "file.trf", "verify-proof": "proof.json", "bundle": "bundle.json",
-    "sql": "questions.sql", "compare": "file.trf",
-}  # fmt: skip
+    "trf": "file.trf",
+    "verify-proof": "proof.json",
+    "bundle": "bundle.json",
+    "sql": "questions.sql",
+    "compare": "file.trf",
+}
 """The argument of each verb that reads a file, by its first word; see `FILES` for its making."""
 
 FILES = {
-    "file.trf": ("export", "-o"), "proof.json": ("prove", "1", "-o"),
+    "file.trf": ("export", "-o"),
+    "proof.json": ("prove", "1", "-o"),
     "bundle.json": ("bundle", "make", "-o"),
-}  # fmt: skip
+}
 """The files, each with the command line that writes it."""
 
 QUESTIONS = (
-    "select * from standings_now", "select * from games_now", "select * from integrity",
-    "select * from pairing_decisions", "select kind, count(*) as n from colours group by kind",
-    "from standings_as_of(3)", "from events", "from corrections", "from floats",
-)  # fmt: skip
+    "select * from standings_now",
+    "select * from games_now",
+    "select * from integrity",
+    "select * from pairing_decisions",
+    "select kind, count(*) as n from colours group by kind",
+    "from standings_as_of(3)",
+    "from events",
+    "from corrections",
+    "from floats",
+)
 
 ONE_OF = {
-    "why": ("board", "player"), "overview": ("which", "all_html"), "prove": ("event", "start"),
-    "trf why": ("player", "board", "pair", "bye", "colour"), "sql": ("question", "file"),
+    "why": ("board", "player"),
+    "overview": ("which", "all_html"),
+    "prove": ("event", "start"),
+    "trf why": ("player", "board", "pair", "bye", "colour"),
+    "sql": ("question", "file"),
     "export": ("kind", "parquet"),
-}  # fmt: skip
+}
 """Verbs that require exactly one of these options."""
 
 FORMS = frozenset(("as_json", "as_csv"))
@@ -124,26 +149,51 @@ class Guess:
 
 
 VALUES: dict[str, Callable[[Guess], list[str]]] = {
-    "player": Guess.player, "first": Guess.player, "second": Guess.player, "board": Guess.board,
-    "round": Guess.round, "round_number": Guess.round, "number": Guess.round, "only": Guess.round,
-    "after": Guess.after, "since": Guess.after, "basis": Guess.position, "event": Guess.position,
-    "fact": Guess.moment, "as_of": Guess.moment, "moments": Guess.moment, "rules": Guess.rules,
-    "until": Guess.after, "actor": lambda guess: ["arbiter"],
-    "last": lambda guess: guess.one_of(1, 5, 500), "what": lambda guess: ["standings"],
-    "rounds": lambda guess: guess.one_of(5, 9), "period": lambda guess: guess.one_of(1, 2),
-    "which": lambda guess: guess.one_of(*range(1, 8)), "versions": Guess.rules,
-    "question": lambda guess: guess.one_of(*QUESTIONS), "jobs": lambda guess: ["1"],
-    "head": Guess.head, "start": Guess.head, "file": Guess.file,
+    "player": Guess.player,
+    "first": Guess.player,
+    "second": Guess.player,
+    "board": Guess.board,
+    "round": Guess.round,
+    "round_number": Guess.round,
+    "number": Guess.round,
+    "only": Guess.round,
+    "after": Guess.after,
+    "since": Guess.after,
+    "basis": Guess.position,
+    "event": Guess.position,
+    "fact": Guess.moment,
+    "as_of": Guess.moment,
+    "moments": Guess.moment,
+    "rules": Guess.rules,
+    "until": Guess.after,
+    "actor": lambda guess: ["arbiter"],
+    "last": lambda guess: guess.one_of(1, 5, 500),
+    "what": lambda guess: ["standings"],
+    "rounds": lambda guess: guess.one_of(5, 9),
+    "period": lambda guess: guess.one_of(1, 2),
+    "which": lambda guess: guess.one_of(*range(1, 8)),
+    "versions": Guess.rules,
+    "question": lambda guess: guess.one_of(*QUESTIONS),
+    "jobs": lambda guess: ["1"],
+    "head": Guess.head,
+    "start": Guess.head,
+    "file": Guess.file,
     "file_head": Guess.file_head,
-    "html": lambda guess: guess.new("html"), "svg": lambda guess: guess.new("svg"),
-    "output": lambda guess: guess.new("out"), "all_html": lambda guess: guess.new("pages"),
-    "duckdb": lambda guess: guess.new("duckdb"), "pair": lambda guess: guess.player() * 2,
+    "html": lambda guess: guess.new("html"),
+    "svg": lambda guess: guess.new("svg"),
+    "output": lambda guess: guess.new("out"),
+    "all_html": lambda guess: guess.new("pages"),
+    "duckdb": lambda guess: guess.new("duckdb"),
+    "pair": lambda guess: guess.player() * 2,
     "colour": lambda guess: [*guess.player(), *guess.player()],
     "against": lambda guess: [str(guess.competition.terminal.ledger)],
-    "names": lambda guess: ["Open"], "address": lambda guess: ["https://desk.example"],
-    "picture": lambda guess: guess.new("svg"), "parquet": lambda guess: guess.new("files"),
-    "title": lambda guess: ["Stand"], "timeout": lambda guess: ["60"],
-}  # fmt: skip
+    "names": lambda guess: ["Open"],
+    "address": lambda guess: ["https://desk.example"],
+    "picture": lambda guess: guess.new("svg"),
+    "parquet": lambda guess: guess.new("files"),
+    "title": lambda guess: ["Stand"],
+    "timeout": lambda guess: ["60"],
+}
 """The value of a parameter, by its name."""
 
 NOT_GIVEN = frozenset(("key", "sign", "changes", "qr", "cluster", "lake"))

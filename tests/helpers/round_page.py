@@ -29,8 +29,9 @@ def three_boards(tmp_path: Path, rules: str = "knsb-wp-2014") -> Browsing:
     browsing.do(
         {"command": "init", "name": "Cup", "rounds": 3, "rules": rules},
         *({"command": "enter", "name": name} for name in names),
-        {"command": "lots", "by": "entry"}, {"command": "publish"},
-    )  # fmt: skip
+        {"command": "lots", "by": "entry"},
+        {"command": "publish"},
+    )
     return browsing
 
 
@@ -77,8 +78,12 @@ class RoundPage:
 
     def send(self, fields: Mapping[str, str], headers: Mapping[str, str] | None = None) -> Response:
         """Send fields to the first round, as a browser does without a script."""
-        data = {"csrf": self.browsing.csrf(self.client), "seen": str(self.position),
-                "mine": self.mine, **fields}  # fmt: skip
+        data = {
+            "csrf": self.browsing.csrf(self.client),
+            "seen": str(self.position),
+            "mine": self.mine,
+            **fields,
+        }
         address = f"/{self.browsing.slug}/round/1/results"
         return self.client.post(address, data=data, headers=headers or {})
 

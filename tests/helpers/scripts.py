@@ -24,9 +24,13 @@ def run_script(text: str, console: Console, **variables: str) -> None:
     The script prints nothing of its own.
     """
     with subprocess.Popen(
-        ["sh", "-c", _ASK + text], cwd=console.folder, env=os.environ | variables, text=True,
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-    ) as script:  # fmt: skip
+        ["sh", "-c", _ASK + text],
+        cwd=console.folder,
+        env=os.environ | variables,
+        text=True,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    ) as script:
         assert script.stdin is not None
         assert script.stdout is not None
         for line in script.stdout:

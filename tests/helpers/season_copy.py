@@ -24,7 +24,7 @@ def imported(season: bytes, members: bytes, rules: str, changes: dict[str, Any])
     command_ = command("import", file="season.csv", members="members.csv", rules=rules, set=changes)
     decided = handle(
         book, command_.model_copy(update={"content": season, "members_content": members})
-    )  # fmt: skip
+    )
     if not isinstance(decided, Decision):
         return decided
     book.take(decided.facts)
@@ -51,34 +51,56 @@ def essence(book: Book) -> dict[str, Any]:
         for standing in standings_of(table, lambda _: book.rules)
     ]
     rows = {
-        label(player): [item._replace(of=None, opponent=item.opponent and label(item.opponent))
-                        for item in row]
+        label(player): [
+            item._replace(of=None, opponent=item.opponent and label(item.opponent)) for item in row
+        ]
         for player, row in items(table, book.rules).items()
-    }  # fmt: skip
+    }
     return {
         "standings": standings,
         "rows": rows,
         "games": [
-            [(label(g.white), label(g.black), g.outcome, g.adjourned, _is_rated(g), g.catch_up,
-              g.white_cause, g.black_cause) for g in round_.games]
+            [
+                (
+                    label(g.white),
+                    label(g.black),
+                    g.outcome,
+                    g.adjourned,
+                    _is_rated(g),
+                    g.catch_up,
+                    g.white_cause,
+                    g.black_cause,
+                )
+                for g in round_.games
+            ]
             for round_ in state.rounds
         ],
         "free": [round_.bye and label(round_.bye) for round_ in state.rounds],
-        "cells": {label(p): [(c.kind, c.halves, c.colour) for c in row]
-                  for p, row in table.cells.items()},
+        "cells": {
+            label(p): [(c.kind, c.halves, c.colour) for c in row] for p, row in table.cells.items()
+        },
         "externals": {
-            (label(p), n): (g.team, g.board, g.colour, g.result, g.club_evening, g.announced_to,
-                            g.date)
+            (label(p), n): (
+                g.team,
+                g.board,
+                g.colour,
+                g.result,
+                g.club_evening,
+                g.announced_to,
+                g.date,
+            )
             for (p, n), g in state.season.externals.items()
         },
         "periods": (state.season.first_period, state.season.periods),
         "dates": state.dates,
         "times": state.times,
-        "members": {label(p): (e.rating, e.title, e.from_round, e.absences, book.name(p))
-                    for p, e in state.players.items()},
+        "members": {
+            label(p): (e.rating, e.title, e.from_round, e.absences, book.name(p))
+            for p, e in state.players.items()
+        },
         "left": {label(p): row for p, row in state.season.left_values.items()},
         "planned": (state.name, state.rounds_planned),
-    }  # fmt: skip
+    }
 
 
 def same_facts(facts: list[AnyFact], state: Tournament) -> bool:

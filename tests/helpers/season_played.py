@@ -11,10 +11,19 @@ def played_season(folder: Path) -> Terminal:
     """Play three rounds with six members, so that every fact of a season is recorded."""
     terminal = Terminal(folder / "season.ledger")
     terminal.run(
-        "init", "Interne", "--rules", "mwkeizer", "--rounds", 10, "--set",
-        "keizer.external.1=[70, 68, 66]", "--set", "keizer.catch_up=true", "--set",
+        "init",
+        "Interne",
+        "--rules",
+        "mwkeizer",
+        "--rounds",
+        10,
+        "--set",
+        "keizer.external.1=[70, 68, 66]",
+        "--set",
+        "keizer.catch_up=true",
+        "--set",
         "keizer.presence=announced",
-    )  # fmt: skip
+    )
     for at, name in enumerate(("Aalders", "Beekman", "Citroen", "Dijkstra", "Elzinga", "Feitsma")):
         terminal.run("enter", name, "--rating", 1900 - 50 * at)
     terminal.run("lots", "--by", "rating")
@@ -27,14 +36,31 @@ def played_season(folder: Path) -> Terminal:
         terminal.run("aanwezig", name, 1)
     terminal.run("publish")
     terminal.run("result", 1, 1, "1-0", 2, "=")
-    terminal.run("extern", "Elzinga", 1, "--team", 1, "--board", 2, "--colour", "wit",
-                 "--result", "0")  # fmt: skip
+    terminal.run(
+        "extern", "Elzinga", 1, "--team", 1, "--board", 2, "--colour", "wit", "--result", "0"
+    )
     terminal.run("correct", "external", "Elzinga", 1, "--result", "=")
-    terminal.run("external", "Aalders", 1, "--team", 1, "--board", 1, "--colour", "z",
-                 "--result", "1R", "--elsewhere", "--announced-to", "captain", "--date",
-                 "2026-09-06")  # fmt: skip
-    terminal.run("external", "Beekman", 1, "--team", 1, "--board", 3, "--colour", "w",
-                 "--result", "1")  # fmt: skip
+    terminal.run(
+        "external",
+        "Aalders",
+        1,
+        "--team",
+        1,
+        "--board",
+        1,
+        "--colour",
+        "z",
+        "--result",
+        "1R",
+        "--elsewhere",
+        "--announced-to",
+        "captain",
+        "--date",
+        "2026-09-06",
+    )
+    terminal.run(
+        "external", "Beekman", 1, "--team", 1, "--board", 3, "--colour", "w", "--result", "1"
+    )
     terminal.run("correct", "external", "Beekman", 1, "--strike")
     terminal.run("inhalen", 1, "Elzinga", "Feitsma", "0-1", "--date", "2026-09-08")
     # Round 2 is one file: the pairing by hand, results, an absence without notice.

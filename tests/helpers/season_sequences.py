@@ -25,16 +25,28 @@ CAUSES = [None, "late", "excused", "no word"]
 
 
 VERBS = (
-    ["play"] * 12 + ["publish"] * 12 + ["absent", "external", "correct-external"] * 5
-    + ["return", "catch-up"] * 5 + ["present", "join"] * 3 + ["leave", "period", "withdraw"]
+    ["play"] * 12
+    + ["publish"] * 12
+    + ["absent", "external", "correct-external"] * 5
+    + ["return", "catch-up"] * 5
+    + ["present", "join"] * 3
+    + ["leave", "period", "withdraw"]
     + ["result", "forfeit", "adjourn", "correct-result", "correct-colours"] * 2
     + ["board-add", "board-swap", "pairing-by-hand", "evening"] * 2
     + ["start", "correct-rating", "correct-person", "close", "schedule"]
-)  # fmt: skip
+)
 
 
-ROWS = ("{a};{b};1-0", "{a};{b};=;", "{a};{b};0-1R;late", "{a};;;;absent", "{a};;;;club duty",
-        "{a};;1;;external;1;1;W", "{a};;;;no opponent", "{a};;1-0;;nonsense")  # fmt: skip
+ROWS = (
+    "{a};{b};1-0",
+    "{a};{b};=;",
+    "{a};{b};0-1R;late",
+    "{a};;;;absent",
+    "{a};;;;club duty",
+    "{a};;1;;external;1;1;W",
+    "{a};;;;no opponent",
+    "{a};;1-0;;nonsense",
+)
 
 
 class Guess:
@@ -88,52 +100,81 @@ def of_members(chance: Random, guess: Guess) -> dict[str, dict[str, Any]]:
     gone = {p for p, e in state.players.items() if e.withdrawn_in(next_round)}
     off = {p for p, e in state.players.items() if not guess.season.book.attends(e, next_round)}
     elsewhere = {"club_evening": False, "announced_to": chance.choice([None, "leader", "captain"])}
-    game = {"team": chance.choice(["1", "1", "2"]), "board": chance.randrange(1, 5),
-            "colour": chance.choice("WB"), "result": chance.choice(OWN),
-            **chance.choice([{}, elsewhere])}  # fmt: skip
+    game = {
+        "team": chance.choice(["1", "1", "2"]),
+        "board": chance.randrange(1, 5),
+        "colour": chance.choice("WB"),
+        "result": chance.choice(OWN),
+        **chance.choice([{}, elsewhere]),
+    }
     one, number = guess.external()
     return {
-        "absent": {"player": who(), "round": chance.choice([guess.ahead(), guess.done()]),
-                   "cancel": chance.random() < 0.2,
-                   "kind": chance.choice(["notice", "no notice", "club duty"])},
+        "absent": {
+            "player": who(),
+            "round": chance.choice([guess.ahead(), guess.done()]),
+            "cancel": chance.random() < 0.2,
+            "kind": chance.choice(["notice", "no notice", "club duty"]),
+        },
         "present": {"player": guess.one_of(off), "round": next_round},
         "external": {"player": who(), "round": chance.choice([guess.done(), next_round]), **game},
-        "correct-external": {"player": one, "round": number, "strike": chance.random() < 0.3,
-                             "result": chance.choice(OWN)},
-        "leave": {"player": who(), "from_round": guess.sometime(),
-                  "value": chance.choice([None, 30])},
+        "correct-external": {
+            "player": one,
+            "round": number,
+            "strike": chance.random() < 0.3,
+            "result": chance.choice(OWN),
+        },
+        "leave": {
+            "player": who(),
+            "from_round": guess.sometime(),
+            "value": chance.choice([None, 30]),
+        },
         "withdraw": {"player": who(), "from_round": guess.sometime()},
         "return": {"player": guess.one_of(gone), "from_round": guess.sometime()},
         "join": {"name": f"Late {chance.randrange(5)}", "from_round": guess.sometime()},
         "period": {"round": guess.ahead(), "name": chance.choice(["", "spring"])},
         "correct-rating": {"player": who(), "rating": chance.randrange(3)},
         "correct-person": {"player": who(), "name": chance.choice(["Player A", "Other"])},
-    }  # fmt: skip
+    }
 
 
 def of_rounds(chance: Random, guess: Guess) -> dict[str, dict[str, Any]]:
     state, who, late = guess.state, guess.who, guess.done()
-    idle = {p for p in state.players
-            if (r := state.round(late)) is not None and r.game_of(p) is None}  # fmt: skip
+    idle = {
+        p for p in state.players if (r := state.round(late)) is not None and r.game_of(p) is None
+    }
     place = {"round": guess.done(), "board": chance.choice([1, 1, 2, 2, 3, 4, "1-2", who()])}
     return {
-        "catch-up": {"round": late, "white": guess.one_of(idle), "black": guess.one_of(idle),
-                     "result": chance.choice(OUTCOMES), "date": "2026-12-01"},
+        "catch-up": {
+            "round": late,
+            "white": guess.one_of(idle),
+            "black": guess.one_of(idle),
+            "result": chance.choice(OUTCOMES),
+            "date": "2026-12-01",
+        },
         "pairing-by-hand": {"round": guess.ahead(), **guess.boards()},
-        "evening": {"round": chance.choice([guess.done(), guess.next_round]), "file": "e.csv",
-                    "content": guess.evening()},
+        "evening": {
+            "round": chance.choice([guess.done(), guess.next_round]),
+            "file": "e.csv",
+            "content": guess.evening(),
+        },
         "board-add": {"round": guess.done(), "white": who(), "black": who()},
         "board-swap": {"round": guess.done(), "first": who(), "second": who()},
         "start": {"round": guess.done()},
-        "result": {**place, "result": chance.choice(OVER_THE_BOARD),
-                   "rated": chance.random() < 0.8},
+        "result": {
+            **place,
+            "result": chance.choice(OVER_THE_BOARD),
+            "rated": chance.random() < 0.8,
+        },
         "forfeit": {**place, "white": chance.choice(CAUSES), "black": chance.choice(CAUSES)},
         "adjourn": place,
         "correct-result": {**place, "result": chance.choice(OUTCOMES)},
         "correct-colours": place,
-        "schedule": {"round": guess.ahead(), "date": f"2026-{chance.randrange(1, 13):02}-04",
-                     "time": chance.choice([None, "20:00", "9.30"])},
-    }  # fmt: skip
+        "schedule": {
+            "round": guess.ahead(),
+            "date": f"2026-{chance.randrange(1, 13):02}-04",
+            "time": chance.choice([None, "20:00", "9.30"]),
+        },
+    }
 
 
 def random_command(chance: Random, season: Season) -> tuple[str, dict[str, Any]]:
@@ -154,8 +195,9 @@ def carry_on(season: Season, seed: int, number: int) -> Iterator[None]:
         for round_ in season.state.rounds[-1:] if name == "play" else ():
             for board, _ in round_.open_games:
                 result = chance.choice(OVER_THE_BOARD)
-                carry_out(season, "result",
-                          {"round": round_.number, "board": board, "result": result})  # fmt: skip
+                carry_out(
+                    season, "result", {"round": round_.number, "board": board, "result": result}
+                )
         yield
 
 

@@ -60,9 +60,11 @@ class Serving:
     def start(self) -> None:
         command = ["cli.py", "--ledger", str(self.path), "serve", "--port", str(self.port)]
         self.process = subprocess.Popen(
-            [sys.executable, *command], cwd=ROOT, stdin=subprocess.DEVNULL,
+            [sys.executable, *command],
+            cwd=ROOT,
+            stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
-        )  # fmt: skip
+        )
         until = time.monotonic() + PATIENCE_S
         while time.monotonic() < until:
             assert self.process.poll() is None, "the server ended"

@@ -63,22 +63,35 @@ def records_of(count: int) -> st.SearchStrategy[TrfRecord]:
         st.integers(20, 22).map(lambda at: TrfByes("FHZ"[at - 20], at, (at % count + 1,))),
         st.builds(
             lambda at, who, points: TrfAcceleration(None, points, *at, *who),
-            rounds, range_, halves,
+            rounds,
+            range_,
+            halves,
         ),
         st.builds(TrfVirtual, st.integers(1, count), st.lists(halves, min_size=1).map(tuple)),
         st.builds(lambda who, at: TrfProhibited(who, *at), some, rounds),
         st.builds(TrfProhibited, some),
         st.builds(
-            TrfAbnormal, st.sampled_from(["", *"WDLFHZ+-"]), st.none(), st.integers(-19, 199),
-            st.none() | st.integers(1, 99), ids,
+            TrfAbnormal,
+            st.sampled_from(["", *"WDLFHZ+-"]),
+            st.none(),
+            st.integers(-19, 199),
+            st.none() | st.integers(1, 99),
+            ids,
         ),
         st.builds(
-            TrfNational, st.sampled_from(["NED", "BEL"]), st.integers(1, count),
-            st.sampled_from(["", "m", "w"]), _short(3), _short(33),
-            st.none() | st.integers(1, 9999), _short(3), _short(11), _short(10),
+            TrfNational,
+            st.sampled_from(["NED", "BEL"]),
+            st.integers(1, count),
+            st.sampled_from(["", "m", "w"]),
+            _short(3),
+            _short(33),
+            st.none() | st.integers(1, 9999),
+            _short(3),
+            _short(11),
+            _short(10),
         ),
         st.builds(TrfOldTeam, _short(32), ids),
-    )  # fmt: skip
+    )
 
 
 @st.composite

@@ -71,9 +71,14 @@ class Typist:
     """A person who types a command line of the program, and then keys."""
 
     def __init__(
-        self, ledger: Path, *arguments: object, width: int = 80, height: int = 24,
-        term: str = "xterm", lang: str = "en",
-    ) -> None:  # fmt: skip
+        self,
+        ledger: Path,
+        *arguments: object,
+        width: int = 80,
+        height: int = 24,
+        term: str = "xterm",
+        lang: str = "en",
+    ) -> None:
         self.screen = Screen(width, height)
         self.raw = ""
         self.child, self.terminal = pty.fork()

@@ -95,9 +95,12 @@ class Wire:
                 carry.start()
 
     def _carry(
-        self, pair: tuple[socket.socket, socket.socket], way: Way, source: socket.socket,
+        self,
+        pair: tuple[socket.socket, socket.socket],
+        way: Way,
+        source: socket.socket,
         target: socket.socket,
-    ) -> None:  # fmt: skip
+    ) -> None:
         with suppress(OSError):
             while piece := source.recv(_PIECE_BYTES):
                 with self._lock:

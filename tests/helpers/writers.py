@@ -164,9 +164,11 @@ def writing(place: str, programs: int, connections: int) -> Iterator[Writers]:
         for number in range(programs):
             process = subprocess.Popen(
                 [sys.executable, "-c", PROGRAM, place, f"w{number}", str(connections)],
-                stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
                 env={**os.environ, "PYTHONPATH": str(ROOT)},
-            )  # fmt: skip
+            )
             writers.programs.append(writer := Writer(process))
             threads.append(threading.Thread(target=writer.listen, daemon=True))
             threads[-1].start()

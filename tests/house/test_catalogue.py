@@ -51,11 +51,12 @@ def test_cells_with_words_of_their_own_have_some() -> None:
         str(keyword.value.value)
         for tree in _trees().values()
         for node in ast.walk(tree)
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
         and node.func.id == "Column"
         for keyword in node.keywords
         if keyword.arg == "words" and isinstance(keyword.value, ast.Constant)
-    }  # fmt: skip
+    }
     assert named - {""} <= families
 
 

@@ -21,8 +21,11 @@ from tests.helpers.console import Console
 from tests.helpers.read_verbs import IN_SEASON, OUTPUTS, club_season, open_tournament, typed
 
 VERBS = {verb: (dutch, command) for verb, dutch, command in verbs()}
-READ_VERBS = sorted(verb for verb, (_, command) in VERBS.items()
-                    if schema_name(verb, command) not in (None, "written"))  # fmt: skip
+READ_VERBS = sorted(
+    verb
+    for verb, (_, command) in VERBS.items()
+    if schema_name(verb, command) not in (None, "written")
+)
 WITHOUT_A_DUTCH_NAME = {"status", "sql", "demo", "protest"}
 """The words are the same in Dutch."""
 
@@ -94,8 +97,10 @@ def test_where_the_catalogue_is_broken_no_page_is_written(
     assert "#1 tournament" in page.read_text("utf-8")
     docs = tmp_path / "docs"
     assert {path.relative_to(docs).as_posix() for path in docs.rglob("*.*")} == {
-        "a.md", "b.ipynb", *pages()
-    }  # fmt: skip
+        "a.md",
+        "b.ipynb",
+        *pages(),
+    }
 
 
 OTHERS = {"written", "refusal", "amend-dry-run", "correct-dry-run"}
@@ -128,8 +133,10 @@ def _properties(schema: Any, place: str) -> Iterator[tuple[str, dict[str, Any]]]
 
 def _hold(name: str, printed: str) -> None:
     validator = Draft202012Validator(SCHEMAS[name])
-    errors = [f"{list(e.absolute_path)}: {e.message[:200]}"
-              for e in validator.iter_errors(json.loads(printed))]  # fmt: skip
+    errors = [
+        f"{list(e.absolute_path)}: {e.message[:200]}"
+        for e in validator.iter_errors(json.loads(printed))
+    ]
     assert not errors, errors[:5]
 
 
@@ -221,8 +228,12 @@ def test_every_verb_has_help_and_a_dutch_name() -> None:
 
 
 def test_every_option_has_help() -> None:
-    missing = [f"{verb} {option.opts[0]}" for verb, (_, command) in VERBS.items()
-               for option in options_of(command) if not text_of(command, option, "en")]  # fmt: skip
+    missing = [
+        f"{verb} {option.opts[0]}"
+        for verb, (_, command) in VERBS.items()
+        for option in options_of(command)
+        if not text_of(command, option, "en")
+    ]
     assert missing == []
 
 
@@ -235,8 +246,11 @@ def test_every_command_of_a_file_has_an_example_that_is_read() -> None:
 
 
 def test_every_verb_that_writes_is_a_command_of_a_file() -> None:
-    writes = {verb.replace(" ", "-") for verb, (_, command) in VERBS.items()
-              if schema_name(verb, command) == "written"}  # fmt: skip
+    writes = {
+        verb.replace(" ", "-")
+        for verb, (_, command) in VERBS.items()
+        if schema_name(verb, command) == "written"
+    }
     assert writes - {"apply", "results"} == set(EXAMPLES)
 
 

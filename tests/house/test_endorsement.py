@@ -22,13 +22,22 @@ def test_what_is_done_is_kept_and_a_run_goes_on_after_it(tmp_path: Path) -> None
     assert (again.done("one"), again.done("another")) == (2, 0)
     again.add("one", 3, [Checked(b"c", 7, (), False), Checked(b"d", 0, ("?",), read=False)])
     assert json.loads((tmp_path / "state.json").read_text())["counts"]["one"] == {
-        "tournaments": 4, "rounds": 18, "pairings differ": 1, "places differ": 1, "not read": 1,
-    }  # fmt: skip
+        "tournaments": 4,
+        "rounds": 18,
+        "pairings differ": 1,
+        "places differ": 1,
+        "not read": 1,
+    }
     again.add("one", 5, [Checked(b"", 0, ("no legal pairing",), made=False)])
     assert Kept(tmp_path, "these engines").counts["one"]["not made"] == 1
     assert sorted(path.name for path in (tmp_path / "one").iterdir()) == [
-        "000002.trf", "000002.txt", "000003.trf", "000003.txt", "000004.trf", "000004.txt",
-    ]  # fmt: skip
+        "000002.trf",
+        "000002.txt",
+        "000003.trf",
+        "000003.txt",
+        "000004.trf",
+        "000004.txt",
+    ]
     assert (tmp_path / "one" / "000002.trf").read_bytes() == b"b"
     assert "round 2: 1-5" in (tmp_path / "one" / "000002.txt").read_text()
 

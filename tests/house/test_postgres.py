@@ -68,8 +68,10 @@ def test_a_synchronous_standby_has_every_commit_when_it_is_promoted() -> None:
 def test_an_asynchronous_standby_that_was_cut_off_lacks_the_last_commits() -> None:
     with postgresql() as own, own.database() as address, own.standby(synchronous=False) as standby:
         name = name_in(filled(address, 1))
-        until(lambda: standby.sql("SELECT 1 FROM pg_tables WHERE tablename = 't'", database=name),
-              "the table is on the standby")  # fmt: skip
+        until(
+            lambda: standby.sql("SELECT 1 FROM pg_tables WHERE tablename = 't'", database=name),
+            "the table is on the standby",
+        )
         until(lambda: standby.sql("SELECT * FROM t", database=name) == [(1,)], "and its row")
         standby.detach()
         filled(address, 2)
@@ -95,10 +97,11 @@ def test_the_log_of_the_server_can_stand_on_a_disk_that_is_soon_full() -> None:
     with small_disk(12) as disk:
         log = disk / "log"
         with (
-            postgresql("--waldir", str(log), "--wal-segsize=1", settings="max_wal_size = 4MB")
-            as own,
+            postgresql(
+                "--waldir", str(log), "--wal-segsize=1", settings="max_wal_size = 4MB"
+            ) as own,
             own.database() as address,
-        ):  # fmt: skip
+        ):
             filled(address, 1)
             ballast = fill(disk)
             with psycopg.connect(address) as connection, pytest.raises(psycopg.Error):

@@ -86,8 +86,10 @@ def test_players_are_they_in_rulebooks_catalogues_and_pages() -> None:
 def test_a_player_with_a_gender_is_noticed() -> None:
     wrong = 'x = 1  # his\n"""Herself."""\n\n\ndef f() -> None:\n    """What he did."""\n'
     assert [(line, _HE.findall(words)) for line, words in _prose(wrong)] == [
-        (1, ["his"]), (2, ["Herself"]), (6, ["he"]),
-    ]  # fmt: skip
+        (1, ["his"]),
+        (2, ["Herself"]),
+        (6, ["he"]),
+    ]
     assert not _HE.search("the others, there and theirs; the cache")
 
 

@@ -49,8 +49,10 @@ def test_it_begins_with_what_it_is_how_to_install_it_and_an_evening() -> None:
 @pytest.mark.parametrize("page", [README, *DOCS.glob("*.md")], ids=lambda page: page.stem)
 def test_every_link_leads_somewhere(page: Path) -> None:
     text = page.read_text("utf-8")
-    heads = {re.sub(r"[^a-z0-9 -]", "", h.lower()).replace(" ", "-")
-             for h in re.findall(r"^##+ (.*)$", text, re.MULTILINE)}  # fmt: skip
+    heads = {
+        re.sub(r"[^a-z0-9 -]", "", h.lower()).replace(" ", "-")
+        for h in re.findall(r"^##+ (.*)$", text, re.MULTILINE)
+    }
     for target in re.findall(r"\]\(([^)]+)\)", text):
         if target.startswith("#"):
             assert target[1:] in heads, target

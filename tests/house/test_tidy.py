@@ -183,8 +183,11 @@ def test_points_are_never_floats() -> None:
     for path in PROGRAM:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             literal = isinstance(node, ast.Constant) and isinstance(node.value, float)
-            called = (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
-                      and node.func.id == "float")  # fmt: skip
+            called = (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Name)
+                and node.func.id == "float"
+            )
             if literal or called:
                 lines.setdefault(name_of(path), f"line {getattr(node, 'lineno', '?')}")
     assert {name: line for name, line in lines.items() if name not in FLOATS} == {}
@@ -210,8 +213,14 @@ def _modules_loaded(folder: Path, *arguments: str) -> set[str]:
         "except SystemExit: pass\n"
         "print(*sys.modules, file=sys.stderr)\n"
     )
-    run = subprocess.run([sys.executable, "-c", script], cwd=folder, capture_output=True, text=True,
-                         env={**os.environ, "PYTHONPATH": str(ROOT)}, check=True)  # fmt: skip
+    run = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        check=True,
+    )
     return set(run.stderr.split())
 
 
@@ -221,8 +230,11 @@ def test_asking_for_help_loads_no_heavy_library() -> None:
     assert heavy & {name.split(".")[0] for name in loaded} == set()
     ours = {name for name in loaded if name.startswith(("desk.", "ledger."))}
     assert {name for name in ours if not name.startswith("desk.terminal")} == {
-        "desk.render", "desk.render.catalogue", "ledger.messages", "ledger.values",
-    }  # fmt: skip
+        "desk.render",
+        "desk.render.catalogue",
+        "ledger.messages",
+        "ledger.values",
+    }
 
 
 @pytest.mark.parametrize("verb", ["status", "standings"])
@@ -233,9 +245,16 @@ def test_looking_at_a_tournament_loads_nothing_that_writes_pairs_or_analyses(
     loaded = _modules_loaded(tmp_path, verb)
     assert {"duckdb", "numpy", "msgspec", "pairing"} & loaded == set()
     unused = (
-        "desk.commands", "desk.handlers", "desk.imports", "desk.making", "ledger.trf",
-        "ledger.csv_files", "projections.log", "projections.mirror", "projections.exports",
-    )  # fmt: skip
+        "desk.commands",
+        "desk.handlers",
+        "desk.imports",
+        "desk.making",
+        "ledger.trf",
+        "ledger.csv_files",
+        "projections.log",
+        "projections.mirror",
+        "projections.exports",
+    )
     assert {name for name in loaded if name.startswith(unused)} == set()
 
 

@@ -38,11 +38,20 @@ def folder(tmp_path: Path) -> Path:
 
 
 def run(folder: Path, *words: str, server: bool = False) -> tuple[int, str]:
-    environment = {name: text for name, text in os.environ.items()
-                   if name != "CI" and not name.startswith("PYTEST")}  # fmt: skip
+    environment = {
+        name: text
+        for name, text in os.environ.items()
+        if name != "CI" and not name.startswith("PYTEST")
+    }
     environment |= {"CI": "true"} if server else {}
-    done = subprocess.run([sys.executable, "-m", "pytest", *words], cwd=folder, env=environment,
-                          capture_output=True, text=True, check=False)  # fmt: skip
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", *words],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     return done.returncode, done.stdout
 
 

@@ -16,15 +16,30 @@ from tests.helpers.places import PROGRAM, ROOT
 
 
 def _run(*words: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([str(word) for word in words], cwd=cwd, capture_output=True, text=True,
-                          timeout=300, check=False)  # fmt: skip
+    return subprocess.run(
+        [str(word) for word in words],
+        cwd=cwd,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
 
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("wheel")
-    built = _run(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", folder,
-                 ROOT, cwd=folder)  # fmt: skip
+    built = _run(
+        sys.executable,
+        "-m",
+        "build",
+        "--wheel",
+        "--no-isolation",
+        "--outdir",
+        folder,
+        ROOT,
+        cwd=folder,
+    )
     assert built.returncode == 0, built.stdout + built.stderr
     (path,) = folder.glob("*.whl")
     return path
@@ -63,8 +78,17 @@ def test_the_wheel_holds_the_program_its_rulebooks_and_the_demo_file(wheel: Path
 
 
 def test_the_source_archive_holds_every_text_and_template(tmp_path: Path) -> None:
-    built = _run(sys.executable, "-m", "build", "--sdist", "--no-isolation", "--outdir", tmp_path,
-                 ROOT, cwd=tmp_path)  # fmt: skip
+    built = _run(
+        sys.executable,
+        "-m",
+        "build",
+        "--sdist",
+        "--no-isolation",
+        "--outdir",
+        tmp_path,
+        ROOT,
+        cwd=tmp_path,
+    )
     assert built.returncode == 0, built.stdout + built.stderr
     (archive,) = tmp_path.glob("*.tar.gz")
     with tarfile.open(archive) as files:
@@ -83,8 +107,13 @@ def test_the_source_archive_holds_every_text_and_template(tmp_path: Path) -> Non
 def test_the_wheel_holds_nothing_else_at_the_top(wheel: Path) -> None:
     tops = {name.split("/")[0] for name in zipfile.ZipFile(wheel).namelist()}
     assert {top for top in tops if not top.endswith(".dist-info")} == {
-        "cli.py", "desk", "ledger", "pairing", "projections", "toernooiboek.py",
-    }  # fmt: skip
+        "cli.py",
+        "desk",
+        "ledger",
+        "pairing",
+        "projections",
+        "toernooiboek.py",
+    }
 
 
 def test_no_test_and_no_literal_twin_is_in_the_wheel(wheel: Path) -> None:

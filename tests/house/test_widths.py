@@ -69,9 +69,12 @@ def test_what_a_verb_prints_of_a_season_fits_80_columns(
     ids=lambda value: " ".join(value) if isinstance(value, list) else value,
 )
 def test_a_name_is_cut_only_where_no_column_can_be_left_out(
-    line: list[str], played: str, width: int, request: pytest.FixtureRequest,
+    line: list[str],
+    played: str,
+    width: int,
+    request: pytest.FixtureRequest,
     monkeypatch: pytest.MonkeyPatch,
-) -> None:  # fmt: skip
+) -> None:
     shown = list[tuple[View, str, tuple[str, ...]]]()
 
     def keep(view: View, width: int | None = None, left_out: LeftOutSaid | None = None) -> str:

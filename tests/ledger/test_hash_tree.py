@@ -25,9 +25,15 @@ from ledger.hash_tree import (
 
 # The test values of certificate transparency logs (RFC 6962 itself has no values).
 KNOWN_INPUTS = [
-    "", "00", "10", "2021", "3031", "40414243", "5051525354555657",
+    "",
+    "00",
+    "10",
+    "2021",
+    "3031",
+    "40414243",
+    "5051525354555657",
     "606162636465666768696a6b6c6d6e6f",
-]  # fmt: skip
+]
 KNOWN_ROOTS = [
     "6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d",
     "fac54203e7cc696cf0dfcb42c92a1d9dbaf70ad9e621f4bd8d98662f00e3c125",
@@ -163,9 +169,13 @@ def test_position_version_topic_and_bytes_all_count() -> None:
 def test_the_bytes_of_a_leaf_are_those_of_the_document() -> None:
     state = b'{"v":2,"x":1}'
     counted = (
-        b"\x00" + (7).to_bytes(8, "big") + (2).to_bytes(4, "big") + (5).to_bytes(4, "big")
-        + b"topic" + state
-    )  # fmt: skip
+        b"\x00"
+        + (7).to_bytes(8, "big")
+        + (2).to_bytes(4, "big")
+        + (5).to_bytes(4, "big")
+        + b"topic"
+        + state
+    )
     assert leaf_hash(7, "topic", state) == hashlib.sha256(counted).digest()
 
 

@@ -17,8 +17,9 @@ def test_a_command_says_what_is_asked_for_and_what_is_given() -> None:
 def test_a_sentence_holds_its_commands_apart_from_its_words() -> None:
     sentence = run_on("note {", do("pair"), ", then ", do("publish"))
     assert [command.verb for command in commands_of(run_on("more: ", sentence))] == [
-        "pair", "publish"
-    ]  # fmt: skip
+        "pair",
+        "publish",
+    ]
     assert commands_of("see the rules") == ()
 
 

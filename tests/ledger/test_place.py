@@ -32,17 +32,19 @@ def test_any_other_text_is_the_name_of_a_file(text: str) -> None:
         ("postgresql://arbiter@db.club.nl:5433/club", None, "club@db.club.nl:5433"),
         ("postgres://db/club", "postgresql://db/club", "club@db"),
         (f"postgresql://a:{SECRET}@db/club", "postgresql://a@db/club", "club@db"),
-        (f"postgresql://db/club?password={SECRET}&sslmode=require",
-         "postgresql://db/club?sslmode=require", "club@db"),
+        (
+            f"postgresql://db/club?password={SECRET}&sslmode=require",
+            "postgresql://db/club?sslmode=require",
+            "club@db",
+        ),
         (f"postgresql://db/club?PASSWORD={SECRET}", "postgresql://db/club", "club@db"),
         ("postgresql:///club?host=/run/x&port=5433", None, "club"),
-        ("postgresql://one:1,two:2/club?target_session_attrs=read-write", None,
-         "club@one:1,two:2"),
+        ("postgresql://one:1,two:2/club?target_session_attrs=read-write", None, "club@one:1,two:2"),
         ("postgresql://[::1]:5432/club", None, "club@[::1]:5432"),
         ("postgresql://?dbname=club", None, "club"),
         ("postgresql://", None, "toernooi"),
     ],
-)  # fmt: skip
+)
 def test_an_address_is_shown_without_its_password(typed: str, shown: str | None, name: str) -> None:
     place = address(typed)
     assert (str(place), place.name) == (shown or typed, name)
@@ -53,12 +55,17 @@ def test_an_address_is_shown_without_its_password(typed: str, shown: str | None,
 @pytest.mark.parametrize(
     "typed",
     [
-        f"postgresql://a:{SECRET}?x@db/club", f"postgresql://a:{SECRET}/x@db/club",
-        f"postgresql://a:b@{SECRET}@db/club", f"postgresql:{SECRET}", f"postgres://a:{SECRET} @db",
-        f"postgresql://a:1?{SECRET}@db/club", f"POSTGRESQL://a:{SECRET}@db/club",
-        f"mysql://a:{SECRET}@db/club", f"http://db/{SECRET}",
+        f"postgresql://a:{SECRET}?x@db/club",
+        f"postgresql://a:{SECRET}/x@db/club",
+        f"postgresql://a:b@{SECRET}@db/club",
+        f"postgresql:{SECRET}",
+        f"postgres://a:{SECRET} @db",
+        f"postgresql://a:1?{SECRET}@db/club",
+        f"POSTGRESQL://a:{SECRET}@db/club",
+        f"mysql://a:{SECRET}@db/club",
+        f"http://db/{SECRET}",
     ],
-)  # fmt: skip
+)
 def test_an_address_that_cannot_be_read_is_refused_and_not_shown(typed: str) -> None:
     with pytest.raises(StoreError) as caught:
         place_from(typed)

@@ -40,9 +40,13 @@ MEETING = Meeting("Cup", Place("Delft"), None, "open", {"r1": "12w1"}, None, (Pl
 
 def test_a_record_gives_its_keys_in_the_order_of_its_fields() -> None:
     assert list(MEETING.as_dict().items()) == [
-        ("name", "Cup"), ("town", "Delft"), ("from", None), ("kind", "open"), ("r1", "12w1"),
+        ("name", "Cup"),
+        ("town", "Delft"),
+        ("from", None),
+        ("kind", "open"),
+        ("r1", "12w1"),
         ("rows", [{"town": "Goes"}]),
-    ]  # fmt: skip
+    ]
 
 
 def test_a_record_cannot_be_changed() -> None:
@@ -60,13 +64,18 @@ def test_the_schema_of_a_record_is_as_strict_as_its_types() -> None:
     assert schema["description"] == "A meeting, with the rounds as keys."
     assert schema["required"] == ["name", "town", "from", "kind", "rows"]
     assert schema["properties"]["from"] == {
-        "type": ["integer", "null"], "description": "First year, null: not known.",
-    }  # fmt: skip
+        "type": ["integer", "null"],
+        "description": "First year, null: not known.",
+    }
     validator = Draft202012Validator(schema)
     right: dict[str, Any] = MEETING.as_dict()
     assert validator.is_valid(right)
     wrongs: list[dict[str, Any]] = [
-        {"kind": "other"}, {"from": "1990"}, {"r1": 1}, {"surprise": 1}, {"guest": None},
+        {"kind": "other"},
+        {"from": "1990"},
+        {"r1": 1},
+        {"surprise": 1},
+        {"guest": None},
         {"rows": [{}]},
-    ]  # fmt: skip
+    ]
     assert [wrong for wrong in wrongs if validator.is_valid(right | wrong)] == []

@@ -207,10 +207,12 @@ class AlteredText(BursteinText):
         return any(
             self._by_steps(
                 [pairs for pairs in among if (one, two) in pairs or (two, one) in pairs],
-                numbered, at + 1, opponent,
+                numbered,
+                at + 1,
+                opponent,
             )
             for two in chosen
-        )  # fmt: skip
+        )
 
     def makes(self, theirs: Theirs) -> bool:
         """Tell whether the altered text can make the pairs and the bye of a round."""

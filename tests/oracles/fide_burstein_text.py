@@ -20,9 +20,15 @@ Vector = tuple[int | tuple[int, ...], ...]
 
 LATE = CellKind.NOT_ENTERED
 GIVEN = (
-    CellKind.BYE, CellKind.FULL_BYE, CellKind.HALF_BYE, CellKind.DEFAULT_WIN, CellKind.DEFAULT_LOSS,
-    CellKind.OPEN, CellKind.ANNULLED, LATE,
-)  # fmt: skip
+    CellKind.BYE,
+    CellKind.FULL_BYE,
+    CellKind.HALF_BYE,
+    CellKind.DEFAULT_WIN,
+    CellKind.DEFAULT_LOSS,
+    CellKind.OPEN,
+    CellKind.ANNULLED,
+    LATE,
+)
 """The rounds without a game that are no zero-point byes."""
 
 

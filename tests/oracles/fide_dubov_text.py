@@ -52,9 +52,11 @@ class DubovPerson(NamedTuple):
 
 
 def dubov_people(
-    table: Crosstable, present: Collection[int], prohibited: Collection[frozenset[int]] = (),
+    table: Crosstable,
+    present: Collection[int],
+    prohibited: Collection[frozenset[int]] = (),
     faults: Collection[str] = (),
-) -> list[DubovPerson]:  # fmt: skip
+) -> list[DubovPerson]:
     """Return those present, by pairing score and number."""
     edition = 2017 if "2.1.2" in faults else 2026
     here = people(table, present, False, prohibited=prohibited, edition=edition)
@@ -73,9 +75,16 @@ def _person(table: Crosstable, one: Person, faults: Collection[str]) -> DubovPer
         counts = cell.opponent is not None and (forfeits or cell.kind in OVER_THE_BOARD)
         up.append(bool(counts) and _score(table, cell.opponent, at) > _score(table, one.key, at))
     return DubovPerson(
-        one.key, one.number, one.score, one.games, one.met, one.may_have_pab, aro, tuple(up),
+        one.key,
+        one.number,
+        one.score,
+        one.games,
+        one.met,
+        one.may_have_pab,
+        aro,
+        tuple(up),
         "1.6.1" in faults,
-    )  # fmt: skip
+    )
 
 
 def _score(table: Crosstable, key: int | None, at: int) -> int:
@@ -98,9 +107,13 @@ class DubovText:
     """One round; the players by score and number."""
 
     def __init__(
-        self, players: Sequence[DubovPerson], initial: str, rounds: int, number: int,
+        self,
+        players: Sequence[DubovPerson],
+        initial: str,
+        rounds: int,
+        number: int,
         faults: Collection[str] = (),
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Take the players, the initial colour, and the number of rounds and of this round."""
         self.players = {one.key: one for one in players}
         self.initial, self.faults = initial, faults
@@ -129,8 +142,11 @@ class DubovText:
         """Pair the round; False: it has no complete pairing."""
         left = frozenset(self.players)
         if len(left) % 2:
-            free = [one for one in self.players.values() if one.may_have_pab
-                    and self.complete(left - {one.key})]  # fmt: skip
+            free = [
+                one
+                for one in self.players.values()
+                if one.may_have_pab and self.complete(left - {one.key})
+            ]
             if not free:
                 return False
             self.bye = self._pab(free)
@@ -159,9 +175,8 @@ class DubovText:
         for count in range(len(order) + 1):
             sets = [frozenset(chosen) for chosen in combinations(order, count)]
             legal = [
-                one for one in sets
-                if self.complete(residents | one) and self.complete(lower - one)
-            ]  # fmt: skip
+                one for one in sets if self.complete(residents | one) and self.complete(lower - one)
+            ]
             if legal:
                 # The first of equal ones.
                 return min(legal, key=lambda one: self._quality(residents, one))

@@ -12,8 +12,12 @@ from projections.games.crosstable import CellKind, Crosstable
 
 OVER_THE_BOARD = (CellKind.PLAYED, CellKind.ADJOURNED)
 IN_THE_PAIRING = (
-    *OVER_THE_BOARD, CellKind.OPEN, CellKind.DEFAULT_WIN, CellKind.DEFAULT_LOSS, CellKind.BYE
-)  # fmt: skip
+    *OVER_THE_BOARD,
+    CellKind.OPEN,
+    CellKind.DEFAULT_WIN,
+    CellKind.DEFAULT_LOSS,
+    CellKind.BYE,
+)
 
 
 class Person(NamedTuple):
@@ -86,14 +90,21 @@ def people(
         met |= {other for pair in prohibited if key in pair for other in pair - {key}}
         players.append(
             Person(
-                key=key, number=table.numbers[key], score=score,
-                games="".join(str(cell.colour) for cell in games), met=frozenset(met),
-                may_have_pab=not barred, top=last_round and 2 * points_so_far > win * len(row),
-                floats=(_float(table, key, len(row) - 1, loss, edition),
-                        _float(table, key, len(row) - 2, loss, edition)),
-                unplayed=len(free), counted=counted,
+                key=key,
+                number=table.numbers[key],
+                score=score,
+                games="".join(str(cell.colour) for cell in games),
+                met=frozenset(met),
+                may_have_pab=not barred,
+                top=last_round and 2 * points_so_far > win * len(row),
+                floats=(
+                    _float(table, key, len(row) - 1, loss, edition),
+                    _float(table, key, len(row) - 2, loss, edition),
+                ),
+                unplayed=len(free),
+                counted=counted,
             )
-        )  # fmt: skip
+        )
     return sorted(players, key=lambda p: (-p.score, p.number))
 
 

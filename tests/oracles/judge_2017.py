@@ -26,8 +26,19 @@ from tests.oracles.fide_dutch_text_2017 import DutchText2017, Group
 from tests.oracles.fide_people import people
 
 LATER = (
-    "C8", "C9", "C10", "C11", "C12", "C13", "C14", "C15", "C16", "C17", "C18", "C19",
-)  # fmt: skip
+    "C8",
+    "C9",
+    "C10",
+    "C11",
+    "C12",
+    "C13",
+    "C14",
+    "C15",
+    "C16",
+    "C17",
+    "C18",
+    "C19",
+)
 
 
 class Judge2017(DutchText2017):

@@ -25,13 +25,38 @@ from pairing.rating.colours import BY_ANALOGY, boards_in_order
 from tests.oracles.fide_dutch_2017 import Pair, Round2017, Theirs, both_pairings
 
 VECTOR_2014 = (
-    "B2 (C10g)", "A7d (C10f)", "X (C10e)", "Z (C10e)", "B5 down (C10d)", "B6 down (C10c)",
-    "B5 up (C10b)", "B6 up (C10a)",
-)  # fmt: skip
+    "B2 (C10g)",
+    "A7d (C10f)",
+    "X (C10e)",
+    "Z (C10e)",
+    "B5 down (C10d)",
+    "B6 down (C10c)",
+    "B5 up (C10b)",
+    "B6 up (C10a)",
+)
 NAMES_2017 = (
-    "C.1-C.3", "C.4", "C.5", "C.6", "C.7", "C.8", "C.9", "C.10", "C.11", "C.12", "C.13", "C.14",
-    "C.15", "C.16", "C.17", "C.18", "C.19", "D.3", "D.1", "D.2", "D.1 (remainder)",
-)  # fmt: skip
+    "C.1-C.3",
+    "C.4",
+    "C.5",
+    "C.6",
+    "C.7",
+    "C.8",
+    "C.9",
+    "C.10",
+    "C.11",
+    "C.12",
+    "C.13",
+    "C.14",
+    "C.15",
+    "C.16",
+    "C.17",
+    "C.18",
+    "C.19",
+    "D.3",
+    "D.1",
+    "D.2",
+    "D.1 (remainder)",
+)
 
 
 # --- judged by 2014 -------------------------------------------------------------------------------
@@ -188,11 +213,17 @@ class Judge2017:
         if last and over:
             completes = not players[over[0]].bye_received and len(over) == 1
         return [
-            illegal, not completes, -len(pairs), self.differences(bracket.residents, pairs, over),
-            ahead, *colours, *self._floats(bracket, pairs, over),
-            *order_key(set(bracket.moved), sorted(everybody, key=lambda p: (-players[p].points, p)),
-                       pairs),
-        ]  # fmt: skip
+            illegal,
+            not completes,
+            -len(pairs),
+            self.differences(bracket.residents, pairs, over),
+            ahead,
+            *colours,
+            *self._floats(bracket, pairs, over),
+            *order_key(
+                set(bracket.moved), sorted(everybody, key=lambda p: (-players[p].points, p)), pairs
+            ),
+        ]
 
     def _colours(self, pairs: Iterable[Pair]) -> list[int]:
         """Return the counts of C.8 to C.11."""

@@ -48,10 +48,16 @@ def _external(played: Season, rng: random.Random, player: int, number: int) -> N
     elsewhere = rng.random() < 0.4
     notice = {"announced_to": "leader"} if elsewhere and rng.random() < 0.5 else {}
     played.do(
-        "external", player=player, round=number, team=team, board=rng.randint(1, len(TEAMS[team])),
-        colour=rng.choice("WB"), result=rng.choice(["1", "1/2", "0", "1R", "0R"]),
-        club_evening=not elsewhere, **notice,
-    )  # fmt: skip
+        "external",
+        player=player,
+        round=number,
+        team=team,
+        board=rng.randint(1, len(TEAMS[team])),
+        colour=rng.choice("WB"),
+        result=rng.choice(["1", "1/2", "0", "1R", "0R"]),
+        club_evening=not elsewhere,
+        **notice,
+    )
 
 
 # --- the rules, read literally --------------------------------------------------------------------
@@ -86,8 +92,13 @@ def _round(
         external = None
     points = Fraction(0)
     if external is not None:
-        share = {"1": keys.win, "1/2": keys.draw, "0": keys.loss, "1R": keys.default_win,
-                 "0R": keys.default_loss}[external.result]  # fmt: skip
+        share = {
+            "1": keys.win,
+            "1/2": keys.draw,
+            "0": keys.loss,
+            "1R": keys.default_win,
+            "0R": keys.default_loss,
+        }[external.result]
         points += share * keys.external[external.team][external.board - 1]
     if game is not None:
         assert game.outcome is not None
@@ -96,10 +107,12 @@ def _round(
         won, drawn = scores[mine] == "1", scores[mine] == "1/2"
         by_default = game.outcome.endswith("R")
         share = (
-            keys.draw if drawn
-            else (keys.default_win if by_default else keys.win) if won
+            keys.draw
+            if drawn
+            else (keys.default_win if by_default else keys.win)
+            if won
             else (keys.default_loss if by_default else keys.loss)
-        )  # fmt: skip
+        )
         other = (game.white, game.black)[theirs]
         return points + share * values[other], False
     if round_.bye == player:

@@ -274,9 +274,13 @@ class Attempt:
                 yield from self._remainder(s1, rest, pairs, limit)
 
     def _pairs(
-        self, subset: tuple[int, ...], s1: list[int], s2: list[int], pairs: Pairs,
+        self,
+        subset: tuple[int, ...],
+        s1: list[int],
+        s2: list[int],
+        pairs: Pairs,
         limit: _Limit | None,
-    ) -> Iterator[tuple[Pairs, list[int]]]:  # fmt: skip
+    ) -> Iterator[tuple[Pairs, list[int]]]:
         """Yield the pairs of S1 with S2 in the order of D1, and the players of S2 left over."""
         if not s1:
             yield pairs, s2

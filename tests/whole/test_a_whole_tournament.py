@@ -19,9 +19,19 @@ from tests.helpers.terminal import Terminal
 
 RULES = ["knsb-wp-1996", "knsb-wp-2014"]
 NAMES = (
-    "Aalbers", "Bakker", "Cornelisse", "Dekker", "Evers", "Faber", "Groen", "Hendriks", "Ijzerman",
-    "Jansen", "Koster", "Linden",
-)  # fmt: skip
+    "Aalbers",
+    "Bakker",
+    "Cornelisse",
+    "Dekker",
+    "Evers",
+    "Faber",
+    "Groen",
+    "Hendriks",
+    "Ijzerman",
+    "Jansen",
+    "Koster",
+    "Linden",
+)
 
 
 def results(terminal: Terminal, number: int, *besides: int) -> None:
@@ -118,9 +128,12 @@ def free_pair(terminal: Terminal, players: list[int], met: set[tuple[int, int]])
         (one, two)
         for one in players
         for two in players
-        if one != two and (one, two) not in met and (two, one) not in met
-        and may(one, "W", "B") and may(two, "B", "W")
-    )  # fmt: skip
+        if one != two
+        and (one, two) not in met
+        and (two, one) not in met
+        and may(one, "W", "B")
+        and may(two, "B", "W")
+    )
 
 
 @cache
@@ -176,8 +189,9 @@ def test_its_standing_adds_up_with_the_crosstable_and_the_cards(rules: str) -> N
 def test_no_two_players_met_twice_and_nobody_had_a_colour_three_times_running(rules: str) -> None:
     terminal = played(rules)
     last = {row["id"]: row["colours"] for row in terminal.json("standings", "--after", 6)["rows"]}
-    assert all("WWW" not in c.replace("-", "") and "BBB" not in c.replace("-", "")
-               for c in last.values())  # fmt: skip
+    assert all(
+        "WWW" not in c.replace("-", "") and "BBB" not in c.replace("-", "") for c in last.values()
+    )
     meetings = [
         frozenset((row["id"], cell["opponent"]))
         for row in terminal.json("crosstable")["rows"]
@@ -336,12 +350,19 @@ def test_a_standing_as_known_at_a_time_is_that_of_the_last_fact_not_later() -> N
 
 
 VIEWS: dict[str, tuple[object, ...]] = {
-    "status": ("status",), "players": ("players",), "pairings": ("pairings", 5),
-    "by-name": ("pairings", 5, "--by-name"), "standings": ("standings",),
-    "final": ("standings", "--final"), "crosstable": ("crosstable",), "player": ("player", 3),
-    "rounds": ("rounds",), "log": ("log",), "tournaments": ("tournaments",),
+    "status": ("status",),
+    "players": ("players",),
+    "pairings": ("pairings", 5),
+    "by-name": ("pairings", 5, "--by-name"),
+    "standings": ("standings",),
+    "final": ("standings", "--final"),
+    "crosstable": ("crosstable",),
+    "player": ("player", 3),
+    "rounds": ("rounds",),
+    "log": ("log",),
+    "tournaments": ("tournaments",),
     "sql": ("sql", "select round, count(*) as boards from games group by round order by round"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("view", VIEWS)
@@ -359,21 +380,56 @@ def test_every_view_is_given_as_text_json_and_csv_with_the_same_rows(view: str) 
 
 KEYS = {
     "standings": {
-        "rank", "id", "name", "points", "ws", "wp", "sb", "colours", "colour_difference",
-        "preference", "decided_by", "lots_needed", "gone",
+        "rank",
+        "id",
+        "name",
+        "points",
+        "ws",
+        "wp",
+        "sb",
+        "colours",
+        "colour_difference",
+        "preference",
+        "decided_by",
+        "lots_needed",
+        "gone",
     },
     "pairings": {
-        "board", "white", "white_name", "black", "black_name", "result", "corrected",
+        "board",
+        "white",
+        "white_name",
+        "black",
+        "black_name",
+        "result",
+        "corrected",
         "added_by_hand",
     },
     "players": {"id", "entry", "name", "rating", "rating_source", "title", "state"},
     "rounds": {
-        "round", "date", "time", "boards", "open", "bye", "source", "basis", "changed",
-        "changed_text", "state",
+        "round",
+        "date",
+        "time",
+        "boards",
+        "open",
+        "bye",
+        "source",
+        "basis",
+        "changed",
+        "changed_text",
+        "state",
     },
-    "log": {"position", "at", "recorded_at", "actor", "fact", "what", "reason", "event_id",
-            "taken_back_by"},
-}  # fmt: skip
+    "log": {
+        "position",
+        "at",
+        "recorded_at",
+        "actor",
+        "fact",
+        "what",
+        "reason",
+        "event_id",
+        "taken_back_by",
+    },
+}
 
 
 @pytest.mark.parametrize("view", KEYS)

@@ -23,8 +23,16 @@ WHY = "Caissa"
 def opened(folder: Path, language: Language) -> Evening:
     """Return an evening on a tournament of 161, called Qxaaa to Qxgba, numbered by rating."""
     evening = Evening(Terminal(folder / "t.ledger"), language)
-    evening.say("init", "Toren", "--rules", "fide-dutch-2026", "--set", "fide.acceleration=baku",
-                "--set", "bye.half_point_allowed=true")  # fmt: skip
+    evening.say(
+        "init",
+        "Toren",
+        "--rules",
+        "fide-dutch-2026",
+        "--set",
+        "fide.acceleration=baku",
+        "--set",
+        "bye.half_point_allowed=true",
+    )
     names = ["Qx" + a + b + c for a in "abcdefg" for b in "abcde" for c in "abcde"][:161]
     rows = [f"{name},{2700 - 5 * at}" for at, name in enumerate(names)]
     file = folder / "players.csv"
@@ -41,8 +49,9 @@ def play(evening: Evening, number: int) -> dict[int, tuple[float, float]]:
     evening.say("publish")
     rows = evening.terminal.json("pairings", number)["rows"]
     chance = Random(number)
-    typed = [chance.choice("1110=") if r["white"] < r["black"] else chance.choice("0001=")
-             for r in rows]  # fmt: skip
+    typed = [
+        chance.choice("1110=") if r["white"] < r["black"] else chance.choice("0001=") for r in rows
+    ]
     evening.say("result", number, *typed)
     return {row["board"]: (row["white"], row["black"]) for row in rows}
 
@@ -52,27 +61,59 @@ def test_virtual_points_by_player_and_mistakes_are_said_in_one_language(
     language: Language, tmp_path: Path
 ) -> None:
     evening = Evening(Terminal(tmp_path / "t.ledger"), language)
-    evening.say("init", "Toren", "--rules", "fide-dutch-2026", "--rounds", 5, "--set",
-                "fide.acceleration=by_player", "--without-fide-mode")  # fmt: skip
+    evening.say(
+        "init",
+        "Toren",
+        "--rules",
+        "fide-dutch-2026",
+        "--rounds",
+        5,
+        "--set",
+        "fide.acceleration=by_player",
+        "--without-fide-mode",
+    )
     for name in "abcdef":
         evening.say("enter", f"Qx{name}", "--rating", 2000)
     evening.say("lots", "--seed", 7)
     for line, code in (
-        ("acceleration", 0), ("prohibited", 0), ("accelerate 1-3 --points 1 --rounds 1-2", 0),
-        ("accelerate 2 Qxd --points ½ --rounds 2", 0), ("acceleration", 0), ("pair", 0),
-        ("prohibit 1 4", 0), ("prohibit 2 Qxe --rounds 2-3 --reason Caissa", 0), ("undo", 0),
-        ("prohibited", 0), ("publish", 0), ("results 1", 1), ("prohibit 1 4 --cancel", 0),
-        ("prohibited", 0), ("prohibit 1", 1), ("prohibit 1 1", 1), ("prohibit 1 9", 1),
+        ("acceleration", 0),
+        ("prohibited", 0),
+        ("accelerate 1-3 --points 1 --rounds 1-2", 0),
+        ("accelerate 2 Qxd --points ½ --rounds 2", 0),
+        ("acceleration", 0),
+        ("pair", 0),
+        ("prohibit 1 4", 0),
+        ("prohibit 2 Qxe --rounds 2-3 --reason Caissa", 0),
+        ("undo", 0),
+        ("prohibited", 0),
+        ("publish", 0),
+        ("results 1", 1),
+        ("prohibit 1 4 --cancel", 0),
+        ("prohibited", 0),
+        ("prohibit 1", 1),
+        ("prohibit 1 1", 1),
+        ("prohibit 1 9", 1),
         ("prohibit 1 4 --cancel", 3),
-        ("prohibit 1 2 --rounds 1", 3), ("prohibit 1 2 --rounds 5-3", 1), ("prohibit", 1),
-        ("prohibit 1 2 --rounds x", 1), ("prohibit 1 2 --rounds 2-9", 3),
-        ("accelerate 1-3 --points 1", 0), ("accelerate 1-3 --points 1", 3),
+        ("prohibit 1 2 --rounds 1", 3),
+        ("prohibit 1 2 --rounds 5-3", 1),
+        ("prohibit", 1),
+        ("prohibit 1 2 --rounds x", 1),
+        ("prohibit 1 2 --rounds 2-9", 3),
+        ("accelerate 1-3 --points 1", 0),
+        ("accelerate 1-3 --points 1", 3),
         ("accelerate 1-3 --points 1,25", 1),
-        ("accelerate 1-3 --points 500", 1), ("accelerate 1-3", 1), ("accelerate 5-9 --points 1", 1),
-        ("bye 1 2 --points 1", 3), ("bye 1 2 --points 2", 3), ("bye 1 2 --points 0", 0),
-        ("lots", 3), ("lots --by entry", 3), ("log", 0), ("players", 0),
+        ("accelerate 1-3 --points 500", 1),
+        ("accelerate 1-3", 1),
+        ("accelerate 5-9 --points 1", 1),
+        ("bye 1 2 --points 1", 3),
+        ("bye 1 2 --points 2", 3),
+        ("bye 1 2 --points 0", 0),
+        ("lots", 3),
+        ("lots --by entry", 3),
+        ("log", 0),
+        ("players", 0),
         ("acceleration --as-of published:1", 0),
-    ):  # fmt: skip
+    ):
         evening.say(*line.split(), code=None if code == 1 else code)
     for fact in evening.terminal.json("log")["rows"]:
         evening.say("show", fact["position"])

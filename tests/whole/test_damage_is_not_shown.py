@@ -20,22 +20,45 @@ from tests.helpers.tampered import copy_of, sample
 from tests.helpers.terminal import Ran, Terminal
 
 WINTER = [
-    "standings --json", "standings --as-of published:1", "crosstable", "pairings 1",
-    "pairings 2 --json", "players --json", "player 1", "log --json", "status", "rounds --json",
-    "show 8", "show 10 --json", "integrity --json", "diff --as-of 8 --as-of 10", "audit 1",
-    "blame standings --player 1", "export --format ndjson", "head --json", "head 1",
-    "prove 2", "bundle make", "bundle make --with-names", "protests", "check 2", "why 2 1",
-    "sql from·standings_now", "sql from·events", "sql from·players",
-]  # fmt: skip
+    "standings --json",
+    "standings --as-of published:1",
+    "crosstable",
+    "pairings 1",
+    "pairings 2 --json",
+    "players --json",
+    "player 1",
+    "log --json",
+    "status",
+    "rounds --json",
+    "show 8",
+    "show 10 --json",
+    "integrity --json",
+    "diff --as-of 8 --as-of 10",
+    "audit 1",
+    "blame standings --player 1",
+    "export --format ndjson",
+    "head --json",
+    "head 1",
+    "prove 2",
+    "bundle make",
+    "bundle make --with-names",
+    "protests",
+    "check 2",
+    "why 2 1",
+    "sql from·standings_now",
+    "sql from·events",
+    "sql from·players",
+]
 SUMMER = ["standings", "players --json", "log", "pairings 1", "show 5", "head"]
 QUESTIONS = [
-    ("tournaments",), ("tournaments", "--json"),
+    ("tournaments",),
+    ("tournaments", "--json"),
     *[
         ("-t", name, *(word.replace("·", " ") for word in line.split()))
         for name, lines in (("Winter", WINTER), ("Summer", SUMMER))
         for line in lines
     ],
-]  # fmt: skip
+]
 
 A_SAMPLE, ALL = range(10), range(10, 1000)
 

@@ -57,14 +57,28 @@ def test_an_absent_player_gets_their_number_with_their_first_pairing(tmp_path: P
 
     play(terminal, 2)  # Qadam is there
     assert [table(terminal, "players")[name] for name in NAMES] == [
-        "1", "2", "", "3", "4", "5", "6", "7",
-    ]  # fmt: skip
+        "1",
+        "2",
+        "",
+        "3",
+        "4",
+        "5",
+        "6",
+        "7",
+    ]
     play(terminal, 3)
     play(terminal, 4)
     play(terminal, 5)  # Qcor is there, after round 4
     assert [table(terminal, "players")[name] for name in NAMES] == [
-        "1", "2", "8", "3", "4", "5", "6", "7",
-    ]  # fmt: skip
+        "1",
+        "2",
+        "8",
+        "3",
+        "4",
+        "5",
+        "6",
+        "7",
+    ]
     assert terminal.try_("check").code == 0
     assert "would be paired the same" in terminal.run("audit", 2)
     assert terminal.try_("verify").code == 0
@@ -96,8 +110,11 @@ def test_a_file_has_them_at_its_end_and_is_checked_and_imported(tmp_path: Path) 
     play(terminal, 2)
     ran = terminal.try_("export", "-o", tmp_path / "cup.trf")
     assert "Qadam has no pairing number yet; the file has them at the end" in ran.out + ran.err
-    last = [line for line in (tmp_path / "cup.trf").read_text("utf-8").splitlines()
-            if line.startswith("001")][-1]  # fmt: skip
+    last = [
+        line
+        for line in (tmp_path / "cup.trf").read_text("utf-8").splitlines()
+        if line.startswith("001")
+    ][-1]
     assert last.startswith("001    8      Qadam")
     assert terminal.try_("trf", "check", tmp_path / "cup.trf").code == 0
     other = Terminal(tmp_path / "other.ledger")
@@ -115,8 +132,15 @@ def test_numbers_come_back_with_a_pairing_by_hand_that_is_taken_back(tmp_path: P
     terminal.run("by-hand-begin", "--confirm", "yes")
     terminal.run("pairing-by-hand", 1, boards, "--reason", "on paper", "--confirm", "yes")
     assert [table(terminal, "players")[name] for name in NAMES] == [
-        "1", "2", "3", "", "4", "", "", "",
-    ]  # fmt: skip
+        "1",
+        "2",
+        "3",
+        "",
+        "4",
+        "",
+        "",
+        "",
+    ]
     terminal.run("undo", "--confirm", "yes")
     assert terminal.json("players")["rows"] == before
 
@@ -134,10 +158,16 @@ def test_the_mirror_has_no_number_for_them(tmp_path: Path) -> None:
 
 def test_pages_show_no_number_of_them(tmp_path: Path) -> None:
     browsing = Browsing(tmp_path / "cup.ledger")
-    browsing.do({"command": "init", "name": "Cup", "rules": "fide-dutch-2026", "rounds": 5},
-                *({"command": "enter", "name": name, "rating": 2200 - 20 * at}
-                  for at, name in enumerate(NAMES)), {"command": "lots"},
-                {"command": "absent", "player": 3, "round": 1}, {"command": "publish"})  # fmt: skip
+    browsing.do(
+        {"command": "init", "name": "Cup", "rules": "fide-dutch-2026", "rounds": 5},
+        *(
+            {"command": "enter", "name": name, "rating": 2200 - 20 * at}
+            for at, name in enumerate(NAMES)
+        ),
+        {"command": "lots"},
+        {"command": "absent", "player": 3, "round": 1},
+        {"command": "publish"},
+    )
     played(browsing, "1-0")
     client = browsing.client()
     pages = {

@@ -104,15 +104,39 @@ def explain(evening: Evening) -> None:
 
 def look(evening: Evening, folder: Path) -> None:
     for line in (
-        "check", "standings", "standings --final", "standings --after 1", "crosstable", "rounds",
-        "log", "status", "players", "prizes show", "integrity", "diff --as-of published:2",
-        "standings --as-of published:2", "verify", "head", "player Bakker", "tournaments",
-        "blame standings", "blame standings --player Bakker", "pairings 2", "pairings --by-name",
-        "replay --rules knsb-wp-1996", "replay --rules knsb-wp-1996 --pairings",
-        "rules list", "rules show knsb-wp-2014", "rules diff knsb-wp-1996 knsb-wp-2014",
-        "rules coverage knsb-wp-2014", "rules show mwkeizer", "rules show knsb-rating-2014",
-        "rules diff knsb-wp-2014 knsb-rating-2014", "examples", "help",
-    ):  # fmt: skip
+        "check",
+        "standings",
+        "standings --final",
+        "standings --after 1",
+        "crosstable",
+        "rounds",
+        "log",
+        "status",
+        "players",
+        "prizes show",
+        "integrity",
+        "diff --as-of published:2",
+        "standings --as-of published:2",
+        "verify",
+        "head",
+        "player Bakker",
+        "tournaments",
+        "blame standings",
+        "blame standings --player Bakker",
+        "pairings 2",
+        "pairings --by-name",
+        "replay --rules knsb-wp-1996",
+        "replay --rules knsb-wp-1996 --pairings",
+        "rules list",
+        "rules show knsb-wp-2014",
+        "rules diff knsb-wp-1996 knsb-wp-2014",
+        "rules coverage knsb-wp-2014",
+        "rules show mwkeizer",
+        "rules show knsb-rating-2014",
+        "rules diff knsb-wp-2014 knsb-rating-2014",
+        "examples",
+        "help",
+    ):
         evening.say(*line.split(), code=None)
     for fact in evening.terminal.json("log")["rows"]:
         evening.say("show", fact["position"])
@@ -128,9 +152,20 @@ def look(evening: Evening, folder: Path) -> None:
 def play_a_season(evening: Evening) -> None:
     """Play three rounds with six members."""
     run, value = evening.say, evening.value
-    run("init", "Toren", "--rules", "mwkeizer", "--rounds", 10, "--set",
-        "keizer.external.1=[70, 68, 66]", "--set", "keizer.catch_up=true", "--set",
-        "keizer.presence=announced")  # fmt: skip
+    run(
+        "init",
+        "Toren",
+        "--rules",
+        "mwkeizer",
+        "--rounds",
+        10,
+        "--set",
+        "keizer.external.1=[70, 68, 66]",
+        "--set",
+        "keizer.catch_up=true",
+        "--set",
+        "keizer.presence=announced",
+    )
     for at, name in enumerate(NAMES[:6]):
         run("enter", name, "--rating", 1900 - 50 * at)
     run("lots", "--by", value("by", "rating"))
@@ -143,8 +178,19 @@ def play_a_season(evening: Evening) -> None:
     run("pair")
     run("publish")
     run("result", 1, 1, "1-0", 2, "=")
-    run("external", "Evers", 1, "--team", 1, "--board", 2, "--colour", value("colour", "W"),
-        "--result", "0")  # fmt: skip
+    run(
+        "external",
+        "Evers",
+        1,
+        "--team",
+        1,
+        "--board",
+        2,
+        "--colour",
+        value("colour", "W"),
+        "--result",
+        "0",
+    )
     run("correct", "external", "Evers", 1, "--result", "=")
     run("external", "Bakker", 1, "--team", 1, "--board", 3, "--colour", "w", "--result", "1")
     run("correct", "external", "Bakker", 1, "--strike")
@@ -176,9 +222,14 @@ def look_at_the_season(evening: Evening, folder: Path) -> None:
     for number in range(1, 8):
         evening.say("overview", number)
     for line in (
-        "overview 4 --player Bakker", "blame standings --player Bakker", "player Bakker", "check",
-        "blame standings --since 1", "fixtures", "replay --rules knsb-keizer-2010",
-    ):  # fmt: skip
+        "overview 4 --player Bakker",
+        "blame standings --player Bakker",
+        "player Bakker",
+        "check",
+        "blame standings --since 1",
+        "fixtures",
+        "replay --rules knsb-keizer-2010",
+    ):
         evening.say(*line.split(), code=None)
     evening.say("overview", "--all-html", folder / "pages")
     for page in sorted((folder / "pages").iterdir()):
@@ -188,21 +239,69 @@ def look_at_the_season(evening: Evening, folder: Path) -> None:
 def make_mistakes(evening: Evening) -> None:
     """Type impossible commands."""
     for line in (
-        "absent Nobody 4", "absent a 4", "result 3 1 8-0", "result 9 1 1-0", "result 3 99 1-0",
-        "result 2 1 0-1", "result 3", "publish", "why", "why 9", "publsh", "absnt", "log --lst",
-        "absent", "enter", "enter Bakker", "correct", "correct reslt", "schedule 1 tomorrow",
-        "close 9", "undo now", "forfeit 3 1", "ruling 7 rejected x", "ruling 1 perhaps x",
-        "standings --after 40", "standings --as-of published:9", "result 3 -1 1-0",
-        "show 4000", "init Other --rules none", "init Other --set bye=3", "trf check none.trf",
-        "enter --file none.csv", "restore none", "verify --head 3:x", "rules show none",
-        "rules show knsb-wp-2014 --clause Z9", "bye Bakker 4", "plan 1", "plan none", "join Piet",
-        "period 2", "external Bakker 3", "overview stand", "apply none.ndjson",
-        "--ledger none.ledger status", "-t none status", "lots", "start 1",
+        "absent Nobody 4",
+        "absent a 4",
+        "result 3 1 8-0",
+        "result 9 1 1-0",
+        "result 3 99 1-0",
+        "result 2 1 0-1",
+        "result 3",
+        "publish",
+        "why",
+        "why 9",
+        "publsh",
+        "absnt",
+        "log --lst",
+        "absent",
+        "enter",
+        "enter Bakker",
+        "correct",
+        "correct reslt",
+        "schedule 1 tomorrow",
+        "close 9",
+        "undo now",
+        "forfeit 3 1",
+        "ruling 7 rejected x",
+        "ruling 1 perhaps x",
+        "standings --after 40",
+        "standings --as-of published:9",
+        "result 3 -1 1-0",
+        "show 4000",
+        "init Other --rules none",
+        "init Other --set bye=3",
+        "trf check none.trf",
+        "enter --file none.csv",
+        "restore none",
+        "verify --head 3:x",
+        "rules show none",
+        "rules show knsb-wp-2014 --clause Z9",
+        "bye Bakker 4",
+        "plan 1",
+        "plan none",
+        "join Piet",
+        "period 2",
+        "external Bakker 3",
+        "overview stand",
+        "apply none.ndjson",
+        "--ledger none.ledger status",
+        "-t none status",
+        "lots",
+        "start 1",
         "withdraw Bakker --from-round 1",
-        "return Bakker", "details --clear none", "details", "prizes declare x", "adjourn 1 1",
-        "board swap 3 1 1 --reason x", "board add 3 1 2 --reason x", "finish", "demo none.trf",
-        "catch-up 1 1 2 1-0", "simulate --players x", "generate --players 1", "help nothing",
-    ):  # fmt: skip
+        "return Bakker",
+        "details --clear none",
+        "details",
+        "prizes declare x",
+        "adjourn 1 1",
+        "board swap 3 1 1 --reason x",
+        "board add 3 1 2 --reason x",
+        "finish",
+        "demo none.trf",
+        "catch-up 1 1 2 1-0",
+        "simulate --players x",
+        "generate --players 1",
+        "help nothing",
+    ):
         evening.say(*line.split(), code=None)
 
 
@@ -223,11 +322,20 @@ def keep(evening: Evening, folder: Path) -> None:
     run("restore", folder / "copy.ledger", code=None)
     run("export", "--parquet", folder / "parquet", code=None)
     for line in (
-        "mirror path", "mirror update", "mirror build", "mirror path", "upgrade", "head --qr",
-        "replay --all --rules knsb-wp-1996", "replay --rules knsb-wp-1996 --round 2", "verify",
+        "mirror path",
+        "mirror update",
+        "mirror build",
+        "mirror path",
+        "upgrade",
+        "head --qr",
+        "replay --all --rules knsb-wp-1996",
+        "replay --rules knsb-wp-1996 --round 2",
+        "verify",
         "simulate --rules knsb-wp-1996 --rules knsb-wp-2014 --tournaments 2 --players 8 --rounds 3",
-        "rules coverage fide-dutch-2017", "rules check none.toml", "rules list",
-    ):  # fmt: skip
+        "rules coverage fide-dutch-2017",
+        "rules check none.toml",
+        "rules list",
+    ):
         run(*line.split(), code=None)
     run("generate", "--players", 9, "--rounds", 4, "-o", folder / "made.trf", code=None)
     for _ in range(2):
@@ -250,13 +358,23 @@ def take_in_what_is_wrong(evening: Evening, folder: Path) -> None:
     }.items():
         (folder / file).write_text(text, "utf-8")
     for line in (
-        "apply commands.ndjson", "enter --file players.csv", "enter --file twice.csv",
-        "evening 4 evening.csv", "import bad.trf", "trf check bad.trf",
-        "--ledger bad.ledger status", "--ledger bad.ledger verify", "pairing-by-hand 4 players.csv",
-        "result 3 --file players.csv", "lots --by file --file players.csv",
+        "apply commands.ndjson",
+        "enter --file players.csv",
+        "enter --file twice.csv",
+        "evening 4 evening.csv",
+        "import bad.trf",
+        "trf check bad.trf",
+        "--ledger bad.ledger status",
+        "--ledger bad.ledger verify",
+        "pairing-by-hand 4 players.csv",
+        "result 3 --file players.csv",
+        "lots --by file --file players.csv",
         "import bad.trf --members players.csv",
-        "verify-proof bad.trf", "bundle verify bad.trf", "restore bad.ledger", "backup bad.ledger",
-    ):  # fmt: skip
+        "verify-proof bad.trf",
+        "bundle verify bad.trf",
+        "restore bad.ledger",
+        "backup bad.ledger",
+    ):
         files = [folder / word if (folder / word).is_file() else word for word in line.split()]
         evening.say(*files, code=None)
 
@@ -371,9 +489,12 @@ def test_who_is_forgotten_has_a_name_in_the_language_everywhere(
     for player in players:
         run("forget", player, code=None)
     shown = [
-        run("amend", 2, "--dry-run").out, run("diff", "--as-of", before).out,
-        run("pairings", 2).out, run("player", 3).out, run("log").out,
-    ]  # fmt: skip
+        run("amend", 2, "--dry-run").out,
+        run("diff", "--as-of", before).out,
+        run("pairings", 2).out,
+        run("player", 3).out,
+        run("log").out,
+    ]
     called = "speler 3" if language == "nl" else "player 3"
     assert all(called in text for text in shown[:4])
     assert ("12,50, 7,25" if language == "nl" else "12.50, 7.25") in shown[4]

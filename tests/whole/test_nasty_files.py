@@ -18,20 +18,52 @@ from tests.helpers.terminal import Terminal
 DOCUMENTED = (0, 1, 2, 3, 4)
 SIGNED = ["signed head", "public key", "private key"]
 KINDS = [
-    "commands", "players", "evening", "results", "season", "members", "boards", "tournament",
-    "bundle", "copy", "inclusion", "growth", "rules", "questions", *SIGNED,
-]  # fmt: skip
+    "commands",
+    "players",
+    "evening",
+    "results",
+    "season",
+    "members",
+    "boards",
+    "tournament",
+    "bundle",
+    "copy",
+    "inclusion",
+    "growth",
+    "rules",
+    "questions",
+    *SIGNED,
+]
 A_SAMPLE, ALL = range(8), range(8, 1000)
 MANIFESTS = (
-    b"", b"null", b"[]", b"{}", b"[" * 100000, b'{"a":' * 100000, b"1" * 5000, b'{"a": NaN}',
-    b"\xff\xfe", b"\xef\xbb\xbf{}", b'{"made_by": "\\ud800"}', b'{"made_by": 1}',
-)  # fmt: skip
+    b"",
+    b"null",
+    b"[]",
+    b"{}",
+    b"[" * 100000,
+    b'{"a":' * 100000,
+    b"1" * 5000,
+    b'{"a": NaN}',
+    b"\xff\xfe",
+    b"\xef\xbb\xbf{}",
+    b'{"made_by": "\\ud800"}',
+    b'{"made_by": 1}',
+)
 MADE_BY = b'{"made_by": "toernooi export --parquet", "tables": %s}'
 TABLES = (
-    b"null", b"1", b"[]", b'{"players": 1}', b'{"players": {}}', b'{"players": {"files": "1"}}',
-    b'{"players": {"files": null}}', b'{"players": {"files": {}}}', b'{"players": {"files": NaN}}',
-    b'{"players": {"files": -1}}', b'{"\\ud800": {"files": 1}}', b'{"players": []}',
-)  # fmt: skip
+    b"null",
+    b"1",
+    b"[]",
+    b'{"players": 1}',
+    b'{"players": {}}',
+    b'{"players": {"files": "1"}}',
+    b'{"players": {"files": null}}',
+    b'{"players": {"files": {}}}',
+    b'{"players": {"files": NaN}}',
+    b'{"players": {"files": -1}}',
+    b'{"\\ud800": {"files": 1}}',
+    b'{"players": []}',
+)
 
 
 @pytest.fixture

@@ -32,9 +32,12 @@ def with_room_for(size: int, ledger: Path, *typed: str) -> subprocess.CompletedP
     """Run a command line that can make no file larger than this."""
     return subprocess.run(
         [sys.executable, "-m", "cli", "--ledger", str(ledger), *typed],
-        env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=False,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size)),
-    )  # fmt: skip
+    )
 
 
 def test_a_mirror_that_does_not_fit_is_not_published_and_gone_on_with_later(club: Terminal) -> None:

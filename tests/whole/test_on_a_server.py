@@ -105,8 +105,9 @@ def test_the_desk_in_a_browser_works_on_a_server_and_follows_others_there(
     browsing.do(
         {"command": "init", "name": "Cup", "rounds": 5},
         *({"command": "enter", "name": name} for name in NAMES),
-        {"command": "lots", "by": "entry"}, {"command": "publish"},
-    )  # fmt: skip
+        {"command": "lots", "by": "entry"},
+        {"command": "publish"},
+    )
     with hall(browsing) as served:
         page = served.page("/{t}/round/1")
         keys = Fingers(page)

@@ -54,9 +54,16 @@ def imported(path: Path, rules: str = "knsb-wp-2014") -> Book:
 def same(player: TrfPlayer) -> tuple[object, ...]:
     """Return the parts of a player's line that a ledger keeps; titles and ranks in our spelling."""
     return (
-        player.number, player.name, player.sex, player.rating, player.federation, player.fide_id,
-        player.birth, player.points_halves, player.cells,
-    )  # fmt: skip
+        player.number,
+        player.name,
+        player.sex,
+        player.rating,
+        player.federation,
+        player.fide_id,
+        player.birth,
+        player.points_halves,
+        player.cells,
+    )
 
 
 @REAL
@@ -158,8 +165,9 @@ def test_a_field_without_a_legal_pairing_ends_with_three_and_names_players(
     terminal = Terminal(tmp_path / "x.ledger")
     said = terminal.refused("trf", "pair", path, code=3)
     assert "no-legal-pairing" in said
-    assert any(f"({player.number}" in said or f", {player.number}" in said
-               for player in read(path).players)  # fmt: skip
+    assert any(
+        f"({player.number}" in said or f", {player.number}" in said for player in read(path).players
+    )
     terminal.run("import", path)
     by_ledger = terminal.refused("pair", code=3)
     assert "no-legal-pairing" in by_ledger

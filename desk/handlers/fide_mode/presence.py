@@ -50,9 +50,10 @@ def without_bye(book: Book, entrant: Entrant, number: int) -> Refusals:
         return ()
     label = book.state.label(entrant.player)
     step = message(
-        "byes.absent-or-allow", absent=do("absent", player=label, round=number),
+        "byes.absent-or-allow",
+        absent=do("absent", player=label, round=number),
         allow=do("no-bye", player=label, cancel=True),
-    )  # fmt: skip
+    )
     what = message("byes.has-none", player=book.called(entrant.player))
     return (Refusal("no-bye-for-player", what, step, book.clause("GHR3.3"), (position,)),)
 
@@ -83,12 +84,14 @@ def bar_bye(book: Book, command: BarBye) -> Decision | Refusals:
     label, ahead = book.state.label(entrant.player), book.state.next_round
     notes = tuple(
         message(
-            "byes.stays", player=book.called(entrant.player), round=number,
+            "byes.stays",
+            player=book.called(entrant.player),
+            round=number,
             command=do("absent", player=label, round=number, cancel=True),
         )
         for number, halves in sorted(entrant.away.items())
         if halves and number >= ahead
-    )  # fmt: skip
+    )
     return Decision((ByesBarred(player=entrant.player, reason=command.reason),), notes=notes)
 
 

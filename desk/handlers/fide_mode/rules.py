@@ -24,9 +24,11 @@ def of_changed_rules(book: Book, rules: Rulebook) -> tuple[Warn, ...]:
         warnings += warn(book, "points-change", message("fide-mode.points-change"))
     if (old.ranking, old.unplayed) != (rules.ranking, rules.unplayed):
         what = message(
-            "fide-mode.tie-breaks-change", round=number, old=", ".join(old.ranking.final),
+            "fide-mode.tie-breaks-change",
+            round=number,
+            old=", ".join(old.ranking.final),
             new=", ".join(rules.ranking.final),
-        )  # fmt: skip
+        )
         warnings += warn(book, "tie-breaks-change", what, str(number))
     return warnings
 

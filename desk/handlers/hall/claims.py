@@ -29,9 +29,15 @@ def claim(book: Book, command: ClaimResult) -> Decision | Refusals:
     if refusals:
         return tuple(refusals)
     fact = ResultClaimed(
-        round=number, white=game.white, black=game.black, side=side, outcome=command.result,
-        source=command.source, device=device, reason=command.reason,
-    )  # fmt: skip
+        round=number,
+        white=game.white,
+        black=game.black,
+        side=side,
+        outcome=command.result,
+        source=command.source,
+        device=device,
+        reason=command.reason,
+    )
     result = result_of(book, game, fact)
     if result is not None:
         return Decision((fact, result), notes=(message("hall.both-claim-result"),))
@@ -51,9 +57,12 @@ def withdraw(book: Book, command: WithdrawClaim) -> Decision | Refusals:
         refusals = _agreed(book, place)
     game = place.game
     fact = ClaimWithdrawn(
-        round=place.number, white=game.white, black=game.black, side=place.side,
+        round=place.number,
+        white=game.white,
+        black=game.black,
+        side=place.side,
         reason=command.reason,
-    )  # fmt: skip
+    )
     return tuple(refusals) or Decision((fact,))
 
 

@@ -20,9 +20,13 @@ _Pair: TypeAlias = tuple[int, int]
 
 
 def warnings_of_boards(
-    book: Book, number: int, boards: Sequence[_Pair], bye: int | None,
-    published: Collection[_Pair] = (), bye_before: int | None = None,
-) -> tuple[Warn, ...]:  # fmt: skip
+    book: Book,
+    number: int,
+    boards: Sequence[_Pair],
+    bye: int | None,
+    published: Collection[_Pair] = (),
+    bye_before: int | None = None,
+) -> tuple[Warn, ...]:
     """Return what boards of a round break in FIDE mode; () outside it.
 
     Boards and a bye that were published like this are left out.
@@ -46,10 +50,11 @@ def warnings_of_boards(
         warning
         for code, named in broken.items()
         for warning in warn(
-            book, code,
+            book,
+            code,
             message(f"manual.{code}", round=number, n=len(named), who=run_on(*named, between="; ")),
         )
-    )  # fmt: skip
+    )
 
 
 def _of_board(

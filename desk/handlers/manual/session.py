@@ -50,10 +50,14 @@ def end(book: Book, command: EndByHand) -> Decision | Refusals:
         return Decision((fact,), notes=(message("manual.given-up", round=manual.round),))
     engine = engines_pairing(book, manual.round)
     fact = ManualPairingEnded(
-        round=manual.round, engine=engine.engine, engine_version=engine.version,
+        round=manual.round,
+        engine=engine.engine,
+        engine_version=engine.version,
         whites=tuple(white for white, _ in engine.boards),
-        blacks=tuple(black for _, black in engine.boards), bye=engine.bye, reason=command.reason,
-    )  # fmt: skip
+        blacks=tuple(black for _, black in engine.boards),
+        bye=engine.bye,
+        reason=command.reason,
+    )
     _, how = compared(book, engine, round_.public, round_.public_bye)
     return Decision((fact,), notes=(how,))
 

@@ -44,9 +44,13 @@ def take_in(book: Book, command: TakeInRatings) -> Decision | Refusals:
         what = message("ratings.list-same", list=name)
         return (Refusal("nothing-to-change", what, do("rating-lists")),)
     fact = RatingListRecorded(
-        kind=kind, name=name, valid_from=since, players=tuple(sorted(new)),
-        ratings=tuple(new[player] for player in sorted(new)), reason=command.reason,
-    )  # fmt: skip
+        kind=kind,
+        name=name,
+        valid_from=since,
+        players=tuple(sorted(new)),
+        ratings=tuple(new[player] for player in sorted(new)),
+        reason=command.reason,
+    )
     taken = ratings_taken(book, fact)
     if taken and book.state.rounds:
         reason = correction_reason(book, command.reason, 1, message("ratings.of-the-start"))

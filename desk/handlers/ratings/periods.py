@@ -31,8 +31,9 @@ def declare(book: Book, command: DeclarePeriods) -> Decision | Refusals:
         firsts = (1, *firsts)
     before = book.state.ratings.periods
     if before is not None and (before.first_rounds, before.tie_breaks) == (
-        firsts, command.tie_breaks
-    ):  # fmt: skip
+        firsts,
+        command.tie_breaks,
+    ):
         what = message("ratings.periods-same")
         refusals.append(Refusal("nothing-to-change", what, do("rating-lists")))
     if refusals:

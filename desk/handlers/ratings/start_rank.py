@@ -40,16 +40,22 @@ def declare(book: Book, command: DeclareStartRank) -> Decision | Refusals:
         refusals.append(Refusal("no-draw", what, step, exit=Exit.USAGE))
     before = state.ratings.start_rank
     if before is not None and (command.method, federation, command.second, command.seed) == (
-        before.method, before.federation, before.second, before.seed if command.seed else None
-    ):  # fmt: skip
+        before.method,
+        before.federation,
+        before.second,
+        before.seed if command.seed else None,
+    ):
         what = message("ratings.start-rank-same")
         refusals.append(Refusal("nothing-to-change", what, do("rating-lists")))
     if refusals:
         return tuple(refusals)
     fact = StartRankDeclared(
-        method=command.method, federation=federation, second=command.second,
-        seed=(command.seed or book.new_seed()) if by_lot else None, reason=command.reason,
-    )  # fmt: skip
+        method=command.method,
+        federation=federation,
+        second=command.second,
+        seed=(command.seed or book.new_seed()) if by_lot else None,
+        reason=command.reason,
+    )
     return Decision((fact, *ratings_taken(book, fact)), notes=tuple(renumber_note(book, True)))
 
 
@@ -86,8 +92,9 @@ def exchange(book: Book, command: ExchangeNumbers) -> Decision | Refusals:
     assert two.number is not None
     higher, lower = (one, two) if one.number < two.number else (two, one)
     fact = NumbersAssigned(
-        players=(higher.player, lower.player), numbers=(book.state.label(lower.player),
-        book.state.label(higher.player)), method=cast("NumberMethod", book.state.numbers_method),
+        players=(higher.player, lower.player),
+        numbers=(book.state.label(lower.player), book.state.label(higher.player)),
+        method=cast("NumberMethod", book.state.numbers_method),
         reason=command.reason,
-    )  # fmt: skip
+    )
     return Decision((fact,), warnings=warn(book, "numbers-by-hand", what))

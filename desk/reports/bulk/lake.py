@@ -19,18 +19,28 @@ from projections.views.damage import DamagedRows, damaged_rows
 from projections.views.view import Column, View
 
 _BUILT = (
-    Column("folder", message("columns.lake")), Column("parts_made", align="right"),
-    Column("parts_before", align="right"), Column("tournaments", align="right"),
-    Column("facts", align="right"), Column("rows", align="right"), Column("bytes", align="right"),
-)  # fmt: skip
+    Column("folder", message("columns.lake")),
+    Column("parts_made", align="right"),
+    Column("parts_before", align="right"),
+    Column("tournaments", align="right"),
+    Column("facts", align="right"),
+    Column("rows", align="right"),
+    Column("bytes", align="right"),
+)
 _PLAN = (
-    Column("part", message("columns.lake-part"), "right"), Column("tournaments", align="right"),
-    Column("facts", align="right"), Column("state", words="part-state"), Column("ledger"),
-)  # fmt: skip
+    Column("part", message("columns.lake-part"), "right"),
+    Column("tournaments", align="right"),
+    Column("facts", align="right"),
+    Column("state", words="part-state"),
+    Column("ledger"),
+)
 _PARTS = (
-    Column("part", message("columns.lake-part"), "right"), Column("state", words="part-state"),
-    Column("rows", align="right"), Column("bytes", align="right"), Column("name"),
-)  # fmt: skip
+    Column("part", message("columns.lake-part"), "right"),
+    Column("state", words="part-state"),
+    Column("rows", align="right"),
+    Column("bytes", align="right"),
+    Column("name"),
+)
 
 PartNumber = Annotated[int, "Number of the part in the plan, from 1."]
 PartName = Annotated[str, "Name of its files: a hash of what it is made from."]
@@ -90,9 +100,15 @@ def lake_rules(versions: Sequence[Rulebook], knowledge: str | None, *, pairings:
 def built_view(built: BuiltLake) -> View:
     """Return what was made, and what the lake has."""
     row = BuiltLakeRow(
-        str(built.folder), built.ledgers, built.made, built.before, built.tournaments,
-        built.facts, built.rows, built.bytes,
-    )  # fmt: skip
+        str(built.folder),
+        built.ledgers,
+        built.made,
+        built.before,
+        built.tournaments,
+        built.facts,
+        built.rows,
+        built.bytes,
+    )
     refused, notes = damaged_rows(built.refused)
     return View("", _BUILT, (row,), BuiltLakeHead(refused), notes)
 
@@ -101,12 +117,15 @@ def plan_view(plan: LakePlan, folder: Path) -> View:
     """Return the parts of a plan, and which of them are done."""
     rows = [
         LakePlanRow(
-            part.number, part.name, len(part.tournaments), part.facts,
+            part.number,
+            part.name,
+            len(part.tournaments),
+            part.facts,
             "open" if done_part(folder, part.name) is None else "there",
             str(plan.ledgers[part.ledger].place),
         )
         for part in plan.parts
-    ]  # fmt: skip
+    ]
     return View("", _PLAN, rows, Record())
 
 

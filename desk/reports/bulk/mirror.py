@@ -31,27 +31,37 @@ if TYPE_CHECKING:
     from projections.sql.questions import Connection
 
 _REFRESHED = (
-    Column("path", message("columns.mirror")), Column("made", words="mirror-made"),
-    Column("sequence", align="right"), Column("tournaments", align="right"),
-    Column("events", message("columns.facts"), "right"), Column("rows", align="right"),
-    Column("load_ms", align="right"), Column("publish_ms", align="right"),
-)  # fmt: skip
+    Column("path", message("columns.mirror")),
+    Column("made", words="mirror-made"),
+    Column("sequence", align="right"),
+    Column("tournaments", align="right"),
+    Column("events", message("columns.facts"), "right"),
+    Column("rows", align="right"),
+    Column("load_ms", align="right"),
+    Column("publish_ms", align="right"),
+)
 _REPLAYED = (
-    Column("rules", message("columns.under")), Column("replayed", align="right"),
+    Column("rules", message("columns.under")),
+    Column("replayed", align="right"),
     Column("done_before", align="right"),
-)  # fmt: skip
+)
 _PAIRED = (
     Column("rules", message("columns.under"), words="pairing-version"),
     Column("known", words="knowledge"),
-    Column("replayed", align="right"), Column("done_before", align="right"),
-    Column("rounds", align="right"), Column("same", align="right"),
-    Column("colours", align="right"), Column("different", align="right"),
+    Column("replayed", align="right"),
+    Column("done_before", align="right"),
+    Column("rounds", align="right"),
+    Column("same", align="right"),
+    Column("colours", align="right"),
+    Column("different", align="right"),
     Column("no_pairing", align="right"),
-)  # fmt: skip
+)
 _PATH = (
-    Column("path", message("columns.mirror")), Column("state", words="mirror-state"),
-    Column("sequence", align="right"), Column("ledger_sequence", align="right"),
-)  # fmt: skip
+    Column("path", message("columns.mirror")),
+    Column("state", words="mirror-state"),
+    Column("sequence", align="right"),
+    Column("ledger_sequence", align="right"),
+)
 
 MirrorPath = Annotated[str, "Path of the mirror, a DuckDB file."]
 
@@ -117,9 +127,15 @@ class MirrorPathRow(Record):
 def refreshed_view(done: Refreshed) -> View:
     """Return the outcome: the start, the amount, and the time of writing and publishing."""
     row = RefreshedRow(
-        str(done.path), done.origin, done.sequence, done.tournaments, done.events, done.rows,
-        done.load_ms, done.publish_ms,
-    )  # fmt: skip
+        str(done.path),
+        done.origin,
+        done.sequence,
+        done.tournaments,
+        done.events,
+        done.rows,
+        done.load_ms,
+        done.publish_ms,
+    )
     refused, notes = damaged_rows(done.refused)
     return View("", _REFRESHED, (row,), RefreshedHead(refused), notes)
 
@@ -201,16 +217,20 @@ def path_view(ledger: LedgerPlace) -> View:
         end = now.end()
     progress = reached(path)
     row = MirrorPathRow(
-        str(path), "missing" if not path.is_file() else "current" if progress == end else "stale",
-        progress.sequence if progress else None, end.sequence,
-    )  # fmt: skip
+        str(path),
+        "missing" if not path.is_file() else "current" if progress == end else "stale",
+        progress.sequence if progress else None,
+        end.sequence,
+    )
     return View("", _PATH, (row,))
 
 
 def open_latest(
-    ledger: LedgerPlace, tell: Callable[[Sentence], None] = lambda work: None,
-    progress: Callable[[int, int], None] = lambda done, total: None, jobs: int | None = None,
-) -> Connection:  # fmt: skip
+    ledger: LedgerPlace,
+    tell: Callable[[Sentence], None] = lambda work: None,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+    jobs: int | None = None,
+) -> Connection:
     """Open the mirror of a ledger for questions; make it or bring it up to date first.
 
     `tell` is called before that work, with its size in facts; `jobs` and `progress` are those of
@@ -224,9 +244,13 @@ def open_latest(
             raise
     tell(_work(ledger))
     refresh(
-        ledger, says=english, decide=decisions_of, stage=pairing_stage(), jobs=jobs,
+        ledger,
+        says=english,
+        decide=decisions_of,
+        stage=pairing_stage(),
+        jobs=jobs,
         progress=progress,
-    )  # fmt: skip
+    )
     # Not `open_current`: others may record so fast that no mirror has everything.
     return opened(mirror_path(ledger), read_only=True)
 

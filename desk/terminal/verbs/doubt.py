@@ -45,14 +45,12 @@ here = Verbs()
 writes(here, "protest", "")
 writes(here, "ruling", "uitspraak")
 reads(here, "protests", "protesten", "protests")
-reads(here, "show", "feit", "fact",
-      argument("fact", metavar="POSITION"))  # fmt: skip
-reads(here, "integrity", "afwijkingen",
-      "integrity")  # fmt: skip
+reads(here, "show", "feit", "fact", argument("fact", metavar="POSITION"))
+reads(here, "integrity", "afwijkingen", "integrity")
 
 
 @here.verb("diff", "vergelijk")
-@click.option("--as-of", "moments", multiple=True, required=True, metavar="MOMENT")  # fmt: skip
+@click.option("--as-of", "moments", multiple=True, required=True, metavar="MOMENT")
 @after
 @read_options
 @click.pass_obj
@@ -76,9 +74,14 @@ def diff(
 @read_options
 @click.pass_obj
 def beside(
-    session: Session, moments: tuple[str, ...], rules: tuple[str, ...], final: bool,
-    after: int | None, as_json: bool, as_csv: bool,
-) -> None:  # fmt: skip
+    session: Session,
+    moments: tuple[str, ...],
+    rules: tuple[str, ...],
+    final: bool,
+    after: int | None,
+    as_json: bool,
+    as_csv: bool,
+) -> None:
     """Show the standing beside others: who moves, and why."""
     from desk.hall.standing_beside import beside_view, moment_beside
     from ledger.messages import also, message
@@ -101,9 +104,13 @@ def beside(
 @wide_option
 @click.pass_obj
 def audit(
-    session: Session, round: int, board: str | None, player: str | None,
-    html: str | None, as_json: bool,
-) -> None:  # fmt: skip
+    session: Session,
+    round: int,
+    board: str | None,
+    player: str | None,
+    html: str | None,
+    as_json: bool,
+) -> None:
     """Report on the pairing of ROUND, and of BOARD: the basis for an appeals committee.
 
     The exit code is 1 when the engine does not find the published pairing again.
@@ -159,9 +166,13 @@ def _round_of(session: Session, number: int | None) -> tuple[Question, Find]:
 @read_options
 @click.pass_obj
 def why(
-    session: Session, round: int, board: str | None, player: str | None,
-    as_json: bool, as_csv: bool,
-) -> None:  # fmt: skip
+    session: Session,
+    round: int,
+    board: str | None,
+    player: str | None,
+    as_json: bool,
+    as_csv: bool,
+) -> None:
     """Explain a board (or a player's bye) of ROUND, group by group and clause by clause.
 
     A number is a board; ROUND may be the next, which is not published yet.
@@ -182,9 +193,13 @@ def why(
 @read_options
 @click.pass_obj
 def why_not(
-    session: Session, round: int, first: str, second: str, as_json: bool,
+    session: Session,
+    round: int,
+    first: str,
+    second: str,
+    as_json: bool,
     as_csv: bool,
-) -> None:  # fmt: skip
+) -> None:
     """Show what gets worse first, and by which clause, when FIRST meets SECOND in ROUND."""
     from desk.reports import why as answers
 
@@ -224,9 +239,14 @@ def why_colour(session: Session, round: int, board: str, as_json: bool, as_csv: 
 @read_options
 @click.pass_obj
 def check(
-    session: Session, round: int | None, everything: bool, jobs: int | None, cluster: str | None,
-    as_json: bool, as_csv: bool,
-) -> None:  # fmt: skip
+    session: Session,
+    round: int | None,
+    everything: bool,
+    jobs: int | None,
+    cluster: str | None,
+    as_json: bool,
+    as_csv: bool,
+) -> None:
     """Pair published rounds (default all) again from their basis; exit 1 if anything differs."""
     from desk.reports.why import check_book
     from ledger.messages import message

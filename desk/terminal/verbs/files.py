@@ -57,10 +57,19 @@ FORMAT = OneOf("export", ["trf", "ndjson", "season", "members"])
 @click.option("--json", "as_json", is_flag=True)
 @click.pass_obj
 def export(
-    session: Session, kind: str | None, profile: Profile | None, reader: ReportFor | None,
-    period: int | None, output: str | None, as_of: str | None, parquet: str | None, names: bool,
-    by: PartitionedBy | None, points: PointsType | None, as_json: bool,
-) -> None:  # fmt: skip
+    session: Session,
+    kind: str | None,
+    profile: Profile | None,
+    reader: ReportFor | None,
+    period: int | None,
+    output: str | None,
+    as_of: str | None,
+    parquet: str | None,
+    names: bool,
+    by: PartitionedBy | None,
+    points: PointsType | None,
+    as_json: bool,
+) -> None:
     """Write the tournament as a TRF file, its facts as NDJSON (without names), or CSV.
 
     With --parquet all tournaments of the ledger, for analysis (docs/sql.md).
@@ -120,9 +129,13 @@ def _trf_of(
 
 
 def _export_parquet(
-    session: Session, folder: str, names: bool, by: PartitionedBy, points: PointsType,
+    session: Session,
+    folder: str,
+    names: bool,
+    by: PartitionedBy,
+    points: PointsType,
     as_json: bool,
-) -> None:  # fmt: skip
+) -> None:
     """Write the mirror as Parquet files, and show what was written."""
     from ledger.messages import message
     from projections.exports.parquet import export, exported_view
@@ -171,9 +184,16 @@ def apply(session: Session, file: str, as_json: bool) -> None:
 @opt.read_options
 @click.pass_obj
 def import_folder(
-    session: Session, folder: str, pattern: str, rounds: int | None, rules: str,
-    changes: Sequence[str], confirm: str | None, as_json: bool, as_csv: bool,
-) -> None:  # fmt: skip
+    session: Session,
+    folder: str,
+    pattern: str,
+    rounds: int | None,
+    rules: str,
+    changes: Sequence[str],
+    confirm: str | None,
+    as_json: bool,
+    as_csv: bool,
+) -> None:
     """Open a tournament from each TRF file of FOLDER; exit 1 when some were refused.
 
     Each file is recorded as a whole or not at all. A file that is in the ledger already, under the

@@ -80,9 +80,14 @@ def _tell(outcome: Verification | Refusal, as_json: bool, as_csv: bool) -> None:
 @read_options
 @click.pass_obj
 def verify(
-    session: Session, head: str | None, key: str | None, file_head: str | None,
-    against: str | None, as_json: bool, as_csv: bool,
-) -> None:  # fmt: skip
+    session: Session,
+    head: str | None,
+    key: str | None,
+    file_head: str | None,
+    against: str | None,
+    as_json: bool,
+    as_csv: bool,
+) -> None:
     """Check that the ledger is as it was recorded; exit 1: findings but no damage, 4: damaged."""
     from desk.reports.integrity import verify_ledger
 
@@ -125,9 +130,15 @@ def upgrade(session: Session) -> None:
 @read_options
 @click.pass_obj
 def head(
-    session: Session, round_number: int | None, qr: bool, svg: str | None, sign: str | None,
-    output: str | None, as_json: bool, as_csv: bool,
-) -> None:  # fmt: skip
+    session: Session,
+    round_number: int | None,
+    qr: bool,
+    svg: str | None,
+    sign: str | None,
+    output: str | None,
+    as_json: bool,
+    as_csv: bool,
+) -> None:
     """Show the heads: at each publication (or that of ROUND), and now."""
     from desk.reports.integrity import heads, heads_as_view
 
@@ -293,5 +304,7 @@ def bundle_open(session: Session, file: str) -> None:
 
 
 writes(
-    here, "forget", "vergeten",
-)  # fmt: skip
+    here,
+    "forget",
+    "vergeten",
+)

@@ -39,20 +39,31 @@ from desk.terminal.workers import worker_options, workers
 here = Verbs()
 
 RATES = {
-    "draws": 300, "defaults": 10, "double-defaults": 100, "byes": 20, "absences": 30,
-    "withdrawals": 5, "returns": 100, "late": 20, "full-byes": 0, "short-games": 0,
+    "draws": 300,
+    "defaults": 10,
+    "double-defaults": 100,
+    "byes": 20,
+    "absences": 30,
+    "withdrawals": 5,
+    "returns": 100,
+    "late": 20,
+    "full-byes": 0,
+    "short-games": 0,
     "double-losses": 0,
-}  # fmt: skip
+}
 """Name and usual value per mille of each rate of `desk.making.random_trf.Rates`."""
 
 
 def _rate_options(rates: Mapping[str, int]) -> Callable[[F], F]:
     """Return the options of some rates; they arrive as one mapping."""
-    return opt.together(*(
-        click.option(f"--{name}", type=Whole(0, 1000), default=usual, show_default=True,
-                     metavar="N")
-        for name, usual in rates.items()
-    ))  # fmt: skip
+    return opt.together(
+        *(
+            click.option(
+                f"--{name}", type=Whole(0, 1000), default=usual, show_default=True, metavar="N"
+            )
+            for name, usual in rates.items()
+        )
+    )
 
 
 _sizes_options = opt.together(
@@ -63,15 +74,19 @@ _sizes_options = opt.together(
 
 _random_options = opt.together(
     opt.set_option,
-    click.option("--ratings", type=Whole(1, 9999), nargs=2, default=(1200, 2400),
-                 metavar="N N"),
+    click.option("--ratings", type=Whole(1, 9999), nargs=2, default=(1200, 2400), metavar="N N"),
     _rate_options(RATES),
-)  # fmt: skip
+)
 
 SEASON_RATES = {
-    "no-notice": 15, "duty": 10, "externals": 230, "corrections": 15, "check-ins": 0, "claims": 0,
+    "no-notice": 15,
+    "duty": 10,
+    "externals": 230,
+    "corrections": 15,
+    "check-ins": 0,
+    "claims": 0,
     "protests": 0,
-}  # fmt: skip
+}
 """The rates of `desk.making.club_season.SeasonRates` that a tournament file does not have."""
 
 OF_EVENINGS = {"corrections", "check_ins", "claims", "protests"}
@@ -85,9 +100,11 @@ MODEL = OneOf("result-model", ("expected", "fide"))
 
 _generate_options = opt.together(
     click.option("--rules", default=opt.RULES, show_default=True),
-    click.option("--players", type=Whole(2, 9999)), click.option("--rounds", type=Whole(1, 99)),
+    click.option("--players", type=Whole(2, 9999)),
+    click.option("--rounds", type=Whole(1, 99)),
     click.option("--seed"),
-    click.option("--random", "at_random", is_flag=True), click.option("--config", metavar="FILE"),
+    click.option("--random", "at_random", is_flag=True),
+    click.option("--config", metavar="FILE"),
     _random_options,
     click.option("--tie-breaks", metavar="LIST"),
     click.option("--model", type=MODEL),
@@ -96,20 +113,36 @@ _generate_options = opt.together(
     click.option("--tournaments", type=Whole(1), metavar="N"),
     click.option("--folder", metavar="FOLDER", type=NEW_FOLDER),
     worker_options,
-    opt.profile_option, opt.output_option,
-)  # fmt: skip
+    opt.profile_option,
+    opt.output_option,
+)
 
 
 @here.verb("generate", "maken")
 @_generate_options
 @click.pass_obj
 def generate(
-    session: Session, /, rules: str, players: int | None, rounds: int | None, seed: str | None,
-    at_random: bool, config: str | None, changes: Sequence[str], ratings: tuple[int, int],
-    tie_breaks: str | None, model: Model | None, evenings: str | None, tournaments: int | None,
-    folder: str | None, jobs: int | None, cluster: str | None, profile: Profile | None,
-    output: str | None, **rates: int,
-) -> None:  # fmt: skip
+    session: Session,
+    /,
+    rules: str,
+    players: int | None,
+    rounds: int | None,
+    seed: str | None,
+    at_random: bool,
+    config: str | None,
+    changes: Sequence[str],
+    ratings: tuple[int, int],
+    tie_breaks: str | None,
+    model: Model | None,
+    evenings: str | None,
+    tournaments: int | None,
+    folder: str | None,
+    jobs: int | None,
+    cluster: str | None,
+    profile: Profile | None,
+    output: str | None,
+    **rates: int,
+) -> None:
     """Make a random tournament as a TRF file, or a club season as a command file (apply).
 
     --evenings makes either as a folder of command files, slips and their corrections included.
@@ -194,9 +227,14 @@ def _whole_sizes(players: int | None, rounds: int | None) -> tuple[int, int]:
 
 
 def _recipe(
-    seed: str, rules: str, said: Mapping[str, int], changes: Sequence[str], model: Model | None,
-    config: str | None, at_random: bool,
-) -> tuple[dict[str, int], Sequence[str], Model | None]:  # fmt: skip
+    seed: str,
+    rules: str,
+    said: Mapping[str, int],
+    changes: Sequence[str],
+    model: Model | None,
+    config: str | None,
+    at_random: bool,
+) -> tuple[dict[str, int], Sequence[str], Model | None]:
     """Return sizes and rates, changed keys and the model: of a file, or drawn; typed ones hold."""
     from desk.making.recipes import ConfiguredRecipe, drawn, drawn_acceleration, recipe_of
 
@@ -222,9 +260,11 @@ def _tie_breaks(seed: str, text: str | None, drawn: bool) -> Sequence[TieBreak]:
 
 
 def _check_many(
-    tournaments: int | None, folder: str | None, others: Sequence[object],
+    tournaments: int | None,
+    folder: str | None,
+    others: Sequence[object],
     workers_typed: Sequence[object],
-) -> None:  # fmt: skip
+) -> None:
     """Refuse options of many tournaments beside those of one."""
     from ledger.messages import message
 
@@ -311,22 +351,36 @@ def _save_commands(commands: CommandFile, evenings: str | None, output: str | No
 
 
 def _played(
-    book: Any, rules: str, changes: Sequence[str], sizes: tuple[int, int, str],
-    ratings: tuple[int, int], rates: dict[str, int],
-) -> CommandFile:  # fmt: skip
+    book: Any,
+    rules: str,
+    changes: Sequence[str],
+    sizes: tuple[int, int, str],
+    ratings: tuple[int, int],
+    rates: dict[str, int],
+) -> CommandFile:
     from desk.making.tournament import ArbitersRates, made_tournament
 
     players, rounds, seed = sizes
     return made_tournament(
-        players, rounds, book, seed, ArbitersRates(**rates), ratings,
-        named=rules, changes=changed_keys(changes), progress=progress(rounds),
-    )  # fmt: skip
+        players,
+        rounds,
+        book,
+        seed,
+        ArbitersRates(**rates),
+        ratings,
+        named=rules,
+        changes=changed_keys(changes),
+        progress=progress(rounds),
+    )
 
 
 def _season(
-    rules: str, changes: Sequence[str], sizes: tuple[int, int, str], ratings: tuple[int, int],
+    rules: str,
+    changes: Sequence[str],
+    sizes: tuple[int, int, str],
+    ratings: tuple[int, int],
     typed: dict[str, int],
-) -> CommandFile:  # fmt: skip
+) -> CommandFile:
     """Return a season with the typed rates, and its usual ones for the others."""
     from desk.making.club_season import Recipe, SeasonRates, made_season
 
@@ -362,9 +416,14 @@ def generate_year(
         raise Misuse(message("making.year-file", command=do("copy")))
     try:
         year = make_year(
-            ledger, size, seed, says=english, jobs=jobs,
-            tell=lambda what: say(what, err=True), progress=progress_of,
-        )  # fmt: skip
+            ledger,
+            size,
+            seed,
+            says=english,
+            jobs=jobs,
+            tell=lambda what: say(what, err=True),
+            progress=progress_of,
+        )
     except CannotGenerate as error:
         raise Misuse(error.why) from error
     except KeyboardInterrupt:
@@ -375,17 +434,26 @@ def generate_year(
 
 
 @here.verb("simulate", "simuleren")
-@click.option("--rules", multiple=True, required=True, metavar="RULEBOOK[+KEY=VALUE]")  # fmt: skip
+@click.option("--rules", multiple=True, required=True, metavar="RULEBOOK[+KEY=VALUE]")
 @_sizes_options
 @_random_options
-@click.option("--tournaments", type=Whole(1), default=100, show_default=True)  # fmt: skip
+@click.option("--tournaments", type=Whole(1), default=100, show_default=True)
 @worker_options
 @read_options
 def simulate(
-    rules: Sequence[str], players: int, rounds: int, tournaments: int, seed: str,
-    changes: Sequence[str], ratings: tuple[int, int], jobs: int | None, cluster: str | None,
-    as_json: bool, as_csv: bool, **rates: int,
-) -> None:  # fmt: skip
+    rules: Sequence[str],
+    players: int,
+    rounds: int,
+    tournaments: int,
+    seed: str,
+    changes: Sequence[str],
+    ratings: tuple[int, int],
+    jobs: int | None,
+    cluster: str | None,
+    as_json: bool,
+    as_csv: bool,
+    **rates: int,
+) -> None:
     """Play random tournaments and report how often, and how much, rule versions differ in them.
 
     --set changes a key of every rulebook, RULEBOOK+KEY=VALUE of that one only.
@@ -403,9 +471,16 @@ def simulate(
     try:
         with workers(jobs, cluster) as workforce:
             result = made(
-                books, players, rounds, tournaments, seed, Rates(**rates), ratings,
-                workforce=workforce, progress=progress(tournaments),
-            )  # fmt: skip
+                books,
+                players,
+                rounds,
+                tournaments,
+                seed,
+                Rates(**rates),
+                ratings,
+                workforce=workforce,
+                progress=progress(tournaments),
+            )
     except CannotGenerate as error:
         raise Misuse(error.why) from error
     form: Any = "json" if as_json else "csv" if as_csv else "table"

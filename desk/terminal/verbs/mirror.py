@@ -50,9 +50,14 @@ def update(
 
 
 def _refresh(
-    session: Session, jobs: int | None, cluster: str | None, as_json: bool, as_csv: bool, *,
+    session: Session,
+    jobs: int | None,
+    cluster: str | None,
+    as_json: bool,
+    as_csv: bool,
+    *,
     from_zero: bool,
-) -> None:  # fmt: skip
+) -> None:
     from desk.render.english import english
     from desk.reports.bulk.mirror import pairing_stage, refreshed_view
     from pairing.review.decisions import decisions_of
@@ -61,9 +66,15 @@ def _refresh(
     ledger = ledger_place(session.ledger)
     with how_far_told(), workers_for(ledger, jobs, cluster) as workforce:
         outcome = refresh(
-            ledger, perf_counter_ns, from_zero=from_zero, workforce=workforce,
-            progress=progress_of, says=english, decide=decisions_of, stage=pairing_stage(),
-        )  # fmt: skip
+            ledger,
+            perf_counter_ns,
+            from_zero=from_zero,
+            workforce=workforce,
+            progress=progress_of,
+            says=english,
+            decide=decisions_of,
+            stage=pairing_stage(),
+        )
     show(refreshed_view(outcome), as_json, as_csv)
     if outcome.refused:
         sys.exit(4)
@@ -99,9 +110,16 @@ _known = click.option("--known", "knowledge", type=OneOf("known", ("then", "now"
 @worker_options
 @read_options
 def make_lake(
-    places: Sequence[str], folder: str, versions: Sequence[str], pairings: bool,
-    knowledge: str | None, jobs: int | None, cluster: str | None, as_json: bool, as_csv: bool,
-) -> None:  # fmt: skip
+    places: Sequence[str],
+    folder: str,
+    versions: Sequence[str],
+    pairings: bool,
+    knowledge: str | None,
+    jobs: int | None,
+    cluster: str | None,
+    as_json: bool,
+    as_csv: bool,
+) -> None:
     """Make a lake of all ledgers in FROM, or finish the one that is planned in the folder."""
     from desk.reports.bulk.lake import built_view
     from ledger.messages import message
@@ -113,9 +131,14 @@ def make_lake(
     rules = _loaded(versions, knowledge, pairings=pairings)
     with lake_told(), workers(jobs, cluster) as workforce:
         built = build_lake(
-            [place_from(place) for place in places], Path(folder), rules, _words(), workforce,
-            VERSION, progress_of,
-        )  # fmt: skip
+            [place_from(place) for place in places],
+            Path(folder),
+            rules,
+            _words(),
+            workforce,
+            VERSION,
+            progress_of,
+        )
     show(built_view(built), as_json, as_csv)
     if built.refused:
         sys.exit(4)
@@ -130,9 +153,16 @@ def make_lake(
 @worker_options
 @read_options
 def plan_of_lake(
-    places: Sequence[str], folder: str, versions: Sequence[str], pairings: bool,
-    knowledge: str | None, jobs: int | None, cluster: str | None, as_json: bool, as_csv: bool,
-) -> None:  # fmt: skip
+    places: Sequence[str],
+    folder: str,
+    versions: Sequence[str],
+    pairings: bool,
+    knowledge: str | None,
+    jobs: int | None,
+    cluster: str | None,
+    as_json: bool,
+    as_csv: bool,
+) -> None:
     """Cut all ledgers in FROM into parts, for `lake part`; then `lake build --to FOLDER`."""
     from desk.reports.bulk.lake import plan_view
     from ledger.messages import message

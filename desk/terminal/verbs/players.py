@@ -92,14 +92,29 @@ def _entries(fields: Data) -> Data | list[Data]:
     ]
 
 
-ENTRY_KEYS = ("name", "rating", "title", "sex", "from_round",
-              "federation", "fide_id", "national_id", "birth", "club")  # fmt: skip
+ENTRY_KEYS = (
+    "name",
+    "rating",
+    "title",
+    "sex",
+    "from_round",
+    "federation",
+    "fide_id",
+    "national_id",
+    "birth",
+    "club",
+)
 
 
-writes(here, "enter", "inschrijven",
-       argument("name", required=False, metavar="[NAME]"),
-       option("--file", type=FILE), without=("name",),
-       prepare=_entries)  # fmt: skip
+writes(
+    here,
+    "enter",
+    "inschrijven",
+    argument("name", required=False, metavar="[NAME]"),
+    option("--file", type=FILE),
+    without=("name",),
+    prepare=_entries,
+)
 
 
 def _with_order(fields: Data) -> Data:
@@ -114,17 +129,24 @@ def _with_order(fields: Data) -> Data:
 
 
 writes(
-    here, "lots", "loten",
-    option("--file",
-           type=FILE_OR_STDIN),
-    without=("order",), prepare=_with_order,
-)  # fmt: skip
+    here,
+    "lots",
+    "loten",
+    option("--file", type=FILE_OR_STDIN),
+    without=("order",),
+    prepare=_with_order,
+)
 reads(here, "status", "", "status")
 reads(here, "players", "spelers", "players", HTML)
-writes(here, "absent", "afmelden",
-       option("--no-notice", is_flag=True),
-       option("--duty", is_flag=True),
-       without=("kind",), prepare=_kind_of_absence)  # fmt: skip
+writes(
+    here,
+    "absent",
+    "afmelden",
+    option("--no-notice", is_flag=True),
+    option("--duty", is_flag=True),
+    without=("kind",),
+    prepare=_kind_of_absence,
+)
 writes(here, "bye", "halve-bye")
 writes(here, "no-bye", "geen-bye")
 
@@ -156,8 +178,16 @@ ROUNDS = option("--rounds", metavar="ROUNDS")
 OF_ROUNDS = ("players", "from_round", "to_round")
 writes(here, "prohibit", "verbieden", PLAYERS, ROUNDS, without=OF_ROUNDS, prepare=_with_rounds)
 reads(here, "prohibited", "verboden", "prohibited")
-writes(here, "accelerate", "versnellen", PLAYERS, ROUNDS, arguments=(),
-       without=OF_ROUNDS, prepare=_with_players)  # fmt: skip
+writes(
+    here,
+    "accelerate",
+    "versnellen",
+    PLAYERS,
+    ROUNDS,
+    arguments=(),
+    without=OF_ROUNDS,
+    prepare=_with_players,
+)
 reads(here, "acceleration", "versnelling", "acceleration")
 writes(here, "rating-list", "ratinglijst", arguments=("name", "valid_from"))
 reads(here, "rating-lists", "ratinglijsten", "projections.views.ratings.rating_lists", ROUND)
@@ -170,9 +200,15 @@ def _first_rounds(fields: Data) -> Data:
     return fields | {"first_rounds": [NUMBER(text) for text in fields.pop("first_rounds")]}
 
 
-writes(here, "rating-periods", "ratingperioden",
-       argument("first_rounds", metavar="[ROUND]...", nargs=-1),
-       arguments=(), without=("first_rounds",), prepare=_first_rounds)  # fmt: skip
+writes(
+    here,
+    "rating-periods",
+    "ratingperioden",
+    argument("first_rounds", metavar="[ROUND]...", nargs=-1),
+    arguments=(),
+    without=("first_rounds",),
+    prepare=_first_rounds,
+)
 writes(here, "withdraw", "terugtrekken")
 writes(here, "return", "heraanmelden")
 
@@ -184,9 +220,18 @@ def _each(fields: Data) -> list[Data]:
 
 
 writes(
-    here, "check-in", "inchecken", PLAYERS, without=("player",), prepare=_each,
-)  # fmt: skip
+    here,
+    "check-in",
+    "inchecken",
+    PLAYERS,
+    without=("player",),
+    prepare=_each,
+)
 reads(
-    here, "checked-in", "ingecheckt", "desk.hall.check_in.check_in_view", ROUND,
+    here,
+    "checked-in",
+    "ingecheckt",
+    "desk.hall.check_in.check_in_view",
+    ROUND,
     option("--missing", is_flag=True),
-)  # fmt: skip
+)

@@ -29,11 +29,22 @@ from desk.terminal.verbs import (
 from desk.terminal.words import LANGUAGE, TYPED, words
 
 ROOMS = (
-    players.here, rounds.here, results.here, reading.here, files.here, sql.here, doubt.here,
-    trf.here, integrity.here, making.here, mirror.here,
+    players.here,
+    rounds.here,
+    results.here,
+    reading.here,
+    files.here,
+    sql.here,
+    doubt.here,
+    trf.here,
+    integrity.here,
+    making.here,
+    mirror.here,
     season.here,
-    rules.here, serving.here, guide.here,
-)  # fmt: skip
+    rules.here,
+    serving.here,
+    guide.here,
+)
 """All verbs, in the order in which the reference lists them."""
 
 
@@ -80,8 +91,11 @@ class Program(Verbs):
 def typed_language(typed: Sequence[str]) -> str | None:
     """Return the language of a command line, before anything else of it is parsed."""
     words = [*typed, ""]
-    named = [(word.partition("=")[2] or words[at + 1]) for at, word in enumerate(typed)
-             if word.partition("=")[0] == "--lang"]  # fmt: skip
+    named = [
+        (word.partition("=")[2] or words[at + 1])
+        for at, word in enumerate(typed)
+        if word.partition("=")[0] == "--lang"
+    ]
     return named[-1] if named and named[-1] in ("nl", "en") else None
 
 
@@ -98,14 +112,20 @@ def _say_version(ctx: click.Context, param: click.Parameter, value: bool) -> Non
 
 
 @click.group(
-    cls=Program, context_settings={"help_option_names": ["-h", "--help"]},
+    cls=Program,
+    context_settings={"help_option_names": ["-h", "--help"]},
     invoke_without_command=True,
-)  # fmt: skip
+)
 @click.option("--ledger", envvar="TOERNOOI_LEDGER", metavar="FILE")
 @click.option("-t", "--tournament", envvar="TOERNOOI_TOURNAMENT", metavar="NAME")
 @click.option("--actor", envvar="TOERNOOI_ACTOR", default="arbiter", callback=_on_one_line)
-@click.option("--lang", type=OneOf("lang", ["nl", "en"]), expose_value=False, is_eager=True,
-              callback=_keep_language)  # fmt: skip
+@click.option(
+    "--lang",
+    type=OneOf("lang", ["nl", "en"]),
+    expose_value=False,
+    is_eager=True,
+    callback=_keep_language,
+)
 @click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_say_version)
 @click.pass_context
 def toernooi(ctx: click.Context, ledger: str | None, tournament: str | None, actor: str) -> None:

@@ -21,32 +21,58 @@ if TYPE_CHECKING:
 
 here = Verbs()
 
-reads(here, "standings", "stand",
-      "standings", AFTER, option("--final", is_flag=True),
-      option("--rules"), HTML)  # fmt: skip
+reads(
+    here,
+    "standings",
+    "stand",
+    "standings",
+    AFTER,
+    option("--final", is_flag=True),
+    option("--rules"),
+    HTML,
+)
 reads(here, "crosstable", "kruistabel", "crosstable", AFTER, HTML)
-reads(here, "fixtures", "rooster",
-      "fixtures", HTML)  # fmt: skip
+reads(here, "fixtures", "rooster", "fixtures", HTML)
 reads(here, "player", "speler", "player", PLAYER)
 reads(
-    here, "blame", "verantwoording",
-    "blame", argument("what", type=OneOf("standings", ["standings"])),
-    option("--player", required=True), AFTER,
-    option("--since",
-           type=NUMBER, metavar="M"),
-)  # fmt: skip
+    here,
+    "blame",
+    "verantwoording",
+    "blame",
+    argument("what", type=OneOf("standings", ["standings"])),
+    option("--player", required=True),
+    AFTER,
+    option("--since", type=NUMBER, metavar="M"),
+)
 reads(here, "rounds", "ronden", "rounds")
 reads(
-    here, "log", "logboek", "part_of_log", option("--last", type=Whole(1), metavar="N"),
+    here,
+    "log",
+    "logboek",
+    "part_of_log",
+    option("--last", type=Whole(1), metavar="N"),
     option("--player", metavar="PLAYER"),
     click.Option(["--round", "round_number"], type=NUMBER, metavar="ROUND"),
     option("--kind", type=OneOf("log-kind", get_args(KindOfFact))),
     option("--actor", metavar="KEY"),
-    option("--since", type=MomentName()), option("--until", type=MomentName()),
-)  # fmt: skip
+    option("--since", type=MomentName()),
+    option("--until", type=MomentName()),
+)
 
-SHEET = OneOf("sheet", ["pairings", "by-name", "standing", "crosstable", "schedule",
-                        "participants", "check-in", "slips", "prizes"])  # fmt: skip
+SHEET = OneOf(
+    "sheet",
+    [
+        "pairings",
+        "by-name",
+        "standing",
+        "crosstable",
+        "schedule",
+        "participants",
+        "check-in",
+        "slips",
+        "prizes",
+    ],
+)
 """The sheets for the wall and the tables."""
 
 
@@ -58,9 +84,13 @@ SHEET = OneOf("sheet", ["pairings", "by-name", "standing", "crosstable", "schedu
 @as_of
 @click.pass_obj
 def sheet(
-    session: Session, kind: str, round_number: int | None, address: str | None,
-    output: str | None, as_of: str | None,
-) -> None:  # fmt: skip
+    session: Session,
+    kind: str,
+    round_number: int | None,
+    address: str | None,
+    output: str | None,
+    as_of: str | None,
+) -> None:
     """Write a sheet to print; of the last round, or of ROUND; slips with codes for an ADDRESS."""
     from desk.reports import sheets
     from ledger.messages import message

@@ -54,9 +54,14 @@ class TypedResult(NamedTuple):
 @json_option
 @click.pass_obj
 def result(
-    session: Session, /, pairs: Sequence[str], file: str | None, unrated: bool, as_json: bool,
+    session: Session,
+    /,
+    pairs: Sequence[str],
+    file: str | None,
+    unrated: bool,
+    as_json: bool,
     **fields: Any,
-) -> None:  # fmt: skip
+) -> None:
     """Record results: boards and results in pairs, or the results of all boards in their order."""
     from ledger.messages import do, message
 
@@ -306,8 +311,13 @@ def _touches(command: str) -> Callable[[Data], Data]:
 
 
 for _what, _dutch in (("result", "uitslag"), ("colours", "kleuren"), ("rating", "rating")):
-    writes(correct, _what, _dutch, option("--dry-run", is_flag=True),
-           prepare=_touches(f"correct-{_what}"))  # fmt: skip
+    writes(
+        correct,
+        _what,
+        _dutch,
+        option("--dry-run", is_flag=True),
+        prepare=_touches(f"correct-{_what}"),
+    )
 writes(correct, "person", "persoon")
 writes(here, "undo", "ongedaan")
 writes(here, "close", "afsluiten", arguments=("round",))

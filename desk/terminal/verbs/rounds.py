@@ -40,14 +40,15 @@ def _save_pairings(session: Session, file: str, as_json: bool) -> None:
     save_sheet(sheet(session.book(), "pairings"), file, aside=as_json)
 
 
-writes(here, "publish", "publiceren", option("--sheet", type=NEW_FILE),
-       then=("sheet", _save_pairings))  # fmt: skip
+writes(
+    here, "publish", "publiceren", option("--sheet", type=NEW_FILE), then=("sheet", _save_pairings)
+)
 
 
 board = here.section("board", "bord")
 
 
-writes(board, "add", "erbij")  # fmt: skip
+writes(board, "add", "erbij")
 
 
 def _preview(fields: Data) -> Data:
@@ -63,10 +64,8 @@ def _preview(fields: Data) -> Data:
 
 
 writes(here, "amend", "herindelen", option("--dry-run", is_flag=True), prepare=_preview)
-writes(board, "swap", "ruilen")  # fmt: skip
-reads(here, "pairings", "indeling",
-      "pairings", ROUND,
-      option("--by-name", is_flag=True), HTML)  # fmt: skip
+writes(board, "swap", "ruilen")
+reads(here, "pairings", "indeling", "pairings", ROUND, option("--by-name", is_flag=True), HTML)
 writes(here, "start", "beginnen")
 
 
@@ -78,9 +77,14 @@ def _boards(fields: Data) -> Data:
     return fields | {"boards": read.boards, "bye": read.bye}
 
 
-writes(here, "pairing-by-hand", "handindeling",
-       argument("file", type=FILE_OR_STDIN), without=("boards", "bye"),
-       prepare=_boards)  # fmt: skip
+writes(
+    here,
+    "pairing-by-hand",
+    "handindeling",
+    argument("file", type=FILE_OR_STDIN),
+    without=("boards", "bye"),
+    prepare=_boards,
+)
 writes(here, "by-hand-begin", "handindeling-beginnen")
 writes(here, "by-hand-end", "handindeling-beeindigen")
 writes(here, "evening", "avond")

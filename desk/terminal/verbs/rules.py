@@ -119,9 +119,14 @@ def _in_cents(fields: Data) -> Data:
     return fields | {"cents": [_cents(amount) for amount in fields.pop("amounts")]}
 
 
-writes(prizes_verbs, "declare", "vaststellen",
-       argument("amounts", nargs=-1, required=True), without=("cents",),
-       prepare=_in_cents)  # fmt: skip
+writes(
+    prizes_verbs,
+    "declare",
+    "vaststellen",
+    argument("amounts", nargs=-1, required=True),
+    without=("cents",),
+    prepare=_in_cents,
+)
 reads(prizes_verbs, "show", "tonen", "prizes", HTML)
 
 
@@ -138,10 +143,20 @@ reads(prizes_verbs, "show", "tonen", "prizes", HTML)
 @read_options
 @click.pass_obj
 def replay(
-    session: Session, names: Sequence[str], versions: Sequence[str], changes: Sequence[str],
-    everything: bool, pairings: bool, knowledge: str | None, only: str | None, duckdb: str | None,
-    jobs: int | None, cluster: str | None, as_json: bool, as_csv: bool,
-) -> None:  # fmt: skip
+    session: Session,
+    names: Sequence[str],
+    versions: Sequence[str],
+    changes: Sequence[str],
+    everything: bool,
+    pairings: bool,
+    knowledge: str | None,
+    only: str | None,
+    duckdb: str | None,
+    jobs: int | None,
+    cluster: str | None,
+    as_json: bool,
+    as_csv: bool,
+) -> None:
     """Show the same facts under another rule version: who moves, by how much, by which clause."""
     from desk.reports.replays import ReplayHead, replay_view
     from ledger.errors import each_apart
@@ -198,9 +213,15 @@ def replay(
 @read_options
 @click.pass_obj
 def compare(
-    session: Session, file: str | None, versions: Sequence[str], changes: Sequence[str],
-    number: int | None, rounds: int | None, as_json: bool, as_csv: bool,
-) -> None:  # fmt: skip
+    session: Session,
+    file: str | None,
+    versions: Sequence[str],
+    changes: Sequence[str],
+    number: int | None,
+    rounds: int | None,
+    as_json: bool,
+    as_csv: bool,
+) -> None:
     """Pair the next round by several rulebooks, side by side, with what each gives up.
 
     FILE is a tournament file (TRF); without it: the tournament that is chosen, where the rulebook
@@ -234,9 +255,15 @@ def compare(
 
 
 def _pair_all(
-    session: Session, rulebooks: Sequence[Any], knowledge: str | None, duckdb: str | None,
-    jobs: int | None, cluster: str | None, as_json: bool, as_csv: bool,
-) -> NoReturn:  # fmt: skip
+    session: Session,
+    rulebooks: Sequence[Any],
+    knowledge: str | None,
+    duckdb: str | None,
+    jobs: int | None,
+    cluster: str | None,
+    as_json: bool,
+    as_csv: bool,
+) -> NoReturn:
     """Pair every round of the ledger again into a mirror, and exit; 4 for an unreadable one."""
     from desk.render.english import english
     from desk.reports.bulk.mirror import cannot_pair_all, paired_view, pairing_stage
@@ -251,18 +278,28 @@ def _pair_all(
     ledger = ledger_place(session.ledger)
     with how_far_told(), workers_for(ledger, jobs, cluster) as workforce:
         outcome = refresh(
-            ledger, file=Path(duckdb) if duckdb else None, workforce=workforce,
-            progress=progress_of, says=english, decide=decisions_of, stage=stage,
-        )  # fmt: skip
+            ledger,
+            file=Path(duckdb) if duckdb else None,
+            workforce=workforce,
+            progress=progress_of,
+            says=english,
+            decide=decisions_of,
+            stage=stage,
+        )
     view = paired_view(outcome, stage)
     show(view, as_json, as_csv)
     sys.exit(4 if outcome.refused or stage.refused else 0)
 
 
 def _replay_all(
-    session: Session, rulebooks: Sequence[Any], duckdb: str | None, jobs: int | None,
-    cluster: str | None, as_json: bool, as_csv: bool,
-) -> NoReturn:  # fmt: skip
+    session: Session,
+    rulebooks: Sequence[Any],
+    duckdb: str | None,
+    jobs: int | None,
+    cluster: str | None,
+    as_json: bool,
+    as_csv: bool,
+) -> NoReturn:
     """Replay the whole ledger into a mirror, and exit; 4 when a tournament is unreadable."""
     from desk.render.english import english
     from desk.reports.bulk.mirror import cannot_replay_all, pairing_stage, replayed_view
@@ -276,9 +313,15 @@ def _replay_all(
     ledger = ledger_place(session.ledger)
     with how_far_told(), workers_for(ledger, jobs, cluster) as workforce:
         outcome = refresh(
-            ledger, perf_counter_ns, file=Path(duckdb) if duckdb else None, versions=rulebooks,
-            workforce=workforce, progress=progress_of, says=english, decide=decisions_of,
+            ledger,
+            perf_counter_ns,
+            file=Path(duckdb) if duckdb else None,
+            versions=rulebooks,
+            workforce=workforce,
+            progress=progress_of,
+            says=english,
+            decide=decisions_of,
             stage=pairing_stage(),
-        )  # fmt: skip
+        )
     show(replayed_view(outcome, rulebooks, outcome.seasons), as_json, as_csv)
     sys.exit(4 if outcome.refused else 0)

@@ -24,9 +24,9 @@ here = Verbs()
 
 
 writes(here, "present", "aanwezig")
-writes(here, "join", "lid-erbij")  # fmt: skip
+writes(here, "join", "lid-erbij")
 writes(here, "leave", "lid-weg")
-writes(here, "period", "periode")  # fmt: skip
+writes(here, "period", "periode")
 
 
 reads(here, "who-comes", "wie-komt", "desk.hall.evening.evening_view", ROUND)
@@ -43,15 +43,20 @@ def _elsewhere(fields: Data) -> Data:
 
 
 writes(
-    here, "external", "extern",
+    here,
+    "external",
+    "extern",
     option("--elsewhere", is_flag=True),
-    arguments=("player", "round"), without=("club_evening",), prepare=_elsewhere,
-)  # fmt: skip
-writes(correct, "external", "extern",
-       without=("club_evening",))  # fmt: skip
+    arguments=("player", "round"),
+    without=("club_evening",),
+    prepare=_elsewhere,
+)
+writes(correct, "external", "extern", without=("club_evening",))
 writes(
-    here, "catch-up", "inhalen",
-)  # fmt: skip
+    here,
+    "catch-up",
+    "inhalen",
+)
 
 
 class OverviewType(click.ParamType[str]):
@@ -89,14 +94,21 @@ class OverviewType(click.ParamType[str]):
 @click.option("--round", "round_number", type=NUMBER, metavar="R")
 @click.option("--player")
 @click.option("--html", type=NEW_FILE)
-@click.option("--all-html", type=NEW_FOLDER)  # fmt: skip
+@click.option("--all-html", type=NEW_FOLDER)
 @as_of
 @read_options
 @click.pass_obj
 def overview(
-    session: Session, /, which: str | None, html: str | None, all_html: str | None,
-    as_of: str | None, as_json: bool, as_csv: bool, **filters: Any,
-) -> None:  # fmt: skip
+    session: Session,
+    /,
+    which: str | None,
+    html: str | None,
+    all_html: str | None,
+    as_of: str | None,
+    as_json: bool,
+    as_csv: bool,
+    **filters: Any,
+) -> None:
     """Show an overview of a Keizer season, by number or name.
 
     The numbers: 1 stand, 2 periodestand, 3 uitslagen, 4 opbouw, 5 scorematrix, 6 extern, 7

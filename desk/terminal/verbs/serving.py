@@ -34,9 +34,15 @@ PORT = 8000
 @click.option("--key", type=FILE, metavar="FILE")
 @click.pass_obj
 def serve(
-    session: Session, lan: bool, port: int | None, demo: bool, invite: str | None,
-    names: tuple[str, ...], certificate: str | None, key: str | None,
-) -> None:  # fmt: skip
+    session: Session,
+    lan: bool,
+    port: int | None,
+    demo: bool,
+    invite: str | None,
+    names: tuple[str, ...],
+    certificate: str | None,
+    key: str | None,
+) -> None:
     """Serve the desk in a browser, until interrupted.
 
     Whoever types this is at the laptop itself, so they get the first log-in of the chief arbiter.

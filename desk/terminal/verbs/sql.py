@@ -50,8 +50,12 @@ class Asking(Verb):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the typed words; a word that cannot be an option is the question."""
-        valued = {name for option in self.params if not getattr(option, "is_flag", True)
-                  for name in option.opts}  # fmt: skip
+        valued = {
+            name
+            for option in self.params
+            if not getattr(option, "is_flag", True)
+            for name in option.opts
+        }
         taken = {at + 1 for at, word in enumerate(args) if word in valued}
         bare = [at for at, word in enumerate(args) if at not in taken and _NO_OPTION.match(word)]
         if "--" not in args and bare:
@@ -107,11 +111,20 @@ class AnswerForm:
 
 
 def _form(
-    as_table: bool, as_json: bool, as_csv: bool, parquet: str | None, drawing: Drawing | None,
+    as_table: bool,
+    as_json: bool,
+    as_csv: bool,
+    parquet: str | None,
+    drawing: Drawing | None,
     seconds: int,
-) -> AnswerForm:  # fmt: skip
-    forms = {"--table": as_table, "--json": as_json, "--csv": as_csv, "--parquet": parquet,
-             "--picture": drawing}  # fmt: skip
+) -> AnswerForm:
+    forms = {
+        "--table": as_table,
+        "--json": as_json,
+        "--csv": as_csv,
+        "--parquet": parquet,
+        "--picture": drawing,
+    }
     names = [name for name, value in forms.items() if value]
     if len(names) > 1:
         from ledger.messages import message
@@ -122,8 +135,7 @@ def _form(
 
 @here.verb("sql", kind=Asking)
 @click.argument("question", required=False)
-@click.option("--file", metavar="FILE",
-              type=FILE_OR_STDIN)  # fmt: skip
+@click.option("--file", metavar="FILE", type=FILE_OR_STDIN)
 @as_of_option
 @click.option("--mirror", "in_file", is_flag=True)
 @click.option("--lake", metavar="FOLDER", type=NEW_FOLDER)
@@ -134,15 +146,26 @@ def _form(
 @wide_option
 @click.option("--parquet", metavar="FILE")
 @click.option("--picture", metavar="FILE")
-@click.option("--kind", type=OneOf("picture", ["bars", "lines"]))  # fmt: skip
+@click.option("--kind", type=OneOf("picture", ["bars", "lines"]))
 @click.option("--title", default="", metavar="TEXT")
-@click.option("--timeout", type=Whole(1, 10**6), default=SECONDS, metavar="SECONDS")  # fmt: skip
+@click.option("--timeout", type=Whole(1, 10**6), default=SECONDS, metavar="SECONDS")
 @click.pass_obj
 def sql(
-    session: Session, question: str | None, file: str | None, as_of: str | None, in_file: bool,
-    lake: str | None, as_table: bool, as_json: bool, as_csv: bool, parquet: str | None,
-    picture: str | None, kind: ChartKind | None, title: str, timeout: int,
-) -> None:  # fmt: skip
+    session: Session,
+    question: str | None,
+    file: str | None,
+    as_of: str | None,
+    in_file: bool,
+    lake: str | None,
+    as_table: bool,
+    as_json: bool,
+    as_csv: bool,
+    parquet: str | None,
+    picture: str | None,
+    kind: ChartKind | None,
+    title: str,
+    timeout: int,
+) -> None:
     """Ask a DuckDB copy of the tournament, or the mirror of a ledger of several (docs/sql.md).
 
     Without QUESTION and --file, a prompt; or what comes from standard input, as a file.

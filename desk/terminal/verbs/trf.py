@@ -35,10 +35,11 @@ trf = here.section("trf")
 
 
 _trf_options = opt.together(
-    click.argument("file", type=FILE_OR_STDIN), click.option("--rules", metavar="RULEBOOK"),
+    click.argument("file", type=FILE_OR_STDIN),
+    click.option("--rules", metavar="RULEBOOK"),
     opt.set_option,
     click.option("--rounds", type=NUMBER, metavar="N"),
-)  # fmt: skip
+)
 
 
 def _trf_file(
@@ -69,9 +70,13 @@ def _trf_file(
 @click.option("--round", "number", type=NUMBER, metavar="N")
 @click.pass_obj
 def trf_pair(
-    session: Session, file: str, rules: str | None, changes: Sequence[str], rounds: int | None,
+    session: Session,
+    file: str,
+    rules: str | None,
+    changes: Sequence[str],
+    rounds: int | None,
     number: int | None,
-) -> None:  # fmt: skip
+) -> None:
     """Print the number of pairs, then WHITE BLACK a line in board order, the bye as N 0."""
     from pairing.systems.trf import pair_file, round_to_pair
 
@@ -90,9 +95,15 @@ def trf_pair(
 @read_options
 @click.pass_obj
 def trf_standings(
-    session: Session, file: str, rules: str | None, changes: Sequence[str], rounds: int | None,
-    after: int | None, as_json: bool, as_csv: bool,
-) -> None:  # fmt: skip
+    session: Session,
+    file: str,
+    rules: str | None,
+    changes: Sequence[str],
+    rounds: int | None,
+    after: int | None,
+    as_json: bool,
+    as_csv: bool,
+) -> None:
     """Print the classification (A4) of a file; --json is a list, best first."""
     from desk.reports.trf import standings_of_file
 
@@ -115,9 +126,15 @@ def trf_standings(
 @read_options
 @click.pass_obj
 def trf_check(
-    session: Session, file: str, rules: str | None, changes: Sequence[str], rounds: int | None,
-    number: int | None, as_json: bool, as_csv: bool,
-) -> None:  # fmt: skip
+    session: Session,
+    file: str,
+    rules: str | None,
+    changes: Sequence[str],
+    rounds: int | None,
+    number: int | None,
+    as_json: bool,
+    as_csv: bool,
+) -> None:
     """Pair each round again from what was known and tell the differences; exit 1 if any."""
     from desk.reports.trf import checked_file
 
@@ -136,9 +153,17 @@ def trf_check(
 @read_options
 @click.pass_obj
 def trf_why(
-    session: Session, /, file: str, rules: str | None, changes: Sequence[str], rounds: int | None,
-    number: int | None, as_json: bool, as_csv: bool, **question: Any,
-) -> None:  # fmt: skip
+    session: Session,
+    /,
+    file: str,
+    rules: str | None,
+    changes: Sequence[str],
+    rounds: int | None,
+    number: int | None,
+    as_json: bool,
+    as_csv: bool,
+    **question: Any,
+) -> None:
     """Explain a round of a file; one of --player, --board, --pair, --bye and --colour."""
     from desk.reports.trf import explained_file
 

@@ -46,9 +46,8 @@ def _that_pair() -> tuple[Rulebook, ...]:
 
     loaded = (load_rulebook(name) for name in shipped())
     return tuple(
-        rules for rules in loaded
-        if isinstance(rules, Rulebook) and without_engine(rules) is None
-    )  # fmt: skip
+        rules for rules in loaded if isinstance(rules, Rulebook) and without_engine(rules) is None
+    )
 
 
 def boards(visit: Visit, typed: str) -> tuple[tuple[str, str], ...]:

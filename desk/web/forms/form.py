@@ -28,35 +28,80 @@ LEFT_OUT: dict[str, frozenset[str]] = {
 """Fields without a place on the form: what is emptied there is cleared."""
 
 ALREADY: frozenset[str] = frozenset(
-    {"result", "forfeit", "adjourn", "correct-result", "correct-colours", "board-add",
-     "board-swap", "start", "amend", "protest", "catch-up", "external", "correct-external"}
-)  # fmt: skip
+    {
+        "result",
+        "forfeit",
+        "adjourn",
+        "correct-result",
+        "correct-colours",
+        "board-add",
+        "board-swap",
+        "start",
+        "amend",
+        "protest",
+        "catch-up",
+        "external",
+        "correct-external",
+    }
+)
 """Commands about a round that is published; the others with a round are about one to come."""
 
 FAMILIES = {
-    "catch-up.result": "result", "correct-result.result": "result", "result.result": "result",
-    "claim.result": "result", "external.result": "own-result",
-    "correct-external.result": "own-result", "rating-list.kind": "list-kind",
-    "forfeit.white": "cause", "forfeit.black": "cause",
-}  # fmt: skip
+    "catch-up.result": "result",
+    "correct-result.result": "result",
+    "result.result": "result",
+    "claim.result": "result",
+    "external.result": "own-result",
+    "correct-external.result": "own-result",
+    "rating-list.kind": "list-kind",
+    "forfeit.white": "cause",
+    "forfeit.black": "cause",
+}
 """The words of the choices of a field, where its name does not say which."""
 
 CONTROLS = {
-    "number": "number", "date": "date", "time": "moment", "flag": "flag", "keys": "lines",
-    "file": "file", "board": "board", "player": "player", "points": "text", "text": "text",
-}  # fmt: skip
-OF_NAME = {"schedule.time": "clock", "schedule.check_in_until": "clock",
-           "rules-change.rulebook": "rulebook", "init.rules": "rulebook",
-           "import.rules": "rulebook", "publish.basis": "hidden", "lots.order": "lines",
-           "prizes-declare.cents": "lines"}  # fmt: skip
+    "number": "number",
+    "date": "date",
+    "time": "moment",
+    "flag": "flag",
+    "keys": "lines",
+    "file": "file",
+    "board": "board",
+    "player": "player",
+    "points": "text",
+    "text": "text",
+}
+OF_NAME = {
+    "schedule.time": "clock",
+    "schedule.check_in_until": "clock",
+    "rules-change.rulebook": "rulebook",
+    "init.rules": "rulebook",
+    "import.rules": "rulebook",
+    "publish.basis": "hidden",
+    "lots.order": "lines",
+    "prizes-declare.cents": "lines",
+}
 """The control of a field where its kind of value does not say which."""
 
 
 WITH_REASON = frozenset(
-    {"correct-result", "correct-colours", "correct-rating", "correct-external", "board-swap",
-     "amend", "pairing-by-hand", "rules-change", "by-hand-begin", "by-hand-end",
-     "fide-mode-leave", "numbers-exchange", "withdraw", "board-add"}
-)  # fmt: skip
+    {
+        "correct-result",
+        "correct-colours",
+        "correct-rating",
+        "correct-external",
+        "board-swap",
+        "amend",
+        "pairing-by-hand",
+        "rules-change",
+        "by-hand-begin",
+        "by-hand-end",
+        "fide-mode-leave",
+        "numbers-exchange",
+        "withdraw",
+        "board-add",
+    }
+)
 """Commands that often, or always, want a reason; with others it stands aside."""
 
 ASKS_WHY = frozenset(
@@ -149,9 +194,12 @@ def _is_aside(command: str, each: CommandField) -> bool:
 
 
 def _form_field(
-    visit: Visit, command: str, each: CommandField, values: Mapping[str, str],
+    visit: Visit,
+    command: str,
+    each: CommandField,
+    values: Mapping[str, str],
     error: tuple[Sentence, ...],
-) -> FormField:  # fmt: skip
+) -> FormField:
     name, value = each.name.replace("_", "-"), each.value
     control = control_of(command, each)
     typed = values.get(name, _usual(visit, command, each) if name not in values else "")
@@ -161,11 +209,18 @@ def _form_field(
     label = label_of(f"{command}.{each.name}", visit.words) or label_of(each.name, visit.words)
     choices = _choices(visit, command, each, control, values)
     return FormField(
-        name, label, _hint(visit, command, name), control, typed, choices,
+        name,
+        label,
+        _hint(visit, command, name),
+        control,
+        typed,
+        choices,
         _chosen(visit, name, typed, values) if control == "players" else frozenset(),
         _is_required(command, each) and control not in ("players", "flag", "fixed"),
-        value.low, value.high, error,
-    )  # fmt: skip
+        value.low,
+        value.high,
+        error,
+    )
 
 
 def _is_required(command: str, each: CommandField) -> bool:
@@ -201,9 +256,7 @@ def _number_of(visit: Visit, typed: str) -> str:
     return str(visit.book.state.label(entrant.player)) if isinstance(entrant, Entrant) else typed
 
 
-def _chosen(
-    visit: Visit, name: str, typed: str, values: Mapping[str, str]
-) -> frozenset[str]:  # fmt: skip
+def _chosen(visit: Visit, name: str, typed: str, values: Mapping[str, str]) -> frozenset[str]:
     ticked = {key.partition(".")[2] for key in values if key.startswith(f"{name}.")}
     named = {_number_of(visit, line.strip()) for line in typed.splitlines() if line.strip()}
     return frozenset(ticked | named)

@@ -50,9 +50,10 @@ def news(visit: Visit) -> tuple[NewsItem, ...]:
     if seen is None or not visit.tournament:
         return ()
     others = [
-        stamp.position for _, stamp in visit.book.recorded[seen:]
+        stamp.position
+        for _, stamp in visit.book.recorded[seen:]
         if stamp.actor != visit.visitor.key
-    ]  # fmt: skip
+    ]
     return _items(visit, others[:MOST_NEWS])
 
 

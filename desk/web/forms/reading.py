@@ -51,8 +51,11 @@ def _value(value: FieldValue, text: str, each: CommandField) -> Any:
         pairs = [line.partition("=") for line in lines]
         for key, sign, _ in pairs:
             if not (sign and key.strip()):
-                what = message("commands.at-field", field=also(**{each.name: True}),
-                               what=message("usage.no-key", text=key))  # fmt: skip
+                what = message(
+                    "commands.at-field",
+                    field=also(**{each.name: True}),
+                    what=message("usage.no-key", text=key),
+                )
                 step = message("web-forms.mend-field")
                 return Refusal("no-key", what, step, exit=Exit.USAGE)
         return {key.strip(): setting.strip() for key, _, setting in pairs}

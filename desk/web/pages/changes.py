@@ -163,19 +163,29 @@ def _page(visit: Visit, fields: Mapping[str, str], status: int = 200) -> Page:
     ways = WAYS[3:] if round_ is None else WAYS[:3]
     way = fields.get("way", "")
     way = way if way in ways else ways[0] if round_ is None else ""
-    again = _judged(visit, _as_command({"command": "amend", "round": number,
-                                        "reason": _ANY_REASON})) if round_ else None  # fmt: skip
+    again = (
+        _judged(visit, _as_command({"command": "amend", "round": number, "reason": _ANY_REASON}))
+        if round_
+        else None
+    )
     judged = _chosen(visit, way, fields, again)
     values: dict[str, Any] = {
-        "number": number, "round_": round_, "way": way, "fields": fields, "judged": judged,
+        "number": number,
+        "round_": round_,
+        "way": way,
+        "fields": fields,
+        "judged": judged,
         "can": list(_can(visit, round_, again)) if round_ and again else (),
-        "rows": _rows(book, judged), "steps": _steps(visit, judged),
+        "rows": _rows(book, judged),
+        "steps": _steps(visit, judged),
         "typed": next((w.answer for w in judged.decision.warnings if w.level is WarnLevel.TYPE), "")
-        if judged and judged.decision else "",
-        "players": _players(book, round_, way), "rules_round": number,
+        if judged and judged.decision
+        else "",
+        "players": _players(book, round_, way),
+        "rules_round": number,
         "boards_text": fields.get("boards") or _written(book, _boards_now(book, round_)),
         "cite": lambda clause: rule_link(visit, clause),
-    }  # fmt: skip
+    }
     return Page("change.html", values, status, shared=not visit.refusals)
 
 
@@ -250,10 +260,13 @@ def _steps(visit: Visit, judged: _Judged | None) -> list[tuple[Refusal, object, 
     if judged is None or isinstance(judged.outcome, Decision):
         return []
     return [
-        (refusal, linked(visit, refusal.next) if refusal.next else "",
-         rule_link(visit, refusal.clause))
+        (
+            refusal,
+            linked(visit, refusal.next) if refusal.next else "",
+            rule_link(visit, refusal.clause),
+        )
         for refusal in judged.outcome
-    ]  # fmt: skip
+    ]
 
 
 def _written(book: Book, boards: _Boards) -> str:

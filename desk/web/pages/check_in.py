@@ -28,9 +28,15 @@ SHOWN: dict[str, frozenset[str]] = {
 """What each filter of the list shows, by the states of its rows."""
 
 KINDS: dict[str, str] = {
-    "in": "in", "after closing": "in", "coming": "", "not yet": "", "absent": "out",
-    "withdrawn": "out", "bye": "", "late": "",
-}  # fmt: skip
+    "in": "in",
+    "after closing": "in",
+    "coming": "",
+    "not yet": "",
+    "absent": "out",
+    "withdrawn": "out",
+    "bye": "",
+    "late": "",
+}
 """How a row looks, by its state."""
 
 STEPS = ("late", "withdraw")
@@ -156,9 +162,12 @@ def _command(book: Book, key: int, form: Mapping[str, str]) -> dict[str, Any] | 
 
 
 _BACK = {
-    PlayerCheckedIn: "not-in", PresenceAnnounced: "not-absent", AbsenceAnnounced: "not-absent",
-    ByeRequested: "not-absent", PlayerWithdrew: "returned",
-}  # fmt: skip
+    PlayerCheckedIn: "not-in",
+    PresenceAnnounced: "not-absent",
+    AbsenceAnnounced: "not-absent",
+    ByeRequested: "not-absent",
+    PlayerWithdrew: "returned",
+}
 """The answer that takes each fact back, whoever recorded something since."""
 
 
@@ -167,20 +176,36 @@ def _page(visit: Visit, more: Mapping[str, Any] | None = None) -> Answer:
     of, q = visit.query.get("of", ""), visit.query.get("q", "")
     there = [one for one in everybody if of in ("", one.slug)]
     which = visit.query.get("show", "")
-    counts = Counter(name for one in there for name, states in SHOWN.items()
-                     if one.row.state in states)  # fmt: skip
+    counts = Counter(
+        name for one in there for name, states in SHOWN.items() if one.row.state in states
+    )
     people = [
-        one for one in there
+        one
+        for one in there
         if _is_meant(one, q) and (which not in SHOWN or one.row.state in SHOWN[which])
-    ]  # fmt: skip
+    ]
     rounds = _rounds(visit, there)
-    return Page("check-in.html", {
-        "people": people, "total": len(there), "counts": counts, "show": which, "of": of, "q": q,
-        "tournaments": list(dict.fromkeys((one.slug, one.tournament) for one in everybody)),
-        "rounds": rounds, "done": done(visit), "back": _back(visit),
-        "asked": None, "step": "", "absent": None, "many": len({o.slug for o in everybody}) > 1,
-        **(more or {}),
-    }, shared=len(visit.office.slugs()) == 1 and not any(one.closes for one in rounds))  # fmt: skip
+    return Page(
+        "check-in.html",
+        {
+            "people": people,
+            "total": len(there),
+            "counts": counts,
+            "show": which,
+            "of": of,
+            "q": q,
+            "tournaments": list(dict.fromkeys((one.slug, one.tournament) for one in everybody)),
+            "rounds": rounds,
+            "done": done(visit),
+            "back": _back(visit),
+            "asked": None,
+            "step": "",
+            "absent": None,
+            "many": len({o.slug for o in everybody}) > 1,
+            **(more or {}),
+        },
+        shared=len(visit.office.slugs()) == 1 and not any(one.closes for one in rounds),
+    )
 
 
 def _everybody(visit: Visit) -> list[CheckInPerson]:
@@ -205,10 +230,18 @@ def _people(visit: Visit, slug: str, tournament: str, name: str) -> Iterator[Che
         fact = book.facts[row.position - 1] if row.position else None
         before, hit, after = _parts(visit.words(row.name), visit.query.get("q", ""))
         yield CheckInPerson(
-            slug, name, number, key, row, KINDS[row.state],
+            slug,
+            name,
+            number,
+            key,
+            row,
+            KINDS[row.state],
             (fact.reason or "") if fact is not None else "",
-            f"{book.recorded_at(row.position):%H:%M}" if row.position else "", before, hit, after,
-        )  # fmt: skip
+            f"{book.recorded_at(row.position):%H:%M}" if row.position else "",
+            before,
+            hit,
+            after,
+        )
 
 
 def _parts(name: str, typed: str) -> tuple[str, str, str]:
@@ -229,9 +262,11 @@ def _rounds(visit: Visit, people: Sequence[CheckInPerson]) -> list[CheckInRound]
     """Return the rounds that people check in for."""
     rounds = []
     for slug, name, number in dict.fromkeys((p.slug, p.tournament, p.round) for p in people):
-        book = visit.book if slug == visit.slug else visit.office.live.book(
-            visit.office.slugs()[slug][0]
-        )  # fmt: skip
+        book = (
+            visit.book
+            if slug == visit.slug
+            else visit.office.live.book(visit.office.slugs()[slug][0])
+        )
         closing, begins = closing_of(book, number), book.state.times.get(number, "")
         closes = "" if closing is None else f"{closing:%H:%M}"
         closed = closing is not None and visit.office.runtime.now() > closing

@@ -34,21 +34,35 @@ def default(visit: Visit) -> Answer:
     if place.game.outcome is not None:
         return correct(visit)
     number, rules = place.round.number, visit.book.rules
-    causes = [(cause, visit.say(f"web-correct.cause.{cause.replace(' ', '-')}"))
-              for cause in get_args(AbsenceCause)]  # fmt: skip
+    causes = [
+        (cause, visit.say(f"web-correct.cause.{cause.replace(' ', '-')}"))
+        for cause in get_args(AbsenceCause)
+    ]
     values = visit.form or visit.query
     sides = [
-        {"name": side, "words": visit.say(f"web-correct.{side}-absent", player=visit.book.name(p)),
-         "chosen": values.get(side, "")}
+        {
+            "name": side,
+            "words": visit.say(f"web-correct.{side}-absent", player=visit.book.name(p)),
+            "chosen": values.get(side, ""),
+        }
         for side, p in (("white", place.game.white), ("black", place.game.black))
-    ]  # fmt: skip
-    return _dialog(visit, "default.html", place, {
-        "sides": sides, "causes": [("", visit.say("web-correct.was-here")), *causes],
-        "withdraws": rules.arbiter.no_word_withdraws and visit.book.state.next_round,
-        "clause": visit.book.clause("F10"), "adjourned": place.game.adjourned,
-        "adjourned_as": visit.book.clause("F11"), "record": visit.link("forfeit", **_path(visit)),
-        "closed": place.round.closed, "number": number,
-    })  # fmt: skip
+    ]
+    return _dialog(
+        visit,
+        "default.html",
+        place,
+        {
+            "sides": sides,
+            "causes": [("", visit.say("web-correct.was-here")), *causes],
+            "withdraws": rules.arbiter.no_word_withdraws and visit.book.state.next_round,
+            "clause": visit.book.clause("F10"),
+            "adjourned": place.game.adjourned,
+            "adjourned_as": visit.book.clause("F11"),
+            "record": visit.link("forfeit", **_path(visit)),
+            "closed": place.round.closed,
+            "number": number,
+        },
+    )
 
 
 def forfeit(visit: Visit) -> Answer:
@@ -82,16 +96,25 @@ def correct(visit: Visit) -> Answer:
             view = seen
         elif not visit.refusals:
             visit.refusals = seen
-    return _dialog(visit, "correct.html", place, {
-        **_was(visit, place, view),
-        "colours": visit.link("correct", **_path(visit), result=COLOURS) if place.game.outcome
-        and not by_default(place.game.outcome)
-        and not _for_rating_alone(visit.book, place) else "",
-        "choices": _choices(visit, place, chosen), "chosen": chosen,
-        "touched": touched_of(visit, view) if view else None, "reason": values.get("reason", ""),
-        "record": visit.link("correct-record", **_path(visit)),
-        "for_rating": _for_rating_alone(visit.book, place),
-    })  # fmt: skip
+    return _dialog(
+        visit,
+        "correct.html",
+        place,
+        {
+            **_was(visit, place, view),
+            "colours": visit.link("correct", **_path(visit), result=COLOURS)
+            if place.game.outcome
+            and not by_default(place.game.outcome)
+            and not _for_rating_alone(visit.book, place)
+            else "",
+            "choices": _choices(visit, place, chosen),
+            "chosen": chosen,
+            "touched": touched_of(visit, view) if view else None,
+            "reason": values.get("reason", ""),
+            "record": visit.link("correct-record", **_path(visit)),
+            "for_rating": _for_rating_alone(visit.book, place),
+        },
+    )
 
 
 def record(visit: Visit) -> Answer:
@@ -129,14 +152,29 @@ def _dialog(visit: Visit, template: str, place: GameOfRound, values: Mapping[str
     round_, game = place.round, place.game
     board = round_.games.index(game) + 1
     name = visit.book.name
-    behind = [(at, name(g.white), result_text(g.outcome), name(g.black))
-              for at, g in enumerate(round_.games, 1)]  # fmt: skip
-    about = message("web-correct.game", round=round_.number, board=board,
-                    white=name(game.white), black=name(game.black))  # fmt: skip
-    return Page(template, {
-        "about": about, "board": board, "boards": behind, "round": round_.number,
-        "back": visit.link("round-n", n=round_.number), **values,
-    }, shared=False)  # fmt: skip
+    behind = [
+        (at, name(g.white), result_text(g.outcome), name(g.black))
+        for at, g in enumerate(round_.games, 1)
+    ]
+    about = message(
+        "web-correct.game",
+        round=round_.number,
+        board=board,
+        white=name(game.white),
+        black=name(game.black),
+    )
+    return Page(
+        template,
+        {
+            "about": about,
+            "board": board,
+            "boards": behind,
+            "round": round_.number,
+            "back": visit.link("round-n", n=round_.number),
+            **values,
+        },
+        shared=False,
+    )
 
 
 def _fields(book: Book, place: GameOfRound, chosen: str) -> dict[str, Any] | None:
@@ -178,9 +216,12 @@ def _was(visit: Visit, place: GameOfRound, view: View | None) -> dict[str, Any]:
     becomes = result_text(str(view.head.becomes)) if view and _top(view).becomes else ""  # type: ignore[attr-defined]
     now = (f"#{len(book.recorded) + 1}", visit.say("web-correct.now"), visit.account_name)
     return {
-        "was": result_text(game.outcome) or adjourned, "was_about": " · ".join(parts),
-        "becomes": becomes, "becomes_about": " · ".join(now), "corrects": at,
-    }  # fmt: skip
+        "was": result_text(game.outcome) or adjourned,
+        "was_about": " · ".join(parts),
+        "becomes": becomes,
+        "becomes_about": " · ".join(now),
+        "corrects": at,
+    }
 
 
 def _top(view: View) -> TouchedHead:
@@ -193,13 +234,18 @@ def touched_of(visit: Visit, view: View) -> dict[str, Any]:
     top = _top(view)
     moved = [row for row in view.rows if isinstance(row, MovedRow)]
     return {
-        "level": top.level, "reason_required": top.reason_required, "after": top.after,
+        "level": top.level,
+        "reason_required": top.reason_required,
+        "after": top.after,
         "parts": [_item(visit, touch) for touch in top.touches],
-        "moved": moved[:IN_SIGHT], "more": moved[IN_SIGHT:],
+        "moved": moved[:IN_SIGHT],
+        "more": moved[IN_SIGHT:],
         "next": visit.book.state.next_round,
-        "draft": [(row.board, _pair(visit, row, row.before), _pair(visit, row, row.now))
-                  for row in top.draft],
-    }  # fmt: skip
+        "draft": [
+            (row.board, _pair(visit, row, row.before), _pair(visit, row, row.now))
+            for row in top.draft
+        ],
+    }
 
 
 def _item(visit: Visit, touch: Touch) -> dict[str, Any]:

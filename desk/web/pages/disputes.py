@@ -27,10 +27,14 @@ def show(visit: Visit) -> Answer:
     view = reports.protests(visit.book)
     departures = visit.view(reports.integrity(visit.book))
     rows = [row for row in view.rows if isinstance(row, ProtestRow)]
-    return Page("disputes.html", {
-        "protests": sorted(rows, key=lambda row: (bool(row.rulings), -row.number)),
-        "departures": departures, "rounds": visit.book.state.rounds,
-    })  # fmt: skip
+    return Page(
+        "disputes.html",
+        {
+            "protests": sorted(rows, key=lambda row: (bool(row.rulings), -row.number)),
+            "departures": departures,
+            "rounds": visit.book.state.rounds,
+        },
+    )
 
 
 def form(visit: Visit) -> Answer:
@@ -39,10 +43,14 @@ def form(visit: Visit) -> Answer:
     names = ("round", "player", "facts", "text", "deadline")
     typed = {name: visit.form.get(name, visit.query.get(name, "")) for name in names}
     rounds = [(str(each.number), str(each.number)) for each in reversed(book.state.rounds)]
-    return Page("protest.html", {
-        "rounds": rounds, "typed": typed,
-        "people": [(book.state.label(p), book.name(p)) for p in book.state.players],
-    })  # fmt: skip
+    return Page(
+        "protest.html",
+        {
+            "rounds": rounds,
+            "typed": typed,
+            "people": [(book.state.label(p), book.name(p)) for p in book.state.players],
+        },
+    )
 
 
 def lodge(visit: Visit) -> Answer:
@@ -51,11 +59,16 @@ def lodge(visit: Visit) -> Answer:
     facts, wrong = _positions(fields.get("facts", ""))
     if wrong:
         return visit.after(wrong, "", form)
-    outcome = visit.carry_out({
-        "command": "protest", "round": fields.get("round", ""), "facts": facts or None,
-        "player": fields.get("player", "").strip(), "text": fields.get("text", "").strip(),
-        "deadline": fields.get("deadline") or None,
-    })  # fmt: skip
+    outcome = visit.carry_out(
+        {
+            "command": "protest",
+            "round": fields.get("round", ""),
+            "facts": facts or None,
+            "player": fields.get("player", "").strip(),
+            "text": fields.get("text", "").strip(),
+            "deadline": fields.get("deadline") or None,
+        }
+    )
     number = max(visit.book.state.protests, default=1)
     return visit.after(outcome, visit.link("dispute", d=number), form)
 
@@ -78,8 +91,11 @@ def one(visit: Visit) -> Answer:
         what = message("handlers.unknown-protest", number=int(visit.path["d"]))
         step = message("web-disputes.to-the-list")
         return visit.refuse(Refusal("unknown-protest", what, step, exit=Exit.USAGE))
-    row = next(row for row in reports.protests(visit.book).rows
-               if isinstance(row, ProtestRow) and row.number == protest.number)  # fmt: skip
+    row = next(
+        row
+        for row in reports.protests(visit.book).rows
+        if isinstance(row, ProtestRow) and row.number == protest.number
+    )
     answer = inquiry(visit.book, protest.round, protest)
     if not isinstance(answer, Inquiry):
         return visit.refuse(*answer)
@@ -92,12 +108,17 @@ def rule(visit: Visit) -> Answer:
     facts, wrong = _positions(fields.get("facts", ""))
     if wrong:
         return visit.after(wrong, "", one)
-    outcome = visit.carry_out({
-        "command": "ruling", "number": int(visit.path["d"]),
-        "text": fields.get("text", "").strip(), "behalf": fields.get("behalf") or None,
-        "verdict": fields.get("verdict", ""), "facts": facts or None,
-        "reason": fields.get("reason", "").strip() or None,
-    })  # fmt: skip
+    outcome = visit.carry_out(
+        {
+            "command": "ruling",
+            "number": int(visit.path["d"]),
+            "text": fields.get("text", "").strip(),
+            "behalf": fields.get("behalf") or None,
+            "verdict": fields.get("verdict", ""),
+            "facts": facts or None,
+            "reason": fields.get("reason", "").strip() or None,
+        }
+    )
     return visit.after(outcome, visit.link("dispute", d=visit.path["d"]), one)
 
 
@@ -121,8 +142,11 @@ def _page(visit: Visit, answer: Inquiry, protest: Protest | None, row: ProtestRo
     standing = next((section for section in sections.values() if section.view is not None), None)
     head = head_at(visit.office.live.place, visit.tournament, book.state.position)
     address = visit.office.address
-    code = qr_svg(f"{address}{visit.link('check', head=head.short)}" if address
-                  else head.scanned(visit.tournament))  # fmt: skip
+    code = qr_svg(
+        f"{address}{visit.link('check', head=head.short)}"
+        if address
+        else head.scanned(visit.tournament)
+    )
     lodged = book.recorded[protest.position - 1].stamp if protest else None
     typed: dict[str, Any] = {
         "verdict": visit.form.get("verdict", "rejected"),
@@ -131,19 +155,31 @@ def _page(visit: Visit, answer: Inquiry, protest: Protest | None, row: ProtestRo
         "facts": visit.form.get("facts", ""),
         "reason": visit.form.get("reason", ""),
     }
-    return Page("dispute.html", {
-        "found": answer, "protest": protest, "row": row, "round": answer.round, "game": answer.game,
-        "why": _why(visit, answer, protest), "rules_round": answer.round.number,
-        "known": visit.view(standing.view) if standing and standing.view else None,
-        "basis": answer.report.record.published.basis, "head": head.short,
-        "qr": code,
-        "lodged": local(lodged.recorded_at, book.zone) if lodged else "",
-        "deadline": local(protest.deadline, book.zone) if protest and protest.deadline else "",
-        "verdicts": [(each, _named(visit, each)) for each in get_args(RulingVerdict)],
-        "behalves": [(b, visit.say(f"cells.behalf.{b}")) for b in get_args(RulingBehalf)],
-        "typed": typed, "name_of": book.name, "who": lambda actor: actor_called(book, actor),
-        "say_at": lambda at: _at(visit, answer, at),
-    }, shared=False)  # fmt: skip
+    return Page(
+        "dispute.html",
+        {
+            "found": answer,
+            "protest": protest,
+            "row": row,
+            "round": answer.round,
+            "game": answer.game,
+            "why": _why(visit, answer, protest),
+            "rules_round": answer.round.number,
+            "known": visit.view(standing.view) if standing and standing.view else None,
+            "basis": answer.report.record.published.basis,
+            "head": head.short,
+            "qr": code,
+            "lodged": local(lodged.recorded_at, book.zone) if lodged else "",
+            "deadline": local(protest.deadline, book.zone) if protest and protest.deadline else "",
+            "verdicts": [(each, _named(visit, each)) for each in get_args(RulingVerdict)],
+            "behalves": [(b, visit.say(f"cells.behalf.{b}")) for b in get_args(RulingBehalf)],
+            "typed": typed,
+            "name_of": book.name,
+            "who": lambda actor: actor_called(book, actor),
+            "say_at": lambda at: _at(visit, answer, at),
+        },
+        shared=False,
+    )
 
 
 def _named(visit: Visit, verdict: str) -> str:

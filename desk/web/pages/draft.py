@@ -61,8 +61,11 @@ class _Address:
         fields = {"swap": " ".join(names)}
         fields |= {f"because-{name}": self.because.get(name, "") for name in names}
         fields |= {f"sure-{name}": self.sure.get(name, "") for name in names}
-        fields |= {"open": str(self.open or ""), "only": self.only,
-                   "beside": str(self.beside or "")}  # fmt: skip
+        fields |= {
+            "open": str(self.open or ""),
+            "only": self.only,
+            "beside": str(self.beside or ""),
+        }
         return {name: value for name, value in fields.items() if value}
 
     def confirmed(self, book: Book, change: DraftChange) -> bool:
@@ -141,16 +144,26 @@ def _commands(
         begun = bool(address.swaps) and state.fide.in_mode
         yield from [{"command": "by-hand-begin", "round": number}] if begun else []
         for swap, reason in zip(address.swaps, reasons, strict=True):
-            yield {"command": "board-swap", "round": number, "first": then.label(swap.one),
-                   "second": then.label(swap.two), "reason": reason}  # fmt: skip
+            yield {
+                "command": "board-swap",
+                "round": number,
+                "first": then.label(swap.one),
+                "second": then.label(swap.two),
+                "reason": reason,
+            }
         yield from [{"command": "by-hand-end"}] if begun else []
         return
     boards = [(state.label(white), state.label(black)) for white, black in sheet.pairs]
     bye = None if sheet.free is None else state.label(sheet.free)
     if state.fide.in_mode and state.fide.manual is None:
         yield {"command": "by-hand-begin", "round": number}
-    yield {"command": "pairing-by-hand", "round": number, "boards": boards, "bye": bye,
-           "reason": "; ".join(dict.fromkeys(reasons))}  # fmt: skip
+    yield {
+        "command": "pairing-by-hand",
+        "round": number,
+        "boards": boards,
+        "bye": bye,
+        "reason": "; ".join(dict.fromkeys(reasons)),
+    }
     yield from [{"command": "by-hand-end"}] if state.fide.in_mode else []
 
 
@@ -168,18 +181,27 @@ def _read(visit: Visit, fields: Mapping[str, str]) -> tuple[_Address, Refusals]:
             swaps.append(swap)
         else:
             wrong += swap
-    texts = {kind: {name.removeprefix(kind): value.strip()
-                    for name, value in fields.items() if name.startswith(kind)}
-             for kind in ("because-", "sure-")}  # fmt: skip
+    texts = {
+        kind: {
+            name.removeprefix(kind): value.strip()
+            for name, value in fields.items()
+            if name.startswith(kind)
+        }
+        for kind in ("because-", "sure-")
+    }
 
     def number(name: str) -> int | None:
         return whole_number(fields.get(name, ""))
 
     only = fields.get("only", "")
     address = _Address(
-        tuple(swaps), texts["because-"], texts["sure-"], number("open"),
-        only if only in FILTERS else "", number("beside"),
-    )  # fmt: skip
+        tuple(swaps),
+        texts["because-"],
+        texts["sure-"],
+        number("open"),
+        only if only in FILTERS else "",
+        number("beside"),
+    )
     return address, tuple(wrong)
 
 
@@ -203,15 +225,19 @@ def _added(visit: Visit) -> Swap | Refusals:
     if not isinstance(swap, Swap) or not isinstance(paired, DraftAndQuestion):
         return swap if not isinstance(swap, Swap) else ()
     seated = _seated(paired)
-    return tuple(
-        Refusal(
-            "not-paired",
-            message("web-draft.not-paired", player=book.called(player)),
-            message("web-draft.name-two"), exit=Exit.USAGE,
+    return (
+        tuple(
+            Refusal(
+                "not-paired",
+                message("web-draft.not-paired", player=book.called(player)),
+                message("web-draft.name-two"),
+                exit=Exit.USAGE,
+            )
+            for player in swap
+            if player not in seated
         )
-        for player in swap
-        if player not in seated
-    ) or swap  # fmt: skip
+        or swap
+    )
 
 
 def _seated(paired: DraftAndQuestion) -> set[int]:
@@ -241,34 +267,48 @@ def _page(visit: Visit, address: _Address, status: int = 200) -> Page:
     sheet = draft_sheet(book, paired, address.swaps)
     differs = _beside(visit, paired, address)
     values: dict[str, Any] = {
-        "sheet": sheet, "draft": paired.draft, "season": book.rules.plays_season,
+        "sheet": sheet,
+        "draft": paired.draft,
+        "season": book.rules.plays_season,
         "basis_time": f"{book.recorded_at(paired.draft.basis):%H:%M}",
-        "rules": book.rules, "rules_round": paired.draft.round, "stake": _stake(book),
+        "rules": book.rules,
+        "rules_round": paired.draft.round,
+        "stake": _stake(book),
         "boards": [board for board in sheet.boards if _shown(board, address.only)],
-        "counts_shown": _counts(visit, address, sheet), "address": address,
+        "counts_shown": _counts(visit, address, sheet),
+        "address": address,
         "fields": address.fields(book),
         "waiting": [change for change in sheet.changes if not address.confirmed(book, change)],
         "names": {swap: swap_label(book, swap) for swap in address.swaps},
-        "beside": differs, "beside_title": _beside_title(visit, differs),
-        "changes_at": _changes_at(sheet), "rule_words": _rule_words(visit, sheet),
+        "beside": differs,
+        "beside_title": _beside_title(visit, differs),
+        "changes_at": _changes_at(sheet),
+        "rule_words": _rule_words(visit, sheet),
         "letters": str.maketrans("WBwb", visit.say("common.letters")),
         "norms": system_of(book.rules).norm_broken is not None,
         "link_with": lambda **fields: _link(visit, replace(address, **fields)),
         "confirmed": lambda change: address.confirmed(book, change),
-        "players": [(book.state.label(player), book.called(player)) for board in sheet.pairs
-                    for player in board],
-        "may_publish": visit.may("publish"), **_open(visit, paired, address),
-    }  # fmt: skip
+        "players": [
+            (book.state.label(player), book.called(player))
+            for board in sheet.pairs
+            for player in board
+        ],
+        "may_publish": visit.may("publish"),
+        **_open(visit, paired, address),
+    }
     return Page("draft.html", values, status, shared=not visit.refusals)
 
 
 def _not_yet(visit: Visit, obstacles: Refusals, status: int) -> Page:
     """Show why there is no draft: everything that stands in the way, with the steps that help."""
     rows = [
-        (refusal, linked(visit, refusal.next) if refusal.next else "",
-         rule_link(visit, refusal.clause))
+        (
+            refusal,
+            linked(visit, refusal.next) if refusal.next else "",
+            rule_link(visit, refusal.clause),
+        )
         for refusal in obstacles
-    ]  # fmt: skip
+    ]
     values = {"round": visit.book.state.next_round, "obstacles": rows}
     return Page("draft-not-yet.html", values, status, shared=not visit.refusals)
 
@@ -283,8 +323,9 @@ def rule_link(visit: Visit, clause: str | None) -> str:
 def _rule_words(visit: Visit, sheet: DraftSheet) -> dict[str | None, str]:
     """Return what gave colours, as the reader calls it: a clause, or a word."""
     fixed = room("cells", visit.language)
-    names = {board.rule: f"colour-rule.{(board.rule or '').replace(' ', '-')}"
-             for board in sheet.boards}  # fmt: skip
+    names = {
+        board.rule: f"colour-rule.{(board.rule or '').replace(' ', '-')}" for board in sheet.boards
+    }
     rules: dict[str | None, str] = {
         rule: visit.say(f"cells.{name}") if name in fixed else rule or ""
         for rule, name in names.items()
@@ -335,17 +376,24 @@ def _counts(
 ) -> list[tuple[int, str, str, bool, str]]:
     """Return the numbers above the boards: number, words, address, whether it is this one."""
     numbers = {
-        "": len(sheet.boards), "apart": sum(bool(board.apart) for board in sheet.boards),
-        "hand": sum(board.by_hand for board in sheet.boards), "bye": int(sheet.bye is not None),
+        "": len(sheet.boards),
+        "apart": sum(bool(board.apart) for board in sheet.boards),
+        "hand": sum(board.by_hand for board in sheet.boards),
+        "bye": int(sheet.bye is not None),
         "absent": len(sheet.absent),
-    }  # fmt: skip
+    }
     if visit.book.rules.plays_season:
         del numbers["apart"]
     return [
-        (number, visit.say(f"web-draft.count.{only or 'boards'}", n=number),
-         _link(visit, replace(address, only=only, open=None)), address.only == only, "")
+        (
+            number,
+            visit.say(f"web-draft.count.{only or 'boards'}", n=number),
+            _link(visit, replace(address, only=only, open=None)),
+            address.only == only,
+            "",
+        )
         for only, number in numbers.items()
-    ]  # fmt: skip
+    ]
 
 
 def _changes_at(sheet: DraftSheet) -> dict[int | None, list[DraftChange]]:

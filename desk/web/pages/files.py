@@ -76,14 +76,27 @@ def look(visit: Visit) -> Answer:
     }
     typed = {key: visit.form.get(key, "") for key in ("name", "rules", "rounds", "set")}
     state, tables = book.state, (reports.players(book), reports.rounds(book))
-    return Page("import-look.html", {
-        "name": state.name, "rules": title_of(book.rules), "kept": kept, "typed": typed,
-        "players": visit.view(tables[0]), "rounds": visit.view(_few(tables[1])),
-        "count": {"players": len(state.players), "rounds": len(state.rounds),
-                  "planned": state.rounds_planned, "facts": len(decision.facts)},
-        "notes": decision.notes, "warnings": [one.what for one in warnings],
-        "taken": _taken(visit, state.name),
-    }, shared=False)  # fmt: skip
+    return Page(
+        "import-look.html",
+        {
+            "name": state.name,
+            "rules": title_of(book.rules),
+            "kept": kept,
+            "typed": typed,
+            "players": visit.view(tables[0]),
+            "rounds": visit.view(_few(tables[1])),
+            "count": {
+                "players": len(state.players),
+                "rounds": len(state.rounds),
+                "planned": state.rounds_planned,
+                "facts": len(decision.facts),
+            },
+            "notes": decision.notes,
+            "warnings": [one.what for one in warnings],
+            "taken": _taken(visit, state.name),
+        },
+        shared=False,
+    )
 
 
 _OF_ROUNDS = ("round", "number", "date", "boards", "open", "bye", "state")
@@ -312,10 +325,15 @@ def show(visit: Visit) -> Answer:
     """Show the files of a tournament, with what each holds and leaves out."""
     notes = () if visit.book.state.players == {} else tuple(reports.not_in_file(visit.book))
     periods = rated_periods(visit) if visit.role in JUDGES else []
-    return Page("files.html", {
-        "exports": list(exports(visit)), "notes": notes, "periods": periods,
-        "readers": get_args(ReportFor),
-    })  # fmt: skip
+    return Page(
+        "files.html",
+        {
+            "exports": list(exports(visit)),
+            "notes": notes,
+            "periods": periods,
+            "readers": get_args(ReportFor),
+        },
+    )
 
 
 def export(visit: Visit) -> Answer:

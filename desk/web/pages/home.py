@@ -37,16 +37,47 @@ class PageGroup:
 
 
 COMMANDS_IN = {
-    "round": ("schedule", "by-hand-begin", "pairing-by-hand", "board-add", "board-swap",
-              "by-hand-end", "amend", "close", "undo"),
+    "round": (
+        "schedule",
+        "by-hand-begin",
+        "pairing-by-hand",
+        "board-add",
+        "board-swap",
+        "by-hand-end",
+        "amend",
+        "close",
+        "undo",
+    ),
     "results": ("correct-result", "correct-colours", "forfeit", "adjourn"),
-    "players": ("enter", "lots", "absent", "bye", "no-bye", "withdraw", "return", "correct-person",
-                "correct-rating", "rating-list", "numbers-exchange", "prohibit", "accelerate",
-                "forget"),
-    "tournament": ("details", "plan", "start-rank", "rating-periods", "prizes-declare",
-                   "claims-agree", "rules-change", "fide-mode-leave", "finish"),
+    "players": (
+        "enter",
+        "lots",
+        "absent",
+        "bye",
+        "no-bye",
+        "withdraw",
+        "return",
+        "correct-person",
+        "correct-rating",
+        "rating-list",
+        "numbers-exchange",
+        "prohibit",
+        "accelerate",
+        "forget",
+    ),
+    "tournament": (
+        "details",
+        "plan",
+        "start-rank",
+        "rating-periods",
+        "prizes-declare",
+        "claims-agree",
+        "rules-change",
+        "fide-mode-leave",
+        "finish",
+    ),
     "season": ("join", "leave", "evening", "external", "correct-external", "catch-up", "period"),
-}  # fmt: skip
+}
 """The forms of each group; those of a season and of FIDE appear where the rules know them."""
 
 PAGES_IN = {
@@ -60,12 +91,30 @@ PAGES_IN = {
 }
 """The pages of each group, above its forms."""
 
-SHEETS = ("pairings", "by-name", "slips", "standing", "crosstable", "participants", "check-in",
-          "prizes", "schedule")  # fmt: skip
+SHEETS = (
+    "pairings",
+    "by-name",
+    "slips",
+    "standing",
+    "crosstable",
+    "participants",
+    "check-in",
+    "prizes",
+    "schedule",
+)
 """The sheets to print, in the order in which a round needs them."""
 
-GROUPS = ("round", "results", "players", "tournament", "season", "disputes", "hall", "print",
-          "files")  # fmt: skip
+GROUPS = (
+    "round",
+    "results",
+    "players",
+    "tournament",
+    "season",
+    "disputes",
+    "hall",
+    "print",
+    "files",
+)
 
 _OF_SEASONS = {*COMMANDS_IN["season"], "present"}
 _OF_FIDE = {"no-bye", "prohibit", "accelerate"}
@@ -75,9 +124,13 @@ _OF_NO_SEASON = {"start-rank", "rating-periods", "numbers-exchange"}
 def more(visit: Visit) -> Answer:
     """Show every page and form that the reader may use, in groups."""
     groups = (PageGroup(name, tuple(_links(visit, name))) for name in GROUPS)
-    return Page("more.html", {
-        "groups": [group for group in groups if group.links], "done": done(visit),
-    })  # fmt: skip
+    return Page(
+        "more.html",
+        {
+            "groups": [group for group in groups if group.links],
+            "done": done(visit),
+        },
+    )
 
 
 def _links(visit: Visit, group: str) -> Iterator[tuple[str, str]]:

@@ -43,15 +43,30 @@ def show(visit: Visit) -> Answer:
         key=lambda actor: (actor.partition("-")[0], len(actor), actor),
     )
     actors = [(key, visit.words(actor_called(book, key))) for key in keys]
-    return Page("log.html", {
-        "rows": _rows(book, shown), "count": len(positions), "all": len(book.recorded),
-        "page": page, "pages": max(1, -(-len(positions) // ROWS)), "at": at,
-        "asked": _asked(visit), "players": _players(book), "actors": actors,
-        "rounds": [each.number for each in book.state.rounds], "kinds": get_args(KindOfFact),
-        "fact": _fact(visit, at), "last": last, "last_rows": _rows(book, last[:3]),
-        "undo": _undo(book), "diff": _diff(visit), "blame": _blame(visit),
-        "blamed": visit.number("blame"), "corrected": _correction(book, at),
-    })  # fmt: skip
+    return Page(
+        "log.html",
+        {
+            "rows": _rows(book, shown),
+            "count": len(positions),
+            "all": len(book.recorded),
+            "page": page,
+            "pages": max(1, -(-len(positions) // ROWS)),
+            "at": at,
+            "asked": _asked(visit),
+            "players": _players(book),
+            "actors": actors,
+            "rounds": [each.number for each in book.state.rounds],
+            "kinds": get_args(KindOfFact),
+            "fact": _fact(visit, at),
+            "last": last,
+            "last_rows": _rows(book, last[:3]),
+            "undo": _undo(book),
+            "diff": _diff(visit),
+            "blame": _blame(visit),
+            "blamed": visit.number("blame"),
+            "corrected": _correction(book, at),
+        },
+    )
 
 
 _FILTERS = ("player", "round", "kind", "actor", "since", "until")
@@ -80,10 +95,13 @@ def _part(visit: Visit, book: Book) -> LogPart:
             position += 1
         places.append(position)
     return LogPart(
-        visit.number("player"), visit.number("round"),
+        visit.number("player"),
+        visit.number("round"),
         next((each for each in get_args(KindOfFact) if each == kind), None),
-        visit.query.get("actor") or None, places[0] or 1, places[1],
-    )  # fmt: skip
+        visit.query.get("actor") or None,
+        places[0] or 1,
+        places[1],
+    )
 
 
 def _rows(book: Book, positions: Sequence[int]) -> list[dict[str, Any]]:
@@ -91,14 +109,16 @@ def _rows(book: Book, positions: Sequence[int]) -> list[dict[str, Any]]:
     sentence_at, back = teller(book, marked=False), taken_back_by(book.facts)
     return [
         {
-            "position": at, "sentence": sentence_at(at),
+            "position": at,
+            "sentence": sentence_at(at),
             "actor": actor_called(book, stamp.actor),
-            "at": stamp.recorded_at.astimezone(book.zone), "reason": fact.reason,
+            "at": stamp.recorded_at.astimezone(book.zone),
+            "reason": fact.reason,
             "taken_back_by": back.get(at),
         }
         for at in positions
         for fact, stamp in [book.recorded[at - 1]]
-    ]  # fmt: skip
+    ]
 
 
 def _fact(visit: Visit, at: int | None) -> View | None:

@@ -34,9 +34,14 @@ class Grant:
 
 def login(visit: Visit) -> Answer:
     """Ask who it is."""
-    return Page("people-login.html", {
-        "who": visit.form.get("who", ""), "then": _own_address(_typed(visit, "then")),
-    }, shared=False)  # fmt: skip
+    return Page(
+        "people-login.html",
+        {
+            "who": visit.form.get("who", ""),
+            "then": _own_address(_typed(visit, "then")),
+        },
+        shared=False,
+    )
 
 
 def log_in(visit: Visit) -> Answer:
@@ -60,10 +65,16 @@ def invitation(visit: Visit) -> Answer:
     good = invitations.invitation(visit.office.doors.file, str(visit.path["token"]))
     if isinstance(good, Refusal):
         return visit.refuse(good, status=410)
-    return Page("people-invitation.html", {
-        "invitation": good, "where": _where(visit, good.tournament), "fewest": FEWEST,
-        "shown": visit.form.get("shown", good.shown),
-    }, shared=False)  # fmt: skip
+    return Page(
+        "people-invitation.html",
+        {
+            "invitation": good,
+            "where": _where(visit, good.tournament),
+            "fewest": FEWEST,
+            "shown": visit.form.get("shown", good.shown),
+        },
+        shared=False,
+    )
 
 
 def accept(visit: Visit) -> Answer:
@@ -101,10 +112,16 @@ def own_account(visit: Visit) -> Answer:
     if account is None:
         return Page("people-account.html", {"account": None}, shared=False)
     token = visit.cookies.get(COOKIE) or visit.had.get(COOKIE, "")
-    return Page("people-account.html", {
-        "account": account, "fewest": FEWEST, "called": actor_called(Book(), account.key),
-        "browsers": [_logged_in(one) for one in sessions.sessions_of(file, account.key, token)],
-    }, shared=False)  # fmt: skip
+    return Page(
+        "people-account.html",
+        {
+            "account": account,
+            "fewest": FEWEST,
+            "called": actor_called(Book(), account.key),
+            "browsers": [_logged_in(one) for one in sessions.sessions_of(file, account.key, token)],
+        },
+        shared=False,
+    )
 
 
 def change_phrase(visit: Visit) -> Answer:
@@ -156,11 +173,14 @@ def _phones(visit: Visit) -> list[LoggedIn]:
     phones = sessions.phones_of(file, visit.tournament, last_published(book))
     return [
         _logged_in(
-            one, actor_called(book, f"board-{one.board}") if one.player is None
-            else book.called(one.player), book.zone,
+            one,
+            actor_called(book, f"board-{one.board}")
+            if one.player is None
+            else book.called(one.player),
+            book.zone,
         )
         for one in phones
-    ]  # fmt: skip
+    ]
 
 
 def _actors(visit: Visit) -> set[str]:
@@ -185,16 +205,25 @@ def people(visit: Visit) -> Answer:
     ]
     wanted = visit.query.get("change"), visit.query.get("scope")
     changing = [one for one in grants if one.mine and (one.account.key, one.scope) == wanted]
-    return Page("people.html", {
-        "grants": grants, "changing": changing[0] if changing else None,
-        "invitations": [
-            (one, dt.datetime.fromtimestamp(one.expires_s, visit.book.zone))
-            for one in invitations.open_invitations(file) if one.tournament in scopes
-        ],
-        "everywhere": _is_chief_of_all(visit), "given": [*GIVEN],
-        "made": link, "code": code, "phones": _phones(visit),
-        "actor": lambda key: actor_called(visit.book, key),
-    }, shared=False)  # fmt: skip
+    return Page(
+        "people.html",
+        {
+            "grants": grants,
+            "changing": changing[0] if changing else None,
+            "invitations": [
+                (one, dt.datetime.fromtimestamp(one.expires_s, visit.book.zone))
+                for one in invitations.open_invitations(file)
+                if one.tournament in scopes
+            ],
+            "everywhere": _is_chief_of_all(visit),
+            "given": [*GIVEN],
+            "made": link,
+            "code": code,
+            "phones": _phones(visit),
+            "actor": lambda key: actor_called(visit.book, key),
+        },
+        shared=False,
+    )
 
 
 def invite(visit: Visit) -> Answer:

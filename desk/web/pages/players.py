@@ -22,8 +22,18 @@ from ledger.names import folded
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 
-OF_A_ROW = ("name", "rating", "title", "sex", "from_round", "federation", "fide_id",
-            "national_id", "birth", "club")  # fmt: skip
+OF_A_ROW = (
+    "name",
+    "rating",
+    "title",
+    "sex",
+    "from_round",
+    "federation",
+    "fide_id",
+    "national_id",
+    "birth",
+    "club",
+)
 """The fields of a row of a list that are those of an entry."""
 
 
@@ -32,11 +42,19 @@ def show(visit: Visit) -> Answer:
     book = visit.book
     rows = [row for row in _rows(book) if _is_meant(row, visit.query.get("q", ""))]
     numbered = any(entrant.number is not None for entrant in book.state.players.values())
-    return Page("players.html", {
-        "rows": rows, "count": len(book.state.players), "q": visit.query.get("q", ""),
-        "numbered": numbered, "fixed": bool(book.state.rounds), "closed": book.state.closed,
-        "with_club": any(row["club"] for row in rows), "done": done(visit),
-    })  # fmt: skip
+    return Page(
+        "players.html",
+        {
+            "rows": rows,
+            "count": len(book.state.players),
+            "q": visit.query.get("q", ""),
+            "numbered": numbered,
+            "fixed": bool(book.state.rounds),
+            "closed": book.state.closed,
+            "with_club": any(row["club"] for row in rows),
+            "done": done(visit),
+        },
+    )
 
 
 def _rows(book: Book) -> Iterator[dict[str, Any]]:
@@ -96,11 +114,17 @@ def look(visit: Visit) -> Answer:
     refusals = _refusals(visit.book, people)
     if refusals:
         return _with_errors(visit, refusals)
-    return Page("players-look.html", {
-        "people": people, "name": name, "notes": list_notes(content),
-        "held": visit.office.hold(visit.visitor.key, name, content),
-        "shown": _columns(people),
-    }, shared=False)  # fmt: skip
+    return Page(
+        "players-look.html",
+        {
+            "people": people,
+            "name": name,
+            "notes": list_notes(content),
+            "held": visit.office.hold(visit.visitor.key, name, content),
+            "shown": _columns(people),
+        },
+        shared=False,
+    )
 
 
 def _columns(people: Sequence[PersonRow]) -> list[str]:

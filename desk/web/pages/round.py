@@ -134,9 +134,12 @@ def _is_so(visit: Visit, number: int, one: TypedEntry) -> bool:
 
 
 def _refused(
-    visit: Visit, number: int, outcome: Warned | Refusals, wanted: Sequence[TypedEntry],
+    visit: Visit,
+    number: int,
+    outcome: Warned | Refusals,
+    wanted: Sequence[TypedEntry],
     entry: RoundEntry,
-) -> Answer:  # fmt: skip
+) -> Answer:
     """Answer with every finding at its field; what is of no field stands above the boards."""
     refusals = outcome.refusals if isinstance(outcome, Warned) else outcome
     placed: set[Sentence] = set()
@@ -160,9 +163,12 @@ def _what(visit: Visit, number: int, one: TypedEntry, refusal: Refusal) -> Sente
     game = place.game
     stamp = visit.book.recorded[game.set_by - 1].stamp
     return message(
-        "web-round.meanwhile", result=result_text(game.outcome), typed=one.text,
-        who=who_was(visit, stamp.actor), time=clock(visit, game.set_by),
-    )  # fmt: skip
+        "web-round.meanwhile",
+        result=result_text(game.outcome),
+        typed=one.text,
+        who=who_was(visit, stamp.actor),
+        time=clock(visit, game.set_by),
+    )
 
 
 def _taken_back(visit: Visit, number: int, position: str, entry: RoundEntry) -> Answer:
@@ -218,8 +224,11 @@ def _changes(visit: Visit, number: int, entry: RoundEntry) -> Page:
     fresh = boards_of(book, round_, command_at(book, entry.done))
     news = boards_of(book, round_, since) - fresh
     before = command_at(book, whole_number(visit.form.get("mine", ""))) if entry.done else ()
-    again = {board for board, game in enumerate(round_.games, 1)
-             if pair_of(book, game) in {*entry.wrong, *entry.again}}  # fmt: skip
+    again = {
+        board
+        for board, game in enumerate(round_.games, 1)
+        if pair_of(book, game) in {*entry.wrong, *entry.again}
+    }
     focus = None
     if entry.done and isinstance(book.facts[entry.done - 1], CommandUndone):
         focus = min(boards_of(book, round_, [entry.done]), default=None)
@@ -241,9 +250,7 @@ def _chosen(visit: Visit, lines: Sequence[RoundLine]) -> list[RoundLine]:
     ]
 
 
-def _first_field(
-    round_: Round, book: Book, entry: RoundEntry, fresh: frozenset[int]
-) -> int | None:  # fmt: skip
+def _first_field(round_: Round, book: Book, entry: RoundEntry, fresh: frozenset[int]) -> int | None:
     """Return the board to type in first: one with a finding, else the next that is open."""
     if entry.wrong:
         boards = (b for b, game in enumerate(round_.games, 1) if pair_of(book, game) in entry.wrong)

@@ -34,17 +34,31 @@ def show(visit: Visit) -> Answer:
         for player, row in answer.rows
         if visit.query.get("show") in (None, "", row.coming)
     ]
-    return Page("season-evening.html", {
-        "evening": answer, "rows": rows, "numbers": range(1, book.state.next_round + 1),
-        "at_work": evening_number(book), "kinds": [k for k in _KINDS if answer.counts[k]],
-        "chosen": visit.query.get("show", ""), "date": book.state.dates.get(answer.number),
-        "time": book.state.times.get(answer.number),
-    })  # fmt: skip
+    return Page(
+        "season-evening.html",
+        {
+            "evening": answer,
+            "rows": rows,
+            "numbers": range(1, book.state.next_round + 1),
+            "at_work": evening_number(book),
+            "kinds": [k for k in _KINDS if answer.counts[k]],
+            "chosen": visit.query.get("show", ""),
+            "date": book.state.dates.get(answer.number),
+            "time": book.state.times.get(answer.number),
+        },
+    )
 
 
 _KINDS = (
-    "coming", "unsaid", "notice", "no notice", "club duty", "team", "later", "left",
-)  # fmt: skip
+    "coming",
+    "unsaid",
+    "notice",
+    "no notice",
+    "club duty",
+    "team",
+    "later",
+    "left",
+)
 
 
 def _may(answer: Evening, coming: str) -> tuple[str, ...]:
@@ -85,18 +99,29 @@ def overview(visit: Visit) -> Answer:
         )
     else:
         answer = overview_of(
-            visit.book, which, chosen["after"], chosen["period"], chosen["round"],
+            visit.book,
+            which,
+            chosen["after"],
+            chosen["period"],
+            chosen["round"],
             None if player is None else str(visit.book.state.label(player)),
-        )  # fmt: skip
+        )
     if isinstance(answer, Refusal):
         visit.refusals = (answer,)
     state, book = visit.book.state, visit.book
     members = sorted(
         ((p, book.name(p)) for p in state.players), key=lambda one: alphabetical(one[1])
     )
-    return Page("season-overview.html", {
-        "which": which, "overviews": list(OVERVIEWS), "chosen": {**chosen, "player": player},
-        "view": visit.view(answer) if isinstance(answer, View) else None, "members": members,
-        "periods": [(n, n) for n in range(1, len(state.season.periods) + 2)],
-        "numbers": [(n, n) for n in range(1, len(state.rounds) + 1)],
-    }, 200 if isinstance(answer, View) else 409)  # fmt: skip
+    return Page(
+        "season-overview.html",
+        {
+            "which": which,
+            "overviews": list(OVERVIEWS),
+            "chosen": {**chosen, "player": player},
+            "view": visit.view(answer) if isinstance(answer, View) else None,
+            "members": members,
+            "periods": [(n, n) for n in range(1, len(state.season.periods) + 2)],
+            "numbers": [(n, n) for n in range(1, len(state.rounds) + 1)],
+        },
+        200 if isinstance(answer, View) else 409,
+    )

@@ -32,17 +32,45 @@ LOOKED_AT = ("correct-rating",)
 """Commands that are recorded only after what they touch was shown."""
 
 THEN = {
-    "players": ("enter", "join", "leave", "lots", "correct-person", "correct-rating", "withdraw",
-                "return", "forget", "absent", "bye", "present", "rating-list", "numbers-exchange"),
-    "round": ("result", "forfeit", "adjourn", "correct-result", "correct-colours", "board-add",
-              "board-swap", "start", "amend", "close", "publish", "pairing-by-hand", "undo",
-              "by-hand-begin", "by-hand-end"),
+    "players": (
+        "enter",
+        "join",
+        "leave",
+        "lots",
+        "correct-person",
+        "correct-rating",
+        "withdraw",
+        "return",
+        "forget",
+        "absent",
+        "bye",
+        "present",
+        "rating-list",
+        "numbers-exchange",
+    ),
+    "round": (
+        "result",
+        "forfeit",
+        "adjourn",
+        "correct-result",
+        "correct-colours",
+        "board-add",
+        "board-swap",
+        "start",
+        "amend",
+        "close",
+        "publish",
+        "pairing-by-hand",
+        "undo",
+        "by-hand-begin",
+        "by-hand-end",
+    ),
     "standing": ("finish",),
     "prizes": ("prizes-declare",),
     "disputes": ("protest", "ruling"),
     "evening": ("evening", "external", "correct-external", "catch-up", "period"),
     "check-in": ("check-in",),
-}  # fmt: skip
+}
 """The page that follows on a command; after any other it is that with all forms."""
 
 _THEN = {command: page for page, commands in THEN.items() for command in commands}
@@ -66,17 +94,24 @@ def form(visit: Visit) -> Answer:
         for other in OF_A_PLAYER
         if command in OF_A_PLAYER and may_do(visit.role, other) and _fits(visit, other, player)
     ]
-    return Page("form.html", {
-        "form": entry_form, "first": command in ASKED_FIRST and not player,
-        "related": related if player else [], "player": player,
-        "view": _beside(visit, command), "then": _then(visit, command),
-        "stake": player if command == "forget" else "",
-        "about": visit.say(f"web-forms.about.{command}"),
-        "title": visit.say(f"web-steps.verb.{command}"),
-        "news": news(visit) if visit.refusals else (),
-        "undoes": of_one_command(visit, visit.number("fact")) if command == "undo" else (),
-        "looks": command in LOOKED_AT, "touched": touched,
-    })  # fmt: skip
+    return Page(
+        "form.html",
+        {
+            "form": entry_form,
+            "first": command in ASKED_FIRST and not player,
+            "related": related if player else [],
+            "player": player,
+            "view": _beside(visit, command),
+            "then": _then(visit, command),
+            "stake": player if command == "forget" else "",
+            "about": visit.say(f"web-forms.about.{command}"),
+            "title": visit.say(f"web-steps.verb.{command}"),
+            "news": news(visit) if visit.refusals else (),
+            "undoes": of_one_command(visit, visit.number("fact")) if command == "undo" else (),
+            "looks": command in LOOKED_AT,
+            "touched": touched,
+        },
+    )
 
 
 def _touched(visit: Visit, command: str, values: Mapping[str, str]) -> dict[str, Any] | None:
@@ -182,9 +217,13 @@ def _amount(cents: int) -> str:
 
 
 _KNOWN: dict[str, Callable[[Book, Mapping[str, str]], dict[str, str]]] = {
-    "correct-person": _person, "correct-rating": _rating, "details": _details, "plan": _plan,
-    "schedule": _schedule, "prizes-declare": _prizes,
-}  # fmt: skip
+    "correct-person": _person,
+    "correct-rating": _rating,
+    "details": _details,
+    "plan": _plan,
+    "schedule": _schedule,
+    "prizes-declare": _prizes,
+}
 """What is recorded already, by the fields of the form of a command."""
 
 
@@ -260,13 +299,19 @@ def new(visit: Visit) -> Answer:
     entry_form = form_of(visit, "init", values, visit.refusals)
     fields = {each.name: each for each in (*entry_form.fields, *entry_form.more)}
     titles = dict(rulebooks(visit))
-    return Page("new.html", {
-        "fields": fields, "asked": [fields[name.replace("_", "-")] for name in NEW],
-        "rulebooks": [(id_, titles[id_], visit.say(f"web-setup.about.{id_}"))
-                      for id_ in sorted(titles, key=_place)],
-        "chosen": values.get("rules") or str(fields["rules"].value),
-        "errors": entry_form.errors,
-    })  # fmt: skip
+    return Page(
+        "new.html",
+        {
+            "fields": fields,
+            "asked": [fields[name.replace("_", "-")] for name in NEW],
+            "rulebooks": [
+                (id_, titles[id_], visit.say(f"web-setup.about.{id_}"))
+                for id_ in sorted(titles, key=_place)
+            ],
+            "chosen": values.get("rules") or str(fields["rules"].value),
+            "errors": entry_form.errors,
+        },
+    )
 
 
 def open_tournament(visit: Visit) -> Answer:

@@ -91,10 +91,14 @@ def rounds_offered(visit: Visit, route: str, after: int | str, **rest: object) -
         for number in range(1, done + 1)
     ]
     choices += [
-        MenuChoice(str(number), message("web-standing.at-work", round=number),
-               visit.link(route, after=number, **rest), number == after)
+        MenuChoice(
+            str(number),
+            message("web-standing.at-work", round=number),
+            visit.link(route, after=number, **rest),
+            number == after,
+        )
         for number in range(done + 1, published + 1)
-    ]  # fmt: skip
+    ]
     return choices
 
 

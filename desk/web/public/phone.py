@@ -50,14 +50,24 @@ def game(visit: Visit) -> Answer:
         return Page("phone-board.html", values, shared=False)
     kind = None if at_hand is not None else without_game(book, player)
     side = None if at_hand is None else at_hand.colour_of(player)
-    return Page("phone-game.html", values | {
-        "side": side, **_seats(visit, at_hand, side), "kind": kind and kind.value,
-        "withdraws": bool(at_hand and side and _may_withdraw(visit, at_hand, side)),
-        "name": book.name(player), "number": book.state.label(player),
-        "card": list(card_of(book, player)), "place": place_of(book, player),
-        "may_be_absent": bool(rounds_to_come(book, player)), "announced": announced(book),
-        "now": _clock(visit),
-    }, shared=False)  # fmt: skip
+    return Page(
+        "phone-game.html",
+        values
+        | {
+            "side": side,
+            **_seats(visit, at_hand, side),
+            "kind": kind and kind.value,
+            "withdraws": bool(at_hand and side and _may_withdraw(visit, at_hand, side)),
+            "name": book.name(player),
+            "number": book.state.label(player),
+            "card": list(card_of(book, player)),
+            "place": place_of(book, player),
+            "may_be_absent": bool(rounds_to_come(book, player)),
+            "announced": announced(book),
+            "now": _clock(visit),
+        },
+        shared=False,
+    )
 
 
 def claim(visit: Visit) -> Answer:
@@ -66,12 +76,19 @@ def claim(visit: Visit) -> Answer:
     if at_hand is None or side is None:
         return Redirect(visit.link("game"))
     chosen = visit.query.get("result") or visit.form.get("result")
-    values = _of_round(visit) | _seats(visit, at_hand, side) | {
-        "game": at_hand, "side": side, "results": _choices(visit, at_hand, side),
-        "chosen": chosen if chosen in RESULTS and not visit.refusals else None,
-        "unconfirmed": visit.visitor.player is None, "now": _clock(visit),
-        "makes": visit.book.state.hall.agreement,
-    }  # fmt: skip
+    values = (
+        _of_round(visit)
+        | _seats(visit, at_hand, side)
+        | {
+            "game": at_hand,
+            "side": side,
+            "results": _choices(visit, at_hand, side),
+            "chosen": chosen if chosen in RESULTS and not visit.refusals else None,
+            "unconfirmed": visit.visitor.player is None,
+            "now": _clock(visit),
+            "makes": visit.book.state.hall.agreement,
+        }
+    )
     return Page("phone-claim.html", values, shared=False)
 
 
@@ -88,12 +105,17 @@ def record(visit: Visit) -> Answer:
     if wait := visit.office.doors.pace.wait_s(visit.visitor.device):
         what, step = message("web-phone.too-fast", n=wait), message("web-phone.too-fast-step")
         return visit.after((Refusal("too-fast", what, step),), visit.link("game"), claim)
-    outcome = visit.carry_out({
-        "command": "claim", "player": at_hand.seat(side).number, "round": visit.visitor.round,
-        "board": at_hand.board, "result": result,
-        "source": "board" if visit.visitor.player is None else "player",
-        "device": visit.visitor.device or None,
-    })  # fmt: skip
+    outcome = visit.carry_out(
+        {
+            "command": "claim",
+            "player": at_hand.seat(side).number,
+            "round": visit.visitor.round,
+            "board": at_hand.board,
+            "result": result,
+            "source": "board" if visit.visitor.player is None else "player",
+            "device": visit.visitor.device or None,
+        }
+    )
     return _after(visit, outcome, "game", claim)
 
 

@@ -87,9 +87,11 @@ def _around(visit: Visit) -> Stationery:
     back = visit.query.get("back", "")
     to = back if back.startswith(f"/{visit.slug}/") else visit.link("prints")
     return Stationery(
-        style_link=static("style.css"), icon=static("icon.svg"), script=static("desk.js"),
+        style_link=static("style.css"),
+        icon=static("icon.svg"),
+        script=static("desk.js"),
         back=(to, visit.say("web-print.back")),
-    )  # fmt: skip
+    )
 
 
 def _with_check(visit: Visit, book: Book, sheet: PrintedSheet) -> PrintedSheet:
@@ -106,12 +108,16 @@ def _with_codes(visit: Visit, book: Book, sheet: PrintedSheet) -> PrintedSheet:
     no codes.
     """
     published = last_published(book)
-    if published is None or not visit.office.address or visit.number("round") not in (
-        None, published.number
-    ):  # fmt: skip
+    if (
+        published is None
+        or not visit.office.address
+        or visit.number("round") not in (None, published.number)
+    ):
         return sheet
     address = visit.office.address
     return with_codes(
-        sheet, book, visit.office.doors.file,
+        sheet,
+        book,
+        visit.office.doors.file,
         lambda code: address + visit.link("ticket", ticket=code),
-    )  # fmt: skip
+    )

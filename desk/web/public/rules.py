@@ -46,12 +46,18 @@ def rulebook(visit: Visit) -> Answer:
     assert isinstance(head, RulebookHead)
     clauses = head.clauses if isinstance(head.clauses, list) else []
     values: dict[str, Any] = {
-        "rules": rules, "rules_title": title_of(rules), "own": rules is own, "round": number,
-        "clauses": list(_by_section(clauses)), "changed": list(_changed(rules)),
-        "keys": list(keys_of(rules).items()), "others": [n for n in shipped() if n != rules.family],
-        "beside": beside.id if beside else "", "rules_name": visit.query.get("rules", ""),
+        "rules": rules,
+        "rules_title": title_of(rules),
+        "own": rules is own,
+        "round": number,
+        "clauses": list(_by_section(clauses)),
+        "changed": list(_changed(rules)),
+        "keys": list(keys_of(rules).items()),
+        "others": [n for n in shipped() if n != rules.family],
+        "beside": beside.id if beside else "",
+        "rules_name": visit.query.get("rules", ""),
         "differences": _differences(visit, rules, beside) if beside else (),
-    }  # fmt: skip
+    }
     status = 422 if visit.refusals else 200
     return Page("rules.html", values, status, shared=not visit.refusals)
 

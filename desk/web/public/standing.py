@@ -51,18 +51,30 @@ def standing(visit: Visit) -> Answer:
     at = next((side.position for side in standings.beside if side.position), None)
     fixed = {**rest, "as_of": book.state.position, "beside": at}
     order = [name_of_key(name, rules) for name in order_of(rules, final)]
-    return Page("standing.html", {
-        "known": then, "book": book, "standings": standings, "final": final, "number": number,
-        "table": standing_table(visit, book, standings), "rules": rules,
-        "order": run_on(*order, between=", ") if order else "",
-        "rounds": moments.rounds_offered(visit, "standing", chosen, **_without_after(rest, then)),
-        "end_choice": _end(visit, book, final, **_without_after(rest, then)),
-        "moments": moments.moments_offered(visit, "standing", then, number, **rest),
-        "beside": list(moments.moments_beside(then.whole, wanted.get("beside", ""))),
-        "other_rules": list(moments.rules_offered(rules, wanted.get("rules", ""))),
-        "rest": rest, "address": visit.link("standing", **fixed),
-        "shown_notes": _of_everybody(visit, standings.view),
-    }, shared=visit.visitor.player is None)  # fmt: skip
+    return Page(
+        "standing.html",
+        {
+            "known": then,
+            "book": book,
+            "standings": standings,
+            "final": final,
+            "number": number,
+            "table": standing_table(visit, book, standings),
+            "rules": rules,
+            "order": run_on(*order, between=", ") if order else "",
+            "rounds": moments.rounds_offered(
+                visit, "standing", chosen, **_without_after(rest, then)
+            ),
+            "end_choice": _end(visit, book, final, **_without_after(rest, then)),
+            "moments": moments.moments_offered(visit, "standing", then, number, **rest),
+            "beside": list(moments.moments_beside(then.whole, wanted.get("beside", ""))),
+            "other_rules": list(moments.rules_offered(rules, wanted.get("rules", ""))),
+            "rest": rest,
+            "address": visit.link("standing", **fixed),
+            "shown_notes": _of_everybody(visit, standings.view),
+        },
+        shared=visit.visitor.player is None,
+    )
 
 
 def _without_blanks(visit: Visit, route: str) -> str | None:
@@ -157,13 +169,21 @@ def crosstable(visit: Visit) -> Answer:
     slim = [replace(row, rounds=[]) if hasattr(row, "rounds") else row for row in view.rows]  # type: ignore[type-var]  # rows of a crosstable are records
     players = {then.book.state.label(player): player for player in then.book.state.players}
     shown = visit.view(replace(view, rows=slim))
-    return Page("crosstable.html", {
-        "known": then, "number": number, "table": grid(shown), "players": players,
-        "shown_notes": shown.notes, "me": visit.visitor.player,
-        "rounds": moments.rounds_offered(visit, "crosstable", number, as_of=then.as_of),
-        "moments": moments.moments_offered(visit, "crosstable", then, number, after=number),
-        "rest": {"after": number},
-    }, shared=visit.visitor.player is None)  # fmt: skip
+    return Page(
+        "crosstable.html",
+        {
+            "known": then,
+            "number": number,
+            "table": grid(shown),
+            "players": players,
+            "shown_notes": shown.notes,
+            "me": visit.visitor.player,
+            "rounds": moments.rounds_offered(visit, "crosstable", number, as_of=then.as_of),
+            "moments": moments.moments_offered(visit, "crosstable", then, number, after=number),
+            "rest": {"after": number},
+        },
+        shared=visit.visitor.player is None,
+    )
 
 
 def card(visit: Visit) -> Answer:
@@ -183,14 +203,25 @@ def card(visit: Visit) -> Answer:
     shown = visit.view(view)
     entrant = book.state.players[player]
     numbers = {book.state.label(each): each for each in book.state.players}
-    return Page("card.html", {
-        "known": then, "player": player, "entrant": entrant, "table": grid(shown),
-        "name": book.name(player), "label": book.state.label(player),
-        "summary": _summary(visit, view),
-        "opponents": [_opponent(row, numbers) for row in view.rows], "shown_notes": shown.notes,
-        "boards": [_board(book, player, row) for row in view.rows],
-        "moments": moments.moments_offered(visit, "player", then, len(book.state.rounds), p=player),
-    }, shared=visit.visitor.player is None)  # fmt: skip
+    return Page(
+        "card.html",
+        {
+            "known": then,
+            "player": player,
+            "entrant": entrant,
+            "table": grid(shown),
+            "name": book.name(player),
+            "label": book.state.label(player),
+            "summary": _summary(visit, view),
+            "opponents": [_opponent(row, numbers) for row in view.rows],
+            "shown_notes": shown.notes,
+            "boards": [_board(book, player, row) for row in view.rows],
+            "moments": moments.moments_offered(
+                visit, "player", then, len(book.state.rounds), p=player
+            ),
+        },
+        shared=visit.visitor.player is None,
+    )
 
 
 def _summary(visit: Visit, view: View) -> str:
@@ -240,21 +271,32 @@ def pairings(visit: Visit) -> Answer:
     head = head.round if isinstance(head, SeasonRoundHead) else head
     chosen = head.round if isinstance(head, RoundHead) else 0
     rest = {"by": "name" if by_name else None}
-    return Page("pairings.html", {
-        "known": then, "by_name": by_name, "number": chosen, "me": visit.visitor.player,
-        "rows": [row.board if isinstance(row, SeasonBoardRow) else row for row in rows],
-        "keys": {book.state.label(each): each for each in book.state.players},
-        "shown_notes": [visit.words(note) for note in notes],
-        "rounds": [
-            moments.MenuChoice(str(each.number), str(each.number),
-                           visit.link("pairings", round=each.number, as_of=then.as_of, **rest),
-                           each.number == chosen)
-            for each in book.state.rounds
-        ],
-        "moments": moments.moments_offered(visit, "pairings", then, chosen, round=chosen or None,
-                                           **rest),
-        "rest": {"round": chosen or None, **rest},
-    }, shared=visit.visitor.player is None)  # fmt: skip
+    return Page(
+        "pairings.html",
+        {
+            "known": then,
+            "by_name": by_name,
+            "number": chosen,
+            "me": visit.visitor.player,
+            "rows": [row.board if isinstance(row, SeasonBoardRow) else row for row in rows],
+            "keys": {book.state.label(each): each for each in book.state.players},
+            "shown_notes": [visit.words(note) for note in notes],
+            "rounds": [
+                moments.MenuChoice(
+                    str(each.number),
+                    str(each.number),
+                    visit.link("pairings", round=each.number, as_of=then.as_of, **rest),
+                    each.number == chosen,
+                )
+                for each in book.state.rounds
+            ],
+            "moments": moments.moments_offered(
+                visit, "pairings", then, chosen, round=chosen or None, **rest
+            ),
+            "rest": {"round": chosen or None, **rest},
+        },
+        shared=visit.visitor.player is None,
+    )
 
 
 def prizes(visit: Visit) -> Answer:
@@ -262,11 +304,16 @@ def prizes(visit: Visit) -> Answer:
     then = known(visit)
     view = reports.prizes(then.book)
     shown = visit.view(view) if isinstance(view, View) else None
-    return Page("prizes.html", {
-        "known": then, "table": grid(shown) if shown else None,
-        "shown_notes": shown.notes if shown else (),
-        "refusal": view if isinstance(view, Refusal) else None,
-        "keys": {then.book.state.label(each): each for each in then.book.state.players},
-        "moments": moments.moments_offered(visit, "prizes", then, len(then.book.state.rounds)),
-        "rest": {},
-    }, shared=visit.visitor.player is None)  # fmt: skip
+    return Page(
+        "prizes.html",
+        {
+            "known": then,
+            "table": grid(shown) if shown else None,
+            "shown_notes": shown.notes if shown else (),
+            "refusal": view if isinstance(view, Refusal) else None,
+            "keys": {then.book.state.label(each): each for each in then.book.state.players},
+            "moments": moments.moments_offered(visit, "prizes", then, len(then.book.state.rounds)),
+            "rest": {},
+        },
+        shared=visit.visitor.player is None,
+    )

@@ -111,10 +111,13 @@ def standing_table(visit: Visit, book: Book, standings: StandingsBeside) -> Stan
     for number, row in _by_number(standings.view, table).items():
         player = players.get(number)
         places = tuple(
-            PlaceBeside(side.beside.ranks.get(number), side.beside.moved.get(number, 0),
-                        of_other.get(number, ()))
+            PlaceBeside(
+                side.beside.ranks.get(number),
+                side.beside.moved.get(number, 0),
+                of_other.get(number, ()),
+            )
             for side, of_other in zip(sides, others, strict=True)
-        )  # fmt: skip
+        )
         link = "" if player is None else visit.link("player", p=player)
         me = player is not None and player == visit.visitor.player
         lines.append(LineOfPage(player, number, link, me, row, places))

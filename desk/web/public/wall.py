@@ -61,15 +61,24 @@ def wall(visit: Visit) -> Answer:
         return visit.link("wall", pages=",".join(kinds), seconds=seconds, at=place)
 
     turn = WallTurn(
-        turns[at], at + 1, seconds, link(0), link(at), link(after), turns[after],
-        tuple(place == at for place in range(len(turns))), _updated(book),
-    )  # fmt: skip
+        turns[at],
+        at + 1,
+        seconds,
+        link(0),
+        link(at),
+        link(after),
+        turns[after],
+        tuple(place == at for place in range(len(turns))),
+        _updated(book),
+    )
     screen = turn.screen
     values = {
-        "wall": turn, "screen": screen, "starts": _starts(book, screen),
+        "wall": turn,
+        "screen": screen,
+        "starts": _starts(book, screen),
         "views": [visit.view(view) for view in screen.columns if isinstance(view, View)],
         "waits": _minutes(book, screen, visit.office.runtime.now()),
-    }  # fmt: skip
+    }
     return Page(f"wall-{screen.kind}.html", values)
 
 

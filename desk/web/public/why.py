@@ -51,9 +51,11 @@ def player(visit: Visit) -> Answer:
     if isinstance(explained, tuple):
         return _refused(visit, explained)
     mine = key == visit.visitor.player
-    title = visit.say("web-why.title.bye.you") if mine else visit.say(
-        "web-why.title.bye", who=name_of(question, key)
-    )  # fmt: skip
+    title = (
+        visit.say("web-why.title.bye.you")
+        if mine
+        else visit.say("web-why.title.bye", who=name_of(question, key))
+    )
     values = _values(visit, question) | {"title": title, "why": explained}
     return _page(visit, values | _not(visit, question, key))
 
@@ -140,10 +142,14 @@ def _values(visit: Visit, question: Question) -> dict[str, Any]:
         at = book.recorded_at(basis)
         basis_text = visit.say("web-why.known", position=basis, at=at)
     return {
-        "round": question.round, "rules_round": question.round, "known": basis_text,
-        "rules_title": title_of(question.rules), "draft": question.source == "draft",
-        "protest": "", "choose_one": (),
-    }  # fmt: skip
+        "round": question.round,
+        "rules_round": question.round,
+        "known": basis_text,
+        "rules_title": title_of(question.rules),
+        "draft": question.source == "draft",
+        "protest": "",
+        "choose_one": (),
+    }
 
 
 # --- and why not another --------------------------------------------------------------------------
@@ -160,10 +166,11 @@ def _not(visit: Visit, question: Question, one: int | None) -> dict[str, Any]:
     return {
         "one": None if one is None else book.state.label(one),
         "two": None if two is None else book.state.label(two),
-        "others": _choices(book, here), "not_why": None if refused else answer,
+        "others": _choices(book, here),
+        "not_why": None if refused else answer,
         "not_refused": answer if refused else (),
         "other_name": "" if two is None else name_of(question, two),
-    }  # fmt: skip
+    }
 
 
 def _chosen(book: Book, text: str, here: list[int]) -> int | None:

@@ -36,23 +36,34 @@ FEED = 5
 
 
 def around(
-    visit: Visit, number: int, top: BoardListHead | None = None, lines: Sequence[RoundLine] = (),
+    visit: Visit,
+    number: int,
+    top: BoardListHead | None = None,
+    lines: Sequence[RoundLine] = (),
     entry: RoundEntry | None = None,
-) -> dict[str, Any]:  # fmt: skip
+) -> dict[str, Any]:
     """Return what stands around the boards."""
     book, state = visit.book, round_state(visit.book, number)
     day, entry = book.state.dates.get(number), entry or RoundEntry()
     planned = book.state.rounds_planned or 0
     return {
-        "number": number, "planned": planned if planned >= number else 0, "state": state,
+        "number": number,
+        "planned": planned if planned >= number else 0,
+        "state": state,
         "when": day_and_time(day, book.state.times.get(number)) if day else "",
-        "steps": list(_steps(visit, state)), "top": top, "entry": entry,
+        "steps": list(_steps(visit, state)),
+        "top": top,
+        "entry": entry,
         "counts": _counts(visit, number, top) if top else [],
-        "can_enter": may_enter(visit, number), "done": _done(visit, number, entry),
-        "doing": _doing(visit, state, lines), "cannot": list(_cannot(visit, state)),
-        "feed": _feed(visit), "last": len(book.state.rounds), "paired_since": False,
+        "can_enter": may_enter(visit, number),
+        "done": _done(visit, number, entry),
+        "doing": _doing(visit, state, lines),
+        "cannot": list(_cannot(visit, state)),
+        "feed": _feed(visit),
+        "last": len(book.state.rounds),
+        "paired_since": False,
         "still_open": [line.board for line in lines if line.state in SHOWN["open"]],
-    }  # fmt: skip
+    }
 
 
 def _steps(visit: Visit, state: RoundState) -> Iterator[tuple[str, str, str]]:
@@ -85,8 +96,15 @@ def _counts(visit: Visit, number: int, top: BoardListHead) -> list[tuple[Any, ..
         words = visit.say(f"web-round.count.{name}", n=count)
         return count, words, link(name if name in SHOWN else ""), chosen == name, kind
 
-    items = [(top.boards, visit.say("web-round.count.boards", n=top.boards), link(""),
-              chosen not in SHOWN, "")]  # fmt: skip
+    items = [
+        (
+            top.boards,
+            visit.say("web-round.count.boards", n=top.boards),
+            link(""),
+            chosen not in SHOWN,
+            "",
+        )
+    ]
     items += [one(top.results, "results"), one(top.open - top.conflicts, "open")]
     if top.conflicts:
         items.append(one(top.conflicts, "conflict", "stop"))
@@ -109,9 +127,11 @@ def _done(visit: Visit, number: int, entry: RoundEntry) -> dict[str, Any]:
     back = isinstance(book.facts[position - 1], CommandUndone)
     taken = position in undone(book.facts)
     return {
-        "text": _recorded(visit, round_[0], position), "position": position,
-        "moment": clock(visit, position), "can_undo": not back and not taken,
-    }  # fmt: skip
+        "text": _recorded(visit, round_[0], position),
+        "position": position,
+        "moment": clock(visit, position),
+        "can_undo": not back and not taken,
+    }
 
 
 def _recorded(visit: Visit, round_: Round, position: int) -> Sentence:
@@ -124,9 +144,11 @@ def _recorded(visit: Visit, round_: Round, position: int) -> Sentence:
     game = round_.games[boards[0] - 1]
     adjourned = message("results.adjourned")
     return message(
-        "web-round.recorded", board=boards[0], players=players_of(visit, game),
+        "web-round.recorded",
+        board=boards[0],
+        players=players_of(visit, game),
         result=result_text(game.outcome) or adjourned,
-    )  # fmt: skip
+    )
 
 
 def _own_last(book: Book, round_: Round, actor: str) -> int | None:
@@ -139,33 +161,44 @@ def _own_last(book: Book, round_: Round, actor: str) -> int | None:
     return None
 
 
-def _doing(
-    visit: Visit, state: RoundState, lines: Sequence[RoundLine]
-) -> list[dict[str, Any]]:  # fmt: skip
+def _doing(visit: Visit, state: RoundState, lines: Sequence[RoundLine]) -> list[dict[str, Any]]:
     """Return what is to be done now: conflicts, claims, open boards, then what the round allows."""
     items: list[dict[str, Any]] = []
-    for name, kind, icon in (("conflict", "stop", "stop"), ("agreeing", "info", "info"),
-                             ("claim", "info", "info")):  # fmt: skip
+    for name, kind, icon in (
+        ("conflict", "stop", "stop"),
+        ("agreeing", "info", "info"),
+        ("claim", "info", "info"),
+    ):
         items += [
-            {"action": "", "kind": kind, "icon": icon, "tag": visit.say(f"web-round.tag.{name}"),
-             "words": visit.say(f"web-round.todo.{_voice(line)}", board=line.board),
-             "link": f"#bord{line.board}"}
-            for line in lines if line.state == name
-        ]  # fmt: skip
+            {
+                "action": "",
+                "kind": kind,
+                "icon": icon,
+                "tag": visit.say(f"web-round.tag.{name}"),
+                "words": visit.say(f"web-round.todo.{_voice(line)}", board=line.board),
+                "link": f"#bord{line.board}",
+            }
+            for line in lines
+            if line.state == name
+        ]
     for name in ("open", "adjourned"):
         boards = [line.board for line in lines if line.state == name]
         if boards:
             words = message("web-round.boards", n=len(boards), boards=spans(boards))
             link = f"#bord{boards[0]}"
             tag = visit.say(f"web-round.tag.{name}")
-            items.append({"action": "", "kind": "", "icon": "", "tag": tag, "words": words,
-                          "link": link})  # fmt: skip
+            items.append(
+                {"action": "", "kind": "", "icon": "", "tag": tag, "words": words, "link": link}
+            )
     items += [
-        {"action": action.name, "round": action.round,
-         "words": visit.say(f"web-round.do.{action.name}", round=action.round)}
+        {
+            "action": action.name,
+            "round": action.round,
+            "words": visit.say(f"web-round.do.{action.name}", round=action.round),
+        }
         for action in state.actions
         if not action.refusals and may_do(visit.role, action.name)
-    ]  # fmt: skip
+    ]
     return items
 
 
@@ -189,10 +222,13 @@ def _cannot(visit: Visit, state: RoundState) -> Iterator[dict[str, Any]]:
         title = visit.say(f"web-round.do.{action.name}", round=action.round)
         new = [each for each in action.refusals if each not in shown]
         reasons = [
-            {"what": linked(visit, each.what), "next": linked(visit, each.next),
-             "clause": each.clause}
+            {
+                "what": linked(visit, each.what),
+                "next": linked(visit, each.next),
+                "clause": each.clause,
+            }
             for each in new
-        ]  # fmt: skip
+        ]
         yield {"title": title, "reasons": reasons}
         shown += action.refusals
 

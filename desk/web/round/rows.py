@@ -94,10 +94,14 @@ def pair_of(book: Book, game: Game) -> str:
 
 
 def lines_of(
-    visit: Visit, number: int, typed: Mapping[str, str], wrong: Mapping[str, Sequence[Sentence]],
-    fresh: frozenset[int] = frozenset(), focus: int | None = None,
+    visit: Visit,
+    number: int,
+    typed: Mapping[str, str],
+    wrong: Mapping[str, Sequence[Sentence]],
+    fresh: frozenset[int] = frozenset(),
+    focus: int | None = None,
     news: frozenset[int] = frozenset(),
-) -> tuple[BoardListHead, list[RoundLine]]:  # fmt: skip
+) -> tuple[BoardListHead, list[RoundLine]]:
     """Return the counts and the rows of a published round.
 
     `typed` and `wrong` are by pair; `fresh` are boards just recorded here, `news` those that others
@@ -128,20 +132,27 @@ def may_enter(visit: Visit, number: int) -> bool:
 
 
 def _line(
-    visit: Visit, row: BoardInPlay, game: Game, typed: Mapping[str, str],
+    visit: Visit,
+    row: BoardInPlay,
+    game: Game,
+    typed: Mapping[str, str],
     wrong: Mapping[str, Sequence[Sentence]],
-) -> RoundLine:  # fmt: skip
+) -> RoundLine:
     pair, result = f"{row.white}-{row.black}", row.result or ""
     won = {"1-0": "1", "1-0R": "1", "0-1": "0", "0-1R": "0"}.get(result, "")
     return RoundLine(
-        row.board, pair,
+        row.board,
+        pair,
         _side(visit, "W", row.white, row.white_name, row.white_score, won == "1"),
         _side(visit, "B", row.black, row.black_name, row.black_score, won == "0"),
-        "" if row.state == "adjourned" else result_text(row.result), row.state,
+        "" if row.state == "adjourned" else result_text(row.result),
+        row.state,
         _how(visit, row, game),
-        tuple(_claims(visit, row)), may_enter(visit, _round_number(visit)),
-        typed.get(pair, ""), tuple(wrong.get(pair, ())),
-    )  # fmt: skip
+        tuple(_claims(visit, row)),
+        may_enter(visit, _round_number(visit)),
+        typed.get(pair, ""),
+        tuple(wrong.get(pair, ())),
+    )
 
 
 def _round_number(visit: Visit) -> int:
@@ -150,7 +161,7 @@ def _round_number(visit: Visit) -> int:
 
 def _side(
     visit: Visit, colour: str, number: int, name: str, score: Sentence, won: bool
-) -> BoardSide:  # fmt: skip
+) -> BoardSide:
     about = _number_and_points(visit.words, number, visit.words(score))
     return BoardSide(colour, visit.words(name), about, won)
 
@@ -265,12 +276,15 @@ def told(visit: Visit, position: int) -> Sentence:
         return text[:1].upper() + text[1:]
     side = getattr(fact, "side", "")
     return run_on(
-        message("web-round.board", board=board), ": ",
+        message("web-round.board", board=board),
+        ": ",
         message(
-            f"web-round.told.{fact.TOPIC}", players=players_of(visit, round_.games[board - 1]),
-            result=result_text(outcome), side=message(f"web-parts.colour.{side}") if side else "",
+            f"web-round.told.{fact.TOPIC}",
+            players=players_of(visit, round_.games[board - 1]),
+            result=result_text(outcome),
+            side=message(f"web-parts.colour.{side}") if side else "",
         ),
-    )  # fmt: skip
+    )
 
 
 _TOLD = frozenset(

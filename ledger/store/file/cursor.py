@@ -21,7 +21,7 @@ SQLITE = Dialect(
     " AND typeof(topic) = 'text' AND typeof(state) = 'text'"
     " AND typeof({leaf}) IN ('blob', 'null')",
     is_head="typeof(size) = 'integer' AND typeof(root) = 'blob'",
-)  # fmt: skip
+)
 
 _INSERT = (
     f"INSERT INTO {EVENTS_TABLE} (originator_id, originator_version, topic, state)"

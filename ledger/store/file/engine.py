@@ -30,9 +30,12 @@ __all__ = ["Datastore", "IntegrityError", "PersistenceError", "Recorder", "Store
 
 _NO_FILES_BESIDE = ("SQLITE_READONLY_DIRECTORY", "SQLITE_CANTOPEN", "SQLITE_READONLY_CANTINIT")
 _NO_ROOM = (
-    "SQLITE_FULL", "SQLITE_IOERR_SHMOPEN", "SQLITE_IOERR_SHMSIZE", "SQLITE_IOERR_SHMMAP",
+    "SQLITE_FULL",
+    "SQLITE_IOERR_SHMOPEN",
+    "SQLITE_IOERR_SHMSIZE",
+    "SQLITE_IOERR_SHMMAP",
     "SQLITE_IOERR_WRITE",
-)  # fmt: skip
+)
 
 
 class _Connections(SQLiteConnectionPool):
@@ -44,9 +47,12 @@ class _Connections(SQLiteConnectionPool):
 
     def _create_connection(self) -> SQLiteConnection:
         connection = sqlite3.connect(
-            self.db_name, uri=True, timeout=self.patience_s, isolation_level=None,
+            self.db_name,
+            uri=True,
+            timeout=self.patience_s,
+            isolation_level=None,
             check_same_thread=False,
-        )  # fmt: skip
+        )
         # An acknowledged fact must survive a power cut, so each commit reaches the disk.
         connection.execute("PRAGMA synchronous = FULL")
         # A forgotten or corrected record of a person must not stay behind in unused bytes.

@@ -126,16 +126,19 @@ class LedgerFile:
     def copy_to(self, path: Path, progress: Progress, /) -> None:
         """Copy the pages of the file and of the log beside it; writers are not blocked."""
         with (
-            named_errors(self.path), self._connection() as source, named_errors(path),
+            named_errors(self.path),
+            self._connection() as source,
+            named_errors(path),
             closing(sqlite3.connect(path)) as copy,
-        ):  # fmt: skip
+        ):
             source.execute("BEGIN")
             try:
                 source.execute("SELECT 1 FROM sqlite_schema").fetchone()  # fixes the snapshot
                 source.backup(
-                    copy, pages=_PAGES,
+                    copy,
+                    pages=_PAGES,
                     progress=lambda _, left, total: progress(total - left, total),
-                )  # fmt: skip
+                )
             finally:
                 source.rollback()
 

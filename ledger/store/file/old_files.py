@@ -21,18 +21,50 @@ from ledger.store.tables.kept_hashes import StoredFact, load_tree, save_file_tre
 from ledger.store.tables.layout import EVENTS_TABLE, SCHEMA
 from ledger.store.tables.port import Cursor, NewRow
 
-_OF_THE_FIRST = frozenset((
-    "absence-announced", "absence-reported", "absence-withdrawn", "board-added",
-    "bye-requested", "catch-up-game-played", "club-duty-assigned", "colours-corrected",
-    "command-undone", "external-game-corrected", "external-game-recorded", "file-imported",
-    "final-lots-drawn", "first-colour-drawn", "game-adjourned", "game-forfeited", "member-left",
-    "numbers-assigned", "pairing-amended", "pairing-made-by-hand", "pairing-published",
-    "period-started", "person-corrected", "player-reinstated", "player-registered",
-    "player-withdrew", "presence-announced", "prizes-declared", "protest-lodged",
-    "rating-corrected", "result-corrected", "result-recorded", "round-closed",
-    "round-scheduled", "round-started", "rounds-planned", "rules-changed", "ruling-recorded",
-    "tournament-closed", "tournament-opened",
-))  # fmt: skip
+_OF_THE_FIRST = frozenset(
+    (
+        "absence-announced",
+        "absence-reported",
+        "absence-withdrawn",
+        "board-added",
+        "bye-requested",
+        "catch-up-game-played",
+        "club-duty-assigned",
+        "colours-corrected",
+        "command-undone",
+        "external-game-corrected",
+        "external-game-recorded",
+        "file-imported",
+        "final-lots-drawn",
+        "first-colour-drawn",
+        "game-adjourned",
+        "game-forfeited",
+        "member-left",
+        "numbers-assigned",
+        "pairing-amended",
+        "pairing-made-by-hand",
+        "pairing-published",
+        "period-started",
+        "person-corrected",
+        "player-reinstated",
+        "player-registered",
+        "player-withdrew",
+        "presence-announced",
+        "prizes-declared",
+        "protest-lodged",
+        "rating-corrected",
+        "result-corrected",
+        "result-recorded",
+        "round-closed",
+        "round-scheduled",
+        "round-started",
+        "rounds-planned",
+        "rules-changed",
+        "ruling-recorded",
+        "tournament-closed",
+        "tournament-opened",
+    )
+)
 _TOPICS = {1: _OF_THE_FIRST, 2: _OF_THE_FIRST | {"person-forgotten"}}
 _VERSIONS = {"pairing-published": 2, "player-registered": 3, "rating-corrected": 2}
 """The newest version of each fact in those files; 1 for facts not named here."""
@@ -67,9 +99,12 @@ def refuse_too_new(schema: int, recorded: Recorded, state: bytes) -> None:
 
 
 def bring_up_to_date(
-    cursor: Cursor, schema: int, runtime: Runtime, program: str,
+    cursor: Cursor,
+    schema: int,
+    runtime: Runtime,
+    program: str,
     progress: Callable[[int, int], None],
-) -> tuple[Recorded, ...]:  # fmt: skip
+) -> tuple[Recorded, ...]:
     """Bring a file to this version, in the transaction of the cursor; return the facts added.
 
     Every fact gets its place in the tree of the file; in a file of the first version also its hash,

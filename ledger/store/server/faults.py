@@ -83,34 +83,63 @@ _PING_S = 2
 _Refused: TypeAlias = Callable[[ServerAddress, str], StoreError]
 
 _OF_CONNECTING: tuple[tuple[re.Pattern[str], _Refused], ...] = (
-    (re.compile(r"password|pg_hba|authentication|role \".*\" does not exist|not permitted to log in"
-                r"|certificate|SCRAM|GSS", re.IGNORECASE),
-     lambda at, said: _of_server("server-login", at, said)),
-    (re.compile(r"database \".*\" does not exist"),
-     lambda at, said: _of_server("no-database", at, "")),
-    (re.compile("permission denied for database"),
-     lambda at, said: _of_server("server-rights", at, said)),
-    (re.compile("too many (connections|clients)|connection slots"),
-     lambda at, said: _of_server("server-full", at, "")),
-    (re.compile("is starting up|is shutting down|not yet accepting|recovery mode"),
-     lambda at, said: _of_server("server-starting", at, said)),
-    (re.compile("session is (not )?read-only|server is (not )?in hot standby"),
-     lambda at, said: _of_server("server-not-that-kind", at, said)),
+    (
+        re.compile(
+            r"password|pg_hba|authentication|role \".*\" does not exist|not permitted to log in"
+            r"|certificate|SCRAM|GSS",
+            re.IGNORECASE,
+        ),
+        lambda at, said: _of_server("server-login", at, said),
+    ),
+    (
+        re.compile(r"database \".*\" does not exist"),
+        lambda at, said: _of_server("no-database", at, ""),
+    ),
+    (
+        re.compile("permission denied for database"),
+        lambda at, said: _of_server("server-rights", at, said),
+    ),
+    (
+        re.compile("too many (connections|clients)|connection slots"),
+        lambda at, said: _of_server("server-full", at, ""),
+    ),
+    (
+        re.compile("is starting up|is shutting down|not yet accepting|recovery mode"),
+        lambda at, said: _of_server("server-starting", at, said),
+    ),
+    (
+        re.compile("session is (not )?read-only|server is (not )?in hot standby"),
+        lambda at, said: _of_server("server-not-that-kind", at, said),
+    ),
     # Each session begins by writing a small file.
-    (re.compile("could not (write|create|open|extend) .*file|No space left"),
-     lambda at, said: _of_server("disk-full", at, "", "log")),
-    (re.compile("could not translate host name|Name or service not known|resolv", re.IGNORECASE),
-     lambda at, said: _of_server("server-unknown", at, said)),
-    (re.compile("timeout expired|timed out"),
-     lambda at, said: _of_server("server-silent", at, said)),
+    (
+        re.compile("could not (write|create|open|extend) .*file|No space left"),
+        lambda at, said: _of_server("disk-full", at, "", "log"),
+    ),
+    (
+        re.compile("could not translate host name|Name or service not known|resolv", re.IGNORECASE),
+        lambda at, said: _of_server("server-unknown", at, said),
+    ),
+    (
+        re.compile("timeout expired|timed out"),
+        lambda at, said: _of_server("server-silent", at, said),
+    ),
     # Of libpq and of the system, so in English whatever the server speaks.
-    (re.compile("closed the connection|could not (receive|send)|Connection (refused|reset)"
-                "|unreachable|No route|Broken pipe|SSL SYSCALL|No such file or directory"),
-     lambda at, said: _of_server("server-unreachable", at, said)),
-    (re.compile(r"invalid (URI|percent|port|integer|connection|\S+ value)"
-                r"|unexpected (character|spaces)|missing (key|\"=\")|extra key"),
-     lambda at, said: _of_server("wrong-address", at, said)),
-)  # fmt: skip
+    (
+        re.compile(
+            "closed the connection|could not (receive|send)|Connection (refused|reset)"
+            "|unreachable|No route|Broken pipe|SSL SYSCALL|No such file or directory"
+        ),
+        lambda at, said: _of_server("server-unreachable", at, said),
+    ),
+    (
+        re.compile(
+            r"invalid (URI|percent|port|integer|connection|\S+ value)"
+            r"|unexpected (character|spaces)|missing (key|\"=\")|extra key"
+        ),
+        lambda at, said: _of_server("wrong-address", at, said),
+    ),
+)
 """What a message says when no connection comes about, and its refusal."""
 
 _BY_PING: dict[Ping, _Refused] = {

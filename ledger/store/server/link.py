@@ -54,10 +54,12 @@ class Link:
         try:
             named = conninfo_to_dict(self.address.uri)
             own: dict[str, Any] = {
-                "connect_timeout": max(2, round(self.patience_s)), "application_name": "toernooi",
+                "connect_timeout": max(2, round(self.patience_s)),
+                "application_name": "toernooi",
                 # A cable that was pulled out is noticed within this time, while data is on its way.
-                "tcp_user_timeout": round(self.patience_s * 2000), "keepalives_idle": 30,
-            }  # fmt: skip
+                "tcp_user_timeout": round(self.patience_s * 2000),
+                "keepalives_idle": 30,
+            }
             chosen = {key: value for key, value in own.items() if key not in named}
             connection = psycopg.connect(
                 self.address.uri, autocommit=True, client_encoding="UTF8", **chosen
@@ -149,7 +151,14 @@ class Link:
 
 
 _MAY_COME_BACK = frozenset(
-    {"server-unreachable", "server-starting", "server-silent", "connection-lost", "server-full",
-     "server-not-that-kind", "server-refuses"}
-)  # fmt: skip
+    {
+        "server-unreachable",
+        "server-starting",
+        "server-silent",
+        "connection-lost",
+        "server-full",
+        "server-not-that-kind",
+        "server-refuses",
+    }
+)
 """Refusals that a server which starts again, or a standby that takes over, may end."""

@@ -25,8 +25,11 @@ _TEXT = 'text COLLATE "C"'
 
 TABLES = {
     EVENTS_TABLE: {
-        "sequence": "bigint", "originator_id": _TEXT, "originator_version": "bigint",
-        "topic": _TEXT, "state": _TEXT,
+        "sequence": "bigint",
+        "originator_id": _TEXT,
+        "originator_version": "bigint",
+        "topic": _TEXT,
+        "state": _TEXT,
     },
     "people": {"tournament": _TEXT, "key": _TEXT, "record": _TEXT, "salt": _TEXT},
     "meta": {"key": _TEXT, "value": _TEXT},
@@ -34,7 +37,7 @@ TABLES = {
     "trees": {"tournament": _TEXT, "size": "bigint", "peaks": "bytea"},
     "heads": {"tournament": _TEXT, "size": "bigint", "root": "bytea"},
     "file_tree": {"id": "integer", "size": "bigint", "peaks": "bytea"},
-}  # fmt: skip
+}
 """The columns of each table with their types; none may be NULL."""
 
 CONSTRAINTS = {
@@ -97,15 +100,19 @@ TRIGGERS = {
     ),
     **{
         f"{table}_are_never_changed": (
-            table, f"BEFORE DELETE OR UPDATE ON {NAMESPACE}.{table} FOR EACH ROW {_NEVER}"
-        ) for table in (EVENTS_TABLE, "leaves", "heads")
+            table,
+            f"BEFORE DELETE OR UPDATE ON {NAMESPACE}.{table} FOR EACH ROW {_NEVER}",
+        )
+        for table in (EVENTS_TABLE, "leaves", "heads")
     },
     **{
         f"{table}_are_never_emptied": (
-            table, f"BEFORE TRUNCATE ON {NAMESPACE}.{table} FOR EACH STATEMENT {_NEVER}"
-        ) for table in (EVENTS_TABLE, "leaves", "heads")
+            table,
+            f"BEFORE TRUNCATE ON {NAMESPACE}.{table} FOR EACH STATEMENT {_NEVER}",
+        )
+        for table in (EVENTS_TABLE, "leaves", "heads")
     },
-}  # fmt: skip
+}
 """By name: the table, and the definition as PostgreSQL repeats it."""
 
 _WRITERS = {

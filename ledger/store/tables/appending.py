@@ -24,10 +24,9 @@ def write_entry(cursor: Cursor, entry: Entry) -> list[int]:
     forget_people(cursor, entry.tournament, entry.forget)
     for row in entry.meta:
         cursor.execute(
-            "INSERT INTO meta VALUES (?, ?)"
-            " ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+            "INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
             row,
-        )  # fmt: skip
+        )
     return sequences
 
 

@@ -22,24 +22,43 @@ from pairing.norms.model import NoPairing
 SEEDING: Final = "dutch."
 
 _OWN: Final = (
-    DecisionKey("bye_score", "3.1", "half points", "score of the player who has the bye",
-                "the lowest score of the round"),
+    DecisionKey(
+        "bye_score",
+        "3.1",
+        "half points",
+        "score of the player who has the bye",
+        "the lowest score of the round",
+    ),
     DecisionKey("bye_games", "3.1", "rounds", "games played by the player who has the bye"),
     DecisionKey("bye_rank", "3.1", "places", "place of that player in the ranking"),
-    DecisionKey("floaters", "C5", "players", "who float from the bracket", "0, or 1 of an odd "
-                "bracket"),
+    DecisionKey(
+        "floaters", "C5", "players", "who float from the bracket", "0, or 1 of an odd bracket"
+    ),
     DecisionKey("floater_scores", "C6", "half points", "their scores, high to low"),
-    DecisionKey("next_floaters", "C7", "players", "how few the next bracket can leave unpaired",
-                "0, or 1 where they are odd with those who float"),
+    DecisionKey(
+        "next_floaters",
+        "C7",
+        "players",
+        "how few the next bracket can leave unpaired",
+        "0, or 1 where they are odd with those who float",
+    ),
     DecisionKey("next_scores", "C7", "half points", "their scores, high to low"),
     DecisionKey("denied", "C8", "players", "who do not get the colour they prefer", "0"),
-    DecisionKey("opponents", "4.3", "places",
-                "number of the opponent of each of the bracket, in turn; 0 floats"),
-    DecisionKey("float", "1.2", "half points",
-                "how far each who floated into the bracket is above it; value: the farthest"),
+    DecisionKey(
+        "opponents",
+        "4.3",
+        "places",
+        "number of the opponent of each of the bracket, in turn; 0 floats",
+    ),
+    DecisionKey(
+        "float",
+        "1.2",
+        "half points",
+        "how far each who floated into the bracket is above it; value: the farthest",
+    ),
     *shared.colour_keys("5.2.1", "5.2.2", "5.2.3", "5.2.4", "5.2.5"),
     shared.not_recomputed("C4"),
-)  # fmt: skip
+)
 
 KEYS: Final = (
     *_OWN,
@@ -94,9 +113,12 @@ def _of_bracket(number: int, judge: BursteinJudge) -> Iterator[KeyValue]:
     bracket, way = treated.bracket, judge.own(number)
     level = scores[bracket.residents[0]]
     unit = Unit(
-        number + 1, halves_text(level), tuple(ranked[i].key for i in way.order.s1_after),
-        len(treated.pairs), tuple(ranked[i].key for i in bracket.moved),
-    )  # fmt: skip
+        number + 1,
+        halves_text(level),
+        tuple(ranked[i].key for i in way.order.s1_after),
+        len(treated.pairs),
+        tuple(ranked[i].key for i in bracket.moved),
+    )
     following = (*treated.floaters, *bracket.following) if bracket.following else ()
     odd = {"floaters": len(bracket.players) % 2, "next_floaters": len(following) % 2}
     for key, value in judge.values(number, way):

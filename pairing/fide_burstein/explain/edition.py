@@ -22,10 +22,21 @@ class BursteinEdition(Edition):
 
 EDITION_BURSTEIN: Final = BursteinEdition(
     keys={
-        "bye_score": "3.1", "bye_games": "3.1", "bye_rank": "3.1", "floaters": "C5",
-        "floater_scores": "C6", "next_floaters": "C7", "next_scores": "C7", "denied": "C8",
+        "bye_score": "3.1",
+        "bye_games": "3.1",
+        "bye_rank": "3.1",
+        "floaters": "C5",
+        "floater_scores": "C6",
+        "next_floaters": "C7",
+        "next_scores": "C7",
+        "denied": "C8",
         "opponents": "4.3",
     },
-    bracket="1.2", bye="3.1", preference="1.5", histories="GHR3.4", best="3.2", colours="5.2.",
-)  # fmt: skip
+    bracket="1.2",
+    bye="3.1",
+    preference="1.5",
+    histories="GHR3.4",
+    best="3.2",
+    colours="5.2.",
+)
 """The edition of 2026."""

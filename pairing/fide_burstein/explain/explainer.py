@@ -126,9 +126,11 @@ class BursteinExplainer(DutchExplainer):
         gone = {*numbered[: at[one]], *order.opponents[: at[one]]}
         others = [i for i in reversed(numbered[at[two] + 1 :]) if i not in gone]
         detail: dict[str, ClaimValue] = {
-            "part": "ranked", "s1_place": at[one] + 1, "s2_place": at[two] + 1,
+            "part": "ranked",
+            "s1_place": at[one] + 1,
+            "s2_place": at[two] + 1,
             "first": not others,
-        }  # fmt: skip
+        }
         clause = self.edition.keys["opponents"]
         yield Claim("opponent", self._keys((one, two)), clause=clause, group=points, detail=detail)
         for i in others[:CANDIDATES_AT_MOST]:

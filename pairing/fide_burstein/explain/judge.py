@@ -136,9 +136,17 @@ class BursteinJudge(DutchJudge):
         opponents = tuple(partner.get(i, i) for i in numbered)
         rank = tuple(-number[partner[i]] if i in partner else 0 for i in numbered)
         return BursteinOrder(
-            moved_s1=(), moved_opponents=(), s1=(), s2=(), out=(), into=(), s2_after=(),
-            s1_after=tuple(numbered), opponents=opponents, rank=(("opponents", rank),),
-        )  # fmt: skip
+            moved_s1=(),
+            moved_opponents=(),
+            s1=(),
+            s2=(),
+            out=(),
+            into=(),
+            s2_after=(),
+            s1_after=tuple(numbered),
+            opponents=opponents,
+            rank=(("opponents", rank),),
+        )
 
     def values(self, number: int, way: DutchWay) -> Iterator[tuple[FideKey, tuple[int, ...]]]:
         """Yield all keys of a way to pair a bracket in the order of weight, smaller is better.
@@ -168,10 +176,12 @@ class BursteinJudge(DutchJudge):
             return difference
         who = difference.who
         return replace(
-            difference, own=-difference.own, instead=-difference.instead,
+            difference,
+            own=-difference.own,
+            instead=-difference.instead,
             part="floats" if who[0] in who[1:] else None,
             who=tuple(dict.fromkeys(who)) if who[2] == who[0] else who,
-        )  # fmt: skip
+        )
 
     def compare(self, pairs: BoardPairs, bye: int | None) -> DutchDifference | None:
         """Return the first key in which a complete legal pairing, by keys, differs.

@@ -104,9 +104,13 @@ class BursteinForcer(DutchForcer):
         return BursteinField(cast("Sequence[BursteinPlayer]", players), self.ranked.whole.initial)
 
     def _pairs(
-        self, part: DutchField, number: int, bracket: DutchBracket, held: Sequence[int],
+        self,
+        part: DutchField,
+        number: int,
+        bracket: DutchBracket,
+        held: Sequence[int],
         completed: bool,
-    ) -> Pairs | None:  # fmt: skip
+    ) -> Pairs | None:
         """Return the pairs of a bracket that the engine makes in a part of the field."""
         assert isinstance(part, BursteinField)
         return paired(part, bracket, BursteinFirst(part.ranks)).pairs

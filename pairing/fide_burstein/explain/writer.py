@@ -32,9 +32,11 @@ class SeedingWriter(DutchWriter):
         question = self.question
         rules = f"{question.rules.id} 1.6: {question.cites}"
         return self.say(
-            f"title.{question.source}", round=question.round, rules=rules,
+            f"title.{question.source}",
+            round=question.round,
+            rules=rules,
             basis=question.basis or 0,
-        )  # fmt: skip
+        )
 
 
 class BursteinWriter(DutchWriter):
@@ -55,13 +57,14 @@ class BursteinWriter(DutchWriter):
         assert isinstance(berger, tuple)
         numbers = [
             self.say(
-                "numbers.one", number=at, who=self.question.called(key), buchholz=str(b),
+                "numbers.one",
+                number=at,
+                who=self.question.called(key),
+                buchholz=str(b),
                 berger=str(s),
             )
-            for at, (key, b, s) in enumerate(
-                zip(claim.players, buchholz, berger, strict=True), 1
-            )
-        ][:NUMBERED_AT_MOST]  # fmt: skip
+            for at, (key, b, s) in enumerate(zip(claim.players, buchholz, berger, strict=True), 1)
+        ][:NUMBERED_AT_MOST]
         left = len(claim.players) - len(numbers)
         more = [self.say("numbers.more", n=left)] if left else []
         return [self.say("numbers", list=(*numbers, *more), clause=claim.clause or "")]

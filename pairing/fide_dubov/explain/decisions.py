@@ -17,9 +17,9 @@ from pairing.norms.contestants import ToPair
 from pairing.norms.model import NoPairing
 
 _COLOURS: Final = ("5.2.1", "5.2.2", "5.2.3", "5.2.4", "5.2.5")
-_LISTS: Final[frozenset[DubovKey]] = frozenset({
-    "upfloater_order", "shift_first", "shift_second", "opponents"
-})  # fmt: skip
+_LISTS: Final[frozenset[DubovKey]] = frozenset(
+    {"upfloater_order", "shift_first", "shift_second", "opponents"}
+)
 
 _MEANS: Final[Mapping[DubovKey, tuple[str, str | None]]] = {
     "bye_score": ("score of the player who has the bye", "the lowest score of the round"),
@@ -41,17 +41,22 @@ _MEANS: Final[Mapping[DubovKey, tuple[str, str | None]]] = {
 KEYS: Final = (
     *(
         DecisionKey(
-            key, clause, {"points": "half points"}.get(UNITS.get(key, "players"), UNITS.get(
-                key, "players"
-            )), *_MEANS[key],
+            key,
+            clause,
+            {"points": "half points"}.get(UNITS.get(key, "players"), UNITS.get(key, "players")),
+            *_MEANS[key],
         )
         for key, clause in CLAUSES.items()
     ),
-    DecisionKey("float", "1.3.1", "half points",
-        "how far the bracket is above each who floats up to it; value: the farthest"),
+    DecisionKey(
+        "float",
+        "1.3.1",
+        "half points",
+        "how far the bracket is above each who floats up to it; value: the farthest",
+    ),
     *shared.colour_keys(*_COLOURS),
     shared.not_recomputed("C4"),
-)  # fmt: skip
+)
 """Every key, in the order of its rows."""
 
 
@@ -92,9 +97,12 @@ def _of_bracket(number: int, judge: DubovJudge) -> Iterator[KeyValue]:
         return tuple(field.players[at].key for at in places)
 
     unit = Unit(
-        number + 1, halves_text(level), keys(bracket.players), len(bracket.pairs),
+        number + 1,
+        halves_text(level),
+        keys(bracket.players),
+        len(bracket.pairs),
         keys(bracket.upfloaters),
-    )  # fmt: skip
+    )
     for key, value in judge.own(number).values():
         parts = tuple(abs(each) for each in value)
         if key in NEGATIVE:

@@ -95,11 +95,16 @@ class DubovExplainer(Explaining, Explains):
         assert difference is not None
         number = difference.number
         return replace(
-            claim, others=claim.others or self._keys(difference.who), clause=difference.clause,
-            group=None if number is None else self._points(number), key=difference.key,
-            by=difference.by, unit=difference.unit, found=difference.own,
+            claim,
+            others=claim.others or self._keys(difference.who),
+            clause=difference.clause,
+            group=None if number is None else self._points(number),
+            key=difference.key,
+            by=difference.by,
+            unit=difference.unit,
+            found=difference.own,
             instead=difference.instead,
-        )  # fmt: skip
+        )
 
     # --- a bracket --------------------------------------------------------------------------------
 
@@ -132,8 +137,15 @@ class DubovExplainer(Explaining, Explains):
         reason = "below" if size > least else reason
         clause = "C4" if reason == "below" else "C5"
         detail: dict[str, ClaimValue] = {"reason": reason, "size": size}
-        yield Claim("room_size", self._keys(bracket.upfloaters), (), clause, self._points(number),
-                    "upfloaters", detail=detail)  # fmt: skip
+        yield Claim(
+            "room_size",
+            self._keys(bracket.upfloaters),
+            (),
+            clause,
+            self._points(number),
+            "upfloaters",
+            detail=detail,
+        )
         if reason == "inside":
             shown = certificate(SomeOf(judge.field, residents, anyone=True))
             if shown is not None and shown.kind == "too_few":
@@ -148,11 +160,14 @@ class DubovExplainer(Explaining, Explains):
         values = dict(judge.own(number).values())
         white = sum(judge.field.white >> at & 1 for at in bracket.players)
         detail: dict[str, ClaimValue] = {
-            "denied": values["denied"][0], "maximum": values["maximum"][0],
-            "up_again": values["up_again"][0], "want_white": white,
-            "want_black": len(bracket.players) - white, "no_preference": 0,
+            "denied": values["denied"][0],
+            "maximum": values["maximum"][0],
+            "up_again": values["up_again"][0],
+            "want_white": white,
+            "want_black": len(bracket.players) - white,
+            "no_preference": 0,
             "by_halves": bracket.by_halves,
-        }  # fmt: skip
+        }
         return Claim("optimum", clause="3.2.2", group=self._points(number), detail=detail)
 
     # --- the pairs of a bracket -------------------------------------------------------------------
@@ -176,9 +191,12 @@ class DubovExplainer(Explaining, Explains):
         gone = {other for _, other in bracket.pairs[:at]}
         others = [other for other in g2[: g2.index(two)] if other not in gone]
         detail: dict[str, ClaimValue] = {
-            "part": "whole", "s1_place": at + 1, "s2_place": g2.index(two) + 1,
-            "first": not others, "rating": self.judge.field.players[one].opponents_rating,
-        }  # fmt: skip
+            "part": "whole",
+            "s1_place": at + 1,
+            "s2_place": g2.index(two) + 1,
+            "first": not others,
+            "rating": self.judge.field.players[one].opponents_rating,
+        }
         yield Claim("opponent", self._keys((one, two)), clause="4.4", group=points, detail=detail)
         for other in others[:CANDIDATES_AT_MOST]:
             yield self.candidate(*self._keys((one, other)))

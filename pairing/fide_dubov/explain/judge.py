@@ -27,18 +27,35 @@ from pairing.norms.faults import BoardPairs, Fault, NormClauses
 DUBOV_NORMS: Final = NormClauses("C1", "C3", "C2")
 
 CLAUSES: Final[Mapping[DubovKey, str]] = {
-    "bye_score": "3.1.3", "bye_games": "3.1.4", "bye_number": "3.1.5", "upfloaters": "C5",
-    "upfloater_scores": "C6", "denied": "C7", "maximum": "C8", "maximum_upfloats": "C9",
-    "up_again": "C10", "upfloater_order": "4.2", "within": "3.2.4", "shift_first": "4.3.1",
-    "shift_second": "4.3.1", "opponents": "4.4",
-}  # fmt: skip
+    "bye_score": "3.1.3",
+    "bye_games": "3.1.4",
+    "bye_number": "3.1.5",
+    "upfloaters": "C5",
+    "upfloater_scores": "C6",
+    "denied": "C7",
+    "maximum": "C8",
+    "maximum_upfloats": "C9",
+    "up_again": "C10",
+    "upfloater_order": "4.2",
+    "within": "3.2.4",
+    "shift_first": "4.3.1",
+    "shift_second": "4.3.1",
+    "opponents": "4.4",
+}
 """The keys of a round in the order of weight, each with its clause."""
 
 UNITS: Final[Mapping[DubovKey, str]] = {
-    "bye_score": "points", "bye_games": "rounds", "bye_number": "places",
-    "upfloater_scores": "points", "maximum_upfloats": "rounds", "upfloater_order": "places",
-    "within": "pairs", "shift_first": "places", "shift_second": "places", "opponents": "places",
-}  # fmt: skip
+    "bye_score": "points",
+    "bye_games": "rounds",
+    "bye_number": "places",
+    "upfloater_scores": "points",
+    "maximum_upfloats": "rounds",
+    "upfloater_order": "places",
+    "within": "pairs",
+    "shift_first": "places",
+    "shift_second": "places",
+    "opponents": "places",
+}
 """What a key counts; the others count players."""
 
 NEGATIVE: Final[frozenset[DubovKey]] = frozenset({"bye_games", "bye_number", "upfloater_scores"})
@@ -79,9 +96,12 @@ class DubovWay:
     """A bracket of some residents, paired in some way: by pairs of places."""
 
     def __init__(
-        self, field: DubovField, residents: Iterable[int], below: int,
+        self,
+        field: DubovField,
+        residents: Iterable[int],
+        below: int,
         pairs: Iterable[tuple[int, int]],
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Take the pairs with a resident in them; `below` are the players left below."""
         self.field, self.pairs = field, tuple(pairs)
         here = mask_of(at for pair in self.pairs for at in pair)
@@ -155,9 +175,9 @@ class DubovWay:
         return (self.shifted[dict(self._shifts())[key]][at],)
 
 
-_ORDERS: Final[frozenset[DubovKey]] = frozenset({
-    "upfloater_order", "shift_first", "shift_second", "opponents"
-})  # fmt: skip
+_ORDERS: Final[frozenset[DubovKey]] = frozenset(
+    {"upfloater_order", "shift_first", "shift_second", "opponents"}
+)
 
 
 class DubovJudge:

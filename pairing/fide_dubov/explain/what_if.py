@@ -82,12 +82,15 @@ class DubovForcer:
         judge, field = self.judge, self.judge.field
         held = DubovField(
             [
-                replace(one, barred=one.barred | apart.get(one.key, frozenset()),
-                        may_have_bye=one.may_have_bye and self._is_free(one.key, apart))
+                replace(
+                    one,
+                    barred=one.barred | apart.get(one.key, frozenset()),
+                    may_have_bye=one.may_have_bye and self._is_free(one.key, apart),
+                )
                 for one in field.players
             ],
             last_round=field.last_round,
-        )  # fmt: skip
+        )
         free = held.free_player()
         if free is None:
             shown = certificate(SomeOf(held, left)) or certificate(SomeOf(held, field.order))

@@ -87,9 +87,12 @@ class DubovWriter(Writer):
         claim = claims[0]
         detail = claim.detail
         line = self.say(
-            "opponent", clause=claim.clause or "", s1_place=number_in(detail, "s1_place"),
-            s2_place=number_in(detail, "s2_place"), **self._two(claim),
-        )  # fmt: skip
+            "opponent",
+            clause=claim.clause or "",
+            s1_place=number_in(detail, "s1_place"),
+            s2_place=number_in(detail, "s2_place"),
+            **self._two(claim),
+        )
         if not detail["first"]:
             return [line]
         return [run_on(line, self.say("opponent.straight"), between=" ")]
@@ -128,9 +131,14 @@ class DubovWriter(Writer):
 
 
 _DUBOV_WRITERS: dict[str, Callable[[Any, Sequence[Claim]], list[Sentence]]] = {
-    "group": DubovWriter._group, "room_size": DubovWriter._room_size,
-    "optimum": DubovWriter._optimum, "floats": DubovWriter._floats,
-    "exchange": DubovWriter._exchange, "subset": DubovWriter._subset,
-    "opponent": DubovWriter._opponent, "forced": DubovWriter._forced,
-    "differs": DubovWriter._differs, "colour": DubovWriter._colour,
-}  # fmt: skip
+    "group": DubovWriter._group,
+    "room_size": DubovWriter._room_size,
+    "optimum": DubovWriter._optimum,
+    "floats": DubovWriter._floats,
+    "exchange": DubovWriter._exchange,
+    "subset": DubovWriter._subset,
+    "opponent": DubovWriter._opponent,
+    "forced": DubovWriter._forced,
+    "differs": DubovWriter._differs,
+    "colour": DubovWriter._colour,
+}

@@ -22,11 +22,16 @@ _COLOURS: Final = ("5.2.1", "5.2.2", "5.2.3", "5.2.4", "5.2.5")
 _MEANS: Final[Mapping[FideKey, tuple[str, str | None]]] = {
     "bye_score": ("score of the player who has the bye", "the lowest score of the round"),
     "floaters": ("who float down, the player with the bye too", "0, or 1 of an odd bracket"),
-    "psd": ("score differences of the pairs, and of those who float to a point below the bracket, "
-            "high to low", None),
+    "psd": (
+        "score differences of the pairs, and of those who float to a point below the bracket, "
+        "high to low",
+        None,
+    ),
     "floater_scores": ("scores of those who float down, high to low", None),
-    "next_floaters": ("how few the next bracket can leave unpaired",
-                      "0, or 1 where they are odd with those who float"),
+    "next_floaters": (
+        "how few the next bracket can leave unpaired",
+        "0, or 1 where they are odd with those who float",
+    ),
     "next_scores": ("their scores, high to low", None),
     "next_psd": ("score differences of the next bracket at best, high to low", None),
     "bye_unplayed": ("rounds not played by who floats alone and has the bye", "0"),
@@ -38,19 +43,30 @@ _MEANS: Final[Mapping[FideKey, tuple[str, str | None]]] = {
     "up_1": ("opponents of those moved down who floated up in the last round", "0"),
     "down_2": ("residents who float down and did so two rounds ago", "0"),
     "up_2": ("opponents of those moved down who floated up two rounds ago", "0"),
-    "down_1_gaps": ("score differences of those moved down who floated down in the last round, "
-                    "high to low, but for those who float on", None),
-    "up_1_gaps": ("score differences for those who floated up in the last round, high to low",
-                  None),
-    "down_2_gaps": ("score differences of those moved down who floated down two rounds ago, high "
-                    "to low, but for those who float on", None),
+    "down_1_gaps": (
+        "score differences of those moved down who floated down in the last round, "
+        "high to low, but for those who float on",
+        None,
+    ),
+    "up_1_gaps": (
+        "score differences for those who floated up in the last round, high to low",
+        None,
+    ),
+    "down_2_gaps": (
+        "score differences of those moved down who floated down two rounds ago, high "
+        "to low, but for those who float on",
+        None,
+    ),
     "up_2_gaps": ("score differences for those who floated up two rounds ago, high to low", None),
     "moved_s1": ("numbers, among those moved down, of the ones who are paired", None),
     "moved_opponents": ("number, among the residents, of the opponent of each of them", None),
-    "exchange": ("players exchanged between S1 and S2 of the remainder; parts: how many, by how "
-                 "much, and their numbers, of S1 as negative", "0"),
+    "exchange": (
+        "players exchanged between S1 and S2 of the remainder; parts: how many, by how "
+        "much, and their numbers, of S1 as negative",
+        "0",
+    ),
     "opponents": ("number, in the remainder, of the opponent of each of S1", None),
-}  # fmt: skip
+}
 
 
 def keys_of(edition: Edition) -> tuple[DecisionKey, ...]:
@@ -59,22 +75,34 @@ def keys_of(edition: Edition) -> tuple[DecisionKey, ...]:
     return (
         *(
             DecisionKey(
-                key, clause,
+                key,
+                clause,
                 "players" if key == "exchange" else units.get(unit_of(key), unit_of(key)),
                 *_MEANS[key],
             )
             for key, clause in edition.keys.items()
         ),
-        *(() if "bye_score" in edition.keys else [
-            DecisionKey("bye", edition.bye, "half points", shared.BYE_MEANING)
-        ]),
-        DecisionKey("float", edition.bracket, "half points",
-            "how far each who was moved down is above the bracket; value: the farthest"),
+        *(
+            ()
+            if "bye_score" in edition.keys
+            else [DecisionKey("bye", edition.bye, "half points", shared.BYE_MEANING)]
+        ),
+        DecisionKey(
+            "float",
+            edition.bracket,
+            "half points",
+            "how far each who was moved down is above the bracket; value: the farthest",
+        ),
         *shared.colour_keys(*map(edition.colour, _COLOURS)),
-        DecisionKey("fide.tpn_parity", edition.colour("5.2.5"), "boards",
-            "boards to which the pairing number as it stands would give other colours", "0"),
+        DecisionKey(
+            "fide.tpn_parity",
+            edition.colour("5.2.5"),
+            "boards",
+            "boards to which the pairing number as it stands would give other colours",
+            "0",
+        ),
         shared.not_recomputed("C4"),
-    )  # fmt: skip
+    )
 
 
 KEYS: Final = keys_of(EDITION_2026)
@@ -130,9 +158,12 @@ def _of_bracket(number: int, judge: DutchJudge) -> Iterator[KeyValue]:
 
     level = scores[bracket.residents[0]]
     unit = Unit(
-        number + 1, halves_text(level), called(bracket.players), len(treated.pairs),
+        number + 1,
+        halves_text(level),
+        called(bracket.players),
+        len(treated.pairs),
         called(bracket.moved),
-    )  # fmt: skip
+    )
     following = (*treated.floaters, *bracket.following) if bracket.following else ()
     odd = {"floaters": len(bracket.players) % 2, "next_floaters": len(following) % 2}
     for key, value in judge.values(number, judge.own(number)):

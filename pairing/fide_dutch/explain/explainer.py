@@ -98,11 +98,17 @@ class DutchExplainer(Explaining, Explains):
         if difference.part:
             detail["part"] = difference.part
         return replace(
-            claim, others=claim.others or self._keys(difference.who), clause=difference.clause,
-            group=None if number is None else self._points(number), key=difference.key,
-            by=difference.by, unit=difference.unit, found=difference.own,
-            instead=difference.instead, detail=detail,
-        )  # fmt: skip
+            claim,
+            others=claim.others or self._keys(difference.who),
+            clause=difference.clause,
+            group=None if number is None else self._points(number),
+            key=difference.key,
+            by=difference.by,
+            unit=difference.unit,
+            found=difference.own,
+            instead=difference.instead,
+            detail=detail,
+        )
 
     # --- a bracket --------------------------------------------------------------------------------
 
@@ -144,14 +150,23 @@ class DutchExplainer(Explaining, Explains):
             if judge.fewest_floaters(number) < len(floaters):
                 reason = "bye"
         detail: dict[str, ClaimValue] = {
-            "reason": reason, "size": len(floaters), "pairs": len(treated.pairs),
+            "reason": reason,
+            "size": len(floaters),
+            "pairs": len(treated.pairs),
             "last": number == len(judge.best) - 1,
-        }  # fmt: skip
+        }
         clause = {"below": "C4", "both": "C4", "bye": "C5"}.get(
             reason, self.edition.keys["floaters"]
         )
-        yield Claim("room_size", self._keys(floaters), (), clause, self._points(number), "floaters",
-                    detail=detail)  # fmt: skip
+        yield Claim(
+            "room_size",
+            self._keys(floaters),
+            (),
+            clause,
+            self._points(number),
+            "floaters",
+            detail=detail,
+        )
         if reason == "inside":
             shown = certificate(SomeOf(judge.field, players, anyone=True))
             if shown is not None and shown.kind == "too_few":
@@ -173,9 +188,11 @@ class DutchExplainer(Explaining, Explains):
         odd = (len(treated.floaters) + following) % 2 if following else 0
         wishes = [judge.field.wishes[i].colour for pair in treated.pairs for i in pair]
         detail |= {
-            "next_least": odd, "want_white": wishes.count("W"), "want_black": wishes.count("B"),
+            "next_least": odd,
+            "want_white": wishes.count("W"),
+            "want_black": wishes.count("B"),
             "no_preference": wishes.count(None),
-        }  # fmt: skip
+        }
         return Claim("optimum", clause=self.edition.best, group=self._points(number), detail=detail)
 
     def _floaters(self, number: int) -> Iterator[Claim]:
@@ -244,8 +261,9 @@ class DutchExplainer(Explaining, Explains):
         at = s1.index(one)
         detail: dict[str, ClaimValue] = {
             "part": "moved" if in_moved else "rest" if order.moved_s1 else "whole",
-            "s1_place": at + 1, "s2_place": s2.index(two) + 1,
-        }  # fmt: skip
+            "s1_place": at + 1,
+            "s2_place": s2.index(two) + 1,
+        }
         others = self._earlier(order, (one, two), s2, {*opponents[:at]}, in_moved)
         detail["first"] = not others
         clause = keys["moved_opponents" if in_moved else "opponents"]
@@ -256,9 +274,13 @@ class DutchExplainer(Explaining, Explains):
             yield Claim("not_examined", self._keys(others[CANDIDATES_AT_MOST:]), group=points)
 
     def _earlier(
-        self, order: DutchOrder, pair: tuple[int, int], s2: Sequence[int], gone: set[int],
+        self,
+        order: DutchOrder,
+        pair: tuple[int, int],
+        s2: Sequence[int],
+        gone: set[int],
         in_moved: bool,
-    ) -> list[int]:  # fmt: skip
+    ) -> list[int]:
         """Who would have come before the opponent: higher in S2, or without the exchange made."""
         one, two = pair
         others = [i for i in s2[: s2.index(two)] if i not in gone]

@@ -33,13 +33,19 @@ from pairing.norms.faults import BoardPairs, Fault, NormClauses, Norms
 DUTCH_NORMS: Final = NormClauses("C1", "C3", "C2")
 
 GAPS: Final[tuple[FideKey, ...]] = ("down_1_gaps", "up_1_gaps", "down_2_gaps", "up_2_gaps")
-POINTS: Final = frozenset({
-    *GAPS, "bye_score", "floater_scores", "next_scores", "psd", "next_psd"
-})  # fmt: skip
+POINTS: Final = frozenset({*GAPS, "bye_score", "floater_scores", "next_scores", "psd", "next_psd"})
 COUNTS: Final[tuple[FideKey, ...]] = (
-    "next_floaters", "bye_unplayed", "beyond_two", "third_colour", "denied", "denied_strong",
-    "down_1", "up_1", "down_2", "up_2",
-)  # fmt: skip
+    "next_floaters",
+    "bye_unplayed",
+    "beyond_two",
+    "third_colour",
+    "denied",
+    "denied_strong",
+    "down_1",
+    "up_1",
+    "down_2",
+    "up_2",
+)
 """The keys of what pairs cost that are one number each, in the order of weight."""
 
 PLACES: Final = frozenset({"moved_s1", "moved_opponents", "exchange", "opponents"})

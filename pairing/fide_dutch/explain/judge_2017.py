@@ -140,8 +140,6 @@ def _next_best(
     over = [i for at, i in enumerate(players) if mate[at] < 0]
     differences = [scores[i] - level + POINT for i in over]
     differences += [
-        scores[min(i, players[mate[at]])] - level
-        for at, i in enumerate(players)
-        if mate[at] > at
-    ]  # fmt: skip
+        scores[min(i, players[mate[at]])] - level for at, i in enumerate(players) if mate[at] > at
+    ]
     return sum(weights[i] for i in over), tuple(sorted(differences, reverse=True))

@@ -56,8 +56,11 @@ def order_of(bracket: DutchBracket, pairs: Iterable[tuple[int, int]]) -> DutchOr
     opponents = tuple(partner[i] for i in s1_after)
     leaving, entering = [number[i] for i in out], [number[i] for i in into]
     exchange = (
-        len(into), sum(entering) - sum(leaving), *(-at for at in reversed(leaving)), *entering
-    )  # fmt: skip
+        len(into),
+        sum(entering) - sum(leaving),
+        *(-at for at in reversed(leaving)),
+        *entering,
+    )
     in_moved = {i: at for at, i in enumerate(bracket.moved, 1)}
     among = {i: at for at, i in enumerate(bracket.residents, 1)}
     rank: tuple[tuple[FideKey, tuple[int, ...]], ...] = (
@@ -67,7 +70,14 @@ def order_of(bracket: DutchBracket, pairs: Iterable[tuple[int, int]]) -> DutchOr
         ("opponents", tuple(number[i] for i in opponents)),
     )
     return DutchOrder(
-        moved_s1=moved_s1, moved_opponents=moved_opponents, s1=rest[:half], s2=rest[half:], out=out,
-        into=into, s1_after=s1_after, s2_after=tuple(i for i in rest if i not in s1_after),
-        opponents=opponents, rank=rank,
-    )  # fmt: skip
+        moved_s1=moved_s1,
+        moved_opponents=moved_opponents,
+        s1=rest[:half],
+        s2=rest[half:],
+        out=out,
+        into=into,
+        s1_after=s1_after,
+        s2_after=tuple(i for i in rest if i not in s1_after),
+        opponents=opponents,
+        rank=rank,
+    )

@@ -285,9 +285,13 @@ class DutchForcer:
         return None if pairs is None else tuple((places[i], places[j]) for i, j in pairs)
 
     def _pairs(
-        self, part: DutchField, number: int, bracket: DutchBracket, held: Sequence[int],
+        self,
+        part: DutchField,
+        number: int,
+        bracket: DutchBracket,
+        held: Sequence[int],
         completed: bool,
-    ) -> Pairs | None:  # fmt: skip
+    ) -> Pairs | None:
         """Return the pairs of a bracket that the engine makes in a part of the field."""
         return paired(part, bracket).pairs
 
@@ -298,9 +302,10 @@ class DutchForcer:
         def held(i: int) -> FidePlayer:
             barred = frozenset(players[j].key for j in condition.apart.get(i, ()) if j != i)
             return replace(
-                players[i], barred=players[i].barred | barred,
+                players[i],
+                barred=players[i].barred | barred,
                 may_have_bye=players[i].may_have_bye and i not in condition.no_bye,
-            )  # fmt: skip
+            )
 
         return self._of([held(i) for i in places])
 

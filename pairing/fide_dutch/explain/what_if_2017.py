@@ -32,9 +32,13 @@ class DutchForcer2017(DutchForcer):
         return False
 
     def _pairs(
-        self, part: DutchField, number: int, bracket: DutchBracket, held: Sequence[int],
+        self,
+        part: DutchField,
+        number: int,
+        bracket: DutchBracket,
+        held: Sequence[int],
         completed: bool,
-    ) -> Pairs | None:  # fmt: skip
+    ) -> Pairs | None:
         """Rule: fide-dutch-2017 A9, C5, C6, C7."""
         below = (*bracket.following, *bracket.lower)
         here = bracket.moved, bracket.residents

@@ -88,10 +88,12 @@ class DutchWriter(Writer):
         claim = claims[0]
         detail = claim.detail
         line = self.say(
-            f"opponent.{detail['part']}", clause=claim.clause or "",
-            s1_place=number_in(detail, "s1_place"), s2_place=number_in(detail, "s2_place"),
+            f"opponent.{detail['part']}",
+            clause=claim.clause or "",
+            s1_place=number_in(detail, "s1_place"),
+            s2_place=number_in(detail, "s2_place"),
             **self._two(claim),
-        )  # fmt: skip
+        )
         if not detail["first"]:
             return [line]
         return [run_on(line, self.say("opponent.straight"), between=" ")]
@@ -136,8 +138,13 @@ _FALLING: tuple[FideKey, ...] = ("down_1_gaps", "down_2_gaps")
 """Differences that are told; those of upfloats stand behind their number, which is told."""
 
 _DUTCH_WRITERS: dict[str, Callable[[Any, Sequence[Claim]], list[Sentence]]] = {
-    "group": DutchWriter._group, "room_size": DutchWriter._room_size,
-    "optimum": DutchWriter._optimum, "floats": DutchWriter._floats,
-    "no_opponent": DutchWriter._no_opponent, "opponent": DutchWriter._opponent,
-    "forced": DutchWriter._forced, "differs": DutchWriter._differs, "colour": DutchWriter._colour,
-}  # fmt: skip
+    "group": DutchWriter._group,
+    "room_size": DutchWriter._room_size,
+    "optimum": DutchWriter._optimum,
+    "floats": DutchWriter._floats,
+    "no_opponent": DutchWriter._no_opponent,
+    "opponent": DutchWriter._opponent,
+    "forced": DutchWriter._forced,
+    "differs": DutchWriter._differs,
+    "colour": DutchWriter._colour,
+}

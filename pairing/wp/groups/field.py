@@ -201,8 +201,11 @@ class LegalRows(Sequence[int]):
         """Return the places without any opponent, if nobody met more than `most_met` of them."""
         size = len(self.players)
         kinds = [size - barred.bit_count() - 1 > most_met for barred in self.barred]
-        return [at for at, p in enumerate(self.players) if not kinds[self.field.must[p]]
-                and not self[at]]  # fmt: skip
+        return [
+            at
+            for at, p in enumerate(self.players)
+            if not kinds[self.field.must[p]] and not self[at]
+        ]
 
 
 def mask_of(places: Iterable[int]) -> int:

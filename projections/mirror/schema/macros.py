@@ -147,18 +147,20 @@ MACROS = {
 """By signature: the meaning, and the query. A parameter version... is a version."""
 
 _KEY = "tournament, rules, in_force, round, final, known_from, known_to, player"
-TIE_BREAKS = " UNION ALL ".join((
-    f"SELECT {_KEY}, 'wp' AS tie_break, 0 AS in_round, NULL::INTEGER AS opponent,"
-    " wp::DECIMAL(14, 4) AS value FROM standings WHERE wp IS NOT NULL",
-    f"SELECT {_KEY}, 'sb', 0, NULL, sb FROM standings WHERE sb IS NOT NULL",
-    f"SELECT {_KEY}, tie_break, 0, NULL, value FROM other_tie_breaks",
-    f"SELECT {_KEY}, 'wp', in_round, opponent, halves * 0.5 FROM (SELECT {_KEY},"
-    " unnest(range(1, len(wp_halves) + 1))::INTEGER AS in_round, unnest(opponents) AS opponent,"
-    " unnest(wp_halves) AS halves FROM standings) WHERE halves IS NOT NULL",
-    f"SELECT {_KEY}, 'sb', in_round, opponent, quarters * 0.25 FROM (SELECT {_KEY},"
-    " unnest(range(1, len(sb_quarters) + 1))::INTEGER AS in_round, unnest(opponents) AS opponent,"
-    " unnest(sb_quarters) AS quarters FROM standings) WHERE quarters IS NOT NULL",
-))  # fmt: skip
+TIE_BREAKS = " UNION ALL ".join(
+    (
+        f"SELECT {_KEY}, 'wp' AS tie_break, 0 AS in_round, NULL::INTEGER AS opponent,"
+        " wp::DECIMAL(14, 4) AS value FROM standings WHERE wp IS NOT NULL",
+        f"SELECT {_KEY}, 'sb', 0, NULL, sb FROM standings WHERE sb IS NOT NULL",
+        f"SELECT {_KEY}, tie_break, 0, NULL, value FROM other_tie_breaks",
+        f"SELECT {_KEY}, 'wp', in_round, opponent, halves * 0.5 FROM (SELECT {_KEY},"
+        " unnest(range(1, len(wp_halves) + 1))::INTEGER AS in_round, unnest(opponents) AS opponent,"
+        " unnest(wp_halves) AS halves FROM standings) WHERE halves IS NOT NULL",
+        f"SELECT {_KEY}, 'sb', in_round, opponent, quarters * 0.25 FROM (SELECT {_KEY},"
+        " unnest(range(1, len(sb_quarters) + 1))::INTEGER AS in_round, unnest(opponents) AS opponent,"
+        " unnest(sb_quarters) AS quarters FROM standings) WHERE quarters IS NOT NULL",
+    )
+)
 
 _RATED = (
     "LEFT JOIN ratings {0}r ON ({0}r.tournament, {0}r.player) = (g.tournament, g.{1})"

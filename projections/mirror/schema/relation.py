@@ -62,8 +62,9 @@ OF_A_STANDING = (
     Col("in_force", "BOOLEAN", "Whether they were its own rules; false: it was replayed.", True),
     ROUNDS_COUNTED,
     Col("final", "BOOLEAN", "Whether it is the final ranking, of all planned rounds.", True),
-    KNOWN_FROM, KNOWN_TO,
-)  # fmt: skip
+    KNOWN_FROM,
+    KNOWN_TO,
+)
 """The first columns of the tables of standings."""
 
 WHO = player("Order of entry, which never changes.", key=True)

@@ -115,8 +115,12 @@ def test_the_session_of_a_player_holds_until_the_next_publication(file: AccessFi
     assert current is not None
     assert (current.tournament, current.round, current.player, current.board) == ("t1", 4, 7, None)
     assert current.holds(ROUND_4)
-    for other in (replace(ROUND_4, position=90), PublishedRound("t1", 5, 120),
-                  PublishedRound("t2", 4, 86), None):  # fmt: skip
+    for other in (
+        replace(ROUND_4, position=90),
+        PublishedRound("t1", 5, 120),
+        PublishedRound("t2", 4, 86),
+        None,
+    ):
         assert not current.holds(other)
 
 
@@ -194,6 +198,7 @@ def test_phones_are_listed_for_the_last_publication_alone(file: AccessFile) -> N
     name_device(file, "t1", 7, device_key(file, "phone"), "Safari, iPhone")
     phones = phones_of(file, "t1", now)
     assert {(one.player, one.board, one.device) for one in phones} == {
-        (7, None, "Safari, iPhone"), (None, 3, "")
-    }  # fmt: skip
+        (7, None, "Safari, iPhone"),
+        (None, 3, ""),
+    }
     assert phones_of(file, "t1", None) == phones_of(file, "t2", now) == ()

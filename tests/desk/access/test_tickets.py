@@ -54,9 +54,12 @@ def test_a_ticket_of_another_round_publication_or_tournament_is_void(
     file: AccessFile, published: PublishedRound, holder: TicketHolder, other: PublishedRound
 ) -> None:
     text = ticket(file, published, holder)
-    for last in (other, replace(published, position=other.position),
-                 replace(published, tournament=other.tournament),
-                 replace(published, number=other.number)):  # fmt: skip
+    for last in (
+        other,
+        replace(published, position=other.position),
+        replace(published, tournament=other.tournament),
+        replace(published, number=other.number),
+    ):
         if last != published:
             assert isinstance(holder_of(file, text, last), Refusal)
 

@@ -35,7 +35,7 @@ HIDDEN = {
     "\u2069": "U+2069 POP DIRECTIONAL ISOLATE",
     "\ud800": "U+D800 LONE SURROGATE",
     "\uffff": "U+FFFF NONCHARACTER",
-}  # fmt: skip
+}
 
 
 def refused(**fields: object) -> list[str]:

@@ -41,8 +41,25 @@ def test_own_fields_come_before_those_that_commands_share() -> None:
 def test_only_commands_of_the_table_of_warnings_can_warn() -> None:
     warn = {name for name in COMMANDS if can_warn(name)}
     assert warn == {
-        "accelerate", "adjourn", "amend", "board-add", "board-swap", "by-hand-begin", "bye",
-        "close", "correct-colours", "correct-result", "fide-mode-leave", "import", "lots",
-        "numbers-exchange", "pairing-by-hand", "plan", "prohibit", "publish", "rating-list",
-        "rules-change", "undo",
-    }  # fmt: skip
+        "accelerate",
+        "adjourn",
+        "amend",
+        "board-add",
+        "board-swap",
+        "by-hand-begin",
+        "bye",
+        "close",
+        "correct-colours",
+        "correct-result",
+        "fide-mode-leave",
+        "import",
+        "lots",
+        "numbers-exchange",
+        "pairing-by-hand",
+        "plan",
+        "prohibit",
+        "publish",
+        "rating-list",
+        "rules-change",
+        "undo",
+    }

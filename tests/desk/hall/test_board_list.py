@@ -42,8 +42,9 @@ def test_every_state_of_a_board_is_shown_and_counted() -> None:
     counts = (head.boards, head.results, head.open, head.claims, head.conflicts, head.adjourned)
     assert counts == (6, 2, 3, 1, 1, 1)
     assert [(one.number, one.kind) for one in head.byes] == [
-        (hall.state.rounds[0].bye, "bye"), (15, "half-point bye")
-    ]  # fmt: skip
+        (hall.state.rounds[0].bye, "bye"),
+        (15, "half-point bye"),
+    ]
     assert [(one.number, one.name) for one in head.absences] == [(16, "Player P")]
     hall.do("claim", player=boards[3][1], result="1-0", device=TWO)
     assert shown(hall)[1][3].state == "agreeing"

@@ -27,13 +27,23 @@ def test_everybody_is_listed_by_surname_with_their_state() -> None:
     hall.do("withdraw", player="Aalst")
     view = check_in_view(hall.book)
     assert states(view) == {
-        "Aalst, F. van": "withdrawn", "Berg, J. van den": "not yet", "Cox": "absent",
-        "Laat, T. de": "late", "Ozinga, T.": "in", "Özkan, D.": "not yet", "Zwart, L. de": "bye",
-    }  # fmt: skip
+        "Aalst, F. van": "withdrawn",
+        "Berg, J. van den": "not yet",
+        "Cox": "absent",
+        "Laat, T. de": "late",
+        "Ozinga, T.": "in",
+        "Özkan, D.": "not yet",
+        "Zwart, L. de": "bye",
+    }
     assert list(states(view)) == [
-        "Aalst, F. van", "Berg, J. van den", "Cox", "Laat, T. de", "Ozinga, T.", "Özkan, D.",
+        "Aalst, F. van",
+        "Berg, J. van den",
+        "Cox",
+        "Laat, T. de",
+        "Ozinga, T.",
+        "Özkan, D.",
         "Zwart, L. de",
-    ]  # fmt: skip
+    ]
     head = view.head
     assert isinstance(head, CheckInHead)
     counts = (head.in_, head.not_yet, head.absent, head.byes, head.late, head.withdrawn)
@@ -71,20 +81,26 @@ def test_who_comes_later_or_came_too_late_is_told_apart() -> None:
     hall.do("check-in", player=3)
     view = check_in_view(hall.book)
     assert states(view) == {
-        "Player A": "coming", "Player B": "in", "Player C": "after closing", "Player D": "not yet"
-    }  # fmt: skip
+        "Player A": "coming",
+        "Player B": "in",
+        "Player C": "after closing",
+        "Player D": "not yet",
+    }
     assert isinstance(view.head, CheckInHead)
     counts = (view.head.in_, view.head.after_closing, view.head.coming, view.head.not_yet)
     assert counts == (2, 1, 1, 1)
     assert list(map(words, view.notes)) == [
-        "round 1: 2 here, 1 still missing", "1 player comes later",
+        "round 1: 2 here, 1 still missing",
+        "1 player comes later",
         f"check-in closes at {closing:%H:%M}; 1 player came in after that",
-    ]  # fmt: skip
+    ]
 
 
 def test_in_a_season_of_announced_presence_who_announced_it_is_in() -> None:
     hall = Hall(3, rules="mwkeizer", set={"keizer.presence": "announced"})
     hall.do("present", player=1, round=1)
     assert states(check_in_view(hall.book)) == {
-        "Player A": "in", "Player B": "not yet", "Player C": "not yet"
-    }  # fmt: skip
+        "Player A": "in",
+        "Player B": "not yet",
+        "Player C": "not yet",
+    }

@@ -79,8 +79,11 @@ def test_two_who_met_break_b1a_at_the_level_that_is_typed() -> None:
     change = drawn.changes[0]
     assert change.level is WarnLevel.TYPE
     assert "B1a" in {fault.clause for fault in change.faults}
-    met = next(f for f in change.faults if f.clause == "B1a" and f.place is not None
-               and set(drawn.pairs[f.place]) == {one, two})  # fmt: skip
+    met = next(
+        f
+        for f in change.faults
+        if f.clause == "B1a" and f.place is not None and set(drawn.pairs[f.place]) == {one, two}
+    )
     assert "round 1" in words(met.what)
     assert not keeps_norms(question, [Swap(partner, two)])
 
@@ -120,12 +123,15 @@ def test_a_condition_of_a_season_that_gives_way_is_acknowledged() -> None:
 def test_differences_are_the_boards_and_byes_that_one_of_them_has() -> None:
     now = (((1, 2), (3, 4)), 5)
     then = (((2, 1), (3, 4)), 6)
-    rows = [(d.found_in, d.board, d.white, d.black, d.colours)
-             for d in draft_differences(now, then)]  # fmt: skip
+    rows = [
+        (d.found_in, d.board, d.white, d.black, d.colours) for d in draft_differences(now, then)
+    ]
     assert rows == [
-        ("then", 1, 2, 1, True), ("now", 1, 1, 2, True),
-        ("then", 3, 6, None, False), ("now", 3, 5, None, False),
-    ]  # fmt: skip
+        ("then", 1, 2, 1, True),
+        ("now", 1, 1, 2, True),
+        ("then", 3, 6, None, False),
+        ("now", 3, 5, None, False),
+    ]
     assert draft_differences(now, now) == ()
 
 

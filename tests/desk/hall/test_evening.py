@@ -27,8 +27,13 @@ def test_everybody_comes_unless_they_said_otherwise() -> None:
     season.do("absent", player=4, round=1, kind="club duty")
     season.do("external", player=5, round=1, team="1", board=2, colour="W", result="1")
     assert list(comings(season).values()) == [
-        "coming", "notice", "no notice", "club duty", "team", "coming",
-    ]  # fmt: skip
+        "coming",
+        "notice",
+        "no notice",
+        "club duty",
+        "team",
+        "coming",
+    ]
     assert found(season).head.coming == 2
 
 

@@ -32,8 +32,9 @@ def test_the_head_of_a_publication_is_of_the_ledger_whatever_was_recorded_since(
     browsing: Browsing,
 ) -> None:
     head = _head(browsing)
-    browsing.do({"command": "correct-result", "round": 3, "board": 1, "result": "0-1",
-                 "reason": "private"})  # fmt: skip
+    browsing.do(
+        {"command": "correct-result", "round": 3, "board": 1, "result": "0-1", "reason": "private"}
+    )
     answer = _checked(browsing, head)
     assert isinstance(answer, HeadOfLedger)
     assert answer.size == browsing.book.state.rounds[-1].changed_at
@@ -81,8 +82,20 @@ def test_one_altered_fact_is_noticed_by_every_later_head(browsing: Browsing) -> 
     assert answer.why == "other"
 
 
-@pytest.mark.parametrize("text", ["", "x", "12", "12:", ":ABCD", "0:AAAA-AAAA-AAAA-AAAA", "a" * 200,
-                                  "12:AAAA-AAAA-AAAA-AAA!", "<script>"])  # fmt: skip
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "x",
+        "12",
+        "12:",
+        ":ABCD",
+        "0:AAAA-AAAA-AAAA-AAAA",
+        "a" * 200,
+        "12:AAAA-AAAA-AAAA-AAA!",
+        "<script>",
+    ],
+)
 def test_what_is_no_head_is_called_unreadable(browsing: Browsing, text: str) -> None:
     assert _checked(browsing, text) == NotOfLedger("unreadable")
 

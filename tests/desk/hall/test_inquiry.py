@@ -13,8 +13,12 @@ from tests.helpers.hall import Hall
 from tests.helpers.words import words
 
 CORRECTION = {
-    "command": "correct-result", "round": 5, "board": 3, "result": "1/2-1/2", "reason": "misread",
-}  # fmt: skip
+    "command": "correct-result",
+    "round": 5,
+    "board": 3,
+    "result": "1/2-1/2",
+    "reason": "misread",
+}
 
 
 @pytest.fixture

@@ -30,16 +30,24 @@ def test_a_round_goes_through_its_five_stages_each_with_its_fact_and_time() -> N
     hall = hall_of()
     seen = [round_state(hall.book, 1).stage]
     for verb, fields in (
-        ("publish", {}), ("start", {"round": 1}), ("result", {"board": 1, "result": "1-0"}),
-        ("result", {"board": 2, "result": "0-1"}), ("adjourn", {"board": 3}), ("close", {}),
-    ):  # fmt: skip
+        ("publish", {}),
+        ("start", {"round": 1}),
+        ("result", {"board": 1, "result": "1-0"}),
+        ("result", {"board": 2, "result": "0-1"}),
+        ("adjourn", {"board": 3}),
+        ("close", {}),
+    ):
         hall.do(verb, **fields, **({"round": 1} if verb in ("result", "adjourn") else {}))
         seen.append(round_state(hall.book, 1).stage)
     assert seen == ["draft", "published", "playing", "playing", "playing", "complete", "closed"]
     state, last = round_state(hall.book, 1), hall.state.position
     assert [each.stage for each in state.stages] == list(STAGES)
-    assert [each.position for each in state.stages] == [last - 6, *range(last - 5, last - 3),
-                                                        last - 1, last]  # fmt: skip
+    assert [each.position for each in state.stages] == [
+        last - 6,
+        *range(last - 5, last - 3),
+        last - 1,
+        last,
+    ]
     moments = [each.moment for each in state.stages if each.moment]
     assert len(moments) == 5
     assert moments == sorted(moments)

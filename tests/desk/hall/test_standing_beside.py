@@ -48,8 +48,15 @@ def test_a_correction_is_the_only_fact_behind_the_moves_since_the_moment_before_
     browsing: Browsing,
 ) -> None:
     before = browsing.book.state.position
-    browsing.do({"command": "correct-result", "round": 3, "board": 1, "result": "0-1",
-                 "reason": "slip misread"})  # fmt: skip
+    browsing.do(
+        {
+            "command": "correct-result",
+            "round": 3,
+            "board": 1,
+            "result": "0-1",
+            "reason": "slip misread",
+        }
+    )
     (then,) = _beside(browsing.book, _then(browsing.book, str(before))).beside
     assert then.facts == (before + 1,)
     assert then.how_many == sum(1 for places in then.moved.values() if places) > 0
@@ -80,8 +87,15 @@ def test_a_moment_beside_itself_moves_nobody_and_names_no_fact(browsing: Browsin
 
 def test_what_was_taken_back_between_two_moments_is_no_reason(browsing: Browsing) -> None:
     before = browsing.book.state.position
-    browsing.do({"command": "correct-result", "round": 3, "board": 1, "result": "0-1",
-                 "reason": "slip misread"})  # fmt: skip
+    browsing.do(
+        {
+            "command": "correct-result",
+            "round": 3,
+            "board": 1,
+            "result": "0-1",
+            "reason": "slip misread",
+        }
+    )
     browsing.do({"command": "undo", "confirm": "yes"})
     (side,) = _beside(browsing.book, _then(browsing.book, str(before))).beside
     assert (side.how_many, side.facts) == (0, ())

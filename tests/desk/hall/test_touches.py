@@ -70,8 +70,10 @@ def test_what_is_shown_before_a_correction_is_what_it_changes(data: st.DataObjec
     before, drafted = _standing(hall, len(rounds)), _drafted(hall)
     hall.do("correct-result", **fields, reason="misread")
     now, drafted_now = _standing(hall, len(rounds)), _drafted(hall)
-    rows = {row["number"]: ((row["rank_before"], row["points_before"]),
-                            (row["rank"], row["points"])) for row in view.cells}  # fmt: skip
+    rows = {
+        row["number"]: ((row["rank_before"], row["points_before"]), (row["rank"], row["points"]))
+        for row in view.cells
+    }
     assert rows == {who: (before[who], now[who]) for who in now if before[who] != now[who]}
     assert {row.board for row in top.draft} == {
         board for board in drafted if drafted[board] != drafted_now[board]

@@ -31,8 +31,10 @@ from tests.helpers.hall import Hall
 from tests.helpers.sequences import HALLS, SLOW, carry_on
 
 SEQUENCES: dict[str, Any] = {
-    "setup": HALLS, "seed": st.integers(0, 10**9), "number": st.sampled_from([45, 20, 5])
-}  # fmt: skip
+    "setup": HALLS,
+    "seed": st.integers(0, 10**9),
+    "number": st.sampled_from([45, 20, 5]),
+}
 
 
 @SLOW
@@ -75,11 +77,19 @@ def test_every_view_can_be_shown_of_whatever_state_commands_lead_to(
         pass
     book = hall.book
     views: list[View | Refusal] = [
-        reports.status(book), reports.players(book), reports.rounds(book), reports.log(book),
-        reports.standings(book), reports.standings(book, final=True), reports.crosstable(book),
-        reports.pairings(book, None), reports.pairings(book, 1, by_name=True),
-        boards_view(book), check_in_view(book), claims_view(book),
-    ]  # fmt: skip
+        reports.status(book),
+        reports.players(book),
+        reports.rounds(book),
+        reports.log(book),
+        reports.standings(book),
+        reports.standings(book, final=True),
+        reports.crosstable(book),
+        reports.pairings(book, None),
+        reports.pairings(book, 1, by_name=True),
+        boards_view(book),
+        check_in_view(book),
+        claims_view(book),
+    ]
     views += [reports.standings(book, after=n) for n in range(len(hall.state.rounds) + 1)]
     views += [reports.player(book, str(hall.state.label(p))) for p in hall.state.players]
     proposal = draft(book)

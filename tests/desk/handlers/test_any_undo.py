@@ -60,10 +60,14 @@ def given_to(hall: Hall, typed: Typed) -> bool:
         return False
     first = len(hall.facts) + 1
     take(hall.book, decision)
-    hall.book.record([
-        Recorded(fact, Stamp("t1", at, "", START + timedelta(minutes=at), "", f"c{first}", None))
-        for at, fact in enumerate(decision.facts, first)
-    ])  # fmt: skip
+    hall.book.record(
+        [
+            Recorded(
+                fact, Stamp("t1", at, "", START + timedelta(minutes=at), "", f"c{first}", None)
+            )
+            for at, fact in enumerate(decision.facts, first)
+        ]
+    )
     return True
 
 
@@ -76,12 +80,14 @@ def meaning(hall: Hall) -> object:
     lines = standing(of_tournament(state, hall.book.rules), hall.book.rules, False).lines
     return (
         [_games(state, number) for number in range(1, len(state.rounds) + 1)],
-        [(p, e.number, e.from_round, sorted(e.away.items()), e.withdrawn_in(3))
-         for p, e in sorted(state.players.items())],
+        [
+            (p, e.number, e.from_round, sorted(e.away.items()), e.withdrawn_in(3))
+            for p, e in sorted(state.players.items())
+        ],
         sorted(state.hall.checked_in),
         sorted((key, one.device) for key, one in state.hall.claims.items()),
         [(line.player, line.rank, line.score) for line in lines],
-    )  # fmt: skip
+    )
 
 
 def _games(state: Tournament, number: int) -> list[object]:
@@ -107,8 +113,11 @@ def test_after_an_undo_all_is_as_if_the_command_had_never_been_given(
     if not accepted:
         return
     wanted, _ = chance.choice(accepted)
-    ended = max(at for at in range(wanted, len(hall.facts) + 1)
-                if hall.book.recorded[at - 1].stamp.correlation_id == f"c{wanted}")  # fmt: skip
+    ended = max(
+        at
+        for at in range(wanted, len(hall.facts) + 1)
+        if hall.book.recorded[at - 1].stamp.correlation_id == f"c{wanted}"
+    )
     undone = hall.decide("undo", fact=chance.randint(wanted, ended))
     if not isinstance(undone, Decision) or undone.warnings:
         return

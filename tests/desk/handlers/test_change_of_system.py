@@ -121,8 +121,9 @@ def test_boards_by_hand_and_changed_places_are_judged_by_b1_and_no_colour_norm()
     hall.play()
     white, black = hall.boards(1)[0]
     others = [p for p in range(1, 5) if p not in (white, black)]
-    notes = hall.notes("pairing-by-hand", round=2, boards=[(white, black), tuple(others)],
-                       reason="the hall closes")  # fmt: skip
+    notes = hall.notes(
+        "pairing-by-hand", round=2, boards=[(white, black), tuple(others)], reason="the hall closes"
+    )
     assert sum("breaks B1a (berger B1a)" in note for note in notes) == 2
     hall = Hall(4, rules="berger")
     hall.play()

@@ -207,8 +207,11 @@ def test_who_changes_a_round_that_has_begun_types_its_number(
     assert hall.state.rounds[0].begun_at == begun
     [warning] = hall.decide("board-swap", **swap).warnings  # type: ignore[union-attr]
     assert (warning.code, warning.level, warning.answer, warning.clause) == (
-        "round-has-begun", WarnLevel.TYPE, "1", "knsb-wp-2014 F6"
-    )  # fmt: skip
+        "round-has-begun",
+        WarnLevel.TYPE,
+        "1",
+        "knsb-wp-2014 F6",
+    )
     assert f"began at #{begun}" in words(warning.what)
     hall.do("board-swap", **swap, confirm="1")
     [change] = hall.state.rounds[0].changes

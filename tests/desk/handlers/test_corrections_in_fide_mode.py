@@ -50,8 +50,9 @@ def test_a_result_of_an_older_round_is_refused_until_fide_mode_is_left() -> None
     there = played(2)
     there.do("publish")
     for verb, fields in (
-        ("correct-result", OLDER), ("correct-colours", {**OLDER, "result": None}),
-    ):  # fmt: skip
+        ("correct-result", OLDER),
+        ("correct-colours", {**OLDER, "result": None}),
+    ):
         typed = {key: value for key, value in fields.items() if value is not None}
         refused = answered(there, verb, **typed)
         assert isinstance(refused, tuple)
@@ -83,8 +84,10 @@ def test_an_older_result_counts_for_the_rating_alone_when_that_is_asked() -> Non
     fact = outcome.facts[0]
     assert isinstance(fact, RatedResultCorrected)
     assert (fact.outcome, fact.corrects, fact.answered) == (
-        "0-1", game.set_by, ("result-corrected",)
-    )  # fmt: skip
+        "0-1",
+        game.set_by,
+        ("result-corrected",),
+    )
     assert game.outcome == "1-0"
     assert there.state.fide.rated_as == {(1, game.white, game.black): "0-1"}
     again = there.refused("correct-result", **OLDER, rating_only=True)

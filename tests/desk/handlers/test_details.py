@@ -22,10 +22,15 @@ from tests.helpers.terminal import Terminal
 from tests.helpers.words import words
 
 ALL = {
-    "city": "’s-Hertogenbosch", "federation": "NED", "begins": "2026-11-27", "ends": "2026-12-20",
-    "type": "Individual: Swiss-System", "arbiter": "Jansen, Piet",
-    "deputy-arbiter": "Vries, Kees de", "tempo": "90 min/40 moves + 30 sec/move",
-}  # fmt: skip
+    "city": "’s-Hertogenbosch",
+    "federation": "NED",
+    "begins": "2026-11-27",
+    "ends": "2026-12-20",
+    "type": "Individual: Swiss-System",
+    "arbiter": "Jansen, Piet",
+    "deputy-arbiter": "Vries, Kees de",
+    "tempo": "90 min/40 moves + 30 sec/move",
+}
 
 
 def options(**changed: str) -> list[str]:
@@ -74,8 +79,10 @@ def test_details_given_at_the_opening_are_shown_and_stand_at_the_head_of_the_fil
     assert "90 min/40 moves + 30 sec/move" in shown
     assert of_file(terminal.run("export")) == {
         **{name: (text,) for name, text in rest.items()},
-        "begins": ("2026/11/27",), "ends": ("2026/12/20",), "deputy_arbiters": tuple(deputies),
-    }  # fmt: skip
+        "begins": ("2026/11/27",),
+        "ends": ("2026/12/20",),
+        "deputy_arbiters": tuple(deputies),
+    }
 
 
 def test_export_import_and_export_again_give_the_same_header(tmp_path: Path) -> None:
@@ -93,22 +100,46 @@ def test_what_a_file_says_is_read_and_goes_out_as_it_was_until_it_is_changed(
     tmp_path: Path,
 ) -> None:
     lines = [
-        "012 Cup", "022   Breda  (NB)", "032 ned", "042 27-11-2026", "052 in spring",
-        "062 1 (0)", "072 0", "092 Swiss", "102 IA Jansen", "102 FA Smit", "112 Bos", "112 Vos",
+        "012 Cup",
+        "022   Breda  (NB)",
+        "032 ned",
+        "042 27-11-2026",
+        "052 in spring",
+        "062 1 (0)",
+        "072 0",
+        "092 Swiss",
+        "102 IA Jansen",
+        "102 FA Smit",
+        "112 Bos",
+        "112 Vos",
         "122 G/60",
-    ]  # fmt: skip
+    ]
     player = "001    1      Smit, Jan" + " " * 60
     (tmp_path / "a.trf").write_text("\n".join([*lines, "XXR 3", player]), "utf-8")
     terminal = Terminal(tmp_path / "a.ledger")
     terminal.run("import", tmp_path / "a.trf")
     assert known(terminal) == {
-        "city": "Breda  (NB)", "federation": "ned", "begins": "2026-11-27", "ends": "in spring",
-        "type": "Swiss", "arbiter": "IA Jansen; FA Smit", "deputy_arbiters": ["Bos", "Vos"],
+        "city": "Breda  (NB)",
+        "federation": "ned",
+        "begins": "2026-11-27",
+        "ends": "in spring",
+        "type": "Swiss",
+        "arbiter": "IA Jansen; FA Smit",
+        "deputy_arbiters": ["Bos", "Vos"],
         "tempo": "G/60",
-    }  # fmt: skip
+    }
     assert header(terminal.run("export")) == lines
-    terminal.run("details", "--city", "Tilburg", "--deputy-arbiter", "Mol", "--clear", "arbiter",
-                 "--clear", "begins")  # fmt: skip
+    terminal.run(
+        "details",
+        "--city",
+        "Tilburg",
+        "--deputy-arbiter",
+        "Mol",
+        "--clear",
+        "arbiter",
+        "--clear",
+        "begins",
+    )
     left = [line for line in lines if line[:3] not in ("022", "042", "102", "112")]
     expected = sorted([*left, "022 Tilburg", "112 Mol"])
     assert header(terminal.run("export")) == expected
@@ -209,14 +240,26 @@ def test_the_mirror_has_place_and_days_and_no_arbiter(tmp_path: Path) -> None:
     question += " FROM tournaments"
     rows = terminal.json("sql", question, "--mirror")["rows"]
     assert [*rows[0].values()] == [
-        "Breda", None, None, None, "2026-11-28", "2026-11-28", "2026-2027",
-    ]  # fmt: skip
+        "Breda",
+        None,
+        None,
+        None,
+        "2026-11-28",
+        "2026-11-28",
+        "2026-2027",
+    ]
     terminal.run("details", *options(begins="2026-06-30", arbiter="Pietersen"))
     terminal.run("mirror", "update")
     rows = terminal.json("sql", question, "--mirror")["rows"]
     assert [*rows[0].values()] == [
-        ALL["city"], "NED", ALL["type"], ALL["tempo"], "2026-06-30", "2026-12-20", "2025-2026",
-    ]  # fmt: skip
+        ALL["city"],
+        "NED",
+        ALL["type"],
+        ALL["tempo"],
+        "2026-06-30",
+        "2026-12-20",
+        "2025-2026",
+    ]
     (mirror,) = tmp_path.glob("*.duckdb")
     assert [name for name in (b"Jansen", b"Pietersen") if name in mirror.read_bytes()] == []
 
@@ -341,10 +384,15 @@ def test_an_older_fact_of_details_names_none_and_keeps_its_bytes() -> None:
 @pytest.mark.parametrize(
     ("text", "day"),
     [
-        ("2026/11/28", "2026-11-28"), ("2026-11-28", "2026-11-28"), ("28.11.2026", "2026-11-28"),
-        ("1-7-2026 to 4-7", "2026-07-01"), ("26/11/28", "None"), ("2026/13/45", "None"),
-        ("spring", "None"), ("", "None"),
+        ("2026/11/28", "2026-11-28"),
+        ("2026-11-28", "2026-11-28"),
+        ("28.11.2026", "2026-11-28"),
+        ("1-7-2026 to 4-7", "2026-07-01"),
+        ("26/11/28", "None"),
+        ("2026/13/45", "None"),
+        ("spring", "None"),
+        ("", "None"),
     ],
-)  # fmt: skip
+)
 def test_a_date_of_a_file_is_read_year_first_or_day_first(text: str, day: str) -> None:
     assert str(day_of(text)) == day

@@ -81,8 +81,10 @@ def test_undo_of_an_earlier_rounds_correction_is_asked_about() -> None:
     hall.do("correct-result", round=1, board=1, result="0-1", reason="misread")
     [warning] = hall.decide("undo").warnings  # type: ignore[union-attr]
     assert (warning.level, warning.code, warning.answer) == (
-        WarnLevel.CONFIRM, "later-round-published", "yes"
-    )  # fmt: skip
+        WarnLevel.CONFIRM,
+        "later-round-published",
+        "yes",
+    )
 
 
 @pytest.mark.parametrize(
@@ -137,8 +139,10 @@ def test_a_round_is_paired_again_by_f7_once_its_number_is_typed() -> None:
     fields = {"round": 2, "reason": "a wrong result"}
     [warning] = hall.decide("amend", **fields).warnings  # type: ignore[union-attr]
     assert (warning.level, warning.answer, warning.clause) == (
-        WarnLevel.TYPE, "2", "knsb-wp-2014 F6"
-    )  # fmt: skip
+        WarnLevel.TYPE,
+        "2",
+        "knsb-wp-2014 F6",
+    )
     [fact] = hall.do("amend", **fields, confirm="2")
     assert fact.clause == "F7"  # type: ignore[union-attr]
     assert hall.boards(2) != before
@@ -211,8 +215,10 @@ def test_a_protest_is_listed_with_its_rulings_and_whether_it_was_in_time() -> No
     hall.do("ruling", number=1, verdict="upheld", text="a witness", facts=[9], reason="appeal")
     rows = view(hall, "protests").cells
     assert [(row["in_time"], row["verdict"]) for row in rows] == [
-        ("late", "upheld"), ("yes", None), (None, None)
-    ]  # fmt: skip
+        ("late", "upheld"),
+        ("yes", None),
+        (None, None),
+    ]
     assert [r["verdict"] for r in rows[0]["rulings"]] == ["rejected", "upheld"]  # type: ignore[attr-defined]
     assert [r["reason"] for r in rows[0]["rulings"]] == [None, "appeal"]  # type: ignore[attr-defined]
     both = hall.state.position
@@ -223,8 +229,9 @@ def test_a_protest_is_listed_with_its_rulings_and_whether_it_was_in_time() -> No
     dutch = in_words(view(hall, "protests"), "nl")
     assert "afgewezen: late" in words(dutch.notes[1])
     assert [(row["in_time"], row["verdict"]) for row in dutch.cells][:2] == [
-        ("te laat", "toegewezen"), ("ja", None)
-    ]  # fmt: skip
+        ("te laat", "toegewezen"),
+        ("ja", None),
+    ]
     shown = audit(hall.book, 1, None, None)
     assert isinstance(shown, Report)
     assert "upheld: a witness (appeal)" in whole(map(words, shown.record.protests.lines))
@@ -298,8 +305,10 @@ def test_departures_are_listed_and_go_into_a_file_as_comments_without_names() ->
         "result corrected": 1,
     }
     assert [row["kind"] for row in in_words(report, "nl").cells] == [
-        "later ingeschreven", "uitslag gecorrigeerd", "indeling met de hand"
-    ]  # fmt: skip
+        "later ingeschreven",
+        "uitslag gecorrigeerd",
+        "indeling met de hand",
+    ]
     lines = [*map(words, comments(hall.book))]
     assert len(lines) == 3
     assert all(line.startswith("### #") and "Player" not in line for line in lines)

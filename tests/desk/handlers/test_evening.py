@@ -47,9 +47,15 @@ def test_an_evening_pairs_a_round_by_hand_and_takes_everything_else_in() -> None
     assert season.state.rounds[0].source == "arbiter"
     kinds = {player: [what for _, what, _ in season.gains(player)] for player in range(1, 9)}
     assert kinds == {
-        1: ["win", "external"], 2: ["loss"], 3: ["draw"], 4: ["draw"], 5: ["no opponent"],
-        6: ["external"], 7: ["absent"], 8: ["club duty"],
-    }  # fmt: skip
+        1: ["win", "external"],
+        2: ["loss"],
+        3: ["draw"],
+        4: ["draw"],
+        5: ["no opponent"],
+        6: ["external"],
+        7: ["absent"],
+        8: ["club duty"],
+    }
 
 
 def test_an_evening_that_comes_twice_is_recorded_already() -> None:
@@ -62,9 +68,10 @@ def test_an_evening_that_comes_twice_is_recorded_already() -> None:
     assert words(refusal.what, "nl") == "alles erin is al vastgelegd"
     other = rows.replace("1-0;", "0-1;").replace("1-0R", "0-1R").replace("1R;;1", "0R;;1")
     assert evening(season, 1, other) == [
-        (2, "result-already-recorded"), (9, "external-already-recorded"),
+        (2, "result-already-recorded"),
+        (9, "external-already-recorded"),
         (11, "result-already-recorded"),
-    ]  # fmt: skip
+    ]
     more = rows.replace("adjourned", "1-0") + "external;2;W;;1;;1;3;;\n"
     decision = evening(season, 1, more)
     assert isinstance(decision, Decision), decision
@@ -99,8 +106,10 @@ def test_an_evening_gives_the_results_of_a_round_that_is_published() -> None:
     assert len(decided.facts) == 3, "the absence was recorded before"
     games = season.state.rounds[0].games
     assert [(g.outcome, g.adjourned) for g in games] == [
-        ("0-1", False), (None, True), ("0-0R", False),
-    ]  # fmt: skip
+        ("0-1", False),
+        (None, True),
+        ("0-0R", False),
+    ]
     assert (games[2].white_cause, games[2].black_cause) == ("late", "no word")
     assert {five, six} == {games[2].white, games[2].black}
     assert three != four
@@ -121,9 +130,14 @@ def test_everything_wrong_in_an_evening_is_told_with_its_line_and_nothing_is_rec
         "external;5;;;1;;1;1;;\n"
     )
     assert evening(season, 1, text) == [
-        (4, "unknown-player"), (5, "unknown-player"), (6, "no-value"), (7, "evening-bad-result"),
-        (8, "evening-kind"), (9, "evening-no-player"), (10, "bad-command"),
-    ]  # fmt: skip
+        (4, "unknown-player"),
+        (5, "unknown-player"),
+        (6, "no-value"),
+        (7, "evening-bad-result"),
+        (8, "evening-kind"),
+        (9, "evening-no-player"),
+        (10, "bad-command"),
+    ]
     text = text.replace("game;4;;77;1-0;;;;;\n", "")
     assert (3, "paired-twice") in evening(season, 1, text)
     assert repr(season.state) == before
@@ -168,8 +182,9 @@ def test_a_file_without_rows_or_with_one_board_twice_is_told_so() -> None:
         "game;1;;2;1-0;;;1;;\ngame;3;;4;1-0;;;1;;\nabsent;4;;;;;;;;\nabsent;Player D;;;;;;;;\n"
     )
     assert [e for e in evening(season, 1, text) if e[1] == "evening-twice"] == [
-        (3, "evening-twice"), (5, "evening-twice"),
-    ]  # fmt: skip
+        (3, "evening-twice"),
+        (5, "evening-twice"),
+    ]
     season.do("publish")
     assert evening(season, 1, HEAD + 2 * "game;;;;1-0;;;01;;\n") == [(3, "evening-twice")]
 
@@ -315,8 +330,12 @@ def test_boards_are_read_however_they_are_separated() -> None:
     read = read_boards("1-2\n3 4\n5;6\nBeek-Smit; Vries, A. de\nPrins - Mulder # late\nBYE 7\n\n")
     assert not isinstance(read, tuple)
     assert read.boards == (
-        ("1", "2"), ("3", "4"), ("5", "6"), ("Beek-Smit", "Vries, A. de"), ("Prins", "Mulder"),
-    )  # fmt: skip
+        ("1", "2"),
+        ("3", "4"),
+        ("5", "6"),
+        ("Beek-Smit", "Vries, A. de"),
+        ("Prins", "Mulder"),
+    )
     assert read.bye == "7"
     refused = read_boards("# nothing\n")
     assert isinstance(refused, tuple)

@@ -37,9 +37,11 @@ from tests.helpers.words import words
 
 
 def hall_of(
-    acceleration: str = "none", players: int = 8, rounds: int | None = 7,
+    acceleration: str = "none",
+    players: int = 8,
+    rounds: int | None = 7,
     keys: dict[str, object] | None = None,
-) -> Hall:  # fmt: skip
+) -> Hall:
     changes = {"fide.acceleration": acceleration, "bye.half_point_allowed": True} | (keys or {})
     hall = Hall(rules="fide-dutch-2026", rounds=rounds, set=changes)
     for number in range(1, players + 1):
@@ -87,14 +89,15 @@ def test_a_prohibition_is_taken_back_by_undo_or_for_the_rounds_to_come() -> None
 @pytest.mark.parametrize(
     ("fields", "code"),
     [
-        ({"players": [1]}, "one-player-alone"), ({"players": [1, 1]}, "named-twice"),
+        ({"players": [1]}, "one-player-alone"),
+        ({"players": [1, 1]}, "named-twice"),
         ({"players": [1, 99]}, "unknown-player"),
         ({"players": [1, 2], "from_round": 1}, "round-is-past"),
         ({"players": [1, 2], "from_round": 4, "to_round": 3}, "rounds-reversed"),
         ({"players": [1, 2], "to_round": 8}, "no-such-round"),
         ({"players": [1, 2], "cancel": True}, "not-prohibited"),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_prohibited_is_refused(fields: dict[str, object], code: str) -> None:
     hall = hall_of()
     hall.play()
@@ -123,9 +126,7 @@ def test_virtual_points_count_for_the_pairing_of_their_rounds() -> None:
     (fact,) = hall.do("accelerate", players=[1, 2, 3, 4], points="1", to_round=2)
     assert fact == VirtualPointsGiven(players=(1, 2, 3, 4), from_round=1, to_round=2, halves=2)
     hall.play()
-    assert opponents(hall, 1) == {
-        frozenset(pair) for pair in ((1, 3), (2, 4), (5, 7), (6, 8))
-    }  # fmt: skip
+    assert opponents(hall, 1) == {frozenset(pair) for pair in ((1, 3), (2, 4), (5, 7), (6, 8))}
     assert hall.do("accelerate", players=[8], points=0.5, from_round=3)
     assert hall.refused("accelerate", players=[8], points=0.5, from_round=3).code == (
         "nothing-to-change"
@@ -206,8 +207,9 @@ def test_a_round_1_by_hand_fixes_the_group_too() -> None:
 def test_baku_asks_for_the_number_of_rounds_before_round_1() -> None:
     hall = hall_of("baku", rounds=None)
     for verb, fields in (
-        ("publish", {}), ("pairing-by-hand", {"round": 1, "boards": [[1, 2]], "reason": "so"})
-    ):  # fmt: skip
+        ("publish", {}),
+        ("pairing-by-hand", {"round": 1, "boards": [[1, 2]], "reason": "so"}),
+    ):
         refusal = hall.refused(verb, **fields)
         assert (refusal.code, refusal.clause) == ("rounds-not-planned", "fide-dutch-2026 ACC1.4")
     hall.do("plan", rounds=5)
@@ -257,9 +259,13 @@ def test_a_file_with_rounds_fixes_the_group_and_is_accelerated_as_the_tournament
     assert of_file(replace(file, rounds_planned=None), rules, 2).virtual == {}
     for rounds, fixed in ((7, 1), (None, 0)):
         decision = import_facts(
-            replace(file, rounds_planned=rounds), text, rules, name="T", rounds=None,
+            replace(file, rounds_planned=rounds),
+            text,
+            rules,
+            name="T",
+            rounds=None,
             new_seed=lambda: "seed",
-        )  # fmt: skip
+        )
         assert isinstance(decision, Decision)
         groups = [fact for fact in decision.facts if isinstance(fact, AccelerationGroupFixed)]
         assert len(groups) == fixed
@@ -290,7 +296,7 @@ def test_a_file_with_rounds_fixes_the_group_and_is_accelerated_as_the_tournament
         (1, ByeRequested(player=3, round=2, halves=2), CellKind.FULL_BYE),
         (0, AbsenceAnnounced(player=3, round=2), CellKind.ABSENT),
     ],
-)  # fmt: skip
+)
 def test_byes_of_1_a_half_and_0_can_be_asked_for_and_be_withdrawn(
     points: object, fact: object, kind: CellKind
 ) -> None:
@@ -345,8 +351,12 @@ def test_a_title_and_the_alphabet_part_a_late_entry_from_players_of_the_same_rat
     hall.do("enter", name="Player Az", rating=1990)
     hall.do("enter", name="Zz", rating=1990, title="IM")
     assert [hall.book.name(player) for player in numbers(hall)] == [
-        "Zz", "Player A", "Player Az", "Player B", "Player C",
-    ]  # fmt: skip
+        "Zz",
+        "Player A",
+        "Player Az",
+        "Player B",
+        "Player C",
+    ]
 
 
 @pytest.mark.clause("fide-dutch-2026 GHR2.5")

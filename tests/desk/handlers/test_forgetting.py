@@ -59,12 +59,24 @@ def test_the_name_is_a_number_everywhere_and_the_standings_stay(
     club: Terminal, tmp_path: Path
 ) -> None:
     verbs = (
-        ["status"], ["players"], ["pairings", 1], ["pairings", "--by-name"], ["standings"],
-        ["crosstable"], ["player", 1], ["rounds"], ["log"], ["why", 1, 1], ["check"],
-        ["blame", "standings", "--player", 1], ["sql", "select * from players"],
-        ["export"], ["export", "--format", "ndjson"], ["bundle", "make"],
+        ["status"],
+        ["players"],
+        ["pairings", 1],
+        ["pairings", "--by-name"],
+        ["standings"],
+        ["crosstable"],
+        ["player", 1],
+        ["rounds"],
+        ["log"],
+        ["why", 1, 1],
+        ["check"],
+        ["blame", "standings", "--player", 1],
+        ["sql", "select * from players"],
+        ["export"],
+        ["export", "--format", "ndjson"],
+        ["bundle", "make"],
         ["bundle", "make", "--with-names"],
-    )  # fmt: skip
+    )
     club.run("result", 2, 1, "1-0", 2, "=")
     before = club.json("standings", "--after", 1)["rows"]
     assert NAME in club.run("standings")
@@ -201,8 +213,11 @@ def test_while_another_program_reads_it_is_told_to_forget_again(club: Terminal) 
 
 def test_one_command_file_may_enter_and_forget(tmp_path: Path) -> None:
     console = Console(tmp_path)
-    lines = ['{"command": "init", "name": "Cup"}', f'{{"command": "enter", "name": "{NAME}"}}',
-             '{"command": "forget", "player": 1}']  # fmt: skip
+    lines = [
+        '{"command": "init", "name": "Cup"}',
+        f'{{"command": "enter", "name": "{NAME}"}}',
+        '{"command": "forget", "player": 1}',
+    ]
     (tmp_path / "a.ndjson").write_text("\n".join(lines), "utf-8")
     console.must_run("apply", "a.ndjson")
     assert NAME not in console.must_run("players")
@@ -282,8 +297,11 @@ def test_a_damaged_tournament_does_not_stop_forgetting_in_another(tmp_path: Path
         terminal.run("init", f"Cup {number}", "--rounds", 3)
         terminal.run("-t", f"Cup {number}", "enter", NAME)
     *_, (second, _), (third, _) = Store(terminal.ledger).tournaments()
-    damage(terminal.ledger, f"UPDATE people SET record = '[' WHERE tournament = '{second}'",
-           f"DELETE FROM trees WHERE tournament = '{third}'")  # fmt: skip
+    damage(
+        terminal.ledger,
+        f"UPDATE people SET record = '[' WHERE tournament = '{second}'",
+        f"DELETE FROM trees WHERE tournament = '{third}'",
+    )
     output = terminal.run("-t", "Cup 1", "forget", 1)
     assert f"damaged, and not searched for the person: tournament {third}, {second}" in output
     assert "player 1 is forgotten" in output

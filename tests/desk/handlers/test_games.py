@@ -198,8 +198,9 @@ def test_an_adjourned_game_is_a_draw_until_it_is_finished_even_after_the_next_ro
     assert isinstance(closed, RoundClosed)
     published = hall.state.position
     notes = hall.notes("result", round=1, board=1, result="0-1")
-    assert notes == ("round 2 is published and stays as it is; this game counted as a draw for it"
-                     " (F11)",)  # fmt: skip
+    assert notes == (
+        "round 2 is published and stays as it is; this game counted as a draw for it (F11)",
+    )
     assert (points(hall, 1, after=1), points(hall, 4, after=1)) == (0, 2)
     assert hall.state.rounds[0].games[0].earlier == [(adjourned, "adjourned")]
     assert published == hall.state.rounds[1].position

@@ -177,10 +177,17 @@ PLAYED = (
         (("XXC white1", *PLAYED), "W"),
         (("152 B", line(1, 1700), line(2, 2000)), "B"),
         ((line(1, 1700), line(2, 2000)), None),
-        ((line(1, 2000, "   3 - +"), line(2, 1900, "   4 w 1"), line(3, 1800, "   1 - -"),
-          line(4, 1700, "   2 b 0")), "B"),
+        (
+            (
+                line(1, 2000, "   3 - +"),
+                line(2, 1900, "   4 w 1"),
+                line(3, 1800, "   1 - -"),
+                line(4, 1700, "   2 b 0"),
+            ),
+            "B",
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_file_tells_the_first_colour_by_its_record_or_by_its_round_one(
     lines: tuple[str, ...], expected: str | None
 ) -> None:
@@ -300,8 +307,10 @@ def test_an_estimate_needs_a_rating() -> None:
 def test_a_list_of_players_may_say_which_ratings_are_estimated(tmp_path: Path) -> None:
     text = "naam;rating;geschat\nAnna;1900;\nBram;1500;ja\nCees;;nee\n"
     assert parse_people_csv(text.encode()) == (
-        PersonRow("Anna", 1900), PersonRow("Bram", 1500, estimated=True), PersonRow("Cees"),
-    )  # fmt: skip
+        PersonRow("Anna", 1900),
+        PersonRow("Bram", 1500, estimated=True),
+        PersonRow("Cees"),
+    )
     wrong = parse_people_csv(b"naam;rating;geschat\nAnna;1900;misschien\nBram;;ja\n")
     assert isinstance(wrong, PeopleRefused)
     assert [e.code for e in wrong.errors] == ["bad-estimated", "no-estimate"]

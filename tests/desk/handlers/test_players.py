@@ -125,9 +125,12 @@ def test_a_draw_without_a_seed_records_the_fresh_one_it_used() -> None:
 def test_numbers_by_rating_go_by_rating_title_name_and_entry() -> None:
     hall = Hall()
     for name, rating, title in (
-        ("Zwart", 2000, ""), ("Wit", None, ""), ("Arts", 2000, ""), ("Meester", 2000, "IM"),
+        ("Zwart", 2000, ""),
+        ("Wit", None, ""),
+        ("Arts", 2000, ""),
+        ("Meester", 2000, "IM"),
         ("Hoog", 2200, ""),
-    ):  # fmt: skip
+    ):
         fields = {"name": name, "title": title} | ({} if rating is None else {"rating": rating})
         hall.do("enter", **fields)
     (fact,) = hall.do("lots", by="rating")
@@ -300,8 +303,13 @@ def test_a_return_may_be_for_a_later_round_and_the_last_word_on_a_round_counts()
     hall.do("return", player=3, from_round=5)
     entrant = hall.state.players[3]
     assert [entrant.withdrawn_in(n) for n in range(1, 7)] == [
-        False, True, True, True, False, False,
-    ]  # fmt: skip
+        False,
+        True,
+        True,
+        True,
+        False,
+        False,
+    ]
     hall.do("return", player=3, from_round=4)
     assert not entrant.withdrawn_in(4)
     hall.do("withdraw", player=3, from_round=6)

@@ -201,8 +201,10 @@ def test_half_of_their_games_or_more_count_and_under_the_key_all_of_them(
     hall = left_after(rounds, **init)
     table = of_tournament(hall.state, hall.book.rules)
     assert table.struck == frozenset()
-    points = {line.player: line.score.points_halves
-              for line in final_standing(table, hall.book.rules).lines}  # fmt: skip
+    points = {
+        line.player: line.score.points_halves
+        for line in final_standing(table, hall.book.rules).lines
+    }
     assert points[6] == 2 * rounds
     kinds = {cell.kind for cell in table.cells[6]}
     assert kinds == {CellKind.PLAYED, CellKind.DEFAULT_LOSS}
@@ -244,8 +246,10 @@ def test_the_mirror_agrees_with_the_standing_of_who_left_early(tmp_path: Path) -
         if number == 2:
             terminal.run("withdraw", 6)
     terminal.run("mirror", "build")
-    question = "SELECT player, points FROM standings WHERE round = 5 AND NOT final" \
-               " AND known_to IS NULL ORDER BY rank"  # fmt: skip
+    question = (
+        "SELECT player, points FROM standings WHERE round = 5 AND NOT final"
+        " AND known_to IS NULL ORDER BY rank"
+    )
     rows = [(player, int(points * 2)) for player, points in asked(terminal, question)]
     shown = terminal.json("standings")["rows"]
     assert rows == [(row["id"], int(row["points"] * 2)) for row in shown]

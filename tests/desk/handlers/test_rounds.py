@@ -95,9 +95,15 @@ def test_a_draft_is_not_recorded_and_the_same_basis_gives_it_again() -> None:
 
 @pytest.mark.parametrize(
     ("typed", "time"),
-    [("20:00", "20:00"), ("9.30", "09:30"), ("19u30", "19:30"), (" 20.15 uur ", "20:15"),
-     ("0:00", "00:00"), ("23:59", "23:59")],
-)  # fmt: skip
+    [
+        ("20:00", "20:00"),
+        ("9.30", "09:30"),
+        ("19u30", "19:30"),
+        (" 20.15 uur ", "20:15"),
+        ("0:00", "00:00"),
+        ("23:59", "23:59"),
+    ],
+)
 def test_the_time_at_which_a_round_begins_is_read_as_people_write_it(typed: str, time: str) -> None:
     hall = Hall(players=4, rounds=3)
     (fact,) = hall.do("schedule", round=2, date="2026-09-11", time=typed)
@@ -353,10 +359,14 @@ def test_a_tournament_is_finished_when_all_is_played_and_then_takes_corrections_
     facts = hall.do("finish")
     assert isinstance(facts[-1], TournamentClosed)
     for verb, fields in (
-        ("enter", {"name": "X"}), ("publish", {}), ("plan", {"rounds": 9}),
-        ("result", {"round": 1, "board": 1, "result": "1-0"}), ("finish", {}),
-        ("withdraw", {"player": 1}), ("close", {}),
-    ):  # fmt: skip
+        ("enter", {"name": "X"}),
+        ("publish", {}),
+        ("plan", {"rounds": 9}),
+        ("result", {"round": 1, "board": 1, "result": "1-0"}),
+        ("finish", {}),
+        ("withdraw", {"player": 1}),
+        ("close", {}),
+    ):
         assert hall.refused(verb, **fields).code == "tournament-closed"
     hall.do("correct-result", round=2, board=1, result="1/2-1/2")
     assert refused_draft(hall) == "tournament-closed"

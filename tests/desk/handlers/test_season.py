@@ -236,8 +236,9 @@ def test_a_board_made_by_hand_may_break_a_condition_and_says_so() -> None:
     season.play("1-0", "1-0")
     season.do("publish")
     white, black = season.boards(2)[0]
-    notes = season.notes("board-swap", round=2, first=white, second=season.boards(2)[1][0],
-                         reason="they asked")  # fmt: skip
+    notes = season.notes(
+        "board-swap", round=2, first=white, second=season.boards(2)[1][0], reason="they asked"
+    )
     assert any("met 1 round ago" in note for note in notes)
     (condition,) = conditions_broken(season.book, 2, [season.boards(1)[0]])
     assert words(condition, "nl").endswith(": 1 ronde geleden al tegen elkaar")

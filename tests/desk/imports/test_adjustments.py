@@ -23,12 +23,16 @@ def titled(number: int, title: str) -> str:
     [
         ((row(1, "0000"),), "line 1: A round without opponent and result is read as Z."),
         ((row(1, "0000 w H"),), "line 1: The colour of a bye is left out."),
-        ((row(1, "0000 - h"), row(2, "0000 - h")),
-         "line 1: A result in a small letter is read as a capital (line 2 as well)."),
-        ((row(1, "0000 - H", points="0,5"),),
-         "line 1: Points with a comma are read as with a point."),
+        (
+            (row(1, "0000 - h"), row(2, "0000 - h")),
+            "line 1: A result in a small letter is read as a capital (line 2 as well).",
+        ),
+        (
+            (row(1, "0000 - H", points="0,5"),),
+            "line 1: Points with a comma are read as with a point.",
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_change_made_in_reading_is_a_note_on_its_lines(
     lines: tuple[str, ...], sentence: str
 ) -> None:
@@ -42,11 +46,13 @@ def test_a_change_made_in_reading_is_a_note_on_its_lines(
         ((titled(1, "XX"),), "line 1: A title that is not known is left out."),
         ((row(1, "0000 - +"),), "line 1: + without an opponent is entered as a full-point bye."),
         ((row(1, "0000 - -"),), "line 1: - without an opponent is entered as an absence."),
-        ((row(1, "   2 - +"), row(2, "   1 - -")),
-         "line 1: A default without colours: the lower number is entered as White."),
+        (
+            (row(1, "   2 - +"), row(2, "   1 - -")),
+            "line 1: A default without colours: the lower number is entered as White.",
+        ),
         (("062 3", row(1)), "line 1: 062 says 3 players, the file has 1."),
     ],
-)  # fmt: skip
+)
 def test_a_change_made_by_the_import_is_a_note_on_its_lines(
     lines: tuple[str, ...], sentence: str
 ) -> None:

@@ -25,11 +25,15 @@ NED    3                                        1700
 @pytest.mark.parametrize(
     ("method", "ratings"),
     [
-        ("FIDE", [2000, 1900, None]), ("NRO", [1800, 1900, 1700]), ("FIDON", [2000, 1900, 1700]),
-        ("NIDOF", [1800, 1900, 1700]), ("HBFN", [2000, 1900, 1700]), ("LBFN", [1800, 1900, 1700]),
+        ("FIDE", [2000, 1900, None]),
+        ("NRO", [1800, 1900, 1700]),
+        ("FIDON", [2000, 1900, 1700]),
+        ("NIDOF", [1800, 1900, 1700]),
+        ("HBFN", [2000, 1900, 1700]),
+        ("LBFN", [1800, 1900, 1700]),
         ("OTHER", [2000, 1900, None]),
     ],
-)  # fmt: skip
+)
 def test_ratings_of_a_file_are_those_of_its_start_rank_and_go_out_again(
     method: str, ratings: list[int | None], tmp_path: Path
 ) -> None:

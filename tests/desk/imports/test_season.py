@@ -28,9 +28,18 @@ PLAYED = (
     "game;1;;;3;B;4;;2;1/2-1/2;;;\n"
 )
 BUSY = SeasonRates(
-    draws=300, defaults=80, double_defaults=300, absences=250, no_notice=80, duty=80,
-    withdrawals=60, returns=300, late=300, externals=500, corrections=150,
-)  # fmt: skip
+    draws=300,
+    defaults=80,
+    double_defaults=300,
+    absences=250,
+    no_notice=80,
+    duty=80,
+    withdrawals=60,
+    returns=300,
+    late=300,
+    externals=500,
+    corrections=150,
+)
 
 
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -64,8 +73,14 @@ def test_a_season_that_uses_everything_comes_back_through_the_command_line(tmp_p
     assert "corrections, reasons and earlier pairings stay here" in said.err
     assert first.run("export", "--format", "members", "-o", members)
     again = Terminal(tmp_path / "again.ledger")
-    opened = ("--rules", "mwkeizer", "--set", "keizer.external.1=[70, 68, 66]", "--set",
-              "keizer.catch_up=true")  # fmt: skip
+    opened = (
+        "--rules",
+        "mwkeizer",
+        "--set",
+        "keizer.external.1=[70, 68, 66]",
+        "--set",
+        "keizer.catch_up=true",
+    )
     again.run("importeren", season, "--members", members, *opened)
     for number in (1, 2, 3):
         keys = ("white", "black", "result")
@@ -183,9 +198,11 @@ def test_all_errors_of_both_files_are_told_at_once() -> None:
     members = "number;name;rating\n1;Aalders;strong\n1;;\n"
     refused = imported(b"kind;round\nnonsense;x\n", members.encode(), "mwkeizer", VALUES)
     assert [(r.line, r.code) for r in refused] == [
-        (2, "members-bad-rating"), (3, "members-no-name"), (2, "season-bad-kind"),
+        (2, "members-bad-rating"),
+        (3, "members-no-name"),
+        (2, "season-bad-kind"),
         (2, "season-bad-round"),
-    ]  # fmt: skip
+    ]
 
 
 @pytest.mark.parametrize(
@@ -215,9 +232,7 @@ def test_members_without_numbers_are_numbered_as_they_stand_and_join_when_the_li
     book = imported(HEAD.encode(), members.encode(), "mwkeizer", {})
     assert isinstance(book, Book)
     assert [(e.number, e.from_round) for e in book.state.players.values()] == [(1, 1), (2, 2)]
-    other = imported(
-        (HEAD + "joined;3;;;2;;;;;;;;\n").encode(), members.encode(), "mwkeizer", {}
-    )  # fmt: skip
+    other = imported((HEAD + "joined;3;;;2;;;;;;;;\n").encode(), members.encode(), "mwkeizer", {})
     assert [refusal.code for refusal in other] == ["season-joined-otherwise"]
 
 

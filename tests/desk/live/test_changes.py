@@ -29,8 +29,10 @@ def test_a_change_names_the_pages_that_it_concerns() -> None:
     assert topics(hall, "claim", player=claimant, result="0-1") == {"claims", "board-3"}
     assert topics(hall, "claim-withdraw", player=claimant) == {"claims", "board-3"}
     assert topics(hall, "result", round=1, board=2, result="1-0") == {
-        "results", "standing", "board-2",
-    }  # fmt: skip
+        "results",
+        "standing",
+        "board-2",
+    }
     hall.play("1-0", publish=False)
     assert topics(hall, "close", round=1) == {"published", "standing"}
     assert topics(hall, "details", city="Breda") == {"all"}

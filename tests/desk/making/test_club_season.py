@@ -54,8 +54,19 @@ def test_the_shipped_season_has_forty_members_thirty_rounds_and_two_periods() ->
 
 def test_everything_a_season_knows_happens_in_the_shipped_one() -> None:
     counts = Counter(line["command"] for line in lines(club_season()))
-    wanted = {"join", "leave", "return", "present", "forfeit", "external", "correct-result",
-              "correct-colours", "correct-external", "period", "schedule"}  # fmt: skip
+    wanted = {
+        "join",
+        "leave",
+        "return",
+        "present",
+        "forfeit",
+        "external",
+        "correct-result",
+        "correct-colours",
+        "correct-external",
+        "period",
+        "schedule",
+    }
     assert wanted <= set(counts), wanted - set(counts)
     book = club_book()
     table = of_tournament(book.state, book.rules)

@@ -35,9 +35,15 @@ WITH_BYES = {
     name: rules(name, bye__half_point_allowed="true") for name in ("knsb-wp-1996", "knsb-wp-2014")
 }
 ALL_ON = Rates(
-    draws=300, defaults=100, double_defaults=300, byes=80, absences=80, withdrawals=60,
-    returns=300, late=200,
-)  # fmt: skip
+    draws=300,
+    defaults=100,
+    double_defaults=300,
+    byes=80,
+    absences=80,
+    withdrawals=60,
+    returns=300,
+    late=200,
+)
 
 
 def read_again(file: TrfFile) -> TrfFile:
@@ -86,10 +92,15 @@ def test_another_hash_seed_of_python_gives_the_same_bytes() -> None:
         "sys.stdout.buffer.write(write(generate(25, 6, load('knsb-wp-1996'), 'x')))\n"
     )
     files = {
-        subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, check=True,
-                       env=os.environ | {"PYTHONHASHSEED": seed}).stdout
+        subprocess.run(
+            [sys.executable, "-c", script],
+            cwd=ROOT,
+            capture_output=True,
+            check=True,
+            env=os.environ | {"PYTHONHASHSEED": seed},
+        ).stdout
         for seed in ("0", "1", "77")
-    }  # fmt: skip
+    }
     assert files == {write(generate(25, 6, R1996, "x"))}
 
 
@@ -242,9 +253,19 @@ def test_a_rate_is_a_whole_number_of_per_mille(value: object) -> None:
 
 @pytest.mark.parametrize(
     ("difference", "percent"),
-    [(0, 50), (3, 50), (4, 51), (100, 64), (-100, 36), (357, 89), (358, 90), (735, 99), (736, 100),
-     (-2000, 0)],
-)  # fmt: skip
+    [
+        (0, 50),
+        (3, 50),
+        (4, 51),
+        (100, 64),
+        (-100, 36),
+        (357, 89),
+        (358, 90),
+        (735, 99),
+        (736, 100),
+        (-2000, 0),
+    ],
+)
 def test_the_expected_score_is_that_of_the_table_of_the_rating_regulations(
     difference: int, percent: int
 ) -> None:

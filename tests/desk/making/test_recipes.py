@@ -35,18 +35,32 @@ def test_the_keys_of_other_generators_are_sizes_rates_and_points() -> None:
     recipe = recipe_of(CONFIG)
     assert isinstance(recipe, ConfiguredRecipe)
     assert recipe.sizes == {
-        "players": 14, "rounds": 5, "highest": 2300, "lowest": 1700, "draws": 400,
-        "defaults": 125, "withdrawals": 0, "byes": 50,
-    }  # fmt: skip
+        "players": 14,
+        "rounds": 5,
+        "highest": 2300,
+        "lowest": 1700,
+        "draws": 400,
+        "defaults": 125,
+        "withdrawals": 0,
+        "byes": 50,
+    }
     assert recipe.keys["bye.points"] == "0.5"
     assert recipe.keys["scores.win"] == recipe.keys["scores.full_bye"] == "1"
 
 
 @pytest.mark.parametrize(
     "line",
-    ["PlayersNumber=1", "PlayersNumber", "RoundsNumber=x", "DrawPercentage=101", "Players=4",
-     "PointsForWin=1.3", "PointsForWin=-1", "nonsense"],
-)  # fmt: skip
+    [
+        "PlayersNumber=1",
+        "PlayersNumber",
+        "RoundsNumber=x",
+        "DrawPercentage=101",
+        "Players=4",
+        "PointsForWin=1.3",
+        "PointsForWin=-1",
+        "nonsense",
+    ],
+)
 def test_a_line_that_is_no_key_with_its_value_is_refused_with_its_number(line: str) -> None:
     refusals = recipe_of(f"RoundsNumber=5\n{line}\n")
     assert isinstance(refusals, tuple)
@@ -150,11 +164,12 @@ def test_each_option_is_seen_in_the_file(terminal: Terminal) -> None:
 @pytest.mark.parametrize(
     ("options", "code"),
     [
-        (("--config", "none.txt"), "none.txt"), (("--config", "bad.txt"), "recipe-unreadable"),
+        (("--config", "none.txt"), "none.txt"),
+        (("--config", "bad.txt"), "recipe-unreadable"),
         (("--tie-breaks", "XX"), "tie-break-unknown"),
         (("--players", 8), "--rounds"),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_made_is_refused_by_name(
     terminal: Terminal, options: tuple[object, ...], code: str
 ) -> None:

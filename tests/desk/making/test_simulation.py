@@ -120,8 +120,19 @@ def test_a_rulebook_of_tie_breaks_only_is_compared_by_its_rankings() -> None:
 
 def test_a_tournament_of_a_season_can_be_made_again_as_a_file(tmp_path: Path) -> None:
     console = Console(tmp_path)
-    console.must_run("generate", "--rules", "knsb-wp-1996", "--players", "30", "--rounds", "6",
-                     "--seed", "s:1", "-o", "first.trf")  # fmt: skip
+    console.must_run(
+        "generate",
+        "--rules",
+        "knsb-wp-1996",
+        "--players",
+        "30",
+        "--rounds",
+        "6",
+        "--seed",
+        "s:1",
+        "-o",
+        "first.trf",
+    )
     read = parse((tmp_path / "first.trf").read_bytes())
     assert isinstance(read, TrfFile)
     again = compare(read, R2014, standings(read, R1996))
@@ -194,8 +205,21 @@ def test_a_share_is_rounded_half_up(hits: int, total: int, text: str) -> None:
     assert rounded(Fraction(17, 5), 2) == "3.40"
 
 
-LINE = ("simuleren", "--rules", "knsb-wp-1996", "--rules", "knsb-wp-2014", "--players", "15",
-        "--rounds", "3", "--tournaments", "4", "--seed", "c")  # fmt: skip
+LINE = (
+    "simuleren",
+    "--rules",
+    "knsb-wp-1996",
+    "--rules",
+    "knsb-wp-2014",
+    "--players",
+    "15",
+    "--rounds",
+    "3",
+    "--tournaments",
+    "4",
+    "--seed",
+    "c",
+)
 
 
 def test_table_json_and_csv_say_the_same_every_time(tmp_path: Path) -> None:
@@ -219,16 +243,30 @@ def test_table_json_and_csv_say_the_same_every_time(tmp_path: Path) -> None:
 
 
 def test_a_key_of_one_rulebook_is_changed_as_its_id_reads(tmp_path: Path) -> None:
-    line = ("simulate", "--rules", "knsb-wp-2014", "--rules", "knsb-wp-2014+bye.points=0.5",
-            "--set", "bye.half_point_allowed=true", "--players", "9", "--rounds", "3",
-            "--tournaments", "2", "--json")  # fmt: skip
+    line = (
+        "simulate",
+        "--rules",
+        "knsb-wp-2014",
+        "--rules",
+        "knsb-wp-2014+bye.points=0.5",
+        "--set",
+        "bye.half_point_allowed=true",
+        "--players",
+        "9",
+        "--rounds",
+        "3",
+        "--tournaments",
+        "2",
+        "--json",
+    )
     record = json.loads(Console(tmp_path).must_run(*line))
     assert record["first"] == "knsb-wp-2014+bye.half_point_allowed=true"
     assert record["rows"][0]["second"].endswith("bye.points=0.5")
 
 
 def test_simulate_asks_for_two_rulebooks(tmp_path: Path) -> None:
-    result = Console(tmp_path).run("simulate", "--rules", "knsb-wp-2014", "--players", "9",
-                                   "--rounds", "3")  # fmt: skip
+    result = Console(tmp_path).run(
+        "simulate", "--rules", "knsb-wp-2014", "--players", "9", "--rounds", "3"
+    )
     assert result.exit_code == 2
     assert "two rulebooks or more" in result.output

@@ -51,8 +51,20 @@ def test_everything_that_an_arbiter_announces_happens() -> None:
         20, 7, HALVES, "4", LIVELY, named="knsb-wp-1996", changes={"bye.half_point_allowed": "true"}
     )
     counts = Counter(line["command"] for line in _lines(competition))
-    wanted = {"enter", "withdraw", "return", "bye", "absent", "publish", "result", "forfeit",
-              "correct-result", "correct-colours", "prizes-declare", "finish"}  # fmt: skip
+    wanted = {
+        "enter",
+        "withdraw",
+        "return",
+        "bye",
+        "absent",
+        "publish",
+        "result",
+        "forfeit",
+        "correct-result",
+        "correct-colours",
+        "prizes-declare",
+        "finish",
+    }
     assert wanted <= set(counts), wanted - set(counts)
     assert counts["publish"] == 7
     assert any(line.get("from_round", 1) > 1 for line in _lines(competition))
@@ -112,7 +124,10 @@ def test_under_the_rules_of_fide_lists_change_ratings_and_some_may_not_meet(tmp_
     rates = ArbitersRates(listed=900, prohibitions=300)
     terminal = _applied(tmp_path, made_tournament(20, 6, rules("fide-dutch-2026"), "2", rates))
     terminal.run("mirror", "build")
-    (row,) = terminal.json("sql", "--mirror", """
+    (row,) = terminal.json(
+        "sql",
+        "--mirror",
+        """
         select (select count(*) from rating_lists) as listed,
                (select count(*) from ratings where known_to is not null) as changed,
                (select count(*) from prohibitions where to_round = 3) as halfway,
@@ -120,7 +135,8 @@ def test_under_the_rules_of_fide_lists_change_ratings_and_some_may_not_meet(tmp_
                (select count(*) from games g join prohibitions p using (tournament)
                 where list_contains(p.players, white) and list_contains(p.players, black)
                 and round < coalesce(p.lifted_from, p.to_round + 1, 99)) as met
-    """)["rows"]  # fmt: skip
+    """,
+    )["rows"]
     assert 10 < row["listed"] < 20
     assert min(row["changed"], row["halfway"], row["lifted"]) > 0
     assert row["met"] == 0
@@ -131,10 +147,12 @@ def test_under_the_rules_of_fide_lists_change_ratings_and_some_may_not_meet(tmp_
 @pytest.mark.parametrize(
     ("book", "players"),
     [
-        (R1996, 8), (rules("knsb-rating-2014"), 8), (rules("fide-dutch-2026"), 8),
+        (R1996, 8),
+        (rules("knsb-rating-2014"), 8),
+        (rules("fide-dutch-2026"), 8),
         (rules("berger"), 6),
     ],
-)  # fmt: skip
+)
 def test_apply_plays_it_evening_by_evening_and_the_mirror_knows_each_state(
     tmp_path: Path, book: Any, players: int
 ) -> None:
@@ -200,14 +218,20 @@ def test_sizes_and_rulebooks_that_give_no_tournament_are_refused() -> None:
 def test_generate_writes_a_folder_of_evenings_for_a_tournament_and_a_season(tmp_path: Path) -> None:
     console = Console(tmp_path)
     changed = ("--set", "bye.half_point_allowed=true", "--corrections", "90", "--byes", "60")
-    output = console.must_run("generate", *ASKED, "--rules", "knsb-wp-1996", *changed, "--evenings",
-                            "cup")  # fmt: skip
+    output = console.must_run(
+        "generate", *ASKED, "--rules", "knsb-wp-1996", *changed, "--evenings", "cup"
+    )
     files = sorted((tmp_path / "cup").iterdir())
     assert output == f"written: {len(files)} files in cup\n"
     competition = made_tournament(
-        10, 5, HALVES, "7", ArbitersRates(corrections=90, byes=60), named="knsb-wp-1996",
+        10,
+        5,
+        HALVES,
+        "7",
+        ArbitersRates(corrections=90, byes=60),
+        named="knsb-wp-1996",
         changes={"bye.half_point_allowed": "true"},
-    )  # fmt: skip
+    )
     assert [path.read_bytes() for path in files] == competition.evenings()
     assert 'tournament "Generated tournament 7" opened' in console.must_run("apply", str(files[0]))
     console.must_run("generate", *ASKED, "--rules", "mwkeizer", "--evenings", "season")

@@ -35,9 +35,10 @@ def test_a_year_is_in_proportion_to_its_size_and_each_competition_has_its_own_na
     for size in (LEAST_SIZE, 30, 300):
         planned = competitions(size)
         assert Counter(one.how for one in planned) == {
-            "file": 2 * size + size // 2, "evenings": 2 * (size // 5) + size // 15,
+            "file": 2 * size + size // 2,
+            "evenings": 2 * (size // 5) + size // 15,
             "season": size // 15,
-        }  # fmt: skip
+        }
         assert len({one.name for one in planned}) == len(planned)
     assert not {one.name for one in competitions(30, "b")} & {one.name for one in competitions(30)}
 
@@ -125,6 +126,9 @@ def test_what_was_made_is_read_in_dutch() -> None:
     year = making.GeneratedYear("jaar.ledger", "jaar.duckdb", 89, 12_313)
     view = in_words(year_view(year, "toernooi sql"), "nl")
     assert [column.heading for column in view.columns] == [
-        "grootboek", "spiegel", "toernooien", "feiten"
-    ]  # fmt: skip
+        "grootboek",
+        "spiegel",
+        "toernooien",
+        "feiten",
+    ]
     assert view.notes == ("bevraag het: toernooi sql 'from games_now'",)

@@ -63,11 +63,29 @@ ALONE = re.compile(
     r"plaatsen|leden|regels|bestanden|toernooien)\b"
 )
 VERBS = [
-    "pair", "publish", "status", "result 1 9 1-0", "result 1 1 1-0", "log", "check", "pair",
-    "standings --after 3", "plan 1", "schedule 2 2026-11-11", "head", "verify", "rounds",
-    "replay --rules knsb-wp-1996", "audit 1", "finish", "integrity", "bundle make -o one.json",
-    "export", "blame standings --player 1", "rules coverage",
-]  # fmt: skip
+    "pair",
+    "publish",
+    "status",
+    "result 1 9 1-0",
+    "result 1 1 1-0",
+    "log",
+    "check",
+    "pair",
+    "standings --after 3",
+    "plan 1",
+    "schedule 2 2026-11-11",
+    "head",
+    "verify",
+    "rounds",
+    "replay --rules knsb-wp-1996",
+    "audit 1",
+    "finish",
+    "integrity",
+    "bundle make -o one.json",
+    "export",
+    "blame standings --player 1",
+    "rules coverage",
+]
 
 
 @pytest.mark.parametrize("language", ["en", "nl"])

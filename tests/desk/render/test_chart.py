@@ -28,9 +28,10 @@ def view(keys: str, *rows: tuple[object, ...]) -> View:
     """Return a view with these columns; `keys` are separated by blanks."""
     names = keys.split()
     return View(
-        "Title", tuple(Column(name, name) for name in names),
+        "Title",
+        tuple(Column(name, name) for name in names),
         tuple(dict(zip(names, row, strict=True)) for row in rows),
-    )  # fmt: skip
+    )
 
 
 GAMES = view("round white black", (1, 3, 2), (2, 1, 4), (3, 2, 2))
@@ -60,8 +61,9 @@ def test_a_picture_has_its_title_its_names_and_every_number_in_words(kind: Chart
     assert root.findtext(f"{SVG}desc") == (
         "1: white 3, black 2; 2: white 1, black 4; 3: white 2, black 2"
     )
-    assert {"Wins <&>", "white", "black", "round", "1", "2", "3"} <= set(words(ElementTree.tostring(
-        root, "unicode")))  # fmt: skip
+    assert {"Wins <&>", "white", "black", "round", "1", "2", "3"} <= set(
+        words(ElementTree.tostring(root, "unicode"))
+    )
     assert root.get("width") == "700"
 
 
@@ -105,8 +107,17 @@ def test_without_a_kind_numbers_are_a_line_and_words_are_bars() -> None:
 
 
 def test_columns_can_be_chosen_named_and_labelled() -> None:
-    svg = drawn(picture(GAMES, "bars", x="black", y=["white"], labels={"black": "won by black"},
-                        x_label="", y_label="games"))  # fmt: skip
+    svg = drawn(
+        picture(
+            GAMES,
+            "bars",
+            x="black",
+            y=["white"],
+            labels={"black": "won by black"},
+            x_label="",
+            y_label="games",
+        )
+    )
     assert {"won by black", "games"} <= set(words(svg))
     assert "round" not in words(svg)
 
@@ -139,10 +150,13 @@ def test_a_column_that_is_not_there_is_named() -> None:
 
 
 @given(
-    rows=st.lists(st.tuples(st.one_of(st.text(max_size=60), st.integers()), NUMBERS, NUMBERS),
-                  min_size=1, max_size=30),
+    rows=st.lists(
+        st.tuples(st.one_of(st.text(max_size=60), st.integers()), NUMBERS, NUMBERS),
+        min_size=1,
+        max_size=30,
+    ),
     kind=st.sampled_from(KINDS),
-)  # fmt: skip
+)
 def test_whatever_the_numbers_a_picture_is_sound_and_nothing_lies_outside(
     rows: list[Any], kind: ChartKind
 ) -> None:
@@ -174,14 +188,26 @@ def test_the_lines_across_are_round_numbers_around_all_there_is(
 
 @pytest.mark.parametrize(
     ("value", "shown"),
-    [(0, "0"), (1234.5, "1,234.5"), (-0.5, "−0.5"), (29.9, "29.9"), (1 / 3, "0.333"),
-     (0.00004, "0.00004"), (-1, "−1"), (2.0, "2"), (0.9999, "1")],
-)  # fmt: skip
+    [
+        (0, "0"),
+        (1234.5, "1,234.5"),
+        (-0.5, "−0.5"),
+        (29.9, "29.9"),
+        (1 / 3, "0.333"),
+        (0.00004, "0.00004"),
+        (-1, "−1"),
+        (2.0, "2"),
+        (0.9999, "1"),
+    ],
+)
 def test_numbers_are_written_as_people_read_them(value: float, shown: str) -> None:
     assert written(exact(value)) == shown
 
 
 def test_a_coordinate_has_a_tenth_of_a_pixel_at_most() -> None:
     assert [px(Fraction(1, 3)), px(Fraction(-7, 2)), px(12), px(Fraction(-1, 100))] == [
-        "0.3", "-3.5", "12", "0",
-    ]  # fmt: skip
+        "0.3",
+        "-3.5",
+        "12",
+        "0",
+    ]

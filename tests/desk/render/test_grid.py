@@ -6,9 +6,11 @@ from desk.render.grid import grid
 from projections.views.view import Column, View
 
 COLUMNS = (
-    Column("rank", "#", "right"), Column("name", "Name"), Column("points", "Points", "right"),
+    Column("rank", "#", "right"),
+    Column("name", "Name"),
+    Column("points", "Points", "right"),
     Column("colours", "Colours", letters=True),
-)  # fmt: skip
+)
 ROW: dict[str, object] = {"rank": 1, "name": "A", "points": 2.5, "colours": "WB", "id": 7}
 
 

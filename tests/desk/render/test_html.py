@@ -59,9 +59,14 @@ def test_each_overview_is_a_page_with_the_cells_of_its_table() -> None:
     index, *pages = pages_of(book, "nl")
     assert index[0] == "index.html"
     assert [name for name, _ in pages] == [
-        "1-stand.html", "2-periodestand.html", "3-uitslagen.html", "4-opbouw.html",
-        "5-scorematrix.html", "6-extern.html", "7-klijnbeker.html",
-    ]  # fmt: skip
+        "1-stand.html",
+        "2-periodestand.html",
+        "3-uitslagen.html",
+        "4-opbouw.html",
+        "5-scorematrix.html",
+        "6-extern.html",
+        "7-klijnbeker.html",
+    ]
     assert [index, *pages] == pages_of(book, "nl")
     addresses = [a["href"] for _, a in Reader(index[1]).tags if "href" in a]
     assert addresses == [name for name, _ in pages]
@@ -88,9 +93,14 @@ def test_pages_of_a_period_have_its_rounds() -> None:
 def test_a_website_in_english_has_english_names_words_and_numbers() -> None:
     _, *pages = pages_of(random_season(8, members=8).book, "en")
     assert [name for name, _ in pages] == [
-        "1-standing.html", "2-period-standing.html", "3-results.html", "4-build-up.html",
-        "5-matrix.html", "6-external.html", "7-best-external.html",
-    ]  # fmt: skip
+        "1-standing.html",
+        "2-period-standing.html",
+        "3-results.html",
+        "4-build-up.html",
+        "5-matrix.html",
+        "6-external.html",
+        "7-best-external.html",
+    ]
     for _, text in pages:
         assert ("html", {"lang": "en"}) in Reader(text).tags
         dutch_words = ("Naam", "Punten", "Ronde", "ronde", "zwart", "waarden", "Stand ", "speler")

@@ -99,9 +99,12 @@ def test_a_long_line_takes_the_lines_that_it_fills() -> None:
 
 def test_a_row_has_its_squares_and_places_to_write() -> None:
     columns = (
-        Column("board", "B", "right"), Column("white_name", "W"),
-        Column("result", "R", "center"), Column("black_name", "Z"), Column("signature", "S"),
-    )  # fmt: skip
+        Column("board", "B", "right"),
+        Column("white_name", "W"),
+        Column("result", "R", "center"),
+        Column("black_name", "Z"),
+        Column("signature", "S"),
+    )
     played = {"board": 1, "white_name": "A", "black_name": "B", "result": "1/2-1/2"}
     (table,) = leaf_tables(View("", columns, [played, {**played, "result": None}]))
     assert [cell.mark for cell in table.rows[0]] == ["", "W", "", "B", "sign"]

@@ -63,9 +63,15 @@ def hold_nothing_cut_off(
 @pytest.mark.desk
 @pytest.mark.parametrize(
     ("kind", "most"),
-    [("pairings", 14), ("by-name", 28), ("standing", 18), ("crosstable", 16),
-     ("participants", 24), ("check-in", 24)],
-)  # fmt: skip
+    [
+        ("pairings", 14),
+        ("by-name", 28),
+        ("standing", 18),
+        ("crosstable", 16),
+        ("participants", 24),
+        ("check-in", 24),
+    ],
+)
 def test_a_printed_sheet_has_every_player_and_nothing_is_cut_off(
     large: Terminal, kind: str, most: int
 ) -> None:

@@ -59,9 +59,11 @@ NAME = "Van den Hottentottententententoonstelling, Wilhelmina Maria"
 
 
 @given(
-    name=st.integers(12, len(NAME)), text=st.integers(1, 60), spare=st.integers(0, 3),
+    name=st.integers(12, len(NAME)),
+    text=st.integers(1, 60),
+    spare=st.integers(0, 3),
     width=st.integers(40, 120),
-)  # fmt: skip
+)
 def test_a_name_is_cut_only_where_nothing_else_can_give_way(
     name: int, text: int, spare: int, width: int
 ) -> None:
@@ -84,9 +86,11 @@ def test_a_name_is_cut_only_where_nothing_else_can_give_way(
 
 def wide(**more: object) -> View:
     columns = (
-        Column("name", "name"), Column("a", "alpha", "right", spare=2),
-        Column("b", "beta", spare=1), Column("points", "points", "right", short="pts"),
-    )  # fmt: skip
+        Column("name", "name"),
+        Column("a", "alpha", "right", spare=2),
+        Column("b", "beta", spare=1),
+        Column("points", "points", "right", short="pts"),
+    )
     row = {"name": "Van der Meer, Johannes", "a": "a" * 9, "b": "b" * 9, "points": 3.5}
     return View("", columns, (row,), **more)  # type: ignore[arg-type]
 
@@ -113,9 +117,11 @@ def test_what_gives_way_is_declared(width: int, heading: list[str]) -> None:
 
 def test_rounds_stand_in_blocks_below_each_other() -> None:
     rounds = tuple(Column(f"r{n}", str(n), "right", in_blocks=True) for n in range(1, 5))
-    view = View("", (Column("name"), *rounds, Column("points", "points")), (
-        {"name": "Jansen", "r1": "12w1", "r2": "3b0", "r3": "7w½", "r4": "10b1", "points": 2.5},
-    ))  # fmt: skip
+    view = View(
+        "",
+        (Column("name"), *rounds, Column("points", "points")),
+        ({"name": "Jansen", "r1": "12w1", "r2": "3b0", "r3": "7w½", "r4": "10b1", "points": 2.5},),
+    )
     named = replace(view, columns=(Column("name", "name"), *view.columns[1:]))
     assert as_table(named, 24).split("\n") == [
         "name       1    2    3",

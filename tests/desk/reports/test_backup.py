@@ -171,8 +171,10 @@ def test_a_restore_that_is_stopped_or_cut_off_leaves_nothing_and_can_be_given_ag
         if len(written) and written[-1] > 6:
             if next(cuts) == "stop":
                 raise KeyboardInterrupt
-            cluster.sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-                        " WHERE pid <> pg_backend_pid() AND usename = 'keeper'")  # fmt: skip
+            cluster.sql(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE pid <> pg_backend_pid() AND usename = 'keeper'"
+            )
         return written
 
     with in_small_batches(), patch.object(carrying, "append_rows", interrupted):

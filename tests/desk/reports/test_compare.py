@@ -79,8 +79,16 @@ def test_a_rulebook_that_cannot_pair_the_round_says_why_and_the_others_do() -> N
 
 
 def test_the_verb_takes_a_file_and_writes_each_form(terminal: Terminal) -> None:
-    line = ("compare", str(terminal.ledger.with_name("file.trf")), "--rules", WP.id, "--rules",
-            DUTCH.id, "--round", 3)  # fmt: skip
+    line = (
+        "compare",
+        str(terminal.ledger.with_name("file.trf")),
+        "--rules",
+        WP.id,
+        "--rules",
+        DUTCH.id,
+        "--round",
+        3,
+    )
     table = terminal.run(*line)
     assert max(map(len, table.splitlines())) <= 80
     boards = json.loads(terminal.run(*line, "--json"))["rows"]

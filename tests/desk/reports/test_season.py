@@ -30,8 +30,16 @@ from tests.oracles.keizer_seasons import random_season
 def hall(tmp_path: Path) -> Terminal:
     """Return a season of six after two rounds; the last has left, a team game is in round 1."""
     terminal = Terminal(tmp_path / "club.ledger")
-    terminal.run("nieuw", "Interne <1>", "--rounds", 8, "--rules", "mwkeizer",
-             "--set", "keizer.external.1=[70, 68]")  # fmt: skip
+    terminal.run(
+        "nieuw",
+        "Interne <1>",
+        "--rounds",
+        8,
+        "--rules",
+        "mwkeizer",
+        "--set",
+        "keizer.external.1=[70, 68]",
+    )
     for letter in "ABCDEF":
         terminal.run("inschrijven", f"Lid {letter}", "--rating", 2000 - ord(letter))
     terminal.run("loten", "--by", "rating")
@@ -56,8 +64,22 @@ def test_an_overview_is_asked_by_number_or_by_name_in_english_or_dutch(hall: Ter
 def test_table_csv_and_page_have_the_headings_that_members_read_and_json_has_the_keys(
     hall: Terminal, tmp_path: Path
 ) -> None:
-    dutch = ["Nr", "Naam", "Punten", "Wa", "Gsp", "Gw", "Rm", "Vl", "Kl", "Afb", "Nul", "GT",
-             "EMt", "Esc"]  # fmt: skip
+    dutch = [
+        "Nr",
+        "Naam",
+        "Punten",
+        "Wa",
+        "Gsp",
+        "Gw",
+        "Rm",
+        "Vl",
+        "Kl",
+        "Afb",
+        "Nul",
+        "GT",
+        "EMt",
+        "Esc",
+    ]
     title, _, headings, *_ = hall.run("--lang", "nl", "overzicht", 1).splitlines()
     assert headings.split() == dutch
     rows = list(csv.reader(io.StringIO(hall.run("--lang", "nl", "overzicht", 1, "--csv"))))
@@ -83,8 +105,11 @@ def test_all_pages_are_written_to_a_folder_and_again_with_the_same_bytes(
     assert len(before) == 8
     index = (folder / "index.html").read_text("utf-8")
     assert all(name in index for name in before if name != "index.html")
-    for wrong in (["1", "--all-html", folder], ["1", "--html", "x", "--json"],
-                  ["--all-html", folder, "--player", "1"]):  # fmt: skip
+    for wrong in (
+        ["1", "--all-html", folder],
+        ["1", "--html", "x", "--json"],
+        ["--all-html", folder, "--player", "1"],
+    ):
         hall.refused("overzicht", *wrong, code=2)
 
 
@@ -187,10 +212,20 @@ def test_the_crosstable_is_in_ranking_order_and_has_what_each_round_was() -> Non
     season = random_season(5, members=8)
     view = shown(reports.crosstable(season.book))
     assert [row["id"] for row in view.cells] == [line.player for line in of(season).standing.lines]
-    english = {"win": "1", "no opponent": "bye", "absent": "abs", "club duty": "duty",
-               "external": "t"}  # fmt: skip
-    in_dutch = {"win": "1", "no opponent": "GT", "absent": "Afb", "club duty": "dienst",
-                "external": "t"}  # fmt: skip
+    english = {
+        "win": "1",
+        "no opponent": "bye",
+        "absent": "abs",
+        "club duty": "duty",
+        "external": "t",
+    }
+    in_dutch = {
+        "win": "1",
+        "no opponent": "GT",
+        "absent": "Afb",
+        "club duty": "dienst",
+        "external": "t",
+    }
     has_what_each_round_was(in_words(view), english)
     has_what_each_round_was(in_words(view, "nl"), in_dutch)
 

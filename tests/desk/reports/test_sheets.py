@@ -75,9 +75,11 @@ def test_the_time_at_which_a_round_begins_stands_beside_its_date(club: Terminal)
     club.run("schedule", 1, "2026-11-27", "20:00")
     club.run("schedule", 2, "28-11-2026", "9.30")
     for language, kind, when in (
-        ("en", "pairings", "27-11-2026, 20:00"), ("nl", "pairings", "27-11-2026, 20.00 uur"),
-        ("nl", "by-name", "27-11-2026, 20.00 uur"), ("nl", "check-in", "28-11-2026, 09.30 uur"),
-    ):  # fmt: skip
+        ("en", "pairings", "27-11-2026, 20:00"),
+        ("nl", "pairings", "27-11-2026, 20.00 uur"),
+        ("nl", "by-name", "27-11-2026, 20.00 uur"),
+        ("nl", "check-in", "28-11-2026, 09.30 uur"),
+    ):
         assert f" · {when}</b>" in text_of(club, "--lang", language, "sheet", kind, "-o")
     assert "round 1 of 5 · 27-11-2026, 20:00</span>" in text_of(club, "sheet", "slips", "-o")
 
@@ -124,8 +126,9 @@ def test_where_the_pairings_cannot_be_written_nothing_is_published(
     before = club.run("log")
     for page, why in (
         (tmp_path / "none" / "round.html", "No such file or directory"),
-        (tmp_path, "is a folder"), (club.ledger, "is a ledger"),
-    ):  # fmt: skip
+        (tmp_path, "is a folder"),
+        (club.ledger, "is a ledger"),
+    ):
         assert why in club.refused("publish", "--sheet", page, code=2)
     assert club.run("log") == before
 
@@ -184,10 +187,14 @@ def test_slips_printed_at_the_terminal_have_the_codes_of_the_server(
 
 @pytest.mark.parametrize(
     "typed",
-    [("standing", "--address", "https://hall.example"), ("slips", "--address", "hall.example"),
-     ("slips", "--as-of", "#3", "--address", "https://hall.example"),
-     ("slips", "--address", "javascript://x"), ("slips", "--address", "http://a b")],
-)  # fmt: skip
+    [
+        ("standing", "--address", "https://hall.example"),
+        ("slips", "--address", "hall.example"),
+        ("slips", "--as-of", "#3", "--address", "https://hall.example"),
+        ("slips", "--address", "javascript://x"),
+        ("slips", "--address", "http://a b"),
+    ],
+)
 def test_codes_are_for_the_slips_of_the_last_round_at_an_address(
     club: Terminal, tmp_path: Path, typed: tuple[str, ...]
 ) -> None:

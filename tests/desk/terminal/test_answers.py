@@ -64,16 +64,25 @@ def test_a_value_of_several_words_is_one_value(kind: OneOf, code: str, way: str)
 
 
 def test_every_word_stands_for_one_value_only() -> None:
-    for kind in (answers.RESULT, answers.OWN_RESULT, answers.COLOUR, answers.CAUSE, answers.SIDE,
-                 answers.CONFIRMATION, SEX, VERDICT):  # fmt: skip
+    for kind in (
+        answers.RESULT,
+        answers.OWN_RESULT,
+        answers.COLOUR,
+        answers.CAUSE,
+        answers.SIDE,
+        answers.CONFIRMATION,
+        SEX,
+        VERDICT,
+    ):
         codes = dict[str, set[str]]()
         for way, code in kind._all():
             codes.setdefault(answers.plain(way), set()).add(code)
         assert {way: both for way, both in codes.items() if len(both) > 1} == {}
 
 
-@pytest.mark.parametrize(("spoken", "said"), [("en", "is not one of m, w"),
-                                              ("nl", "is niet een van m, v")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("spoken", "said"), [("en", "is not one of m, w"), ("nl", "is niet een van m, v")]
+)
 def test_what_is_none_of_them_is_told_in_the_language_of_the_reader(
     spoken: Language, said: str
 ) -> None:
@@ -86,10 +95,14 @@ def test_what_is_none_of_them_is_told_in_the_language_of_the_reader(
 @pytest.mark.parametrize(
     ("typed", "read"),
     [
-        ("28-11-2026", "2026-11-28"), ("1-2-2026", "2026-02-01"), ("2026-11-28", "2026-11-28"),
-        ("20-11-2026 22:30", "2026-11-20 22:30"), ("published:3", "published:3"), ("140", "140"),
+        ("28-11-2026", "2026-11-28"),
+        ("1-2-2026", "2026-02-01"),
+        ("2026-11-28", "2026-11-28"),
+        ("20-11-2026 22:30", "2026-11-20 22:30"),
+        ("published:3", "published:3"),
+        ("140", "140"),
     ],
-)  # fmt: skip
+)
 def test_a_date_may_have_its_day_first(typed: str, read: str) -> None:
     assert iso(typed) == read
 
@@ -117,12 +130,21 @@ def test_all_wrong_values_of_a_person_are_reported_at_once_each_with_its_remedy(
     tmp_path: Path,
 ) -> None:
     terminal = with_round_1(tmp_path)
-    wrong = {"rating": "abc", "title": "ZZ", "federation": "NEDX", "fide-id": "1x",
-             "national-id": "x", "birth": "31-2-2001", "sex": "q"}  # fmt: skip
+    wrong = {
+        "rating": "abc",
+        "title": "ZZ",
+        "federation": "NEDX",
+        "fide-id": "1x",
+        "national-id": "x",
+        "birth": "31-2-2001",
+        "sex": "q",
+    }
     said = terminal.refused(
-        "enter", "Dirk", *(word for key, text in wrong.items() for word in (f"--{key}", text)),
+        "enter",
+        "Dirk",
+        *(word for key, text in wrong.items() for word in (f"--{key}", text)),
         code=2,
-    )  # fmt: skip
+    )
     assert all(f'--{key}: "{text}" is not a ' in said for key, text in wrong.items())
     assert said.count("next: Write ") == len(wrong) - 1, "the two numbers have the same remedy"
     assert '"1x" is not a FIDE id' in terminal.refused(

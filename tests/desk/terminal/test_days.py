@@ -10,11 +10,26 @@ import pytest
 from tests.helpers.terminal import Terminal
 
 READ = [
-    ("status",), ("rounds",), ("log",), ("integrity",), ("protests",), ("rating-lists",),
-    ("rating-lists", 1), ("standings",), ("pairings", 1), ("audit", 1), ("show", 7),
-    ("check",), ("head",), ("player", 1), ("players",), ("checked-in", 1),
-    ("diff", "--as-of", "5"), ("acceleration",), ("prohibited",),
-]  # fmt: skip
+    ("status",),
+    ("rounds",),
+    ("log",),
+    ("integrity",),
+    ("protests",),
+    ("rating-lists",),
+    ("rating-lists", 1),
+    ("standings",),
+    ("pairings", 1),
+    ("audit", 1),
+    ("show", 7),
+    ("check",),
+    ("head",),
+    ("player", 1),
+    ("players",),
+    ("checked-in", 1),
+    ("diff", "--as-of", "5"),
+    ("acceleration",),
+    ("prohibited",),
+]
 """Verbs that show a day or a moment, and those that people look at most."""
 
 YEAR_FIRST = re.compile(r"\b20\d\d-\d\d-\d\d(?!T)")

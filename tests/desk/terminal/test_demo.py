@@ -32,8 +32,9 @@ def test_the_demonstration_takes_a_new_file_each_time(tmp_path: Path) -> None:
     console.must_run("demo")
     console.must_run("demo", "--rules", "knsb-wp-1996")
     assert sorted(path.name for path in tmp_path.glob("*.ledger")) == [
-        "demo-2.ledger", "demo.ledger",
-    ]  # fmt: skip
+        "demo-2.ledger",
+        "demo.ledger",
+    ]
 
 
 def test_the_shipped_tournament_is_paired_by_both_rulebooks_as_it_was_played(

@@ -17,10 +17,21 @@ def sheet(*codes: str | None) -> ResultSheet:
 
 @pytest.mark.parametrize(
     ("text", "code"),
-    [("1", "1-0"), ("0", "0-1"), ("=", "1/2-1/2"), ("r", "1/2-1/2"), ("d", "1/2-1/2"),
-     ("½", "1/2-1/2"), ("1-0", "1-0"), ("0–0", "0-0"), ("A", "adjourned"), ("fwl", "0-1R"),
-     ("fbe", "1-0R"), ("f2nl", "0-0R")],
-)  # fmt: skip
+    [
+        ("1", "1-0"),
+        ("0", "0-1"),
+        ("=", "1/2-1/2"),
+        ("r", "1/2-1/2"),
+        ("d", "1/2-1/2"),
+        ("½", "1/2-1/2"),
+        ("1-0", "1-0"),
+        ("0–0", "0-0"),
+        ("A", "adjourned"),
+        ("fwl", "0-1R"),
+        ("fbe", "1-0R"),
+        ("f2nl", "0-0R"),
+    ],
+)
 def test_keys_and_written_results_mean_a_result(text: str, code: str) -> None:
     meant = read(text)
     assert isinstance(meant, Typed)
@@ -29,9 +40,20 @@ def test_keys_and_written_results_mean_a_result(text: str, code: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "meant"),
-    [("f", "who"), ("fw", "white"), ("fb", "black"), ("f2", "white"), ("f2l", "black"),
-     ("fx", None), ("fwx", None), ("fwll", None), ("2", None), ("1-0R", None), ("", None)],
-)  # fmt: skip
+    [
+        ("f", "who"),
+        ("fw", "white"),
+        ("fb", "black"),
+        ("f2", "white"),
+        ("f2l", "black"),
+        ("fx", None),
+        ("fwx", None),
+        ("fwll", None),
+        ("2", None),
+        ("1-0R", None),
+        ("", None),
+    ],
+)
 def test_a_default_asks_who_and_why_and_what_means_nothing_is_none(
     text: str, meant: str | None
 ) -> None:

@@ -19,9 +19,14 @@ def test_help_lists_the_verbs_in_groups_with_both_names(tmp_path: Path) -> None:
     console = Console(tmp_path)
     english, dutch = console.must_run("help"), console.must_run("hulp", "--lang", "nl")
     assert [line for line in english.splitlines() if line[:1].isupper() and line.endswith(":")] == [
-        "Before the tournament:", "A round:", "Results and standings:", "When in doubt:",
-        "A club season:", "Files and safety:", "Rules and analysis:",
-    ]  # fmt: skip
+        "Before the tournament:",
+        "A round:",
+        "Results and standings:",
+        "When in doubt:",
+        "A club season:",
+        "Files and safety:",
+        "Rules and analysis:",
+    ]
     assert "  standings (stand)" in english
     assert "  stand (standings)" in dutch
     assert "Bij twijfel:" in dutch

@@ -143,8 +143,14 @@ def test_the_options_of_the_program_stand_before_or_after_the_verb(
 ) -> None:
     console = Console(tmp_path)
     console.must_run("--ledger", "a.ledger", "init", "Cup")
-    for option in (["--ledger", "a.ledger"], ["--tournament", "Cup"], ["-t", "Cup"],
-                   ["--actor", "me"], ["--lang", "nl"], ["--lang=nl"]):  # fmt: skip
+    for option in (
+        ["--ledger", "a.ledger"],
+        ["--tournament", "Cup"],
+        ["-t", "Cup"],
+        ["--actor", "me"],
+        ["--lang", "nl"],
+        ["--lang=nl"],
+    ):
         typed = ["prizes", "show"]
         typed[place:place] = option
         said = console.run(*typed).output

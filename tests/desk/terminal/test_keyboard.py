@@ -14,9 +14,18 @@ from desk.terminal.keyboard import Keyboard, named
 
 @pytest.mark.parametrize(
     ("sent", "name"),
-    [("R", "r"), ("\r", "enter"), ("\x1b[A", "up"), ("\x1b[3~", "delete"), ("\x04", "q"),
-     ("\x1b[5~", ""), ("\x01", ""), (" ", "space"), ("½", "½")],
-)  # fmt: skip
+    [
+        ("R", "r"),
+        ("\r", "enter"),
+        ("\x1b[A", "up"),
+        ("\x1b[3~", "delete"),
+        ("\x04", "q"),
+        ("\x1b[5~", ""),
+        ("\x01", ""),
+        (" ", "space"),
+        ("½", "½"),
+    ],
+)
 def test_a_key_has_a_name(sent: str, name: str) -> None:
     assert named(sent) == name
 

@@ -27,11 +27,14 @@ WRONG: dict[tuple[str, ...], tuple[str, str]] = {
     ),
     ("correct", "resutl", "1", "1", "1-0"): ("correct result (", "corrigeren uitslag ("),
     ("verbeteren",): (
-        "Did you mean correct (corrigeren)?", "Bedoelde u corrigeren (correct)?",
+        "Did you mean correct (corrigeren)?",
+        "Bedoelde u corrigeren (correct)?",
     ),
     ("forgt",): ("Did you mean forget (vergeten)?", "Bedoelde u vergeten (forget)?"),
-    ("xyzzy",): ("No such verb 'xyzzy'; toernooi help lists all.",
-                 "De opdracht 'xyzzy' bestaat niet; toernooi hulp noemt ze alle."),
+    ("xyzzy",): (
+        "No such verb 'xyzzy'; toernooi help lists all.",
+        "De opdracht 'xyzzy' bestaat niet; toernooi hulp noemt ze alle.",
+    ),
     ("pairings", "-x"): ("No such option '-x'.", "De optie '-x' bestaat niet."),
     ("pairings", "--by-nam"): (
         "No such option '--by-nam'. Did you mean --by-name?",
@@ -62,23 +65,28 @@ WRONG: dict[tuple[str, ...], tuple[str, str]] = {
     ),
     ("log", "--last", "0"): ("0 is less than 1", "0 is minder dan 1"),
     ("simulate", "--rules", "x", "--players", "2", "--rounds", "100"): (
-        "100 is more than 99", "100 is meer dan 99",
+        "100 is more than 99",
+        "100 is meer dan 99",
     ),
     ("status", "3", "4"): (
-        "Got unexpected extra arguments: 3 4", "Er zijn woorden te veel: 3 4",
+        "Got unexpected extra arguments: 3 4",
+        "Er zijn woorden te veel: 3 4",
     ),
     ("status", "3"): ("Got an unexpected extra argument: 3", "Er is een woord te veel: 3"),
     ("log", "--last"): ("Option '--last' requires a value.", "'--last' moet een waarde hebben."),
     ("log", "--json=1"): (
-        "Option '--json' does not take a value.", "De optie '--json' heeft geen waarde.",
+        "Option '--json' does not take a value.",
+        "De optie '--json' heeft geen waarde.",
     ),
     ("generate", "--ratings", "1"): ("requires 2 values.", "moet 2 waarden hebben."),
     ("apply", "none.ndjson"): (
-        "File 'none.ndjson' does not exist.", "Het bestand 'none.ndjson' bestaat niet.",
+        "File 'none.ndjson' does not exist.",
+        "Het bestand 'none.ndjson' bestaat niet.",
     ),
     ("apply", "/"): ("File '/' is a folder.", "Het bestand '/' is een map."),
     ("import-folder", "none"): (
-        "Folder 'none' does not exist.", "De map 'none' bestaat niet.",
+        "Folder 'none' does not exist.",
+        "De map 'none' bestaat niet.",
     ),
     ("export", "-o", "none/x.trf"): (
         "Could not open file 'none/x.trf': No such file or directory",
@@ -86,10 +94,12 @@ WRONG: dict[tuple[str, ...], tuple[str, str]] = {
     ),
     ("schedule", "1", "tomorrow"): ("is not a date; write 2026-11-28", "is geen datum; schrijf 28"),
     ("schedule", "1", "28-11-2026", "25:00"): (
-        '"25:00" is not a time of day: write 20:00', '"25:00" is geen tijd: schrijf 20.00',
+        '"25:00" is not a time of day: write 20:00',
+        '"25:00" is geen tijd: schrijf 20.00',
     ),
     ("correct", "result", "1", "1", "2-0"): (
-        '"2-0" is not a result; use 1-0, 0-1', '"2-0" is geen uitslag; schrijf 1-0, 0-1',
+        '"2-0" is not a result; use 1-0, 0-1',
+        '"2-0" is geen uitslag; schrijf 1-0, 0-1',
     ),
     ("absent", "Anna", "2", "--duty", "--no-notice"): ("exclude each other", "sluiten elkaar uit"),
     ("result", "1", "-3", "1-0"): ("-3 is less than 0", "-3 is minder dan 0"),
@@ -101,7 +111,7 @@ WRONG: dict[tuple[str, ...], tuple[str, str]] = {
         'Invalid value for AMOUNT: "x" is not an amount',
         'Ongeldige waarde voor BEDRAG: "x" is geen bedrag',
     ),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("typed", WRONG, ids=" ".join)

@@ -110,8 +110,12 @@ def test_columns_that_are_not_used_are_named_in_one_line(
 
 def test_whoever_reads_a_file_hands_its_notes_on() -> None:
     """Each reader has a function or a field of notes; a module that reads uses it."""
-    readers = {"parse": "notes", "read_people": "list_notes", "parse_people_csv": "list_notes",
-               "read_rows": "season_notes"}  # fmt: skip
+    readers = {
+        "parse": "notes",
+        "read_people": "list_notes",
+        "parse_people_csv": "list_notes",
+        "read_rows": "season_notes",
+    }
     silent = []
     for path in [*(ROOT / "desk").rglob("*.py"), ROOT / "toernooiboek.py"]:
         tree = ast.parse(path.read_text("utf-8"))

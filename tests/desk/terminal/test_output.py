@@ -22,16 +22,47 @@ from tests.helpers.typist import Typist
 
 BAD = "A\x1b]0;x\x07\nforged \u202eB\x9b\u2028\x00"
 READ = [
-    ("tournaments",), ("status",), ("players",), ("pair",), ("pairings", 1), ("standings",),
-    ("crosstable",), ("player", 1), ("blame", 1), ("rounds",), ("log",), ("export",),
-    ("protests",), ("show", 1), ("show", 2), ("show", 8), ("integrity",),
-    ("diff", "--as-of", "5"), ("audit", 1), ("audit", 1, 1), ("why", 1, 1), ("why-not", 1, 1, 3),
-    ("why-bye", 1), ("why-colour", 1, 1), ("check",), ("verify",), ("head",), ("prizes", "show"),
-    ("replay", "--rules", "knsb-wp-1996"), ("rules", "list"), ("absent", "forged", 9),
-    ("absent", "nobody", 2), ("result", 1, 9, "1-0"), ("finish",), ("-t", "forged", "status"),
-    ("sql", "select * from players"), ("sql", "select * from events"), ("bundle", "make"),
-    ("export", "--format", "ndjson"), ("export", "--format", "members", "--spreadsheet"),
-]  # fmt: skip
+    ("tournaments",),
+    ("status",),
+    ("players",),
+    ("pair",),
+    ("pairings", 1),
+    ("standings",),
+    ("crosstable",),
+    ("player", 1),
+    ("blame", 1),
+    ("rounds",),
+    ("log",),
+    ("export",),
+    ("protests",),
+    ("show", 1),
+    ("show", 2),
+    ("show", 8),
+    ("integrity",),
+    ("diff", "--as-of", "5"),
+    ("audit", 1),
+    ("audit", 1, 1),
+    ("why", 1, 1),
+    ("why-not", 1, 1, 3),
+    ("why-bye", 1),
+    ("why-colour", 1, 1),
+    ("check",),
+    ("verify",),
+    ("head",),
+    ("prizes", "show"),
+    ("replay", "--rules", "knsb-wp-1996"),
+    ("rules", "list"),
+    ("absent", "forged", 9),
+    ("absent", "nobody", 2),
+    ("result", 1, 9, "1-0"),
+    ("finish",),
+    ("-t", "forged", "status"),
+    ("sql", "select * from players"),
+    ("sql", "select * from events"),
+    ("bundle", "make"),
+    ("export", "--format", "ndjson"),
+    ("export", "--format", "members", "--spreadsheet"),
+]
 """Every way to read a tournament, and refusals that quote its content."""
 
 
@@ -125,8 +156,9 @@ def test_csv_is_for_programs_in_a_pipe_and_for_spreadsheets_when_asked(formulas:
     assert [r["name"] for r in rows(formulas.run("players", "--csv"))] == list(FORMULAS)
     quoted = rows(formulas.run("players", "--csv", "--spreadsheet"))
     assert [r["name"] for r in quoted] == [f"'{name}" for name in FORMULAS]
-    numbers = formulas.run("sql", "select -1 as a, '-1' as b, '-1,5' as c, '=1' as d", "--csv",
-                           "--spreadsheet")  # fmt: skip
+    numbers = formulas.run(
+        "sql", "select -1 as a, '-1' as b, '-1,5' as c, '=1' as d", "--csv", "--spreadsheet"
+    )
     assert numbers == 'a,b,c,d\n-1,-1,"-1,5",\'=1\n'
 
 
@@ -158,9 +190,13 @@ def test_nothing_is_printed_but_by_the_one_module_that_escapes() -> None:
     for path in [ROOT / "cli.py", *(ROOT / "desk").rglob("*.py")]:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and ast.unparse(node.func) in (
-                "click.echo", "click.secho", "print", "sys.stdout.write", "sys.stdout.buffer.write",
+                "click.echo",
+                "click.secho",
+                "print",
+                "sys.stdout.write",
+                "sys.stdout.buffer.write",
                 "sys.stderr.write",
-            ):  # fmt: skip
+            ):
                 raw.append(path.relative_to(ROOT).as_posix())
             if isinstance(node, ast.Call) and ast.unparse(node.func) in (
                 "print_line",

@@ -20,20 +20,40 @@ from tests.helpers.terminal import Terminal, runtime
 pytestmark = pytest.mark.server
 
 EVENING = (
-    ("init", "Open", "--rounds", 3), *(("enter", name) for name in ("Anna", "Bram", "Cor", "Dirk")),
-    ("enter", "Ernst"), ("lots", "--by", "entry"), ("publish",),
-    ("result", 1, "1-0", "0-1"), ("absent", "Cor", 2), ("publish",), ("undo",),
-    ("result", 2, 1, "1-0"), ("result", 2, 1, "0-1"),
+    ("init", "Open", "--rounds", 3),
+    *(("enter", name) for name in ("Anna", "Bram", "Cor", "Dirk")),
+    ("enter", "Ernst"),
+    ("lots", "--by", "entry"),
+    ("publish",),
+    ("result", 1, "1-0", "0-1"),
+    ("absent", "Cor", 2),
+    ("publish",),
+    ("undo",),
+    ("result", 2, 1, "1-0"),
+    ("result", 2, 1, "0-1"),
     ("correct", "result", 1, 1, "½-½", "--reason", "misread"),
-    ("withdraw", "Dirk"), ("forget", "Dirk", "--reason", "asked"), ("status",),
-)  # fmt: skip
+    ("withdraw", "Dirk"),
+    ("forget", "Dirk", "--reason", "asked"),
+    ("status",),
+)
 """Some of it is refused, which is the same at both places."""
 
 QUESTIONS = (
-    ("status",), ("standings",), ("standings", "--as-of", "published:1"), ("crosstable",), ("log",),
-    ("players",), ("tournaments",), ("why", 1, 1), ("head",), ("export",), ("rounds",),
-    ("sql", "SELECT count(*) FROM games"), ("sql", "FROM games"), ("audit", 1),
-)  # fmt: skip
+    ("status",),
+    ("standings",),
+    ("standings", "--as-of", "published:1"),
+    ("crosstable",),
+    ("log",),
+    ("players",),
+    ("tournaments",),
+    ("why", 1, 1),
+    ("head",),
+    ("export",),
+    ("rounds",),
+    ("sql", "SELECT count(*) FROM games"),
+    ("sql", "FROM games"),
+    ("audit", 1),
+)
 
 
 @pytest.fixture
@@ -76,9 +96,19 @@ def test_no_password_is_shown_by_any_verb(both: tuple[Terminal, Terminal], tmp_p
     _, server = both
     secret = str(server.ledger).partition("@")[0].rpartition(":")[2]
     assert len(secret) > 8
-    for typed in (*QUESTIONS, ("init", "Open"), ("backup", tmp_path / "b.ledger"), ("verify",),
-                  ("mirror", "build"), ("mirror", "path"), ("restore", tmp_path / "b.ledger"),
-                  ("-t", "nothing", "status"), ("upgrade",), ("forget", "Anna"), ()):  # fmt: skip
+    for typed in (
+        *QUESTIONS,
+        ("init", "Open"),
+        ("backup", tmp_path / "b.ledger"),
+        ("verify",),
+        ("mirror", "build"),
+        ("mirror", "path"),
+        ("restore", tmp_path / "b.ledger"),
+        ("-t", "nothing", "status"),
+        ("upgrade",),
+        ("forget", "Anna"),
+        (),
+    ):
         ran = server.try_(*typed)
         assert secret not in ran.out + ran.err, typed
 

@@ -51,8 +51,9 @@ def test_what_cannot_be_drawn_is_told_and_no_other_file_is_touched(
     assert "no SVG file" in club.refused("sql", GAMES, "--picture", path, code=2)
     assert path.read_text("utf-8") == "Dear arbiter"
     fresh = tmp_path / "fresh.svg"
-    assert "no column of numbers" in club.refused("sql", "select name from names", "--picture",
-                                                  fresh, code=2)  # fmt: skip
+    assert "no column of numbers" in club.refused(
+        "sql", "select name from names", "--picture", fresh, code=2
+    )
     assert "--picture" in club.refused("sql", f"{GAMES}; {GAMES}", "--picture", fresh, code=2)
     assert "one form at a time" in club.refused("sql", GAMES, "--picture", fresh, "--csv", code=2)
     assert "go with --picture" in club.refused("sql", GAMES, "--kind", "bars", code=2)

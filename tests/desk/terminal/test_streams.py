@@ -33,20 +33,25 @@ def typed(
     script = f'"$0" -m cli --ledger "$1" {line} {shell}'
     kept = {name: os.environ[name] for name in ("PATH",) if name in os.environ}
     return subprocess.run(
-        ["bash", "-c", script, sys.executable, str(club.ledger)], capture_output=True, check=False,
+        ["bash", "-c", script, sys.executable, str(club.ledger)],
+        capture_output=True,
+        check=False,
         env={**kept, "PYTHONPATH": str(ROOT), **environ},
-    )  # fmt: skip
+    )
 
 
 @pytest.mark.parametrize(
     ("line", "shell", "code"),
     [
-        ("players", ">&-", 0), ("enter Cornelisse", "<&- >&- 2>&-", 0),
-        ("enter Bakker", "2>&-", 3), ("enter Bakker", "2>/dev/full", 3),
-        ("players", ">/dev/full", 2), ("export --format ndjson", ">/dev/full 2>&1", 2),
+        ("players", ">&-", 0),
+        ("enter Cornelisse", "<&- >&- 2>&-", 0),
+        ("enter Bakker", "2>&-", 3),
+        ("enter Bakker", "2>/dev/full", 3),
+        ("players", ">/dev/full", 2),
+        ("export --format ndjson", ">/dev/full 2>&1", 2),
         ("log --json", "| true; exit ${PIPESTATUS[0]}", 0),
     ],
-)  # fmt: skip
+)
 def test_a_stream_that_is_closed_or_full_is_no_fault_of_the_program(
     club: Terminal, line: str, shell: str, code: int
 ) -> None:
@@ -91,13 +96,17 @@ def test_every_file_can_have_a_name_that_means_something_elsewhere(
     terminal.run("publish")
     terminal.run("result", 1, 1, "1-0")
     for line in (
-        ("pairings", 1, "--html", "html"), ("export", "-o", "trf"),
+        ("pairings", 1, "--html", "html"),
+        ("export", "-o", "trf"),
         ("bundle", "make", "-o", "json"),
-        ("prove", 1, "-o", "proof"), ("mirror", "build"), ("export", "--parquet", "files"),
-        ("sql", "--mirror", "select count(*) from games"), ("backup", "backup"),
+        ("prove", 1, "-o", "proof"),
+        ("mirror", "build"),
+        ("export", "--parquet", "files"),
+        ("sql", "--mirror", "select count(*) from games"),
+        ("backup", "backup"),
         ("sql", "from games", "--parquet", "parquet"),
         ("replay", "--rules", "knsb-wp-1996", "--duckdb", "replay"),
-    ):  # fmt: skip
+    ):
         if line[-2] in ("--html", "-o", "--parquet", "--duckdb", "backup"):
             line = (*line[:-1], folder / f"{name}.{line[-1]}")
         ran = terminal.try_(*line)

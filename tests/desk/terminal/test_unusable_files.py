@@ -110,8 +110,11 @@ cli.main(["--ledger", *sys.argv[1:]])
 def as_nobody(ledger: Path, *words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-c", AS_NOBODY, str(ledger), *words],
-        cwd=ROOT, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
 
 
 @pytest.mark.parametrize("folder_mode", [0o777, 0o555])
@@ -148,9 +151,11 @@ def test_a_process_killed_while_it_writes_leaves_the_ledger_in_order(
         players.write_text("name\n" + rows, "utf-8")
         words = ["--ledger", str(club.ledger), "enter", "--file", str(players)]
         with subprocess.Popen(
-            [sys.executable, "-c", script, *words], cwd=ROOT, stdout=subprocess.DEVNULL,
+            [sys.executable, "-c", script, *words],
+            cwd=ROOT,
+            stdout=subprocess.DEVNULL,
             env={**os.environ, "PYTHONPATH": str(ROOT)},
-        ) as process:  # fmt: skip
+        ) as process:
             time.sleep(pause_s)
             process.kill()
         assert club.json("verify")["clean"]

@@ -37,19 +37,43 @@ def facts(terminal: Terminal) -> int:
 def test_a_tournament_is_run_in_dutch(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path / "nl.ledger")
     for line in (
-        "nieuw Open --rounds 3", "inschrijven Anna", "inschrijven Bram", "inschrijven Cor",
-        "inschrijven Dirk", "loten --by rating", "afmelden Dirk 2", "spelers", "datum 1 2026-09-04",
-        "indelen", "publiceren", "indeling 1 --by-name", "beginnen 1", "uitslag 1 1 1-0",
-        "afbreken 1 2", "corrigeren uitslag 1 1 0-1", "corrigeren kleuren 1 1",
-        "corrigeren rating Anna 1800", "corrigeren persoon Bram --club Toren",
-    ):  # fmt: skip
+        "nieuw Open --rounds 3",
+        "inschrijven Anna",
+        "inschrijven Bram",
+        "inschrijven Cor",
+        "inschrijven Dirk",
+        "loten --by rating",
+        "afmelden Dirk 2",
+        "spelers",
+        "datum 1 2026-09-04",
+        "indelen",
+        "publiceren",
+        "indeling 1 --by-name",
+        "beginnen 1",
+        "uitslag 1 1 1-0",
+        "afbreken 1 2",
+        "corrigeren uitslag 1 1 0-1",
+        "corrigeren kleuren 1 1",
+        "corrigeren rating Anna 1800",
+        "corrigeren persoon Bram --club Toren",
+    ):
         reason = ("--reason", "r") if "rating" in line or "persoon" in line else ()
         plain = line.startswith("loten")
         terminal.run(*line.split(), *(() if plain else reason))
     for line in (
-        "uitslag 1 2 =", "afsluiten 1", "terugtrekken Dirk", "heraanmelden Dirk", "stand",
-        "kruistabel", "speler Anna", "ronden", "logboek", "exporteren", "toernooien", "plannen 2",
-    ):  # fmt: skip
+        "uitslag 1 2 =",
+        "afsluiten 1",
+        "terugtrekken Dirk",
+        "heraanmelden Dirk",
+        "stand",
+        "kruistabel",
+        "speler Anna",
+        "ronden",
+        "logboek",
+        "exporteren",
+        "toernooien",
+        "plannen 2",
+    ):
         terminal.run(*line.split())
     assert "half-point-bye-not-allowed" in terminal.refused("halve-bye", "Anna", 2)
     assert "cause-missing" in terminal.refused("reglementair", 1, 1, code=2)
@@ -187,8 +211,12 @@ def test_a_file_of_commands_is_carried_out_in_order(terminal: Terminal, tmp_path
     )
     output = terminal.json("apply", file)
     assert [row["fact"] for row in output["facts"]] == [
-        "result-recorded", "game-forfeited", "result-recorded", "round-closed", "pairing-published",
-    ]  # fmt: skip
+        "result-recorded",
+        "game-forfeited",
+        "result-recorded",
+        "round-closed",
+        "pairing-published",
+    ]
     assert in_round_1(terminal) == ["1-0", "1-0R", "0-1"]
 
 
@@ -205,8 +233,11 @@ def test_a_file_of_commands_is_all_or_nothing_and_every_error_has_its_line(
     )
     said = terminal.refused("apply", file)
     assert "line 1:" not in said
-    for line, code in ((2, "unknown-board"), (3, "round-already-published"),
-                       (4, "result-already-recorded")):  # fmt: skip
+    for line, code in (
+        (2, "unknown-board"),
+        (3, "round-already-published"),
+        (4, "result-already-recorded"),
+    ):
         assert f"({code})  line {line}:" in said
     refused = terminal.try_("apply", file, "--json")
     assert [item["line"] for item in refused.json["refused"]] == [2, 3, 4]
@@ -217,9 +248,15 @@ def test_a_file_with_lines_that_are_no_commands_is_wrong_use(
     terminal: Terminal, tmp_path: Path
 ) -> None:
     file = apply_file(
-        tmp_path, "{", "[]", {"command": "castle"}, {"command": "result", "round": "x"},
-        {"command": "plan", "rounds": 0}, {"command": "plan", "rounds": 3, "extra": 1}, "1",
-    )  # fmt: skip
+        tmp_path,
+        "{",
+        "[]",
+        {"command": "castle"},
+        {"command": "result", "round": "x"},
+        {"command": "plan", "rounds": 0},
+        {"command": "plan", "rounds": 3, "extra": 1},
+        "1",
+    )
     said = terminal.refused("apply", file, code=2)
     for line in range(1, 8):
         assert f"line {line}:" in said
@@ -231,12 +268,17 @@ def test_a_file_of_commands_may_open_the_tournament_it_fills(tmp_path: Path) -> 
     terminal = Terminal(tmp_path / "new.ledger")
     file = apply_file(
         tmp_path,
-        {"command": "init", "name": "Blitz", "rounds": 3, "rules": "knsb-wp-1996",
-         "set": {"pairing.first_round": "D2"}},
+        {
+            "command": "init",
+            "name": "Blitz",
+            "rounds": 3,
+            "rules": "knsb-wp-1996",
+            "set": {"pairing.first_round": "D2"},
+        },
         *({"command": "enter", "name": name} for name in "ABCD"),
         {"command": "lots", "by": "entry"},
         {"command": "publish"},
-    )  # fmt: skip
+    )
     terminal.run("apply", file)
     rows = terminal.json("pairings")["rows"]
     assert [(row["white"], row["black"]) for row in rows] == [(1, 2), (3, 4)]
@@ -390,8 +432,10 @@ def test_every_verb_explains_itself_and_its_options(tmp_path: Path, words: tuple
 
 
 def test_no_dutch_word_stands_for_two_verbs() -> None:
-    for group in [cli.toernooi, *(c for c in cli.toernooi.commands.values()
-                                  if isinstance(c, Verbs))]:  # fmt: skip
+    for group in [
+        cli.toernooi,
+        *(c for c in cli.toernooi.commands.values() if isinstance(c, Verbs)),
+    ]:
         assert set(group.dutch.values()) <= set(group.commands)
         assert len(set(group.dutch.values())) == len(group.dutch)
         assert not set(group.dutch) & (set(group.commands) - set(group.dutch.values()))

@@ -135,8 +135,10 @@ def test_an_answer_of_several_words_can_be_typed_as_it_is_shown(tmp_path: Path) 
 def test_an_answer_that_does_not_fit_is_told_to_be_so(tmp_path: Path) -> None:
     desk = Terminal(tmp_path / "open.ledger")
     desk.run("init", "Open", "--rules", "fide-dutch-2026", "--rounds", 5)
-    for language, words in (("en", 'the answer "Closed" does not fit: '),
-                           ("nl", 'het antwoord "Closed" klopt niet: ')):  # fmt: skip
+    for language, words in (
+        ("en", 'the answer "Closed" does not fit: '),
+        ("nl", 'het antwoord "Closed" klopt niet: '),
+    ):
         leave = ("--lang", language, "fide-mode-leave", "--reason", "other")
         assert words in desk.refused(*leave, "--confirm", "Closed")
         assert words not in desk.refused(*leave)

@@ -41,7 +41,13 @@ def test_a_conflict_of_claims_is_counted_at_the_round(tmp_path: Path) -> None:
     assert "badge" not in browsing.client().get(f"/{browsing.slug}/more").text
     for player, device in ((game.white, "phoneofwhite1234"), (game.black, "phoneofblack1234")):
         label = browsing.book.state.label(player)
-        browsing.do({"command": "claim", "player": label, "result": "1-0" if player == game.white
-                     else "1/2-1/2", "device": device})  # fmt: skip
+        browsing.do(
+            {
+                "command": "claim",
+                "player": label,
+                "result": "1-0" if player == game.white else "1/2-1/2",
+                "device": device,
+            }
+        )
     page = browsing.client().get(f"/{browsing.slug}/more").text
     assert page.count('class="badge stop n">1<') == 1

@@ -25,9 +25,19 @@ def browsing(tmp_path_factory: pytest.TempPathFactory) -> Browsing:
 
 @pytest.mark.parametrize(
     "host",
-    ["evil.example", "evil.example:8000", "testserver.evil.example", "", ":8000", "testserver@x",
-     "192.0.2.7.evil.example", "xn--testserver", "[testserver]", "testserver:8000:9"],
-)  # fmt: skip
+    [
+        "evil.example",
+        "evil.example:8000",
+        "testserver.evil.example",
+        "",
+        ":8000",
+        "testserver@x",
+        "192.0.2.7.evil.example",
+        "xn--testserver",
+        "[testserver]",
+        "testserver:8000:9",
+    ],
+)
 def test_a_forged_host_gets_nothing_and_records_nothing(browsing: Browsing, host: str) -> None:
     chief, position = browsing.client(Role.CHIEF), browsing.book.state.position
     data = {"csrf": browsing.csrf(chief)}
@@ -41,9 +51,18 @@ def test_a_forged_host_gets_nothing_and_records_nothing(browsing: Browsing, host
 
 
 @pytest.mark.parametrize(
-    "host", ["192.0.2.7", "192.0.2.7:8000", "[2001:db8::1]", "[2001:db8::1]:8000", "2001:db8::1",
-             "desk.club.example", "desk.club.example:443", "Desk.Club.Example:8000"],
-)  # fmt: skip
+    "host",
+    [
+        "192.0.2.7",
+        "192.0.2.7:8000",
+        "[2001:db8::1]",
+        "[2001:db8::1]:8000",
+        "2001:db8::1",
+        "desk.club.example",
+        "desk.club.example:443",
+        "Desk.Club.Example:8000",
+    ],
+)
 def test_an_address_and_an_own_name_are_answered(host: str) -> None:
     assert is_own(host, {"desk.club.example"})
 
@@ -56,10 +75,16 @@ def test_a_name_with_a_port_is_only_that_port() -> None:
 def test_every_answer_has_every_header(browsing: Browsing) -> None:
     client, chief = browsing.client(None), browsing.client(Role.CHIEF)
     answers = [
-        client.get("/"), client.get("/nowhere"), client.get("/?lang=en"), client.put("/"),
-        client.get("/static/style.css"), client.get("/static/nothing"), client.get("/login"),
-        client.get("/", headers={"host": "evil.example"}), chief.get(f"/{browsing.slug}/more"),
-    ]  # fmt: skip
+        client.get("/"),
+        client.get("/nowhere"),
+        client.get("/?lang=en"),
+        client.put("/"),
+        client.get("/static/style.css"),
+        client.get("/static/nothing"),
+        client.get("/login"),
+        client.get("/", headers={"host": "evil.example"}),
+        chief.get(f"/{browsing.slug}/more"),
+    ]
     for answer in answers:
         missing = {name for name in HEADERS if name not in answer.headers}
         assert missing == set(), answer.url
@@ -88,11 +113,17 @@ def streamed(browsing: Browsing, headers: dict[str, str], body: Iterator[bytes])
     cookie = "; ".join(f"{name}={value}" for name, value in chief.cookies.items())
     headers = {"host": "testserver", "cookie": cookie} | headers
     scope = {
-        "type": "http", "method": "POST", "path": "/new", "raw_path": b"/new", "query_string": b"",
+        "type": "http",
+        "method": "POST",
+        "path": "/new",
+        "raw_path": b"/new",
+        "query_string": b"",
         "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
-        "scheme": "http", "server": ("testserver", 80), "client": ("192.0.2.7", 1),
+        "scheme": "http",
+        "server": ("testserver", 80),
+        "client": ("192.0.2.7", 1),
         "http_version": "1.1",
-    }  # fmt: skip
+    }
 
     async def receive() -> dict[str, object]:
         chunk = next(body, b"")
@@ -115,8 +146,10 @@ def test_a_hundred_megabytes_are_refused_while_they_stream(
     kind, head = "application/x-www-form-urlencoded", b"csrf=x&name="
     if multipart:
         kind = "multipart/form-data; boundary=b"
-        head = (b'--b\r\nContent-Disposition: form-data; name="file"; filename="x.trf"\r\n'
-                b"Content-Type: text/plain\r\n\r\n")  # fmt: skip
+        head = (
+            b'--b\r\nContent-Disposition: form-data; name="file"; filename="x.trf"\r\n'
+            b"Content-Type: text/plain\r\n\r\n"
+        )
     tracemalloc.start()
     status, read = streamed(browsing, {"content-type": kind}, chunks(100, head))
     _, peak = tracemalloc.get_traced_memory()
@@ -158,8 +191,9 @@ def test_a_size_that_is_announced_is_believed_and_one_that_is_not_is_counted(
 def test_who_may_not_send_a_form_is_answered_before_it_is_read(
     browsing: Browsing, role: Role | None
 ) -> None:
-    answer = browsing.client(role).post("/new", content=chunks(3), headers={
-        "content-type": "multipart/form-data; boundary=b"})  # fmt: skip
+    answer = browsing.client(role).post(
+        "/new", content=chunks(3), headers={"content-type": "multipart/form-data; boundary=b"}
+    )
     assert answer.status_code in (401, 403)
 
 
@@ -168,14 +202,16 @@ def test_who_may_not_send_a_form_is_answered_before_it_is_read(
     [
         ("multipart/form-data", b"--b\r\n"),
         ("multipart/form-data; boundary=b", b"nonsense"),
-        ("multipart/form-data; boundary=b",
-         b"--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n--b--"),
+        (
+            "multipart/form-data; boundary=b",
+            b"--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n--b--",
+        ),
         ("application/x-www-form-urlencoded", b"\xff\xfe=%ff&&&=&csrf"),
         ("application/x-www-form-urlencoded", b"a=b" + b"&a=b" * 60_000),
         ("application/json", b"{}"),
         ("text/plain", b"csrf=x"),
     ],
-)  # fmt: skip
+)
 def test_a_body_of_nonsense_is_refused_and_records_nothing(
     browsing: Browsing, kind: str, body: bytes
 ) -> None:

@@ -40,8 +40,16 @@ def test_what_a_role_may_not_give_records_nothing(browsing: Browsing, role: Role
     before = browsing.book.state.position
     for command in sorted(COMMANDS):
         if not may_do(role, command):
-            status, _ = sent(browsing, role, command, player="3", reason="x", rulebook="mwkeizer",
-                             stake="3", rounds="9")  # fmt: skip
+            status, _ = sent(
+                browsing,
+                role,
+                command,
+                player="3",
+                reason="x",
+                rulebook="mwkeizer",
+                stake="3",
+                rounds="9",
+            )
             assert status in (403, 404), command
     assert browsing.book.state.position == before
 

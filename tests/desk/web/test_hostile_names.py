@@ -90,9 +90,23 @@ def test_hostile_names_are_there_to_be_seen(browsing: Browsing) -> None:
         route.name for route in GETS for _, _, page in pages(browsing, route) if MARK in page
     }
     wanted = {
-        "home", "people", "check-in", "standing", "pairings", "crosstable", "player", "wall",
-        "round", "players", "draft", "disputes", "audit", "log", "game", "why",
-    }  # fmt: skip
+        "home",
+        "people",
+        "check-in",
+        "standing",
+        "pairings",
+        "crosstable",
+        "player",
+        "wall",
+        "round",
+        "players",
+        "draft",
+        "disputes",
+        "audit",
+        "log",
+        "game",
+        "why",
+    }
     assert wanted & {route.name for route in GETS} - showing == set()
 
 

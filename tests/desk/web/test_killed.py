@@ -54,8 +54,9 @@ class Wall:
 
 
 def tournament(path: Path) -> Book:
-    players = [{"command": "enter", "name": f"Player {n:02}", "rating": 2000 - n}
-               for n in range(PLAYERS)]  # fmt: skip
+    players = [
+        {"command": "enter", "name": f"Player {n:02}", "rating": 2000 - n} for n in range(PLAYERS)
+    ]
     opening = {"command": "init", "name": "Cup", "rounds": 5}
     recorded(path, opening, *players, {"command": "lots", "by": "rating"})
     return recorded(path, {"command": "publish"})
@@ -82,8 +83,9 @@ def test_nothing_acknowledged_is_lost_or_doubled_when_the_server_is_killed_under
     path = tmp_path / "cup.ledger"
     book = tournament(path)
     games = book.state.rounds[-1].games
-    boards = [[Phone.of(path, book, player) for player in (game.white, game.black)]
-              for game in games]  # fmt: skip
+    boards = [
+        [Phone.of(path, book, player) for player in (game.white, game.black)] for game in games
+    ]
     serving = Serving(path)
     wall = Wall(serving, book.state.position)
     acknowledged: list[tuple[int, int]] = []

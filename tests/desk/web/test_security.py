@@ -121,8 +121,10 @@ def test_the_cookie_of_a_player_opens_no_account_and_the_other_way_round(
     browsing: Browsing,
 ) -> None:
     player, helper = browsing.client(Role.PLAYER, player=1), browsing.client(Role.HELPER)
-    for name, value in ((COOKIE, player.cookies[PLAYER_COOKIE]),
-                        (PLAYER_COOKIE, helper.cookies[COOKIE])):  # fmt: skip
+    for name, value in (
+        (COOKIE, player.cookies[PLAYER_COOKIE]),
+        (PLAYER_COOKIE, helper.cookies[COOKIE]),
+    ):
         client = browsing.client(None)
         client.cookies.set(name, str(value))
         assert visitor(browsing, client).role is Role.PUBLIC
@@ -184,14 +186,24 @@ def test_who_has_a_role_in_another_tournament_only_is_logged_in_all_the_same(
 
 @pytest.mark.parametrize(
     ("agent", "name"),
-    [("Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537",
-      "Chrome, Android"),
-     ("Mozilla/5.0 (iPhone; CPU iPhone OS 18_0) AppleWebKit/605 Version/18.0 Safari/604.1",
-      "Safari, iPhone"),
-     ("Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140 Safari/537.36 Edg/140",
-      "Edge, Windows"),
-     ("curl/8.0", ""), ("", ""), ("<script>Firefox/1", "Firefox")],
-)  # fmt: skip
+    [
+        (
+            "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537",
+            "Chrome, Android",
+        ),
+        (
+            "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0) AppleWebKit/605 Version/18.0 Safari/604.1",
+            "Safari, iPhone",
+        ),
+        (
+            "Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140 Safari/537.36 Edg/140",
+            "Edge, Windows",
+        ),
+        ("curl/8.0", ""),
+        ("", ""),
+        ("<script>Firefox/1", "Firefox"),
+    ],
+)
 def test_a_browser_is_called_by_its_name_and_system_alone(agent: str, name: str) -> None:
     assert browser_called(agent) == name
 

@@ -20,9 +20,15 @@ from tests.helpers.browsing import Browsing, demo
 ROLES = [role for role in Role if role is not Role.PUBLIC]
 
 VALUES = {
-    "{n:int}": "3", "{b:int}": "1", "{p:int}": "2", "{d:int}": "1", "{page}": "standing",
-    "{sheet}": "boards", "{kind}": "trf", "{command}": "absent",
-}  # fmt: skip
+    "{n:int}": "3",
+    "{b:int}": "1",
+    "{p:int}": "2",
+    "{d:int}": "1",
+    "{page}": "standing",
+    "{sheet}": "boards",
+    "{kind}": "trf",
+    "{command}": "absent",
+}
 
 
 @pytest.fixture(scope="module")

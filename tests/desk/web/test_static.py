@@ -76,8 +76,11 @@ _CODE = re.compile(r"\{\{.*?\}\}|\{%.*?%\}", re.DOTALL)
 def _classes() -> tuple[set[str], set[str]]:
     """Return the classes that pages name as such, and every word of the pages and their code."""
     pages = [*TEMPLATES.glob("*.html"), ROOT / "desk" / "render" / "templates" / "leafs.html"]
-    code = [*(ROOT / "desk" / "web").rglob("*.py"), *(ROOT / "desk" / "render").glob("*.py"),
-            STATIC / "desk.js"]  # fmt: skip
+    code = [
+        *(ROOT / "desk" / "web").rglob("*.py"),
+        *(ROOT / "desk" / "render").glob("*.py"),
+        STATIC / "desk.js",
+    ]
     texts = [path.read_text("utf-8") for path in pages]
     named = {
         name

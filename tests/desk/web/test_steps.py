@@ -33,12 +33,15 @@ def _called() -> Iterator[ast.Call]:
                     yield node
 
 
-VERBS = sorted({
-    verb.value
-    for node in _called() if isinstance(node.func, ast.Name) and node.func.id == "do" and node.args
-    for verb in ast.walk(node.args[0])
-    if isinstance(verb, ast.Constant) and isinstance(verb.value, str) and verb.value
-})  # fmt: skip
+VERBS = sorted(
+    {
+        verb.value
+        for node in _called()
+        if isinstance(node.func, ast.Name) and node.func.id == "do" and node.args
+        for verb in ast.walk(node.args[0])
+        if isinstance(verb, ast.Constant) and isinstance(verb.value, str) and verb.value
+    }
+)
 """Every verb that the program names in `do`, outside of the terminal."""
 
 
@@ -61,10 +64,15 @@ def _catching(client: TestClient, browsing: Browsing, name: str, caught: list[Vi
     cookies = "; ".join(f"{key}={value}" for key, value in client.cookies.items())
     path = {"t": browsing.slug, "command": "enter"}
     scope = {
-        "type": "http", "method": "GET", "path": f"/{browsing.slug}/{name}", "query_string": b"",
+        "type": "http",
+        "method": "GET",
+        "path": f"/{browsing.slug}/{name}",
+        "query_string": b"",
         "headers": [(b"cookie", cookies.encode()), (b"host", b"testserver")],
-        "server": ("testserver", 80), "scheme": "http", "path_params": path,
-    }  # fmt: skip
+        "server": ("testserver", 80),
+        "scheme": "http",
+        "path_params": path,
+    }
     caught.append(visit_of(browsing.office, route(name), Request(scope)))
 
 
@@ -102,10 +110,12 @@ def test_every_field_that_a_form_or_a_step_names_has_a_label(language: Language)
     texts = room("web-steps", language)
     names = {field.name for command in COMMANDS for field in fields_of(command)}
     names |= {
-        str(keyword.arg) for node in _called()
+        str(keyword.arg)
+        for node in _called()
         if isinstance(node.func, ast.Name) and node.func.id == "also"
-        for keyword in node.keywords if keyword.arg
-    }  # fmt: skip
+        for keyword in node.keywords
+        if keyword.arg
+    }
     unnamed = {name for name in names if f"field.{name.replace('_', '-')}" not in texts}
     assert unnamed == set()
 

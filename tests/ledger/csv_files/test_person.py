@@ -33,14 +33,27 @@ def test_a_date_has_its_year_first_or_its_day_first(text: str, expected: str | N
 @pytest.mark.parametrize(
     ("field", "typed", "kept"),
     [
-        ("rating", "4000", "4000"), ("rating", "4001", ""), ("rating", "0", "0"),
-        ("rating", "-1", ""), ("rating", "1e3", ""), ("title", "wgm", "WGM"), ("title", "f", "FM"),
-        ("title", "XM", ""), ("federation", "ned", "NED"), ("federation", "N1D", ""),
-        ("federation", "NEDX", ""), ("fide_id", " 1012345 ", "1012345"), ("fide_id", "abc", ""),
-        ("fide_id", "123456789012", ""), ("national_id", "12 34", ""), ("sex", "V", "w"),
-        ("sex", "man", "m"), ("sex", "x", ""), ("birth", "1-2-2001", "2001-02-01"),
+        ("rating", "4000", "4000"),
+        ("rating", "4001", ""),
+        ("rating", "0", "0"),
+        ("rating", "-1", ""),
+        ("rating", "1e3", ""),
+        ("title", "wgm", "WGM"),
+        ("title", "f", "FM"),
+        ("title", "XM", ""),
+        ("federation", "ned", "NED"),
+        ("federation", "N1D", ""),
+        ("federation", "NEDX", ""),
+        ("fide_id", " 1012345 ", "1012345"),
+        ("fide_id", "abc", ""),
+        ("fide_id", "123456789012", ""),
+        ("national_id", "12 34", ""),
+        ("sex", "V", "w"),
+        ("sex", "man", "m"),
+        ("sex", "x", ""),
+        ("birth", "1-2-2001", "2001-02-01"),
     ],
-)  # fmt: skip
+)
 def test_a_value_is_kept_in_one_way_and_any_other_text_is_not_read(
     field: str, typed: str, kept: str
 ) -> None:

@@ -60,8 +60,10 @@ def check(tmp_path: Path) -> Path:
 def run(script: Path, *arguments: object) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-I", script, *map(str, arguments)],
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        check=False,
+    )
 
 
 def test_the_script_of_the_page_checks_what_the_program_writes(check: Path, tmp_path: Path) -> None:
@@ -72,9 +74,13 @@ def test_the_script_of_the_page_checks_what_the_program_writes(check: Path, tmp_
     published = Head(8, bytes.fromhex(record["root"])).short
     file = tmp_path / "file.json"
     for words in (
-        ("bundle", "make"), ("bundle", "make", "--with-names"), ("prove", "1"), ("prove", "9"),
-        ("prove", "14"), *(("prove", "--from", head) for head in heads),
-    ):  # fmt: skip
+        ("bundle", "make"),
+        ("bundle", "make", "--with-names"),
+        ("prove", "1"),
+        ("prove", "9"),
+        ("prove", "14"),
+        *(("prove", "--from", head) for head in heads),
+    ):
         club.run(*winter, *words, "-o", file)
         ran = run(check, file, heads[-1])
         assert ran.returncode == 0, ran.stderr

@@ -80,10 +80,12 @@ def test_a_tournament_taken_from_the_end_of_the_file_is_found(path: Path) -> Non
     cut = [
         f"DELETE FROM {table} WHERE {column} = '{summer}'"
         for table, column in (
-            ("stored_events", "originator_id"), ("trees", "tournament"), ("heads", "tournament"),
+            ("stored_events", "originator_id"),
+            ("trees", "tournament"),
+            ("heads", "tournament"),
             ("people", "tournament"),
         )
-    ]  # fmt: skip
+    ]
     damage(
         path, *cut, "DELETE FROM leaves WHERE sequence > 14", "UPDATE sqlite_sequence SET seq = 14"
     )

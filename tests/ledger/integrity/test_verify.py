@@ -156,12 +156,13 @@ DAMAGE: dict[str, tuple[str, list[tuple[str, str | None]]]] = {
         [("ledger-damaged", None)],
     ),
     "the tree of the file": (
-        "UPDATE file_tree SET peaks = zeroblob(length(peaks))", [("file-tree-differs", None)],
+        "UPDATE file_tree SET peaks = zeroblob(length(peaks))",
+        [("file-tree-differs", None)],
     ),
     "the size of the file": ("UPDATE file_tree SET size = 30", [("file-tree-differs", None)]),
     "no tree of the file": ("DELETE FROM file_tree", [("file-tree-differs", None)]),
     "hashes of nobody": ("INSERT INTO trees VALUES ('x', 0, x'')", [("stray", None)]),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("what", DAMAGE)
@@ -172,9 +173,14 @@ def test_each_kind_of_damage_is_named(path: Path, what: str) -> None:
 
 
 OF_FILES = {
-    "a blob", "no text", "the sequence", "a guard", "a guard that guards nothing",
-    "a head that is text", "the schema",
-}  # fmt: skip
+    "a blob",
+    "no text",
+    "the sequence",
+    "a guard",
+    "a guard that guards nothing",
+    "a head that is text",
+    "the schema",
+}
 """Damage that a server does not let happen, has no table for, or calls a newer ledger."""
 
 

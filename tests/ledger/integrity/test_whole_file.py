@@ -53,9 +53,11 @@ def ledger_of(path: PlaceT, tournaments: int) -> PlaceT:
     with Store(path, create=True) as store:
         for at in range(tournaments):
             opening = TournamentOpened(
-                name=f"Cup {at}", rulebook=rules.id, rulebook_text=rules.canonical(),
+                name=f"Cup {at}",
+                rulebook=rules.id,
+                rulebook_text=rules.canonical(),
                 rulebook_hash=rules.hash,
-            )  # fmt: skip
+            )
             rounds = [RoundsPlanned(rounds=1 + at % 9) for at in range(FACTS - 1)]
             store.append(f"t{at}", 0, [opening, *rounds], runtime=world)
     return path
@@ -232,8 +234,11 @@ def test_sequences_are_those_given_out_and_those_of_the_hashes(
 
 def test_one_tournament_is_verified_without_the_others(sample_place: LedgerPlace) -> None:
     desk = at_terminal(sample_place)
-    damage(sample_place, "UPDATE stored_events SET state = replace(state, 'Evers', 'Ever')"
-                 ", topic = 'no-such-topic' WHERE sequence = 17")  # fmt: skip
+    damage(
+        sample_place,
+        "UPDATE stored_events SET state = replace(state, 'Evers', 'Ever')"
+        ", topic = 'no-such-topic' WHERE sequence = 17",
+    )
     assert desk.try_("verify").code == 4
     assert desk.try_("-t", "Summer", "verify").code == 4
     answer = desk.json("-t", "Winter", "verify")

@@ -51,8 +51,10 @@ def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_citations_are_rulebooks_with_their_clauses() -> None:
     assert list(clauses_in("knsb-wp-2014 B1, F3; knsb-wp-1996 B1.")) == [
-        ("knsb-wp-2014", "B1"), ("knsb-wp-2014", "F3"), ("knsb-wp-1996", "B1"),
-    ]  # fmt: skip
+        ("knsb-wp-2014", "B1"),
+        ("knsb-wp-2014", "F3"),
+        ("knsb-wp-1996", "B1"),
+    ]
 
 
 def test_places_are_files_with_lines_of_docstrings_and_marks(tree: Path) -> None:

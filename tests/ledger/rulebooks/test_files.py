@@ -169,10 +169,16 @@ def test_the_difference_of_two_versions_is_by_key_and_by_clause() -> None:
 
 @pytest.mark.parametrize(
     ("rules", "name", "there"),
-    [("knsb-wp-2014", "F9, bye.half_point_allowed", True), ("knsb-wp-2014", "F12", True),
-     ("knsb-wp-2014", "A1d", True), ("knsb-wp-2014", "A1", False), ("knsb-wp-2014", "GHR1", False),
-     ("fide-dutch-2017", "D", False), ("fide-dutch-2017", "ACC1", True)],
-)  # fmt: skip
+    [
+        ("knsb-wp-2014", "F9, bye.half_point_allowed", True),
+        ("knsb-wp-2014", "F12", True),
+        ("knsb-wp-2014", "A1d", True),
+        ("knsb-wp-2014", "A1", False),
+        ("knsb-wp-2014", "GHR1", False),
+        ("fide-dutch-2017", "D", False),
+        ("fide-dutch-2017", "ACC1", True),
+    ],
+)
 def test_a_clause_is_cited_by_its_whole_name_or_that_of_its_parts(
     rules: str, name: str, there: bool
 ) -> None:
@@ -193,14 +199,20 @@ def test_a_clause_is_shown_with_its_parts_and_not_with_its_neighbours() -> None:
 def test_rulebooks_and_what_is_built_of_them_are_read_in_dutch() -> None:
     view = in_words(list_view([loaded("knsb-wp-2014")]), "nl")
     assert [column.heading for column in view.columns] == [
-        "reglement", "deelt in op", "titel", "artikelen", "niet gebouwd",
-    ]  # fmt: skip
+        "reglement",
+        "deelt in op",
+        "titel",
+        "artikelen",
+        "niet gebouwd",
+    ]
     assert view.cells[0]["title"] == "Zwitsers op weerstandspunten, KNSB januari 2014"
     shown = in_words(coverage_view(loaded("berger"))[0], "nl")
     assert shown.title == "berger: dekking"
     assert {row["status"] for row in shown.cells} <= {
-        "uitgevoerd", "arbiter", "niet van toepassing",
-    }  # fmt: skip
+        "uitgevoerd",
+        "arbiter",
+        "niet van toepassing",
+    }
 
 
 def test_a_title_has_its_words_where_it_is_that_of_the_shipped_rulebook() -> None:

@@ -42,15 +42,17 @@ def test_a_key_of_the_tie_breaks_that_were_taken_can_be_set() -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ('base = "berger"\nid = "ours"\ntiebreaks = "fide-2024"\n[ranking]\nfinal = ["lots"]',
-         "tiebreaks takes the section [ranking] from the rulebook of its name"),
+        (
+            'base = "berger"\nid = "ours"\ntiebreaks = "fide-2024"\n[ranking]\nfinal = ["lots"]',
+            "tiebreaks takes the section [ranking] from the rulebook of its name",
+        ),
         ('base = "fide-dutch-2026"\nid = "ours"\ntiebreaks = "knsb-wp-2014"', "pairs rounds"),
         ('base = "fide-dutch-2026"\nid = "ours"\ntiebreaks = "fide-1887"', "there is no rulebook"),
         ('base = "knsb-wp-2014"\nid = "ours"\ntiebreaks = "fide-2026"', "tie-breaks of its own"),
         ('base = "mwkeizer"\nid = "ours"\ntiebreaks = "fide-2026"', "tie-breaks of its own"),
         ('base = "knsb-rating-2014"\nid = "ours"\n[fide]\nfirst_colour = "W"', "[fide] goes with"),
     ],
-)  # fmt: skip
+)
 def test_tie_breaks_that_clash_are_refused(text: str, why: str, tmp_path: Path) -> None:
     (tmp_path / "ours.toml").write_text(text, "utf-8")
     refusals = load(str(tmp_path / "ours.toml"))

@@ -29,8 +29,9 @@ def test_who_may_meet_again_could_not_before_and_others_still_cannot() -> None:
     state.take(PairsProhibited(players=(1, 2), from_round=1), 3)
     state.take(PairsAllowed(players=(1, 2), from_round=4), 4)
     assert [(one.players, one.first, one.last) for one in state.prohibitions] == [
-        ((1, 2, 3), 1, LAST_ROUND), ((1, 2), 1, 3),
-    ]  # fmt: skip
+        ((1, 2, 3), 1, LAST_ROUND),
+        ((1, 2), 1, 3),
+    ]
 
 
 def test_later_virtual_points_take_the_place_of_earlier_ones_of_the_same_player_and_round() -> None:

@@ -25,13 +25,22 @@ def line(*cells: str, before: str = BLANK) -> str:
 @pytest.mark.parametrize(
     ("cell", "date"),
     [
-        ("24/12/01", dt.date(2024, 12, 1)), ("26-09-04", dt.date(2026, 9, 4)),
-        ("2026.09.04", dt.date(2026, 9, 4)), ("69/12/31", dt.date(2069, 12, 31)),
-        ("70/01/01", dt.date(1970, 1, 1)), ("24/02/30", None), ("0000/01/01", None),
-        ("24/12-01", None), ("24/13/01", None), (" 24/12/0", None), ("01/12/2024", None),
-        ("24/12/01x", None), ("٢٤/12/01", None), ("", None),
+        ("24/12/01", dt.date(2024, 12, 1)),
+        ("26-09-04", dt.date(2026, 9, 4)),
+        ("2026.09.04", dt.date(2026, 9, 4)),
+        ("69/12/31", dt.date(2069, 12, 31)),
+        ("70/01/01", dt.date(1970, 1, 1)),
+        ("24/02/30", None),
+        ("0000/01/01", None),
+        ("24/12-01", None),
+        ("24/13/01", None),
+        (" 24/12/0", None),
+        ("01/12/2024", None),
+        ("24/12/01x", None),
+        ("٢٤/12/01", None),
+        ("", None),
     ],
-)  # fmt: skip
+)
 def test_a_date_is_read_year_first(cell: str, date: dt.date | None) -> None:
     assert date_of(cell) == date
 
@@ -39,14 +48,17 @@ def test_a_date_is_read_year_first(cell: str, date: dt.date | None) -> None:
 def test_the_columns_tell_the_round_of_a_date() -> None:
     text = line("24/12/01", "", "24/12/03", "2024/12/04")
     assert dates_of([text]) == {
-        1: dt.date(2024, 12, 1), 3: dt.date(2024, 12, 3), 4: dt.date(2024, 12, 4),
-    }  # fmt: skip
+        1: dt.date(2024, 12, 1),
+        3: dt.date(2024, 12, 3),
+        4: dt.date(2024, 12, 4),
+    }
     assert dates_of([f" {text}"]) == {}, "moved by a column"
     assert 1 not in dates_of([text[1:]])
     assert cells_of([line("a", before="x".ljust(87))]) == {0: "x", 1: "a"}
     assert dates_of([line("24/12/01"), line("25/12/01", "25/12/02")]) == {
-        1: dt.date(2024, 12, 1), 2: dt.date(2025, 12, 2),
-    }  # fmt: skip
+        1: dt.date(2024, 12, 1),
+        2: dt.date(2025, 12, 2),
+    }
 
 
 def test_a_line_keeps_its_letters_where_the_dates_are_the_same() -> None:

@@ -65,9 +65,14 @@ def test_a_round_has_the_time_that_was_said_last_and_none_when_that_was_left_out
 
 def test_a_round_without_a_time_has_the_bytes_it_had_before_there_were_times() -> None:
     stamp = Stamp(
-        tournament="t", position=1, event_id="e", recorded_at=datetime(2026, 9, 1, tzinfo=UTC),
-        actor="a", correlation_id="c", causation_id=None,
-    )  # fmt: skip
+        tournament="t",
+        position=1,
+        event_id="e",
+        recorded_at=datetime(2026, 9, 1, tzinfo=UTC),
+        actor="a",
+        correlation_id="c",
+        causation_id=None,
+    )
     day = date(2026, 11, 27)
     facts = (RoundScheduled(round=2, date=day, time=time) for time in (None, "20:00"))
     one, other = (json.loads(encode(Recorded(fact, stamp))) for fact in facts)

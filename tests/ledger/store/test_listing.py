@@ -16,22 +16,36 @@ from tests.helpers.terminal import Terminal
 SUMMER = "(SELECT originator_id FROM stored_events ORDER BY sequence DESC LIMIT 1)"
 OPENING = f"WHERE originator_id = {SUMMER} AND originator_version = 1"
 DAMAGES = {
-    "its name is no text":
-        f"UPDATE stored_events SET state = replace(state, '\"Summer\"', '7') {OPENING}",
+    "its name is no text": f"UPDATE stored_events SET state = replace(state, '\"Summer\"', '7') {OPENING}",
     "its opening is no JSON": f"UPDATE stored_events SET state = 'x' {OPENING}",
     "its opening is another fact": f"UPDATE stored_events SET topic = 'round-closed' {OPENING}",
     "its opening is elsewhere": f"UPDATE stored_events SET originator_version = 99 {OPENING}",
     "its tree is gone": f"DELETE FROM trees WHERE tournament = {SUMMER}",
     "its tree is longer": f"UPDATE trees SET size = size + 1 WHERE tournament = {SUMMER}",
     "its tree is no number": f"UPDATE trees SET size = 'x' WHERE tournament = {SUMMER}",
-}  # fmt: skip
+}
 OF_FILES = "its tree is no number"
 """A column on a server has one type."""
 READING = (
-    "status", "standings --json", "log", "pairings 1", "players", "head", "export", "audit 1",
-    "why 2 1", "check 2", "diff --as-of 8 --as-of 10", "prove 2", "bundle make", "integrity",
-    "sql from·players --json", "show 10", "replay --rules knsb-wp-1996 --json", "player 1",
-)  # fmt: skip
+    "status",
+    "standings --json",
+    "log",
+    "pairings 1",
+    "players",
+    "head",
+    "export",
+    "audit 1",
+    "why 2 1",
+    "check 2",
+    "diff --as-of 8 --as-of 10",
+    "prove 2",
+    "bundle make",
+    "integrity",
+    "sql from·players --json",
+    "show 10",
+    "replay --rules knsb-wp-1996 --json",
+    "player 1",
+)
 
 
 def read(terminal: Terminal, name: str) -> dict[str, str]:

@@ -62,9 +62,13 @@ def test_what_is_appended_is_read_back(facts: list[AnyFact]) -> None:
 @pytest.mark.parametrize("kind", FACTS, ids=lambda kind: kind.TOPIC)
 def test_every_kind_of_fact_is_the_same_bytes_each_time(kind: type[AnyFact]) -> None:
     strategy = st.builds(
-        kind, **{name: values_of(f.annotation) for name, f in kind.model_fields.items()
-                 if name not in Fact.model_fields}
-    )  # fmt: skip
+        kind,
+        **{
+            name: values_of(f.annotation)
+            for name, f in kind.model_fields.items()
+            if name not in Fact.model_fields
+        },
+    )
 
     @settings(max_examples=5, deadline=None)
     @given(strategy)

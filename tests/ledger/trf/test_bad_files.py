@@ -18,10 +18,17 @@ from tests.helpers.trf_lines import TWO_ROUNDS, refused
 from tests.helpers.words import whole, words
 
 READERS = [
-    ("enter", "--file"), ("lots", "--by", "file", "--file"), ("pairing-by-hand", 1),
-    ("evening", 1), ("apply",), ("result", 1, "--file"), ("import",), ("trf", "pair"),
-    ("import", "--members"), ("rules", "check"),
-]  # fmt: skip
+    ("enter", "--file"),
+    ("lots", "--by", "file", "--file"),
+    ("pairing-by-hand", 1),
+    ("evening", 1),
+    ("apply",),
+    ("result", 1, "--file"),
+    ("import",),
+    ("trf", "pair"),
+    ("import", "--members"),
+    ("rules", "check"),
+]
 """Every verb that reads a file that people make."""
 
 LONG = "x" * 5000

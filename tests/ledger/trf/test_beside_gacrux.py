@@ -62,14 +62,28 @@ def test_a_file_with_every_record_of_an_individual_event_is_read(
     profile: Profile, tmp_path: Path
 ) -> None:
     file = read(
-        "012 Cup", "042 2026/02/01", "052 2026/02/08", "142 5", "152 W", "172 NED NIDOF",
-        "192 FIDE_DUTCH_2026", "202 BH/C1,BH,SB", "222 5400+30",
-        row(1, "   3 w 1", points="1.0"), row(2, "   4 b =", points="0.5"),
-        row(3, "   1 b 0", points="0.0"), row(4, "   2 w =", points="0.5"),
-        row(5, "0000 - H", points="0.5"), row(6, points="0.0"),
-        "NED    1" + " " * 40 + "1850", "240 H   2    5", "240 Z   3    6",
-        "250       1.0   1   2    1    2", "260   1   3    1    2", "299          -0.5   1    3",
-    )  # fmt: skip
+        "012 Cup",
+        "042 2026/02/01",
+        "052 2026/02/08",
+        "142 5",
+        "152 W",
+        "172 NED NIDOF",
+        "192 FIDE_DUTCH_2026",
+        "202 BH/C1,BH,SB",
+        "222 5400+30",
+        row(1, "   3 w 1", points="1.0"),
+        row(2, "   4 b =", points="0.5"),
+        row(3, "   1 b 0", points="0.0"),
+        row(4, "   2 w =", points="0.5"),
+        row(5, "0000 - H", points="0.5"),
+        row(6, points="0.0"),
+        "NED    1" + " " * 40 + "1850",
+        "240 H   2    5",
+        "240 Z   3    6",
+        "250       1.0   1   2    1    2",
+        "260   1   3    1    2",
+        "299          -0.5   1    3",
+    )
     path = tmp_path / "file.trf"
     path.write_bytes(write(file, profile))
     assert "Error" not in checked_by_gacrux(path)

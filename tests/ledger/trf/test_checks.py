@@ -200,8 +200,11 @@ def test_a_malformed_file_is_refused_for_its_one_reason_and_a_valid_one_is_read(
 
 # --- points by the rulebook -----------------------------------------------------------------------
 
-HALF_BYES = (row(1, BYE, points="0.5"), row(2, "   3 w 1", BYE, points="1.5"),
-             row(3, "   2 b 0", points="0.0"))  # fmt: skip
+HALF_BYES = (
+    row(1, BYE, points="0.5"),
+    row(2, "   3 w 1", BYE, points="1.5"),
+    row(3, "   2 b 0", points="0.0"),
+)
 
 
 def test_points_may_add_up_by_the_rulebook_that_the_file_is_read_by() -> None:
@@ -247,8 +250,13 @@ def test_the_key_that_makes_every_sum_right_is_named(
 
 # --- a round half played --------------------------------------------------------------------------
 
-HALF_PLAYED = ("XXR 3", row(1, "   2 w 1", points="1.0"), row(2, "   1 b 0", points="0.0"),
-               row(3, "   4 w  ", points="0.0"), row(4, "   3 b", points="0.0"))  # fmt: skip
+HALF_PLAYED = (
+    "XXR 3",
+    row(1, "   2 w 1", points="1.0"),
+    row(2, "   1 b 0", points="0.0"),
+    row(3, "   4 w  ", points="0.0"),
+    row(4, "   3 b", points="0.0"),
+)
 
 
 def test_a_game_without_a_result_on_both_sides_is_read_written_and_told() -> None:

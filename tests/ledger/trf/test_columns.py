@@ -94,12 +94,27 @@ LINES: dict[str, tuple[str, tuple[str, ...], str]] = {
 }
 
 HEADER = {
-    "012": "Town championship", "022": "Zwolle", "032": "NED", "042": "2026/01/05",
-    "052": "2026/02/02", "062": "6", "072": "5", "082": "3", "092": "Swiss", "102": "A. Biter",
-    "112": "B. Biter", "122": "90 minutes", "142": "9", "152": "W", "182": "toernooi",
-    "192": "FIDE_DUTCH_2026", "202": "BH/C1,BH,SB", "212": "PTS,BH/C1", "222": "5400+30",
+    "012": "Town championship",
+    "022": "Zwolle",
+    "032": "NED",
+    "042": "2026/01/05",
+    "052": "2026/02/02",
+    "062": "6",
+    "072": "5",
+    "082": "3",
+    "092": "Swiss",
+    "102": "A. Biter",
+    "112": "B. Biter",
+    "122": "90 minutes",
+    "142": "9",
+    "152": "W",
+    "182": "toernooi",
+    "192": "FIDE_DUTCH_2026",
+    "202": "BH/C1,BH,SB",
+    "212": "PTS,BH/C1",
+    "222": "5400+30",
     "352": "WBWB",
-}  # fmt: skip
+}
 
 
 def moved(line: str, place: str) -> tuple[str, int]:
@@ -196,8 +211,10 @@ def test_a_value_that_a_field_cannot_have_is_refused(
 
 def test_all_fields_of_a_line_that_are_wrong_are_told_at_once() -> None:
     assert errors("250       x.0   y   3    z    4", *PLAYERS) == [
-        ("not-points", 1, 11), ("not-a-number", 1, 17), ("not-a-number", 1, 26),
-    ]  # fmt: skip
+        ("not-points", 1, 11),
+        ("not-a-number", 1, 17),
+        ("not-a-number", 1, 26),
+    ]
 
 
 def test_a_bye_against_the_round_of_a_player_or_another_bye_is_a_contradiction() -> None:
@@ -293,5 +310,8 @@ def test_the_sample_of_fide_is_read_into_values() -> None:
     assert file.type_code is not None
     assert (file.type_code.kind, file.type_code.baku) == ("team", True)
     assert [code.text for code in file.tie_breaks] == [
-        "EDET/P", "EMGSB/C1/P", "BH:MP/C1/P", "MPvGP",
-    ]  # fmt: skip
+        "EDET/P",
+        "EMGSB/C1/P",
+        "BH:MP/C1/P",
+        "MPvGP",
+    ]

@@ -25,10 +25,21 @@ OF_2006 = (
 
 @pytest.mark.parametrize(
     "line",
-    ["142 3", "152 W", "162  W 1.0    D 0.5", "172 NED NIDOF", "192 FIDE_DUTCH", "202 BH",
-     "212 PTS", "222 5400+30", "240 H   3    1", "250       1.0   1   1    1    1",
-     "260   3   3    1    2", "182 a pairing controller"],
-)  # fmt: skip
+    [
+        "142 3",
+        "152 W",
+        "162  W 1.0    D 0.5",
+        "172 NED NIDOF",
+        "192 FIDE_DUTCH",
+        "202 BH",
+        "212 PTS",
+        "222 5400+30",
+        "240 H   3    1",
+        "250       1.0   1   1    1    1",
+        "260   3   3    1    2",
+        "182 a pairing controller",
+    ],
+)
 def test_a_line_of_a_kind_that_came_with_trf26_makes_a_file_one(line: str) -> None:
     lines = [each for each in TWO_ROUNDS if not each.startswith("XXR")]
     assert read(*lines).format == "trf16"

@@ -59,9 +59,27 @@ def test_trf26_has_its_own_records_in_the_order_of_their_tags() -> None:
     assert data.count(b"\r\n") == data.count(b"\n")
     written = data.decode().splitlines()
     assert [line[:3] for line in written] == [
-        "012", "142", "152", "162", "192", "202", "001", "001", "001", "001", "001", "NED", "240",
-        "240", "250", "250", "260", "260", "299", "###",
-    ]  # fmt: skip
+        "012",
+        "142",
+        "152",
+        "162",
+        "192",
+        "202",
+        "001",
+        "001",
+        "001",
+        "001",
+        "001",
+        "NED",
+        "240",
+        "240",
+        "250",
+        "250",
+        "260",
+        "260",
+        "299",
+        "###",
+    ]
     assert written[3] == "162  W 1.0    D 0.5    L 0.0    P 0.5"
     assert written[6] == row(1, "   2 w 1", points="1.0")
     assert written[8].endswith("?")
@@ -72,9 +90,21 @@ def test_trf26_has_its_own_records_in_the_order_of_their_tags() -> None:
 def test_trf16_has_xx_lines_and_byes_in_the_rounds() -> None:
     written = lines("trf16", *FILE)
     assert [line[:3] for line in written] == [
-        "012", "XXR", "XXC", "XXS", "001", "001", "001", "001", "001", "NED", "XXA", "XXA", "XXP",
+        "012",
+        "XXR",
+        "XXC",
+        "XXS",
+        "001",
+        "001",
+        "001",
+        "001",
+        "001",
+        "NED",
+        "XXA",
+        "XXA",
+        "XXP",
         "# m",
-    ]  # fmt: skip
+    ]
     assert written[4] == row(1, "   2 w 1", "0000 - H", points="1.5")
     assert written[5] == row(2, "   1 b 0", " " * 8, "0000 - Z", points="0.0")
     assert written[6] == row(3, "   4 w =", points="0.5")
@@ -84,27 +114,66 @@ def test_trf16_has_xx_lines_and_byes_in_the_rounds() -> None:
 def test_bbp_has_what_bbp_reads_and_the_next_round_in_the_cells() -> None:
     written = lines("bbp", *FILE)
     assert [line[:3] for line in written] == [
-        "012", "142", "152", "162", "001", "001", "001", "001", "001", "240", "250", "250", "260",
+        "012",
+        "142",
+        "152",
+        "162",
+        "001",
+        "001",
+        "001",
+        "001",
+        "001",
+        "240",
+        "250",
+        "250",
         "260",
-    ]  # fmt: skip
+        "260",
+    ]
     assert written[4] == row(1, "   2 w 1", "0000 - H", points="1.5")
     assert written[9] == "240 Z   3    2"
-    absent = lines("bbp", "XXR 3", "XXZ 3", "XXP 1 2", "XXA    1  1.0  1.0  0.5",
-                   row(1, "   2 w 1"), row(2, "   1 b 0"), row(3, "0000 - U"))  # fmt: skip
+    absent = lines(
+        "bbp",
+        "XXR 3",
+        "XXZ 3",
+        "XXP 1 2",
+        "XXA    1  1.0  1.0  0.5",
+        row(1, "   2 w 1"),
+        row(2, "   1 b 0"),
+        row(3, "0000 - U"),
+    )
     assert absent == [
-        "142 3", row(1, "   2 w 1", points="1.0"), row(2, "   1 b 0", points="0.0"),
-        row(3, "0000 - U", "0000 - Z", points="1.0"), "250       1.0   1   2    1    1",
-        "250       0.5   3   3    1    1", "260   1   3    1    2",
-    ]  # fmt: skip
+        "142 3",
+        row(1, "   2 w 1", points="1.0"),
+        row(2, "   1 b 0", points="0.0"),
+        row(3, "0000 - U", "0000 - Z", points="1.0"),
+        "250       1.0   1   2    1    1",
+        "250       0.5   3   3    1    1",
+        "260   1   3    1    2",
+    ]
 
 
 def test_xx_lines_become_records_of_trf26() -> None:
-    written = lines("trf26", "XXR 3", "XXC white1", "XXS W=1 PAB=0.5", "XXZ 3", "XXP 1 2",
-                    row(1), row(2), row(3))  # fmt: skip
+    written = lines(
+        "trf26",
+        "XXR 3",
+        "XXC white1",
+        "XXS W=1 PAB=0.5",
+        "XXZ 3",
+        "XXP 1 2",
+        row(1),
+        row(2),
+        row(3),
+    )
     assert written == [
-        "142 3", "152 W", "162  W 1.0    D 0.5    L 0.0    P 0.5", row(1).rstrip(),
-        row(2).rstrip(), row(3).rstrip(), "240 Z   1    3", "260   1   3    1    2",
-    ]  # fmt: skip
+        "142 3",
+        "152 W",
+        "162  W 1.0    D 0.5    L 0.0    P 0.5",
+        row(1).rstrip(),
+        row(2).rstrip(),
+        row(3).rstrip(),
+        "240 Z   1    3",
+        "260   1   3    1    2",
+    ]
 
 
 def test_points_that_162_cannot_say_stay_xxs_in_trf26_and_are_simpler_for_bbp() -> None:
@@ -117,8 +186,13 @@ def test_points_that_162_cannot_say_stay_xxs_in_trf26_and_are_simpler_for_bbp() 
     ]
     of_bbp = replace(read(row(1)), points=TrfPoints(zpb=1))
     assert [line[:8] for line in write(of_bbp, "bbp").decode().splitlines()][:6] == [
-        "BBD  0.5", "BBF  0.0", "BBL  0.0", "BBU  1.0", "BBW  1.0", "BBZ  0.5",
-    ]  # fmt: skip
+        "BBD  0.5",
+        "BBF  0.0",
+        "BBL  0.0",
+        "BBU  1.0",
+        "BBW  1.0",
+        "BBZ  0.5",
+    ]
 
 
 def test_what_a_profile_has_no_place_for_is_named() -> None:
@@ -140,18 +214,28 @@ def test_what_a_profile_has_no_place_for_is_named() -> None:
 @pytest.mark.parametrize(
     ("said", "day"),
     [
-        ("2026/02/01", "2026/02/01"), ("2026-2-1", "2026/02/01"), ("24/09/2010", "2010/09/24"),
-        ("24.9.2010", "2010/09/24"), ("9/24/2010", "2010/09/24"), ("in May", "in May"),
+        ("2026/02/01", "2026/02/01"),
+        ("2026-2-1", "2026/02/01"),
+        ("24/09/2010", "2010/09/24"),
+        ("24.9.2010", "2010/09/24"),
+        ("9/24/2010", "2010/09/24"),
+        ("in May", "in May"),
     ],
-)  # fmt: skip
+)
 def test_a_first_day_is_written_as_trf26_has_it(said: str, day: str) -> None:
     assert lines("trf26", f"042 {said}", row(1))[0] == f"042 {day}"
     assert lines("trf16", f"042 {said}", row(1))[0] == f"042 {said}"
 
 
 def test_byes_asked_are_put_into_the_rounds_with_their_points() -> None:
-    file = in_the_rounds(read("240 H   2    1", "240 F   4    2", row(1, "   2 w 1", points="1.0"),
-                              row(2, "   1 b 0", points="0.0")))  # fmt: skip
+    file = in_the_rounds(
+        read(
+            "240 H   2    1",
+            "240 F   4    2",
+            row(1, "   2 w 1", points="1.0"),
+            row(2, "   1 b 0", points="0.0"),
+        )
+    )
     assert [cell and cell.code for cell in file.player(1).cells] == ["1", "H"]
     assert [cell and cell.code for cell in file.player(2).cells] == ["0", None, None, "F"]
     assert [player.points_halves for player in file.players] == [3, 2]

@@ -216,9 +216,14 @@ def test_teams_comments_blank_lines_and_unknown_extensions_are_kept() -> None:
 
 def test_records_that_are_kept_and_not_used_get_one_note_a_kind() -> None:
     file = read(
-        "250      1.0   1   2    1    2", "250      0.5   3   4    1    2", "XXP 1 2",
-        "202 BH/C1,SB", "BEL    1" + " " * 40 + "1850", row(1), row(2),
-    )  # fmt: skip
+        "250      1.0   1   2    1    2",
+        "250      0.5   3   4    1    2",
+        "XXP 1 2",
+        "202 BH/C1,SB",
+        "BEL    1" + " " * 40 + "1850",
+        row(1),
+        row(2),
+    )
     assert [note.line for note in file.notes] == [1, 3, 4, 5]
 
 

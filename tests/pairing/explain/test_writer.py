@@ -52,9 +52,12 @@ def test_candidates_share_a_line_by_place_whichever_it_is_and_by_a_number_if_it_
 
 def test_a_board_made_by_hand_is_told_with_its_fact_and_whether_the_round_had_begun() -> None:
     detail: dict[str, ClaimValue] = {
-        "position": 7, "recorded_at": "2026-01-05T20:00:00+00:00", "actor": "Bos", "reason": "late",
+        "position": 7,
+        "recorded_at": "2026-01-05T20:00:00+00:00",
+        "actor": "Bos",
+        "reason": "late",
         "added": False,
-    }  # fmt: skip
+    }
     writer = WpWriter(asked_of("WP-05"))
 
     def told(begun_at: int | None) -> list[str]:

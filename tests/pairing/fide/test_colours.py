@@ -19,14 +19,23 @@ def player(key: int, colours: str, *, top: bool = False, score: int = 0) -> Fide
 @pytest.mark.parametrize(
     ("higher", "lower", "colour", "clause"),
     [
-        ("W", "B", "B", "5.2.1"), ("", "B", "B", "5.2.1"), ("W", "", "B", "5.2.1"),
-        ("WWB", "BW", "B", "5.2.2"), ("BW", "WWB", "W", "5.2.2"), ("WBB", "BWB", "W", "5.2.2"),
-        ("BWW", "WBWWW", "W", "5.2.2"), ("WBWWW", "BWW", "B", "5.2.2"),
-        ("WBW", "BWBWW-", "W", "5.2.2"), ("W-B", "-WB", "W", "5.2.4"),
-        ("BWBW", "WBBW", "B", "5.2.3"), ("WBBW", "BWBW", "W", "5.2.3"), ("BW", "BW", "B", "5.2.4"),
-        ("W", "BWW", "W", "5.2.2"), ("", "", "B", "5.2.5"),
+        ("W", "B", "B", "5.2.1"),
+        ("", "B", "B", "5.2.1"),
+        ("W", "", "B", "5.2.1"),
+        ("WWB", "BW", "B", "5.2.2"),
+        ("BW", "WWB", "W", "5.2.2"),
+        ("WBB", "BWB", "W", "5.2.2"),
+        ("BWW", "WBWWW", "W", "5.2.2"),
+        ("WBWWW", "BWW", "B", "5.2.2"),
+        ("WBW", "BWBWW-", "W", "5.2.2"),
+        ("W-B", "-WB", "W", "5.2.4"),
+        ("BWBW", "WBBW", "B", "5.2.3"),
+        ("WBBW", "BWBW", "W", "5.2.3"),
+        ("BW", "BW", "B", "5.2.4"),
+        ("W", "BWW", "W", "5.2.2"),
+        ("", "", "B", "5.2.5"),
     ],
-)  # fmt: skip
+)
 def test_the_first_rule_that_decides_gives_the_colours(
     higher: str, lower: str, colour: Colour, clause: str
 ) -> None:

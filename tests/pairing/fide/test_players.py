@@ -26,12 +26,17 @@ def table(*rows: tuple[Cell, ...]) -> Crosstable:
 @pytest.mark.parametrize(
     ("cell", "win", "may"),
     [
-        (PLAYED, 2, True), (HALF, 2, True), (FULL, 2, False), (AWAY, 2, True),
-        (Cell(CellKind.BYE, 2), 2, False), (Cell(CellKind.BYE, 0), 2, False),
-        (Cell(CellKind.DEFAULT_WIN, 2, 9, "W"), 2, False), (FULL, 6, True),
+        (PLAYED, 2, True),
+        (HALF, 2, True),
+        (FULL, 2, False),
+        (AWAY, 2, True),
+        (Cell(CellKind.BYE, 2), 2, False),
+        (Cell(CellKind.BYE, 0), 2, False),
+        (Cell(CellKind.DEFAULT_WIN, 2, 9, "W"), 2, False),
+        (FULL, 6, True),
         (Cell(CellKind.DEFAULT_LOSS, 0, 9, "W"), 2, True),
     ],
-)  # fmt: skip
+)
 def test_a_bye_or_a_win_without_play_bars_the_bye(cell: Cell, win: int, may: bool) -> None:
     assert may_have_pab([PLAYED, cell], GamePoints(win)) is may
 
@@ -40,11 +45,14 @@ def test_a_bye_or_a_win_without_play_bars_the_bye(cell: Cell, win: int, may: boo
 @pytest.mark.parametrize(
     ("cell", "may"),
     [
-        (FULL, True), (HALF, True), (AWAY, True), (Cell(CellKind.BYE, 2), False),
+        (FULL, True),
+        (HALF, True),
+        (AWAY, True),
+        (Cell(CellKind.BYE, 2), False),
         (Cell(CellKind.DEFAULT_WIN, 2, 9, "W"), False),
         (Cell(CellKind.DEFAULT_LOSS, 0, 9, "W"), True),
     ],
-)  # fmt: skip
+)
 def test_in_2017_only_a_bye_and_a_win_by_forfeit_bar_the_bye(cell: Cell, may: bool) -> None:
     readings = FideKeys(pab_barred="bye_or_forfeit_win")
     assert may_have_pab([PLAYED, cell], GamePoints(), readings) is may
@@ -66,12 +74,17 @@ def test_players_of_2017_have_its_floats_and_its_bye() -> None:
 
 def test_players_stand_by_score_and_then_by_number_and_rounds_without_play_are_counted() -> None:
     players = fide_players(
-        table((AWAY, HALF), (PLAYED, PLAYED), (HALF, AWAY), (LATE, PLAYED)), (1, 3, 4, 2), False,
+        table((AWAY, HALF), (PLAYED, PLAYED), (HALF, AWAY), (LATE, PLAYED)),
+        (1, 3, 4, 2),
+        False,
         GamePoints(),
-    )  # fmt: skip
+    )
     assert [(p.key, p.points_halves, p.unplayed) for p in players] == [
-        (2, 4, 0), (4, 2, 1), (1, 1, 2), (3, 1, 2),
-    ]  # fmt: skip
+        (2, 4, 0),
+        (4, 2, 1),
+        (1, 1, 2),
+        (3, 1, 2),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -110,8 +123,10 @@ def test_the_pairing_score_has_the_virtual_points_of_the_round_alone() -> None:
     field = replace(table((LOST,), (HALF,), (WON,)), virtual={1: (2, 2), 3: (2, 1)})
     players = fide_players(field, (1, 2, 3), False, GamePoints())
     assert [(p.key, p.points_halves, p.virtual_halves) for p in players] == [
-        (3, 3, 1), (1, 2, 2), (2, 1, 0),
-    ]  # fmt: skip
+        (3, 3, 1),
+        (1, 2, 2),
+        (2, 1, 0),
+    ]
 
 
 def test_floats_go_by_the_pairing_scores_of_their_round() -> None:

@@ -80,8 +80,11 @@ def test_six_players_with_two_pairs_have_the_forty_five_pairings_of_the_handbook
     ]
     assert len(listed) == len(set(listed)) == 45
     assert listed[:4] == [
-        "1-6 2-5 3-0 4-0", "1-6 2-4 3-0 5-0", "1-6 2-3 4-0 5-0", "1-6 2-0 3-5 4-0",
-    ]  # fmt: skip
+        "1-6 2-5 3-0 4-0",
+        "1-6 2-4 3-0 5-0",
+        "1-6 2-3 4-0 5-0",
+        "1-6 2-0 3-5 4-0",
+    ]
     assert listed[-1] == "1-0 2-0 3-4 5-6"
     assert listed.count("1-3 2-0 4-5 6-0") == 1
 
@@ -92,13 +95,21 @@ def test_the_worked_example_is_paired_as_both_programs_pair_it() -> None:
     ranked = sorted(players_of(position), key=lambda one: one.rank)
     assert [one.number for one in ranked] == [3, 5, 7, 2, 6, 4, 1]
     assert [(one.opposition.buchholz, one.opposition.sonneborn_berger) for one in ranked] == [
-        (6, 4), (6, 4), (5, 2), (5, 1), (4, 8), (3, 6), (3, 1),
-    ]  # fmt: skip
+        (6, 4),
+        (6, 4),
+        (5, 2),
+        (5, 1),
+        (4, 8),
+        (3, 6),
+        (3, 1),
+    ]
     pairing = pair_round(position.table, RULES, position.present, False)
     assert isinstance(pairing, Pairing)
     assert [(board.white, board.black, board.rule) for board in pairing.boards] == [
-        (6, 4, "5.2.5"), (5, 3, "5.2.2"), (2, 7, "5.2.5"),
-    ]  # fmt: skip
+        (6, 4, "5.2.5"),
+        (5, 3, "5.2.2"),
+        (2, 7, "5.2.5"),
+    ]
     assert pairing.bye == 1
     assert by_engine(position) == by_text(position)
 
@@ -132,8 +143,10 @@ def test_the_first_meets_the_last_and_the_last_of_all_is_free() -> None:
     pairing = pair([player(key, set()) for key in range(1, 8)], "B")
     assert isinstance(pairing, Pairing)
     assert [(b.white, b.black, b.rule) for b in pairing.boards] == [
-        (6, 1, "5.2.1"), (2, 5, "5.2.1"), (4, 3, "5.2.1"),
-    ]  # fmt: skip
+        (6, 1, "5.2.1"),
+        (2, 5, "5.2.1"),
+        (4, 3, "5.2.1"),
+    ]
     assert pairing.bye == 7
 
 

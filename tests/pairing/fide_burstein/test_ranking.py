@@ -47,8 +47,18 @@ def rules(**changes: str) -> Rulebook:
 @pytest.mark.clause("fide-burstein-2026 1.6")
 def test_half_of_the_rounds_and_four_at_most_are_seeding_rounds() -> None:
     assert [seeding_rounds(planned) for planned in range(1, 12)] == [
-        0, 1, 1, 2, 2, 3, 3, 4, 4, 4, 4,
-    ]  # fmt: skip
+        0,
+        1,
+        1,
+        2,
+        2,
+        3,
+        3,
+        4,
+        4,
+        4,
+        4,
+    ]
     of_seven = [Crosstable(done, {}, {}, planned=7) for done in range(7)]
     assert [is_seeding(one) for one in of_seven] == [True] * 3 + [False] * 4
     assert not is_seeding(Crosstable(0, {}, {}))
@@ -57,9 +67,10 @@ def test_half_of_the_rounds_and_four_at_most_are_seeding_rounds() -> None:
 @pytest.mark.clause("fide-burstein-2026 1.7.1, 1.7.2")
 def test_a_game_counts_the_opponent_and_any_other_round_oneself() -> None:
     rows = table(
-        (game(2, 2), FULL, HALF), (game(1, 0, "B"), game(3, 1), LOST),
+        (game(2, 2), FULL, HALF),
+        (game(1, 0, "B"), game(3, 1), LOST),
         (LATE, game(2, 1, "B"), Cell(CellKind.BYE, 2)),
-    )  # fmt: skip
+    )
     assert oppositions(rows, RULES, {1, 2, 3}) == {
         # Five half points: the opponent's one, and twice one's own.
         1: Opposition(1 + 5 + 5, 1 * 2 + 5 * 2 + 5 * 1),
@@ -72,11 +83,18 @@ def test_a_game_counts_the_opponent_and_any_other_round_oneself() -> None:
 @pytest.mark.parametrize(
     ("row", "count"),
     [
-        ((game(1, 0), AWAY, AWAY), 2), ((AWAY, game(1, 0), GONE), 1), ((AWAY, LOST, AWAY), 1),
-        ((AWAY, AWAY, LOST), 0), ((AWAY, HALF), 0), ((LATE, AWAY), 1), ((AWAY, LATE), 0), ((), 0),
-        ((Cell(CellKind.BYE, 0), AWAY), 1), ((AWAY, Cell(CellKind.BYE, 0)), 0),
+        ((game(1, 0), AWAY, AWAY), 2),
+        ((AWAY, game(1, 0), GONE), 1),
+        ((AWAY, LOST, AWAY), 1),
+        ((AWAY, AWAY, LOST), 0),
+        ((AWAY, HALF), 0),
+        ((LATE, AWAY), 1),
+        ((AWAY, LATE), 0),
+        ((), 0),
+        ((Cell(CellKind.BYE, 0), AWAY), 1),
+        ((AWAY, Cell(CellKind.BYE, 0)), 0),
     ],
-)  # fmt: skip
+)
 def test_only_an_unbroken_run_of_zero_point_byes_leads_up_to_a_round(
     row: tuple[Cell, ...], count: int
 ) -> None:
@@ -86,9 +104,10 @@ def test_only_an_unbroken_run_of_zero_point_byes_leads_up_to_a_round(
 @pytest.mark.clause("fide-burstein-2026 1.7.2")
 def test_zero_point_byes_count_as_draws_for_opponents_of_those_who_stay_away() -> None:
     rows = table(
-        (game(2, 2), game(3, 2), game(3, 0)), (game(1, 0, "B"), AWAY, AWAY),
+        (game(2, 2), game(3, 2), game(3, 0)),
+        (game(1, 0, "B"), AWAY, AWAY),
         (AWAY, game(1, 0, "B"), game(1, 2)),
-    )  # fmt: skip
+    )
     away = oppositions(rows, RULES, {1, 3})
     assert away[1].buchholz == 2 + 2 + 2
     assert away[2].buchholz == 4
@@ -106,7 +125,7 @@ def players(rows: Crosstable, book: Rulebook = RULES, last: bool = True) -> list
 def test_players_stand_by_pairing_score_then_ranking_and_nobody_is_a_topscorer() -> None:
     rows = table(
         (game(2, 2),), (game(1, 0, "B"),), (game(4, 1),), (game(3, 1, "B"),), (HALF,), (FULL,)
-    )  # fmt: skip
+    )
     here = players(replace(rows, virtual={2: (2, 2)}))
     assert [(one.key, one.rank) for one in here] == [(6, 1), (2, 2), (1, 6), (3, 3), (4, 4), (5, 5)]
     assert [one.points_halves for one in here] == [2, 2, 2, 1, 1, 1]

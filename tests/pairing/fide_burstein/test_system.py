@@ -61,8 +61,17 @@ def test_the_registry_has_its_line_and_its_engine_is_recorded() -> None:
 def event(tmp_path: Path, *options: str) -> Terminal:
     """Return a tournament of six rounds with byes, a forfeit, a late entry and a withdrawal."""
     terminal = Terminal(tmp_path / "burstein.ledger")
-    terminal.run("init", "Open", "--rules", NAME, "--rounds", 6, "--set",
-                 "bye.half_point_allowed=true", *options)  # fmt: skip
+    terminal.run(
+        "init",
+        "Open",
+        "--rules",
+        NAME,
+        "--rounds",
+        6,
+        "--set",
+        "bye.half_point_allowed=true",
+        *options,
+    )
     for at in range(10):
         terminal.run("enter", f"Player {chr(65 + at)}", "--rating", 2200 - 20 * at)
     terminal.run("lots", "--first-colour", "white")
@@ -92,9 +101,13 @@ def test_a_whole_tournament_is_checked_explained_replayed_and_goes_out_and_in_ag
     terminal = event(tmp_path, *options)
     assert "6 of 6" in terminal.run("check")
     assert "every round is paired the same" in terminal.run(
-        "replay", "--rules", NAME, "--pairings", *options,
+        "replay",
+        "--rules",
+        NAME,
+        "--pairings",
+        *options,
         *("--set", "bye.half_point_allowed=true"),
-    )  # fmt: skip
+    )
     for number in (2, 5):
         for word in ("why", "why-colour"):
             assert terminal.run(word, number, 1)
@@ -120,8 +133,9 @@ def test_a_whole_tournament_is_checked_explained_replayed_and_goes_out_and_in_ag
 @pytest.mark.clause("fide-burstein-2026 1.6")
 def test_a_file_without_a_number_of_rounds_asks_for_it(tmp_path: Path) -> None:
     console = Console(tmp_path)
-    console.must_run("trf", "generate", "--rules", NAME, "--players", "9", "--rounds", "5",
-                     "-o", "made.trf")  # fmt: skip
+    console.must_run(
+        "trf", "generate", "--rules", NAME, "--players", "9", "--rounds", "5", "-o", "made.trf"
+    )
     assert "5 of 5" in console.must_run("trf", "check", "made.trf")
     lines = (tmp_path / "made.trf").read_text("utf-8").splitlines()
     (tmp_path / "unsaid.trf").write_text(
@@ -136,7 +150,18 @@ def test_a_file_without_a_number_of_rounds_asks_for_it(tmp_path: Path) -> None:
 @pytest.mark.clause("fide-burstein-2026 1.6")
 def test_it_is_simulated_as_the_other_systems_are(tmp_path: Path) -> None:
     console = Console(tmp_path)
-    answer = console.must_run("simulate", "--rules", NAME, "--rules", "fide-dutch-2026",
-                              "--players", "8", "--rounds", "4", "--tournaments", "3")  # fmt: skip
+    answer = console.must_run(
+        "simulate",
+        "--rules",
+        NAME,
+        "--rules",
+        "fide-dutch-2026",
+        "--players",
+        "8",
+        "--rounds",
+        "4",
+        "--tournaments",
+        "3",
+    )
     assert NAME in answer
     assert "fide-dutch-2026" in answer

@@ -13,9 +13,15 @@ from projections.games.colours import LIGHT, Preference
 
 def player(number: int, colours: str = "") -> DubovPlayer:
     return DubovPlayer(
-        key=number, points_halves=0, colours=colours, met=frozenset(), may_have_bye=True,
-        topscorer=False, number=number, counted=number,
-    )  # fmt: skip
+        key=number,
+        points_halves=0,
+        colours=colours,
+        met=frozenset(),
+        may_have_bye=True,
+        topscorer=False,
+        number=number,
+        counted=number,
+    )
 
 
 @pytest.mark.clause("fide-dubov-2026 1.6")

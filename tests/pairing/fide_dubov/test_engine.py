@@ -93,9 +93,12 @@ class _Without(DubovText):
         c6, c7, c8, c9, c10 = super()._quality(residents, chosen)
         out = self.left_out
         return (
-            [] if 0 in out else c6, 0 if 1 in out else c7, 0 if 2 in out else c8,
-            [] if 3 in out else c9, 0 if 4 in out else c10,
-        )  # fmt: skip
+            [] if 0 in out else c6,
+            0 if 1 in out else c7,
+            0 if 2 in out else c8,
+            [] if 3 in out else c9,
+            0 if 4 in out else c10,
+        )
 
 
 @pytest.mark.parametrize(

@@ -32,9 +32,11 @@ def test_a_player_is_a_maximum_upfloater_after_two_and_a_fifth_of_the_rounds() -
 @pytest.mark.clause("fide-dubov-2026 1.3.2")
 def test_an_upfloat_is_a_pairing_with_a_higher_score_and_no_bye() -> None:
     row = [
-        Cell(CellKind.PLAYED, 0, 2, "W"), Cell(CellKind.DEFAULT_LOSS, 0, 2, "B"),
-        Cell(CellKind.BYE, 2), Cell(CellKind.PLAYED, 2, 2, "W"),
-    ]  # fmt: skip
+        Cell(CellKind.PLAYED, 0, 2, "W"),
+        Cell(CellKind.DEFAULT_LOSS, 0, 2, "B"),
+        Cell(CellKind.BYE, 2),
+        Cell(CellKind.PLAYED, 2, 2, "W"),
+    ]
     before = {1: [0, 0, 0, 2], 2: [1, 2, 2, 2]}
     assert upfloats_of(row, before, 1, DubovKeys()) == [True, True, False, False]
     assert upfloats_of(row, before, 1, DubovKeys(forfeit="none")) == [True, False, False, False]
@@ -44,13 +46,18 @@ def test_an_upfloat_is_a_pairing_with_a_higher_score_and_no_bye() -> None:
 def test_contestants_have_their_history_and_nobody_is_a_topscorer() -> None:
     won, lost = Cell(CellKind.PLAYED, 2, 2, "W"), Cell(CellKind.PLAYED, 0, 1, "B")
     table = Crosstable(
-        1, {1: 1, 2: 2, 3: 3}, {1: (won,), 2: (lost,), 3: (Cell(CellKind.BYE, 2),)},
-        {1: 2000, 2: 1900, 3: 1800}, planned=2,
-    )  # fmt: skip
+        1,
+        {1: 1, 2: 2, 3: 3},
+        {1: (won,), 2: (lost,), 3: (Cell(CellKind.BYE, 2),)},
+        {1: 2000, 2: 1900, 3: 1800},
+        planned=2,
+    )
     here = contestants(ToPair(table, RULES, (1, 2, 3), True))
     assert [(one.key, one.opponents_rating, one.games) for one in here] == [
-        (1, 1900, 1), (3, 0, 0), (2, 2000, 1),
-    ]  # fmt: skip
+        (1, 1900, 1),
+        (3, 0, 0),
+        (2, 2000, 1),
+    ]
     assert not any(one.topscorer for one in here)
 
 

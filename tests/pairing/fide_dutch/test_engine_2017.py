@@ -99,8 +99,10 @@ def test_round_1_has_the_halves_against_each_other_and_the_last_free() -> None:
     pairing = pair([player(key, set()) for key in range(1, 8)], "B")
     assert isinstance(pairing, Pairing)
     assert [(b.white, b.black, b.rule) for b in pairing.boards] == [
-        (4, 1, "E5"), (2, 5, "E5"), (6, 3, "E5"),
-    ]  # fmt: skip
+        (4, 1, "E5"),
+        (2, 5, "E5"),
+        (6, 3, "E5"),
+    ]
     assert pairing.bye == 7
 
 

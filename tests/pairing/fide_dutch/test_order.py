@@ -53,13 +53,22 @@ def test_eleven_players_have_as_many_transpositions_as_the_text_says() -> None:
     orders = list(transpositions([1, 2, 3, 4, 5], [6, 7, 8, 9, 10, 11], legal))
     assert len(orders) == 720
     assert [[two for _, two in pairs] for pairs in orders[:2]] == [
-        [6, 7, 8, 9, 10], [6, 7, 8, 9, 11],
-    ]  # fmt: skip
+        [6, 7, 8, 9, 10],
+        [6, 7, 8, 9, 11],
+    ]
 
 
 def test_exchanges_come_by_number_then_difference_then_who_leaves_then_who_enters() -> None:
     assert exchanges(6, 3)[:10] == [
-        ((), ()), ((3,), (4,)), ((3,), (5,)), ((2,), (4,)), ((3,), (6,)), ((2,), (5,)),
-        ((1,), (4,)), ((2,), (6,)), ((1,), (5,)), ((1,), (6,)),
-    ]  # fmt: skip
+        ((), ()),
+        ((3,), (4,)),
+        ((3,), (5,)),
+        ((2,), (4,)),
+        ((3,), (6,)),
+        ((2,), (5,)),
+        ((1,), (4,)),
+        ((2,), (6,)),
+        ((1,), (5,)),
+        ((1,), (6,)),
+    ]
     assert exchanges(6, 3)[10] == ((2, 3), (4, 5))

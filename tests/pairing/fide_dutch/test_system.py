@@ -76,8 +76,10 @@ def test_contestants_stand_by_score_and_number_with_points_as_the_rulebook_has_t
         field((drew,), (won,), (Cell(CellKind.FULL_BYE, 2),)), three, (1, 2, 3), True
     )
     assert [(c.key, c.points_halves, c.topscorer, c.may_have_bye) for c in here] == [
-        (2, 6, True, True), (1, 2, False, True), (3, 2, False, True),
-    ]  # fmt: skip
+        (2, 6, True, True),
+        (1, 2, False, True),
+        (3, 2, False, True),
+    ]
 
 
 @pytest.mark.clause("fide-dutch-2026 C1, C3")

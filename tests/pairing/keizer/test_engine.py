@@ -25,8 +25,15 @@ def test_the_engine_pairs_as_the_literal_twin(seed: int) -> None:
     assert (pairing.boards, pairing.bye) == (wanted.boards, wanted.bye)
     for item in pairing.relaxed:
         assert item.why
-    level = max([0, *(reference.class_of(_by_key(members, b.white), _by_key(members, b.black),
-                                         tonight) for b in pairing.boards)])  # fmt: skip
+    level = max(
+        [
+            0,
+            *(
+                reference.class_of(_by_key(members, b.white), _by_key(members, b.black), tonight)
+                for b in pairing.boards
+            ),
+        ]
+    )
     assert bool(pairing.relaxed) == (level > 0)
 
 
@@ -66,8 +73,9 @@ def test_the_first_round_pairs_neighbours() -> None:
 def test_two_who_met_within_the_gap_do_not_meet_until_it_is_over() -> None:
     met = [member(1, "W", {2: (3, "W")}), member(2, "B", {1: (3, "B")}), member(3), member(4)]
     assert {frozenset((b.white, b.black)) for b in pair(met, evening(5)).boards} == {
-        frozenset((1, 3)), frozenset((2, 4))
-    }  # fmt: skip
+        frozenset((1, 3)),
+        frozenset((2, 4)),
+    }
     later = pair(met, evening(12)).boards[0]
     assert {later.white, later.black} == {1, 2}
 
@@ -86,8 +94,9 @@ def test_the_colour_difference_stays_within_the_bound_and_no_third_runs() -> Non
     both = [member(1, "WBWW"), member(2, "BWW"), member(3), member(4)]
     pairing = pair(both, evening())
     assert {frozenset((b.white, b.black)) for b in pairing.boards} == {
-        frozenset((1, 3)), frozenset((2, 4))
-    }  # fmt: skip
+        frozenset((1, 3)),
+        frozenset((2, 4)),
+    }
     assert pair(both[:2], evening()).relaxed[0].why == "colours beyond the bound"
     assert not pair(both[:2], evening(third_running=True)).relaxed
 
@@ -101,8 +110,9 @@ def test_the_oldest_meeting_gives_way_first() -> None:
     ]
     pairing = pair(members, evening(5))
     assert {frozenset((b.white, b.black)) for b in pairing.boards} == {
-        frozenset((1, 3)), frozenset((2, 4))
-    }  # fmt: skip
+        frozenset((1, 3)),
+        frozenset((2, 4)),
+    }
     assert [item.why for item in pairing.relaxed] == ["met 3 rounds ago", "met 4 rounds ago"]
 
 

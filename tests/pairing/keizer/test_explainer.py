@@ -57,8 +57,10 @@ def test_every_claim_holds_among_all_complete_pairings(seed: int) -> None:
     evenings = random_evenings(seed)
     question = asked_of(evenings)
     explainer = SeasonExplainer(question)
-    every = [(set(map(frozenset, boards)), free, explainer.choices(boards, free))
-             for boards, free in complete(explainer.keys)]  # fmt: skip
+    every = [
+        (set(map(frozenset, boards)), free, explainer.choices(boards, free))
+        for boards, free in complete(explainer.keys)
+    ]
     assert explainer.best == min(choices for _, _, choices in every)
 
     def best_with(one: int, two: int | None) -> Choices:
@@ -199,11 +201,11 @@ def test_every_question_is_answered_in_words_of_both_languages(language: Languag
 
             keys = [contestant.key for contestant in question.contestants]
             claims = [answers.why(question, None, str(key), find) for key in keys]
-            claims += [answers.why_not(question, str(a), str(b), find)
-                     for a, b in pairwise(keys)]  # fmt: skip
+            claims += [answers.why_not(question, str(a), str(b), find) for a, b in pairwise(keys)]
             claims += [answers.why_bye(question)]
-            claims += [answers.colour_of_pair(question, str(a), str(b), find)
-                     for a, b in pairwise(keys)]  # fmt: skip
+            claims += [
+                answers.colour_of_pair(question, str(a), str(b), find) for a, b in pairwise(keys)
+            ]
             for answer in claims:
                 assert isinstance(answer, Explanation), answer
                 assert "{" not in whole(answer.lines, language).replace(question.rules.id, "")

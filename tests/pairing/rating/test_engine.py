@@ -180,17 +180,28 @@ def test_c12_brings_nobody_where_m1_is_above_p1(solver: type) -> None:
     # With 2 down instead of 3 there would be two pairs, each with one moved down; but C12 asks for
     # P1 pairs, of which no more than P1 can have one.
     players = [
-        player(1, 6, {4}), player(2, 6, {4, 7}), player(3, 6, {4, 6, 7}),
-        player(4, 6, {1, 2, 3, 6, 7}), player(5, 4, {6, 7}), player(6, 4, {3, 4, 5, 7}),
-        player(7, 4, {2, 3, 4, 5, 6}), player(8, 2, set()), player(9, 2, set()),
-    ]  # fmt: skip
+        player(1, 6, {4}),
+        player(2, 6, {4, 7}),
+        player(3, 6, {4, 6, 7}),
+        player(4, 6, {1, 2, 3, 6, 7}),
+        player(5, 4, {6, 7}),
+        player(6, 4, {3, 4, 5, 7}),
+        player(7, 4, {2, 3, 4, 5, 6}),
+        player(8, 2, set()),
+        player(9, 2, set()),
+    ]
     done = flow_of(players, 4, solver, RatingKeys(half="before")).done
     assert [(d.bracket.first_m1, d.level, d.how) for d in done] == [
-        (0, Level(0, 1), "direct"), (2, Level(1, 1), "direct"), (0, Level(0, 2), "direct"),
-    ]  # fmt: skip
+        (0, Level(0, 1), "direct"),
+        (2, Level(1, 1), "direct"),
+        (0, Level(0, 2), "direct"),
+    ]
     assert [pair for d in done if d.candidate for pair in d.candidate.pairs] == [
-        (0, 1), (2, 4), (3, 7), (5, 8),
-    ]  # fmt: skip
+        (0, 1),
+        (2, 4),
+        (3, 7),
+        (5, 8),
+    ]
 
 
 def sorted_pairs(candidate: Candidate | None) -> object:
@@ -242,11 +253,18 @@ def test_two_hundred_players_of_whom_half_has_had_white_only() -> None:
     assert isinstance(pairing, Pairing)
     # As the cheapest matchings of the whole field found it, level by level.
     assert [(board.white, board.black) for board in pairing.boards] == [
-        (5, 3), (199, 7), *((white, white + 7) for white in range(2, 92, 2)),
+        (5, 3),
+        (199, 7),
+        *((white, white + 7) for white in range(2, 92, 2)),
         *((104 - 2 * at, 99 + 2 * at) for at in range(7)),
         *((white, white + 7) for white in range(106, 186, 2)),
-        (190, 193), (194, 195), (186, 200), (197, 196), (192, 1), (188, 198),
-    ]  # fmt: skip
+        (190, 193),
+        (194, 195),
+        (186, 200),
+        (197, 196),
+        (192, 1),
+        (188, 198),
+    ]
 
 
 @pytest.mark.clause("knsb-rating-2014 B1a, B1b, C13")
@@ -284,9 +302,15 @@ def test_a_board_changed_by_hand_keeps_the_topscorer_rule(tmp_path: Path) -> Non
     def swapped(topscorers: str, rounds: int) -> Terminal:
         terminal = Terminal(tmp_path / f"{topscorers}{rounds}.ledger")
         terminal.run(
-            "import", file, "--rules", "knsb-rating-2014", "--rounds", rounds,
-            "--set", f"rating.b2_pair={topscorers}",
-        )  # fmt: skip
+            "import",
+            file,
+            "--rules",
+            "knsb-rating-2014",
+            "--rounds",
+            rounds,
+            "--set",
+            f"rating.b2_pair={topscorers}",
+        )
         for away in (3, 4):
             terminal.run("absent", away, 3)
         return terminal

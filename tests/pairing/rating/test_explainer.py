@@ -174,8 +174,9 @@ def test_candidates_come_before_the_opponent_or_belong_to_the_halves_before_the_
     opponents = [claim for claim in claims if claim.kind == "opponent"]
     assert [{*claim.players} for claim in opponents] == [{asked_about, opponent}]
     assert opponents[0].detail["first"] == (not candidates)
-    named = [({*claim.players} - {asked_about}).pop() for claim in claims
-             if claim.kind == "candidate"]  # fmt: skip
+    named = [
+        ({*claim.players} - {asked_about}).pop() for claim in claims if claim.kind == "candidate"
+    ]
     assert named == candidates
 
 
@@ -191,9 +192,10 @@ def hold_forced(claim: Claim, explainer: RatingExplainer, exhaustion: Exhaustion
     assert fault is None
     assert expected is not None
     assert (claim.key, claim.clause, claim.by) == (expected.key, expected.clause, expected.by)
-    assert claim.group == explainer.judge.field.points[
-        explainer.judge.best[expected.number].residents[0]
-    ]  # fmt: skip
+    assert (
+        claim.group
+        == explainer.judge.field.points[explainer.judge.best[expected.number].residents[0]]
+    )
 
 
 @pytest.mark.clause("knsb-rating-2014 A5, B1b, C13")
@@ -249,8 +251,9 @@ def _hold_pairings_by_hand(question: Question) -> None:
             [(expected.key, expected.clause, expected.by)] if expected else []
         )
         assert not any(claim.kind == "illegal" for claim in outcome.claims)
-        assert outcome.verdict in (("different", "illegal") if expected else ("same", "colours",
-                                                                            "illegal"))  # fmt: skip
+        assert outcome.verdict in (
+            ("different", "illegal") if expected else ("same", "colours", "illegal")
+        )
         if outcome.verdict == "illegal":
             by_key = {c.key: replace(c, topscorer=False) for c in question.contestants}
             assert any(broken_norm(by_key[w], by_key[b]) == "B2" for w, b in pairs)
@@ -279,8 +282,9 @@ def test_why_check_and_decisions_know_c12_without_those_whom_c1_took_out_above(
     ((number, claim),) = undone
     assert (number, claim.clause, claim.detail["out_of_c1"]) == (1, "C12", True)
     assert ({*claim.players} - {*claim.others}, {*claim.others} - {*claim.players}) == (
-        {instead}, {floater},
-    )  # fmt: skip
+        {instead},
+        {floater},
+    )
     for player in explainer.by_rules:
         for claim in explainer.why(player):
             assert claim.kind != "not_by_rules"

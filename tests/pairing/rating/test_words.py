@@ -305,22 +305,44 @@ def test_a_round_on_rating_that_was_changed_by_hand_is_told_with_the_first_key(
     ("p1", "m1", "wanted_m1", "by_c13", "said"),
     [
         (3, 2, 2, False, "3 pairs, as many as there can be (P0). First all 2 moved down (M1)."),
-        (3, 1, 2, False, "3 pairs, as many as there can be (P0). First 1 of the 2 moved down: more "
-         "cannot be paired so (C14b2)."),
+        (
+            3,
+            1,
+            2,
+            False,
+            "3 pairs, as many as there can be (P0). First 1 of the 2 moved down: more "
+            "cannot be paired so (C14b2).",
+        ),
         (2, 0, 0, False, "2 pairs instead of 3: more cannot be made (C14a)."),
-        (2, 0, 0, True, "2 pairs instead of 3: with more the last group could not be paired "
-         "(C13)."),
-        (1, 1, 2, True, "1 pair instead of 3: with more the last group could not be paired (C13). "
-         "First 1 of the 2 moved down, as many as there are pairs."),
+        (
+            2,
+            0,
+            0,
+            True,
+            "2 pairs instead of 3: with more the last group could not be paired (C13).",
+        ),
+        (
+            1,
+            1,
+            2,
+            True,
+            "1 pair instead of 3: with more the last group could not be paired (C13). "
+            "First 1 of the 2 moved down, as many as there are pairs.",
+        ),
     ],
-)  # fmt: skip
+)
 def test_the_level_of_a_bracket_is_told_with_what_brought_it_down(
     p1: int, m1: int, wanted_m1: int, by_c13: bool, said: str
 ) -> None:
     detail: dict[str, ClaimValue] = {
-        "p0": 3, "m0": 2, "p1": p1, "m1": m1, "wanted_m1": wanted_m1, "all_pairs": p1 == 3,
+        "p0": 3,
+        "m0": 2,
+        "p1": p1,
+        "m1": m1,
+        "wanted_m1": wanted_m1,
+        "all_pairs": p1 == 3,
         "by_c13": by_c13,
-    }  # fmt: skip
+    }
     claim = Claim("level", clause="C13" if by_c13 else "C14a", detail=detail)
     writer = RatingWriter(asked_of_file("rating_c12_a.trf"))
     assert [words(line).strip() for line in writer.lines([claim])] == [said]

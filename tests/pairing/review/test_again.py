@@ -84,17 +84,25 @@ def test_equal_inputs_are_paired_once_and_those_of_an_earlier_run_never_again(
 
 
 OTHERS = [
-    "knsb-wp-1996", "knsb-wp-2014", "knsb-rating-2014", "fide-dutch-2026", "fide-dutch-2017",
-    "mwkeizer", "berger", "fide-2024",
-]  # fmt: skip
+    "knsb-wp-1996",
+    "knsb-wp-2014",
+    "knsb-rating-2014",
+    "fide-dutch-2026",
+    "fide-dutch-2017",
+    "mwkeizer",
+    "berger",
+    "fide-2024",
+]
 
 
 @pytest.mark.parametrize("name", OTHERS)
 def test_another_version_gives_every_round_a_row_and_every_player_a_board(name: str) -> None:
     halls = [
-        played_swiss("knsb-wp-1996", 5), played_swiss("knsb-rating-2014", 5), fide_hall(3),
+        played_swiss("knsb-wp-1996", 5),
+        played_swiss("knsb-rating-2014", 5),
+        fide_hall(3),
         random_evenings(2),
-    ]  # fmt: skip
+    ]
     for hall in halls:
         version = PairingVersion(rules(name), ("then", "now"))
         rows = [*paired_again(hall.facts, [version], {})]
@@ -109,8 +117,13 @@ def test_another_version_gives_every_round_a_row_and_every_player_a_board(name: 
             ]
             assert bool(boards) == (row.verdict in ("same", "colours", "different"))
             for kinds in (("both", "published"), ("both", "rules")):
-                seats = [p for one in boards if one.found_in in kinds
-                         for p in (one.white, one.black) if p is not None]  # fmt: skip
+                seats = [
+                    p
+                    for one in boards
+                    if one.found_in in kinds
+                    for p in (one.white, one.black)
+                    if p is not None
+                ]
                 assert len(seats) == len(set(seats))
 
 

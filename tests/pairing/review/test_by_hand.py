@@ -63,10 +63,14 @@ def everywhere(hall: Hall, number: int) -> list[str]:
     assert isinstance(checked, Explanation)
     notes += [*answer.view.notes, *checked.view.notes]
     return [
-        words(sheet(hall, number).title), words(sheet(hall, number, by_name=True).title),
-        page(in_words(sheet(hall, number)), "en"), whole(answer.lines), whole(checked.lines),
-        whole(notes), f"changed by hand, {at}",
-    ]  # fmt: skip
+        words(sheet(hall, number).title),
+        words(sheet(hall, number, by_name=True).title),
+        page(in_words(sheet(hall, number)), "en"),
+        whole(answer.lines),
+        whole(checked.lines),
+        whole(notes),
+        f"changed by hand, {at}",
+    ]
 
 
 def test_a_change_by_hand_is_marked_wherever_the_round_is_shown() -> None:

@@ -182,8 +182,13 @@ def test_boards_added_for_latecomers_are_not_compared() -> None:
     assert bye is not None
     hall.do("enter", name="Late", rating=1500)
     late = max(hall.state.players)
-    hall.do("board-add", round=1, white=hall.state.label(bye), black=hall.state.label(late),
-            reason="came late")  # fmt: skip
+    hall.do(
+        "board-add",
+        round=1,
+        white=hall.state.label(bye),
+        black=hall.state.label(late),
+        reason="came late",
+    )
     outcome = check(checked(hall, 1))
     assert outcome.verdict == "same"
     assert "boards added by hand, not compared: 1" in map(words, outcome.question.notes)
@@ -229,8 +234,12 @@ def test_the_verb_checks_every_published_round_and_leaves_with_1_where_one_diffe
 def test_a_round_is_checked_by_the_rules_it_was_published_under_though_its_basis_is_older() -> None:
     hall = Hall(7, 5)
     basis = hall.state.position
-    hall.do("rules-change", rulebook="knsb-wp-2014", set={"pairing.first_round_odd": "last_free"},
-            reason="the federation says so")  # fmt: skip
+    hall.do(
+        "rules-change",
+        rulebook="knsb-wp-2014",
+        set={"pairing.first_round_odd": "last_free"},
+        reason="the federation says so",
+    )
     hall.do("publish", basis=basis)
     question = of_book(hall.book, 1)
     assert isinstance(question, Question)

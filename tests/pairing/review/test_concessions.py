@@ -91,12 +91,16 @@ def counted(file: TrfFile) -> Concessions:
             white = colour == "w"
             total = total.plus(
                 Concessions(
-                    boards=white, unequal=white and gap != 0, gap_halves=abs(gap) * white,
+                    boards=white,
+                    unequal=white and gap != 0,
+                    gap_halves=abs(gap) * white,
                     floats_again=lead(player, at - 1) * gap > 0,
-                    same_colour=colours[-1:] == colour, third_alike=then[-3:] == 3 * colour,
-                    unbalanced=abs(then.count("w") - then.count("b")) > 1, met=met and white,
+                    same_colour=colours[-1:] == colour,
+                    third_alike=then[-3:] == 3 * colour,
+                    unbalanced=abs(then.count("w") - then.count("b")) > 1,
+                    met=met and white,
                 )
-            )  # fmt: skip
+            )
             if cell.code not in ("+", "-"):
                 colours = then
     return total

@@ -32,10 +32,15 @@ from tests.helpers.rating_rounds import table_of as rating_table
 from tests.helpers.season import random_evenings
 
 READINGS = {
-    "half": "half", "forfeit_loss_float": "default_loss_float", "bye_float": "bye_float",
-    "down_md": "down_md", "b2_pair": "b2_pair", "topscorer": "topscorer", "c1_last": "c1_last",
+    "half": "half",
+    "forfeit_loss_float": "default_loss_float",
+    "bye_float": "bye_float",
+    "down_md": "down_md",
+    "b2_pair": "b2_pair",
+    "topscorer": "topscorer",
+    "c1_last": "c1_last",
     "c12_half": "c12_half",
-}  # fmt: skip
+}
 """The vectors' names of the readings that the engine has in two ways."""
 
 
@@ -141,8 +146,11 @@ def test_the_brackets_of_a_round_on_rating_are_the_known_ones(tournament: Any, a
     pairs = {
         READINGS[name] for name, how in marked.items() if name in READINGS and how != "colours"
     }
-    parting = {row.key.removeprefix("rating.") for row in rows if row.key.startswith("rating.")
-               and row.value}  # fmt: skip
+    parting = {
+        row.key.removeprefix("rating.")
+        for row in rows
+        if row.key.startswith("rating.") and row.value
+    }
     assert parting & set(READINGS.values()) == pairs
     assert ("e3" in parting, "nobody_prefers" in parting) == ("e3" in marked, "e_none" in marked)
 
@@ -250,7 +258,10 @@ def test_the_choices_of_an_evening_are_those_that_its_explanation_compares(seed:
         whole = {row.key: row.value for row in of_round if row.label in ("round", "no opponent")}
         alone = {"free": best.times, "lowest": best.above} if len(keys) % 2 else {}
         assert whole == {"level": best.level, **alone}
-        gave_way = {claim.players: claim.clause for claim in explainer.gave_way()
-                    if claim.kind == "gave_way"}  # fmt: skip
+        gave_way = {
+            claim.players: claim.clause
+            for claim in explainer.gave_way()
+            if claim.kind == "gave_way"
+        }
         told_of = {frozenset(two): row.clause for two, row in levels.items() if row.value}
         assert told_of == {frozenset(two): f"mwkeizer {c}" for two, c in gave_way.items()}

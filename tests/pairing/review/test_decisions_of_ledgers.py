@@ -96,8 +96,12 @@ def test_each_round_is_decided_by_the_rules_it_was_published_under() -> None:
 def test_rules_that_came_after_the_basis_but_before_the_publication_are_its_rules() -> None:
     hall = Hall(7, 5)
     basis = hall.state.position
-    hall.do("rules-change", rulebook="knsb-wp-2014", set={"pairing.first_round_odd": "last_free"},
-            reason="the federation says so")  # fmt: skip
+    hall.do(
+        "rules-change",
+        rulebook="knsb-wp-2014",
+        set={"pairing.first_round_odd": "last_free"},
+        reason="the federation says so",
+    )
     hall.do("publish", basis=basis)
     rows = list(decisions_of(hall.facts))
     assert {(row.basis, row.same) for row in rows} == {(basis, True)}
@@ -135,10 +139,16 @@ def test_a_round_that_cannot_be_decided_again_has_one_row_with_the_reason() -> N
     hall = Hall(2, 3)
     hall.play()
     again = PairingPublished(
-        round=2, whites=(2,), blacks=(1,), bye=None,
-        last_round=False, engine="wp", engine_version="0", basis=len(hall.facts),
+        round=2,
+        whites=(2,),
+        blacks=(1,),
+        bye=None,
+        last_round=False,
+        engine="wp",
+        engine_version="0",
+        basis=len(hall.facts),
         rulebook_hash=hall.state.rulebook_hash,
-    )  # fmt: skip
+    )
     facts = [*hall.facts, again]
     (row,) = rows_by_position(facts)[len(facts)]
     assert (row.group, row.key, row.text) == (0, "not recomputed", "no-legal-pairing")
@@ -247,8 +257,12 @@ BY_RATING = ("knsb-rating-2014", "fide-dutch-2026", "fide-dutch-2017")
 
 
 @HALLS_SLOW
-@given(setup=KNSB_HALLS, seed=st.integers(0, 10**9), number=st.sampled_from([60, 30]),
-       rulebook=st.sampled_from(["knsb-wp-1996", "knsb-wp-2014", *BY_RATING]))  # fmt: skip
+@given(
+    setup=KNSB_HALLS,
+    seed=st.integers(0, 10**9),
+    number=st.sampled_from([60, 30]),
+    rulebook=st.sampled_from(["knsb-wp-1996", "knsb-wp-2014", *BY_RATING]),
+)
 def test_the_decisions_of_any_tournament_are_complete_and_never_change(
     setup: dict[str, Any], seed: int, number: int, rulebook: str
 ) -> None:
@@ -287,11 +301,14 @@ def test_every_key_has_a_line_in_the_docs() -> None:
 
 def test_every_key_has_one_name_and_stands_in_the_rulebooks_of_its_system() -> None:
     books = {
-        "wp": [R1996, R2014], "rating": [RATING], "keizer": [rules("mwkeizer")],
-        "fide-dutch": [rules("fide-dutch-2026")], "fide-dutch-2017": [rules("fide-dutch-2017")],
+        "wp": [R1996, R2014],
+        "rating": [RATING],
+        "keizer": [rules("mwkeizer")],
+        "fide-dutch": [rules("fide-dutch-2026")],
+        "fide-dutch-2017": [rules("fide-dutch-2017")],
         "fide-burstein": [rules("fide-burstein-2026")],
         "fide-dubov": [rules("fide-dubov-2026")],
-    }  # fmt: skip
+    }
     for system, keys in decision_keys().items():
         assert len({key.name for key in keys}) == len(keys)
         for book in books[system]:

@@ -315,9 +315,15 @@ def test_the_fact_is_read_as_it_was_written_and_one_of_before_has_no_new_field()
 
 def played(seed: int, rules: str = "fide-dutch-2026", **init: Any) -> Hall:
     """Return a tournament with absences, byes and results by a seed."""
-    hall = Hall(rules=rules, rounds=6, set={
-        "bye.half_point_allowed": True, "fide.late_number": "always_proper",
-    }, **init)  # fmt: skip
+    hall = Hall(
+        rules=rules,
+        rounds=6,
+        set={
+            "bye.half_point_allowed": True,
+            "fide.late_number": "always_proper",
+        },
+        **init,
+    )
     chance = Random(seed)
     players = chance.randint(6, 11)
     for number in range(players):

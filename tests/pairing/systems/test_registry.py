@@ -89,8 +89,9 @@ def test_the_registry_loads_no_system_that_no_rulebook_names() -> None:
         "print(*sorted(m for m in sys.modules if m.startswith('pairing.') and '.system' in m))\n"
         "print('pairing.keizer.engine' in sys.modules)\n"
     )
-    answer = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True,
-                            text=True, check=True).stdout  # fmt: skip
+    answer = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout
     assert answer.splitlines() == [
         "pairing.keizer.system pairing.system pairing.systems pairing.systems.registry",
         "False",

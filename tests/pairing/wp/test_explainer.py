@@ -63,8 +63,9 @@ class Exhaustion:
     def hold_room(self, number: int, claim: Claim) -> None:
         room = claim.others if claim.kind == "waits" else claim.players
         best = self.best_of(self.with_room(number, room))
-        one, two = (k._replace(opponent_places=()) for k in (self.explainer.best[number],
-                                                             best[number]))  # fmt: skip
+        one, two = (
+            k._replace(opponent_places=()) for k in (self.explainer.best[number], best[number])
+        )
         difference = compare_group(number, one, two, self.c2)
         assert difference is not None
         assert (claim.key, claim.clause, claim.by) == (
@@ -222,7 +223,10 @@ def test_every_claim_has_a_text_and_a_record(
         assert claim.kind in KINDS
         lines = [words(line, language) for line in writer.lines([claim])]
         assert lines
-        assert not any("{" in line or "None" in line or "  " in line.strip() for line in lines
-                       if claim.kind != "history")  # fmt: skip
+        assert not any(
+            "{" in line or "None" in line or "  " in line.strip()
+            for line in lines
+            if claim.kind != "history"
+        )
         assert claim.record(question.label, question.clause).kind == claim.kind
     assert writer.page(claims)

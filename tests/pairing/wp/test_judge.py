@@ -58,8 +58,9 @@ def test_no_pairing_at_all_is_better_than_the_optimum_of_the_twin(
     assert same == 1
 
 
-def contestant(key: int, points: int = 0, colours: str = "", met: Sequence[int] = (),
-               bye: bool = True) -> Contestant:  # fmt: skip
+def contestant(
+    key: int, points: int = 0, colours: str = "", met: Sequence[int] = (), bye: bool = True
+) -> Contestant:
     return Contestant(key, points, colours, frozenset(met), bye, False)
 
 
@@ -68,9 +69,14 @@ def contestant(key: int, points: int = 0, colours: str = "", met: Sequence[int] 
 @pytest.mark.clause("knsb-wp-2014 B2")
 def test_every_fault_of_a_pairing_is_named_with_its_clause() -> None:
     field = [
-        contestant(1, met=[2]), contestant(2, met=[1]), contestant(3, 0, "WW"),
-        contestant(4, 0, "WW"), contestant(5, bye=False), contestant(6), contestant(7),
-    ]  # fmt: skip
+        contestant(1, met=[2]),
+        contestant(2, met=[1]),
+        contestant(3, 0, "WW"),
+        contestant(4, 0, "WW"),
+        contestant(5, bye=False),
+        contestant(6),
+        contestant(7),
+    ]
     faults = Judge(field).evaluate([(1, 2), (3, 4), (6, 6), (6, 9)], 5).faults
     assert faults == (
         ("stranger", "F1", (9,)),
@@ -109,14 +115,23 @@ def keyed(**keys: Any) -> Keyed:
     [
         ({"w_scores_halves": (3,)}, {"stuck": 1}, "below_c4_1", "k2", "c2"),
         ({"stuck": 1}, {"w_scores_halves": (3,)}, "above_c4_1", "c2", "c2"),
-        ({"score_differences_halves": (1,)}, {"refloat": 1}, "below_c4_1", "k3",
-         "B3_before_C4.2"),
-        ({"score_differences_halves": (1,)}, {"next_waiting": 1}, "below_c4_1", "k3",
-         "B3_before_C4.2"),
-        ({"denied": 2}, {"denied": 1, "denied_strong": 1}, "below_c4_1", "k6",
-         "B4_count_before_strength"),
+        ({"score_differences_halves": (1,)}, {"refloat": 1}, "below_c4_1", "k3", "B3_before_C4.2"),
+        (
+            {"score_differences_halves": (1,)},
+            {"next_waiting": 1},
+            "below_c4_1",
+            "k3",
+            "B3_before_C4.2",
+        ),
+        (
+            {"denied": 2},
+            {"denied": 1, "denied_strong": 1},
+            "below_c4_1",
+            "k6",
+            "B4_count_before_strength",
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_key_rests_on_a_reading_of_ours_where_another_order_of_keys_would_decide_otherwise(
     worse_by: dict[str, Any], otherwise: dict[str, Any], c2: C2, key: str, reading: str
 ) -> None:
@@ -154,9 +169,11 @@ def check_forced(field: list[Contestant], c2: C2) -> None:
     ]
     keys = judge.field.keys
     questions: list[tuple[int, int | None]] = [
-        (one, two) for i, one in enumerate(keys) for two in keys[:i]
+        (one, two)
+        for i, one in enumerate(keys)
+        for two in keys[:i]
         if judge.fault_of(one, two) is None
-    ]  # fmt: skip
+    ]
     if len(field) % 2:
         questions += [(c.key, None) for c in field if c.may_have_bye]
     for one, two in questions:
@@ -173,8 +190,10 @@ def check_forced(field: list[Contestant], c2: C2) -> None:
                     least = groups
             assert answer.difference == compare(best, least, c2)
             if answer.difference is None:
-                assert wanted in {*map(frozenset, ((b.white, b.black) for b in paired.boards)),
-                                  frozenset([paired.bye])}  # fmt: skip
+                assert wanted in {
+                    *map(frozenset, ((b.white, b.black) for b in paired.boards)),
+                    frozenset([paired.bye]),
+                }
 
 
 @pytest.mark.clause("knsb-wp-2014 C4.1")

@@ -23,14 +23,25 @@ def played_year(tmp_path_factory: pytest.TempPathFactory) -> Path:
         files = folder / rulebook
         files.mkdir()
         for seed in "ab":
-            desk.run("generate", "--rules", rulebook, *RATES, "--seed", seed,
-                     "-o", files / f"{seed}.trf")  # fmt: skip
+            desk.run(
+                "generate", "--rules", rulebook, *RATES, "--seed", seed, "-o", files / f"{seed}.trf"
+            )
         desk.run("import-folder", files, "--rules", rulebook)
     for rulebook, number in RUN.items():
         for at in range(number):
             evenings = folder / f"{rulebook} {at}"
-            desk.run("generate", "--rules", rulebook, *RATES, "--corrections", 200,
-                     "--seed", f"{rulebook} {at}", "--evenings", evenings)  # fmt: skip
+            desk.run(
+                "generate",
+                "--rules",
+                rulebook,
+                *RATES,
+                "--corrections",
+                200,
+                "--seed",
+                f"{rulebook} {at}",
+                "--evenings",
+                evenings,
+            )
             for evening in sorted(evenings.iterdir()):
                 name = f"Generated tournament {rulebook} {at}"
                 desk.run("-t", name, "apply", evening)

@@ -77,8 +77,11 @@ def told_by_audits(book: Book) -> dict[int, tuple[str, int, str | None, str | No
         if old is not None and new is not None:
             paid = {p for p in {*old, *new} if old.get(p, 0) != new.get(p, 0)}
         answer[position] = (
-            _listed(later) or "", sum(lost.values()), _listed(moved & won), _listed(paid)
-        )  # fmt: skip
+            _listed(later) or "",
+            sum(lost.values()),
+            _listed(moved & won),
+            _listed(paid),
+        )
     return answer
 
 

@@ -75,8 +75,17 @@ def test_a_rerun_pairs_only_what_is_new_and_gives_what_a_fresh_run_gives(
     assert {(row["replayed"], row["done_before"]) for row in answer.values()} == {(0, 8)}
     assert list(answer) == [("in force", "then"), ("in force", "now"), ("knsb-wp-2014", "then")]
     before = everything(year.ledger)
-    year.run("-t", "Generated tournament knsb-wp-1996 0", "correct", "result", 1, 1, "0-0",
-             "--reason", "misread")  # fmt: skip
+    year.run(
+        "-t",
+        "Generated tournament knsb-wp-1996 0",
+        "correct",
+        "result",
+        1,
+        1,
+        "0-0",
+        "--reason",
+        "misread",
+    )
     monkeypatch.setattr("pairing.review.again.pair_round", _never_for_old_rounds(year))
     year.run("mirror", "update")
     monkeypatch.undo()
@@ -152,8 +161,17 @@ def test_a_refresh_without_the_stage_leaves_no_stale_row(year: Terminal) -> None
 def test_a_damaged_tournament_is_named_and_the_others_are_paired(year: Terminal) -> None:
     year.run(*ALL)
     damage(year.ledger, "UPDATE stored_events SET state = 'x' WHERE sequence = 20")
-    year.run("-t", "Generated tournament knsb-wp-1996 0", "correct", "result", 1, 1, "0-0",
-             "--reason", "misread")  # fmt: skip
+    year.run(
+        "-t",
+        "Generated tournament knsb-wp-1996 0",
+        "correct",
+        "result",
+        1,
+        1,
+        "0-0",
+        "--reason",
+        "misread",
+    )
     ran = year.try_("replay", "--all", "--pairings", "--duckdb", "again.duckdb", "--json")
     assert ran.code == 4
     assert [item["code"] for item in ran.json["refused"]] == ["ledger-damaged"]
@@ -161,8 +179,11 @@ def test_a_damaged_tournament_is_named_and_the_others_are_paired(year: Terminal)
 
 
 def test_what_does_not_go_together_is_refused_before_any_work(year: Terminal) -> None:
-    for words in (("--all", "--pairings", "--round", "2"), ("Cup", "--all", "--pairings"),
-                  ("--known", "then", "--rules", "knsb-wp-2014")):  # fmt: skip
+    for words in (
+        ("--all", "--pairings", "--round", "2"),
+        ("Cup", "--all", "--pairings"),
+        ("--known", "then", "--rules", "knsb-wp-2014"),
+    ):
         assert "--known" in year.refused("replay", *words, code=2)
     assert "--rules" in year.refused("replay", "--all", code=2)
     tie_breaks = year.refused(*ALL, "--rules", "fide-2024")

@@ -30,9 +30,13 @@ from tests.helpers.year import made_year
 
 def tables(ledger: Path) -> list[str]:
     with open_current(ledger) as database:
-        return [name for (name,) in database.execute(
-            "SELECT table_name FROM duckdb_tables() WHERE NOT internal UNION ALL"
-            " SELECT view_name FROM duckdb_views() WHERE NOT internal").fetchall()]  # fmt: skip
+        return [
+            name
+            for (name,) in database.execute(
+                "SELECT table_name FROM duckdb_tables() WHERE NOT internal UNION ALL"
+                " SELECT view_name FROM duckdb_views() WHERE NOT internal"
+            ).fetchall()
+        ]
 
 
 def unequal(
@@ -48,8 +52,10 @@ def unequal(
         files = f"'{folder / table}/**/*.parquet'"
         if list((folder / table).glob("season=*")):
             order = ", ".join(database.sql(f"FROM {table}").columns)
-            database.execute(f"CREATE TEMP VIEW written AS SELECT {order} FROM"
-                             f" (SELECT * {left_out} FROM {files})")  # fmt: skip
+            database.execute(
+                f"CREATE TEMP VIEW written AS SELECT {order} FROM"
+                f" (SELECT * {left_out} FROM {files})"
+            )
         else:
             database.execute(f"CREATE TEMP VIEW written AS FROM {files}")
         own, read = database.sql(f"FROM {table}"), database.sql("FROM written")

@@ -28,9 +28,10 @@ def long(tmp_path_factory: pytest.TempPathFactory) -> Terminal:
     for name, fide_id in PLAYERS.items():
         terminal.run("enter", name, "--fide-id", fide_id, "--national-id", f"7{fide_id}")
     for name, day, kind, text in (
-        ("standard", "2026-09-01", "fide", SEPTEMBER), ("standard", "2026-10-01", "fide", OCTOBER),
+        ("standard", "2026-09-01", "fide", SEPTEMBER),
+        ("standard", "2026-10-01", "fide", OCTOBER),
         ("KNSB", "2026-08-01", "national", KNSB),
-    ):  # fmt: skip
+    ):
         file = folder / f"{name}-{day}.csv"
         file.write_text(text, "utf-8")
         terminal.run("rating-list", name, day, "--kind", kind, "--file", file)
@@ -103,8 +104,18 @@ def test_a_result_corrected_for_rating_alone_is_in_the_report_and_nowhere_else(
     before, _ = exported(long)
     first = next(p for p in before.players if p.cells[0] and p.cells[0].code == "1")
     other = before.players[(first.cells[0].opponent or 0) - 1] if first.cells[0] else first
-    long.run("correct", "result", 1, 1, "0-1", "--rating-only", "--reason", "sheet misread",
-             "--confirm", "yes")  # fmt: skip
+    long.run(
+        "correct",
+        "result",
+        1,
+        1,
+        "0-1",
+        "--rating-only",
+        "--reason",
+        "sheet misread",
+        "--confirm",
+        "yes",
+    )
     plain, _ = exported(long)
     assert [p.cells for p in plain.players] == [p.cells for p in before.players]
     report, _ = exported(long, "--for", "fide")

@@ -68,8 +68,9 @@ def test_an_export_that_is_stopped_or_killed_leaves_the_earlier_one(
     assert (bytes_of(folder), beside(club)) == (before, listed)
     killed = subprocess.run(
         [sys.executable, "-c", KILLED, str(club.ledger), str(folder)],
-        env={**os.environ, "PYTHONPATH": str(ROOT)}, check=False,
-    )  # fmt: skip
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        check=False,
+    )
     assert killed.returncode == -signal.SIGKILL
     assert bytes_of(folder) == before
     assert beside(club) != listed

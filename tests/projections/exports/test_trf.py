@@ -253,9 +253,14 @@ def test_a_random_tournament_is_made_for_another_program(tmp_path: Path) -> None
 
 
 BYES = (
-    "012 Cup", "142 3", "152 W", "192 FIDE_DUTCH_2026", "240 H   1    1", "240 Z   2    2",
+    "012 Cup",
+    "142 3",
+    "152 W",
+    "192 FIDE_DUTCH_2026",
+    "240 H   1    1",
+    "240 Z   2    2",
     *(row(number) for number in range(1, 7)),
-)  # fmt: skip
+)
 
 
 def test_byes_asked_in_a_file_are_carried_out(tmp_path: Path) -> None:
@@ -268,18 +273,22 @@ def test_byes_asked_in_a_file_are_carried_out(tmp_path: Path) -> None:
     file = parse(terminal.run("export").encode())
     assert isinstance(file, TrfFile)
     assert [(byes.kind, byes.round, byes.ids) for byes in file.byes_asked] == [
-        ("H", 1, (1,)), ("Z", 2, (2,)),
-    ]  # fmt: skip
+        ("H", 1, (1,)),
+        ("Z", 2, (2,)),
+    ]
 
 
 @pytest.mark.parametrize(
     ("line", "now"),
     [
-        ("260   1   1    1    2", True), ("260   2   3    1    2", False), ("XXP 1 2", True),
-        ("250       1.0   1   1    1    3", True), ("XXA    1  1.0", True),
+        ("260   1   1    1    2", True),
+        ("260   2   3    1    2", False),
+        ("XXP 1 2", True),
+        ("250       1.0   1   1    1    3", True),
+        ("XXA    1  1.0", True),
         ("299          -0.5   0    1", True),
     ],
-)  # fmt: skip
+)
 def test_what_would_change_a_pairing_and_is_not_carried_out_is_refused(
     line: str, now: bool, tmp_path: Path
 ) -> None:
@@ -299,8 +308,11 @@ def test_a_line_that_an_old_ledger_kept_and_no_reader_would_take_is_a_comment_in
     assert [header.text for header in lines.header] == ["CUSTOM_SWISS"]
     assert lines.records == ()
     assert [kept.text for kept in lines.other] == [
-        "### 240 H   x    1", "# note", "### BBW  1.0", "XXQ 1",
-    ]  # fmt: skip
+        "### 240 H   x    1",
+        "# note",
+        "### BBW  1.0",
+        "XXQ 1",
+    ]
 
 
 def test_who_enters_later_or_left_is_out_of_every_round_to_come_of_a_file(tmp_path: Path) -> None:
@@ -314,8 +326,11 @@ def test_who_enters_later_or_left_is_out_of_every_round_to_come_of_a_file(tmp_pa
     terminal.run("withdraw", "Gone")
     file, _ = exported(terminal)
     assert [(byes.round, byes.kind, byes.ids) for byes in file.byes_asked] == [
-        (2, "Z", (9, 10)), (3, "Z", (9, 10)), (4, "Z", (9,)), (5, "Z", (9,)),
-    ]  # fmt: skip
+        (2, "Z", (9, 10)),
+        (3, "Z", (9, 10)),
+        (4, "Z", (9,)),
+        (5, "Z", (9,)),
+    ]
     other = Terminal(tmp_path / "other.ledger")
     terminal.run("export", "-o", tmp_path / "cup.trf")
     other.run("import", tmp_path / "cup.trf", "--confirm", "yes")
@@ -342,8 +357,9 @@ def test_who_may_not_meet_and_the_group_of_baku_go_out(tmp_path: Path) -> None:
     file, _ = exported(terminal)
     assert file.text("192") == "FIDE_DUTCH_2026_BAKU"
     assert [record.text for record in file.records] == [
-        "260   1   5    1    2    3", "260   2   3    4    5",
-    ]  # fmt: skip
+        "260   1   5    1    2    3",
+        "260   2   3    4    5",
+    ]
     written = terminal.run("export", "--profile", "trf16").splitlines()
     assert [line for line in written if line.startswith(("XXP", "XXA"))] == [
         *(f"XXA    {number}  1.0  1.0  0.5  0.0  0.0" for number in range(1, 5)),
@@ -351,8 +367,9 @@ def test_who_may_not_meet_and_the_group_of_baku_go_out(tmp_path: Path) -> None:
     ]
     of_bbp = terminal.run("export", "--profile", "bbp").splitlines()
     assert [line for line in of_bbp if line.startswith("250")][:2] == [
-        "250       1.0   1   2    1    4", "250       0.5   3   3    1    4",
-    ]  # fmt: skip
+        "250       1.0   1   2    1    4",
+        "250       0.5   3   3    1    4",
+    ]
 
 
 @pytest.mark.clause("fide-dutch-2026 ACC1.5")
@@ -362,5 +379,6 @@ def test_virtual_points_of_the_regulations_go_out(tmp_path: Path) -> None:
     file, _ = exported(terminal)
     assert file.text("192") == "FIDE_DUTCH_2026"
     assert {player: set(halves) - {0} for player, halves in file.virtual_halves().items()} == {
-        2: {2}, 3: {2},
-    }  # fmt: skip
+        2: {2},
+        3: {2},
+    }

@@ -123,8 +123,11 @@ def test_half_a_point_for_one_player_comes_back_from_its_file(keys: dict[str, An
     assert write(file_of(again), "trf26") == content
     for one in (hall, again):
         cells = of_tournament(one.state, one.book.rules).cells
-        points = [cells[p][0].halves for game in one.state.rounds[0].games
-                  for p in (game.white, game.black)]  # fmt: skip
+        points = [
+            cells[p][0].halves
+            for game in one.state.rounds[0].games
+            for p in (game.white, game.black)
+        ]
         half = 2 if keys else 1
         assert points == [half, 0, 0, half, half, half]
         assert all(row[0].played for row in cells.values())

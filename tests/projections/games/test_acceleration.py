@@ -32,10 +32,16 @@ def test_the_group_is_even_and_at_least_half_of_the_players(players: int) -> Non
 @pytest.mark.parametrize(
     ("rounds", "win", "halves"),
     [
-        (9, 2, (2, 2, 2, 1, 1)), (11, 4, (4, 4, 4, 2, 2, 2)), (1, 2, (2,)), (2, 2, (2,)),
-        (3, 2, (2, 1)), (5, 2, (2, 2, 1)), (7, 2, (2, 2, 1, 1)), (8, 2, (2, 2, 1, 1)),
+        (9, 2, (2, 2, 2, 1, 1)),
+        (11, 4, (4, 4, 4, 2, 2, 2)),
+        (1, 2, (2,)),
+        (2, 2, (2,)),
+        (3, 2, (2, 1)),
+        (5, 2, (2, 2, 1)),
+        (7, 2, (2, 2, 1, 1)),
+        (8, 2, (2, 2, 1, 1)),
     ],
-)  # fmt: skip
+)
 def test_half_of_the_rounds_are_accelerated_first_by_a_win_then_by_a_draw(
     rounds: int, win: int, halves: tuple[int, ...]
 ) -> None:

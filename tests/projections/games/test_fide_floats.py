@@ -15,13 +15,16 @@ from projections.games.fide_floats import float_of, floats_of
     [
         (Cell(CellKind.PLAYED, 2, 9, "W"), 3, 0, "U"),
         (Cell(CellKind.PLAYED, 2, 9, "W"), 1, 0, "D"),
-        (Cell(CellKind.PLAYED, 2, 9, "W"), 2, 0, ""), (Cell(CellKind.BYE, 0), None, 0, "D"),
-        (Cell(CellKind.HALF_BYE, 1), None, 0, "D"), (Cell(CellKind.HALF_BYE, 1), None, 1, ""),
-        (Cell(CellKind.ABSENT, 0), None, 0, ""), (Cell(CellKind.DEFAULT_WIN, 2, 9, "W"), 5, 0, "D"),
+        (Cell(CellKind.PLAYED, 2, 9, "W"), 2, 0, ""),
+        (Cell(CellKind.BYE, 0), None, 0, "D"),
+        (Cell(CellKind.HALF_BYE, 1), None, 0, "D"),
+        (Cell(CellKind.HALF_BYE, 1), None, 1, ""),
+        (Cell(CellKind.ABSENT, 0), None, 0, ""),
+        (Cell(CellKind.DEFAULT_WIN, 2, 9, "W"), 5, 0, "D"),
         (Cell(CellKind.DEFAULT_LOSS, 0, 9, "W"), 1, 0, ""),
         (Cell(CellKind.ADJOURNED, 1, 9, "W"), 1, 0, "D"),
     ],
-)  # fmt: skip
+)
 def test_a_float_is_by_scores_or_by_what_a_round_gave_without_play(
     cell: Cell, theirs: int | None, loss: int, expected: str
 ) -> None:

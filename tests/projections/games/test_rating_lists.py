@@ -33,9 +33,12 @@ def state_of(**lists: dict[str, int | None]) -> Tournament:
     for kind, by_day in lists.items():
         for day, rating in by_day.items():
             fact = RatingListRecorded(
-                kind=kinds[kind], name=kind, valid_from=dt.date.fromisoformat(f"2026-{day}"),
-                players=(1,), ratings=(rating,),
-            )  # fmt: skip
+                kind=kinds[kind],
+                name=kind,
+                valid_from=dt.date.fromisoformat(f"2026-{day}"),
+                players=(1,),
+                ratings=(rating,),
+            )
             state.ratings.take(fact, state.players, 1)
     return state
 
@@ -75,9 +78,16 @@ def test_before_a_declaration_the_list_of_fide_counts_first_and_then_the_nationa
 
 @pytest.mark.parametrize(
     ("method", "expected"),
-    [("FIDE", 2000), ("NRO", 2100), ("FIDON", 2000), ("NIDOF", 2100), ("HBFN", 2100),
-     ("LBFN", 2000), ("OTHER", None)],
-)  # fmt: skip
+    [
+        ("FIDE", 2000),
+        ("NRO", 2100),
+        ("FIDON", 2000),
+        ("NIDOF", 2100),
+        ("HBFN", 2100),
+        ("LBFN", 2000),
+        ("OTHER", None),
+    ],
+)
 def test_a_method_reads_what_both_lists_say(method: str, expected: int | None) -> None:
     lists: dict[ListKind, int | None] = {"fide": 2000, "national": 2100}
     declared = StartRankDeclared.model_validate(

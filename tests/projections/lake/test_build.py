@@ -51,8 +51,17 @@ def test_the_bytes_are_the_same_whatever_the_number_of_jobs_and_the_way(
     built(tmp_path / "all", two, Processes(2))
     assert files_of(one) == files_of(two)
     desk = terminal(ledgers[0], "x")
-    plan = desk.json("lake", "plan", tmp_path / "all", "--to", parts, "--rules", "knsb-wp-2014",
-                     "--rules", "fide-2024")["rows"]  # fmt: skip
+    plan = desk.json(
+        "lake",
+        "plan",
+        tmp_path / "all",
+        "--to",
+        parts,
+        "--rules",
+        "knsb-wp-2014",
+        "--rules",
+        "fide-2024",
+    )["rows"]
     assert [row["part"] for row in plan] == [1, 2, 3, 4, 5, 6]
     assert {row["state"] for row in plan} == {"open"}
     make_parts(parts, [4, 2], WORDS, lambda done, total: None)
@@ -108,10 +117,19 @@ def test_a_build_that_is_killed_at_any_moment_is_completed_by_the_next(
     built(tmp_path / "all", tmp_path / "fresh")
     for _ in range(3):
         ran = subprocess.run(
-            [sys.executable, "-c", KILLED, tmp_path / "all", lake, str(chance.uniform(0.2, 1.5)),
-             tmp_path / "begun"],
-            env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, check=False,
-        )  # fmt: skip
+            [
+                sys.executable,
+                "-c",
+                KILLED,
+                tmp_path / "all",
+                lake,
+                str(chance.uniform(0.2, 1.5)),
+                tmp_path / "begun",
+            ],
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            capture_output=True,
+            check=False,
+        )
         assert (tmp_path / "begun").exists(), ran
     (lake / ".writing-half").mkdir(exist_ok=True)
     (lake / ".writing-half" / "games.parquet").write_bytes(b"PAR1 half")
@@ -146,8 +164,9 @@ def test_until_the_manifest_is_written_a_lake_is_what_it_was(
     lake = tmp_path / "lake"
     desk = terminal(ledgers[0], "x")
     desk.run("lake", "plan", tmp_path / "all", "--to", lake)
-    assert "is planned, and not finished" in desk.refused("sql", "--lake", lake, "FROM games",
-                                                          code=2)  # fmt: skip
+    assert "is planned, and not finished" in desk.refused(
+        "sql", "--lake", lake, "FROM games", code=2
+    )
     built(tmp_path / "all", lake)
     before = (lake / MANIFEST).read_bytes()
     id_ = desk.json("tournaments")["rows"][0]["id"]
@@ -256,8 +275,11 @@ def test_a_lake_says_where_a_tournament_comes_from_and_closes_everything_else(
         "SELECT parse_filename(ledger) AS l, count(*) AS n FROM sources GROUP BY l ORDER BY l"
     )
     rows = desk.json("sql", "--lake", lake, question)["rows"]
-    assert rows == [{"l": "club.ledger", "n": 1}, {"l": "north.ledger", "n": 5},
-                    {"l": "south.ledger", "n": 3}]  # fmt: skip
+    assert rows == [
+        {"l": "club.ledger", "n": 1},
+        {"l": "north.ledger", "n": 5},
+        {"l": "south.ledger", "n": 3},
+    ]
     said = desk.refused("sql", "--lake", lake, f"FROM read_csv('{ROOT}/Makefile')", code=2)
     assert "files" in said
     assert "every moment" in desk.refused(

@@ -66,9 +66,12 @@ def of_facts(lake: Path) -> dict[str, bytes]:
 
 
 def test_a_lake_of_servers_has_the_bytes_of_a_lake_of_the_files_copied_there(
-    files: list[Path], copies: list[str], folder: Path, monkeypatch: pytest.MonkeyPatch,
+    files: list[Path],
+    copies: list[str],
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
     cluster: Cluster,
-) -> None:  # fmt: skip
+) -> None:
     desk().run("lake", "build", *files, "--to", folder / "files", *RULES)
     expected = of_facts(folder / "files")
     assert len(expected) > 60
@@ -108,8 +111,9 @@ def test_a_lake_of_servers_and_a_file_answers_as_the_mirrors_of_the_files(
         assert sides.lake[question] == rows, question
     sources = desk().json("sql", "--lake", lake, "SELECT DISTINCT ledger FROM sources")["rows"]
     assert {row["ledger"] for row in sources} == {
-        str(files[0]), *(str(place_from(one)) for one in copies[1:])
-    }  # fmt: skip
+        str(files[0]),
+        *(str(place_from(one)) for one in copies[1:]),
+    }
 
 
 def test_one_server_by_two_names_is_one_ledger_and_a_file_copied_there_is_refused(

@@ -66,18 +66,22 @@ def test_parts_with_other_pairings_or_engines_are_other_parts(
 ) -> None:
     desk, lake, seen = terminal(ledgers[0], "x"), tmp_path / "lake", set[str]()
     for options in (
-        (), ("--pairings",), ("--pairings", "--known", "then"), ("--rules", "knsb-wp-2014"),
+        (),
+        ("--pairings",),
+        ("--pairings", "--known", "then"),
+        ("--rules", "knsb-wp-2014"),
         ("--pairings", "--rules", "knsb-wp-2014"),
-    ):  # fmt: skip
+    ):
         plan = desk.json("lake", "plan", ledgers[0], "--to", lake, *options)["rows"]
         assert not seen & {row["name"] for row in plan}, options
         seen |= {row["name"] for row in plan}
     newer = f"{ENGINES.names()} and a newer one"
     with refusing(LakeError, "was made by another version of the program"):
         read_plan(lake, newer)
-    with patch("pairing.review.again.ENGINES", ENGINES._replace(names=lambda: newer)), patch(
-        "desk.reports.bulk.lake.ENGINES", ENGINES._replace(names=lambda: newer)
-    ):  # fmt: skip
+    with (
+        patch("pairing.review.again.ENGINES", ENGINES._replace(names=lambda: newer)),
+        patch("desk.reports.bulk.lake.ENGINES", ENGINES._replace(names=lambda: newer)),
+    ):
         plan = desk.json("lake", "plan", ledgers[0], "--to", lake)["rows"]
         assert not seen & {row["name"] for row in plan}
 
@@ -86,8 +90,18 @@ def test_only_rulebooks_that_pair_are_paired_by_and_known_goes_with_pairings(
     ledgers: list[Path], tmp_path: Path
 ) -> None:
     desk, lake = terminal(ledgers[0], "x"), tmp_path / "lake"
-    desk.run("lake", "build", ledgers[0], "--to", lake, "--pairings", "--known", "now",
-             "--rules", "fide-2024")  # fmt: skip
+    desk.run(
+        "lake",
+        "build",
+        ledgers[0],
+        "--to",
+        lake,
+        "--pairings",
+        "--known",
+        "now",
+        "--rules",
+        "fide-2024",
+    )
     question = "SELECT DISTINCT rules, in_force, known FROM replayed_rounds"
     assert desk.json("sql", "--lake", lake, question)["rows"] == [
         {"rules": "knsb-wp-1996", "in_force": True, "known": "now"}

@@ -43,9 +43,15 @@ def made_season(seed: int, members: int = 9, rounds: int = 7, **keys: Any) -> Se
                 kind = rng.choice(["notice", "no notice", "club duty"])
                 season.do("absent", player=player, round=number_, kind=kind)
                 if rng.random() < 0.5:
-                    season.do("external", player=player, round=number_, team="1",
-                              board=rng.randint(1, 3), colour=rng.choice("WB"),
-                              result=rng.choice(["1", "1/2", "0", "1R"]))  # fmt: skip
+                    season.do(
+                        "external",
+                        player=player,
+                        round=number_,
+                        team="1",
+                        board=rng.randint(1, 3),
+                        colour=rng.choice("WB"),
+                        result=rng.choice(["1", "1/2", "0", "1R"]),
+                    )
         season.play(*(rng.choice(["1-0", "0-1", "1/2-1/2"]) for _ in range(members)))
         if number_ == 4:
             season.do("leave", player=rng.randint(1, members))
@@ -210,8 +216,11 @@ def test_what_makes_a_standing_is_read_in_dutch() -> None:
     view = blame(hall, hall.state.label(game.white))
     english, dutch = in_words(view), in_words(view, "nl")
     assert [column.heading for column in dutch.columns][1:5] == [
-        "soort", "tegen", "punten", "WS tegenstander"
-    ]  # fmt: skip
+        "soort",
+        "tegen",
+        "punten",
+        "WS tegenstander",
+    ]
     correction = hall.state.position
     assert english.cells[0]["event"] == f"#{correction}, was #{game.earlier[0][0]}"
     assert dutch.cells[0]["event"] == f"#{correction}, eerst #{game.earlier[0][0]}"

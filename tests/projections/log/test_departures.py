@@ -28,8 +28,19 @@ def test_a_year_of_imports_does_not_drown_the_corrections(tmp_path: Path) -> Non
     folder = tmp_path / "files"
     folder.mkdir()
     for number in range(3):
-        console.must_run("generate", "--rules", "knsb-wp-2014", "--players", "8", "--rounds", "5",
-                         "--seed", f"{number}", "-o", str(folder / f"{number}.trf"))  # fmt: skip
+        console.must_run(
+            "generate",
+            "--rules",
+            "knsb-wp-2014",
+            "--players",
+            "8",
+            "--rounds",
+            "5",
+            "--seed",
+            f"{number}",
+            "-o",
+            str(folder / f"{number}.trf"),
+        )
     console.must_run("import-folder", str(folder))
     question = "select kind, count(*)::int as n from integrity group by kind order by kind"
     console.must_run("mirror", "build")

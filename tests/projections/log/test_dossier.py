@@ -77,8 +77,11 @@ def test_the_log_says_which_undo_took_a_fact_back() -> None:
     back = {row["position"]: row["taken_back_by"] for row in rows if row["taken_back_by"]}
     assert back == {taken: taken + 3, taken + 1: taken + 2}
     assert [row["taken_back_by"] for row in reports.log(hall.book, last=4).cells] == [
-        taken + 3, taken + 2, None, None,
-    ]  # fmt: skip
+        taken + 3,
+        taken + 2,
+        None,
+        None,
+    ]
 
 
 def test_every_field_of_a_fact_has_a_name_in_both_languages() -> None:
@@ -92,8 +95,12 @@ def test_every_field_of_a_fact_has_a_name_in_both_languages() -> None:
     assert [row["field"] for row in in_words(view).cells] == [r["field"] for r in view.cells]
     dutch = in_words(view, "nl")
     assert [row["field"] for row in dutch.cells][:5] == [
-        "feit", "positie", "kenmerk", "vastgelegd", "door"
-    ]  # fmt: skip
+        "feit",
+        "positie",
+        "kenmerk",
+        "vastgelegd",
+        "door",
+    ]
     assert dutch.cells[0]["shown"] == "pairing-published, versie 2"
 
 
@@ -125,9 +132,12 @@ def test_two_moments_name_the_resistance_points_as_their_rules_do(rules: str, na
 
 @pytest.mark.parametrize(
     ("behalf", "text"),
-    [("committee", " (namens de commissie van beroep)"),
-     ("arbiter", " (namens de wedstrijdleider)"), (None, "")],
-)  # fmt: skip
+    [
+        ("committee", " (namens de commissie van beroep)"),
+        ("arbiter", " (namens de wedstrijdleider)"),
+        (None, ""),
+    ],
+)
 def test_a_ruling_says_on_whose_behalf_it_is_and_needs_not(behalf: str | None, text: str) -> None:
     hall = hall_of(("1-0",))
     hall.do("protest", round=1, player=2, text="noise")

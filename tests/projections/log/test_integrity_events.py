@@ -40,35 +40,43 @@ def lines(there: Hall) -> list[str]:
     [
         ("adjourn", {"round": 1, "board": 2}, "Adjournment @ Round 1: -, {at}, 5-2 -> 5-2 ?"),
         (
-            "correct-result", {"round": 1, "board": 1, "result": "0-1", "reason": "misread"},
+            "correct-result",
+            {"round": 1, "board": 1, "result": "0-1", "reason": "misread"},
             "Correction @ Round 1: -, {at}, {one} 1-0 -> {one} 0-1 (misread)",
         ),
         (
-            "correct-colours", {"round": 1, "board": 1},
+            "correct-colours",
+            {"round": 1, "board": 1},
             "Correction @ Round 1: -, {at}, {one} -> {back} (typing error)",
         ),
         (
-            "lots", {"by": "file", "order": [2, 1, 3, 4, 5, 6], "reason": "wrong rating"},
+            "lots",
+            {"by": "file", "order": [2, 1, 3, 4, 5, 6], "reason": "wrong rating"},
             "Exchange @ Round 2: -, {at}, 1 2 -> 2 1 (wrong rating)",
         ),
         (
-            "lots", {"by": "file", "order": [2, 3, 1, 4, 5, 6]},
+            "lots",
+            {"by": "file", "order": [2, 3, 1, 4, 5, 6]},
             "Renumbering @ Round 2: -, {at}, 1 2 3 -> 3 1 2",
         ),
         ("plan", {"rounds": 5}, "Configuration @ Round 2: -, {at}, rounds=4 -> rounds=5"),
         (
             "rules-change",
-            {"rulebook": "fide-dutch-2026", "set": {"bye.half_point_allowed": True},
-             "reason": "agreed"},
+            {
+                "rulebook": "fide-dutch-2026",
+                "set": {"bye.half_point_allowed": True},
+                "reason": "agreed",
+            },
             "Configuration @ Round 2: -, {at}, bye.half_point_allowed=false"
             " -> bye.half_point_allowed=true (agreed)",
         ),
         (
-            "fide-mode-leave", {"reason": "two met again"},
+            "fide-mode-leave",
+            {"reason": "two met again"},
             "FIDE-mode @ Round 2: -, {at}, on -> left (two met again)",
         ),
     ],
-)  # fmt: skip
+)
 def test_each_event_has_one_comment_of_the_form_and_is_asked_for(
     verb: str, fields: dict[str, Any], expected: str
 ) -> None:
@@ -105,8 +113,16 @@ def test_an_event_that_is_taken_back_is_kept_and_its_taking_back_is_one_as_well(
 
 def test_a_full_point_bye_and_an_expulsion_have_comments_of_the_same_form(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path / "open.ledger")
-    terminal.run("init", "Open", "--rules", "fide-dutch-2026", "--rounds", 5,
-                 "--set", "bye.half_point_allowed=true")  # fmt: skip
+    terminal.run(
+        "init",
+        "Open",
+        "--rules",
+        "fide-dutch-2026",
+        "--rounds",
+        5,
+        "--set",
+        "bye.half_point_allowed=true",
+    )
     for name in "ABCDEF":
         terminal.run("enter", name)
     terminal.run("lots", "--by", "entry")
@@ -130,8 +146,10 @@ def test_a_full_point_bye_and_an_expulsion_have_comments_of_the_same_form(tmp_pa
     again = Terminal(tmp_path / "again.ledger")
     again.run("import", tmp_path / "open.trf", "--confirm", "yes")
     assert [one["kind"] for one in again.json("integrity")["of_file"]] == [
-        "Full-point-bye", "Expulsion", "Undo",
-    ]  # fmt: skip
+        "Full-point-bye",
+        "Expulsion",
+        "Undo",
+    ]
     assert {full, expelled, older} <= set(own_lines(again))
 
 
@@ -161,13 +179,14 @@ TEXT = st.text(st.characters(categories=["L", "N"], include_characters=" ,()->#@
     st.builds(
         IntegrityEvent,
         kind=st.sampled_from(get_args(EventKind)),
-        round=st.integers(0, 999), user=TEXT,
+        round=st.integers(0, 999),
+        user=TEXT,
         at=st.datetimes().map(lambda one: f"{one:%Y}".zfill(4) + f"-{one:%m-%dT%H:%M:%SZ}"),
         old=st.sampled_from(["-", "5-9 1-0", "a=1; b=[2, 3]", "Import 2026-09-04T19:14:00Z"]),
         new=st.sampled_from(["-", "5-9 0-1R", "trf16 0123456789ab", "bye 3"]),
         reason=st.none() | TEXT,
     )
-)  # fmt: skip
+)
 def test_what_is_written_of_any_event_is_read_back_to_the_same_line(event: IntegrityEvent) -> None:
     line = event.line()
     again = read_line(line)
@@ -179,13 +198,15 @@ def test_what_is_written_of_any_event_is_read_back_to_the_same_line(event: Integ
 @pytest.mark.parametrize(
     "line",
     [
-        "### a comment", "### #12 2026-09-04T19:14Z import: imported", "",
+        "### a comment",
+        "### #12 2026-09-04T19:14Z import: imported",
+        "",
         "### Import @ Round n: x, 2026-09-04T19:14:00Z, - -> y",
         "### Import @ Round 1: x, 2026-19-04T19:14:00Z, - -> y",
         "### Lunch @ Round 1: x, 2026-09-04T19:14:00Z, - -> y",
         "## Import @ Round 1: x, 2026-09-04T19:14:00Z, - -> y",
     ],
-)  # fmt: skip
+)
 def test_any_other_line_is_no_event(line: str) -> None:
     assert read_line(line) is None
 

@@ -46,9 +46,11 @@ def test_who_was_entered_by_mistake_keeps_a_name_and_has_no_number() -> None:
     hall.do("lots", by="entry")
     assert hall.state.label(3) == 2
     assert _log(hall)[1:5] == [
-        "1 A, a entered", "B, b entered (taken back)", "taken back: #3 B, b entered",
+        "1 A, a entered",
+        "B, b entered (taken back)",
+        "taken back: #3 B, b entered",
         "2 C, c entered",
-    ]  # fmt: skip
+    ]
     assert words(teller(hall.book)(3), "nl") == "B, b ingeschreven (teruggenomen)"
 
 

@@ -34,9 +34,15 @@ VERSIONS = [R1996, R2014, rules("vega-2016")]
 UNDER = [Under(version, version.hash) for version in VERSIONS]
 REPLAYED = [word for version in VERSIONS for word in ("--rules", version.id)]
 LIVELY = Rates(
-    draws=400, defaults=120, double_defaults=300, byes=80, absences=80, withdrawals=40,
-    returns=300, late=150,
-)  # fmt: skip
+    draws=400,
+    defaults=120,
+    double_defaults=300,
+    byes=80,
+    absences=80,
+    withdrawals=40,
+    returns=300,
+    late=150,
+)
 
 
 def _imported(terminal: Terminal, folder: Path, book: Rulebook, *changes: str) -> None:
@@ -69,10 +75,17 @@ def test_generated_tournaments_have_the_wp_and_sb_that_sql_finds_in_their_games(
     assert standings > 350
     with duckdb.connect(str(mirror_path(terminal.ledger)), read_only=True) as database:
         kinds = {kind for (kind,) in database.execute("SELECT kind FROM colours").fetchall()}
-    assert kinds >= {kind.value for kind in (
-        CellKind.PLAYED, CellKind.BYE, CellKind.HALF_BYE, CellKind.ABSENT, CellKind.DEFAULT_WIN,
-        CellKind.DEFAULT_LOSS,
-    )}  # fmt: skip
+    assert kinds >= {
+        kind.value
+        for kind in (
+            CellKind.PLAYED,
+            CellKind.BYE,
+            CellKind.HALF_BYE,
+            CellKind.ABSENT,
+            CellKind.DEFAULT_WIN,
+            CellKind.DEFAULT_LOSS,
+        )
+    }
 
 
 def _given(name: str, hall: Hall, position: int) -> ReadTournament:

@@ -56,10 +56,19 @@ def lines_of(state: Tournament) -> list[tuple[object, ...]]:
         games = [game for round_ in state.rounds[:number] for game in round_.games]
         adjourned = any(game.adjourned and game.outcome is None for game in games)
         lines += [
-            (number, line.player, line.value, str(line.total), one.passes, one.cycle,
-             line.rank, Decimal(in_units(line.total, 4)) / 10_000, adjourned)
+            (
+                number,
+                line.player,
+                line.value,
+                str(line.total),
+                one.passes,
+                one.cycle,
+                line.rank,
+                Decimal(in_units(line.total, 4)) / 10_000,
+                adjourned,
+            )
             for line in one.lines
-        ]  # fmt: skip
+        ]
     return lines
 
 
@@ -105,14 +114,16 @@ LATE: list[Callable[[dict[str, Any], int, int], tuple[str, dict[str, Any]]]] = [
     lambda place, _p, _r: ("correct-result", {**place, "result": "1/2-1/2"}),
     lambda place, _p, _r: ("correct-colours", place),
     lambda _, player, number: (
-        "correct-external", {"player": player, "round": number, "result": "0", "reason": "misread"},
+        "correct-external",
+        {"player": player, "round": number, "result": "0", "reason": "misread"},
     ),
     lambda _, player, number: (
-        "correct-external", {"player": player, "round": number, "strike": True, "reason": "none"},
+        "correct-external",
+        {"player": player, "round": number, "strike": True, "reason": "none"},
     ),
     lambda _, player, number: ("leave", {"player": player, "from_round": 7}),
     lambda _, player, number: ("join", {"name": f"Later {number}"}),
-]  # fmt: skip
+]
 
 
 def compare_every_moment(season: Season) -> None:
@@ -161,7 +172,11 @@ def points_of(after: Counted, line: KeizerLine) -> Iterator[tuple[object, ...]]:
             return
         summed += points
         yield (
-            line.player, item.round or 0, row.kind,
+            line.player,
+            item.round or 0,
+            row.kind,
             None if item.opponent is None else keys[item.opponent],
-            item.share or own_share, item.worth, Decimal(rounded) / 10_000,
-        )  # fmt: skip
+            item.share or own_share,
+            item.worth,
+            Decimal(rounded) / 10_000,
+        )

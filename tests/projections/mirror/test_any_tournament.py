@@ -88,13 +88,24 @@ def test_the_standings_at_every_moment_are_those_of_a_replay(ledger: Path) -> No
     seen = set()
     for position, state in known_at(facts_of(ledger)):
         expected = [
-            (used.id, version is None, plain.rounds, plain.final, line.rank, line.player,
-             line.score.points_halves, line.score.ws_halves, line.score.wp_halves,
-             line.score.sb_quarters, line.decided_by, plain.provisional)
+            (
+                used.id,
+                version is None,
+                plain.rounds,
+                plain.final,
+                line.rank,
+                line.player,
+                line.score.points_halves,
+                line.score.ws_halves,
+                line.score.wp_halves,
+                line.score.sb_quarters,
+                line.decided_by,
+                plain.provisional,
+            )
             for version in (None, *VERSIONS)
             for used, plain in made_then(state, version)
             for line in plain.lines
-        ]  # fmt: skip
+        ]
         rows = ask(
             ledger,
             "SELECT rules, in_force, round, final, rank, player, (points * 2)::INTEGER,"
@@ -110,13 +121,24 @@ def test_the_boards_at_every_moment_are_those_of_a_replay(ledger: Path) -> None:
     facts = [fact for fact, _ in facts_of(ledger)]
     for position in range(1, len(facts) + 1):
         expected = [
-            (r.number, board, g.white, g.black, g.outcome, g.adjourned and g.outcome is None,
-             g.rated, g.catch_up)
+            (
+                r.number,
+                board,
+                g.white,
+                g.black,
+                g.outcome,
+                g.adjourned and g.outcome is None,
+                g.rated,
+                g.catch_up,
+            )
             for r in replay(facts[:position]).rounds
             for board, g in enumerate(r.games, 1)
-        ]  # fmt: skip
-        rows = ask(ledger, "SELECT round, board, white, black, result, adjourned, rated, catch_up"
-                            f" FROM games_as_of({position}) ORDER BY round, board")  # fmt: skip
+        ]
+        rows = ask(
+            ledger,
+            "SELECT round, board, white, black, result, adjourned, rated, catch_up"
+            f" FROM games_as_of({position}) ORDER BY round, board",
+        )
         assert rows == expected, position
 
 
@@ -128,10 +150,20 @@ def test_the_rounds_of_every_player_are_those_of_the_crosstable(ledger: Path) ->
         history = table.colours(player)
         for number, cell in enumerate(cells, 1):
             so_far = history[:number]
-            expected.append((number, player, cell.kind.value, cell.colour if cell.played else None,
-                             so_far, difference(so_far), str(preference(so_far))))  # fmt: skip
-    rows = ask(ledger, "SELECT round, player, kind, colour, history, difference, preference"
-                        " FROM colours")  # fmt: skip
+            expected.append(
+                (
+                    number,
+                    player,
+                    cell.kind.value,
+                    cell.colour if cell.played else None,
+                    so_far,
+                    difference(so_far),
+                    str(preference(so_far)),
+                )
+            )
+    rows = ask(
+        ledger, "SELECT round, player, kind, colour, history, difference, preference FROM colours"
+    )
     assert sorted(rows, key=str) == sorted(expected, key=str)
 
 
@@ -179,9 +211,13 @@ def test_a_result_that_is_not_as_it_was_written_is_left_to_the_codec() -> None:
     state = encode(recorded(fact, 3, "t"))
     assert plain_result("t", 3, state, b"another hash") is None
     for wrong in (
-        state.replace(b'"v":1', b'"v":2'), state.replace(b'"1-0"', b'"2-0"'), state[:-1], b"",
-        state.replace(b'"rated":true', b'"rated":true,"more":1'), state.replace(b":1,", b':"1",'),
-    ):  # fmt: skip
+        state.replace(b'"v":1', b'"v":2'),
+        state.replace(b'"1-0"', b'"2-0"'),
+        state[:-1],
+        b"",
+        state.replace(b'"rated":true', b'"rated":true,"more":1'),
+        state.replace(b":1,", b':"1",'),
+    ):
         assert plain_result("t", 3, wrong, b"") is None
 
 
@@ -207,8 +243,16 @@ def test_a_mirror_that_was_updated_on_the_way_is_the_one_made_at_once(
 
 
 OTHERWISE = {
-    "sequence", "city", "federation", "type", "tempo", "begins", "ends", "venue", "time_zone",
-}  # fmt: skip
+    "sequence",
+    "city",
+    "federation",
+    "type",
+    "tempo",
+    "begins",
+    "ends",
+    "venue",
+    "time_zone",
+}
 """Columns that differ, or are empty, in a ledger restored without its records."""
 
 

@@ -57,8 +57,15 @@ def test_the_floats_of_a_mirror_are_those_that_the_engine_pairs_by() -> None:
                 for one in people(before, tuple(table.cells), False, edition=edition):
                     assert floats.get((number, one.key), "") == one.floats[0], (seed, number)
     over_the_board = {(CellKind.PLAYED.value, "D"), (CellKind.PLAYED.value, "U")}
-    without = (CellKind.BYE, CellKind.HALF_BYE, CellKind.FULL_BYE, CellKind.DEFAULT_WIN,
-               CellKind.DEFAULT_LOSS, CellKind.ABSENT, CellKind.WITHDRAWN)  # fmt: skip
+    without = (
+        CellKind.BYE,
+        CellKind.HALF_BYE,
+        CellKind.FULL_BYE,
+        CellKind.DEFAULT_WIN,
+        CellKind.DEFAULT_LOSS,
+        CellKind.ABSENT,
+        CellKind.WITHDRAWN,
+    )
     assert set(seen) >= over_the_board | {(kind.value, "D") for kind in without}
 
 
@@ -67,8 +74,18 @@ def test_a_ledger_under_rules_of_fide_is_mirrored_asked_exported_and_replayed(
     tmp_path: Path, edition: str
 ) -> None:
     terminal = Terminal(tmp_path / "open.ledger")
-    terminal.run("init", "Open", "--rules", edition, "--rounds", 5, "--set",
-                 "fide.acceleration=baku", "--set", "bye.half_point_allowed=true")  # fmt: skip
+    terminal.run(
+        "init",
+        "Open",
+        "--rules",
+        edition,
+        "--rounds",
+        5,
+        "--set",
+        "fide.acceleration=baku",
+        "--set",
+        "bye.half_point_allowed=true",
+    )
     for number in range(9):
         terminal.run("enter", f"Player {chr(65 + number)}", "--rating", 2000 - number)
     terminal.run("lots", "--first-colour", "white")
@@ -87,8 +104,16 @@ def test_a_ledger_under_rules_of_fide_is_mirrored_asked_exported_and_replayed(
     assert len(terminal.json("sql", "--mirror", floats)["rows"]) == len(updated)
     with duckdb.connect(str(mirror_path(terminal.ledger)), read_only=True) as database:
         assert database.execute(floats).fetchall() == updated
-    terminal.run("replay", "--all", "--jobs", 1, "--rules", "knsb-rating-2014", "--rules",
-                 "fide-dutch-2017" if edition.endswith("6") else "fide-dutch-2026")  # fmt: skip
+    terminal.run(
+        "replay",
+        "--all",
+        "--jobs",
+        1,
+        "--rules",
+        "knsb-rating-2014",
+        "--rules",
+        "fide-dutch-2017" if edition.endswith("6") else "fide-dutch-2026",
+    )
     with duckdb.connect(str(mirror_path(terminal.ledger)), read_only=True) as database:
         assert database.execute(floats).fetchall() == updated
     terminal.run("export", "--parquet", tmp_path / "tables")

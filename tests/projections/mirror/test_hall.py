@@ -58,7 +58,10 @@ def test_claims_and_check_ins_are_tables_that_tell_how_each_ended(tmp_path: Path
     end = "check-in-withdrawn"
     again = "player-checked-in"
     assert check_ins == [
-        (1, 1, False, again, True), (2, 1, False, again, True), (3, 1, False, None, True),
-        (1, 1, True, end, False), (2, 1, True, "absence-announced", False),
-    ]  # fmt: skip
+        (1, 1, False, again, True),
+        (2, 1, False, again, True),
+        (3, 1, False, None, True),
+        (1, 1, True, end, False),
+        (2, 1, True, "absence-announced", False),
+    ]
     assert closed == [("19:30", "19:15")]

@@ -31,7 +31,7 @@ STEPS: tuple[tuple[object, ...], ...] = (
     ("correct", "result", 1, 1, "0-1", "--reason", "misread"),
     ("prizes", "declare", "600", "200", "100"),
     ("result", 2, 1, "1-0", 2, "1-0", 3, "="),
-)  # fmt: skip
+)
 
 
 @pytest.fixture
@@ -51,8 +51,12 @@ def positions(cup: Terminal, topic: str) -> list[int]:
 def test_what_was_taken_back_says_by_which_fact_in_every_table_of_single_facts(
     cup: Terminal,
 ) -> None:
-    undone = {at: position for position, fact in enumerate(book(cup).facts, 1)
-              if isinstance(fact, CommandUndone) for at in fact.facts}  # fmt: skip
+    undone = {
+        at: position
+        for position, fact in enumerate(book(cup).facts, 1)
+        if isinstance(fact, CommandUndone)
+        for at in fact.facts
+    }
     assert len(undone) >= 2
     marked = []
     for table in TABLES:
@@ -97,8 +101,11 @@ def test_protests_and_rulings_are_tables_with_their_times(club: Terminal) -> Non
     step(club, ("protest", 1, 1, "touched piece not moved"))
     step(club, ("ruling", 1, "rejected", "it was moved", "--behalf", "committee"))
     refresh(club.ledger)
-    (row,) = asked(club, "SELECT p.number, p.round, p.text, p.recorded_at = e.recorded_at"
-                         " FROM protests p JOIN events e USING (tournament, position)")  # fmt: skip
+    (row,) = asked(
+        club,
+        "SELECT p.number, p.round, p.text, p.recorded_at = e.recorded_at"
+        " FROM protests p JOIN events e USING (tournament, position)",
+    )
     assert row == (1, 1, "touched piece not moved", True)
     rulings = asked(club, "SELECT number, verdict, text, behalf FROM rulings")
     assert rulings == [(1, "rejected", "it was moved", "committee")]
@@ -107,11 +114,16 @@ def test_protests_and_rulings_are_tables_with_their_times(club: Terminal) -> Non
 def test_prizes_are_there_as_declared_and_as_shared(cup: Terminal) -> None:
     first, second = positions(cup, "prizes-declared")
     assert asked(cup, "SELECT place, known_from, known_to, cents FROM prizes ORDER BY ALL") == [
-        (1, first, second, 50000), (1, second, None, 60000), (2, first, second, 30000),
-        (2, second, None, 20000), (3, second, None, 10000),
-    ]  # fmt: skip
-    shown = [(row["rank"], row["equal_with"], row["cents"])
-             for row in cup.json("-t", "Cup", "prizes", "show")["rows"]]  # fmt: skip
+        (1, first, second, 50000),
+        (1, second, None, 60000),
+        (2, first, second, 30000),
+        (2, second, None, 20000),
+        (3, second, None, 10000),
+    ]
+    shown = [
+        (row["rank"], row["equal_with"], row["cents"])
+        for row in cup.json("-t", "Cup", "prizes", "show")["rows"]
+    ]
     rows = asked(cup, "SELECT rank, equal_with, cents FROM prize_shares ORDER BY rank")
     assert rows == shown != []
 
@@ -120,12 +132,18 @@ def test_a_game_has_the_rating_that_was_known_when_its_round_was_published(cup: 
     corrected, again = positions(cup, "rating-corrected")
     undo = positions(cup, "command-undone")[0]
     (four,) = asked(cup, f"SELECT player, rating FROM players WHERE number = 4 AND {CUP}")
-    rows = asked(cup, "SELECT known_from, known_to, from_round, to_round, rating FROM ratings"
-                      f" WHERE player = {four[0]} AND {CUP} ORDER BY known_from")  # fmt: skip
+    rows = asked(
+        cup,
+        "SELECT known_from, known_to, from_round, to_round, rating FROM ratings"
+        f" WHERE player = {four[0]} AND {CUP} ORDER BY known_from",
+    )
     old = rows[0][4]
     assert [row[1:] for row in rows] == [
-        (corrected, 1, 1, old), (undo, 2, 1, 1999), (again, 2, 1, old), (None, 2, None, 1999),
-    ]  # fmt: skip
+        (corrected, 1, 1, old),
+        (undo, 2, 1, 1999),
+        (again, 2, 1, old),
+        (None, 2, None, 1999),
+    ]
     assert four[1] == 1999
     rating = "CASE WHEN white = 4 THEN white_rating ELSE black_rating END"
     played = f"FROM games_now WHERE 4 IN (white, black) AND {CUP} ORDER BY round"
@@ -136,11 +154,14 @@ def test_a_game_has_the_rating_that_was_known_when_its_round_was_published(cup: 
 
 
 def test_a_correction_has_its_time_and_that_of_what_it_corrects(cup: Terminal) -> None:
-    wrong = asked(cup, "SELECT * FROM corrections c JOIN events e USING (tournament, position)"
-                       " LEFT JOIN events o ON (o.tournament, o.position)"
-                       " = (c.tournament, c.corrects) WHERE c.recorded_at <> e.recorded_at"
-                       " OR kind = 'result' AND c.corrected_at IS DISTINCT FROM o.recorded_at"
-                       " OR kind = 'taken back' AND c.corrected_at >= c.recorded_at")  # fmt: skip
+    wrong = asked(
+        cup,
+        "SELECT * FROM corrections c JOIN events e USING (tournament, position)"
+        " LEFT JOIN events o ON (o.tournament, o.position)"
+        " = (c.tournament, c.corrects) WHERE c.recorded_at <> e.recorded_at"
+        " OR kind = 'result' AND c.corrected_at IS DISTINCT FROM o.recorded_at"
+        " OR kind = 'taken back' AND c.corrected_at >= c.recorded_at",
+    )
     assert wrong == []
     kinds = asked(cup, "SELECT kind FROM corrections WHERE corrected_at IS NOT NULL ORDER BY 1")
     assert kinds == [("result",), ("taken back",), ("taken back",)]
@@ -156,8 +177,10 @@ def test_as_of_a_time_is_as_of_the_position_that_every_tournament_had_then(
         for at in [moments[0][2], *(row[2] for row in moments[5::9]), moments[-1][2]]:
             by_time = f"FROM {table}_as_of_time(TIMESTAMP '{at}')"
             expected = []
-            question = ("SELECT tournament, max(position) FROM events WHERE recorded_at <= ?"
-                        " GROUP BY tournament")  # fmt: skip
+            question = (
+                "SELECT tournament, max(position) FROM events WHERE recorded_at <= ?"
+                " GROUP BY tournament"
+            )
             for tournament, position in database.execute(question, [at]).fetchall():
                 expected += database.execute(
                     f"FROM {table}_as_of({position}) WHERE tournament = '{tournament}'"
@@ -173,11 +196,17 @@ def test_as_of_a_time_is_as_of_the_position_that_every_tournament_had_then(
 
 
 def test_the_moments_of_a_tournament_follow_one_another(cup: Terminal) -> None:
-    gaps = asked(cup, "SELECT * FROM moments m JOIN moments n ON m.tournament = n.tournament"
-                      " AND m.until = n.recorded_at WHERE n.position <= m.position")  # fmt: skip
+    gaps = asked(
+        cup,
+        "SELECT * FROM moments m JOIN moments n ON m.tournament = n.tournament"
+        " AND m.until = n.recorded_at WHERE n.position <= m.position",
+    )
     assert gaps == []
-    lasts = asked(cup, "SELECT m.position - t.position FROM moments m JOIN tournaments t"
-                       " USING (tournament) WHERE until IS NULL")  # fmt: skip
+    lasts = asked(
+        cup,
+        "SELECT m.position - t.position FROM moments m JOIN tournaments t"
+        " USING (tournament) WHERE until IS NULL",
+    )
     assert lasts == [(0,)] * 3
 
 
@@ -186,8 +215,12 @@ def test_what_is_told_is_in_force_until_the_next_and_comes_back_when_that_is_tak
     assert [*in_force(values, {})] == [(2, 5, "a"), (5, 7, "b"), (7, None, "c")]
     assert [*in_force(values, {7: 9})] == [(2, 5, "a"), (5, 7, "b"), (7, 9, "c"), (9, None, "b")]
     assert [*in_force(values, {5: 6, 7: 8, 2: 9})] == [
-        (2, 5, "a"), (5, 6, "b"), (6, 7, "a"), (7, 8, "c"), (8, 9, "a"),
-    ]  # fmt: skip
+        (2, 5, "a"),
+        (5, 6, "b"),
+        (6, 7, "a"),
+        (7, 8, "c"),
+        (8, 9, "a"),
+    ]
     assert [*in_force([], {})] == []
 
 

@@ -33,8 +33,9 @@ def test_a_duckdb_file_of_somebody_else_is_left_alone(club: Terminal) -> None:
 def test_a_ledger_without_hashes_that_makes_no_sense_is_damaged(club: Terminal) -> None:
     step(club, ("publish",))
     blacks = "replace(state, '\"blacks\":[', '\"blacks\":[9')"
-    damage(club.ledger, f"UPDATE stored_events SET state = {blacks} WHERE topic ="
-                        " 'pairing-published'")  # fmt: skip
+    damage(
+        club.ledger, f"UPDATE stored_events SET state = {blacks} WHERE topic = 'pairing-published'"
+    )
     to_first_schema(club.ledger)
     ran = club.try_("mirror", "build", "--json")
     assert ran.code == 4
@@ -115,8 +116,15 @@ def test_a_replay_of_all_names_the_tournament_it_cannot_read(
 ) -> None:
     step(club, ("publish",))
     cup = book(club).id
-    verb = ("replay", "--all", "--rules", "knsb-wp-1996", *pairings, "--duckdb",
-            str(club.ledger.with_name("out.duckdb")))  # fmt: skip
+    verb = (
+        "replay",
+        "--all",
+        "--rules",
+        "knsb-wp-1996",
+        *pairings,
+        "--duckdb",
+        str(club.ledger.with_name("out.duckdb")),
+    )
     contradict(club, "Second")
     ran = club.try_(*verb, "--json")
     assert ran.code == 4
@@ -154,7 +162,12 @@ def test_a_season_that_became_a_swiss_in_an_old_ledger_is_mirrored_with_its_corr
     terminal.run("mirror", "build")
     rows = asked(terminal, "SELECT DISTINCT round, rules FROM standings ORDER BY ALL")
     assert rows == [(1, "mwkeizer"), (2, "knsb-wp-1996")]
-    for verb in (("standings",), ("standings", "--after", 1), ("crosstable",), ("log",),
-                 ("replay", "--all", "--rules", "knsb-wp-2014"),
-                 ("sql", "SELECT count(*) FROM standings")):  # fmt: skip
+    for verb in (
+        ("standings",),
+        ("standings", "--after", 1),
+        ("crosstable",),
+        ("log",),
+        ("replay", "--all", "--rules", "knsb-wp-2014"),
+        ("sql", "SELECT count(*) FROM standings"),
+    ):
         terminal.run(*verb)

@@ -69,8 +69,17 @@ def test_rating_lists_are_a_table_and_their_ratings_replace_those_before(tmp_pat
         terminal.run("enter", f"Player {chr(65 + number)}", "--rating", 2000 - number)
     terminal.run("rating-list", "FIDE", "2026-09-01", "--player", "Player A", "--rating", 2100)
     terminal.run("schedule", 1, "2026-09-05")
-    terminal.run("rating-list", "FIDE", "2026-10-01", "--player", "Player A", "--rating", 0,
-                 "--confirm", "yes")  # fmt: skip
+    terminal.run(
+        "rating-list",
+        "FIDE",
+        "2026-10-01",
+        "--player",
+        "Player A",
+        "--rating",
+        0,
+        "--confirm",
+        "yes",
+    )
     terminal.run("rating-list", "KNSB", "--player", "Player B", "--rating", 1, "--kind", "national")
     terminal.run("undo")
     refresh(terminal.ledger)
@@ -93,8 +102,16 @@ def test_rating_lists_are_a_table_and_their_ratings_replace_those_before(tmp_pat
 
 def test_prohibitions_and_virtual_points_are_tables(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path / "open.ledger")
-    terminal.run("init", "Open", "--rules", "fide-dutch-2026", "--rounds", 5, "--set",
-                 "fide.acceleration=by_player")  # fmt: skip
+    terminal.run(
+        "init",
+        "Open",
+        "--rules",
+        "fide-dutch-2026",
+        "--rounds",
+        5,
+        "--set",
+        "fide.acceleration=by_player",
+    )
     for number in range(8):
         terminal.run("enter", f"Player {chr(65 + number)}", "--rating", 2000 - number)
     terminal.run("lots", "--first-colour", "white")

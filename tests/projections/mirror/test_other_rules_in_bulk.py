@@ -81,14 +81,23 @@ def test_the_mirror_holds_the_standings_of_the_plain_functions(
         place = (id_, plain.rounds, plain.final)
         for line in plain.lines:
             score = line.score
-            lines.append((
-                *place, line.rank, line.player, *(
-                    number(n, parts) for n, parts in (
-                        (score.points_halves, 2), (score.ws_halves, 2), (score.wp_halves, 2),
-                        (score.sb_quarters, 4),
-                    )
-                ), line.decided_by,
-            ))  # fmt: skip
+            lines.append(
+                (
+                    *place,
+                    line.rank,
+                    line.player,
+                    *(
+                        number(n, parts)
+                        for n, parts in (
+                            (score.points_halves, 2),
+                            (score.ws_halves, 2),
+                            (score.wp_halves, 2),
+                            (score.sb_quarters, 4),
+                        )
+                    ),
+                    line.decided_by,
+                )
+            )
             others += [
                 (*place, line.player, name, None if value is None else float(value))
                 for name, value in line.tie_breaks
@@ -96,12 +105,18 @@ def test_the_mirror_holds_the_standings_of_the_plain_functions(
             ]
     own = "in_force" if version == "knsb-wp-1996" else f"rules = '{version}' AND NOT in_force"
     path = mirror_path(terminal.ledger)
-    rows = _ask(path, "SELECT tournament, round, final, rank, player, points::DOUBLE, ws::DOUBLE,"
-                       f" wp::DOUBLE, sb::DOUBLE, decided_by FROM standings WHERE {own}"
-                       " AND known_to IS NULL")  # fmt: skip
+    rows = _ask(
+        path,
+        "SELECT tournament, round, final, rank, player, points::DOUBLE, ws::DOUBLE,"
+        f" wp::DOUBLE, sb::DOUBLE, decided_by FROM standings WHERE {own}"
+        " AND known_to IS NULL",
+    )
     assert sorted(rows) == sorted(lines)
-    rows = _ask(path, "SELECT tournament, round, final, player, tie_break, value::DOUBLE"
-                       f" FROM other_tie_breaks WHERE {own}")  # fmt: skip
+    rows = _ask(
+        path,
+        "SELECT tournament, round, final, player, tie_break, value::DOUBLE"
+        f" FROM other_tie_breaks WHERE {own}",
+    )
     assert sorted(rows, key=str) == sorted(others, key=str)
 
 
@@ -218,11 +233,13 @@ def test_standings_diff_tells_who_moves_between_two_versions(terminal: Terminal)
     for old, new in (("knsb-wp-1996", "knsb-wp-2014"), ("knsb-wp-1996", "vega-2016")):
         rows = terminal.json("replay", "--all", "--rules", new)["rows"]
         expected = {
-            (row["id"], "final" if row["round"] == "final" else int(row["round"]), row["number"]):
-            (row["rank_before"], row["rank_now"])
+            (row["id"], "final" if row["round"] == "final" else int(row["round"]), row["number"]): (
+                row["rank_before"],
+                row["rank_now"],
+            )
             for row in rows
             if row["moved"]
-        }  # fmt: skip
+        }
         question = (
             "SELECT tournament, CASE WHEN final THEN 'final' ELSE round::VARCHAR END, number,"
             f" rank_before, rank_now FROM standings_diff('{old}', '{new}')"

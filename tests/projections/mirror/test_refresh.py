@@ -51,7 +51,7 @@ STEPS: tuple[tuple[object, ...], ...] = (
     ("-t", "Second", "plan", 4),
     ("forget", 3, "--reason", "asked for it"),
     ("result", 3, 2, "1-0", 3, "0-1"),
-)  # fmt: skip
+)
 
 
 def content(path: Path) -> dict[str, list[str]]:
@@ -140,8 +140,17 @@ def test_the_standings_as_of_the_end_of_every_command_are_those_of_a_replay(club
             rules = rulebook_of(state.rulebook_text_of(round_.number))
             for line in standing(of_tournament(state, rules, round_.number), rules).lines:
                 s = line.score
-                expected.append((round_.number, line.rank, line.player, s.points_halves,
-                                 s.wp_halves, s.sb_quarters, line.decided_by))  # fmt: skip
+                expected.append(
+                    (
+                        round_.number,
+                        line.rank,
+                        line.player,
+                        s.points_halves,
+                        s.wp_halves,
+                        s.sb_quarters,
+                        line.decided_by,
+                    )
+                )
         rows = asked(
             club,
             "SELECT round, rank, player, (points * 2)::INTEGER, (wp * 2)::INTEGER,"
@@ -191,8 +200,11 @@ def test_the_parts_of_wp_and_sb_add_up_to_the_whole_of_the_standing(club: Termin
 
 def test_a_correction_tells_the_rounds_and_places_it_touched(club: Terminal) -> None:
     played(club)
-    rows = asked(club, "SELECT kind, round, before, now, rounds_touched, position"
-                       " FROM corrections ORDER BY tournament, position")  # fmt: skip
+    rows = asked(
+        club,
+        "SELECT kind, round, before, now, rounds_touched, position"
+        " FROM corrections ORDER BY tournament, position",
+    )
     kinds = [row[0] for row in rows]
     assert sorted(kinds) == ["colours", "rating", "record", "result", "result", "taken back"]
     late = next(row for row in rows if row[0] == "result" and row[1] == 2)
@@ -212,13 +224,17 @@ def test_every_table_is_keyed_as_it_says_and_every_column_has_a_comment(club: Te
         if key:
             twice = f"SELECT {key} FROM {table.name} GROUP BY {key} HAVING count(*) > 1"
             assert asked(club, twice) == [], table.name
-    comments = asked(club, "SELECT table_name, column_name, comment FROM duckdb_columns()"
-                           " WHERE schema_name = 'main' AND NOT internal")  # fmt: skip
+    comments = asked(
+        club,
+        "SELECT table_name, column_name, comment FROM duckdb_columns()"
+        " WHERE schema_name = 'main' AND NOT internal",
+    )
     assert {(t, c) for t, c, text in comments if not text} == set()
     assert len(comments) == sum(len(table.columns) for table in TABLES)
     for called in MACROS:
-        assert called.partition("(")[0] in str(asked(club, "SELECT function_name FROM"
-                                                           " duckdb_functions()"))  # fmt: skip
+        assert called.partition("(")[0] in str(
+            asked(club, "SELECT function_name FROM duckdb_functions()")
+        )
 
 
 def test_a_forgotten_name_is_in_no_byte_beside_the_ledger(club: Terminal) -> None:
@@ -298,8 +314,10 @@ def test_who_reads_the_old_mirror_reads_on_while_the_new_one_takes_its_place(
     )
     reader = subprocess.Popen(
         [sys.executable, "-c", script, str(mirror_path(club.ledger))],
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-    )  # fmt: skip
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
     assert reader.stdout is not None
     before = int(reader.stdout.readline())
     step(club, ("publish",))
@@ -339,10 +357,18 @@ def test_a_killed_writer_leaves_the_old_mirror_whole_and_is_gone_on_with(
     for row in club.json("tournaments")["rows"]:
         club.run("-t", row["id"], "plan", 9)
     killed = subprocess.run(
-        [sys.executable, "-c", KILLED, str(club.ledger), place, str(after),
-         "zero" if zero else "on"],
-        env={**os.environ, "PYTHONPATH": str(ROOT)}, check=False,
-    )  # fmt: skip
+        [
+            sys.executable,
+            "-c",
+            KILLED,
+            str(club.ledger),
+            place,
+            str(after),
+            "zero" if zero else "on",
+        ],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        check=False,
+    )
     assert killed.returncode < 0
     assert path.read_bytes() == before
     assert next_path(path).exists()
@@ -360,6 +386,7 @@ def test_a_build_does_not_go_on_with_a_stopped_update(club: Terminal) -> None:
     step(club, ("publish",))
     subprocess.run(
         [sys.executable, "-c", KILLED, str(club.ledger), "_to_disk", "1", "on"],
-        env={**os.environ, "PYTHONPATH": str(ROOT)}, check=False,
-    )  # fmt: skip
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        check=False,
+    )
     assert refresh(club.ledger, from_zero=True).tournaments == 3

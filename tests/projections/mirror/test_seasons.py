@@ -49,8 +49,10 @@ KEYS = st.fixed_dictionaries(
 
 def rulebook(keys: dict[str, Any]) -> Rulebook:
     """Return a rulebook for a season with these keys."""
-    written = {name: str(value).lower() if isinstance(value, bool) else str(value)
-               for name, value in keys.items()}  # fmt: skip
+    written = {
+        name: str(value).lower() if isinstance(value, bool) else str(value)
+        for name, value in keys.items()
+    }
     return rules("mwkeizer", **{f"keizer__{name}": value for name, value in written.items()})
 
 
@@ -79,19 +81,31 @@ def random_table(rng: random.Random, sheet: Sheet) -> SeasonTable:
     players, rounds = sheet.players.tolist(), sheet.codes.shape[1]
     externals = {
         (player, number): TeamGame(
-            player, number, rng.choice("12"), rng.randint(1, 3), "W",
-            rng.choice(["1", "1/2", "0", "1R", "0R"]), True, None, None, 1,
+            player,
+            number,
+            rng.choice("12"),
+            rng.randint(1, 3),
+            "W",
+            rng.choice(["1", "1/2", "0", "1R", "0R"]),
+            True,
+            None,
+            None,
+            1,
         )
-        for player in players for number in range(1, rounds + 1) if rng.random() < 0.2
-    }  # fmt: skip
+        for player in players
+        for number in range(1, rounds + 1)
+        if rng.random() < 0.2
+    }
     joined = {p: rng.randint(2, rounds + 2) for p in players if rng.random() < 0.2}
     left = {}
     for player in rng.sample(players, len(players)):
         if rng.random() < 0.3:
             times = sorted(rng.sample(range(1, rounds + 3), rng.randint(1, 2)))
             value = rng.choice([None, 0, 30, 2**70])
-            left[player] = (Departure(times[0], True, value),
-                            *(Departure(time, False, None) for time in times[1:]))  # fmt: skip
+            left[player] = (
+                Departure(times[0], True, value),
+                *(Departure(time, False, None) for time in times[1:]),
+            )
     periods = tuple(sorted(rng.sample(range(2, rounds + 3), rng.randint(0, 2))))
     external = {"1": (90, 80, 70), "2": (5, 4)} if rng.random() < 0.5 else {}
     return SeasonTable(periods, externals, joined, left, external)
@@ -161,11 +175,16 @@ def test_a_standing_over_arrays_differs_from_every_other_one() -> None:
     last = lines[-1]
     swapped = last.players[[1, 0, *range(2, 6)]]
     others: list[dict[str, Any]] = [
-        {"passes": last.passes + 1}, {"cycle": last.cycle + 1}, {"rounds": 9},
-        {"provisional": True}, {"scale": 2 * last.scale}, {"totals": last.totals + 1},
-        {"values": last.values + 1}, {"players": swapped},
+        {"passes": last.passes + 1},
+        {"cycle": last.cycle + 1},
+        {"rounds": 9},
+        {"provisional": True},
+        {"scale": 2 * last.scale},
+        {"totals": last.totals + 1},
+        {"values": last.values + 1},
+        {"players": swapped},
         {"order": last.order[:-1], "left": last.order[-1:]},
-    ]  # fmt: skip
+    ]
     last = replace(last, provisional=False)
     assert not any(last.alike(replace(last, **change)) for change in others)
 

@@ -131,8 +131,11 @@ def test_a_signal_at_any_moment_of_a_build_is_a_keyboard_interrupt(
 ) -> None:
     ran = subprocess.run(
         [sys.executable, "-c", SIGNALLED, str(club.ledger), str(jobs), str(times)],
-        env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert ran.returncode == 0, ran
     assert ran.stderr == ""
     stopped, done = map(int, ran.stdout.split())

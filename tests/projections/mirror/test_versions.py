@@ -110,17 +110,19 @@ def test_a_version_that_is_not_there_is_an_error_that_names_those_that_are(
     for wrong in ("'knsb-wp-1966'", "''", "'%'"):
         values = _values(called, own)
         values[at] = wrong
-        for question in (f"FROM {calls(called, values)}", f"SELECT 1 FROM {calls(called, values)}",
-                         f"SELECT count(*) FROM {calls(called, values)}",
-                         f"SELECT round FROM {calls(called, values)} WHERE round > 1",
-                         f"FROM {calls(called, values)} WHERE tournament = 'nothing'",
-                         f"FROM tournaments JOIN {calls(called, values)} USING (tournament)",
-                         f"FROM names n LEFT JOIN {calls(called, values)} d"
-                         " ON d.tournament = n.tournament AND d.round = 1",
-                         f"FROM tournaments WHERE tournament IN (SELECT tournament FROM"
-                         f" {calls(called, values)} WHERE round = 2)",
-                         f"SELECT EXISTS (FROM {calls(called, values)})",
-                         ):  # fmt: skip
+        for question in (
+            f"FROM {calls(called, values)}",
+            f"SELECT 1 FROM {calls(called, values)}",
+            f"SELECT count(*) FROM {calls(called, values)}",
+            f"SELECT round FROM {calls(called, values)} WHERE round > 1",
+            f"FROM {calls(called, values)} WHERE tournament = 'nothing'",
+            f"FROM tournaments JOIN {calls(called, values)} USING (tournament)",
+            f"FROM names n LEFT JOIN {calls(called, values)} d"
+            " ON d.tournament = n.tournament AND d.round = 1",
+            f"FROM tournaments WHERE tournament IN (SELECT tournament FROM"
+            f" {calls(called, values)} WHERE round = 2)",
+            f"SELECT EXISTS (FROM {calls(called, values)})",
+        ):
             before, after = (of, ()) if of[0] == "-t" else ((), of)
             refusal = club.refused(*before, "sql", question, *after, code=2)
             assert "unknown-version" in refusal
@@ -154,6 +156,8 @@ def test_versions_that_no_tournament_has_both_of_are_not_compared(tmp_path: Path
 
 
 def test_the_sweep_finds_the_macros_of_versions() -> None:
-    assert OF_VERSIONS == [("standings_diff(version_a, version_b)", 0),
-                           ("standings_diff(version_a, version_b)", 1),
-                           ("pairings_diff(version, knowledge)", 0)]  # fmt: skip
+    assert OF_VERSIONS == [
+        ("standings_diff(version_a, version_b)", 0),
+        ("standings_diff(version_a, version_b)", 1),
+        ("pairings_diff(version, knowledge)", 0),
+    ]

@@ -39,9 +39,21 @@ def season() -> Season:
 def test_the_standing_has_the_columns_of_the_source(season: Season) -> None:
     view = dutch(overviews.standing(of(season)))
     assert headings(view) == [
-        "Nr", "Naam", "Punten", "Wa", "Gsp", "Gw", "Rm", "Vl", "Kl", "Afb", "Nul", "GT", "EMt",
+        "Nr",
+        "Naam",
+        "Punten",
+        "Wa",
+        "Gsp",
+        "Gw",
+        "Rm",
+        "Vl",
+        "Kl",
+        "Afb",
+        "Nul",
+        "GT",
+        "EMt",
         "Esc",
-    ]  # fmt: skip
+    ]
     assert str(view.title).startswith("Open: Stand na ronde 2 (mwkeizer, bekend bij #")
 
 
@@ -49,8 +61,21 @@ def test_the_standing_is_in_english_for_who_reads_english(season: Season) -> Non
     view = in_words(overviews.standing(of(season), final=True))
     assert str(view.title).startswith("Open: Final standing after round 2 (mwkeizer, as known at #")
     assert headings(view) == [
-        "No", "Name", "Points", "Val", "Pl", "W", "D", "L", "Col", "Abs", "Nil", "Bye", "Ext", "Sc",
-    ]  # fmt: skip
+        "No",
+        "Name",
+        "Points",
+        "Val",
+        "Pl",
+        "W",
+        "D",
+        "L",
+        "Col",
+        "Abs",
+        "Nil",
+        "Bye",
+        "Ext",
+        "Sc",
+    ]
     assert view.cells[0]["points_shown"] == "170.50"
     assert view.notes[1:] == (
         f"values computed {of(season).standing.passes} times, until nothing changed",
@@ -218,8 +243,16 @@ def test_the_matrix_has_every_meeting_from_both_sides(seed: int) -> None:
         for meeting in row["meetings"]  # type: ignore[attr-defined]
     )
     assert seen == {game: 2 * count for game, count in games.items()}
-    mirrored = {"1w": "0z", "0w": "1z", "½w": "½z", "1R": "0R", "0R": "1R", "1z": "0w", "0z": "1w",
-                "½z": "½w"}  # fmt: skip
+    mirrored = {
+        "1w": "0z",
+        "0w": "1z",
+        "½w": "½z",
+        "1R": "0R",
+        "0R": "1R",
+        "1z": "0w",
+        "0z": "1w",
+        "½z": "½w",
+    }
     for one, row in rows.items():
         for other, cell in row["against"].items():  # type: ignore[attr-defined]
             if other != str(one):
@@ -251,10 +284,18 @@ def test_the_best_external_result_goes_by_score_then_by_percentage() -> None:
         club.play()
         for who, results in played.items():
             if number <= len(results):
-                club.do("external", player=who, round=number, team="1", board=1, colour="W",
-                        result=results[number - 1])  # fmt: skip
-    club.do("external", player=6, round=3, team="1", board=1, colour="W", result="1",
-            club_evening=False)  # fmt: skip
+                club.do(
+                    "external",
+                    player=who,
+                    round=number,
+                    team="1",
+                    board=1,
+                    colour="W",
+                    result=results[number - 1],
+                )
+    club.do(
+        "external", player=6, round=3, team="1", board=1, colour="W", result="1", club_evening=False
+    )
     view = dutch(overviews.best_external(of(club)))
     assert headings(view) == ["Nr", "Naam", "Esc", "%", "EMt"]
     rows = [(r["place"], r["id"], r["external_score"], r["percentage_shown"]) for r in view.cells]

@@ -22,15 +22,30 @@ def evening() -> Season:
     season = Season(9, catch_up=True, absent_cap=1)
     season.do("absent", player=3, round=1)
     season.play()
-    for player, kind in ((1, "notice"), (2, "notice"), (3, "notice"), (4, "club duty"),
-                         (5, "no notice")):  # fmt: skip
+    for player, kind in (
+        (1, "notice"),
+        (2, "notice"),
+        (3, "notice"),
+        (4, "club duty"),
+        (5, "no notice"),
+    ):
         season.do("absent", player=player, round=2, kind=kind)
     season.do("publish")
     season.do("result", round=2, board=1, result="1/2-1/2")
     season.do("forfeit", round=2, board=2, black="late")
     season.do("external", player=1, round=2, team="1", board=2, colour="W", result="1R")
-    season.do("external", player=2, round=2, team="1", board=3, colour="B", result="0",
-            club_evening=False, announced_to="leader", date="2026-10-03")  # fmt: skip
+    season.do(
+        "external",
+        player=2,
+        round=2,
+        team="1",
+        board=3,
+        colour="B",
+        result="0",
+        club_evening=False,
+        announced_to="leader",
+        date="2026-10-03",
+    )
     return season
 
 
@@ -148,8 +163,15 @@ def test_the_build_up_names_opponents_teams_and_what_it_was_instead() -> None:
     season.play()
     view = dutch(overview_rounds.build_up(of(season)))
     assert headings(view) == [
-        "Nr", "Naam", "Ronde", "Kleur", "Tegenstander", "Resultaat", "Waarde", "Punten",
-    ]  # fmt: skip
+        "Nr",
+        "Naam",
+        "Ronde",
+        "Kleur",
+        "Tegenstander",
+        "Resultaat",
+        "Waarde",
+        "Punten",
+    ]
     values = of(season).standing.values
     keys = ("round", "colour_shown", "against", "share_shown", "worth")
     mine = [tuple(row[key] for key in keys) for row in view.cells if row["id"] == 3]
@@ -182,9 +204,17 @@ def test_external_games_are_listed_with_date_and_value_and_marked_when_they_do_n
     season.do("external", player=1, round=1, **game)
     view = dutch(overview_rounds.external_games(of(season)))
     assert headings(view) == [
-        "Naam", "Datum", "Ronde", "Team", "Bord", "Kleur", "Uitslag", "Waarde", "Punten",
+        "Naam",
+        "Datum",
+        "Ronde",
+        "Team",
+        "Bord",
+        "Kleur",
+        "Uitslag",
+        "Waarde",
+        "Punten",
         "Bijzonderheden",
-    ]  # fmt: skip
+    ]
     keys = ("id", "date", "round", "team_board", "result_shown", "worth", "points", "counts")
     rows = {tuple(row[key] for key in keys) for row in view.cells}
     assert rows == {
@@ -219,7 +249,13 @@ def test_an_option_that_an_overview_does_not_have_is_refused() -> None:
         assert refusal.exit is Exit.USAGE
         codes.append(refusal.code)
     assert codes == [
-        "option-not-for-overview", "option-not-for-overview", "option-not-for-overview",
-        "round-and-period", "round-not-published", "no-results", "unknown-player",
-        "no-such-period", "round-not-published",
-    ]  # fmt: skip
+        "option-not-for-overview",
+        "option-not-for-overview",
+        "option-not-for-overview",
+        "round-and-period",
+        "round-not-published",
+        "no-results",
+        "unknown-player",
+        "no-such-period",
+        "round-not-published",
+    ]

@@ -59,11 +59,13 @@ def test_processes_here_and_a_cluster_exclude_each_other(tmp_path: Path) -> None
     many = ("--players", 4, "--rounds", 2, "--tournaments", 2, "--seed", 1)
     both = ("--jobs", 2, "--cluster", "local:2")
     for verb in (
-        ("mirror", "update"), ("check", "--all"), ("lake", "build", tmp_path, "--to", "x"),
+        ("mirror", "update"),
+        ("check", "--all"),
+        ("lake", "build", tmp_path, "--to", "x"),
         ("replay", "--all", "--rules", "knsb-wp-1996"),
         ("simulate", "--rules", "knsb-wp-1996", "--rules", "knsb-wp-2014", *many),
         ("generate", *many, "--folder", tmp_path / "new"),
-    ):  # fmt: skip
+    ):
         assert "give one of them" in desk.refused(*verb, *both, code=2), verb
     assert "go with --all" in desk.refused("check", "--jobs", 2, code=2)
     assert "go with --tournaments" in desk.refused("generate", *many[:4], "--jobs", 2, code=2)

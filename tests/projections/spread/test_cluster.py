@@ -52,14 +52,31 @@ class Running:
     def start(self, program: str = "") -> None:
         """Start the scheduler, at the same address as before, and its workers."""
         self.file.unlink(missing_ok=True)
-        self._run("scheduler", "--host", self.host, "--port", str(self.port), "--no-dashboard",
-                  "--scheduler-file", str(self.file))  # fmt: skip
+        self._run(
+            "scheduler",
+            "--host",
+            self.host,
+            "--port",
+            str(self.port),
+            "--no-dashboard",
+            "--scheduler-file",
+            str(self.file),
+        )
         while not self.file.exists() or not self.file.read_text():
             time.sleep(0.05)
         self.port = int(self.address.rpartition(":")[2])
         for _ in range(2):
-            self._run("worker", self.address, "--nthreads", "1", "--no-dashboard", "--no-nanny",
-                      "--death-timeout", "20", program=program)  # fmt: skip
+            self._run(
+                "worker",
+                self.address,
+                "--nthreads",
+                "1",
+                "--no-dashboard",
+                "--no-nanny",
+                "--death-timeout",
+                "20",
+                program=program,
+            )
 
     host = "0.0.0.0"
 
@@ -73,8 +90,15 @@ class Running:
     def _run(self, *words: str, program: str = "") -> None:
         environment = {**os.environ, "PYTHONPATH": f"{program}:{ROOT}" if program else str(ROOT)}
         command = [sys.executable, "-m", "distributed.cli.dask_" + words[0], *words[1:]]
-        self.processes.append(subprocess.Popen(command, cwd=self.folder, env=environment,
-                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))  # fmt: skip
+        self.processes.append(
+            subprocess.Popen(
+                command,
+                cwd=self.folder,
+                env=environment,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+            )
+        )
 
     def kill(self, *which: int) -> None:
         """Kill processes by their place: 0 is the scheduler."""
@@ -177,13 +201,31 @@ def test_every_verb_prints_and_writes_the_same_as_with_jobs(place: Path, tmp_pat
         folder = tmp_path / way[0]
         folder.mkdir()
         desk.run("generate", *MANY, "--folder", folder / "trf", *way)
-        said.append([
-            desk.run("simulate", "--rules", "knsb-wp-1996", "--rules", "knsb-wp-2014", *MANY,
-                     "--json", *way),
-            desk.try_("check", "--all", "--json", *way).out,
-            desk.run("replay", "--all", "--rules", "knsb-wp-2014", "--csv", "--duckdb",
-                     folder / "x.duckdb", *way),
-        ])  # fmt: skip
+        said.append(
+            [
+                desk.run(
+                    "simulate",
+                    "--rules",
+                    "knsb-wp-1996",
+                    "--rules",
+                    "knsb-wp-2014",
+                    *MANY,
+                    "--json",
+                    *way,
+                ),
+                desk.try_("check", "--all", "--json", *way).out,
+                desk.run(
+                    "replay",
+                    "--all",
+                    "--rules",
+                    "knsb-wp-2014",
+                    "--csv",
+                    "--duckdb",
+                    folder / "x.duckdb",
+                    *way,
+                ),
+            ]
+        )
         (row,) = desk.json("mirror", "build", *way)["rows"]
         said[-1].append(str(row["rows"]))
         question = "SELECT * FROM standings ORDER BY ALL"
@@ -266,9 +308,12 @@ def test_ctrl_c_ends_with_130_and_the_next_build_completes_it(place: Path, tmp_p
     script.write_text(STOPPED)
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "TOERNOOI_LANG": "en"}
     with subprocess.Popen(
-        [sys.executable, script, place, lake], env=environment, stderr=subprocess.PIPE, text=True,
+        [sys.executable, script, place, lake],
+        env=environment,
+        stderr=subprocess.PIPE,
+        text=True,
         start_new_session=True,
-    ) as run:  # fmt: skip
+    ) as run:
         while not (lake / "plan.ndjson").exists() and run.poll() is None:
             time.sleep(0.02)
         os.killpg(run.pid, signal.SIGINT)  # as a terminal does: to all of them

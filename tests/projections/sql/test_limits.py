@@ -32,9 +32,13 @@ def club(tmp_path: Path) -> Terminal:
 
 @pytest.mark.parametrize(
     ("name", "form"),
-    [("a product", "--table"), ("a recursion", "--json"), ("rows without end", "--csv"),
-     ("rows without end", "--parquet")],
-)  # fmt: skip
+    [
+        ("a product", "--table"),
+        ("a recursion", "--json"),
+        ("rows without end", "--csv"),
+        ("rows without end", "--parquet"),
+    ],
+)
 def test_a_question_that_takes_too_long_is_stopped_and_says_how_to_give_it_longer(
     club: Terminal, name: str, form: str, tmp_path: Path
 ) -> None:
@@ -74,11 +78,22 @@ def test_the_rows_of_a_large_answer_are_not_all_in_memory(club: Terminal, form: 
     rows = 600_000
     with (club.ledger.parent / "answer").open("wb") as file:
         ran = subprocess.run(
-            [sys.executable, "-c", MEMORY, "--ledger", str(club.ledger), "sql", form,
-             f"select range as n, [range] as several from range({rows})"],
-            env={**os.environ, "PYTHONPATH": str(ROOT)}, stdout=file, stderr=subprocess.PIPE,
-            text=True, check=False,
-        )  # fmt: skip
+            [
+                sys.executable,
+                "-c",
+                MEMORY,
+                "--ledger",
+                str(club.ledger),
+                "sql",
+                form,
+                f"select range as n, [range] as several from range({rows})",
+            ],
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            stdout=file,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
     assert ran.returncode == 0, ran
     assert int(ran.stderr.split()[-1]) < 300, "megabytes; with all rows it is more"
     text = (club.ledger.parent / "answer").read_text("utf-8")
@@ -103,20 +118,61 @@ def test_rows_are_kept_in_their_order_and_can_be_gone_through_again() -> None:
 
 
 NO_QUESTIONS = [
-    "update extensions", "update extensions (httpfs)", "vacuum", "analyze", "checkpoint",
-    "force checkpoint", "use memory", "reset threads", "execute nope", "deallocate x",
-    "create schema s", "create sequence q", "alter table games add column x int", "truncate games",
-    "merge into games using games g on true when matched then delete", "create secret s (type s3)",
-    "drop secret s", "load icu", "install icu", "force install icu", "copy games to 'x.csv'",
-    "import database '.'", "export database 'x'", "attach ':memory:' as m", "detach memory",
-    "call checkpoint()", "call enable_logging()", "pragma enable_profiling", "set search_path='x'",
-    "set global threads=1", "create index i on games(round)", "create type mood as enum('a')",
-    "begin", "rollback", "kill 1", "lambda x: x", "select", "select 'a'::int", "select error('x')",
-    "select \0", "select '\ud800", "select (select 1, 2)", "select 1 limit 'a'", "select json('{')",
-    "from glob('*')", "from read_csv('x')", "select read_text('x')", "from 'x.parquet'",
-    "select " + "(" * 3000 + "1" + ")" * 3000, "select repeat('x', 1000000000000)",
-    "with recursive r as (from r) from r", "insert into temp.x values (1)", "\\dd", "drop view v",
-]  # fmt: skip
+    "update extensions",
+    "update extensions (httpfs)",
+    "vacuum",
+    "analyze",
+    "checkpoint",
+    "force checkpoint",
+    "use memory",
+    "reset threads",
+    "execute nope",
+    "deallocate x",
+    "create schema s",
+    "create sequence q",
+    "alter table games add column x int",
+    "truncate games",
+    "merge into games using games g on true when matched then delete",
+    "create secret s (type s3)",
+    "drop secret s",
+    "load icu",
+    "install icu",
+    "force install icu",
+    "copy games to 'x.csv'",
+    "import database '.'",
+    "export database 'x'",
+    "attach ':memory:' as m",
+    "detach memory",
+    "call checkpoint()",
+    "call enable_logging()",
+    "pragma enable_profiling",
+    "set search_path='x'",
+    "set global threads=1",
+    "create index i on games(round)",
+    "create type mood as enum('a')",
+    "begin",
+    "rollback",
+    "kill 1",
+    "lambda x: x",
+    "select",
+    "select 'a'::int",
+    "select error('x')",
+    "select \0",
+    "select '\ud800",
+    "select (select 1, 2)",
+    "select 1 limit 'a'",
+    "select json('{')",
+    "from glob('*')",
+    "from read_csv('x')",
+    "select read_text('x')",
+    "from 'x.parquet'",
+    "select " + "(" * 3000 + "1" + ")" * 3000,
+    "select repeat('x', 1000000000000)",
+    "with recursive r as (from r) from r",
+    "insert into temp.x values (1)",
+    "\\dd",
+    "drop view v",
+]
 
 
 @pytest.mark.parametrize("form", ["--table", "--json"])

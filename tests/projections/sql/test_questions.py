@@ -47,11 +47,17 @@ VALUES: dict[str, tuple[str, object, str, str]] = {
     "a quarter": ("-0.25", -0.25, "-0.25", "-¼"),
     "a third": ("round(1 / 3, 3)::decimal(5, 3)", 0.333, "0.333", "0.333"),
     "more digits than JSON holds": (
-        "12345678901234567890.5", "12345678901234567890.5", "12345678901234567890.5",
+        "12345678901234567890.5",
+        "12345678901234567890.5",
+        "12345678901234567890.5",
         "12345678901234567890½",
     ),
-    "a large whole number": ("(2 ** 62)::hugeint * 1000", 4611686018427387904000,
-                             "4611686018427387904000", "4611686018427387904000"),
+    "a large whole number": (
+        "(2 ** 62)::hugeint * 1000",
+        4611686018427387904000,
+        "4611686018427387904000",
+        "4611686018427387904000",
+    ),
     "a double": ("1 / 3", 1 / 3, str(1 / 3), "0.333333"),
     "a whole double": ("4.0::double", 4.0, "4.0", "4"),
     "a large double": ("1e300", 1e300, "1e+300", "1e+300"),
@@ -71,10 +77,14 @@ VALUES: dict[str, tuple[str, object, str, str]] = {
     "bytes": alike("'ab\\xFF'::blob", "ab\\xFF"),
     "an enum": alike("'W'::enum('W', 'B')", "W"),
     "a list": ("[5, 6]", [5, 6], "[5,6]", "[5,6]"),
-    "a struct": ("{'a': 1.5, 'b': [date '2026-11-28']}", {"a": 1.5, "b": ["2026-11-28"]},
-                 '{"a":1.5,"b":["2026-11-28"]}', '{"a":1.5,"b":["2026-11-28"]}'),
+    "a struct": (
+        "{'a': 1.5, 'b': [date '2026-11-28']}",
+        {"a": 1.5, "b": ["2026-11-28"]},
+        '{"a":1.5,"b":["2026-11-28"]}',
+        '{"a":1.5,"b":["2026-11-28"]}',
+    ),
     "JSON": ("""'{"round": 3}'::json""", {"round": 3}, '{"round": 3}', '{"round": 3}'),
-}  # fmt: skip
+}
 """How a value is written: in SQL, in JSON, in CSV, in a table."""
 
 
@@ -85,8 +95,9 @@ def test_every_kind_of_value_comes_out_well_in_every_form(club: Terminal, name: 
     (row,) = club.json("sql", question)["rows"]
     assert row == {"value": in_json, "one": 1}
     assert list(csv.reader(io.StringIO(club.run("sql", question, "--csv")))) == [
-        ["value", "one"], [in_csv, "1"],
-    ]  # fmt: skip
+        ["value", "one"],
+        [in_csv, "1"],
+    ]
     line = club.run("sql", question, "--table").splitlines()[2]
     assert line.removesuffix("1").strip() == in_table
 
@@ -129,17 +140,24 @@ def test_parquet_has_the_exact_types_of_the_answer(club: Terminal, tmp_path: Pat
         " {'a': rank} as s, 'x'::blob as raw, sum(rank) over () as total,"
         " interval 1 month as i, date '2026-11-28' as day"
         " from standings where round = 5 order by rank",
-        "--parquet", path,
-    )  # fmt: skip
+        "--parquet",
+        path,
+    )
     assert output == f"written: {path}, 15 rows\n"
     with duckdb.connect() as database:
         read = database.sql(f"FROM read_parquet('{path}')")
         types = dict(zip(read.columns, map(str, read.types), strict=True))
         assert types == {
-            "points": "DECIMAL(12,4)", "rank": "INTEGER", "at": "TIMESTAMP WITH TIME ZONE",
-            "ranks": "INTEGER[]", "s": "STRUCT(a INTEGER)", "raw": "BLOB", "total": "BIGINT",
-            "i": "INTERVAL", "day": "DATE",
-        }  # fmt: skip
+            "points": "DECIMAL(12,4)",
+            "rank": "INTEGER",
+            "at": "TIMESTAMP WITH TIME ZONE",
+            "ranks": "INTEGER[]",
+            "s": "STRUCT(a INTEGER)",
+            "raw": "BLOB",
+            "total": "BIGINT",
+            "i": "INTERVAL",
+            "day": "DATE",
+        }
         assert [row[0] for row in read.project("rank").fetchall()] == list(range(1, 16))
 
 
@@ -201,8 +219,9 @@ def test_the_answers_of_a_file_come_one_after_another(club: Terminal, tmp_path: 
     ]
     listed = club.json("sql", "--file", path)
     assert [(a["statement"], a["line"], a["rows"]) for a in listed] == [
-        (1, 2, [{"games": 35}]), (3, 5, [{"round": 1, "text": "x;y"}]),
-    ]  # fmt: skip
+        (1, 2, [{"games": 35}]),
+        (3, 5, [{"round": 1, "text": "x;y"}]),
+    ]
     assert club.run("sql", stdin=FILE.encode()) == shown
     assert club.run("sql", "--file", "-", stdin=FILE.encode()) == shown
 
@@ -243,10 +262,19 @@ def test_a_text_without_a_question_is_refused(club: Terminal) -> None:
     assert "QUESTION or --file" in both
 
 
-_PIECES = st.sampled_from([
-    "select 1", "select ';'", 'select 2 as ";"', "select $$ ; $$", "select 1 -- ;\n + 1",
-    "select /* ; /* ; */ */ 3", "select 'é;' as é", "from games", "select E'\\'; '",
-])  # fmt: skip
+_PIECES = st.sampled_from(
+    [
+        "select 1",
+        "select ';'",
+        'select 2 as ";"',
+        "select $$ ; $$",
+        "select 1 -- ;\n + 1",
+        "select /* ; /* ; */ */ 3",
+        "select 'é;' as é",
+        "from games",
+        "select E'\\'; '",
+    ]
+)
 _BETWEEN = st.sampled_from([";", " ;\n", ";;", ";\n-- é;\n", "; /* ; */ "])
 
 
@@ -332,9 +360,11 @@ def test_with_parquet_a_question_reaches_not_even_the_file_that_is_written(
     assert row is not None
     assert not Path(str(row[0])).parent.exists(), "its folder was for that run alone"
     for question in (
-        "copy games to 'answer.parquet'", "from glob('*')", "from 'where.parquet'",
+        "copy games to 'answer.parquet'",
+        "from glob('*')",
+        "from 'where.parquet'",
         "prepare p as copy games to 'answer.parquet'; execute p",
-    ):  # fmt: skip
+    ):
         club.refused("sql", question, "--parquet", "answer.parquet", code=2)
     assert set(there(club)) == before | {"where.parquet"}
 
@@ -361,8 +391,11 @@ def test_the_tables_are_described_with_their_comments(club: Terminal) -> None:
     assert "Every board" in tables["games"]["comment"]
     assert tables["standings_diff(version_a, version_b)"]["kind"] == "macro"
     columns = club.json("sql", "--mirror", r"\d Games")["rows"]
-    assert columns[0] == {"column": "tournament", "type": "VARCHAR", "comment": "Id of the"
-                          " tournament."}  # fmt: skip
+    assert columns[0] == {
+        "column": "tournament",
+        "type": "VARCHAR",
+        "comment": "Id of the tournament.",
+    }
     assert "unknown-table" in club.refused("sql", r"\d nothing", code=2)
     assert "unknown-command" in club.refused("sql", r"\x", code=2)
 

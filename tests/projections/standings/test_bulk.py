@@ -71,14 +71,20 @@ def random_sheet(rng: random.Random, players: int, rounds: int, lively: bool) ->
 def lines_of(bulk: BulkLines, at: int) -> list[dict[str, Any]]:
     lines = []
     for line in range(bulk.starts[at], bulk.starts[at + 1]):
-        lines.append({
-            "rank": int(bulk.ranks[line]), "player": int(bulk.players[line]),
-            "points": int(bulk.points_halves[line]), "ws": int(bulk.ws_halves[line]),
-            "wp": int(bulk.wp_halves[line]), "sb": int(bulk.sb_quarters[line]),
-            "decided": bulk.names[bulk.decided_by[line]],
-            "opponents": [key or None for key in bulk.opponents[line].tolist()],
-            "wp_parts": bulk.wp_parts[line].tolist(), "sb_parts": bulk.sb_parts[line].tolist(),
-        })  # fmt: skip
+        lines.append(
+            {
+                "rank": int(bulk.ranks[line]),
+                "player": int(bulk.players[line]),
+                "points": int(bulk.points_halves[line]),
+                "ws": int(bulk.ws_halves[line]),
+                "wp": int(bulk.wp_halves[line]),
+                "sb": int(bulk.sb_quarters[line]),
+                "decided": bulk.names[bulk.decided_by[line]],
+                "opponents": [key or None for key in bulk.opponents[line].tolist()],
+                "wp_parts": bulk.wp_parts[line].tolist(),
+                "sb_parts": bulk.sb_parts[line].tolist(),
+            }
+        )
     return lines
 
 
@@ -87,14 +93,20 @@ def expected(plain: Standing, table: Crosstable, version: Rulebook) -> list[dict
     for line in plain.lines:
         parts = treated.contributions(line.player)
         assert [part.round for part in parts] == list(range(1, table.rounds + 1))
-        lines.append({
-            "rank": line.rank, "player": line.player, "points": line.score.points_halves,
-            "ws": line.score.ws_halves, "wp": line.score.wp_halves, "sb": line.score.sb_quarters,
-            "decided": line.decided_by,
-            "opponents": [c.opponent for c in table.cells[line.player]],
-            "wp_parts": [part.wp_halves for part in parts],
-            "sb_parts": [part.sb_quarters for part in parts],
-        })  # fmt: skip
+        lines.append(
+            {
+                "rank": line.rank,
+                "player": line.player,
+                "points": line.score.points_halves,
+                "ws": line.score.ws_halves,
+                "wp": line.score.wp_halves,
+                "sb": line.score.sb_quarters,
+                "decided": line.decided_by,
+                "opponents": [c.opponent for c in table.cells[line.player]],
+                "wp_parts": [part.wp_halves for part in parts],
+                "sb_parts": [part.sb_quarters for part in parts],
+            }
+        )
     return lines
 
 

@@ -217,8 +217,11 @@ def test_who_leaves_keeps_the_value_declared_then() -> None:
     season = Season(5, top=50)
     season.play("1-0", "1-0")
     before = season.standing().values
-    opponent = next(g.black if g.white == 1 else g.white for g in season.state.rounds[0].games
-                    if 1 in (g.white, g.black))  # fmt: skip
+    opponent = next(
+        g.black if g.white == 1 else g.white
+        for g in season.state.rounds[0].games
+        if 1 in (g.white, g.black)
+    )
     season.do("leave", player=opponent)
     for _ in range(3):
         season.play()

@@ -31,13 +31,64 @@ WHICH = pytest.mark.parametrize(("rulebook", "edition"), EDITIONS, ids=["2024", 
 CUTS = {"": (0, 0), "_cut1": (1, 0), "_cut2": (2, 0), "_median1": (1, 1), "_median2": (2, 2)}
 
 CODES = (
-    "DE", "DE/P", "BPG", "BWG", "REP", "STD", "SB", "SB/C1", "SB/C2", "SB/P", "SB/C1/P",
-    "SB/C2/P", "ARO", "ARO/C1", "ARO/C2", "ARO/M1", "ARO/M2", "TPR", "PTP", "APRO", "APPO",
-    "RTNG", "RTNG/R", "WIN", "WON", "PS", "PS/C1", "PS/C2", "TPN", "TPN/R", "BH", "BH/C1",
-    "BH/C2", "BH/M1", "BH/M2", "BH/P", "BH/C1/P", "BH/C2/P", "BH/M1/P", "BH/M2/P", "FB",
-    "FB/C1", "FB/C2", "FB/M1", "FB/M2", "FB/P", "FB/C1/P", "FB/C2/P", "FB/M1/P", "FB/M2/P",
-    "AOB", "AOB/F", "KS", "KS/L+1", "KS/L-1", "KS/L+4", "KS/L-4",
-)  # fmt: skip
+    "DE",
+    "DE/P",
+    "BPG",
+    "BWG",
+    "REP",
+    "STD",
+    "SB",
+    "SB/C1",
+    "SB/C2",
+    "SB/P",
+    "SB/C1/P",
+    "SB/C2/P",
+    "ARO",
+    "ARO/C1",
+    "ARO/C2",
+    "ARO/M1",
+    "ARO/M2",
+    "TPR",
+    "PTP",
+    "APRO",
+    "APPO",
+    "RTNG",
+    "RTNG/R",
+    "WIN",
+    "WON",
+    "PS",
+    "PS/C1",
+    "PS/C2",
+    "TPN",
+    "TPN/R",
+    "BH",
+    "BH/C1",
+    "BH/C2",
+    "BH/M1",
+    "BH/M2",
+    "BH/P",
+    "BH/C1/P",
+    "BH/C2/P",
+    "BH/M1/P",
+    "BH/M2/P",
+    "FB",
+    "FB/C1",
+    "FB/C2",
+    "FB/M1",
+    "FB/M2",
+    "FB/P",
+    "FB/C1/P",
+    "FB/C2/P",
+    "FB/M1/P",
+    "FB/M2/P",
+    "AOB",
+    "AOB/F",
+    "KS",
+    "KS/L+1",
+    "KS/L-1",
+    "KS/L+4",
+    "KS/L-4",
+)
 """The codes for individual tournaments in the list of mandatory tie-breaks (MTB26)."""
 
 
@@ -89,10 +140,12 @@ def test_games_by_default_count_where_the_code_says_so(
     rulebook: Rulebook, edition: str, rows: dict[int, list[str]]
 ) -> None:
     names: list[tuple[TieBreak, str]] = [
-        ("wp_with_defaults", ""), ("buchholz_cut1_with_defaults", "_cut1"),
-        ("buchholz_cut2_with_defaults", "_cut2"), ("buchholz_median1_with_defaults", "_median1"),
+        ("wp_with_defaults", ""),
+        ("buchholz_cut1_with_defaults", "_cut1"),
+        ("buchholz_cut2_with_defaults", "_cut2"),
+        ("buchholz_median1_with_defaults", "_median1"),
         ("buchholz_median2_with_defaults", "_median2"),
-    ]  # fmt: skip
+    ]
     of_sb: list[TieBreak] = ["sb_with_defaults", "sb_cut1_with_defaults", "sb_cut2_with_defaults"]
     games = table(rows)
     columns = {name: one(games, rulebook, name) for name in (*dict(names), *of_sb, "sb_cut2")}
@@ -136,8 +189,9 @@ def test_fore_buchholz_is_buchholz_with_all_of_the_last_round_drawn(
             expected = oracle.buchholz(with_defaults(drawn, player, edition), edition, *cuts)
             assert values_too[player] == expected
     of_name: dict[TieBreak, dict[int, list[str]]] = {
-        "average_buchholz": rows, "average_fore_buchholz": drawn
-    }  # fmt: skip
+        "average_buchholz": rows,
+        "average_fore_buchholz": drawn,
+    }
     for name, of in of_name.items():
         values = one(games, rulebook, name)
         for player, row in rows.items():
@@ -172,12 +226,14 @@ def test_what_a_player_did_themselves_is_counted_round_by_round(rows: dict[int, 
 
 
 def test_the_limit_of_koya_moves_by_half_points() -> None:
-    rows = {1: ["+2w", "+3w", "+4w"], 2: ["-1b", "+4w", "+3w"], 3: ["+4w", "-1b", "-2b"],
-            4: ["-3b", "-2b", "-1b"]}  # fmt: skip
+    rows = {
+        1: ["+2w", "+3w", "+4w"],
+        2: ["-1b", "+4w", "+3w"],
+        3: ["+4w", "-1b", "-2b"],
+        4: ["-3b", "-2b", "-1b"],
+    }
     games = table(rows)
-    by_shift = {
-        "koya_minus3": 3, "koya_minus1": 2, "koya": 1, "koya_plus1": 1, "koya_plus2": 0
-    }  # fmt: skip
+    by_shift = {"koya_minus3": 3, "koya_minus1": 2, "koya": 1, "koya_plus1": 1, "koya_plus2": 0}
     assert {name: one(games, F2026, name)[1] for name in by_shift} == by_shift  # type: ignore[arg-type]
 
 
@@ -224,9 +280,13 @@ def test_the_average_performance_is_that_of_the_opponents_over_the_board() -> No
 
 @pytest.mark.parametrize(
     ("name", "order"),
-    [("rating", [2, 1, 3]), ("rating_lowest_first", [1, 2, 3]), ("pairing_number", [1, 2, 3]),
-     ("pairing_number_highest_first", [3, 2, 1])],
-)  # fmt: skip
+    [
+        ("rating", [2, 1, 3]),
+        ("rating_lowest_first", [1, 2, 3]),
+        ("pairing_number", [1, 2, 3]),
+        ("pairing_number_highest_first", [3, 2, 1]),
+    ],
+)
 def test_ratings_and_numbers_can_go_both_ways_and_no_rating_is_last(
     name: TieBreak, order: list[int]
 ) -> None:

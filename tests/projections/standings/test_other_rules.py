@@ -206,13 +206,16 @@ def test_prizes_are_declared_shown_and_replayed(terminal: Terminal) -> None:
 AS_GAMES = {1: (4, 3), 2: (4, 2), 3: (5, 2), 4: (5, 1)}
 """WP and SB with the default as a game: SB of 1 is 1 + 2, of 2 is 1 + 1."""
 OF_EACH = {
-    "vega-2016": AS_GAMES, "fide-2022": AS_GAMES, "fide-2024": AS_GAMES, "fide-2026": AS_GAMES,
+    "vega-2016": AS_GAMES,
+    "fide-2022": AS_GAMES,
+    "fide-2024": AS_GAMES,
+    "fide-2026": AS_GAMES,
     # No sentence on round robins: for the others 1 and 4 have half a point of the default, so that
     # 1 counts 1.5 for them and 4 counts 1.5. Their own opponent of that round is a virtual one, 0 +
     # 0 + 2 x 0.5 = 1 for 1 and 0 + 1 + 2 x 0.5 = 2 for 4.
     "fide-2012": {1: (4, 3), 2: (4, 2.5), 3: (5, 1.5), 4: (5, 1)},
     "swiss-manager-2009": {1: (4, 2.5), 2: (4, 2.5), 3: (5, 1.5), 4: (5, 2)},
-}  # fmt: skip
+}
 """WP and SB of each player, by hand."""
 
 
@@ -267,8 +270,10 @@ def test_the_replay_of_a_round_robin_tells_which_round_counts_otherwise(tmp_path
     assert not any(row["causes"] for row in desk.json("replay", "--rules", "vega-2016")["rows"])
     rows = desk.json("replay", "--rules", "fide-2012")["rows"]
     last = {row["number"]: row["causes"] for row in rows if row["round"] == 3}
-    causes_by_number = {number: {(c["what"], c["round"]): (c["before"], c["now"]) for c in causes}
-            for number, causes in last.items()}  # fmt: skip
+    causes_by_number = {
+        number: {(c["what"], c["round"]): (c["before"], c["now"]) for c in causes}
+        for number, causes in last.items()
+    }
     assert causes_by_number[2] == {("wp", 2): (2, 1.5), ("wp", 3): (1, 1.5), ("sb", 3): (1, 1.5)}
 
 
@@ -282,12 +287,19 @@ def test_a_free_round_of_a_round_robin_is_told_at_its_own_place() -> None:
     }
     # Its virtual opponent: 0 + 1 + 2 x 0.5; and 3 counts half a point for their own free round.
     assert worth == {
-        (1, "wp", 1): (0, 2), (1, "wp", 2): (0, 0.5), (1, "wp", 3): (1, 1.5),
-        (1, "sb", 2): (0, 0.5), (1, "sb", 3): (1, 1.5),
-        (2, "wp", 1): (0, 0.5), (2, "sb", 1): (0, 0.5), (2, "wp", 2): (0, 2.5),
+        (1, "wp", 1): (0, 2),
+        (1, "wp", 2): (0, 0.5),
+        (1, "wp", 3): (1, 1.5),
+        (1, "sb", 2): (0, 0.5),
+        (1, "sb", 3): (1, 1.5),
+        (2, "wp", 1): (0, 0.5),
+        (2, "sb", 1): (0, 0.5),
+        (2, "wp", 2): (0, 2.5),
         (2, "wp", 3): (2, 2.5),
-        (3, "wp", 1): (1, 1.5), (3, "wp", 2): (2, 2.5), (3, "wp", 3): (0, 1),
-    }  # fmt: skip
+        (3, "wp", 1): (1, 1.5),
+        (3, "wp", 2): (2, 2.5),
+        (3, "wp", 3): (0, 1),
+    }
 
 
 @pytest.mark.clause("berger withdrawal")
@@ -334,5 +346,6 @@ def test_a_replay_under_rules_of_fide_and_of_the_knsb_names_each_key_as_its_vers
     view = replay_view([hall.book], under, pairings=False)
     both = zip(view.cells, in_words(view).cells, strict=True)
     assert {(code["rules"], code["decided_by"], said["decided_by"]) for code, said in both} >= {
-        ("fide-dutch-2017", "buchholz_cut1", "BH-C1"), ("knsb-wp-1996", "wp", "WP")
-    }  # fmt: skip
+        ("fide-dutch-2017", "buchholz_cut1", "BH-C1"),
+        ("knsb-wp-1996", "wp", "WP"),
+    }

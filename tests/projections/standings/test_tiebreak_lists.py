@@ -92,8 +92,9 @@ def test_the_round_robin_of_exercise_26_is_ranked_as_published_with_its_default(
 def test_of_two_who_met_twice_the_average_counts() -> None:
     # 1 beat 2 and then drew: ¾ against ¼, and both beat 3. With added points, 2's two games with 3
     # would have put 2 first.
-    games = table({1: ["+2", "=2", "+3", "--"], 2: ["-1", "=1", "+3", "+3"],
-                  3: ["--", "--", "-2", "-2"]})  # fmt: skip
+    games = table(
+        {1: ["+2", "=2", "+3", "--"], 2: ["-1", "=1", "+3", "+3"], 3: ["--", "--", "-2", "-2"]}
+    )
     assert places(games, [1, 2, 3], 2) == {1: 1, 2: 2, 3: 3}
 
 
@@ -102,8 +103,9 @@ def test_of_two_who_met_twice_the_average_counts() -> None:
 @pytest.mark.clause("fide-2012 direct encounter")
 def test_who_are_still_equal_are_compared_anew_or_under_2012_not() -> None:
     # All met. 1 beat 2 and 3, lost to 4; 2 beat 3 and 4; 3 beat 4; so 1 and 2 have 2, 3 and 4 one.
-    games = table({1: ["+2", "+3", "-4"], 2: ["-1", "+4", "+3"], 3: ["+4", "-1", "-2"],
-                  4: ["-3", "-2", "+1"]})  # fmt: skip
+    games = table(
+        {1: ["+2", "+3", "-4"], 2: ["-1", "+4", "+3"], 3: ["+4", "-1", "-2"], 4: ["-3", "-2", "+1"]}
+    )
     assert places(games, [1, 2, 3, 4], 2) == {1: 1, 2: 2, 3: 3, 4: 4}
     assert places(games, [1, 2, 3, 4], 2, again="once") == {1: 1, 2: 1, 3: 3, 4: 3}
     assert F2012.ranking.direct_encounter == "once"
@@ -113,8 +115,9 @@ def test_who_are_still_equal_are_compared_anew_or_under_2012_not() -> None:
 @pytest.mark.clause("fide-2026 6.3")
 def test_who_is_beyond_reach_of_the_missing_games_is_first_and_the_others_go_on() -> None:
     # 1 beat 2 and 3, who did not meet; each of these could get one point more, 1 has two.
-    games = table({1: ["+2", "+3", "--"], 2: ["-1", "--", "+4"], 3: ["--", "-1", "--"],
-                  4: ["--", "--", "-2"]})  # fmt: skip
+    games = table(
+        {1: ["+2", "+3", "--"], 2: ["-1", "--", "+4"], 3: ["--", "-1", "--"], 4: ["--", "--", "-2"]}
+    )
     assert places(games, [1, 2, 3], 2) == {1: 1, 2: 2, 3: 2}
     # A draw with 2 leaves 1 with 1½, and 2 with ½ and a remaining game: level is possible.
     level = table({1: ["=2", "+3"], 2: ["=1", "--"], 3: ["--", "-1"]})
@@ -175,17 +178,29 @@ def test_each_tie_goes_to_the_next_key_and_lots_or_the_number_decide_the_rest(ba
 
     progressive, black = "progressive", "games_with_black"
     assert ranked("wins", progressive, black, "lots") == [
-        (4, None, False), (1, black, False), (3, progressive, False), (2, black, False),
-    ]  # fmt: skip
+        (4, None, False),
+        (1, black, False),
+        (3, progressive, False),
+        (2, black, False),
+    ]
     assert ranked(progressive, "lots") == [
-        (1, None, True), (4, None, True), (2, progressive, True), (3, None, True),
-    ]  # fmt: skip
+        (1, None, True),
+        (4, None, True),
+        (2, progressive, True),
+        (3, None, True),
+    ]
     assert ranked(progressive, "lots", lots=(3, 4, 1, 2)) == [
-        (4, None, False), (1, "lots", False), (3, progressive, False), (2, "lots", False),
-    ]  # fmt: skip
+        (4, None, False),
+        (1, "lots", False),
+        (3, progressive, False),
+        (2, "lots", False),
+    ]
     assert ranked("wins", "number") == [
-        (1, None, False), (2, "number", False), (3, "number", False), (4, "number", False),
-    ]  # fmt: skip
+        (1, None, False),
+        (2, "number", False),
+        (3, "number", False),
+        (4, "number", False),
+    ]
 
 
 def test_a_player_without_a_value_stands_below_those_who_have_one() -> None:
@@ -199,8 +214,11 @@ def test_a_player_without_a_value_stands_below_those_who_have_one() -> None:
 def test_between_rounds_a_rulebook_for_tie_breaks_ranks_by_its_list_and_then_by_number() -> None:
     lines = standing(table(CHAIN), by("progressive", "lots")).lines
     assert [(line.player, line.decided_by) for line in lines] == [
-        (1, None), (4, "number"), (2, "progressive"), (3, "number"),
-    ]  # fmt: skip
+        (1, None),
+        (4, "number"),
+        (2, "progressive"),
+        (3, "number"),
+    ]
     assert [line.player for line in standing(table(CHAIN), R2014).lines] == [1, 2, 3, 4]
 
 

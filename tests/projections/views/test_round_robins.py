@@ -101,8 +101,12 @@ def test_the_matrix_is_by_number_with_the_own_place_marked_and_a_sign_a_cycle() 
     signs: dict[Any, int] = {"1": 2, "½": 1, "+": 2, "-": 0, "0": 0, ".": 0}
     table = {row["id"]: row for row in view.cells}
     for number in (1, 2, 3):
-        counted = [sign for at, place in enumerate(places[number - 1]) if at != number - 1
-                   for sign in place]  # fmt: skip
+        counted = [
+            sign
+            for at, place in enumerate(places[number - 1])
+            if at != number - 1
+            for sign in place
+        ]
         assert sum(signs[sign] for sign in counted) == 2 * table[number]["points"]  # type: ignore[operator]
 
 

@@ -158,9 +158,20 @@ def test_a_moment_is_a_position_a_time_or_a_publication(
 
 @pytest.mark.parametrize(
     "moment",
-    ["0", "9999", "-1", "²", "x", "", "published:", "published:9", "2020-01-01", "0001-01-01",
-     "9" * 5000],
-)  # fmt: skip
+    [
+        "0",
+        "9999",
+        "-1",
+        "²",
+        "x",
+        "",
+        "published:",
+        "published:9",
+        "2020-01-01",
+        "0001-01-01",
+        "9" * 5000,
+    ],
+)
 def test_what_is_no_moment_of_the_tournament_is_wrong_use(hall: Hall, moment: str) -> None:
     refusal = known(hall.book.recorded, moment)
     assert isinstance(refusal, Refusal)

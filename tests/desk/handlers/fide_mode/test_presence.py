@@ -60,8 +60,9 @@ def test_nobody_gets_half_a_point_in_the_last_round_unless_the_rules_give_it() -
     opened = hall()
     refusal = opened.refused("bye", player=1, round=4)
     assert (refusal.code, refusal.clause) == (
-        "half-point-bye-in-last-round", "fide-dutch-2026 GHR3.3",
-    )  # fmt: skip
+        "half-point-bye-in-last-round",
+        "fide-dutch-2026 GHR3.3",
+    )
     opened.do("absent", player=1, round=4)
     by_rules = hall(**{"fide.half_point_in_last_round": True})
     assert by_rules.warned("bye", player=1, round=4) == []
@@ -191,8 +192,13 @@ def test_who_left_has_a_mark_in_the_standing_and_the_crosstable() -> None:
         assert "expelled: 3 Player C" in said
     assert isinstance(standing, View)
     assert {row["id"]: row.get("gone") for row in standing.cells} == {
-        1: "", 2: "withdrawn", 3: "expelled", 4: "", 5: "", 6: "",
-    }  # fmt: skip
+        1: "",
+        2: "withdrawn",
+        3: "expelled",
+        4: "",
+        5: "",
+        6: "",
+    }
     before = reports.standings(opened.book, after=0)
     assert isinstance(before, View)
     assert all("gone" not in row for row in before.cells)

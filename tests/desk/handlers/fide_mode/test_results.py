@@ -29,8 +29,10 @@ def test_missing_results_become_adjourned_games_when_the_round_is_closed() -> No
     assert decision.facts[0].answered == ("results-missing",)
     games = opened.state.rounds[0].games
     assert [(game.outcome, game.adjourned) for game in games] == [
-        ("1-0", False), (None, True), (None, True),
-    ]  # fmt: skip
+        ("1-0", False),
+        (None, True),
+        (None, True),
+    ]
     assert opened.state.rounds[0].closed
     kinds = [kind for _, _, kind in departures(opened.facts)]
     assert kinds.count("adjournment") == 2

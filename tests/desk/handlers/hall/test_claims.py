@@ -87,10 +87,11 @@ def test_a_result_comes_of_two_own_codes_two_devices_and_one_outcome_only(
     for _ in range(data.draw(st.integers(1, 6))):
         player = data.draw(st.sampled_from([white, black]))
         fields: dict[str, Any] = {
-            "player": player, "result": data.draw(st.sampled_from(OUTCOMES)),
+            "player": player,
+            "result": data.draw(st.sampled_from(OUTCOMES)),
             "source": data.draw(st.sampled_from(["player", "board"])),
             "device": data.draw(st.sampled_from([ONE, TWO, THREE])),
-        }  # fmt: skip
+        }
         decision = hall.decide("claim", **fields)
         if not isinstance(decision, Decision):
             continue

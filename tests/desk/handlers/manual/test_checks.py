@@ -77,9 +77,11 @@ def test_a_colour_for_the_third_time_in_a_row_is_asked_for_at_level_three() -> N
 @pytest.mark.clause("fide-dutch-2026 C3")
 def test_a_colour_difference_of_three_is_asked_for_at_level_three() -> None:
     rounds: list[Boards] = [
-        [[1, 2], [3, 4], [5, 6]], [[1, 4], [6, 3], [2, 5]], [[6, 1], [5, 4], [3, 2]],
+        [[1, 2], [3, 4], [5, 6]],
+        [[1, 4], [6, 3], [2, 5]],
+        [[6, 1], [5, 4], [3, 2]],
         [[1, 3], [4, 6], [2, 5]],
-    ]  # fmt: skip
+    ]
     warnings = asked(paired(6, *rounds), [[1, 5], [4, 2], [6, 3]])
     assert "Player A" in repr(warnings["hand-imbalance"].what)
     assert "Player A" not in repr(warnings.get("hand-three-in-a-row", ""))

@@ -63,8 +63,9 @@ def test_a_later_list_is_kept_and_changes_no_rating_of_the_start() -> None:
     assert ratings(hall)[0] == 2100
     lists = hall.state.ratings.lists
     assert [(str(one.valid_from), one.ratings) for one in lists] == [
-        ("2026-09-01", {1: 2100}), ("2026-10-01", {1: 2150}),
-    ]  # fmt: skip
+        ("2026-09-01", {1: 2100}),
+        ("2026-10-01", {1: 2150}),
+    ]
 
 
 def test_the_same_list_recorded_again_adds_to_it_and_corrects_it() -> None:
@@ -175,6 +176,7 @@ def test_a_rating_corrected_by_hand_stays_when_a_list_comes_in_for_others() -> N
 
 def test_a_tournament_of_the_federation_has_lists_as_well() -> None:
     hall = open_hall("knsb-rating-2014")
-    hall.do("rating-list", name="KNSB", valid_from="2026-08-01", kind="national", player=2,
-            rating=2222)  # fmt: skip
+    hall.do(
+        "rating-list", name="KNSB", valid_from="2026-08-01", kind="national", player=2, rating=2222
+    )
     assert ratings(hall)[1] == 2222

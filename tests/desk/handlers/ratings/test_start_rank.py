@@ -48,9 +48,12 @@ def test_each_method_reads_the_lists_in_its_own_way(
     hall = Hall(4, 5, rules="fide-dutch-2026")
     hall.do("start-rank", method=method, federation="NED")
     for fields, player, rating in (
-        (FIDE, "A", 2100), (NATIONAL, "B", 2200), (FIDE, "C", 1900), (NATIONAL, "C", 2000),
+        (FIDE, "A", 2100),
+        (NATIONAL, "B", 2200),
+        (FIDE, "C", 1900),
+        (NATIONAL, "C", 2000),
         (FIDE, "D", 0),
-    ):  # fmt: skip
+    ):
         hall.do("rating-list", **fields, player=f"Player {player}", rating=rating)
     mine = [hall.state.players[player].rating for player in (1, 2, 3, 4)]
     assert mine == ratings

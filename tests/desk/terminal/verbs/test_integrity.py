@@ -304,9 +304,12 @@ def test_a_signed_head_is_trusted_with_the_key_that_belongs_to_it(
 
 @pytest.mark.parametrize(("library", "words"), [("cryptography", ("head", "--sign", "KEY"))])
 def test_an_extra_that_is_not_installed_is_named(
-    club: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, library: str,
+    club: Terminal,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    library: str,
     words: tuple[str, ...],
-) -> None:  # fmt: skip
+) -> None:
     (tmp_path / "KEY").write_bytes(b"")
     real = builtins.__import__
 

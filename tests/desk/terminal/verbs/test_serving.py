@@ -68,8 +68,9 @@ def test_a_link_that_was_not_used_is_printed_anew(terminal: Terminal) -> None:
         assert accept(file, second, PHRASE) == "chief-1"
 
 
-@pytest.mark.parametrize("words", [("serve", "--invite", "chief"),
-                                   ("bedienen", "--invite", "wedstrijdleider")])  # fmt: skip
+@pytest.mark.parametrize(
+    "words", [("serve", "--invite", "chief"), ("bedienen", "--invite", "wedstrijdleider")]
+)
 def test_a_lost_passphrase_is_replaced_from_the_laptop(
     terminal: Terminal, words: tuple[str, ...]
 ) -> None:

@@ -34,8 +34,13 @@ def there(club: Terminal) -> list[str]:
 
 
 def program(club: Terminal, *arguments: object) -> list[str]:
-    return [sys.executable, str(ROOT / "cli.py"), "--ledger", str(club.ledger),
-            *map(str, arguments)]  # fmt: skip
+    return [
+        sys.executable,
+        str(ROOT / "cli.py"),
+        "--ledger",
+        str(club.ledger),
+        *map(str, arguments),
+    ]
 
 
 def test_a_long_question_is_stopped_with_a_line_and_leaves_nothing(
@@ -45,8 +50,10 @@ def test_a_long_question_is_stopped_with_a_line_and_leaves_nothing(
     before = there(club)
     process = subprocess.Popen(
         program(club, "sql", ENDLESS, "--parquet", path),
-        stderr=subprocess.PIPE, text=True, preexec_fn=hear_ctrl_c,
-    )  # fmt: skip
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=hear_ctrl_c,
+    )
     while not list(tmp_path.glob(".toernooi-*/answer.parquet")):
         assert process.poll() is None
         time.sleep(0.05)

@@ -59,8 +59,13 @@ def pairing(terminal: Terminal, *arguments: object) -> list[str]:
     return boards
 
 
-FOUR = ["XXR 5", line(1, 1, "2 w 1"), line(2, 0, "1 b 0"), line(3, 0.5, "4 w ="),
-        line(4, 0.5, "3 b =")]  # fmt: skip
+FOUR = [
+    "XXR 5",
+    line(1, 1, "2 w 1"),
+    line(2, 0, "1 b 0"),
+    line(3, 0.5, "4 w ="),
+    line(4, 0.5, "3 b ="),
+]
 
 
 # --- trf pair -------------------------------------------------------------------------------------
@@ -108,9 +113,17 @@ def test_without_a_number_of_rounds_no_round_is_the_last_and_that_is_said(
 
 def test_a_past_round_is_paired_again_from_what_was_known_then(terminal: Terminal) -> None:
     path = saved(
-        terminal, "XXR 5", line(1, 1, "U"), line(2, 1, "5 w +"), line(3, 0, "4 w 0"),
-        line(4, 1, "3 b 1"), line(5, 0, "2 b -"), line(6, 0.5, "H"), line(7, 0, "Z"), line(8, 0),
-    )  # fmt: skip
+        terminal,
+        "XXR 5",
+        line(1, 1, "U"),
+        line(2, 1, "5 w +"),
+        line(3, 0, "4 w 0"),
+        line(4, 1, "3 b 1"),
+        line(5, 0, "2 b -"),
+        line(6, 0.5, "H"),
+        line(7, 0, "Z"),
+        line(8, 0),
+    )
     assert pairing(terminal, path, "--round", 1) == ["2 5", "3 4", "1 0"]
     assert len(pairing(terminal, path, "--round", 2)) == 4
     said = terminal.refused("trf", "pair", path, "--round", 3)
@@ -157,18 +170,30 @@ KEYS = ["rank", "id", "points", "ws", "wp", "sb", "colours", "colour_difference"
 @pytest.mark.clause("knsb-wp-2014 A4")
 def test_standings_as_json_are_a_list_best_first_with_these_keys(terminal: Terminal) -> None:
     path = saved(
-        terminal, "XXR 5", line(1, 1.5, "2 w 1", "3 b ="), line(2, 0, "1 b 0", "4 w 0"),
-        line(3, 1, "4 w =", "1 w ="), line(4, 1.5, "3 b =", "2 b 1"), line(5, 0.5, "Z", "H"),
-    )  # fmt: skip
+        terminal,
+        "XXR 5",
+        line(1, 1.5, "2 w 1", "3 b ="),
+        line(2, 0, "1 b 0", "4 w 0"),
+        line(3, 1, "4 w =", "1 w ="),
+        line(4, 1.5, "3 b =", "2 b 1"),
+        line(5, 0.5, "Z", "H"),
+    )
     rows = terminal.json("trf", "standings", path, "--rules", "knsb-wp-2014")
     assert [list(row) for row in rows] == [KEYS] * 5
     assert [row["id"] for row in rows] == [1, 4, 3, 5, 2], "1 and 4 are equal but for WP"
     assert [row["rank"] for row in rows] == [1, 2, 3, 4, 5]
     by_id = {row["id"]: row for row in rows}
     assert by_id[1] == {
-        "rank": by_id[1]["rank"], "id": 1, "points": 1.5, "ws": 1.5, "wp": 1, "sb": 0.5,
-        "colours": "WB", "colour_difference": "-0", "preference": "W1",
-    }  # fmt: skip
+        "rank": by_id[1]["rank"],
+        "id": 1,
+        "points": 1.5,
+        "ws": 1.5,
+        "wp": 1,
+        "sb": 0.5,
+        "colours": "WB",
+        "colour_difference": "-0",
+        "preference": "W1",
+    }
     assert by_id[3]["preference"] == "B3"
     assert (by_id[5]["colours"], by_id[5]["preference"]) == ("--", "-0")
     assert (by_id[5]["points"], by_id[5]["ws"]) == (0.5, 1)
@@ -241,9 +266,13 @@ def test_a_round_that_was_paired_otherwise_is_a_finding_and_ends_with_one(
     assert ran.code == 1
     rows = ran.json["rows"]
     assert {(row["white"], row["black"], row["found_in"]) for row in rows} == {
-        (1, 7, "played"), (2, 8, "played"), (6, 3, "played"),
-        (1, 8, "engine"), (2, 7, "engine"), (3, 6, "engine"),
-    }  # fmt: skip
+        (1, 7, "played"),
+        (2, 8, "played"),
+        (6, 3, "played"),
+        (1, 8, "engine"),
+        (2, 7, "engine"),
+        (3, 6, "engine"),
+    }
     assert {row["what"] for row in rows if row["white"] in (3, 6)} == {"colours exchanged"}
     assert terminal.try_("trf", "check", path).code == 1
     assert terminal.try_("trf", "check", path, "--csv").out.startswith("round,white,black")

@@ -19,8 +19,12 @@ from tests.helpers.matrix import address_of, client_of
 
 pytestmark = pytest.mark.desk
 
-RULES = {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa",
-                                               "wcag22aa", "best-practice"]}}  # fmt: skip
+RULES = {
+    "runOnly": {
+        "type": "tag",
+        "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    }
+}
 """Everything of WCAG 2.2 up to AA that can be checked by itself, and good practice."""
 
 
@@ -37,9 +41,16 @@ WIDTHS = (1280, 360)
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     browsing = demo(Path(tmp_path_factory.mktemp("axe")))
     number = len(browsing.book.state.rounds)
-    browsing.do({"command": "protest", "round": number, "player": 5, "text": "t"},
-                {"command": "ruling", "number": 1, "verdict": "rejected", "text": "r",
-                 "behalf": "committee"})  # fmt: skip
+    browsing.do(
+        {"command": "protest", "round": number, "player": 5, "text": "t"},
+        {
+            "command": "ruling",
+            "number": 1,
+            "verdict": "rejected",
+            "text": "r",
+            "behalf": "committee",
+        },
+    )
     with hall(browsing) as served:
         yield served
 
@@ -78,9 +89,14 @@ def test_axe_finds_nothing_on_any_page(served: Served, route: WebRoute) -> None:
 
 @pytest.mark.parametrize(
     "address",
-    ["/{t}/do/correct-rating?player=3&rating=2345", "/{t}/check-in/3?step=late",
-     "/{t}/log?at=81", "/{t}/do/schedule", "/{t}/do/ruling"],
-)  # fmt: skip
+    [
+        "/{t}/do/correct-rating?player=3&rating=2345",
+        "/{t}/check-in/3?step=late",
+        "/{t}/log?at=81",
+        "/{t}/do/schedule",
+        "/{t}/do/ruling",
+    ],
+)
 def test_axe_finds_nothing_where_something_was_asked(served: Served, address: str) -> None:
     assert [
         fault

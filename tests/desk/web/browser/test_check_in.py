@@ -111,17 +111,31 @@ def test_a_list_of_players_with_errors_is_mended_and_recorded(hall: Served, tmp_
 def test_the_pages_are_in_order_for_axe_and_scroll_down_only(
     hall: Served, width: int, theme: str, language: str
 ) -> None:
-    hall.browsing.do({"command": "check-in", "player": 1, "reason": "komt 13.20"},
-                     {"command": "absent", "player": 2, "round": 1},
-                     {"command": "withdraw", "player": 4})  # fmt: skip
+    hall.browsing.do(
+        {"command": "check-in", "player": 1, "reason": "komt 13.20"},
+        {"command": "absent", "player": 2, "round": 1},
+        {"command": "withdraw", "player": 4},
+    )
     page = hall.context(width=width, theme=theme, language=language).new_page()
     t = hall.browsing.slug
     for path in (
-        "/", "/new", "/import", f"/{t}/more", f"/{t}/players", f"/{t}/players/enter",
-        f"/{t}/check-in", f"/{t}/check-in/1", f"/{t}/check-in/3?step=late",
-        f"/{t}/check-in/missing", f"/{t}/files", f"/{t}/do/correct-person?player=3",
-        f"/{t}/do/forget?player=3", f"/{t}/do/details", f"/{t}/do/lots", f"/{t}/do/schedule",
-    ):  # fmt: skip
+        "/",
+        "/new",
+        "/import",
+        f"/{t}/more",
+        f"/{t}/players",
+        f"/{t}/players/enter",
+        f"/{t}/check-in",
+        f"/{t}/check-in/1",
+        f"/{t}/check-in/3?step=late",
+        f"/{t}/check-in/missing",
+        f"/{t}/files",
+        f"/{t}/do/correct-person?player=3",
+        f"/{t}/do/forget?player=3",
+        f"/{t}/do/details",
+        f"/{t}/do/lots",
+        f"/{t}/do/schedule",
+    ):
         page.goto(hall.address + path)
         assert faults(page) == [], path
         assert overflow(page) <= 0, path

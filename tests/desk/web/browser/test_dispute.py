@@ -30,8 +30,13 @@ def test_a_committee_decides_a_protest_and_a_player_asks_why(tmp_path: Path) -> 
         expect(committee.locator("main")).to_contain_text("De indeling volgt de regels")
         expect(committee.locator("main")).to_contain_text("Waarom bord 4")
 
-        phone = served.page(f"/{{t}}/round/{number}/board/4/why", Role.PLAYER,
-                            of={"player": game.white}, width=360, height=740)  # fmt: skip
+        phone = served.page(
+            f"/{{t}}/round/{number}/board/4/why",
+            Role.PLAYER,
+            of={"player": game.white},
+            width=360,
+            height=740,
+        )
         expect(phone.get_by_role("heading", level=1)).to_contain_text("Waarom speel ik tegen")
         assert phone.locator(".cl").count() > 1
         others = phone.locator("select option:not([value=''])")

@@ -53,9 +53,15 @@ def test_a_change_by_hand_waits_for_its_reason_and_is_published_as_it_stands(hal
 
 @pytest.mark.parametrize(
     "path",
-    ["draft?open=3", "draft?swap=1-3+2-4&because-1-3=x&open=5", "round/7/change",
-     "round/6/change?way=amend", "round/6/board/1/why?second=5", "rules?beside=knsb-wp-1996"],
-)  # fmt: skip
+    [
+        "draft?open=3",
+        "draft?swap=1-3+2-4&because-1-3=x&open=5",
+        "round/7/change",
+        "round/6/change?way=amend",
+        "round/6/board/1/why?second=5",
+        "rules?beside=knsb-wp-1996",
+    ],
+)
 @pytest.mark.parametrize("width", [1280, 360])
 def test_nothing_keeps_anybody_from_reading_it(hall: Served, path: str, width: int) -> None:
     page = hall.page(f"/{{t}}/{path}", width=width, theme="dark" if width < 500 else "light")

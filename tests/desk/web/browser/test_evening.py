@@ -21,8 +21,12 @@ def test_an_evening_from_who_is_there_to_the_overviews(tmp_path: Path) -> None:
     browsing = Browsing(tmp_path / "season.ledger")
     open_rounds = [each for each in browsing.book.state.rounds if each.open_games]
     for each in open_rounds:
-        browsing.do(*({"command": "result", "round": each.number, "board": board, "result": "1-0"}
-                      for board, _ in each.open_games))  # fmt: skip
+        browsing.do(
+            *(
+                {"command": "result", "round": each.number, "board": board, "result": "1-0"}
+                for board, _ in each.open_games
+            )
+        )
     number = browsing.book.state.next_round
     with hall(browsing) as served:
         page = served.page(f"/{{t}}/evening?round={number}")

@@ -96,11 +96,12 @@ def test_a_claim_is_made_without_script_and_at_the_code_of_a_board(served: Serve
 def test_everybody_can_use_every_page_of_a_phone(served: Served, language: str, theme: str) -> None:
     board, game = served.browsing.book.state.rounds[-1].open_games[-1]
     pages: list[tuple[str, dict[str, object]]] = [
-        (GAME, {"player": game.white}), (GAME, {"board": board}),
+        (GAME, {"player": game.white}),
+        (GAME, {"board": board}),
         ("/{t}/game/claim", {"player": game.white}),
         ("/{t}/game/claim?result=0-1", {"player": game.white}),
         ("/{t}/game/absence", {"player": game.white}),
-    ]  # fmt: skip
+    ]
     for path, of in pages:
         page = phone(served, path, language=language, theme=theme, **of)
         assert faults(page) == [], path

@@ -25,10 +25,13 @@ def hall(tmp_path: Path, browser: Browser) -> Iterator[Served]:
     browsing = Browsing(tmp_path / "cup.ledger")
     browsing.do(
         {"command": "init", "name": "Cup", "rounds": 5},
-        *({"command": "enter", "name": f"Speler {n}", "rating": 2000 - n}
-          for n in range(1, 2 * BOARDS + 1)),
-        {"command": "lots", "by": "entry"}, {"command": "publish"},
-    )  # fmt: skip
+        *(
+            {"command": "enter", "name": f"Speler {n}", "rating": 2000 - n}
+            for n in range(1, 2 * BOARDS + 1)
+        ),
+        {"command": "lots", "by": "entry"},
+        {"command": "publish"},
+    )
     with served_to(browser, browsing) as served:
         yield served
 
@@ -151,8 +154,11 @@ def test_the_round_and_its_dialogs_are_accessible(hall: Served, theme: str, widt
         player = pairs_of(browsing)[board - 1].split("-")[side]
         device = f"{board}{side}" * 8
         browsing.do({"command": "claim", "player": player, "result": result, "device": device})
-    for path in ("/{t}/round", "/{t}/round/1/board/1/correct?result=0-1",
-                 "/{t}/round/1/board/4/default"):  # fmt: skip
+    for path in (
+        "/{t}/round",
+        "/{t}/round/1/board/1/correct?result=0-1",
+        "/{t}/round/1/board/4/default",
+    ):
         page = hall.page(path, width=width, theme=theme)
         assert faults(page) == []
         assert overflow(page) == 0

@@ -22,11 +22,24 @@ PLAYERS = 14
 CSV = "name,rating,club\n" + "".join(
     f'"{name}",{2000 - 40 * at},De Toren\n'
     for at, name in enumerate(
-        ("Dekker, S.", "Prins, L.", "Vermeulen, A.", "Haan, M. de", "Kuipers, R.", "Ozinga, T.",
-         "Berg, J. van den", "Schouten, E.", "Wit, C. de", "Jansen, H.", "Molenaar, P.",
-         "Linden, O. van der", "Brouwer, I.", "Özkan, D.")
+        (
+            "Dekker, S.",
+            "Prins, L.",
+            "Vermeulen, A.",
+            "Haan, M. de",
+            "Kuipers, R.",
+            "Ozinga, T.",
+            "Berg, J. van den",
+            "Schouten, E.",
+            "Wit, C. de",
+            "Jansen, H.",
+            "Molenaar, P.",
+            "Linden, O. van der",
+            "Brouwer, I.",
+            "Özkan, D.",
+        )
     )
-)  # fmt: skip
+)
 
 
 class Afternoon:

@@ -59,6 +59,11 @@ def recorded_results(path: Path, number: int) -> int:
     book = Desk(path).read()
     assert isinstance(book, Book)
     boards = [board for board, _ in book.state.rounds[number - 1].open_games]
-    recorded(path, *({"command": "result", "round": number, "board": board, "result": "1/2-1/2"}
-                     for board in boards))  # fmt: skip
+    recorded(
+        path,
+        *(
+            {"command": "result", "round": number, "board": board, "result": "1/2-1/2"}
+            for board in boards
+        ),
+    )
     return len(boards)

@@ -18,8 +18,14 @@ pytestmark = pytest.mark.desk
 def served(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator[Served]:
     """Serve a tournament with a long name, in FIDE mode, while a round is paired by hand."""
     browsing = Browsing(tmp_path_factory.mktemp("widths") / "open.ledger")
-    browsing.do({"command": "init", "name": "Open kampioenschap van Breda en omstreken",
-                 "rules": "fide-dutch-2026", "rounds": 5})  # fmt: skip
+    browsing.do(
+        {
+            "command": "init",
+            "name": "Open kampioenschap van Breda en omstreken",
+            "rules": "fide-dutch-2026",
+            "rounds": 5,
+        }
+    )
     browsing.do(*({"command": "enter", "name": f"Speler {one}"} for one in "ABCD"))
     browsing.do({"command": "lots", "by": "rating"})
     browsing.do({"command": "by-hand-begin", "confirm": "yes"})
@@ -52,8 +58,12 @@ def test_the_bar_is_never_wider_than_the_window(served: Served, language: str) -
         assert overflow(page) == 0, width
 
 
-LONG = ["Oosterwijk-Bruijn, Sebastiaan van", "Krishnamoorthy, Subramanian", "Bos, Anna",
-        "Wijngaarden-van den Broek, Alexandrina"]  # fmt: skip
+LONG = [
+    "Oosterwijk-Bruijn, Sebastiaan van",
+    "Krishnamoorthy, Subramanian",
+    "Bos, Anna",
+    "Wijngaarden-van den Broek, Alexandrina",
+]
 
 
 def test_a_standing_with_long_names_and_two_tie_breaks_fits_a_phone(

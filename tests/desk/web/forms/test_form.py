@@ -71,8 +71,13 @@ def test_a_form_that_shows_what_is_recorded_asks_for_the_player_first(browsing: 
 def test_a_field_of_a_player_that_is_emptied_on_the_form_is_emptied(browsing: Browsing) -> None:
     browsing.do({"command": "correct-person", "player": 2, "club": "De Toren", "fide_id": "1001"})
     kept = dict(browsing.book.people["p2"])
-    sent = {"seen": str(browsing.book.state.position), "player": "2", "name": kept["name"],
-            "fide-id": "", "club": "De Toren"}  # fmt: skip
+    sent = {
+        "seen": str(browsing.book.state.position),
+        "player": "2",
+        "name": kept["name"],
+        "fide-id": "",
+        "club": "De Toren",
+    }
     browsing.send(f"/{browsing.slug}/do/correct-person", data=sent)
     del kept["fide_id"]
     assert browsing.book.people["p2"] == kept
@@ -87,8 +92,7 @@ def test_all_errors_come_at_once_at_their_fields_and_what_was_typed_is_kept(
     browsing: Browsing,
 ) -> None:
     before = browsing.book.state.position
-    typed = {"seen": "1", "round": "no number", "board": "1",
-             "result": "", "reason": "misread"}  # fmt: skip
+    typed = {"seen": "1", "round": "no number", "board": "1", "result": "", "reason": "misread"}
     answer = browsing.send(f"/{browsing.slug}/do/correct-result", data=typed)
     assert answer.status_code == 422
     assert answer.text.count('aria-invalid="true"') == 2

@@ -35,8 +35,11 @@ def test_a_form_that_is_fresh_has_no_news(browsing: Browsing) -> None:
 
 def test_numbers_given_anew_stop_a_form_that_was_made_before(tmp_path: Path) -> None:
     browsing = Browsing(tmp_path / "new.ledger")
-    browsing.do({"command": "init", "name": "Open"}, {"command": "enter", "name": "Aa"},
-                {"command": "enter", "name": "Bb"})  # fmt: skip
+    browsing.do(
+        {"command": "init", "name": "Open"},
+        {"command": "enter", "name": "Aa"},
+        {"command": "enter", "name": "Bb"},
+    )
     client, address = browsing.client(), f"/{browsing.slug}/do/withdraw"
     form = fields_of(client.get(f"{address}?player=1").text, "/do/withdraw")
     browsing.do({"command": "lots", "by": "file", "order": [2, 1]})

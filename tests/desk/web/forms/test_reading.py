@@ -24,10 +24,13 @@ def closed(browsing: Browsing) -> int:
     """Give the last round its results, and return the next one's number."""
     state = browsing.book.state
     number = len(state.rounds)
-    browsing.do(*(
-        {"command": "result", "round": number, "board": board, "result": "1-0"}
-        for board, game in enumerate(state.rounds[-1].games, 1) if game.outcome is None
-    ))  # fmt: skip
+    browsing.do(
+        *(
+            {"command": "result", "round": number, "board": board, "result": "1-0"}
+            for board, game in enumerate(state.rounds[-1].games, 1)
+            if game.outcome is None
+        )
+    )
     return number + 1
 
 
@@ -44,14 +47,18 @@ def test_what_is_no_amount_is_refused_with_its_line(browsing: Browsing) -> None:
 
 
 def test_keys_of_a_rulebook_are_lines_with_a_value(browsing: Browsing) -> None:
-    data = {"rulebook": "knsb-wp-2014", "reason": "agreed",
-            "set": "bye.points\nscores.win=1"}  # fmt: skip
+    data = {"rulebook": "knsb-wp-2014", "reason": "agreed", "set": "bye.points\nscores.win=1"}
     answer = browsing.send(f"/{browsing.slug}/do/rules-change", data=data)
     assert answer.status_code == 422
     assert "SLEUTEL=WAARDE" in answer.text
     closed(browsing)
-    record(browsing, "rules-change", rulebook="knsb-wp-2014", reason="agreed",
-           set="bye.points=0.5\nbye.half_point_allowed = true")  # fmt: skip
+    record(
+        browsing,
+        "rules-change",
+        rulebook="knsb-wp-2014",
+        reason="agreed",
+        set="bye.points=0.5\nbye.half_point_allowed = true",
+    )
     assert browsing.book.rules.bye.half_point_allowed
 
 
@@ -61,8 +68,14 @@ def test_boards_by_hand_are_pairs_in_any_usual_spelling(browsing: Browsing, betw
     labels = sorted(browsing.book.state.label(player) for player in browsing.book.state.players)
     boards = [labels[at : at + 2] for at in range(0, len(labels) - 1, 2)]
     lines = "\n".join(f"{white}{between}{black}" for white, black in boards)
-    record(browsing, "pairing-by-hand", round=str(number), boards=lines, reason="agreed",
-           bye=str(labels[-1]))  # fmt: skip
+    record(
+        browsing,
+        "pairing-by-hand",
+        round=str(number),
+        boards=lines,
+        reason="agreed",
+        bye=str(labels[-1]),
+    )
     games = browsing.book.state.rounds[-1].games
     label = browsing.book.state.label
     assert [[label(game.white), label(game.black)] for game in games] == boards
@@ -98,8 +111,9 @@ def test_a_date_and_a_time_are_those_of_the_browser(browsing: Browsing) -> None:
 
 def test_a_file_that_was_sent_is_read_and_never_one_of_the_laptop(browsing: Browsing) -> None:
     answer = browsing.send(
-        f"/{browsing.slug}/do/evening", data={"round": "1"},
+        f"/{browsing.slug}/do/evening",
+        data={"round": "1"},
         files={"file": ("avond.csv", b"nonsense")},
-    )  # fmt: skip
+    )
     assert answer.status_code in (409, 422)
     assert "niet gekozen" not in answer.text

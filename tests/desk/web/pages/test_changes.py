@@ -81,12 +81,14 @@ def test_a_correction_after_the_publication_allows_to_pair_again(tmp_path: Path)
     browsing.do({"command": "publish"})
     address = "/club-open/round/7/change"
     assert "nee" in plain(browsing.client().get(address).text)
-    browsing.do({"command": "correct-result", "round": 6, "board": 4, "result": "0-1",
-                 "reason": "biljet"})  # fmt: skip
+    browsing.do(
+        {"command": "correct-result", "round": 6, "board": 4, "result": "0-1", "reason": "biljet"}
+    )
     said = plain(browsing.client().get(f"{address}?way=amend").text)
     assert "Opnieuw indelen volgens de regels: ja" in said
-    status, text = record(browsing, address, "?way=amend", reason="uitslag gecorrigeerd",
-                          confirm="7")  # fmt: skip
+    status, text = record(
+        browsing, address, "?way=amend", reason="uitslag gecorrigeerd", confirm="7"
+    )
     assert status == 303, text
     fact, _ = browsing.book.recorded[-1]
     assert isinstance(fact, PairingAmended)
@@ -108,8 +110,11 @@ def test_a_change_that_would_turn_out_otherwise_by_now_is_shown_again(tmp_path: 
 
 def test_latecomers_get_a_board(tmp_path: Path) -> None:
     browsing = ready_by(tmp_path, "knsb-wp-2014", players=8, rounds=1)
-    browsing.do({"command": "absent", "player": 1, "round": 2},
-                {"command": "absent", "player": 2, "round": 2}, {"command": "publish"})  # fmt: skip
+    browsing.do(
+        {"command": "absent", "player": 1, "round": 2},
+        {"command": "absent", "player": 2, "round": 2},
+        {"command": "publish"},
+    )
     address = f"/{browsing.slug}/round/2/change"
     assert "2 spelers staan op geen bord" in plain(browsing.client().get(address).text)
     status, text = record(browsing, address, "?way=board-add&one=1&two=2", reason="te laat")

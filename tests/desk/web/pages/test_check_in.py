@@ -18,10 +18,11 @@ NAMES = ("Berg, J. van den", "Haan, M. de", "Özkan, D.", "Smit, V.")
 def browsing(tmp_path: Path) -> Browsing:
     """Return the desk on a tournament whose first round is to come."""
     fresh = Browsing(tmp_path / "hall.ledger")
-    fresh.do({"command": "init", "name": "Najaar", "rounds": 5,
-             "set": {"bye.half_point_allowed": True}},
-            *({"command": "enter", "name": name, "club": "De Loper"} for name in NAMES),
-            {"command": "lots", "by": "entry"})  # fmt: skip
+    fresh.do(
+        {"command": "init", "name": "Najaar", "rounds": 5, "set": {"bye.half_point_allowed": True}},
+        *({"command": "enter", "name": name, "club": "De Loper"} for name in NAMES),
+        {"command": "lots", "by": "entry"},
+    )
     return fresh
 
 
@@ -52,9 +53,14 @@ def test_the_list_is_by_surname_and_tells_how_many_are_missing(browsing: Browsin
 
 @pytest.mark.parametrize(
     ("typed", "matches"),
-    [("haa", ["Haan, M. de"]), ("ozk", ["Özkan, D."]), ("3", ["Özkan, D."]), ("zzz", []),
-     ("loper", list(NAMES))],
-)  # fmt: skip
+    [
+        ("haa", ["Haan, M. de"]),
+        ("ozk", ["Özkan, D."]),
+        ("3", ["Özkan, D."]),
+        ("zzz", []),
+        ("loper", list(NAMES)),
+    ],
+)
 def test_search_works_by_its_address_alone_for_name_club_and_number(
     browsing: Browsing, typed: str, matches: list[str]
 ) -> None:
@@ -115,8 +121,15 @@ def test_a_check_in_has_a_closing_time_and_tells_who_came_after_it(browsing: Bro
     book = browsing.do({"command": "details", "time_zone": "UTC"})
     closing = book.recorded_at(book.state.position) + timedelta(minutes=30)
     time = f"{closing:%H:%M}"
-    browsing.do({"command": "schedule", "round": 1, "date": closing.date(), "time": "23:59",
-                 "check_in_until": time})  # fmt: skip
+    browsing.do(
+        {
+            "command": "schedule",
+            "round": 1,
+            "date": closing.date(),
+            "time": "23:59",
+            "check_in_until": time,
+        }
+    )
     assert f"begint 23:59, inchecken tot {time}" in answered(browsing, 1, "present")
     while browsing.runtime.now() <= closing:
         pass
@@ -201,9 +214,7 @@ def test_a_helper_of_one_tournament_does_not_see_who_plays_in_another(browsing: 
     youth = [{"command": "init", "name": "Jeugd"}, {"command": "enter", "name": "Cuypers, Z."}]
     desk = Desk(browsing.path, browsing.runtime)
     desk.write([(None, command_of(each)) for each in youth])  # type: ignore[misc]
-    chief, helper = (
-        browsing.client(Role.CHIEF), browsing.client(Role.HELPER, tournament=own)
-    )  # fmt: skip
+    chief, helper = (browsing.client(Role.CHIEF), browsing.client(Role.HELPER, tournament=own))
     for _ in range(2):
         assert "Cuypers" in chief.get("/najaar/check-in").text
         assert "Cuypers" not in helper.get("/najaar/check-in").text

@@ -36,10 +36,17 @@ def test_a_protest_is_lodged_by_form_and_its_inquiry_is_the_next_page(browsing: 
     assert "De uitslag was fout" in client.get(f"/{slug}/disputes").text
 
 
-@pytest.mark.parametrize("wrong", [
-    {"facts": "the last one"}, {"facts": "#999"}, {"player": "nobody"}, {"text": ""},
-    {"round": "99"}, {"deadline": "yesterday"},
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"facts": "the last one"},
+        {"facts": "#999"},
+        {"player": "nobody"},
+        {"text": ""},
+        {"round": "99"},
+        {"deadline": "yesterday"},
+    ],
+)
 def test_a_wrong_protest_records_nothing_and_keeps_what_was_typed(
     browsing: Browsing, wrong: dict[str, str]
 ) -> None:

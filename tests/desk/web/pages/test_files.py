@@ -86,7 +86,7 @@ def test_errors_that_are_too_many_are_counted(empty: Browsing) -> None:
     answer = empty.send(
         f"/{empty.slug}/players/file",
         files={"file": ("a.csv", bad)},
-    )  # fmt: skip
+    )
     assert answer.status_code == 409
     assert len(re.findall(r"<b>regel \d+</b>", answer.text)) == MOST_ERRORS
     assert "En nog 50." in answer.text
@@ -154,9 +154,10 @@ def test_a_season_goes_out_and_comes_in_with_its_members(tmp_path: Path) -> None
     club.do(
         {"command": "init", "name": "Club 26", "rules": "mwkeizer", "rounds": 3},
         *({"command": "enter", "name": f"Lid {n}", "rating": 1500 + n} for n in range(1, 7)),
-        {"command": "lots", "by": "rating"}, {"command": "publish"},
+        {"command": "lots", "by": "rating"},
+        {"command": "publish"},
         *({"command": "result", "round": 1, "board": n, "result": "1-0"} for n in (1, 2, 3)),
-    )  # fmt: skip
+    )
     client = club.client()
     season, members = (
         client.get(f"/{club.slug}/export/{kind}").content for kind in ("season", "members")
@@ -188,8 +189,9 @@ def rated(tmp_path: Path) -> Browsing:
         {"command": "init", "name": "Rated", "rules": "fide-dutch-2026", "rounds": 3},
         *({"command": "schedule", "round": n, "date": f"2026-{8 + n:02}-05"} for n in (1, 2, 3)),
         *({"command": "enter", "name": f"Player {n}", "rating": 2000 - n} for n in range(1, 5)),
-        {"command": "lots", "first_colour": "white"}, {"command": "publish"},
-    )  # fmt: skip
+        {"command": "lots", "first_colour": "white"},
+        {"command": "publish"},
+    )
     return there
 
 
@@ -197,8 +199,11 @@ def test_each_rating_period_has_its_reports_on_the_page_of_files(rated: Browsing
     text = rated.client().get(f"/{rated.slug}/files").text
     address = f"/{rated.slug}/export"
     links = re.findall(rf'href="({address}/(?:fide|federation)[^"]*)"', text)
-    reports = [f"{address}/{reader}{period}" for period in ("?period=1", "?period=2", "?period=3",
-               "") for reader in ("fide", "federation")]  # fmt: skip
+    reports = [
+        f"{address}/{reader}{period}"
+        for period in ("?period=1", "?period=2", "?period=3", "")
+        for reader in ("fide", "federation")
+    ]
     assert links == reports
     assert "4 spelers hebben geen FIDE-nummer" in text
     for one in links:

@@ -15,8 +15,19 @@ from desk.web.routes import may_do
 from tests.helpers.browsing import Browsing, demo
 from tests.helpers.terminal import Terminal
 
-ON_A_PAGE = {"init", "import", "result", "publish", "start", "check-in", "protest", "ruling",
-             "present", "claim", "claim-withdraw"}  # fmt: skip
+ON_A_PAGE = {
+    "init",
+    "import",
+    "result",
+    "publish",
+    "start",
+    "check-in",
+    "protest",
+    "ruling",
+    "present",
+    "claim",
+    "claim-withdraw",
+}
 """Commands that are given on a page of their own."""
 
 

@@ -15,8 +15,15 @@ from tests.helpers.browsing import Browsing, demo
 @pytest.fixture(scope="module")
 def browsing(tmp_path_factory: pytest.TempPathFactory) -> Browsing:
     browsing = demo(Path(tmp_path_factory.mktemp("desk")))
-    browsing.do({"command": "correct-result", "round": 3, "board": 1, "result": "0-1",
-                 "reason": "verkeerd gelezen"})  # fmt: skip
+    browsing.do(
+        {
+            "command": "correct-result",
+            "round": 3,
+            "board": 1,
+            "result": "0-1",
+            "reason": "verkeerd gelezen",
+        }
+    )
     browsing.do({"command": "undo"} | {"confirm": "yes"})
     browsing.do({"command": "result", "round": 6, "board": 4, "result": "1-0"})
     return browsing
@@ -40,8 +47,10 @@ def test_filters_stand_in_the_address_and_combine(browsing: Browsing) -> None:
     book = browsing.book
     results = positions(browsing, "?kind=results")
     assert {book.recorded[at - 1].fact.TOPIC for at in results} <= {
-        "result-recorded", "game-forfeited", "game-adjourned",
-    }  # fmt: skip
+        "result-recorded",
+        "game-forfeited",
+        "game-adjourned",
+    }
     of_round = positions(browsing, "?kind=results&round=3")
     assert set(of_round) == {
         at for at in results if getattr(book.recorded[at - 1].fact, "round", 0) == 3
@@ -96,11 +105,23 @@ def test_two_moments_and_each_point_of_a_player_are_shown(browsing: Browsing) ->
     assert "Zandberg, F.: elk punt na ronde 5" in html.unescape(blame)
 
 
-@pytest.mark.parametrize("query", [
-    "?since=nonsense", "?until=9999999", "?from=0&to=x", "?at=9999", "?page=99", "?page=-1",
-    "?player=99", "?round=x", "?kind=<script>", "?blame=99", "?after=99&blame=4",
-    "?from=published:9",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "query",
+    [
+        "?since=nonsense",
+        "?until=9999999",
+        "?from=0&to=x",
+        "?at=9999",
+        "?page=99",
+        "?page=-1",
+        "?player=99",
+        "?round=x",
+        "?kind=<script>",
+        "?blame=99",
+        "?after=99&blame=4",
+        "?from=published:9",
+    ],
+)
 def test_nonsense_in_the_address_is_said_or_left_out(browsing: Browsing, query: str) -> None:
     answer = browsing.client().get(f"/{browsing.slug}/log{query}")
     assert answer.status_code in (200, 409, 422)

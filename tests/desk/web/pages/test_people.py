@@ -130,9 +130,16 @@ def test_an_account_that_is_not_there_waits_as_long(browsing: Browsing, file: Ac
 
 
 @pytest.mark.parametrize(
-    "address", ["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:x", "x",
-                "/a\r\nSet-Cookie: x=1"],
-)  # fmt: skip
+    "address",
+    [
+        "https://evil.example/",
+        "//evil.example",
+        "/\\evil.example",
+        "javascript:x",
+        "x",
+        "/a\r\nSet-Cookie: x=1",
+    ],
+)
 def test_a_log_in_never_leads_to_another_site(
     browsing: Browsing, file: AccessFile, address: str
 ) -> None:
@@ -242,8 +249,10 @@ def test_the_chief_invites_a_helper_and_sees_the_link_once(
     assert len({answer.headers["location"] for answer in answers}) == 1
     (one,) = open_invitations(file)
     assert (one.role, one.tournament, one.shown) == (
-        Role.HELPER, browsing.tournament, "helper, table 2"
-    )  # fmt: skip
+        Role.HELPER,
+        browsing.tournament,
+        "helper, table 2",
+    )
     shown = chief.get(answers[0].headers["location"]).text
     assert "/invite/" in shown
     assert "<svg" in shown
@@ -279,11 +288,16 @@ def test_the_chief_of_one_tournament_cannot_reach_for_the_others(
     for scope in (EVERYWHERE, "here", browsing.tournament):
         for key in (boss, elsewhere, both):
             for path, values in (
-                ("role", {"do": "save", "role": "helper", "shown": "x"}), ("role", {"do": "away"}),
+                ("role", {"do": "save", "role": "helper", "shown": "x"}),
+                ("role", {"do": "away"}),
                 ("invite", {}),
-            ):  # fmt: skip
-                data = {"csrf": token, "once": f"{key}{scope}{path}", "account": key,
-                        "scope": scope} | values  # fmt: skip
+            ):
+                data = {
+                    "csrf": token,
+                    "once": f"{key}{scope}{path}",
+                    "account": key,
+                    "scope": scope,
+                } | values
                 assert here.post(f"{page}/{path}", data=data).status_code == 422
     data = {"csrf": token, "once": "x", "scope": EVERYWHERE, "role": "chief"}
     assert here.post(f"{page}/invite", data=data).status_code == 422

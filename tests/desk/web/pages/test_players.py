@@ -24,7 +24,7 @@ def looked_at(browsing: Browsing, content: bytes, name: str = "spelers.csv") -> 
     answer = browsing.send(
         f"/{browsing.slug}/players/file",
         files={"file": (name, content)},
-    )  # fmt: skip
+    )
     return answer.status_code, answer.text
 
 
@@ -82,8 +82,10 @@ def test_a_file_that_somebody_else_sent_cannot_be_recorded(browsing: Browsing) -
 def test_one_player_is_entered_and_the_form_is_there_for_the_next(browsing: Browsing) -> None:
     client, address = browsing.client(), f"/{browsing.slug}/players/enter"
     form = fields_of(client.get(address).text, "players/enter")
-    answer = client.post(address, data={**form, "name": "Ünal, A.", "rating": "1500",
-                                        "birth": "2001", "then": "next"})  # fmt: skip
+    answer = client.post(
+        address,
+        data={**form, "name": "Ünal, A.", "rating": "1500", "birth": "2001", "then": "next"},
+    )
     assert answer.status_code == 303
     assert answer.headers["location"].startswith(address)
     assert "Ünal, A." in client.get(answer.headers["location"]).text
@@ -104,9 +106,11 @@ def test_what_only_the_desk_can_judge_has_its_line_too(browsing: Browsing) -> No
 
 
 def test_the_list_has_names_ratings_clubs_and_what_is_announced(browsing: Browsing) -> None:
-    browsing.do({"command": "enter", "name": "Aa", "rating": 1600, "club": "De Toren"},
-                {"command": "enter", "name": "Bb"},
-                {"command": "withdraw", "player": "Bb"})  # fmt: skip
+    browsing.do(
+        {"command": "enter", "name": "Aa", "rating": 1600, "club": "De Toren"},
+        {"command": "enter", "name": "Bb"},
+        {"command": "withdraw", "player": "Bb"},
+    )
     text = browsing.client().get(f"/{browsing.slug}/players").text
     assert "De Toren" in text
     assert "nog geen nummer" in text
@@ -145,12 +149,14 @@ def test_numbers_are_given_by_the_form_that_says_what_they_mean(browsing: Browsi
     client, address = browsing.client(), f"/{browsing.slug}/do/lots"
     text = client.get(address).text
     assert "Na de publicatie liggen zij vast" in text
-    answer = client.post(address, data={**fields_of(text, "/do/lots"), "by": "file",
-                                        "order": "Bb\nAa"})  # fmt: skip
+    answer = client.post(
+        address, data={**fields_of(text, "/do/lots"), "by": "file", "order": "Bb\nAa"}
+    )
     assert answer.status_code == 303
     assert {e.number: browsing.book.name(k) for k, e in browsing.book.state.players.items()} == {
-        1: "Bb", 2: "Aa",
-    }  # fmt: skip
+        1: "Bb",
+        2: "Aa",
+    }
 
 
 HOSTILE = "<script>alert(1)</script>\"'&amp; {say} {{1}} %s, Bobby"
@@ -158,15 +164,31 @@ HOSTILE = "<script>alert(1)</script>\"'&amp; {say} {{1}} %s, Bobby"
 
 @pytest.mark.parametrize("language", ["nl", "en"])
 def test_a_hostile_name_is_a_text_on_every_page(browsing: Browsing, language: str) -> None:
-    browsing.do({"command": "details", "city": HOSTILE[:40]},
-                *({"command": "enter", "name": f"{HOSTILE} {n}", "club": HOSTILE} for n in (1, 2)),
-                {"command": "lots", "by": "entry"}, {"command": "check-in", "player": 1,
-                                                      "reason": HOSTILE})  # fmt: skip
+    browsing.do(
+        {"command": "details", "city": HOSTILE[:40]},
+        *({"command": "enter", "name": f"{HOSTILE} {n}", "club": HOSTILE} for n in (1, 2)),
+        {"command": "lots", "by": "entry"},
+        {"command": "check-in", "player": 1, "reason": HOSTILE},
+    )
     client, t = browsing.client(language=language), browsing.slug
-    for path in ("players", "players?q=bobby", "players/enter", "check-in", "check-in?q=%3Cscript",
-                 "check-in/1", "check-in/2?step=late", "check-in/missing", "more", "files",
-                 "do/absent", "do/correct-person?player=1", "do/prohibit", "do/details",
-                 "do/board-add?white=%3Cscript%3E", "players?done=5"):  # fmt: skip
+    for path in (
+        "players",
+        "players?q=bobby",
+        "players/enter",
+        "check-in",
+        "check-in?q=%3Cscript",
+        "check-in/1",
+        "check-in/2?step=late",
+        "check-in/missing",
+        "more",
+        "files",
+        "do/absent",
+        "do/correct-person?player=1",
+        "do/prohibit",
+        "do/details",
+        "do/board-add?white=%3Cscript%3E",
+        "players?done=5",
+    ):
         text = client.get(f"/{t}/{path}").text
         assert "<script>alert" not in text, path
     answer = browsing.send(f"/{t}/players/file", files={"file": (f"{HOSTILE[:30]}.csv", LIST)})

@@ -82,9 +82,17 @@ def test_the_committee_reads_the_round_and_has_no_fields(browsing: Browsing) -> 
 
 
 @pytest.mark.parametrize(
-    ("key", "outcome"), [("1", "1-0"), ("0", "0-1"), ("=", "1/2-1/2"), ("5", "1/2-1/2"),
-                         ("½", "1/2-1/2"), ("0-0", "0-0"), ("a", "adjourned")],
-)  # fmt: skip
+    ("key", "outcome"),
+    [
+        ("1", "1-0"),
+        ("0", "0-1"),
+        ("=", "1/2-1/2"),
+        ("5", "1/2-1/2"),
+        ("½", "1/2-1/2"),
+        ("0-0", "0-0"),
+        ("a", "adjourned"),
+    ],
+)
 def test_one_key_records_a_board_and_the_answer_is_its_row(
     browsing: Browsing, key: str, outcome: str
 ) -> None:
@@ -143,8 +151,15 @@ def test_what_others_changed_comes_by_itself_and_takes_no_focus(browsing: Browsi
 def test_a_pairing_that_changed_meanwhile_is_said_above_the_boards(browsing: Browsing) -> None:
     desk, pairs = RoundPage(browsing), pairs_of(browsing)
     first, second = pairs[0].split("-")[0], pairs[1].split("-")[0]
-    browsing.do({"command": "board-swap", "round": 1, "first": first, "second": second,
-                 "reason": "they asked"})  # fmt: skip
+    browsing.do(
+        {
+            "command": "board-swap",
+            "round": 1,
+            "first": first,
+            "second": second,
+            "reason": "they asked",
+        }
+    )
     answer = desk.type({f"r{pairs[0]}": "1"}).text
     assert "De indeling is gewijzigd sinds u deze pagina opende." in answer
     assert outcomes_of(browsing) == [None, None, None]
@@ -289,8 +304,9 @@ def test_a_helper_enters_results_of_the_current_round_only(browsing: Browsing) -
     assert "Wijzig" in RoundPage(browsing).page(1)
     assert helper.send({f"r{pair}": "0"}).status_code == 409
     spectator = browsing.client(None)
-    answer = spectator.post(f"/{browsing.slug}/round/2/results",
-                            data={"csrf": browsing.csrf(spectator), "quick": "11"})  # fmt: skip
+    answer = spectator.post(
+        f"/{browsing.slug}/round/2/results", data={"csrf": browsing.csrf(spectator), "quick": "11"}
+    )
     assert answer.status_code in (401, 403)
     assert outcomes_of(browsing) == [None, None, None]
 
@@ -340,10 +356,18 @@ def test_in_fide_mode_the_button_asks_before_missing_results_become_adjourned_ga
 def test_claims_stand_in_their_rows_and_a_conflict_is_decided_by_a_tap(browsing: Browsing) -> None:
     pairs = pairs_of(browsing)
     for board, side, result, device in (
-        (0, 0, "1/2-1/2", "ab"), (0, 1, "0-1", "cd"), (1, 0, "1-0", "ef"),
-    ):  # fmt: skip
-        browsing.do({"command": "claim", "player": pairs[board].split("-")[side],
-                     "result": result, "device": device * 8})  # fmt: skip
+        (0, 0, "1/2-1/2", "ab"),
+        (0, 1, "0-1", "cd"),
+        (1, 0, "1-0", "ef"),
+    ):
+        browsing.do(
+            {
+                "command": "claim",
+                "player": pairs[board].split("-")[side],
+                "result": result,
+                "device": device * 8,
+            }
+        )
     desk = RoundPage(browsing)
     page = desk.page()
     assert 'class="clash"' in row_of(page, 1)
@@ -374,8 +398,9 @@ def test_a_name_is_only_text_in_fields_rows_and_feed(tmp_path: Path) -> None:
     browsing.do(
         {"command": "init", "name": "Cup", "rounds": 3},
         *({"command": "enter", "name": f"<script>{n}</script>\"'&, x"} for n in range(4)),
-        {"command": "lots", "by": "entry"}, {"command": "publish"},
-    )  # fmt: skip
+        {"command": "lots", "by": "entry"},
+        {"command": "publish"},
+    )
     record(browsing, 1, "1-0")
     assert "<script>0" not in RoundPage(browsing).page()
 

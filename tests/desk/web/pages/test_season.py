@@ -26,8 +26,9 @@ def test_what_is_recorded_of_a_member_stands_on_the_evening(browsing: Browsing) 
     assert client.post(f"/{browsing.slug}/evening", data={**form, "kind": "notice"}).is_redirect
     page = client.get(f"{address}&show=notice").text
     assert page.count('<th scope="row"') == 1
-    assert 5 in {entrant.player for entrant in browsing.book.state.players.values()
-                     if number in entrant.away}  # fmt: skip
+    assert 5 in {
+        entrant.player for entrant in browsing.book.state.players.values() if number in entrant.away
+    }
 
 
 def test_an_evening_to_come_is_refused_with_the_next_one(browsing: Browsing) -> None:

@@ -28,10 +28,18 @@ def test_a_tournament_is_opened_with_its_rulebook_rounds_and_place(
     offered = re.findall(r'name="rules" value="([^"]+)"', text)
     assert offered[0] == "knsb-wp-2014"
     assert "vega-2016" not in offered
-    answer = client.post("/new", data={
-        **fields_of(text, "/new"), "name": "De Toren, najaar", "rules": "fide-dutch-2026",
-        "rounds": "7", "city": "Utrecht", "begins": "2026-11-28", "set": "bye.points=0.5",
-    })  # fmt: skip
+    answer = client.post(
+        "/new",
+        data={
+            **fields_of(text, "/new"),
+            "name": "De Toren, najaar",
+            "rules": "fide-dutch-2026",
+            "rounds": "7",
+            "city": "Utrecht",
+            "begins": "2026-11-28",
+            "set": "bye.points=0.5",
+        },
+    )
     assert answer.status_code == 303
     assert answer.headers["location"].startswith("/de-toren-najaar/players")
     state = fresh.book.state
@@ -42,10 +50,16 @@ def test_a_tournament_is_opened_with_its_rulebook_rounds_and_place(
 def test_all_errors_of_a_new_tournament_are_shown_and_what_was_typed_is_kept(
     browsing: Browsing,
 ) -> None:
-    answer = browsing.send("/new", data={
-        "name": "", "rounds": "0", "city": "Utrecht",
-        "rules": "mwkeizer", "time-zone": "Nowhere",
-    })  # fmt: skip
+    answer = browsing.send(
+        "/new",
+        data={
+            "name": "",
+            "rounds": "0",
+            "city": "Utrecht",
+            "rules": "mwkeizer",
+            "time-zone": "Nowhere",
+        },
+    )
     assert answer.status_code == 422
     for name in ("name", "rounds", "time-zone"):
         assert re.search(rf'name="{name}"[^>]*aria-invalid="true"', answer.text), name
@@ -109,9 +123,11 @@ def test_a_warning_is_answered_and_the_command_goes_on(browsing: Browsing) -> No
 
 def test_what_is_in_force_stands_below_the_form_that_changes_it(tmp_path: Path) -> None:
     fresh = Browsing(tmp_path / "fide.ledger")
-    fresh.do({"command": "init", "name": "Open", "rules": "fide-dutch-2026"},
-            *({"command": "enter", "name": name, "rating": 1900} for name in ("Aa", "Bb", "Cc")),
-            {"command": "lots", "by": "rating"})  # fmt: skip
+    fresh.do(
+        {"command": "init", "name": "Open", "rules": "fide-dutch-2026"},
+        *({"command": "enter", "name": name, "rating": 1900} for name in ("Aa", "Bb", "Cc")),
+        {"command": "lots", "by": "rating"},
+    )
     client, address = fresh.client(), f"/{fresh.slug}/do/prohibit"
     form = fields_of(client.get(address).text, "/do/prohibit")
     answer = client.post(address, data={**form, "players.1": "yes", "players.3": "yes"})
@@ -126,8 +142,11 @@ def test_another_system_pairs_when_what_is_at_stake_is_typed_in_a_second_step(
     browsing = demo(tmp_path)
     client, address = browsing.client(), f"/{browsing.slug}/do/rules-change"
     number = browsing.book.state.next_round
-    fields = {**fields_of(client.get(address).text, "/do/rules-change"),
-              "rulebook": "knsb-rating-2014", "reason": "besluit van de vereniging"}  # fmt: skip
+    fields = {
+        **fields_of(client.get(address).text, "/do/rules-change"),
+        "rulebook": "knsb-rating-2014",
+        "reason": "besluit van de vereniging",
+    }
     question = client.post(address, data=fields)
     assert question.status_code == 409
     assert "Niveau 4 van 5" in question.text

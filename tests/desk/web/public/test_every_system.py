@@ -13,10 +13,14 @@ from desk.desk import Desk, Written
 from tests.helpers.browsing import Browsing
 
 RULES = {
-    "knsb-wp-2014": "fide-2026", "knsb-rating-2014": "knsb-wp-2014", "mwkeizer": "",
-    "berger": "fide-dutch-2026", "fide-dutch-2026": "vega-2016", "fide-burstein-2026": "fide-2026",
+    "knsb-wp-2014": "fide-2026",
+    "knsb-rating-2014": "knsb-wp-2014",
+    "mwkeizer": "",
+    "berger": "fide-dutch-2026",
+    "fide-dutch-2026": "vega-2016",
+    "fide-burstein-2026": "fide-2026",
     "fide-dubov-2026": "fide-dutch-2026",
-}  # fmt: skip
+}
 """Rules of each system, and other rules to read its standing under."""
 
 
@@ -31,17 +35,26 @@ def _played(folder: Path, rules: str) -> Browsing:
     opened = Desk(browsing.path, browsing.runtime).write([(None, command_of(first))])  # type: ignore[list-item]
     assert isinstance(opened, Written), opened
     browsing.do(
-        *({"command": "enter", "name": f"Speler {letter}", "rating": 1900 - 20 * at}
-          for at, letter in enumerate("ABCDEF"))
-    )  # fmt: skip
+        *(
+            {"command": "enter", "name": f"Speler {letter}", "rating": 1900 - 20 * at}
+            for at, letter in enumerate("ABCDEF")
+        )
+    )
     browsing.do({"command": "lots", "by": "rating"})
     for number in (1, 2, 3):
         browsing.do({"command": "publish"})
         for board in (1, 2, 3) if number < 3 else (1,):
-            browsing.do({"command": "result", "round": number, "board": board,
-                         "result": ("1-0", "1/2-1/2", "0-1")[(board + number) % 3]})  # fmt: skip
-    browsing.do({"command": "correct-result", "round": 1, "board": 1, "result": "1-0",
-                 "reason": "misread"})  # fmt: skip
+            browsing.do(
+                {
+                    "command": "result",
+                    "round": number,
+                    "board": board,
+                    "result": ("1-0", "1/2-1/2", "0-1")[(board + number) % 3],
+                }
+            )
+    browsing.do(
+        {"command": "correct-result", "round": 1, "board": 1, "result": "1-0", "reason": "misread"}
+    )
     return browsing
 
 
@@ -51,10 +64,17 @@ def test_every_page_shows_every_player_under_every_system(rules: str, tmp_path: 
     last = browsing.book.state.position
     other = RULES[rules]
     pages = [
-        "standing", "standing?after=1", f"standing?as-of={last - 3}", f"standing?beside={last - 1}",
-        "standing?beside=published:2", "crosstable", "crosstable?after=1", "pairings",
-        "pairings?by=name&round=1", "standing?after=end",
-    ]  # fmt: skip
+        "standing",
+        "standing?after=1",
+        f"standing?as-of={last - 3}",
+        f"standing?beside={last - 1}",
+        "standing?beside=published:2",
+        "crosstable",
+        "crosstable?after=1",
+        "pairings",
+        "pairings?by=name&round=1",
+        "standing?after=end",
+    ]
     pages += [f"standing?rules={other}"] if other else []
     for path in pages:
         answer = browsing.client(None).get(f"/{browsing.slug}/{path}")
@@ -62,9 +82,15 @@ def test_every_page_shows_every_player_under_every_system(rules: str, tmp_path: 
         for letter in "ABCDEF":
             assert f"Speler {letter}" in answer.text, path
     arbiter = [
-        "player/1", "round/1/audit?board=1", "round/2/audit", "disputes", "log?blame=1",
-        f"log?from={last - 4}", f"log?at={last}", "prizes",
-    ]  # fmt: skip
+        "player/1",
+        "round/1/audit?board=1",
+        "round/2/audit",
+        "disputes",
+        "log?blame=1",
+        f"log?from={last - 4}",
+        f"log?at={last}",
+        "prizes",
+    ]
     for path in arbiter:
         answer = browsing.client(Role.CHIEF, "en").get(f"/{browsing.slug}/{path}")
         assert answer.status_code == 200, path

@@ -265,10 +265,13 @@ def test_a_phone_that_claims_very_often_has_to_wait(browsing: Browsing) -> None:
     answers = [claim(browsing, client, ("1-0", "0-1")[n % 2]) for n in range(14)]
     assert answers[:8] == [303] * 8
     assert answers[-1] == 409
-    assert "te snel" in client.post(
-        at(browsing, "/claim"),
-        data=fields_of(client.get(at(browsing, "/claim?result=1-0")).text, "/game/claim"),
-    ).text  # fmt: skip
+    assert (
+        "te snel"
+        in client.post(
+            at(browsing, "/claim"),
+            data=fields_of(client.get(at(browsing, "/claim?result=1-0")).text, "/game/claim"),
+        ).text
+    )
 
 
 def test_a_player_says_that_they_miss_a_round_and_that_they_play_after_all(
@@ -310,9 +313,13 @@ def test_a_board_that_is_not_there_has_no_game(browsing: Browsing) -> None:
 def test_a_hostile_name_is_text_on_every_page_of_a_phone(browsing: Browsing) -> None:
     board, white, black = open_boards(browsing)[0]
     hostile = "<script>alert(1)</script>, J. &amp;"
-    browsing.do({
-        "command": "correct-person", "player": browsing.book.state.label(black), "name": hostile,
-    })  # fmt: skip
+    browsing.do(
+        {
+            "command": "correct-person",
+            "player": browsing.book.state.label(black),
+            "name": hostile,
+        }
+    )
     client = phone(browsing, white)
     for path in ("", "/claim", "/claim?result=0-1"):
         page = client.get(at(browsing, path)).text
@@ -323,12 +330,18 @@ def test_a_hostile_name_is_text_on_every_page_of_a_phone(browsing: Browsing) -> 
 def season(tmp_path: Path) -> Browsing:
     """Return a season in which presence is announced, with a first round on the wall."""
     fresh = Browsing(tmp_path / "season.ledger")
-    fresh.do({"command": "init", "name": "Club", "rules": "mwkeizer",
-              "set": {"keizer.presence": "announced"}},
-             *({"command": "enter", "name": f"Lid {n}", "rating": 1500 + n} for n in range(1, 5)),
-             {"command": "lots", "by": "rating"},
-             *({"command": "present", "player": n, "round": 1} for n in range(1, 5)),
-             {"command": "publish"})  # fmt: skip
+    fresh.do(
+        {
+            "command": "init",
+            "name": "Club",
+            "rules": "mwkeizer",
+            "set": {"keizer.presence": "announced"},
+        },
+        *({"command": "enter", "name": f"Lid {n}", "rating": 1500 + n} for n in range(1, 5)),
+        {"command": "lots", "by": "rating"},
+        *({"command": "present", "player": n, "round": 1} for n in range(1, 5)),
+        {"command": "publish"},
+    )
     return fresh
 
 

@@ -51,8 +51,9 @@ def test_a_rulebook_that_is_not_shipped_is_refused_and_no_file_is_read(
 
 def test_changed_keys_are_named_with_what_the_rulebook_has(tmp_path: Path) -> None:
     browsing = Browsing(tmp_path / "changed.ledger")
-    browsing.do({"command": "init", "name": "Anders", "rules": "knsb-wp-2014",
-                 "set": {"bye.points": "0.5"}})  # fmt: skip
+    browsing.do(
+        {"command": "init", "name": "Anders", "rules": "knsb-wp-2014", "set": {"bye.points": "0.5"}}
+    )
     said = plain(browsing.client(None).get("/anders/rules").text)
     assert "1 sleutel is hier anders" in said
     assert "bye.points 1/2 1" in said

@@ -16,9 +16,12 @@ from projections.views.view import View
 from tests.helpers.browsing import Browsing, demo
 
 CORRECTION = {
-    "command": "correct-result", "round": 3, "board": 1, "result": "0-1",
+    "command": "correct-result",
+    "round": 3,
+    "board": 1,
+    "result": "0-1",
     "reason": "a private reason",
-}  # fmt: skip
+}
 
 
 @pytest.fixture(scope="module")
@@ -112,11 +115,23 @@ def test_an_address_never_reads_a_file_as_a_rulebook(browsing: Browsing, tmp_pat
         assert "a secret" not in text
 
 
-@pytest.mark.parametrize("query", [
-    "as-of=0", "as-of=9999", "as-of=nonsense", "as-of=published:99", "beside=nonsense", "after=99",
-    "after=-1", "after=x", "as-of=99999999999999999999", "as-of=2026-99-99 10:00",
-    "as-of=25:99", "beside=9999",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "query",
+    [
+        "as-of=0",
+        "as-of=9999",
+        "as-of=nonsense",
+        "as-of=published:99",
+        "beside=nonsense",
+        "after=99",
+        "after=-1",
+        "after=x",
+        "as-of=99999999999999999999",
+        "as-of=2026-99-99 10:00",
+        "as-of=25:99",
+        "beside=9999",
+    ],
+)
 def test_a_moment_that_never_was_is_said_and_the_standing_of_now_shown(
     browsing: Browsing, query: str
 ) -> None:
@@ -171,13 +186,25 @@ def test_pairings_stand_by_board_and_by_name_for_every_round(browsing: Browsing)
 def test_spectators_and_players_read_no_personal_data_and_no_reasons(tmp_path: Path) -> None:
     browsing = demo(tmp_path)
     browsing.do(
-        {"command": "correct-person", "player": 5, "name": "Kuipers, T.", "birth": "1961-05-17",
-         "fide_id": "1009999", "club": "De Toren"},
+        {
+            "command": "correct-person",
+            "player": 5,
+            "name": "Kuipers, T.",
+            "birth": "1961-05-17",
+            "fide_id": "1009999",
+            "club": "De Toren",
+        },
         CORRECTION,
         {"command": "protest", "round": 3, "player": 5, "text": "a private protest"},
-    )  # fmt: skip
-    paths = ["standing?beside=40&rules=fide-2026", "crosstable", "player/5", "pairings",
-             "pairings?by=name", "prizes"]  # fmt: skip
+    )
+    paths = [
+        "standing?beside=40&rules=fide-2026",
+        "crosstable",
+        "player/5",
+        "pairings",
+        "pairings?by=name",
+        "prizes",
+    ]
     for path in paths:
         for role, of in ((None, {}), (Role.PLAYER, {"player": 5})):
             text = page(browsing, path, role, **of)

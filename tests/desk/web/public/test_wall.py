@@ -118,8 +118,9 @@ def test_a_publication_by_another_program_is_on_the_wall_at_once(tmp_path: Path)
         page.goto(f"{address}/{browsing.slug}/wall?pages=standing,names,boards&seconds=600&at=2")
         page.locator(".wall h1", has_text=f"Ronde {len(state.rounds)}").wait_for()
         for board, _ in state.rounds[-1].open_games:
-            browsing.do({"command": "result", "round": len(state.rounds), "board": board,
-                         "result": "1-0"})  # fmt: skip
+            browsing.do(
+                {"command": "result", "round": len(state.rounds), "board": board, "result": "1-0"}
+            )
         page.locator(".wall .rs", has_text="1–0").nth(3).wait_for()
         browsing.do({"command": "publish"})
         page.locator(".wall h1", has_text=f"Stand na ronde {len(state.rounds)}").wait_for()

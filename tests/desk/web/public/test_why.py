@@ -82,8 +82,12 @@ def test_the_bye_of_a_player_is_explained_and_a_player_leads_to_their_board(
 
 def test_a_board_or_player_that_is_not_there_is_refused(browsing: Browsing) -> None:
     client = browsing.client(None)
-    for path in ("round/6/board/99/why", "round/6/player/99/why", "round/99/board/1/why",
-                 "round/99/why-not"):  # fmt: skip
+    for path in (
+        "round/6/board/99/why",
+        "round/6/player/99/why",
+        "round/99/board/1/why",
+        "round/99/why-not",
+    ):
         answer = client.get(f"/club-open/{path}")
         assert answer.status_code == 422, path
         assert 'class="note stop"' in answer.text
@@ -106,8 +110,16 @@ def test_a_draft_is_explained_to_those_who_may_see_it_alone(
 
 def test_what_the_arbiter_typed_is_for_the_desk_alone(tmp_path: Path) -> None:
     browsing = demo(tmp_path)
-    browsing.do({"command": "board-swap", "round": 6, "first": 4, "second": 8,
-                 "reason": "geheime reden", "confirm": "6"})  # fmt: skip
+    browsing.do(
+        {
+            "command": "board-swap",
+            "round": 6,
+            "first": 4,
+            "second": 8,
+            "reason": "geheime reden",
+            "confirm": "6",
+        }
+    )
     address = f"/{browsing.slug}/round/6/board/4/why"
     assert "geheime reden" in browsing.client().get(address).text
     for client in (browsing.client(None), browsing.client(Role.PLAYER, player=4)):

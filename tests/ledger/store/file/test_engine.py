@@ -26,7 +26,7 @@ def test_a_ledger_is_opened_by_an_address_however_sqlite_was_built(path: Path) -
         datastore, schema, without_room = opened(path, 0.1)
     datastore.close()
     assert (schema, without_room) == (SCHEMA, False)
-    ((address,), options), = connect.call_args_list  # fmt: skip
+    (((address,), options),) = connect.call_args_list
     assert address == f"file://{path.parent}/club%20100%25%3F%23.ledger?mode=rw"
     assert options["uri"] is True
 

@@ -289,8 +289,11 @@ def test_a_ledger_on_a_full_disk_is_read_and_not_written(path: Path, line: str, 
     before = path.read_bytes()
     ran = subprocess.run(
         [sys.executable, "-c", WITHOUT_ROOM, "--ledger", path, *line.split()],
-        env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert ran.returncode == code, ran
     expected = {"log": "3 rounds planned", "verify": "in order"}.get(line, "(disk-full)")
     assert expected in ran.stdout + ran.stderr
@@ -304,8 +307,11 @@ def test_a_full_disk_with_facts_in_the_log_says_where_they_are(path: Path, store
         Path(f"{other}{end}").write_bytes(Path(f"{path}{end}").read_bytes())
     ran = subprocess.run(
         [sys.executable, "-c", WITHOUT_ROOM, "--ledger", other, "log"],
-        env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert ran.returncode == 2
     assert "copy other.ledger with other.ledger-wal to another disk" in ran.stderr
 

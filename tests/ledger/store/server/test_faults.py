@@ -78,10 +78,12 @@ def test_a_server_that_speaks_another_language_is_refused_in_its_words(
 @pytest.mark.parametrize(
     ("status", "code"),
     [
-        (Ping.OK, "server-refuses"), (Ping.REJECT, "server-starting"),
-        (Ping.NO_RESPONSE, "server-unreachable"), (Ping.NO_ATTEMPT, "wrong-address"),
+        (Ping.OK, "server-refuses"),
+        (Ping.REJECT, "server-starting"),
+        (Ping.NO_RESPONSE, "server-unreachable"),
+        (Ping.NO_ATTEMPT, "wrong-address"),
     ],
-)  # fmt: skip
+)
 def test_a_message_that_is_not_known_is_named_by_what_libpq_finds_there(
     status: Ping, code: str
 ) -> None:
@@ -166,12 +168,19 @@ def failing(database: str, code: str) -> Iterator[Store]:
 @pytest.mark.parametrize(
     ("code", "expected"),
     [
-        ("53100", "disk-full"), ("58030", "disk-error"), ("53200", "server-memory"),
-        ("57014", "server-stopped-it"), ("40001", "ledger-locked"), ("25006", "ledger-read-only"),
-        ("42501", "server-rights"), ("XX001", "ledger-damaged"), ("22012", "server-error"),
-        ("42P01", "ledger-gone"), ("0A000", "server-cannot"),
+        ("53100", "disk-full"),
+        ("58030", "disk-error"),
+        ("53200", "server-memory"),
+        ("57014", "server-stopped-it"),
+        ("40001", "ledger-locked"),
+        ("25006", "ledger-read-only"),
+        ("42501", "server-rights"),
+        ("XX001", "ledger-damaged"),
+        ("22012", "server-error"),
+        ("42P01", "ledger-gone"),
+        ("0A000", "server-cannot"),
     ],
-)  # fmt: skip
+)
 def test_a_fault_of_the_server_is_named_and_nothing_is_recorded(
     database: str, code: str, expected: str
 ) -> None:

@@ -66,8 +66,9 @@ def test_a_wire_cut_for_good_says_whether_facts_may_be_recorded(
 ) -> None:
     name = place_from(database).stem
     for way, after, expected in (
-        ("to the client", 1, "connection-lost"), ("to the server", 1, "connection-lost"),
-    ):  # fmt: skip
+        ("to the client", 1, "connection-lost"),
+        ("to the server", 1, "connection-lost"),
+    ):
         with wire_to(cluster.port) as wire:
             address = place_from(cluster.address(name, port=wire.port))
             with Store(address, create=True, patience_s=0.2) as store:
@@ -133,9 +134,7 @@ def test_the_state_is_text_that_other_tools_can_query(store: Store, database: st
     assert (name, json.loads(state)["name"]) == ("Open", "Open")
 
 
-def test_a_backup_is_a_ledger_file_with_the_same_heads(
-    store: Store, tmp_path: Path
-) -> None:  # fmt: skip
+def test_a_backup_is_a_ledger_file_with_the_same_heads(store: Store, tmp_path: Path) -> None:
     store.append("t", 1, [RoundsPlanned(rounds=7)] * 20, [person("1")], runtime=Runtime())
     steps: list[tuple[int, int]] = []
     with copied(store, tmp_path / "copy", lambda done, total: steps.append((done, total))):
@@ -162,8 +161,9 @@ def test_damage_that_a_superuser_did_is_found(
     cluster.sql(
         f"ALTER TABLE toernooi.stored_events DISABLE TRIGGER {never};"
         "UPDATE toernooi.stored_events SET state = replace(state, '7', '9') WHERE sequence = 3;"
-        f"ALTER TABLE toernooi.stored_events ENABLE ALWAYS TRIGGER {never}", database=name,
-    )  # fmt: skip
+        f"ALTER TABLE toernooi.stored_events ENABLE ALWAYS TRIGGER {never}",
+        database=name,
+    )
     with Store(place_from(database)) as again:
         with pytest.raises(StoreError) as caught:
             again.facts("t")

@@ -44,9 +44,14 @@ def member(cluster: Cluster, ledger: str, group: str) -> str:
 @pytest.mark.parametrize(
     "statement",
     [
-        "UPDATE stored_events SET state = '{}'", "DELETE FROM stored_events WHERE sequence = 2",
-        "TRUNCATE stored_events", "UPDATE leaves SET hash = ''", "DELETE FROM leaves",
-        "TRUNCATE leaves", "DELETE FROM heads WHERE FALSE OR size > 0 OR TRUE", "TRUNCATE heads",
+        "UPDATE stored_events SET state = '{}'",
+        "DELETE FROM stored_events WHERE sequence = 2",
+        "TRUNCATE stored_events",
+        "UPDATE leaves SET hash = ''",
+        "DELETE FROM leaves",
+        "TRUNCATE leaves",
+        "DELETE FROM heads WHERE FALSE OR size > 0 OR TRUE",
+        "TRUNCATE heads",
         "INSERT INTO stored_events VALUES (9, 't', 3, 'round-started', '{}')",
         "INSERT INTO stored_events VALUES (3, 't', 5, 'round-started', '{}')",
         "INSERT INTO stored_events VALUES (3, 't', 2, 'round-started', '{}')",
@@ -57,7 +62,7 @@ def member(cluster: Cluster, ledger: str, group: str) -> str:
         " DO UPDATE SET state = 'x'",
         "INSERT INTO file_tree VALUES (2, 0, '')",
     ],
-)  # fmt: skip
+)
 def test_even_the_owner_cannot_change_facts_or_add_one_out_of_turn(
     owner: psycopg.Connection, ledger: str, statement: str
 ) -> None:
@@ -90,10 +95,14 @@ def test_a_writer_writes_forgets_and_cannot_touch_what_is_written(
         assert not store.scrub(), "only the owner can write the table again"
     with psycopg.connect(address, autocommit=True) as raw:
         for statement in (
-            "UPDATE toernooi.stored_events SET state = ''", "DELETE FROM toernooi.leaves",
-            "TRUNCATE toernooi.heads", "CREATE TABLE toernooi.x (i int)", "DROP SCHEMA toernooi",
-            "ALTER TABLE toernooi.leaves DISABLE TRIGGER ALL", "DELETE FROM toernooi.meta",
-        ):  # fmt: skip
+            "UPDATE toernooi.stored_events SET state = ''",
+            "DELETE FROM toernooi.leaves",
+            "TRUNCATE toernooi.heads",
+            "CREATE TABLE toernooi.x (i int)",
+            "DROP SCHEMA toernooi",
+            "ALTER TABLE toernooi.leaves DISABLE TRIGGER ALL",
+            "DELETE FROM toernooi.meta",
+        ):
             with pytest.raises(psycopg.errors.InsufficientPrivilege):
                 raw.execute(statement)
 
@@ -124,9 +133,12 @@ def test_somebody_else_is_refused(cluster: Cluster, ledger: str) -> None:
     "statement",
     [
         "ALTER TABLE stored_events DISABLE TRIGGER stored_events_are_never_changed",
-        "DROP TRIGGER leaves_are_never_emptied ON leaves", "DROP TABLE heads CASCADE",
-        "CREATE TABLE more (i int)", "CREATE VIEW people_too AS SELECT * FROM people",
-        "CREATE INDEX topics ON stored_events (topic)", "ALTER TABLE people ADD COLUMN x int",
+        "DROP TRIGGER leaves_are_never_emptied ON leaves",
+        "DROP TABLE heads CASCADE",
+        "CREATE TABLE more (i int)",
+        "CREATE VIEW people_too AS SELECT * FROM people",
+        "CREATE INDEX topics ON stored_events (topic)",
+        "ALTER TABLE people ADD COLUMN x int",
         "CREATE FUNCTION f() RETURNS int LANGUAGE sql AS 'SELECT 1'",
         "CREATE OR REPLACE FUNCTION it_is_never_changed() RETURNS trigger LANGUAGE plpgsql"
         " AS 'BEGIN RETURN NEW; END'",
@@ -138,9 +150,11 @@ def test_somebody_else_is_refused(cluster: Cluster, ledger: str) -> None:
         "ALTER TABLE meta ALTER COLUMN value TYPE varchar(9)",
         "CREATE TRIGGER t AFTER INSERT ON people FOR EACH ROW"
         " EXECUTE FUNCTION it_is_never_changed()",
-        "UPDATE meta SET value = '2'", "UPDATE meta SET value = 'x'", "DELETE FROM meta",
+        "UPDATE meta SET value = '2'",
+        "UPDATE meta SET value = 'x'",
+        "DELETE FROM meta",
     ],
-)  # fmt: skip
+)
 def test_any_change_to_the_tables_is_damage(
     owner: psycopg.Connection, ledger: str, statement: str
 ) -> None:

@@ -22,9 +22,14 @@ from tests.helpers.writers import ALL, check_in_order, check_whole, opening, wri
 pytestmark = pytest.mark.server
 
 MAY_BE_SEEN = {
-    "answer-lost", "connection-lost", "server-unreachable", "server-starting", "server-silent",
-    "server-not-that-kind", "ledger-locked",
-}  # fmt: skip
+    "answer-lost",
+    "connection-lost",
+    "server-unreachable",
+    "server-starting",
+    "server-silent",
+    "server-not-that-kind",
+    "ledger-locked",
+}
 """Refusals of a server that went away and comes back; each has a next step."""
 
 
@@ -182,7 +187,7 @@ def test_a_server_whose_log_has_no_room_stops_and_loses_nothing() -> None:
         with (
             postgresql(*options, settings="max_wal_size = 4MB\nwal_keep_size = 0") as cluster,
             cluster.database() as address,
-        ):  # fmt: skip
+        ):
             recorded, head = list[str](), 0
             with Store(place_from(address), create=True, patience_s=1) as store:
                 store.append(ALL, 0, [opening(ALL)], runtime=Runtime())

@@ -166,11 +166,13 @@ def test_a_record_is_the_one_that_the_facts_carry_the_hash_of() -> None:
     forgotten = PersonForgotten(player=7)
     assert judged(JANSEN, ENTERED) is None
     assert judged(person("1", "Jansen, P."), ENTERED) == (
-        'the record "1" was changed since: see the fact', 1
-    )  # fmt: skip
+        'the record "1" was changed since: see the fact',
+        1,
+    )
     assert judged(None, ENTERED) == ('the record "1" is gone: see the fact', 1)
     assert judged(None, ENTERED, nameless=True) is None
     assert judged(None, ENTERED, forgotten) is None
     assert judged(JANSEN, ENTERED, forgotten) == (
-        'the record "1" is there, though it was forgotten: see the fact', 2
-    )  # fmt: skip
+        'the record "1" is there, though it was forgotten: see the fact',
+        2,
+    )

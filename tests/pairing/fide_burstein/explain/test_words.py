@@ -91,7 +91,7 @@ def test_why_a_player_is_free_is_said_by_score_games_and_ranking(language: Langu
         "en": "May not have the bye, after a bye or a win without play (C2): 5 Evers and 3 Claes.",
         "nl": "Mogen de bye niet krijgen, na een bye of winst zonder te spelen (C2): 5 Evers en "
         "3 Claes.",
-    }  # fmt: skip
+    }
     lines = whole(bye.lines[2:], language).splitlines()
     assert lines == [BYE[language][0], barred[language], *BYE[language][2:]]
 
@@ -100,14 +100,23 @@ def test_why_a_player_is_free_is_said_by_score_games_and_ranking(language: Langu
 @pytest.mark.parametrize(
     ("pair", "line"),
     [
-        (("3", "7"), "If 3 Claes met 7 Groen, one player would not get the colour they prefer "
-         "instead of none (C8), in the bracket of 1."),
-        (("6", "1"), "If 6 Fokker met 1 Adams, the bye would be for number 4 of the ranking "
-         "instead of number 7 (3.1)."),
-        (("4", "3"), "If 4 Dekker met 3 Claes, 2 players would float down instead of none (C5), in "
-         "the bracket of 2."),
+        (
+            ("3", "7"),
+            "If 3 Claes met 7 Groen, one player would not get the colour they prefer "
+            "instead of none (C8), in the bracket of 1.",
+        ),
+        (
+            ("6", "1"),
+            "If 6 Fokker met 1 Adams, the bye would be for number 4 of the ranking "
+            "instead of number 7 (3.1).",
+        ),
+        (
+            ("4", "3"),
+            "If 4 Dekker met 3 Claes, 2 players would float down instead of none (C5), in "
+            "the bracket of 2.",
+        ),
     ],
-)  # fmt: skip
+)
 def test_why_two_do_not_meet_is_said_by_the_first_key_that_gets_worse(
     pair: tuple[str, str], line: str
 ) -> None:
@@ -121,10 +130,13 @@ def test_why_two_do_not_meet_is_said_by_the_first_key_that_gets_worse(
     ("pair", "text"),
     [
         ((3, 5), "Both preferences can be granted: 5 Evers has white, 3 Claes black (5.2.2)."),
-        ((2, 7), "Both want black, equally strongly, and nothing parts their histories. The higher "
-         "ranked, 7 Groen, gets the preference: 2 Bos has white, 7 Groen black (5.2.5)."),
+        (
+            (2, 7),
+            "Both want black, equally strongly, and nothing parts their histories. The higher "
+            "ranked, 7 Groen, gets the preference: 2 Bos has white, 7 Groen black (5.2.5).",
+        ),
     ],
-)  # fmt: skip
+)
 def test_the_higher_ranked_is_so_by_the_ranking_and_not_by_score(
     pair: tuple[int, int], text: str
 ) -> None:

@@ -73,13 +73,18 @@ def test_a_condition_gets_worse_what_the_best_pairing_within_it_has_worse(
         if judge.at[one] in bracket.upfloaters:
             residents = {judge.field.players[at].key for at in bracket.residents}
             apart = [
-                each for each in everything
+                each
+                for each in everything
                 if not any(one in pair and residents & set(pair) for pair in each[0])
-            ]  # fmt: skip
+            ]
             agrees(forcer.stays(one, number), apart)
 
 
 test_conditions_get_worse_what_they_must_in_very_many_rounds = at_length(
-    test_a_condition_gets_worse_what_the_best_pairing_within_it_has_worse, 5_000,
-    st.integers(0, 10**9), st.integers(3, 8), st.integers(0, 6), st.data(),
-)  # fmt: skip
+    test_a_condition_gets_worse_what_the_best_pairing_within_it_has_worse,
+    5_000,
+    st.integers(0, 10**9),
+    st.integers(3, 8),
+    st.integers(0, 6),
+    st.data(),
+)

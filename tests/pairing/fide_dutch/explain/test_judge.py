@@ -52,9 +52,7 @@ def test_the_keys_of_a_bracket_are_those_of_the_text(seed: int, size: int, round
                     assert values <= [value for _, value in judge.values(number, way)]
 
 
-LISTS = {
-    "floater_scores", "next_scores", "down_1_gaps", "up_1_gaps", "down_2_gaps", "up_2_gaps"
-}  # fmt: skip
+LISTS = {"floater_scores", "next_scores", "down_1_gaps", "up_1_gaps", "down_2_gaps", "up_2_gaps"}
 
 test_the_keys_are_those_of_the_text_in_very_many_rounds = at_length(
     test_the_keys_of_a_bracket_are_those_of_the_text, 5_000, *ROUNDS

@@ -91,37 +91,62 @@ def test_why_a_player_floats_and_whom_they_meet_is_said_bracket_by_bracket(
 
 SENTENCES = [
     ((0, 8, 3), ("1", "7"), "en", ["1 Adams and 7 Groen have met, in round 1 (C1)."]),
-    ((10, 14, 6), ("7", "3"), "en", [
-        "If 7 Groen met 3 Claes, the next bracket would leave over 2 players at best instead of "
-        "none (C8), in the bracket of 3½.",
-    ]),
-    ((1, 14, 6), ("3", "6"), "en", [
-        "If 3 Claes met 6 Fokker, 2 players would float down instead of none (C6), in the bracket "
-        "of 3½.",
-        "In the way: 11 Kuiper and 4 Dekker have met, in round 2 (C1).",
-        "In the way: 11 Kuiper and 10 Jansen have met, in round 4 (C1).",
-        "In the way: 11 Kuiper and 12 Laan are kept apart (C1).",
-    ]),
-    ((1, 14, 6), ("3", "6"), "nl", [
-        "Als 3 Claes tegen 6 Fokker speelde, zakten 2 spelers in plaats van geen (C6), in de groep "
-        "van 3½.",
-        "In de weg staat: 11 Kuiper en 4 Dekker speelden al tegen elkaar, in ronde 2 (C1).",
-        "In de weg staat: 11 Kuiper en 10 Jansen speelden al tegen elkaar, in ronde 4 (C1).",
-        "In de weg staat: 11 Kuiper en 12 Laan worden uit elkaar gehouden (C1).",
-    ]),
-    ((32, 8, 3), ("8", "1"), "en", [
-        "If 8 Haas met 1 Adams, the bye would be for a score of ½ instead of 0 (C5).",
-    ]),
-    ((10, 8, 3), ("1", "2"), "nl", [
-        "De ronde is niet in te delen: geen volledige indeling voldoet aan C1, C2 en C3 (C4). De "
-        "arbiter beslist.",
-        "In de weg staat: 2 Bos en 5 Evers speelden al tegen elkaar, in ronde 1 (C1).",
-        "In de weg staat: 2 Bos en 7 Groen speelden al tegen elkaar, in ronde 3 (C1).",
-        "In de weg staat: 2 Bos en 3 Claes speelden al tegen elkaar, in ronde 2 (C1).",
-        "Van 2 Bos, 5 Evers, 7 Groen en 3 Claes hebben er minstens 4 een tegenstander van buiten "
-        "nodig, en er zijn slechts 3 spelers: 1 Adams, 4 Dekker en 8 Haas (C1, C3).",
-    ]),
-]  # fmt: skip
+    (
+        (10, 14, 6),
+        ("7", "3"),
+        "en",
+        [
+            "If 7 Groen met 3 Claes, the next bracket would leave over 2 players at best instead of "
+            "none (C8), in the bracket of 3½.",
+        ],
+    ),
+    (
+        (1, 14, 6),
+        ("3", "6"),
+        "en",
+        [
+            "If 3 Claes met 6 Fokker, 2 players would float down instead of none (C6), in the bracket "
+            "of 3½.",
+            "In the way: 11 Kuiper and 4 Dekker have met, in round 2 (C1).",
+            "In the way: 11 Kuiper and 10 Jansen have met, in round 4 (C1).",
+            "In the way: 11 Kuiper and 12 Laan are kept apart (C1).",
+        ],
+    ),
+    (
+        (1, 14, 6),
+        ("3", "6"),
+        "nl",
+        [
+            "Als 3 Claes tegen 6 Fokker speelde, zakten 2 spelers in plaats van geen (C6), in de groep "
+            "van 3½.",
+            "In de weg staat: 11 Kuiper en 4 Dekker speelden al tegen elkaar, in ronde 2 (C1).",
+            "In de weg staat: 11 Kuiper en 10 Jansen speelden al tegen elkaar, in ronde 4 (C1).",
+            "In de weg staat: 11 Kuiper en 12 Laan worden uit elkaar gehouden (C1).",
+        ],
+    ),
+    (
+        (32, 8, 3),
+        ("8", "1"),
+        "en",
+        [
+            "If 8 Haas met 1 Adams, the bye would be for a score of ½ instead of 0 (C5).",
+        ],
+    ),
+    (
+        (10, 8, 3),
+        ("1", "2"),
+        "nl",
+        [
+            "De ronde is niet in te delen: geen volledige indeling voldoet aan C1, C2 en C3 (C4). De "
+            "arbiter beslist.",
+            "In de weg staat: 2 Bos en 5 Evers speelden al tegen elkaar, in ronde 1 (C1).",
+            "In de weg staat: 2 Bos en 7 Groen speelden al tegen elkaar, in ronde 3 (C1).",
+            "In de weg staat: 2 Bos en 3 Claes speelden al tegen elkaar, in ronde 2 (C1).",
+            "Van 2 Bos, 5 Evers, 7 Groen en 3 Claes hebben er minstens 4 een tegenstander van buiten "
+            "nodig, en er zijn slechts 3 spelers: 1 Adams, 4 Dekker en 8 Haas (C1, C3).",
+        ],
+    ),
+]
 
 
 @pytest.mark.clause("fide-dutch-2026 C1, C3, C5, C6, C8, 1.9")
@@ -149,25 +174,55 @@ def test_why_the_bye_names_who_may_not_and_the_others_by_score_and_rounds_missed
 
 
 COLOURS = [
-    ((0, 8, 3), (3, 5), "Both preferences can be granted: 3 Claes has white, 5 Evers black "
-     "(5.2.1)."),
-    ((3, 11, 5), (9, 5), "Only 5 Evers has a preference, and gets it: 9 Ivens has white, 5 Evers "
-     "black (5.2.1)."),
-    ((0, 14, 6), (14, 6), "Both want white, absolutely. The wider colour difference, of 14 N.N., "
-     "counts: 14 N.N. has white, 6 Fokker black (5.2.2)."),
-    ((0, 8, 3), (2, 5), "Both want black. The stronger preference, of 2 Bos, is granted: 5 Evers "
-     "has white, 2 Bos black (5.2.2)."),
-    ((0, 8, 3), (5, 8), "Both want black, equally strongly. They alternate with that game: 8 Haas "
-     "has white, 5 Evers black (5.2.3)."),
-    ((0, 11, 5), (5, 8), "Both want black, equally strongly, and nothing parts their histories. "
-     "The higher ranked, 5 Evers, gets the preference: 8 Haas has white, 5 Evers black (5.2.4)."),
-    ((1, 11, 5), (1, 5), "Nobody has a preference. The higher ranked, 1 Adams, has number 1, which "
-     "is odd, so the initial colour, white: 1 Adams has white, 5 Evers black (5.2.5)."),
-    ((121, 8, 3), (6, 7), "Nobody has a preference. The higher ranked, 7 Groen, has number 6, "
-     "which is even, so not the initial colour, white: 6 Fokker has white, 7 Groen black (5.2.5). "
-     "Their number counts only those who have been in a pairing; that is our reading of 5.2.5, and "
-     "the pairing number would give the other colours."),
-]  # fmt: skip
+    (
+        (0, 8, 3),
+        (3, 5),
+        "Both preferences can be granted: 3 Claes has white, 5 Evers black (5.2.1).",
+    ),
+    (
+        (3, 11, 5),
+        (9, 5),
+        "Only 5 Evers has a preference, and gets it: 9 Ivens has white, 5 Evers black (5.2.1).",
+    ),
+    (
+        (0, 14, 6),
+        (14, 6),
+        "Both want white, absolutely. The wider colour difference, of 14 N.N., "
+        "counts: 14 N.N. has white, 6 Fokker black (5.2.2).",
+    ),
+    (
+        (0, 8, 3),
+        (2, 5),
+        "Both want black. The stronger preference, of 2 Bos, is granted: 5 Evers "
+        "has white, 2 Bos black (5.2.2).",
+    ),
+    (
+        (0, 8, 3),
+        (5, 8),
+        "Both want black, equally strongly. They alternate with that game: 8 Haas "
+        "has white, 5 Evers black (5.2.3).",
+    ),
+    (
+        (0, 11, 5),
+        (5, 8),
+        "Both want black, equally strongly, and nothing parts their histories. "
+        "The higher ranked, 5 Evers, gets the preference: 8 Haas has white, 5 Evers black (5.2.4).",
+    ),
+    (
+        (1, 11, 5),
+        (1, 5),
+        "Nobody has a preference. The higher ranked, 1 Adams, has number 1, which "
+        "is odd, so the initial colour, white: 1 Adams has white, 5 Evers black (5.2.5).",
+    ),
+    (
+        (121, 8, 3),
+        (6, 7),
+        "Nobody has a preference. The higher ranked, 7 Groen, has number 6, "
+        "which is even, so not the initial colour, white: 6 Fokker has white, 7 Groen black (5.2.5). "
+        "Their number counts only those who have been in a pairing; that is our reading of 5.2.5, and "
+        "the pairing number would give the other colours.",
+    ),
+]
 
 
 @pytest.mark.clause("fide-dutch-2026 5.2.1, 5.2.2, 5.2.3, 5.2.4, 5.2.5, 1.7, 1.8")
@@ -230,16 +285,35 @@ def test_a_round_that_was_changed_by_hand_is_told_with_the_first_key(tmp_path: P
 
 
 OF_2017 = [
-    ((0, 14, 6), "4", "en", "Bracket of 3: 4 Dekker, 5 Evers, 8 Haas and 13 N.N. It is paired "
-     "again, so that all below it can be paired (A9)."),
-    ((0, 14, 6), "8", "nl", "Groep van 2: 1 Adams, 2 Bos, 12 Laan en 9 Ivens. Naar deze groep "
-     "gezakt: 8 Haas en 13 N.N. (A3). Allen onder de vorige groep zijn samen de laatste groep "
-     "(A9)."),
-    ((0, 8, 5), "6", "en", "6 Fokker floats down: had they stayed, a score difference would be 2 "
-     "instead of 1½ (C6)."),
-    ((24, 14, 6), "4", "nl", "4 Dekker zakt: bij blijven was in de volgende groep op zijn best een "
-     "puntenverschil 1½ in plaats van 1 (C7)."),
-]  # fmt: skip
+    (
+        (0, 14, 6),
+        "4",
+        "en",
+        "Bracket of 3: 4 Dekker, 5 Evers, 8 Haas and 13 N.N. It is paired "
+        "again, so that all below it can be paired (A9).",
+    ),
+    (
+        (0, 14, 6),
+        "8",
+        "nl",
+        "Groep van 2: 1 Adams, 2 Bos, 12 Laan en 9 Ivens. Naar deze groep "
+        "gezakt: 8 Haas en 13 N.N. (A3). Allen onder de vorige groep zijn samen de laatste groep "
+        "(A9).",
+    ),
+    (
+        (0, 8, 5),
+        "6",
+        "en",
+        "6 Fokker floats down: had they stayed, a score difference would be 2 instead of 1½ (C6).",
+    ),
+    (
+        (24, 14, 6),
+        "4",
+        "nl",
+        "4 Dekker zakt: bij blijven was in de volgende groep op zijn best een "
+        "puntenverschil 1½ in plaats van 1 (C7).",
+    ),
+]
 
 
 @pytest.mark.clause("fide-dutch-2017 A3, A9, C4, C6, C7, BRi")

@@ -33,7 +33,7 @@ def few_can_meet(seed: int) -> tuple[list[RatedPlayer], int]:
     return [
         RatedPlayer(at + 1, halves, "", frozenset(met[at]), True, False, (floats[at], ""))
         for at, halves in enumerate(points)
-    ], size  # fmt: skip
+    ], size
 
 
 class Asked:

@@ -24,8 +24,15 @@ def test_those_moved_down_cannot_all_be_paired_first_where_they_can_only_meet_ea
     assert limits.allow_above(bracket, Level(1, 1), (3,))
     assert not limits.allow_above(bracket, Level(2, 2), (3,))
     assert not limits.moved_stay(bracket, (3,))
-    free = Limits(RatingField([RatedPlayer(p.key, p.points_halves, "", frozenset(), True, False,
-                                           ("", "")) for p in players], 5))  # fmt: skip
+    free = Limits(
+        RatingField(
+            [
+                RatedPlayer(p.key, p.points_halves, "", frozenset(), True, False, ("", ""))
+                for p in players
+            ],
+            5,
+        )
+    )
     four = Bracket((0, 1, 2, 3), (0, 1), (), 2, last=False)
     assert free.moved_stay(four, ())
 
