@@ -39,8 +39,8 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     tier = config.option.markexpr
     if not tier:
-        apart = [item for item in items if any(map(item.get_closest_marker, TIERS))]
-        config.hook.pytest_deselected(items=apart)
+        apart = {item for item in items if any(map(item.get_closest_marker, TIERS))}
+        config.hook.pytest_deselected(items=[*apart])
         items[:] = [item for item in items if item not in apart]
 
 

@@ -20,6 +20,7 @@ import tempfile
 import tomllib
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from queue import SimpleQueue
@@ -115,6 +116,7 @@ def without_a_line(rows: list[Equivalent]) -> list[Equivalent]:
     return [row for row in rows if not any(map(row.is_of, possible.get(row.file, [])))]
 
 
+@cache
 def possible_changes(path: str) -> list[Mutation]:
     return mutations(path, (ROOT / path).read_text("utf-8"))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -111,7 +112,8 @@ class Copy:
             book = self._book()
             wanted = text is None or DECISIONS in text.lower()
             decide = decisions_of if wanted else None
-            database = mirror(book.recorded, book.people, english, decide)
+            described = text is None or bool(re.search("duckdb_|comment", text.lower()))
+            database = mirror(book.recorded, book.people, english, decide, described=described)
             name, position = book.state.name, book.state.position
             self.called = message("terminal.the-tournament", name=name, position=position)
         with database:

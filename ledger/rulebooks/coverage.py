@@ -10,6 +10,7 @@ import ast
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 
 from ledger.rulebooks.files import load, shipped
@@ -26,8 +27,13 @@ Citations = Mapping[tuple[str, str], Sequence[str]]
 
 def cited_by_code() -> Citations:
     """Return the clauses that docstrings of the program cite."""
+    return _by_code(ROOT)
+
+
+@cache
+def _by_code(root: Path) -> Citations:
     places: dict[tuple[str, str], list[str]] = defaultdict(list)
-    for name, node in _nodes("Rule: ", *FLOORS):
+    for name, node in _nodes(root, "Rule: ", *FLOORS):
         if isinstance(node, ast.FunctionDef | ast.ClassDef | ast.Module):
             text = ast.get_docstring(node) or ""
             for block in re.findall(r"^Rule: (.+?)(?:\n\n|\Z)", text, re.M | re.S):
@@ -40,8 +46,13 @@ def cited_by_tests() -> Citations | None:
     """Return the clauses that marks of tests cite; None for a program without its tests."""
     if not (ROOT / "pyproject.toml").is_file() or not (ROOT / "tests").is_dir():
         return None
+    return _by_tests(ROOT)
+
+
+@cache
+def _by_tests(root: Path) -> Citations:
     places: dict[tuple[str, str], list[str]] = defaultdict(list)
-    for name, node in _nodes("mark.clause(", "tests"):
+    for name, node in _nodes(root, "mark.clause(", "tests"):
         match node:
             case ast.Call(func=ast.Attribute(attr="clause"), args=[ast.Constant(value=text)]):
                 for clause in clauses_in(str(text)):
@@ -75,13 +86,13 @@ def places_of(citations: Citations, rules: Rulebook, clause: str) -> list[str]:
     return list(dict.fromkeys(place for one in cited for place in citations.get(one, ())))
 
 
-def _nodes(sign: str, *folders: str) -> Iterator[tuple[str, ast.AST]]:
+def _nodes(root: Path, sign: str, *folders: str) -> Iterator[tuple[str, ast.AST]]:
     """Yield the syntax tree of every file in which the sign of a citation occurs, line by line."""
     for folder in folders:
-        for path in sorted((ROOT / folder).rglob("*.py")):
+        for path in sorted((root / folder).rglob("*.py")):
             text = path.read_text("utf-8")
             if sign in text:
-                name = path.relative_to(ROOT).as_posix()
+                name = path.relative_to(root).as_posix()
                 yield from ((name, node) for node in sorted(ast.walk(ast.parse(text)), key=_line))
 
 

@@ -26,14 +26,16 @@ def mirror(
     people: Mapping[str, Mapping[str, str]],
     says: Says,
     decide: Decide | None = None,
+    *,
+    described: bool = True,
 ) -> duckdb.DuckDBPyConnection:
     """Return an in-memory database of one tournament, with the tables of a mirror file.
 
-    `people` are the records kept beside the facts, by key. `says` turns sentences into words. A
-    sequence in it is the position.
+    `people` are the records kept beside the facts, by key. `says` turns sentences into words.
+    `described` False: its tables and columns have no comments. A sequence in it is the position.
     """
     database = opened()
-    for statement in statements():
+    for statement in statements(described=described):
         database.execute(statement)
     read = [Read(one.stamp.position, encode(one), *one) for one in facts]
     wanted = Wanted(facts[0].stamp.tournament, len(facts), whole=True)

@@ -63,8 +63,18 @@ LARGE = frozenset(
 """The tables with rows for each player or game; their keys are held by a test alone."""
 
 
-def statements(queries: Mapping[str, str] | None = None) -> Iterator[str]:
-    """Yield what makes tables, comments, views and macros; a table with a query here is a view."""
+def statements(
+    queries: Mapping[str, str] | None = None, *, described: bool = True
+) -> Iterator[str]:
+    """Yield what makes tables, comments, views and macros; a table with a query here is a view.
+
+    `described` False: without the comments, which take most of the time.
+    """
+    everything = _statements(queries)
+    yield from (one for one in everything if described or not one.startswith("COMMENT ON "))
+
+
+def _statements(queries: Mapping[str, str] | None) -> Iterator[str]:
     for table in TABLES:
         view = table.view or (queries or {}).get(table.name)
         kind = "VIEW" if view else "TABLE"

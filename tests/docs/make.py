@@ -303,6 +303,18 @@ def _written(value: FieldValue) -> str:
 # --- all of them ----------------------------------------------------------------------------------
 
 
+PAGES = (
+    "cli.md",
+    "apply.md",
+    "sql.md",
+    "decisions.md",
+    "mirror.svg",
+    "architecture.svg",
+    *(f"json/{name}.schema.json" for name in SCHEMAS),
+)
+"""The generated pages."""
+
+
 @cache
 def pages() -> dict[str, str]:
     """Return every generated page by its path in docs/."""

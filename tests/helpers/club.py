@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from desk.desk import Desk
@@ -9,7 +10,20 @@ from ledger.state.book import Book
 from ledger.store.store import Store
 from projections.mirror.progress import open_current
 from tests.helpers.hall import old_change
+from tests.helpers.places import EXAMPLES
 from tests.helpers.terminal import Terminal
+
+
+def made_club(folder: Path) -> Terminal:
+    """Make the club of the mirror tests: a cup, a tournament from a file, a second one."""
+    terminal = Terminal(folder / "club.ledger")
+    terminal.run("init", "Cup", "--rounds", 3)
+    for name in ("Aap, A.", "Beer, B.", "Coala, C.", "Das, D.", "Ezel, E.", "Fret, F."):
+        terminal.run("enter", name, "--rating", 1700 + ord(name[0]))
+    terminal.run("lots", "--by", "rating")
+    terminal.run("import", str(EXAMPLES / "club-open.trf"))
+    terminal.run("init", "Second", "--rounds", 3)
+    return terminal
 
 
 def step(club: Terminal, typed: tuple[object, ...]) -> None:

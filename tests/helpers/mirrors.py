@@ -11,5 +11,5 @@ from projections.mirror.refresh import refresh as refresh_with
 refresh = partial(refresh_with, says=english)
 """Bring the mirror of a ledger up to date."""
 
-mirror = partial(in_memory.mirror, says=english)
-"""A function that returns a copy of one tournament in memory."""
+mirror = partial(in_memory.mirror, says=english, described=False)
+"""A function that returns a copy of one tournament in memory, its tables without comments."""

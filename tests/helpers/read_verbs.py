@@ -7,6 +7,9 @@ from collections.abc import Sequence
 from itertools import count
 from pathlib import Path
 
+import pytest
+
+from desk.making import year
 from tests.helpers.console import Console
 
 NEW = "NEW"
@@ -133,6 +136,13 @@ OUTPUTS: dict[str, list[list[str]]] = {
     ],
 }
 """For each verb that reads, command lines whose --json is checked against its schema."""
+
+
+def shortened_years(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make every year two competitions: what is printed of it has the same form."""
+    whole = year.competitions
+    monkeypatch.setattr(year, "competitions", lambda *size_and_seed: whole(*size_and_seed)[:2])
+
 
 IN_SEASON: list[list[str]] = [
     *(["overview", str(at)] for at in range(1, 8)),

@@ -5,13 +5,17 @@ from __future__ import annotations
 import io
 import json
 import os
+import shutil
 import sys
+from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
+from copy import deepcopy
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from functools import partial
+from functools import cache, partial
 from itertools import count
 from pathlib import Path
+from tempfile import mkdtemp
 from typing import Any
 from unittest.mock import patch
 
@@ -34,14 +38,36 @@ class Ran:
         return json.loads(self.out)
 
 
+@dataclass
+class _Counted:
+    """What a repeatable world has given so far."""
+
+    seconds: Iterator[int] = field(default_factory=count)
+    ids: Iterator[int] = field(default_factory=partial(count, 1))
+    seeds: Iterator[int] = field(default_factory=partial(count, 1))
+
+    def now(self) -> datetime:
+        return START + timedelta(seconds=next(self.seconds))
+
+    def new_id(self) -> str:
+        return f"id{next(self.ids)}"
+
+    def new_seed(self) -> str:
+        return f"seed{next(self.seeds)}"
+
+
+def _world(counted: _Counted) -> Runtime:
+    return Runtime(now=counted.now, new_id=counted.new_id, new_seed=counted.new_seed)
+
+
 def runtime() -> Runtime:
     """Return a world in which a second passes at every look at the clock."""
-    seconds, ids, seeds = count(), count(1), count(1)
-    return Runtime(
-        now=lambda: START + timedelta(seconds=next(seconds)),
-        new_id=lambda: f"id{next(ids)}",
-        new_seed=lambda: f"seed{next(seeds)}",
-    )
+    return _world(_Counted())
+
+
+def gone_on(world: Runtime) -> Runtime:
+    """Return another world that goes on where a world of `runtime` is now."""
+    return _world(deepcopy(world.now.__self__))  # type: ignore[attr-defined]
 
 
 class _Typed(io.TextIOWrapper):
@@ -109,8 +135,27 @@ class Terminal:
         return ran.err
 
 
+@cache
+def _made(make: Callable[[Path], Terminal]) -> Terminal:
+    return make(Path(mkdtemp(prefix="made-once-")))
+
+
+def made_once(make: Callable[[Path], Terminal], folder: Path) -> Terminal:
+    """Return what `make` makes in an empty folder: made once in a run, copied for each test.
+
+    The clock, the ids and the seeds go on where they were when it was made.
+    """
+    kept = _made(make)
+    shutil.copytree(kept.ledger.parent, folder, dirs_exist_ok=True)
+    return Terminal(folder / kept.ledger.name, gone_on(kept.world))
+
+
 def with_round_1(folder: Path) -> Terminal:
     """Return a terminal on a tournament of six, called Anna to Frits, with round 1 published."""
+    return made_once(_with_round_1, folder)
+
+
+def _with_round_1(folder: Path) -> Terminal:
     terminal = Terminal(folder / "t.ledger")
     terminal.run("init", "Open", "--rounds", 5)
     for name in ("Anna", "Bram", "Cor", "Dirk", "Ernst", "Frits"):

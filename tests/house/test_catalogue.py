@@ -12,6 +12,7 @@ import pytest
 
 from desk.render.catalogue import WORDS, Wording, own_texts, room
 from pairing.systems.registry import SYSTEMS, folder_of
+from tests.helpers.parsed import calls, nodes_of, tree_of
 from tests.helpers.places import PROGRAM, ROOT
 from tests.helpers.prose import codes_in, prose_in
 
@@ -49,11 +50,8 @@ def test_cells_with_words_of_their_own_have_some() -> None:
     families = {key.partition(".")[0] for key in room("cells", "en")}
     named = {
         str(keyword.value.value)
-        for tree in _trees().values()
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Name)
-        and node.func.id == "Column"
+        for _, node in calls()
+        if isinstance(node.func, ast.Name) and node.func.id == "Column"
         for keyword in node.keywords
         if keyword.arg == "words" and isinstance(keyword.value, ast.Constant)
     }
@@ -62,20 +60,17 @@ def test_cells_with_words_of_their_own_have_some() -> None:
 
 @cache
 def _trees() -> dict[str, ast.Module]:
-    return {
-        path.relative_to(ROOT).as_posix(): ast.parse(path.read_text("utf-8")) for path in PROGRAM
-    }
+    return {path.relative_to(ROOT).as_posix(): tree_of(path) for path in PROGRAM}
 
 
 def _messages() -> Iterator[tuple[str, ast.Call, str]]:
-    for path, tree in _trees().items():
-        for node in ast.walk(tree):
-            match node:
-                case ast.Call(
-                    func=ast.Name(id="message") | ast.Attribute(attr="message"),
-                    args=[ast.Constant(value=str(key))],
-                ):
-                    yield f"{path}:{node.lineno}", node, key
+    for path, node in calls():
+        match node:
+            case ast.Call(
+                func=ast.Name(id="message") | ast.Attribute(attr="message"),
+                args=[ast.Constant(value=str(key))],
+            ):
+                yield f"{path.relative_to(ROOT).as_posix()}:{node.lineno}", node, key
 
 
 _KEY = re.compile(r"""["']([a-z-]+\.(?:[a-z][\w.-]*)?)["'](\s*~)?""")
@@ -123,14 +118,15 @@ def test_every_message_has_words_and_the_values_they_want() -> None:
     assert not wrong, "\n".join(wrong)
 
 
+@cache
 def _spoken() -> tuple[set[str], set[str]]:
     """Return the texts in the program that may be keys, and the beginnings of longer keys.
 
     A text that ends with that of another is a longer key of each: by_lot.free.
     """
     whole, beginnings, endings = set[str](), set[str](), set[str]()
-    for tree in _trees().values():
-        for node in ast.walk(tree):
+    for path in PROGRAM:
+        for node in nodes_of(path):
             match node:
                 case ast.JoinedStr(values=[ast.Constant(value=str(start)), *_]):
                     beginnings.add(start)

@@ -15,10 +15,17 @@ from desk.commands.tournament import COMMANDS, read_ndjson
 from desk.render import catalogue
 from desk.terminal.help import help_of, options_of, text_of
 from tests.docs import make
-from tests.docs.make import DOCS, EXAMPLES, example_line, pages, schema_name, verbs
+from tests.docs.make import DOCS, EXAMPLES, PAGES, example_line, pages, schema_name, verbs
 from tests.docs.schemas import SCHEMAS
 from tests.helpers.console import Console
-from tests.helpers.read_verbs import IN_SEASON, OUTPUTS, club_season, open_tournament, typed
+from tests.helpers.read_verbs import (
+    IN_SEASON,
+    OUTPUTS,
+    club_season,
+    open_tournament,
+    shortened_years,
+    typed,
+)
 
 VERBS = {verb: (dutch, command) for verb, dutch, command in verbs()}
 READ_VERBS = sorted(
@@ -30,17 +37,26 @@ WITHOUT_A_DUTCH_NAME = {"status", "sql", "demo", "protest"}
 """The words are the same in Dutch."""
 
 
+@pytest.fixture(autouse=True)
+def _short_years(monkeypatch: pytest.MonkeyPatch) -> None:
+    shortened_years(monkeypatch)
+
+
 @pytest.fixture(scope="module")
 def console(tmp_path_factory: pytest.TempPathFactory) -> Console:
     """Return a console on the shipped tournament, with one round published and open."""
     return open_tournament(tmp_path_factory.mktemp("docs"))
 
 
-@pytest.mark.parametrize("name", sorted(pages()))
+@pytest.mark.parametrize("name", sorted(PAGES))
 def test_a_generated_page_is_up_to_date(name: str) -> None:
     path = DOCS / name
     assert path.is_file(), "make docs writes it"
     assert path.read_text("utf-8") == pages()[name], "out of date: make docs"
+
+
+def test_the_generated_pages_are_those_that_are_named() -> None:
+    assert set(pages()) == set(PAGES)
 
 
 SHOWN_REFUSALS = {

@@ -6,15 +6,15 @@ import ast
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import cache
 from itertools import product
 
 from ledger.refusals import Exit
+from tests.helpers.parsed import calls, nodes_of
 from tests.helpers.places import PROGRAM
 
 ANYTHING = r"[a-z0-9-]+"
 """Stands for a part of a code that is known only when the program runs."""
-
-TREES = {path: ast.parse(path.read_text("utf-8")) for path in PROGRAM}
 
 
 def _called(node: ast.Call) -> str:
@@ -25,16 +25,25 @@ def _called(node: ast.Call) -> str:
             return ""
 
 
-CALLS: dict[str, list[ast.Call]] = defaultdict(list)
-MAKERS: dict[ast.AST, str] = {}
-"""Every __init__, with the class that calls it."""
+@cache
+def _calls() -> dict[str, list[ast.Call]]:
+    """Return every call, by the name of what is called."""
+    by_name: dict[str, list[ast.Call]] = defaultdict(list)
+    for _, call in calls():
+        by_name[_called(call)].append(call)
+    return by_name
 
-for tree in TREES.values():
-    for found in ast.walk(tree):
-        if isinstance(found, ast.Call):
-            CALLS[_called(found)].append(found)
-        elif isinstance(found, ast.ClassDef):
-            MAKERS |= dict.fromkeys(found.body, found.name)
+
+@cache
+def _makers() -> dict[ast.AST, str]:
+    """Return every __init__, with the class that calls it."""
+    return {
+        part: node.name
+        for path in PROGRAM
+        for node in nodes_of(path)
+        if isinstance(node, ast.ClassDef)
+        for part in node.body
+    }
 
 
 def _given(call: ast.Call, index: int, name: str) -> ast.expr | None:
@@ -71,8 +80,8 @@ def _values_of_parameter(name: str, function: ast.FunctionDef) -> list[str]:
     default = index - (len(names) - len(defaults))
     bound = names[0] == "self"
     values = []
-    called = MAKERS[function] if function.name == "__init__" else function.name
-    for call in CALLS[called]:
+    called = _makers()[function] if function.name == "__init__" else function.name
+    for call in _calls()[called]:
         value = _given(call, index - bound, name)
         if value is None and default >= 0:
             value = defaults[default]
@@ -90,8 +99,8 @@ def _exit(call: ast.Call) -> Exit:
 
 def refusals() -> Iterator[tuple[str, Exit, str]]:
     """Yield code (a pattern), exit and place of every refusal that the program can make."""
-    for path, tree in TREES.items():
-        for function in ast.walk(tree):
+    for path in PROGRAM:
+        for function in nodes_of(path):
             if not isinstance(function, ast.FunctionDef):
                 continue
             for node in ast.walk(function):

@@ -8,12 +8,13 @@ import re
 import subprocess
 import sys
 from collections import defaultdict
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from tests.helpers.house import RANKS
+from tests.helpers.parsed import nodes_of, tree_of
 from tests.helpers.places import EVERYTHING, FLOORS, PROGRAM, ROOT, name_of, sources, texts
 
 MAY_IMPORT = {
@@ -73,14 +74,17 @@ All others ask the System, or below the pairing the rulebook in words.
 """
 
 
-def _imported(path: Path) -> Iterator[tuple[str, int]]:
-    """Yield every module that a file imports, anywhere in it, with the line."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+@cache
+def _imported(path: Path) -> tuple[tuple[str, int], ...]:
+    """Return every module that a file imports, anywhere in it, with the line."""
+    imported = list[tuple[str, int]]()
+    for node in nodes_of(path):
         if isinstance(node, ast.Import):
-            yield from ((alias.name, node.lineno) for alias in node.names)
+            imported += ((alias.name, node.lineno) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{name_of(path)}:{node.lineno} imports relatively"
-            yield str(node.module), node.lineno
+            imported.append((str(node.module), node.lineno))
+    return tuple(imported)
 
 
 def _folder_of(module: str) -> str | None:
@@ -118,7 +122,7 @@ def test_the_docstring_of_a_folder_says_what_it_is() -> None:
     silent = [
         name_of(path)
         for path in PROGRAM
-        if path.name == "__init__.py" and not ast.get_docstring(ast.parse(path.read_text("utf-8")))
+        if path.name == "__init__.py" and not ast.get_docstring(tree_of(path))
     ]
     assert silent == []
 
@@ -181,7 +185,7 @@ def test_a_function_has_at_most_60_lines() -> None:
 def test_points_are_never_floats() -> None:
     lines: dict[str, str] = {}
     for path in PROGRAM:
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        for node in nodes_of(path):
             literal = isinstance(node, ast.Constant) and isinstance(node.value, float)
             called = (
                 isinstance(node, ast.Call)
@@ -199,7 +203,7 @@ def test_nobody_asks_by_which_system_a_rulebook_pairs_but_the_registry() -> None
         name_of(path)
         for path in PROGRAM
         if path.parent != ROOT / "pairing" / "systems"
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for node in nodes_of(path)
         if isinstance(node, ast.Attribute) and node.attr in ("system", "keizer")
     }
     assert readers == set(READS_THE_SYSTEM)
@@ -326,7 +330,7 @@ def test_every_test_is_named_as_a_sentence() -> None:
 def test_a_public_type_has_one_meaning() -> None:
     places: dict[str, list[str]] = defaultdict(list)
     for path in PROGRAM:
-        for node in ast.parse(path.read_text("utf-8")).body:
+        for node in tree_of(path).body:
             match node:
                 case ast.ClassDef(name=name):
                     pass

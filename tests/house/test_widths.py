@@ -10,10 +10,22 @@ from desk.render import table
 from desk.render.table import LeftOutSaid, as_table
 from projections.views.view import View
 from tests.helpers.console import Console
-from tests.helpers.read_verbs import IN_SEASON, OUTPUTS, club_season, open_tournament, typed
+from tests.helpers.read_verbs import (
+    IN_SEASON,
+    OUTPUTS,
+    club_season,
+    open_tournament,
+    shortened_years,
+    typed,
+)
 
 LINES = [line for lines in OUTPUTS.values() for line in lines]
 NAME = "{number} Van den Hottentottententententoonstelling van Zuid, Wilh."
+
+
+@pytest.fixture(autouse=True)
+def _short_years(monkeypatch: pytest.MonkeyPatch) -> None:
+    shortened_years(monkeypatch)
 
 
 @pytest.fixture(scope="module")

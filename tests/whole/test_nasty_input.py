@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+from tempfile import mkdtemp
 
 import pytest
 
@@ -39,19 +41,20 @@ def _lines(verb: str, names: list[str], seeds: range) -> Iterator[tuple[random.R
         yield chance, nasty.as_typed(nasty.nasty_line(tuple(verb.split()), names, chance))
 
 
-def _season(path: Path) -> Path:
-    terminal = Terminal(path)
+@cache
+def _season() -> Path:
+    terminal = Terminal(Path(mkdtemp()) / "season.ledger")
     terminal.run("init", "Interne", "--rounds", 9, "--rules", "mwkeizer")
     for name in ("Aalbers", "Bakker", "Cornelisse", "Dekker"):
         terminal.run("enter", name)
     terminal.run("lots", "--by", "entry")
     terminal.run("publish")
-    return path
+    return terminal.ledger
 
 
 def _try_all(verb: str, folder: Path, seeds: range) -> None:
     """Run nasty command lines of a verb on a ledger of Swiss tournaments and on one of a season."""
-    kept = [copy_of(sample(), folder, "swiss.kept"), _season(folder / "season.kept")]
+    kept = [copy_of(sample(), folder, "swiss.kept"), copy_of(_season(), folder, "season.kept")]
     terminal = Terminal(folder / "cup.ledger")
     nasty.fresh(terminal.ledger, kept[0])
     names = [*nasty.files(folder), *nasty.sample_files(terminal), "cup.ledger", str(folder)]
@@ -66,7 +69,7 @@ def _try_all(verb: str, folder: Path, seeds: range) -> None:
 
 def _try_damaged(verb: str, folder: Path, seeds: range) -> None:
     """Run mostly sensible command lines of a verb on damaged ledgers."""
-    kept = [copy_of(sample(), folder, "swiss.kept"), _season(folder / "season.kept")]
+    kept = [copy_of(sample(), folder, "swiss.kept"), copy_of(_season(), folder, "season.kept")]
     terminal = Terminal(folder / "cup.ledger")
     nasty.fresh(terminal.ledger, kept[0])
     names = nasty.sample_files(terminal)

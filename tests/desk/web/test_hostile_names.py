@@ -51,8 +51,21 @@ class Elements(HTMLParser):
             self.scripts.append(data)
 
 
+_SHOWN: dict[tuple[Path, str], list[tuple[Role, str, str]]] = {}
+
+
 def pages(browsing: Browsing, route: WebRoute) -> list[tuple[Role, str, str]]:
-    """Return a page as each role that may see it gets it, with its kind, in both languages."""
+    """Return a page as each role that may see it gets it, with its kind, in both languages.
+
+    It is asked for once: nothing is written between two tests.
+    """
+    key = (browsing.path, route.name)
+    if key not in _SHOWN:
+        _SHOWN[key] = _asked_for(browsing, route)
+    return _SHOWN[key]
+
+
+def _asked_for(browsing: Browsing, route: WebRoute) -> list[tuple[Role, str, str]]:
     shown = []
     for role in COMERS:
         for language in ("nl", "en"):

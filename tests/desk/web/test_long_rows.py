@@ -62,7 +62,9 @@ def test_every_page_with_the_rows_of_other_readers_is_the_page_made_alone(
 ) -> None:
     browsing = tournament(tmp_path)
     readers = [
-        (role, client_of(browsing, role, language)) for role in Role for language in ("nl", "en")
+        (role, client_of(browsing, role, language))
+        for at, role in enumerate(Role)
+        for language in (("nl", "en") if role is Role.CHIEF else ("nl", "en")[at % 2 :][:1])
     ]
     alone = {reader: pages(browsing, *reader, alone=True) for reader in readers}
     browsing.office.rows = LongRows()

@@ -12,13 +12,17 @@ import pytest
 from tests.helpers.ledgers import at
 from tests.helpers.mirrors import refresh
 from tests.helpers.places import EXAMPLES
-from tests.helpers.terminal import Terminal
+from tests.helpers.terminal import Terminal, made_once
 
 
 @pytest.fixture
 def club(tmp_path: Path) -> Terminal:
     """Return a ledger of two seasons: tournaments opened on 30 June, and after it."""
-    ledger = tmp_path / "club.ledger"
+    return made_once(_club, tmp_path)
+
+
+def _club(folder: Path) -> Terminal:
+    ledger = folder / "club.ledger"
     ids = (f"spring{number}" for number in count(1))
     in_june = replace(at(datetime(2026, 6, 30, 12, tzinfo=UTC)), new_id=lambda: next(ids))
     Terminal(ledger, in_june).run("init", "Spring", "--rounds", 3)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -30,6 +31,17 @@ def ledgers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Path]:
     """Return three ledgers, cut into parts of two tournaments."""
     monkeypatch.setattr(lake_plan, "A_PART", 2)
     return federation(tmp_path / "all")
+
+
+@pytest.fixture(scope="module")
+def plain_lake(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a lake without versions beside its ledgers, which are only to be read."""
+    folder = tmp_path_factory.mktemp("plain")
+    federation(folder / "all")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(lake_plan, "A_PART", 2)
+        built(folder / "all", folder / "lake", versions=())
+    return folder / "lake"
 
 
 def test_a_lake_has_the_rows_of_the_mirrors_and_answers_as_they_do(
@@ -309,10 +321,10 @@ def test_a_question_to_files_that_a_build_took_away_is_to_be_asked_again(
 @pytest.mark.parametrize("which", [0, -1])
 @pytest.mark.parametrize("lost", [Path.unlink, lambda path: path.write_bytes(b"PAR1")])
 def test_a_lake_that_lost_a_file_is_refused_and_the_next_step_makes_it_again(
-    ledgers: list[Path], tmp_path: Path, which: int, lost: Callable[[Path], object]
+    plain_lake: Path, tmp_path: Path, which: int, lost: Callable[[Path], object]
 ) -> None:
-    lake, desk = tmp_path / "lake", terminal(ledgers[0], "x")
-    built(tmp_path / "all", lake, versions=())
+    lake, desk = tmp_path / "lake", terminal(plain_lake.parent / "all" / "north.ledger", "x")
+    shutil.copytree(plain_lake, lake)
     ask_it = ("sql", "--lake", lake, "SELECT sum(white), count(*) FROM games")
     whole = desk.run(*ask_it)
     lost(sorted((lake / "games").iterdir())[which])

@@ -6,17 +6,23 @@ from pathlib import Path
 
 import pytest
 
-from tests.helpers.places import EXAMPLES
-from tests.helpers.terminal import Terminal
+from tests.helpers.club import made_club
+from tests.helpers.mirrors import refresh
+from tests.helpers.terminal import Terminal, made_once
 
 
 @pytest.fixture
 def club(tmp_path: Path) -> Terminal:
-    terminal = Terminal(tmp_path / "club.ledger")
-    terminal.run("init", "Cup", "--rounds", 3)
-    for name in ("Aap, A.", "Beer, B.", "Coala, C.", "Das, D.", "Ezel, E.", "Fret, F."):
-        terminal.run("enter", name, "--rating", 1700 + ord(name[0]))
-    terminal.run("lots", "--by", "rating")
-    terminal.run("import", str(EXAMPLES / "club-open.trf"))
-    terminal.run("init", "Second", "--rounds", 3)
-    return terminal
+    return made_once(made_club, tmp_path)
+
+
+def _mirrored(folder: Path) -> Terminal:
+    club = made_once(made_club, folder)
+    refresh(club.ledger)
+    return club
+
+
+@pytest.fixture
+def mirrored(tmp_path: Path) -> Terminal:
+    """Return a terminal on the club with its mirror."""
+    return made_once(_mirrored, tmp_path)

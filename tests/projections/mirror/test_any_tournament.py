@@ -39,11 +39,12 @@ from tests.oracles.keizer_seasons import random_season
 VERSIONS = [rules(name) for name in ("knsb-wp-1996", "knsb-rating-2014", "fide-2024")]
 
 
-@pytest.fixture(params=[9, 5, 6, 7001, 7002, 7005])
-def ledger(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """Return a ledger with random events, mirrored with three other versions."""
-    simulate(request.param, 45, tmp_path)
-    path = tmp_path / f"{request.param}.ledger"
+@pytest.fixture(scope="module", params=[9, 5, 6, 7001, 7002, 7005])
+def ledger(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a ledger with random events, mirrored with three other versions; only to be read."""
+    folder = tmp_path_factory.mktemp("any")
+    simulate(request.param, 45, folder)
+    path = folder / f"{request.param}.ledger"
     refresh(path, versions=VERSIONS)
     return path
 
@@ -229,11 +230,13 @@ def test_a_mirror_that_was_updated_on_the_way_is_the_one_made_at_once(
     with Store(ledger) as whole:
         rows = whole.stored(id_)
     with Store(path, create=True) as store:
-        for start in range(0, len(rows), 17):
-            store.restore(id_, rows[start : start + 17], [], names=False)
+        for start in range(0, len(rows), A_STEP):
+            store.restore(id_, rows[start : start + A_STEP], [], names=False)
             origin = refresh(path, versions=VERSIONS).origin
             assert (
-                origin == "continued" or start == 0 or has_record_changes(rows[start : start + 17])
+                origin == "continued"
+                or start == 0
+                or has_record_changes(rows[start : start + A_STEP])
             )
     for table in TABLES:
         if table.name not in ("mirror", "names", "standings_now"):
@@ -241,6 +244,9 @@ def test_a_mirror_that_was_updated_on_the_way_is_the_one_made_at_once(
             question = f"SELECT {columns} FROM {table.name}"
             assert sorted(ask(path, question), key=str) == sorted(ask(ledger, question), key=str)
 
+
+A_STEP = 31
+"""The facts between two updates."""
 
 OTHERWISE = {
     "sequence",

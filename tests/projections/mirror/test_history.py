@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,9 +13,9 @@ from ledger.store.store import Store
 from projections.mirror.history import in_force
 from projections.mirror.progress import open_current
 from projections.mirror.tables import TABLES
-from tests.helpers.club import asked, book, step
+from tests.helpers.club import asked, book, made_club, step
 from tests.helpers.mirrors import refresh
-from tests.helpers.terminal import Terminal
+from tests.helpers.terminal import Terminal, made_once
 
 CUP = "tournament = (SELECT tournament FROM tournaments WHERE name = 'Cup')"
 
@@ -35,8 +36,13 @@ STEPS: tuple[tuple[object, ...], ...] = (
 
 
 @pytest.fixture
-def cup(club: Terminal) -> Terminal:
+def cup(tmp_path: Path) -> Terminal:
     """Return a club whose Cup has had all of these, in two updates of its mirror."""
+    return made_once(_cup, tmp_path)
+
+
+def _cup(folder: Path) -> Terminal:
+    club = made_once(made_club, folder)
     for at, typed in enumerate(STEPS):
         step(club, typed)
         if at in (8, len(STEPS) - 1):

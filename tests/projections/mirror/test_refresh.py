@@ -23,10 +23,10 @@ from projections.mirror.schema.macros import MACROS
 from projections.mirror.tables import TABLES
 from projections.standings.keizer import standings_of
 from projections.standings.standing import standing
-from tests.helpers.club import asked, book, step
+from tests.helpers.club import asked, book, made_club, step
 from tests.helpers.mirrors import mirror, refresh
 from tests.helpers.places import ROOT
-from tests.helpers.terminal import Terminal
+from tests.helpers.terminal import Terminal, made_once
 from tests.oracles.keizer_seasons import random_season
 
 STEPS: tuple[tuple[object, ...], ...] = (
@@ -88,14 +88,22 @@ def test_updates_after_any_number_of_steps_give_what_a_build_from_zero_gives(
     assert origins == {"from zero", "continued"}
 
 
-def played(club: Terminal) -> None:
+def _played(folder: Path) -> Terminal:
+    club = made_once(made_club, folder)
     for typed in STEPS:
         step(club, typed)
     refresh(club.ledger)
+    return club
 
 
-def test_the_games_as_of_every_position_are_those_of_a_replay(club: Terminal) -> None:
-    played(club)
+@pytest.fixture
+def played(tmp_path: Path) -> Terminal:
+    """Return a terminal on the club after all steps, with its mirror."""
+    return made_once(_played, tmp_path)
+
+
+def test_the_games_as_of_every_position_are_those_of_a_replay(played: Terminal) -> None:
+    club = played
     facts = book(club).facts
     id_ = book(club).id
     for position in range(1, len(facts) + 1):
@@ -115,7 +123,9 @@ def test_the_games_as_of_every_position_are_those_of_a_replay(club: Terminal) ->
 
 def test_a_published_round_has_its_date_and_time_of_day(club: Terminal) -> None:
     step(club, ("schedule", 1, "2026-11-27", "20:00"))
-    played(club)
+    for typed in STEPS[:2]:
+        step(club, typed)
+    refresh(club.ledger)
     question = "SELECT round, date::VARCHAR, time FROM rounds ORDER BY tournament, round"
     assert (1, "2026-11-27", "20:00") in asked(club, question)
     step(club, ("schedule", 1, "2026-11-28"))
@@ -129,8 +139,10 @@ def ends_of_commands(recorded: list[Recorded]) -> Iterator[int]:
             yield one.stamp.position
 
 
-def test_the_standings_as_of_the_end_of_every_command_are_those_of_a_replay(club: Terminal) -> None:
-    played(club)
+def test_the_standings_as_of_the_end_of_every_command_are_those_of_a_replay(
+    played: Terminal,
+) -> None:
+    club = played
     now = book(club)
     for position in ends_of_commands(now.recorded):
         state, expected = now.at(position).state, []
@@ -177,8 +189,8 @@ def test_the_values_of_a_season_are_those_of_every_round(seed: int) -> None:
     assert {(row[1], *row[4:]) for row in rows} == expected
 
 
-def test_the_parts_of_wp_and_sb_add_up_to_the_whole_of_the_standing(club: Terminal) -> None:
-    played(club)
+def test_the_parts_of_wp_and_sb_add_up_to_the_whole_of_the_standing(played: Terminal) -> None:
+    club = played
     wrong = asked(
         club,
         "SELECT tournament, rules, in_force, round, final, known_from, player, tie_break,"
@@ -198,8 +210,8 @@ def test_the_parts_of_wp_and_sb_add_up_to_the_whole_of_the_standing(club: Termin
     assert asked(club, "SELECT count(*) FROM tie_breaks WHERE in_round > 0")[0][0] > 500
 
 
-def test_a_correction_tells_the_rounds_and_places_it_touched(club: Terminal) -> None:
-    played(club)
+def test_a_correction_tells_the_rounds_and_places_it_touched(played: Terminal) -> None:
+    club = played
     rows = asked(
         club,
         "SELECT kind, round, before, now, rounds_touched, position"
@@ -217,8 +229,8 @@ def test_a_correction_tells_the_rounds_and_places_it_touched(club: Terminal) -> 
     assert moved > 0
 
 
-def test_every_table_is_keyed_as_it_says_and_every_column_has_a_comment(club: Terminal) -> None:
-    played(club)
+def test_every_table_is_keyed_as_it_says_and_every_column_has_a_comment(played: Terminal) -> None:
+    club = played
     for table in TABLES:
         key = ", ".join(column.name for column in table.columns if column.key)
         if key:
@@ -250,8 +262,10 @@ def test_a_forgotten_name_is_in_no_byte_beside_the_ledger(club: Terminal) -> Non
     assert b"Beer" not in beside
 
 
-def test_an_older_version_of_a_corrected_name_is_in_no_byte_of_the_mirror(club: Terminal) -> None:
-    refresh(club.ledger)
+def test_an_older_version_of_a_corrected_name_is_in_no_byte_of_the_mirror(
+    mirrored: Terminal,
+) -> None:
+    club = mirrored
     club.run("-t", "Cup", "correct", "person", "Beer", "--name", "Bever, B.")
     assert refresh(club.ledger).origin == "from zero"
     assert b"Beer" not in mirror_path(club.ledger).read_bytes()
@@ -349,9 +363,9 @@ mirror_refresh.refresh(Path(sys.argv[1]), from_zero=sys.argv[4] == "zero", says=
 @pytest.mark.parametrize("zero", [True, False], ids=["a build", "an update"])
 @pytest.mark.parametrize(("place", "after"), [("load", 1), ("load", 3), ("_to_disk", 1)])
 def test_a_killed_writer_leaves_the_old_mirror_whole_and_is_gone_on_with(
-    club: Terminal, tmp_path: Path, place: str, after: int, zero: bool
+    mirrored: Terminal, tmp_path: Path, place: str, after: int, zero: bool
 ) -> None:
-    refresh(club.ledger)
+    club = mirrored
     path = mirror_path(club.ledger)
     before = path.read_bytes()
     for row in club.json("tournaments")["rows"]:
@@ -381,8 +395,8 @@ def test_a_killed_writer_leaves_the_old_mirror_whole_and_is_gone_on_with(
     assert content(path) == from_zero(club.ledger, tmp_path / "zero")
 
 
-def test_a_build_does_not_go_on_with_a_stopped_update(club: Terminal) -> None:
-    refresh(club.ledger)
+def test_a_build_does_not_go_on_with_a_stopped_update(mirrored: Terminal) -> None:
+    club = mirrored
     step(club, ("publish",))
     subprocess.run(
         [sys.executable, "-c", KILLED, str(club.ledger), "_to_disk", "1", "on"],

@@ -72,10 +72,10 @@ VERBS: dict[str, tuple[str, ...]] = {
 
 @pytest.mark.parametrize("name", VERBS)
 def test_ctrl_c_at_any_call_of_duckdb_ends_with_130_and_the_same_command_then_does_it(
-    club: Terminal, stopping: type[Interrupted], name: str, monkeypatch: pytest.MonkeyPatch
+    mirrored: Terminal, stopping: type[Interrupted], name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    club = mirrored
     monkeypatch.chdir(club.ledger.parent)
-    refresh(club.ledger)
     before = mirror_path(club.ledger).read_bytes()
     if name in ("update", "replay"):
         step(club, ("publish",))

@@ -14,36 +14,52 @@ from projections.mirror import refresh as mirror_refresh
 from projections.mirror.files import mirror_path, next_path
 from projections.mirror.in_memory import load
 from projections.mirror.schema.macros import MACROS
-from tests.helpers.club import asked, step
+from tests.helpers.club import asked, made_club, step
 from tests.helpers.crosstables import rules
 from tests.helpers.mirrors import refresh
-from tests.helpers.terminal import Terminal
+from tests.helpers.terminal import Terminal, made_once
 
 WON = "SELECT count(*) FROM standings_diff('knsb-wp-1996', 'knsb-wp-2014')"
 VERSIONS = ("knsb-wp-1996", "knsb-wp-2014")
 
 
-def replayed(club: Terminal) -> None:
-    """Replay the whole ledger under two versions."""
+def _replayed(folder: Path) -> Terminal:
+    club = made_once(made_club, folder)
     words = ["--all", "--jobs", 1, *(w for v in VERSIONS for w in ("--rules", v))]
     club.run("replay", *words)
     club.run("replay", "--pairings", *words)
+    return club
+
+
+@pytest.fixture
+def replayed(tmp_path: Path) -> Terminal:
+    """Return a terminal on the club, all of it replayed under two versions."""
+    return made_once(_replayed, tmp_path)
+
+
+@pytest.fixture(scope="module")
+def replayed_and_gone_on(tmp_path_factory: pytest.TempPathFactory) -> Terminal:
+    """Return such a terminal after one more round, only to be asked."""
+    club = made_once(_replayed, tmp_path_factory.mktemp("replayed"))
+    step(club, ("publish",))
+    club.run("mirror", "update")
+    return club
 
 
 def versions(club: Terminal) -> list[str]:
     return [rules for (rules,) in asked(club, "SELECT rules FROM versions ORDER BY rules")]
 
 
-def test_a_build_from_zero_keeps_the_versions_and_their_answers(club: Terminal) -> None:
-    replayed(club)
+def test_a_build_from_zero_keeps_the_versions_and_their_answers(replayed: Terminal) -> None:
+    club = replayed
     before = asked(club, WON)
     assert before != [(0,)]
     club.run("mirror", "build")
     assert (versions(club), asked(club, WON)) == ([*VERSIONS], before)
 
 
-def test_a_mirror_of_an_older_program_hands_its_versions_on(club: Terminal) -> None:
-    replayed(club)
+def test_a_mirror_of_an_older_program_hands_its_versions_on(replayed: Terminal) -> None:
+    club = replayed
     before = asked(club, WON)
     for verb in ("update", "build"):
         with duckdb.connect(str(mirror_path(club.ledger))) as database:
@@ -71,8 +87,8 @@ def test_a_replay_that_was_stopped_keeps_its_version_through_a_build(
     assert versions(club) == ["knsb-wp-1996"]
 
 
-def test_the_mirror_of_another_ledger_hands_nothing_on(club: Terminal) -> None:
-    replayed(club)
+def test_the_mirror_of_another_ledger_hands_nothing_on(replayed: Terminal) -> None:
+    club = replayed
     other = Terminal(club.ledger.with_name("other.ledger"))
     other.run("init", "Other")
     mirror_path(club.ledger).rename(mirror_path(other.ledger))
@@ -101,11 +117,9 @@ OF_VERSIONS = [
 @pytest.mark.parametrize(("called", "at"), OF_VERSIONS)
 @pytest.mark.parametrize("of", [("--mirror",), ("-t", "Second"), ("-t", "Cup")])
 def test_a_version_that_is_not_there_is_an_error_that_names_those_that_are(
-    club: Terminal, called: str, at: int, of: tuple[str, ...]
+    replayed_and_gone_on: Terminal, called: str, at: int, of: tuple[str, ...]
 ) -> None:
-    replayed(club)
-    step(club, ("publish",))
-    club.run("mirror", "update")
+    club = replayed_and_gone_on
     own = "knsb-wp-2014"
     for wrong in ("'knsb-wp-1966'", "''", "'%'"):
         values = _values(called, own)
@@ -122,7 +136,7 @@ def test_a_version_that_is_not_there_is_an_error_that_names_those_that_are(
             f"FROM tournaments WHERE tournament IN (SELECT tournament FROM"
             f" {calls(called, values)} WHERE round = 2)",
             f"SELECT EXISTS (FROM {calls(called, values)})",
-        ):
+        )[: 2 if of[0] == "-t" and wrong != "''" else None]:
             before, after = (of, ()) if of[0] == "-t" else ((), of)
             refusal = club.refused(*before, "sql", question, *after, code=2)
             assert "unknown-version" in refusal

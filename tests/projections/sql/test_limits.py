@@ -12,7 +12,7 @@ import pytest
 
 from projections.sql.answers import KeptRows
 from tests.helpers.places import EXAMPLES, ROOT
-from tests.helpers.terminal import Terminal
+from tests.helpers.terminal import Terminal, made_once
 
 ENDLESS = {
     "a product": "select count(*) as n from range(100000000000) a, range(1000) b"
@@ -23,11 +23,15 @@ ENDLESS = {
 }
 
 
-@pytest.fixture
-def club(tmp_path: Path) -> Terminal:
-    terminal = Terminal(tmp_path / "club.ledger")
+def _club(folder: Path) -> Terminal:
+    terminal = Terminal(folder / "club.ledger")
     terminal.run("import", str(EXAMPLES / "club-open.trf"))
     return terminal
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Terminal:
+    return made_once(_club, tmp_path)
 
 
 @pytest.mark.parametrize(

@@ -14,18 +14,34 @@ from hypothesis import strategies as st
 
 from projections.sql.questions import QuestionRefused, complete, statements
 from tests.helpers.places import EXAMPLES
-from tests.helpers.terminal import Terminal
+from tests.helpers.terminal import Terminal, made_once
 
 ENDLESS = (
     "select count(*) from range(100000000000) a, range(1000) b where a.range * b.range % 7 = 3"
 )
 
 
-@pytest.fixture
-def club(tmp_path: Path) -> Terminal:
-    terminal = Terminal(tmp_path / "club.ledger")
+def _club(folder: Path) -> Terminal:
+    terminal = Terminal(folder / "club.ledger")
     terminal.run("import", str(EXAMPLES / "club-open.trf"))
     return terminal
+
+
+def _mirrored(folder: Path) -> Terminal:
+    terminal = made_once(_club, folder)
+    terminal.run("mirror", "build")
+    return terminal
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Terminal:
+    return made_once(_club, tmp_path)
+
+
+@pytest.fixture
+def mirrored(tmp_path: Path) -> Terminal:
+    """Return the club with its mirror."""
+    return made_once(_mirrored, tmp_path)
 
 
 def alike(question: str, text: str) -> tuple[str, object, str, str]:
@@ -89,16 +105,16 @@ VALUES: dict[str, tuple[str, object, str, str]] = {
 
 
 @pytest.mark.parametrize("name", VALUES)
-def test_every_kind_of_value_comes_out_well_in_every_form(club: Terminal, name: str) -> None:
+def test_every_kind_of_value_comes_out_well_in_every_form(mirrored: Terminal, name: str) -> None:
     value, in_json, in_csv, in_table = VALUES[name]
-    question = f"select {value} as value, 1 as one from games limit 1"
-    (row,) = club.json("sql", question)["rows"]
+    typed = ("sql", "--mirror", f"select {value} as value, 1 as one from games limit 1")
+    (row,) = mirrored.json(*typed)["rows"]
     assert row == {"value": in_json, "one": 1}
-    assert list(csv.reader(io.StringIO(club.run("sql", question, "--csv")))) == [
+    assert list(csv.reader(io.StringIO(mirrored.run(*typed, "--csv")))) == [
         ["value", "one"],
         [in_csv, "1"],
     ]
-    line = club.run("sql", question, "--table").splitlines()[2]
+    line = mirrored.run(*typed, "--table").splitlines()[2]
     assert line.removesuffix("1").strip() == in_table
 
 
@@ -336,10 +352,10 @@ FORBIDDEN = {
 @pytest.mark.parametrize("question", FORBIDDEN)
 @pytest.mark.parametrize("of", [(), ("--mirror",)], ids=["copy", "mirror"])
 def test_a_question_changes_nothing_and_touches_no_file(
-    club: Terminal, question: str, of: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+    mirrored: Terminal, question: str, of: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    club = mirrored
     monkeypatch.chdir(club.ledger.parent)
-    club.run("mirror", "build")
     before = there(club)
     refusal = club.refused("sql", question, *of, code=2)
     assert FORBIDDEN[question] in refusal
@@ -369,8 +385,8 @@ def test_with_parquet_a_question_reaches_not_even_the_file_that_is_written(
     assert set(there(club)) == before | {"where.parquet"}
 
 
-def test_temporary_tables_views_and_variables_are_steps_of_a_file(club: Terminal) -> None:
-    club.run("mirror", "build")
+def test_temporary_tables_views_and_variables_are_steps_of_a_file(mirrored: Terminal) -> None:
+    club = mirrored
     text = (
         "create temp table mine as select 1 as n; insert into mine values (2);"
         "create temp view doubled as select n * 2 as n from mine;"
@@ -384,8 +400,8 @@ def test_temporary_tables_views_and_variables_are_steps_of_a_file(club: Terminal
     assert len(club.json("sql", pivoted)["rows"]) == 5
 
 
-def test_the_tables_are_described_with_their_comments(club: Terminal) -> None:
-    club.run("mirror", "build")
+def test_the_tables_are_described_with_their_comments(mirrored: Terminal) -> None:
+    club = mirrored
     tables = {row["name"]: row for row in club.json("sql", "--mirror", r"\d")["rows"]}
     assert tables["games"]["kind"] == "table"
     assert "Every board" in tables["games"]["comment"]
