@@ -47,7 +47,8 @@ test-lowest: .venv/installed-for-test
 	.venv/lowest/bin/pytest -n $(WORKERS) -rs
 
 mutants: .venv/installed-for-test
-	$(BIN)/python -m tests.mutants $(if $(SEED),--seed $(SEED)) $(if $(ROOM),--room $(ROOM))
+	$(BIN)/python -m tests.mutants $(if $(KEPT),--kept) $(if $(SEED),--seed $(SEED)) \
+	  $(if $(ROOM),--room $(ROOM)) $(if $(MEASURE),--measure) --jobs 2
 
 endorsement: .venv/installed-for-peers
 	$(BIN)/python -m tests.endorsement $(if $(N),--tournaments $(N))

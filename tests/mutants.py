@@ -1,12 +1,15 @@
 """Are the tests strong? Change the program in one small place, and see whether a test fails.
 
-`python -m tests.mutants --seed 1 --count 500 [--room pairing/wp] [--jobs N]`, or `make mutants`.
+`python -m tests.mutants [--seed 1] [--count 500] [--room pairing/wp] [--jobs 2]`, or `make mutants`;
+with `--kept` the changes of `mutants_kept.jsonl`, which stay the same while the tests change.
 
 The seed chooses the changes, each by itself, so that the choice outlives edits elsewhere. Every
-room has its tests; the unchanged program must pass them first. Outcomes are kept in `.mutants/`: a
-run that was stopped goes on, and a change is tried again only when its file or its tests have
-changed. A survivor is read: a test is missing, or the code does nothing, or the change has no
-consequence and stands with its reason in `mutants_equivalent.toml`.
+folder of the program is a room. First the tests are measured, which takes as long as they do: a
+change is tried with the tests that run the changed function, the quickest first. Measure again
+(`--measure`) when tests have moved. Outcomes are kept in `.mutants/`: a run that was stopped goes
+on, and a change is tried again only when its file or its tests have changed. A survivor is read: a
+test is missing, or the code does nothing, or the change has no consequence and stands with its
+reason in `mutants_equivalent.toml`.
 """
 
 from __future__ import annotations
@@ -14,77 +17,42 @@ from __future__ import annotations
 import argparse
 import ast
 import json
+import os
+import shutil
 import signal
+import subprocess
 import sys
 import tempfile
 import tomllib
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from queue import SimpleQueue
 
 from tests.helpers.mutant_copy import Copy
+from tests.helpers.mutant_tests import Measured
 from tests.helpers.mutations import Mutation, mutations
-from tests.helpers.places import ROOT
-
-ROOMS: dict[str, tuple[str, ...]] = {
-    "ledger/hash_tree.py": ("tests/ledger/integrity",),
-    "ledger/facts": ("tests/ledger/store/test_kept_ledger.py", "tests/ledger/store/test_store.py"),
-    "ledger/state": ("tests/desk/handlers", "tests/whole/test_a_whole_tournament.py"),
-    "projections/games": (
-        "tests/projections/standings/test_scores.py",
-        "tests/projections/standings/test_treatments.py",
-        "tests/pairing/rating/test_orders.py",
-        "tests/pairing/review/test_check.py",
-    ),
-    "projections/standings": ("tests/whole/test_a_whole_tournament.py",),
-    "projections/season": (
-        "tests/desk/reports/test_season.py",
-        "tests/desk/imports/test_season.py",
-    ),
-    "pairing/norms": (
-        "tests/pairing/wp/test_judge.py",
-        "tests/pairing/wp/test_vectors.py",
-        "tests/pairing/rating/test_vectors.py",
-        "tests/pairing/explain/test_words.py",
-    ),
-    "pairing/graphs": (
-        "tests/pairing/wp/test_judge.py",
-        "tests/pairing/keizer",
-        "tests/pairing/rating/test_judge.py",
-    ),
-    "pairing/wp": ("tests/pairing/review", "tests/pairing/explain"),
-    "pairing/keizer": ("tests/pairing/review",),
-    "pairing/explain": (
-        "tests/pairing/wp/test_explainer.py",
-        "tests/pairing/rating/test_explainer.py",
-        "tests/pairing/keizer/test_explainer.py",
-        "tests/pairing/review",
-    ),
-    "pairing/review": ("tests/desk/reports/test_audit.py",),
-    "pairing/systems": ("tests/desk/handlers/test_rounds.py", "tests/whole/test_real_files.py"),
-    "desk/hall": ("tests/desk/handlers/hall",),
-    "desk/access": ("tests/desk/web/test_security.py", "tests/desk/web/pages/test_people.py"),
-    "desk/live": ("tests/desk/web/test_stream.py", "tests/desk/web/test_shared_pages.py"),
-    "desk/web": ("tests/desk/access", "tests/desk/live"),
-    "desk/handlers": (
-        "tests/desk/test_execute.py",
-        "tests/desk/terminal/test_warnings.py",
-        "tests/whole/test_a_whole_tournament.py",
-    ),
-    "ledger/rulebooks": ("tests/projections/standings/test_treatments.py",),
-    "pairing/rating": ("tests/pairing/review", "tests/pairing/explain"),
-    "ledger/store": ("tests/ledger/integrity", "tests/desk/test_execute.py"),
-    "ledger/integrity": ("tests/ledger/store", "tests/ledger/test_hash_tree.py"),
-}
-"""The rooms where a fault gives a wrong result, and their tests beside those of their modules."""
+from tests.helpers.places import PROGRAM, ROOT, name_of
 
 ENOUGH_PERCENT = 97
 
+AT_FIRST, AT_MOST = 10.0, 600.0
+"""Seconds of processor time of tests tried on a change: the quickest, then all up to a limit."""
+
 EQUIVALENT = ROOT / "tests" / "mutants_equivalent.toml"
+LIST = ROOT / "tests" / "mutants_kept.jsonl"
 KEPT = ROOT / ".mutants" / "state.json"
+MEASURED = ROOT / ".mutants" / "measured"
+
+
+def room_of(path: str) -> str:
+    """Return the room of a file: its folder."""
+    return path.rpartition("/")[0] or "."
+
+
+ROOMS = sorted({room_of(name_of(path)) for path in PROGRAM if path.name != "__init__.py"})
 
 
 @dataclass(frozen=True)
@@ -126,56 +94,54 @@ def is_in(path: str, place: str) -> bool:
     return not place or path == place or path.startswith(f"{place}/")
 
 
-def files_of(room: str) -> list[str]:
-    if room.endswith(".py"):
-        return [room]
-    return [path.relative_to(ROOT).as_posix() for path in sorted((ROOT / room).rglob("*.py"))]
+def by_lot(seed: int) -> list[Mutation]:
+    """Return every possible change in the order of its lot."""
+    everything = [change for path in PROGRAM for change in possible_changes(name_of(path))]
+    lots = {change.key: sha256(f"{seed} | {change.key}".encode()).digest() for change in everything}
+    return sorted(everything, key=lambda change: lots[change.key])
 
 
 def chosen(seed: int, count: int) -> list[Mutation]:
-    """Return the `count` changes with the lowest lots, room by room; the key decides on a lot."""
-    everything = [
-        change for room in ROOMS for path in files_of(room) for change in possible_changes(path)
+    """Return the `count` changes with the lowest lots."""
+    return by_lot(seed)[:count]
+
+
+def chosen_in_every_room(seed: int, count: int) -> list[Mutation]:
+    """Return the lowest lot of each room, and the lowest of all others, `count` together."""
+    order = by_lot(seed)
+    first = {room_of(change.path): change for change in reversed(order)}.values()
+    others = [change for change in order if change not in first]
+    return [*first, *others[: count - len(first)]]
+
+
+def write_list(changes: list[Mutation]) -> None:
+    rows = [
+        {
+            "path": change.path,
+            "number": change.number,
+            "function": change.function,
+            "line": change.line,
+            "becomes": change.becomes,
+            "nth": change.nth,
+        }
+        for change in sorted(changes, key=lambda change: (change.path, change.start, change.text))
     ]
-    lots = {change.key: sha256(f"{seed} | {change.key}".encode()).digest() for change in everything}
-    lowest = set(sorted(lots, key=lambda key: lots[key])[:count])
-    return [change for change in everything if change.key in lowest]
+    lines = [json.dumps(row, ensure_ascii=False) for row in rows]
+    LIST.write_text("".join(f"{line}\n" for line in lines), "utf-8")
 
 
-def held_by() -> dict[str, str]:
-    """Return which test holds each module that has none under its own name."""
-    tree = ast.parse((ROOT / "tests/house/test_mirror.py").read_text("utf-8"))
-    table: dict[str, str] = next(
-        ast.literal_eval(node.value)
-        for node in tree.body
-        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "HELD_BY"
-    )
-    return {
-        f"{folder.strip()}/{name}.py": test
-        for test, modules in table.items()
-        for folder, names in (row.split(":") for row in modules.split(";"))
-        for name in names.split()
-    }
-
-
-def held_in(path: str) -> list[str]:
-    """Return the test under the same name and the one that holds the module, as far as they are."""
-    folder, _, name = path.rpartition("/")
-    named = f"tests/{folder}/test_{name}"
-    tests = {test for test in (named, held_by().get(path)) if test and (ROOT / test).is_file()}
-    return sorted(tests)
-
-
-def room_tests(room: str) -> list[str]:
-    """Return every test file of a room: under its folder, of its modules, and the wider ones."""
-    places = [*(test for path in files_of(room) for test in held_in(path)), *ROOMS[room]]
-    if (ROOT / "tests" / room).is_dir():
-        places.append(f"tests/{room}")
-    files = set[str]()
-    for place in places:
-        paths = [ROOT / place] if place.endswith(".py") else (ROOT / place).rglob("test_*.py")
-        files |= {path.relative_to(ROOT).as_posix() for path in paths}
-    return sorted(files)
+def listed() -> tuple[list[Mutation], list[str]]:
+    """Return the changes of the list, and those that fit no line of the program any more."""
+    changes, gone = list[Mutation](), list[str]()
+    for row in map(json.loads, LIST.read_text("utf-8").splitlines()):
+        there = possible_changes(row["path"]) if (ROOT / row["path"]).is_file() else []
+        what = ("function", "line", "becomes", "nth")
+        same = [
+            change for change in there if all(getattr(change, name) == row[name] for name in what)
+        ]
+        changes += same
+        gone += [] if same else [f"{row['path']}: {row['line']} -> {row['becomes']}"]
+    return changes, gone
 
 
 def hash_of(*paths: str, root: Path = ROOT) -> str:
@@ -198,9 +164,9 @@ class Outcome:
     tests: str
     """The hash of the test that failed, or of all the files of tests that passed."""
 
-    def holds(self, change: Mutation, tests: list[str]) -> bool:
-        """Return whether file and tests are the same still; a survivor has passed just `tests`."""
-        now = hash_of_test(self.killed_by) if self.killed_by else hash_of(*tests)
+    def holds(self, change: Mutation, files: list[str]) -> bool:
+        """Return whether file and tests are the same still; a survivor has passed just `files`."""
+        now = hash_of_test(self.killed_by) if self.killed_by else hash_of(*files)
         return self.source == hash_of(change.path) and self.tests == now
 
 
@@ -231,6 +197,26 @@ def keep(key: str, outcome: Outcome) -> None:
     aside.replace(KEPT)
 
 
+def measure(jobs: int) -> None:
+    """Run the tests once, to see which functions each one runs; what was measured before goes."""
+    shutil.rmtree(MEASURED, ignore_errors=True)
+    aside = MEASURED.with_name("measuring")
+    shutil.rmtree(aside, ignore_errors=True)
+    aside.mkdir(parents=True)
+    print("the tests are measured", flush=True)
+    subprocess.run(
+        [
+            sys.executable,
+            *("-m", "pytest", "-q", "-n", str(jobs), "-p", "no:cacheprovider"),
+            *("-p", "tests.helpers.mutant_measure"),
+        ],
+        cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": str(ROOT), "MUTANTS_MEASURE": str(aside)},
+        check=False,  # a test that fails as it is cannot show anything, and is left out
+    )
+    aside.rename(MEASURED)
+
+
 @dataclass
 class Tally:
     """The changes of a room, and what became of them."""
@@ -248,62 +234,53 @@ class Tally:
 class Run:
     """The changes that were chosen, with what is known of them."""
 
-    def __init__(self, changes: list[Mutation]) -> None:
-        self.changes, self.outcomes, self.listed = changes, read_kept(), equivalents()
-        self.rooms = [room for room in ROOMS if any(self._of(room))]
-        self.tests = {room: room_tests(room) for room in self.rooms}
-
-    def _of(self, room: str) -> list[Mutation]:
-        return [change for change in self.changes if is_in(change.path, room)]
+    def __init__(self, changes: list[Mutation], measured: Measured) -> None:
+        self.changes, self.measured = changes, measured
+        self.outcomes, self.equivalents = read_kept(), equivalents()
 
     def is_equivalent(self, change: Mutation) -> bool:
-        return any(row.is_of(change) for row in self.listed)
+        return any(row.is_of(change) for row in self.equivalents)
 
-    def outcome(self, room: str, change: Mutation) -> Outcome | None:
+    def outcome(self, change: Mutation) -> Outcome | None:
         """Return what became of a change, while its file and its tests are the same."""
         outcome = self.outcomes.get(change.key)
-        return outcome if outcome and outcome.holds(change, self.tests[room]) else None
+        return outcome if outcome and outcome.holds(change, self.files(change)) else None
 
-    def try_room(self, room: str, jobs: int, near_only: bool) -> None:
-        """Try each change of a room whose outcome is not known, and keep every outcome at once.
+    def files(self, change: Mutation) -> list[str]:
+        """Return the files of the tests that a survivor has passed."""
+        return sorted({test.partition("::")[0] for stage in self._stages(change) for test in stage})
 
-        All are tried with the tests of their own module first, what is left with those of the room.
-        """
-        with tempfile.TemporaryDirectory() as scratch:
-            copies = list[Copy]()
-            for near in (True,) if near_only else (True, False):
-                waiting = {
-                    change: self._tests(room, change, near)
-                    for change in self._of(room)
-                    if not self.is_equivalent(change) and not self.outcome(room, change)
-                    if not near or not self._passed_near(change)
-                }
-                if not waiting:
-                    continue
-                whose = "their modules" if near else "the room"
-                print(f"{room}: {len(waiting)} to try with the tests of {whose}", flush=True)
-                copies = copies or [Copy(Path(scratch, str(number))) for number in range(jobs)]
-                for copy in copies:
-                    copy.begin({test for tests in waiting.values() for test in tests})
-                self._try_all(room, near, waiting, copies)
-
-    def _tests(self, room: str, change: Mutation, near: bool) -> set[str]:
+    def _stages(self, change: Mutation) -> list[dict[str, float | None]]:
+        """Return the tests of a change with their seconds: the one that failed before, then more."""
+        seconds = self.measured.seconds
         before = self.outcomes.get(change.key)
-        killer = ((before and before.killed_by) or "").partition("::")[0]
-        own = {*held_in(change.path), killer} & {*self.tests[room]}
-        return own if near else {*self.tests[room]} - own
+        killer = (before and before.killed_by) or ""
+        near = _within(AT_FIRST, self.measured.near(change), seconds)
+        all_of = _within(AT_MOST, self.measured.all_of(change), seconds)
+        rest = [test for test in all_of if test not in near]
+        return [
+            {killer: seconds.get(killer)} if killer else {},
+            {test: seconds[test] for test in near},
+            dict.fromkeys(self.measured.written_since(change))
+            | {test: seconds[test] for test in rest},
+        ]
 
-    def _passed_near(self, change: Mutation) -> bool:
-        outcome = self.outcomes.get(change.key)
-        return (
-            outcome is not None
-            and outcome.killed_by is None
-            and outcome.holds(change, held_in(change.path))
-        )
+    def try_all(self, jobs: int) -> None:
+        """Try each change whose outcome is not known, and keep every outcome at once."""
+        waiting = [
+            change
+            for change in self.changes
+            if not self.is_equivalent(change) and not self.outcome(change)
+        ]
+        if not waiting:
+            return
+        with tempfile.TemporaryDirectory() as scratch:
+            first = Copy(Path(scratch, "0"))
+            first.compile()
+            more = [Copy(Path(scratch, str(number)), first.tree) for number in range(1, jobs)]
+            self._try(waiting, [first, *more])
 
-    def _try_all(
-        self, room: str, near: bool, waiting: dict[Mutation, set[str]], copies: list[Copy]
-    ) -> None:
+    def _try(self, waiting: list[Mutation], copies: list[Copy]) -> None:
         free = SimpleQueue[Copy]()
         for copy in copies:
             free.put(copy)
@@ -311,16 +288,17 @@ class Run:
         def outcome(change: Mutation) -> Outcome:
             copy = free.get()
             try:
-                killed_by = copy.killed_by(change, waiting[change])
+                killed_by = next(
+                    filter(None, (copy.killed_by(change, s) for s in self._stages(change))), None
+                )
             finally:
                 free.put(copy)
-            passed = held_in(change.path) if near else self.tests[room]
             return Outcome(
-                hash_of(change.path, root=copy.tree),
-                killed_by,
-                hash_of_test(killed_by, copy.tree)
+                source=hash_of(change.path, root=copy.tree),
+                killed_by=killed_by,
+                tests=hash_of_test(killed_by, copy.tree)
                 if killed_by
-                else hash_of(*passed, root=copy.tree),
+                else hash_of(*self.files(change), root=copy.tree),
             )
 
         with ThreadPoolExecutor(len(copies)) as pool:
@@ -342,11 +320,13 @@ class Run:
         print(
             f"\n{'room':24}{'chosen':>8}{'killed':>8}{'equivalent':>12}{'survived':>10}{'to do':>7}"
         )
-        for room in self.rooms:
+        for room in ROOMS:
             tally = Tally()
-            for change in self._of(room):
+            for change in self.changes:
+                if room_of(change.path) != room:
+                    continue
                 tally.chosen += 1
-                outcome = self.outcome(room, change)
+                outcome = self.outcome(change)
                 if self.is_equivalent(change):
                     tally.equivalent += 1
                 elif outcome and outcome.killed_by is None:
@@ -354,8 +334,9 @@ class Run:
                     survivors.append(change)
                 elif outcome:
                     tally.killed += 1
-            _print_row(room, tally)
-            for name, number in vars(tally).items():
+            if tally.chosen:
+                _print_row(room, tally)
+            for name, number in asdict(tally).items():
                 setattr(total, name, getattr(total, name) + number)
         _print_row("together", total)
         for change in survivors:
@@ -365,6 +346,17 @@ class Run:
             return 0
         print(f"\nkilled: {100 * total.killed / total.tried:.1f} % of {total.tried} tried")
         return int(100 * total.killed < ENOUGH_PERCENT * total.tried)
+
+
+def _within(most: float, tests: list[str], seconds: dict[str, float]) -> list[str]:
+    """Return the first tests, whose seconds together are not more than `most`."""
+    chosen_tests, together = list[str](), 0.0
+    for test in tests:
+        together += seconds[test]
+        if together > most:
+            break
+        chosen_tests.append(test)
+    return chosen_tests
 
 
 def _said(change: Mutation, outcome: Outcome) -> str:
@@ -383,27 +375,35 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=500)
+    parser.add_argument("--kept", action="store_true", help=f"the changes of {LIST.name}")
+    parser.add_argument("--write-kept", action="store_true", help="choose that list anew")
     parser.add_argument("--room", default="", help="a room or a file: only its share of the choice")
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--near", action="store_true", help="only with the tests of each module")
+    parser.add_argument("--measure", action="store_true", help="measure the tests again first")
     parser.add_argument("--no-run", action="store_true", help="only print what is known")
     options = parser.parse_args()
-    changes = chosen(options.seed, options.count)
-    run = Run([change for change in changes if is_in(change.path, options.room)])
-    if not run.changes:
+    if options.write_kept:
+        write_list(chosen_in_every_room(options.seed, options.count))
+        return 0
+    changes, gone = listed() if options.kept else (chosen(options.seed, options.count), [])
+    changes = [change for change in changes if is_in(change.path, options.room)]
+    if not changes:
         parser.error(f"{options.room}: not in a room ({', '.join(ROOMS)})")
     for stop in (signal.SIGINT, signal.SIGTERM):
         signal.signal(stop, signal.default_int_handler)
     try:
+        if options.measure or not MEASURED.is_dir():
+            measure(options.jobs)
+        run = Run(changes, Measured(MEASURED))
         if not options.no_run:
-            for room in run.rooms:
-                run.try_room(room, options.jobs, options.near)
+            run.try_all(options.jobs)
     except KeyboardInterrupt:
         print("\nstopped; the same command goes on")
-        run.report()
         return 130
-    for row in without_a_line(run.listed):
+    for row in without_a_line(run.equivalents):
         print(f"{EQUIVALENT.name}: no longer there: {row.file}: {row.line} -> {row.becomes}")
+    for change in gone:
+        print(f"{LIST.name}: no longer there: {change}")
     return run.report()
 
 

@@ -8,42 +8,46 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
+from collections.abc import Mapping
 from pathlib import Path
 
 from tests.helpers.mutations import Mutation
 from tests.helpers.places import ROOT
 
-NOT_COPIED = (".git", ".venv", ".mutants", ".hypothesis", "__pycache__", ".*_cache")
+NOT_COPIED = (".git", ".venv", ".mutants", ".hypothesis", ".*_cache")
+
+DO_NOT_COMPILE = "PYTHONDONTWRITEBYTECODE"
+
+PYTEST = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider"]
 
 
 class Copy:
-    """A folder with the copy, for one change after the other.
+    """A folder with a copy, for one change after the other.
 
     `shared` beside the repository is not seen: a test must be strong without it.
     """
 
-    def __init__(self, folder: Path) -> None:
-        self.tree, self.report, self.times = folder / "tree", folder / "report", folder / "times"
-        shutil.copytree(ROOT, self.tree, ignore=shutil.ignore_patterns(*NOT_COPIED))
-        self.seconds, self.most_seconds = dict[str, float](), 0.0
+    def __init__(self, folder: Path, original: Path = ROOT) -> None:
+        self.tree, self.report, self.tests = folder / "tree", folder / "report", folder / "tests"
+        shutil.copytree(original, self.tree, ignore=shutil.ignore_patterns(*NOT_COPIED))
         self._process: subprocess.Popen[bytes] | None = None
 
-    def begin(self, tests: set[str]) -> None:
-        """Run more tests on the unchanged program; they must pass, and give their times."""
-        if not tests:
-            return
-        before = time.monotonic()
-        if self._pytest(sorted(tests), most_seconds=1800, unchanged=True) != 0:
-            raise SystemExit(f"a test fails on the program as it is: {self._failed()}")
-        self.most_seconds += 60 + 10 * (time.monotonic() - before)
-        self.seconds |= json.loads(self.report.read_text("utf-8"))
-        self.times.write_text(json.dumps(self.seconds), "utf-8")
+    def compile(self) -> None:
+        """Compile program and tests, which a changed program then need not do again."""
+        subprocess.run(
+            [*PYTEST, "--collect-only"],
+            cwd=self.tree,
+            env={name: value for name, value in os.environ.items() if name != DO_NOT_COMPILE}
+            | {"PYTHONPATH": str(self.tree)},
+            stdout=subprocess.DEVNULL,
+            check=True,
+        )
 
-    def killed_by(self, change: Mutation, tests: set[str]) -> str | None:
-        """Return the test that fails on the change; None when all of these files pass.
+    def killed_by(self, change: Mutation, tests: Mapping[str, float | None]) -> str | None:
+        """Return the test that fails on the change; None when all of these pass.
 
-        It is the first file if not a single test could begin.
+        `tests` are node ids or files with the seconds that each takes, in the order to run them. It
+        is the first file if not a single test could begin.
         """
         if not tests:
             return None
@@ -51,8 +55,7 @@ class Copy:
         before, times = path.read_text("utf-8"), path.stat()
         path.write_text(change.applied(before), "utf-8")
         try:
-            passed = self._pytest(sorted(tests), self.most_seconds, unchanged=False) == 0
-            return None if passed else self._failed() or min(tests)
+            return None if self._passes(tests) else self._failed() or next(iter(tests))
         finally:
             path.write_text(before, "utf-8")
             os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
@@ -65,43 +68,37 @@ class Copy:
     def _failed(self) -> str:
         return self.report.read_text("utf-8") if self.report.is_file() else ""
 
-    def _pytest(self, tests: list[str], most_seconds: float, unchanged: bool) -> int:
-        """Return the exit code of pytest; a run that takes too long is stopped, and has failed."""
+    def _passes(self, tests: Mapping[str, float | None]) -> bool:
+        """Return whether all pass; a run that takes too long is stopped, and has failed."""
         self.report.unlink(missing_ok=True)
-        environment = os.environ | {
-            "PYTHONPATH": str(self.tree),
-            "PYTHONHASHSEED": "0",
-            "MUTANTS_REPORT": str(self.report),
-        }
-        if not unchanged:  # compiled files are those of the unchanged program
-            environment |= {"MUTANTS_TIMES": str(self.times), "PYTHONDONTWRITEBYTECODE": "1"}
+        self.tests.write_text(json.dumps(tests), "utf-8")
+        files = sorted({test.partition("::")[0] for test in tests})
+        there = [file for file in files if (self.tree / file).is_file()]
+        if not there:
+            return True
         process = self._process = subprocess.Popen(
-            [
-                sys.executable,
-                "-m",
-                "pytest",
-                "-x",
-                "-q",
-                "-p",
-                "no:cacheprovider",
-                "-p",
-                "tests.helpers.mutant_session",
-                *tests,
-            ],
+            [*PYTEST, "-p", "tests.helpers.mutant_session", *there],
             cwd=self.tree,
-            env=environment,
+            env=os.environ
+            | {
+                "PYTHONPATH": str(self.tree),
+                "PYTHONHASHSEED": "0",
+                DO_NOT_COMPILE: "1",  # compiled files are those of the unchanged program
+                "MUTANTS_REPORT": str(self.report),
+                "MUTANTS_TESTS": str(self.tests),
+            },
             start_new_session=True,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
         try:
-            code = process.wait(most_seconds)
+            code = process.wait(300 + 20 * sum(filter(None, tests.values())))
         except subprocess.TimeoutExpired:
             code = 3
         finally:
             _end_with_children(process)
-        assert code not in (4, 5), "pytest was called wrongly"
-        return code
+        assert code != 4, "pytest was called wrongly"
+        return code in (0, 5)  # 5: none of these tests is there any more
 
 
 def _end_with_children(process: subprocess.Popen[bytes]) -> None:

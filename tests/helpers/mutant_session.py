@@ -1,6 +1,8 @@
-"""A plugin of pytest for a changed program: no test runs for ever, and the failed one is kept.
+"""A plugin of pytest for a changed program: the chosen tests alone, and none runs for ever.
 
-`MUTANTS_REPORT` names the file for the outcome, `MUTANTS_TIMES` that of the unchanged program.
+`MUTANTS_TESTS` names a file with the tests, node ids or whole files, and the seconds that each took
+on the unchanged program; they run in its order. `MUTANTS_REPORT` names the file that gets the one
+that failed.
 """
 
 from __future__ import annotations
@@ -9,7 +11,6 @@ import json
 import os
 import resource
 import signal
-import time
 from collections.abc import Generator
 from pathlib import Path
 from types import FrameType
@@ -18,11 +19,7 @@ import pytest
 from hypothesis import Phase, settings
 
 REPORT = Path(os.environ["MUTANTS_REPORT"])
-TIMES: dict[str, float] = (
-    json.loads(Path(os.environ["MUTANTS_TIMES"]).read_text("utf-8"))
-    if "MUTANTS_TIMES" in os.environ
-    else {}
-)
+SECONDS: dict[str, float | None] = json.loads(Path(os.environ["MUTANTS_TESTS"]).read_text("utf-8"))
 
 TIMES_AS_LONG, SECONDS_BESIDE, SECONDS_OF_A_NEW_TEST = 5, 3.0, 20.0
 """How long a test may compute before it fails, in processor time, busy machine or not."""
@@ -38,44 +35,42 @@ settings.register_profile(
 )
 settings.load_profile("mutants")
 
-_taken: dict[str, float] = {}
+_ORDER = {test: number for number, test in enumerate(SECONDS)}
 _running = ""
 
 
 def pytest_configure() -> None:
-    if TIMES:
-        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
-        signal.signal(signal.SIGVTALRM, _stop)
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+    signal.signal(signal.SIGVTALRM, _stop)
+
+
+def _place(item: pytest.Item) -> int | None:
+    """Return the place of a test in the order: its own, or its file's; None if it is not to run."""
+    return _ORDER.get(item.nodeid, _ORDER.get(item.nodeid.partition("::")[0]))
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Run the quick tests first; most changes fail in one of them."""
-    items.sort(key=lambda item: TIMES.get(item.nodeid, 0.0))
+    places = {item: place for item in items if (place := _place(item)) is not None}
+    items[:] = sorted(places, key=lambda item: places[item])
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
     global _running
-    _running, before = item.nodeid, time.process_time()
-    if TIMES:
-        usual = TIMES.get(item.nodeid)
-        limit = SECONDS_OF_A_NEW_TEST if usual is None else usual * TIMES_AS_LONG + SECONDS_BESIDE
-        signal.setitimer(signal.ITIMER_VIRTUAL, limit)
+    _running = item.nodeid
+    usual = SECONDS.get(item.nodeid)
+    limit = SECONDS_OF_A_NEW_TEST if usual is None else usual * TIMES_AS_LONG + SECONDS_BESIDE
+    signal.setitimer(signal.ITIMER_VIRTUAL, limit)
     outcome = yield
     signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-    _taken[item.nodeid] = time.process_time() - before
     return outcome
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     if report.failed:
         REPORT.write_text(report.nodeid, "utf-8")
-
-
-def pytest_sessionfinish() -> None:
-    if not TIMES:
-        REPORT.write_text(json.dumps(_taken), "utf-8")
 
 
 def _stop(number: int, frame: FrameType | None) -> None:

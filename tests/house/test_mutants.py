@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 import ast
+import json
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from tests.helpers.mutations import mutations
-from tests.helpers.places import ROOT
+from tests.helpers.mutant_tests import Measured
+from tests.helpers.mutations import Mutation, mutations
+from tests.helpers.places import PROGRAM, ROOT, name_of
 from tests.mutants import (
     ROOMS,
     Outcome,
     chosen,
+    chosen_in_every_room,
     equivalents,
     hash_of,
     hash_of_test,
-    held_in,
-    room_tests,
+    listed,
+    room_of,
     without_a_line,
 )
 
@@ -91,22 +99,97 @@ def test_the_seed_decides_and_every_change_is_a_program() -> None:
         assert ast.dump(ast.parse(change.applied(source))) != ast.dump(ast.parse(source))
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_every_room_has_its_tests(room: str) -> None:
-    tests = room_tests(room)
-    assert tests
-    assert [test for test in tests if not (ROOT / test).is_file()] == []
+def test_every_folder_of_the_program_is_a_room_with_changes_to_try() -> None:
+    folders = {name_of(path.parent) for path in PROGRAM if path.name != "__init__.py"}
+    assert set(ROOMS) == folders
+    assert {room_of(change.path) for change in chosen_in_every_room(1, 100)} == folders
 
 
-def test_the_tests_of_a_module_are_its_own_and_those_of_the_table() -> None:
-    assert held_in("ledger/hash_tree.py") == ["tests/ledger/test_hash_tree.py"]
-    assert held_in("pairing/wp/groups/below.py") == ["tests/pairing/wp/test_engine.py"]
+def test_the_kept_list_names_three_hundred_places_and_those_that_are_gone_are_told() -> None:
+    changes, gone = listed()
+    assert len({change.key for change in changes}) + len(set(gone)) == 300
+
+
+@pytest.fixture
+def measured(tmp_path: Path) -> Measured:
+    """Return what two processes measured: three tests passed, one of them by a process; one fails."""
+    here, there = "tests/pairing/wp/test_engine.py", "tests/whole/test_real_files.py"
+    rows = (
+        [
+            [f"{here}::slow", 2.0, True, False, [0, 1]],
+            [f"{here}::quick", 0.5, True, False, [0]],
+            ["pairing/wp/engine.py::first", "pairing/wp/engine.py::Of.second"],
+        ],
+        [
+            [f"{there}::outside", 0.1, True, False, [0]],
+            [f"{there}::by_itself", 0.2, True, True, []],
+            [f"{there}::fails", 0.1, False, False, [0]],
+            ["pairing/wp/engine.py::first"],
+        ],
+    )
+    for number, lines in enumerate(rows):
+        text = "".join(f"{json.dumps(line)}\n" for line in lines)
+        (tmp_path / f"{number}.jsonl").write_text(text, "utf-8")
+    return Measured(tmp_path)
+
+
+def of_function(name: str) -> Mutation:
+    return replace(mutations("pairing/wp/engine.py", "if f(): pass")[0], function=name)
+
+
+def names(tests: list[str]) -> list[str]:
+    return [test.rpartition("::")[2] for test in tests]
+
+
+def test_a_change_is_tried_with_the_tests_that_run_its_function_the_quickest_first(
+    measured: Measured,
+) -> None:
+    assert names(measured.near(of_function("first"))) == ["quick", "slow"]
+    assert names(measured.all_of(of_function("first"))) == [
+        "outside",
+        "by_itself",
+        "quick",
+        "slow",
+    ]
+    assert names(measured.near(of_function("Of.second"))) == ["slow"]
+
+
+def test_a_change_outside_of_every_function_is_tried_with_the_tests_that_run_the_file(
+    measured: Measured,
+) -> None:
+    assert measured.near(of_function("")) == []
+    assert names(measured.all_of(of_function(""))) == ["outside", "by_itself", "quick", "slow"]
+
+
+def test_a_file_of_tests_written_since_is_tried_with_the_changes_of_its_folder(
+    measured: Measured,
+) -> None:
+    since = measured.written_since(of_function("first"))
+    assert "tests/pairing/wp/test_judge.py" in since
+    assert "tests/pairing/wp/test_engine.py" not in since
+
+
+def test_what_each_test_runs_is_measured_without_a_change_of_what_it_says(tmp_path: Path) -> None:
+    subprocess.run(
+        [
+            *(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"),
+            *("-p", "tests.helpers.mutant_measure", "tests/ledger/test_hash_tree.py"),
+        ],
+        cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": str(ROOT), "MUTANTS_MEASURE": str(tmp_path)},
+        capture_output=True,
+        check=True,
+    )
+    tree = mutations("ledger/hash_tree.py", "if f(): pass")[0]
+    near = Measured(tmp_path).near(replace(tree, function="leaf_hash"))
+    assert near
+    assert {test.partition("::")[0] for test in near} == {"tests/ledger/test_hash_tree.py"}
 
 
 def test_an_outcome_holds_as_long_as_the_file_and_its_tests_are_the_same() -> None:
     change = mutations("cli.py", (ROOT / "cli.py").read_text("utf-8"))[0]
     killer, room = "tests/house/test_mutants.py", ["tests/house/test_tidy.py"]
-    test = f"{killer}::test_every_room_has_its_tests[pairing/wp]"
+    test = f"{killer}::test_the_seed_decides_and_every_change_is_a_program[x]"
     killed = Outcome(hash_of("cli.py"), test, hash_of_test(test))
     survived = Outcome(hash_of("cli.py"), None, hash_of(*room))
     assert killed.holds(change, room)

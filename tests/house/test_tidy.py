@@ -1,4 +1,4 @@
-"""The state of the code: layers, imports, sizes, whole numbers, nothing about a machine."""
+"""The state of the code: layers, imports, whole numbers, nothing about a machine."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import os
 import re
 import subprocess
 import sys
-from collections import defaultdict
 from functools import cache
 from pathlib import Path
 
@@ -45,8 +44,6 @@ MAY_IMPORT = {
 
 CLOCK = {"ledger/runtime.py"}
 """The modules that read the clock; all others are given a Runtime."""
-
-MOST_LINES, MOST_LINES_OF_A_FUNCTION, MOST_MODULES = 420, 60, 15
 
 FLOATS = {
     "desk/execute.py": "seconds to wait",
@@ -112,12 +109,6 @@ def test_imports_run_one_way(folder: str) -> None:
     assert wrong == []
 
 
-@pytest.mark.parametrize("folder", [folder for folder in RANKS if "/" in folder])
-def test_a_folder_holds_three_to_fifteen_modules(folder: str) -> None:
-    modules = {path.stem for path in (ROOT / folder).glob("*.py")} - {"__init__"}
-    assert 3 <= len(modules) <= MOST_MODULES, sorted(modules)
-
-
 def test_the_docstring_of_a_folder_says_what_it_is() -> None:
     silent = [
         name_of(path)
@@ -166,20 +157,20 @@ def test_no_test_helper_or_slow_twin_is_used_by_the_program() -> None:
     assert wrong == []
 
 
-def test_a_file_has_at_most_420_lines() -> None:
-    long = {name_of(p) for p in EVERYTHING if len(p.read_text("utf-8").splitlines()) > MOST_LINES}
-    assert long == set()
-
-
-def test_a_function_has_at_most_60_lines() -> None:
-    long = [
-        f"{name_of(path)}:{node.lineno} {node.name}"
-        for path in EVERYTHING
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
-        if isinstance(node, ast.FunctionDef)
-        and (node.end_lineno or node.lineno) - node.lineno + 1 > MOST_LINES_OF_A_FUNCTION
+def test_no_test_module_imports_another() -> None:
+    wrong = [
+        f"{name_of(path)}:{line} imports {module}"
+        for path in sources("tests")
+        for module, line in _imported(path)
+        if module.rpartition(".")[2].startswith("test_")
     ]
-    assert long == []
+    assert wrong == []
+
+
+def test_a_folder_of_tests_mirrors_one_of_the_program_or_stands_in_such_a_one() -> None:
+    folders = {path.parent for floor in FLOORS for path in sources(f"tests/{floor}")}
+    mirrored = {ROOT / "tests" / folder for folder in (*RANKS, *FLOORS)}
+    assert {name_of(path) for path in folders if not {path, path.parent} & mirrored} == set()
 
 
 def test_points_are_never_floats() -> None:
@@ -325,31 +316,3 @@ def test_every_test_is_named_as_a_sentence() -> None:
         and node.name.count("_") < 3
     ]
     assert short == []
-
-
-def test_a_public_type_has_one_meaning() -> None:
-    places: dict[str, list[str]] = defaultdict(list)
-    for path in PROGRAM:
-        for node in tree_of(path).body:
-            match node:
-                case ast.ClassDef(name=name):
-                    pass
-                case ast.AnnAssign(target=ast.Name(id=name), annotation=ast.Name(id="TypeAlias")):
-                    pass
-                case ast.Assign(targets=[ast.Name(id=name)]) if not name.isupper():
-                    pass
-                case _:
-                    continue
-            if name[0].isupper():
-                places[name].append(name_of(path))
-    assert {name: modules for name, modules in places.items() if len(modules) > 1} == {}
-
-
-def test_no_module_is_named_by_a_bare_participle() -> None:
-    irregular = {"found", "made", "told", "given", "known", "said", "left", "seen", "asking"}
-    named = [
-        name_of(path)
-        for path in PROGRAM
-        if re.fullmatch(r"[a-z]+ed", path.stem) or path.stem in irregular
-    ]
-    assert named == []

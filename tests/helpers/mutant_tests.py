@@ -1,0 +1,103 @@
+"""Which tests may notice a change of the program: those that run the changed function.
+
+What `tests.helpers.mutant_measure` measured says so. A change outside of every function, in one
+that keeps its answers, or in one that no test calls, may be noticed by whoever runs the file or one
+that imports it. A test written since belongs to the folder of its file.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+from collections import defaultdict
+from collections.abc import Iterable
+from functools import cached_property
+from pathlib import Path
+
+from tests.helpers.mutations import Mutation
+from tests.helpers.places import PROGRAM, ROOT, name_of
+
+_KEPT = ("cache", "lru_cache", "cached_property")
+
+
+class Measured:
+    """What was measured of the tests, read from a folder of `tests.helpers.mutant_measure`."""
+
+    def __init__(self, folder: Path) -> None:
+        self.seconds = dict[str, float]()
+        """The processor time of each test that passed."""
+        self.starting_processes = set[str]()
+        """The tests that started processes, of which nothing was measured."""
+        self._by_function = defaultdict[str, set[str]](set)
+        self._by_file = defaultdict[str, set[str]](set)
+        for path in sorted(folder.glob("*.jsonl")):
+            *rows, names = map(json.loads, path.read_text("utf-8").splitlines())
+            for test, seconds, passed, processes, numbers in rows:
+                if passed:
+                    self._add(test, seconds, [names[number] for number in numbers])
+                if passed and processes:
+                    self.starting_processes.add(test)
+
+    def _add(self, test: str, seconds: float, names: Iterable[str]) -> None:
+        self.seconds[test] = seconds
+        for name in names:
+            self._by_function[name].add(test)
+            self._by_file[name.partition("::")[0]].add(test)
+
+    def near(self, change: Mutation) -> list[str]:
+        """Return the tests of the mirrored folder that run the changed function, or else of any.
+
+        The quickest come first.
+        """
+        tests = self._by_function[f"{change.path}::{change.function}"]
+        return self._quickest(tests & self._in_folder(change.path) or tests)
+
+    def all_of(self, change: Mutation) -> list[str]:
+        """Return every test that may notice the change, the quickest first."""
+        tests = set(self._by_function[f"{change.path}::{change.function}"])
+        if not tests or change.function.rpartition(".")[2] in _keeping(change.path):
+            for path in (change.path, *self._importers[change.path]):
+                tests |= self._by_file[path]
+        return self._quickest(tests | self.starting_processes | self._in_folder(change.path))
+
+    def written_since(self, change: Mutation) -> list[str]:
+        """Return the files of tests in the mirrored folder of which nothing was measured."""
+        folder = ROOT / "tests" / change.path.rpartition("/")[0]
+        measured = {test.partition("::")[0] for test in self.seconds}
+        return sorted({name_of(path) for path in folder.glob("test_*.py")} - measured)
+
+    def _in_folder(self, path: str) -> set[str]:
+        folder = f"tests/{path.rpartition('/')[0]}/"
+        return {test for test in self.seconds if test.startswith(folder)}
+
+    def _quickest(self, tests: Iterable[str]) -> list[str]:
+        return sorted(tests, key=lambda test: (self.seconds[test], test))
+
+    @cached_property
+    def _importers(self) -> dict[str, set[str]]:
+        """The files that import each file."""
+        importers = defaultdict[str, set[str]](set)
+        for path in PROGRAM:
+            for module in _imported(path):
+                importers[f"{module.replace('.', '/')}.py"].add(name_of(path))
+        return importers
+
+
+def _imported(path: Path) -> set[str]:
+    names = set[str]()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+    return names
+
+
+def _keeping(path: str) -> set[str]:
+    """Return the functions of a file that keep their answers: a test may use one kept before it."""
+    return {
+        node.name
+        for node in ast.walk(ast.parse((ROOT / path).read_text("utf-8")))
+        if isinstance(node, ast.FunctionDef)
+        if any(mark in ast.unparse(one) for one in node.decorator_list for mark in _KEPT)
+    }
