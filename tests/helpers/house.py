@@ -1,6 +1,14 @@
-"""The rooms of the house, and their order."""
+"""The rooms of the house, and their order; what no file of it names."""
 
 from __future__ import annotations
+
+import re
+
+OF_A_MACHINE = re.compile(
+    r"(?<![\w.~$}>)])/(?:home|root|Users|mnt|opt|srv|work|tmp|var)/\w"  # a path that starts there
+    r"|[A-Z]:\\\\?Users|index[-]url|\blocalhost\b|\b127\.0\.0\.1\b"
+)
+"""What names a place on one machine."""
 
 RANKS = (
     "ledger",

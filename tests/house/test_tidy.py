@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.helpers.house import RANKS
+from tests.helpers.house import OF_A_MACHINE, RANKS
 from tests.helpers.parsed import nodes_of, tree_of
 from tests.helpers.places import EVERYTHING, FLOORS, PROGRAM, ROOT, name_of, sources, texts
 
@@ -253,26 +253,20 @@ def test_looking_at_a_tournament_loads_nothing_that_writes_pairs_or_analyses(
     assert {name for name in loaded if name.startswith(unused)} == set()
 
 
-_OF_A_MACHINE = re.compile(
-    r"(?<![\w.~$}>)])/(?:home|root|Users|mnt|opt|srv|work|tmp|var)/\w"  # a path that starts there
-    r"|[A-Z]:\\\\?Users|index-url|\blocalhost\b|\b127\.0\.0\.1\b"
-)
-
-
 def test_no_file_names_a_path_of_a_machine() -> None:
     paths = [
         f"{name}:{number} {line.strip()[:80]}"
         for name, text in texts()
         if name != "tests/house/test_tidy.py"
         for number, line in enumerate(text.splitlines(), 1)
-        if _OF_A_MACHINE.search(line)
+        if OF_A_MACHINE.search(line)
     ]
     assert paths == []
 
 
 def test_a_path_of_a_machine_is_noticed() -> None:
-    assert _OF_A_MACHINE.search("see " + "/home/somebody/x.trf")
-    assert not _OF_A_MACHINE.search("../shared/work/x.trf and https://example.org/home/x")
+    assert OF_A_MACHINE.search("see " + "/home/somebody/x.trf")
+    assert not OF_A_MACHINE.search("../shared/work/x.trf and https://example.org/home/x")
 
 
 _COMMAND_LINE = re.compile(r"\btoernooi |\bTOERNOOI_")
