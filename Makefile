@@ -5,7 +5,11 @@ PYTHON ?= python3
 WORKERS ?= auto
 BIN := .venv/bin
 
-.PHONY: help test test-desk test-peers test-server test-long test-lowest \
+# What Python made of the sources is kept in one folder, that of the packages and the tests too.
+export PYTHONPYCACHEPREFIX := $(CURDIR)/.venv/bytecode
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: help test test-desk test-peers test-server test-long test-lowest test-times \
   mutants endorsement demo docs clean
 
 help:
@@ -15,6 +19,7 @@ help:
 	@echo "make test-server        the tests that need PostgreSQL"
 	@echo "make test-long          large random families: two hours and a half of one processor"
 	@echo "make test-lowest        make test with the lowest versions of packages that pyproject.toml allows"
+	@echo "make test-times         the tests, and the 30 that take most of a processor"
 	@echo "make mutants            change the program in 500 small places: does a test fail? hours"
 	@echo "make endorsement        50,000 generated tournaments each way beside gacrux (N=2000: fewer); hours"
 	@echo "make demo [FILE=x.trf]  the main job on the shipped tournament, or on a file of yours"
@@ -24,27 +29,31 @@ help:
 test: .venv/installed-for-test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
-	$(BIN)/pytest -n $(WORKERS) -rs
+	@$(BIN)/mypy > .venv/types.txt & types=$$!; \
+	  $(BIN)/pytest -n $(WORKERS); tests=$$?; \
+	  wait $$types; types=$$?; cat .venv/types.txt; exit $$((tests + types))
 
 test-desk: .venv/installed-for-test
-	$(BIN)/pytest -m desk -n $(WORKERS) -rs
+	$(BIN)/pytest -m desk -n $(WORKERS)
 
 test-server: .venv/installed-for-test
-	$(BIN)/pytest -m server -rs
+	$(BIN)/pytest -m server
 
 test-peers: .venv/installed-for-peers
-	$(BIN)/pytest -m peers -n $(WORKERS) -rs
+	$(BIN)/pytest -m peers -n $(WORKERS)
 
 test-long: .venv/installed-for-test
-	$(BIN)/pytest -m long -n $(WORKERS) -rs
+	$(BIN)/pytest -m long -n $(WORKERS)
 
 test-lowest: .venv/installed-for-test
 	$(BIN)/python -m tests.lowest > .venv/lowest.txt
 	$(PYTHON) -m venv --clear .venv/lowest
 	.venv/lowest/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]' \
 	  --constraint .venv/lowest.txt
-	.venv/lowest/bin/pytest -n $(WORKERS) -rs
+	.venv/lowest/bin/pytest -n $(WORKERS)
+
+test-times: .venv/installed-for-test
+	$(BIN)/pytest -n $(WORKERS) -p tests.helpers.times
 
 mutants: .venv/installed-for-test
 	$(BIN)/python -m tests.mutants $(if $(KEPT),--kept) $(if $(SEED),--seed $(SEED)) \

@@ -18,7 +18,6 @@ from ledger.facts.season import ExternalGameCorrected
 from ledger.messages import Blank, Sentence, also, do, message, run_on
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
-from ledger.state.numbers import numbers_missing
 from ledger.state.tournament import Entrant, Round
 from pairing.norms.model import Contestant, NoPairing
 from pairing.review.inputs import to_pair
@@ -209,8 +208,6 @@ def _two_players(book: Book, number: int, one: int | str, other: int | str) -> _
     assert isinstance(second, Entrant)
     if first is second:
         return (same_player(book.called(first.player)),)
-    if numbers_missing({one.player: one for one in (first, second)}):
-        return (Refusal("numbers-missing", message("handlers.numbers-missing"), do("lots")),)
     return _Two(round_, first, second)
 
 

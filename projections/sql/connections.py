@@ -79,9 +79,11 @@ def opened(path: Path | None = None, *, read_only: bool = False) -> duckdb.DuckD
 
     file = ":memory:" if path is None else _written_file_of(path)
     with interrupts_raised():
-        return duckdb.connect(
+        database = duckdb.connect(
             file, read_only=read_only, config={"storage_compatibility_version": STORAGE}
         )
+        # Where no program's file was started, DuckDB writes a bar on standard output: into JSON.
+        return database.execute("SET enable_progress_bar = false")
 
 
 def attached(path: Path) -> duckdb.DuckDBPyConnection:

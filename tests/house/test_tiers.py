@@ -26,6 +26,10 @@ def test_beside_a_program(): pass
 @pytest.mark.peers
 @pytest.mark.skipif(True, reason="there is no folder")
 def test_of_a_folder(): pass
+
+@pytest.mark.peers
+def test_of_a_file():
+    pytest.skip("there is no folder")
 """
 
 
@@ -58,13 +62,13 @@ def run(folder: Path, *words: str, server: bool = False) -> tuple[int, str]:
 def test_by_default_the_tiers_are_left_out_and_named(folder: Path) -> None:
     code, out = run(folder)
     assert code == 0
-    assert "1 passed, 3 deselected" in out
+    assert "1 passed, 4 deselected" in out
     for tier in ("desk", "peers", "server", "long"):
         assert f"make test-{tier}" in out
 
 
 def test_a_tier_runs_by_its_name_and_one_without_tests_says_so(folder: Path) -> None:
-    assert "1 passed, 3 deselected" in run(folder, "-m", "long")[1]
+    assert "1 passed, 4 deselected" in run(folder, "-m", "long")[1]
     code, out = run(folder, "-m", "desk")
     assert code == 0
     assert "there are no tests of the tier desk yet" in out
@@ -72,9 +76,11 @@ def test_a_tier_runs_by_its_name_and_one_without_tests_says_so(folder: Path) -> 
 
 def test_a_missing_program_is_a_skip_here_and_a_failure_on_a_build_server(folder: Path) -> None:
     code, out = run(folder, "-m", "peers")
-    assert (code, "2 skipped" in out) == (0, True)
+    assert (code, "3 skipped" in out) == (0, True)
+    assert out.count("skipped 1: needs a program: install it\n") == 1
+    assert out.count("skipped 2: there is no folder\n") == 1
     code, out = run(folder, "-m", "peers", server=True)
-    assert (code, "1 skipped" in out, "1 error" in out) == (1, True, True)
+    assert (code, "2 skipped" in out, "1 error" in out) == (1, True, True)
 
 
 def test_the_makefile_has_each_tier() -> None:

@@ -289,6 +289,14 @@ def test_what_makes_no_sense_is_refused(fields: dict[str, Any], code: str) -> No
     assert hall.facts == before
 
 
+def test_what_is_given_and_cleared_is_named_as_it_is_typed_and_nothing_else() -> None:
+    hall = Hall(city="Breda")
+    refused = hall.refused("details", time_zone="Europe/Amsterdam", clear=["time_zone", "tempo"])
+    assert "time-zone" in words(refused.what)
+    assert "time_zone" not in words(refused.what)
+    assert "tempo" not in words(refused.what)
+
+
 def test_an_opening_that_would_end_before_it_begins_makes_no_file(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path / "cup.ledger")
     said = terminal.refused(

@@ -67,6 +67,12 @@ def test_a_number_of_rounds_planned_by_hand_that_does_not_fit_is_refused_with_th
     assert hall.refused("plan", rounds=4).code == "rounds-do-not-fit"
 
 
+def test_planning_the_number_of_rounds_that_a_round_robin_has_changes_nothing() -> None:
+    hall = Hall(4, rules="berger")
+    assert hall.refused("plan", rounds=3).code == "nothing-to-change"
+    assert hall.refused("plan", rounds=4).code == "rounds-do-not-fit"
+
+
 def test_who_enters_before_round_one_and_another_number_of_cycles_change_the_rounds() -> None:
     hall = Hall(4, rules="berger")
     hall.do("enter", name="Late")

@@ -146,6 +146,12 @@ def test_a_field_to_fill_in_leads_to_its_place_on_the_form(browsing: Browsing) -
     assert step_of(visit_to(browsing), Do("", (("reason", True),))).link is None
 
 
+def test_fields_of_a_form_are_named_with_their_value_if_they_have_one(browsing: Browsing) -> None:
+    form = visit_to(browsing, "do")
+    step = Do("", (("reason", True), ("from_round", Blank("ROUND")), ("player", 3)))
+    assert step_of(form, step).label == "Reden, Vanaf ronde, Speler: 3"
+
+
 def test_a_step_fills_its_form_in(browsing: Browsing) -> None:
     visit = visit_to(browsing)
     steps = [

@@ -204,6 +204,8 @@ def test_what_a_profile_has_no_place_for_is_named() -> None:
     assert [words(note) for note in left_out(file, "bbp")] == [
         f"bbp has no place for 1 line {tag}; left out" for tag in ("192", "202", "299", "NED")
     ]
+    placed = read("132" + " " * 88 + "26/11/27", row(1, "   2 w 1"), row(2, "   1 b 0"))
+    assert left_out(placed, "trf16") == []
     assert len(left_out(read("XXC rank", row(1)), "trf26")) == 1
     unfinished = read(row(1, "   2 w"), row(2, "   1 b"))
     assert [words(note, "nl") for note in left_out(unfinished, "bbp")] == [

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import struct
+import subprocess
+import sys
 from pathlib import Path
 
 import duckdb
@@ -50,6 +52,36 @@ def test_duckdb_is_opened_in_one_place_alone() -> None:
         if "duckdb.connect(" in path.read_text("utf-8") and path.name != "connections.py"
     ]
     assert elsewhere == []
+
+
+BARS = """
+import sys
+from pathlib import Path
+
+import duckdb
+
+from projections.sql.connections import attached, bulk_loading, opened
+
+folder = Path(sys.argv[1])
+for made in (
+    lambda: duckdb.connect(),
+    lambda: opened(),
+    lambda: opened(folder / "a.duckdb"),
+    lambda: attached(folder / "a.duckdb"),
+    lambda: bulk_loading(folder / "b.duckdb", "128MB"),
+):
+    with made() as database:
+        setting = "SELECT value FROM duckdb_settings() WHERE name = 'enable_progress_bar'"
+        print(database.execute(setting).fetchone()[0])
+"""
+
+
+def test_duckdb_never_writes_a_progress_bar_among_the_answers(tmp_path: Path) -> None:
+    # A program without a file (an interpreter in another program, a worker of the tests) has it on.
+    said = subprocess.run(
+        [sys.executable, "-c", BARS, str(tmp_path)], cwd=ROOT, capture_output=True, check=True
+    )
+    assert said.stdout.split() == [b"true", b"false", b"false", b"false", b"false"]
 
 
 @pytest.mark.parametrize("name", ["a#b", "a'b", "a%20b", "a*[b]", "md:ab", ":memory:", "é"])
