@@ -17,7 +17,7 @@ help:
 	@echo "make test-desk          the tests that need Chromium"
 	@echo "make test-peers         the tests beside gacrux, py4swiss and Dask, which it installs"
 	@echo "make test-server        the tests that need PostgreSQL"
-	@echo "make test-long          large random families: two hours and a half of one processor"
+	@echo "make test-long          large random families, those of today (DAY=20261126: of a day); hours"
 	@echo "make test-lowest        make test with the lowest versions of packages that pyproject.toml allows"
 	@echo "make test-times         the tests, and the 30 that take most of a processor"
 	@echo "make mutants            change the program in 500 small places: does a test fail? hours"
@@ -43,7 +43,7 @@ test-peers: .venv/installed-for-peers
 	$(BIN)/pytest -m peers -n $(WORKERS)
 
 test-long: .venv/installed-for-test
-	$(BIN)/pytest -m long -n $(WORKERS)
+	$(BIN)/pytest -m long -n $(WORKERS) $(if $(DAY),--hypothesis-seed $(DAY))
 
 test-lowest: .venv/installed-for-test
 	$(BIN)/python -m tests.lowest > .venv/lowest.txt

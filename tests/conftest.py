@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Generator, Iterator
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import settings
+
+from tests.helpers import family
 
 if TYPE_CHECKING:
     from ledger.place import LedgerPlace
@@ -27,13 +29,23 @@ MISSING = ("Skipped: needs ", "Skipped: could not import ")
 """How the reason of a skip begins when a program is missing, not data."""
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
     os.environ.pop("COLUMNS", None)  # readline tells it the processes of a parallel run
     for tier, how in TIERS.items():
         config.addinivalue_line("markers", f"{tier}: {how}")
-    # A property on a busy machine is as true as on a quiet one.
-    settings.register_profile("untimed", settings(), deadline=None)
-    settings.load_profile("untimed")
+    config.addinivalue_line("markers", "family: by_seed of tests/helpers/family.py")
+    if config.option.markexpr == "long" and config.option.hypothesis_seed is None:
+        config.option.hypothesis_seed = f"{date.today():%Y%m%d}"
+    family.choose(config.option.hypothesis_seed)
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Put each random family in the tier `long` as well, where it is a large one."""
+    is_property = getattr(getattr(item, "function", None), "is_hypothesis_test", False)
+    is_family = is_property or item.get_closest_marker("family")
+    if family.day() and is_family and not any(map(item.get_closest_marker, TIERS)):
+        item.add_marker("long")
 
 
 @pytest.hookimpl(trylast=True)
@@ -105,6 +117,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, exitstatu
         terminalreporter.write_line(f"not run: {'; '.join(TIERS.values())}")
     elif tier in TIERS and exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED:
         terminalreporter.write_line(f"there are no tests of the tier {tier} yet")
+    if family.day():
+        repeat = f"make test-long DAY={family.day()}"
+        terminalreporter.write_line(f"random families of {family.day()}, again: {repeat}")
     skipped = terminalreporter.stats.get("skipped", [])
     reasons = Counter(report.longrepr[2].removeprefix("Skipped: ") for report in skipped)
     for reason, number in sorted(reasons.items()):

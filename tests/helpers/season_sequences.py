@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from hypothesis import HealthCheck, note, settings
+from hypothesis import note
 from hypothesis import strategies as st
 
 from tests.helpers.season import Season
@@ -211,11 +211,4 @@ SEASONS = st.fixed_dictionaries(
         "leaver": st.sampled_from(["declared", "ranked"]),
         "rematch_gap": st.sampled_from([0, 2, 8]),
     }
-)
-
-
-SLOW = settings(
-    max_examples=60,
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )

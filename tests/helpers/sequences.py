@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from hypothesis import HealthCheck, event, note, settings
+from hypothesis import event, note
 from hypothesis import strategies as st
 
 from desk.commands.decision import Decision
@@ -231,10 +231,3 @@ def carry_on(hall: Hall, seed: int, number: int) -> Iterator[None]:
                     note(f"result {fields}")
                     carry_out(hall, "result", fields)
         yield
-
-
-SLOW = settings(
-    max_examples=60,
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-)

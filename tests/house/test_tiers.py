@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.helpers.family import TIMES
 from tests.helpers.places import ROOT
 
 TESTS = """import pytest
@@ -81,6 +83,32 @@ def test_a_missing_program_is_a_skip_here_and_a_failure_on_a_build_server(folder
     assert out.count("skipped 2: there is no folder\n") == 1
     code, out = run(folder, "-m", "peers", server=True)
     assert (code, "2 skipped" in out, "1 error" in out) == (1, True, True)
+
+
+FAMILIES = """from hypothesis import given, strategies as st
+from tests.helpers.family import by_seed, examples
+
+@examples(5)
+@given(st.integers(0, 10**9))
+def test_a_property(seed): print(f"drawn {seed}")
+
+@by_seed(2)
+def test_a_family(seed): print(f"drawn {seed}")
+"""
+
+
+def test_random_families_are_small_here_and_large_and_of_a_day_at_length(folder: Path) -> None:
+    (folder / "test_some.py").write_text(FAMILIES)
+    code, out = run(folder, "-s")
+    assert (code, "3 passed" in out) == (0, True)
+    small = re.findall(r"drawn (\d+)", out)
+    assert len(small) == 5 + 2
+    first, again = (run(folder, "-s", "-m", "long", "--hypothesis-seed", "9")[1] for _ in "12")
+    large = re.findall(r"drawn (\d+)", first)
+    assert len(large) == TIMES * len(small)
+    assert re.findall(r"drawn (\d+)", again) == large
+    assert set(large) != set(small)
+    assert "again: make test-long DAY=9" in first
 
 
 def test_the_makefile_has_each_tier() -> None:

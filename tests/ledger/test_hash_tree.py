@@ -6,7 +6,7 @@ import hashlib
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.hash_tree import (
@@ -22,6 +22,7 @@ from ledger.hash_tree import (
     range_of,
     root_of_inclusion,
 )
+from tests.helpers.family import examples
 
 # The test values of certificate transparency logs (RFC 6962 itself has no values).
 KNOWN_INPUTS = [
@@ -102,7 +103,7 @@ def test_roots_and_proofs_are_those_of_the_text_at_every_size() -> None:
             assert continues(Head(m, mth(d[:m])), Head(n, mth(d)), proof(m, d))
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(st.data())
 def test_a_proof_that_is_changed_anywhere_proves_nothing(data: st.DataObject) -> None:
     n = data.draw(st.integers(2, 70))

@@ -8,11 +8,10 @@ from random import Random
 import pytest
 
 from tests.helpers.bad_luck import World, made, simulate
+from tests.helpers.family import by_seed
 
 
-@pytest.mark.parametrize(
-    "seed", [1, 2, 3, 4, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(100, 140))]
-)
+@by_seed(4)
 def test_whatever_happens_nothing_is_lost_doubled_or_changed_in_silence(
     seed: int, tmp_path: Path
 ) -> None:

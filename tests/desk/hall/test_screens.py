@@ -6,11 +6,12 @@ import datetime as dt
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from desk.hall.screens import SCREEN_KINDS, HallScreen, clock, screens
 from projections.views.view import View
+from tests.helpers.family import examples
 from tests.helpers.hall import Hall
 
 
@@ -28,7 +29,7 @@ def _lines(several: tuple[HallScreen, ...]) -> list[Any]:
     return lines
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(players=st.integers(2, 26))
 def test_every_player_of_the_round_stands_on_one_screen_by_name(players: int) -> None:
     hall = _hall(players)

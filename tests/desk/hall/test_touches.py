@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
@@ -16,6 +16,7 @@ from ledger.refusals import Refusals
 from pairing.systems.draft import Draft, draft
 from projections.views.view import View
 from tests.docs.schemas import SCHEMAS
+from tests.helpers.family import examples
 from tests.helpers.hall import Hall, command, hall_of
 from tests.helpers.terminal import Terminal
 from tests.helpers.words import in_words, words
@@ -55,7 +56,7 @@ def _drafted(hall: Hall) -> dict[int, tuple[int, int]]:
 
 @pytest.mark.clause("knsb-wp-2014 F7")
 @given(st.data())
-@settings(max_examples=25, deadline=None)
+@examples(25)
 def test_what_is_shown_before_a_correction_is_what_it_changes(data: st.DataObject) -> None:
     rounds = data.draw(
         st.lists(st.tuples(*[st.sampled_from(OUTCOMES)] * 3), min_size=1, max_size=2)

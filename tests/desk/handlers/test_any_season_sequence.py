@@ -14,14 +14,15 @@ from ledger.facts.codec import decode, encode
 from ledger.state.tournament import replay
 from projections.games.crosstable import CellKind, of_tournament
 from projections.standings.keizer import standings_of
+from tests.helpers.family import examples
 from tests.helpers.season import Season
 from tests.helpers.season_copy import copied, essence
-from tests.helpers.season_sequences import SEASONS, SLOW, carry_on
+from tests.helpers.season_sequences import SEASONS, carry_on
 
 NUMBERS = st.sampled_from([60, 25, 6])
 
 
-@SLOW
+@examples(60)
 @given(setup=SEASONS, seed=st.integers(0, 10**9), number=NUMBERS)
 def test_a_season_is_what_its_facts_add_up_to_and_nobody_is_in_a_round_twice(
     setup: dict[str, Any], seed: int, number: int
@@ -40,7 +41,7 @@ def test_a_season_is_what_its_facts_add_up_to_and_nobody_is_in_a_round_twice(
         assert decode("t1", position, one.fact.TOPIC, encode(one)) == one
 
 
-@SLOW
+@examples(60)
 @given(setup=SEASONS, seed=st.integers(0, 10**9), number=NUMBERS)
 def test_everybody_who_is_there_when_a_round_is_published_plays_or_has_no_opponent(
     setup: dict[str, Any], seed: int, number: int
@@ -64,7 +65,7 @@ def attending(season: Season) -> set[int]:
     return {p for p, entrant in season.state.players.items() if book.attends(entrant, number)}
 
 
-@SLOW
+@examples(60)
 @given(setup=SEASONS, seed=st.integers(0, 10**9), number=NUMBERS)
 def test_standings_add_up_and_the_season_comes_back_from_its_csv(
     setup: dict[str, Any], seed: int, number: int

@@ -26,9 +26,9 @@ from projections.games.crosstable import of_tournament
 from projections.standings.control_totals import control_totals
 from projections.standings.scores import scores
 from projections.views.view import View
-from tests.helpers.at_length import at_length
+from tests.helpers.family import examples
 from tests.helpers.hall import Hall
-from tests.helpers.sequences import HALLS, SLOW, carry_on
+from tests.helpers.sequences import HALLS, carry_on
 
 SEQUENCES: dict[str, Any] = {
     "setup": HALLS,
@@ -37,7 +37,7 @@ SEQUENCES: dict[str, Any] = {
 }
 
 
-@SLOW
+@examples(60, at_length=1_000)
 @given(**SEQUENCES)
 def test_a_sequence_of_commands_gives_a_state_that_replay_gives_at_every_position(
     setup: dict[str, Any], seed: int, number: int
@@ -53,13 +53,6 @@ def test_a_sequence_of_commands_gives_a_state_that_replay_gives_at_every_positio
         assert repr(reports.crosstable(as_known_at(hall, str(position)))) == standing
 
 
-test_very_many_sequences_give_the_state_that_replay_gives = at_length(
-    test_a_sequence_of_commands_gives_a_state_that_replay_gives_at_every_position,
-    1_000,
-    **SEQUENCES,
-)
-
-
 def as_known_at(hall: Hall, moment: str | None) -> Book:
     """Return the book at a moment without the names, which are always the current ones."""
     recorded = known(hall.book.recorded, moment)
@@ -67,7 +60,7 @@ def as_known_at(hall: Hall, moment: str | None) -> Book:
     return Book(replay(fact for fact, _ in recorded), list(recorded))
 
 
-@SLOW
+@examples(60, at_length=1_000)
 @given(**SEQUENCES)
 def test_every_view_can_be_shown_of_whatever_state_commands_lead_to(
     setup: dict[str, Any], seed: int, number: int
@@ -107,8 +100,3 @@ def test_every_view_can_be_shown_of_whatever_state_commands_lead_to(
         read = parse(write(file))
         assert isinstance(read, TrfFile), read
         assert read == file
-
-
-test_every_view_can_be_shown_of_very_many_states = at_length(
-    test_every_view_can_be_shown_of_whatever_state_commands_lead_to, 1_000, **SEQUENCES
-)

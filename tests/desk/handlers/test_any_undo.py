@@ -6,7 +6,7 @@ from datetime import timedelta
 from random import Random
 from typing import Any, TypeAlias
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from desk.commands.decision import Decision
@@ -15,6 +15,7 @@ from ledger.facts.stamps import Recorded, Stamp
 from ledger.state.tournament import Tournament, replay
 from projections.games.crosstable import of_tournament
 from projections.standings.standing import standing
+from tests.helpers.family import examples
 from tests.helpers.hall import START, Hall
 
 Typed: TypeAlias = "tuple[str, dict[str, Any]]"
@@ -98,7 +99,7 @@ def _games(state: Tournament, number: int) -> list[object]:
 
 
 @given(seed=st.integers(0, 10**9), players=st.sampled_from([6, 8, 10]), length=st.integers(1, 14))
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_after_an_undo_all_is_as_if_the_command_had_never_been_given(
     seed: int, players: int, length: int
 ) -> None:

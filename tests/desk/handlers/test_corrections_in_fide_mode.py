@@ -15,8 +15,9 @@ from desk.handlers.dispatch import handle_all
 from ledger.facts.fide import RatedResultCorrected
 from ledger.messages import commands_of
 from ledger.refusals import Refusals
+from tests.helpers.family import examples
 from tests.helpers.hall import Hall, command, recorded
-from tests.helpers.sequences import SLOW, random_command
+from tests.helpers.sequences import random_command
 from tests.helpers.terminal import Terminal
 from tests.helpers.words import words
 
@@ -146,7 +147,7 @@ def test_it_is_a_footnote_of_standing_and_crosstable_and_a_comment_of_the_file(
     assert kinds == ["result corrected for rating"]
 
 
-@SLOW
+@examples(60)
 @given(st.integers(0, 10**9))
 def test_no_sequence_of_answered_commands_changes_an_older_result_in_fide_mode(seed: int) -> None:
     chance, there = Random(seed), Hall(6, 6, rules="fide-dutch-2026")

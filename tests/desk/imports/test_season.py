@@ -6,12 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from desk.making.club_season import Recipe, SeasonRates, season_file
 from ledger.state.book import Book
 from projections.exports.season import members_csv, not_carried, season_csv
+from tests.helpers.family import examples
 from tests.helpers.season import Season
 from tests.helpers.season_copy import copied, essence, imported, of_commands
 from tests.helpers.season_played import played_season
@@ -42,7 +43,7 @@ BUSY = SeasonRates(
 )
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@examples(25)
 @given(
     members=st.integers(4, 14),
     rounds=st.integers(1, 9),

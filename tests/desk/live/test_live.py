@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from desk.commands.decision import Numbered
@@ -26,9 +26,9 @@ from ledger.state.tournament import replay
 from ledger.store.store import Store
 from projections.games.crosstable import of_tournament
 from tests.helpers.competitions import Competition, rulebooks
+from tests.helpers.family import examples
 from tests.helpers.hall import command
 from tests.helpers.ledgers import at, impatient
-from tests.helpers.sequences import SLOW
 from tests.helpers.terminal import Terminal
 from tests.helpers.words import whole
 
@@ -102,7 +102,7 @@ class TwoDesks:
         return self.live.write(named[0][0], commands, "arbiter")
 
 
-@settings(SLOW, max_examples=12)
+@examples(12)
 @given(rules=st.sampled_from(sorted(rulebooks())), seed=st.integers(0, 10**6))
 def test_after_any_commands_of_two_programs_the_book_is_that_of_the_file_and_old_ones_stand(
     tmp_path_factory: pytest.TempPathFactory, rules: str, seed: int

@@ -11,7 +11,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from desk.making.chances import Chances, expected_percent, game_outcome
@@ -27,6 +27,7 @@ from pairing.norms.model import Pairing
 from pairing.systems.trf import TrfRound, check_file, pair_file, round_to_pair
 from tests.helpers.console import Console
 from tests.helpers.crosstables import R1996, R2014, rules
+from tests.helpers.family import examples
 from tests.helpers.places import ROOT
 from tests.helpers.terminal import Terminal
 from tests.helpers.words import words
@@ -122,7 +123,7 @@ def codes_of(cells: tuple[TrfCell | None, ...]) -> set[str]:
 # --- what other verbs make of it ------------------------------------------------------------------
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(
     players=st.integers(2, 41),
     rounds=st.integers(1, 9),
@@ -273,7 +274,7 @@ def test_the_expected_score_is_that_of_the_table_of_the_rating_regulations(
 
 
 @given(difference=st.integers(-1500, 1500), draws=st.integers(0, 1000))
-@settings(max_examples=50, deadline=None)
+@examples(50)
 def test_over_all_numbers_white_scores_exactly_the_expectation(difference: int, draws: int) -> None:
     outcomes = Counter(game_outcome(difference, draws, number) for number in range(2000))
     percent = expected_percent(difference)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from desk.making.random_trf import Rates
@@ -14,6 +14,7 @@ from ledger.refusals import Refusal
 from ledger.trf.codes import tie_break_list
 from ledger.trf.model import TrfFile
 from ledger.trf.reader import parse
+from tests.helpers.family import examples
 from tests.helpers.terminal import Terminal
 
 CONFIG = """# a tournament for a test
@@ -67,7 +68,7 @@ def test_a_line_that_is_no_key_with_its_value_is_refused_with_its_number(line: s
     assert [(one.code, one.line) for one in refusals] == [("recipe-unreadable", 2)]
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(
     seed=st.text(max_size=9),
     said=st.dictionaries(st.sampled_from(["players", "rounds", "byes"]), st.integers(4, 60)),

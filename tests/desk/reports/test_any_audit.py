@@ -14,6 +14,7 @@ from ledger.state.tournament import Round
 from pairing.explain.question import Question
 from pairing.review.questions import of_book
 from tests.helpers import season_sequences, sequences
+from tests.helpers.family import examples
 from tests.helpers.hall import Hall
 from tests.helpers.season import Season
 from tests.helpers.second_thoughts import with_second_thoughts
@@ -59,7 +60,7 @@ def all_audited(hall: Hall) -> None:
         asked(hall, round_)
 
 
-@sequences.SLOW
+@examples(60)
 @given(setup=sequences.HALLS, seed=SEEDS, number=NUMBERS)
 def test_what_changes_a_pairing_is_always_among_what_was_recorded_since(
     setup: dict[str, Any], seed: int, number: int
@@ -69,7 +70,7 @@ def test_what_changes_a_pairing_is_always_among_what_was_recorded_since(
     all_audited(hall)
 
 
-@sequences.SLOW
+@examples(60)
 @given(seed=SEEDS, number=NUMBERS)
 def test_so_it_is_on_rating(seed: int, number: int) -> None:
     hall = Hall(8, 5, rules="knsb-rating-2014")
@@ -77,7 +78,7 @@ def test_so_it_is_on_rating(seed: int, number: int) -> None:
     all_audited(hall)
 
 
-@season_sequences.SLOW
+@examples(60)
 @given(setup=season_sequences.SEASONS, seed=SEEDS, number=NUMBERS)
 def test_so_it_is_in_a_season(setup: dict[str, Any], seed: int, number: int) -> None:
     season = Season(**setup)

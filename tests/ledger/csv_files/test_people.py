@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.csv_files.people import (
@@ -16,6 +16,7 @@ from ledger.csv_files.people import (
     parse_people_csv,
     read_people,
 )
+from tests.helpers.family import examples
 from tests.helpers.shared_data import needs_shared, shared_files
 from tests.helpers.words import words
 
@@ -190,14 +191,14 @@ def test_the_players_of_a_real_event_are_a_list(path: Path) -> None:
 
 
 @given(st.binary(max_size=200) | st.text(max_size=200).map(str.encode))
-@settings(max_examples=300, deadline=None)
+@examples(300)
 def test_any_bytes_are_read_or_refused(data: bytes) -> None:
     assert read_people(data)
     assert parse_people_csv(data)
 
 
 @given(st.text(st.sampled_from('naam;rating,\t\r\n"1A\x85 '), max_size=80))
-@settings(max_examples=300, deadline=None)
+@examples(300)
 def test_any_text_after_a_header_is_read_or_refused(text: str) -> None:
     assert parse_people_csv(f"naam;rating;titel\n{text}".encode())
 

@@ -11,9 +11,10 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
+from tests.helpers.family import examples
 from tests.helpers.ledgers import damage
 from tests.helpers.tampered import TABLES, copy_of, sample, values, values_or_none
 from tests.helpers.terminal import Ran, Terminal
@@ -23,7 +24,7 @@ def verified(path: Path) -> Ran:
     return Terminal(path).try_("verify")
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(st.integers(0, 10**9))
 def test_a_file_with_any_value_changed_is_never_in_order(seed: int) -> None:
     with TemporaryDirectory() as folder:
@@ -81,7 +82,7 @@ def another(old: Any, chance: Random, others: list[Any]) -> Any:
 READ = ("status", "log", "standings", "pairings", "export", "bundle make", "prove 2", "head")
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @example(26082)  # the type of an index that SQLite made by itself
 @example(50782)  # its table
 @given(st.integers(0, 10**9))

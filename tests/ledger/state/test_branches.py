@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 from ledger.state.branches import branch
 from ledger.state.tournament import Tournament, replay, undone
 from tests.helpers.competitions import Competition, rulebooks
+from tests.helpers.family import examples
 from tests.helpers.hall import Hall
-from tests.helpers.sequences import HALLS, SLOW, carry_on
+from tests.helpers.sequences import HALLS, carry_on
 
 
-@SLOW
+@examples(60)
 @given(setup=HALLS, seed=st.integers(0, 10**9))
 def test_every_state_that_was_given_out_stays_as_it_was(setup: dict[str, Any], seed: int) -> None:
     hall = Hall(**setup)

@@ -9,11 +9,12 @@ from hypothesis import strategies as st
 
 from ledger.state.past import MOST_KEPT
 from ledger.state.tournament import replay
+from tests.helpers.family import examples
 from tests.helpers.hall import Hall
-from tests.helpers.sequences import HALLS, SLOW, carry_on
+from tests.helpers.sequences import HALLS, carry_on
 
 
-@SLOW
+@examples(60)
 @given(setup=HALLS, seed=st.integers(0, 10**9))
 def test_a_book_of_the_past_is_that_of_its_facts_whatever_was_recorded_since(
     setup: dict[str, Any], seed: int

@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pydantic_core import SchemaValidator
 
@@ -32,6 +32,7 @@ from ledger.runtime import Runtime
 from ledger.store.store import Store
 from ledger.store.tables.people import PersonRecord
 from tests.helpers.facts import any_fact, values_of
+from tests.helpers.family import examples
 from tests.helpers.ledgers import NOON, OPENING, at, person
 from tests.helpers.words import refusing
 
@@ -45,7 +46,7 @@ def store(place: str) -> Iterator[Store]:
 # Round trip
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.lists(any_fact(), min_size=1, max_size=6))
 def test_what_is_appended_is_read_back(facts: list[AnyFact]) -> None:
     with TemporaryDirectory() as folder:
@@ -70,7 +71,7 @@ def test_every_kind_of_fact_is_the_same_bytes_each_time(kind: type[AnyFact]) -> 
         },
     )
 
-    @settings(max_examples=5, deadline=None)
+    @examples(5)
     @given(strategy)
     def check(fact: AnyFact) -> None:
         recorded = Recorded(fact, Stamp("t", 3, "e", NOON, "arbiter", "c", None))

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.trf.model import TrfFile, TrfPoints
@@ -22,6 +22,7 @@ from ledger.trf.reader import parse
 from ledger.trf.records import TrfAcceleration, TrfByes, TrfProhibited, TrfVirtual
 from ledger.trf.writer import write
 from tests.helpers.crosstables import rules
+from tests.helpers.family import examples
 from tests.helpers.shared_data import needs_shared, shared_files
 from tests.helpers.trf_files import files
 from tests.helpers.trf_lines import REFUSED, read, row
@@ -283,7 +284,7 @@ def test_after_our_first_write_reading_and_writing_give_the_same_bytes(
 
 
 @given(files(), st.sampled_from(PROFILES))
-@settings(max_examples=150, deadline=None)
+@examples(150)
 def test_reading_a_profile_gives_what_it_carries(file: TrfFile, profile: Profile) -> None:
     carried = as_profile(file, profile)
     data = write(file, profile)

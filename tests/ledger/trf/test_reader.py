@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.trf.model import TrfCell, TrfFile, TrfPlayer, TrfPoints
 from ledger.trf.reader import looks_like_trf, parse
 from ledger.trf.writer import write
+from tests.helpers.family import examples
 from tests.helpers.trf_lines import BYE, TWO_ROUNDS, largest_file, read, refused, row, text
 from tests.helpers.words import words
 
@@ -269,7 +270,7 @@ _VALID = text(
 
 
 @given(st.binary(max_size=300))
-@settings(max_examples=300, deadline=None)
+@examples(300)
 def test_any_bytes_are_read_or_refused(data: bytes) -> None:
     outcome = parse(data)
     assert outcome
@@ -289,7 +290,7 @@ def test_any_bytes_are_read_or_refused(data: bytes) -> None:
         max_size=4,
     )
 )
-@settings(max_examples=600, deadline=None)
+@examples(600)
 def test_a_valid_file_with_a_few_bytes_changed_is_read_or_refused(
     changes: list[tuple[int, int, int]],
 ) -> None:

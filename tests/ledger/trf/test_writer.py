@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from ledger.trf.model import (
     MAX_START_RANK,
@@ -19,6 +19,7 @@ from ledger.trf.model import (
 )
 from ledger.trf.reader import parse
 from ledger.trf.writer import write
+from tests.helpers.family import examples
 from tests.helpers.shared_data import needs_shared, shared_files
 from tests.helpers.trf_files import files
 from tests.helpers.trf_lines import BYE, REFUSED, read, row, text
@@ -132,7 +133,7 @@ def _in_order(file: TrfFile) -> TrfFile:
 
 
 @given(files())
-@settings(max_examples=150, deadline=None)
+@examples(150)
 def test_reading_what_was_written_gives_the_same_file(file: TrfFile) -> None:
     again = parse(write(file))
     assert again == _in_order(file)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pairing.fide_burstein.engine import pair
 from pairing.fide_burstein.ranking import BursteinPlayer
 from pairing.norms.model import NoPairing, Pairing
 from pairing.systems.registry import contestants, pair_round
-from tests.helpers.at_length import at_length
 from tests.helpers.burstein_fields import (
     RULES,
     after_seeding,
@@ -21,6 +20,7 @@ from tests.helpers.burstein_fields import (
     players_of,
     worked_example,
 )
+from tests.helpers.family import by_seed, examples
 from tests.helpers.fide_engines import longer_ways, without_a_pairing
 from tests.helpers.fide_rounds import accelerated, random_position
 from tests.oracles.fide_burstein_text import pairings
@@ -32,19 +32,14 @@ ROUNDS = (st.integers(0, 10**9), st.integers(2, 10), st.integers(0, 7))
     "fide-burstein-2026 1.2, 1.7.1, 1.7.2, 1.8, 1.9, C3, C4, C5, C6, C7, C8, 3.1, 3.2, 4.1, 4.2, "
     "4.3, 5.2.1, 5.2.2, 5.2.3, 5.2.4, 5.2.5"
 )
-@settings(max_examples=400, deadline=None)
+@examples(400, at_length=100_000)
 @given(*ROUNDS)
 def test_the_engine_agrees_with_the_text(seed: int, size: int, rounds: int) -> None:
     position = after_seeding(random_position(seed, size, rounds))
     assert by_engine(position) == by_text(position)
 
 
-test_the_engine_agrees_with_the_text_on_very_many_rounds = at_length(
-    test_the_engine_agrees_with_the_text, 100_000, *ROUNDS
-)
-
-
-@settings(max_examples=150, deadline=None)
+@examples(150, at_length=20_000)
 @given(*ROUNDS)
 def test_the_engine_agrees_with_the_text_where_players_have_virtual_points(
     seed: int, size: int, rounds: int
@@ -53,20 +48,15 @@ def test_the_engine_agrees_with_the_text_where_players_have_virtual_points(
     assert by_engine(position) == by_text(position)
 
 
-test_they_agree_on_very_many_accelerated_rounds = at_length(
-    test_the_engine_agrees_with_the_text_where_players_have_virtual_points, 20_000, *ROUNDS
-)
-
-
-@pytest.mark.parametrize("seed", range(12))
+@by_seed(12)
 def test_they_agree_in_fields_of_twelve(seed: int) -> None:
     position = after_seeding(random_position(seed, 12, 2 + seed % 7))
     assert by_engine(position) == by_text(position)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@by_seed(40)
 def test_without_the_short_ways_the_engine_finds_the_same(seed: int) -> None:
-    position = after_seeding(random_position(seed, 12 + seed, seed % 9))
+    position = after_seeding(random_position(seed, 12 + seed % 40, seed % 9))
     expected = by_engine(position)
     for _ in longer_ways():
         assert by_engine(position) == expected

@@ -5,7 +5,7 @@ from __future__ import annotations
 from unittest.mock import patch
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.trf.model import TrfFile
@@ -16,7 +16,6 @@ from pairing.fide_dubov.engine import pair, paired_round
 from pairing.fide_dubov.field import DubovField
 from pairing.norms.model import NoPairing, Pairing
 from pairing.systems.trf import TrfRound, pair_file, round_to_pair
-from tests.helpers.at_length import at_length
 from tests.helpers.dubov_fields import (
     RULES,
     by_engine,
@@ -26,6 +25,7 @@ from tests.helpers.dubov_fields import (
     dubov_rules,
     text_of,
 )
+from tests.helpers.family import by_seed, examples
 from tests.helpers.fide_fields import initial_of
 from tests.helpers.fide_rounds import accelerated
 from tests.helpers.places import VECTOR_FOLDER
@@ -39,40 +39,30 @@ ROUNDS = (st.integers(0, 10**9), st.integers(2, 10), st.integers(0, 7))
     "3.1.1, 3.1.2, 3.1.3, 3.1.4, 3.1.5, 3.2.1, 3.2.2, 3.2.3, 3.2.4, 3.2.5, 4.1, 4.2, 4.3.1, "
     "4.3.2, 4.4, 5.2.1, 5.2.2, 5.2.3, 5.2.4, 5.2.5"
 )
-@settings(max_examples=400, deadline=None)
+@examples(400, at_length=100_000)
 @given(*ROUNDS)
 def test_the_engine_agrees_with_the_text(seed: int, size: int, rounds: int) -> None:
     position = dubov_position(seed, size, min(rounds, size))
     assert by_engine(position) == by_text(position)
 
 
-test_the_engine_agrees_with_the_text_on_very_many_rounds = at_length(
-    test_the_engine_agrees_with_the_text, 100_000, *ROUNDS
-)
-
-
 @pytest.mark.clause("fide-dubov-2026 ACC1.5")
-@settings(max_examples=150, deadline=None)
+@examples(150, at_length=20_000)
 @given(*ROUNDS)
 def test_they_agree_where_players_have_virtual_points(seed: int, size: int, rounds: int) -> None:
     position = accelerated(dubov_position(seed, size, min(rounds, size)), seed)
     assert by_engine(position) == by_text(position)
 
 
-test_they_agree_on_very_many_accelerated_rounds = at_length(
-    test_they_agree_where_players_have_virtual_points, 20_000, *ROUNDS
-)
-
-
-@pytest.mark.parametrize("seed", range(12))
+@by_seed(12)
 def test_they_agree_in_fields_of_twelve(seed: int) -> None:
     position = dubov_position(seed, 12, 2 + seed % 7)
     assert by_engine(position) == by_text(position)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@by_seed(40)
 def test_without_the_short_ways_the_engine_finds_the_same(seed: int) -> None:
-    position = dubov_position(seed, 12 + seed, seed % 9)
+    position = dubov_position(seed, 12 + seed % 40, seed % 9)
     expected = by_engine(position)
     with patch.object(upfloaters._Graph, "_tight", lambda _: None):
         assert by_engine(position) == expected

@@ -6,11 +6,12 @@ import random
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pairing.keizer.engine import Member, colours, pair
 from tests.helpers.evenings import conditions, evening, field, member
+from tests.helpers.family import examples
 from tests.helpers.season import Season
 from tests.oracles import keizer as reference
 
@@ -42,7 +43,7 @@ def _by_key(members: list[Member], key: int) -> Member:
 
 
 @given(st.integers(0, 10**9))
-@settings(max_examples=25, deadline=None)
+@examples(25)
 def test_at_300_no_two_boards_could_do_better_for_the_higher_of_them(seed: int) -> None:
     rng = random.Random(seed)
     members, tonight = field(rng, 300, 10), conditions(rng, 10)

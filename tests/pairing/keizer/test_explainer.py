@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import get_args
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from desk.render.catalogue import room
@@ -24,6 +24,7 @@ from pairing.review.questions import of_book
 from projections.games.crosstable import Crosstable
 from projections.standings import keizer
 from projections.standings.keizer import KeizerStanding
+from tests.helpers.family import examples
 from tests.helpers.season import Season, random_evenings
 from tests.helpers.words import whole
 
@@ -50,7 +51,7 @@ def complete(keys: list[int]) -> Iterator[tuple[list[tuple[int, int]], int | Non
                 yield [(first, other), *boards], None
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.integers(0, 10**9))
 @pytest.mark.clause("mwkeizer a, b, c, 3c")
 def test_every_claim_holds_among_all_complete_pairings(seed: int) -> None:
@@ -133,7 +134,7 @@ def _holds_as_candidate(claim: Claim, explainer: SeasonExplainer) -> None:
         assert explainer.by_rules[other] is None
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(st.integers(0, 10**9))
 def test_what_gave_way_is_proved_by_players_who_show_it(seed: int) -> None:
     evenings = random_evenings(seed, members=5, rematch_gap=8)

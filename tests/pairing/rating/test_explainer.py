@@ -8,7 +8,7 @@ from functools import partial
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.rulebooks.rating_keys import RatingKeys
@@ -27,6 +27,7 @@ from pairing.rating.judge import VECTOR_KEYS
 from pairing.rating.readings import BOTH_WAYS
 from pairing.rating.writer import RatingWriter
 from pairing.review.check import check
+from tests.helpers.family import examples
 from tests.helpers.rating_exhaustion import Exhaustion, complete_pairings
 from tests.helpers.rating_rounds import (
     READINGS,
@@ -124,7 +125,7 @@ class Held:
 
 
 @pytest.mark.clause("knsb-rating-2014 A3, C1, C12, C13, C14a, C14b1, C14b2, B5, B6, C10")
-@settings(max_examples=200, deadline=None, derandomize=True, database=None)
+@examples(200)
 @given(SEEDS, st.integers(2, 8), st.integers(1, 6), READINGS)
 def test_what_is_said_of_a_bracket_holds_in_the_literal_reference(
     seed: int, size: int, rounds: int, keys: RatingKeys
@@ -138,7 +139,7 @@ def test_what_is_said_of_a_bracket_holds_in_the_literal_reference(
 
 
 @pytest.mark.clause("knsb-rating-2014 C6, C7, C8a, C8b, B1a, B2")
-@settings(max_examples=120, deadline=None, derandomize=True, database=None)
+@examples(120)
 @given(SEEDS, st.integers(2, 8), st.integers(1, 6), READINGS)
 def test_every_candidate_not_taken_is_forbidden_or_makes_that_key_worse(
     seed: int, size: int, rounds: int, keys: RatingKeys
@@ -199,7 +200,7 @@ def hold_forced(claim: Claim, explainer: RatingExplainer, exhaustion: Exhaustion
 
 
 @pytest.mark.clause("knsb-rating-2014 A5, B1b, C13")
-@settings(max_examples=120, deadline=None, derandomize=True, database=None)
+@examples(120)
 @given(SEEDS, st.integers(2, 8), st.integers(1, 6), READINGS)
 def test_why_not_and_why_bye_say_what_exhaustion_finds(
     seed: int, size: int, rounds: int, keys: RatingKeys
@@ -227,7 +228,7 @@ def test_why_not_and_why_bye_say_what_exhaustion_finds(
 
 
 @pytest.mark.clause("knsb-rating-2014 C, B1a, B1b, B2, F6")
-@settings(max_examples=250, deadline=None, derandomize=True, database=None)
+@examples(250)
 @given(SEEDS, st.integers(2, 8), st.integers(1, 6), READINGS)
 def test_a_pairing_made_by_hand_is_illegal_or_worse_by_the_key_that_is_named(
     seed: int, size: int, rounds: int, keys: RatingKeys
@@ -318,7 +319,7 @@ def test_a_round_that_only_our_reading_leaves_unpaired_is_said_to_be_so() -> Non
 
 
 @pytest.mark.parametrize("language", ["en", "nl"])
-@settings(max_examples=100, deadline=None, derandomize=True, database=None)
+@examples(100)
 @given(seed=SEEDS, size=st.integers(2, 9), rounds=st.integers(1, 6), keys=READINGS)
 def test_every_claim_has_a_text_and_a_record(
     seed: int, size: int, rounds: int, keys: RatingKeys, language: Language
@@ -347,7 +348,7 @@ def every_claim(explainer: RatingExplainer) -> Iterator[Claim]:
 
 
 @pytest.mark.clause("knsb-rating-2014 A3, C1, C12")
-@settings(max_examples=200, deadline=None, derandomize=True, database=None)
+@examples(200)
 @given(SEEDS, st.integers(4, 8), st.integers(2, 6), READINGS)
 def test_a_reading_is_said_to_decide_exactly_where_the_literal_reference_pairs_otherwise(
     seed: int, size: int, rounds: int, keys: RatingKeys
@@ -369,7 +370,7 @@ def test_a_reading_is_said_to_decide_exactly_where_the_literal_reference_pairs_o
 
 
 @pytest.mark.clause("knsb-rating-2014 C12, C14a, D3")
-@settings(max_examples=200, deadline=None, derandomize=True, database=None)
+@examples(200)
 @given(SEEDS, st.integers(4, 8), st.integers(2, 6), READINGS)
 def test_a_reading_built_one_way_is_told_of_the_brackets_that_come_to_it(
     seed: int, size: int, rounds: int, keys: RatingKeys

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations, pairwise
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from ledger.rulebooks.rating_keys import RatingKeys
@@ -13,6 +13,7 @@ from pairing.norms.model import RatedPlayer
 from pairing.rating.brackets.field import NOTHING, Bracket, Level, RatingField
 from pairing.rating.judge import RatingJudge, split
 from pairing.rating.what_if import RatingForcer
+from tests.helpers.family import examples
 from tests.helpers.rating_exhaustion import Exhaustion, complete_pairings
 from tests.helpers.rating_rounds import READINGS, Literal, random_players, round_of_file
 from tests.oracles.rating_bracket import Pairs
@@ -30,7 +31,7 @@ def in_order(field: RatingField, bracket: Bracket, level: Level) -> list[Pairs]:
 
 
 @pytest.mark.clause("knsb-rating-2014 C4, C6, C7, C8a, C8b, C9, D1.1, D1.2, D2, D3")
-@settings(max_examples=120, deadline=None, derandomize=True, database=None)
+@examples(120)
 @given(st.integers(0, 10**9), st.integers(2, 7), st.integers(1, 4), st.data())
 def test_the_order_of_generation_is_that_of_the_literal_walk(
     seed: int, size: int, rounds: int, data: st.DataObject
@@ -48,7 +49,7 @@ def test_the_order_of_generation_is_that_of_the_literal_walk(
 
 
 @pytest.mark.clause("knsb-rating-2014 C10, C12, C13, C14a, C14b1, C14b2")
-@settings(max_examples=400, deadline=None, derandomize=True, database=None)
+@examples(400)
 @given(st.integers(0, 10**9), st.integers(2, 8), st.integers(1, 6), READINGS)
 def test_the_engine_is_the_best_of_all_complete_pairings(
     seed: int, size: int, rounds: int, keys: RatingKeys
@@ -102,7 +103,7 @@ def test_exchanges_of_two_players_and_a_floater_come_in_the_order_of_the_literal
 
 
 @pytest.mark.clause("knsb-rating-2014 C10, C12, C13, C14a, C14b1, C14b2, D1, D2, D3")
-@settings(max_examples=150, deadline=None, derandomize=True, database=None)
+@examples(150)
 @given(st.integers(0, 10**9), st.integers(2, 8), st.integers(1, 6), READINGS)
 @example(387824738, 7, 3, RatingKeys(c12_half=False))  # C12 is given up before M1 and P1 are
 def test_a_forced_pair_is_worse_by_the_key_that_exhaustion_finds(
@@ -138,7 +139,7 @@ def test_a_forced_pair_is_worse_by_the_key_that_exhaustion_finds(
 
 
 @pytest.mark.clause("knsb-rating-2014 C13")
-@settings(max_examples=300, deadline=None, derandomize=True, database=None)
+@examples(300)
 @given(st.integers(0, 10**9), st.integers(2, 7), st.integers(2, 6))
 def test_a_certificate_is_given_exactly_when_no_pairing_is_complete(
     seed: int, size: int, rounds: int

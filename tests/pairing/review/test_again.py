@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import event, given, settings
+from hypothesis import event, given
 from hypothesis import strategies as st
 
 from pairing.norms.contestants import ToPair
@@ -16,6 +16,7 @@ from projections.counterfactuals.part import Seating
 from projections.counterfactuals.versions import PairingVersion
 from tests.helpers import season_sequences, sequences
 from tests.helpers.crosstables import rules
+from tests.helpers.family import examples
 from tests.helpers.fide_halls import fide_hall
 from tests.helpers.hall import Hall, hall_of, played_swiss
 from tests.helpers.paired_again import check_rows
@@ -24,7 +25,7 @@ from tests.helpers.second_thoughts import with_second_thoughts
 
 IN_FORCE = PairingVersion(None, ("then", "now"))
 SEEDS = st.integers(0, 10**9)
-SOME = settings(sequences.SLOW, max_examples=25)
+SOME = examples(25)
 
 
 def equals_its_audits(hall: Hall) -> None:

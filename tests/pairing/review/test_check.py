@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pairing.explain.claims import Claim
@@ -22,6 +22,7 @@ from pairing.review.questions import of_book
 from pairing.wp.groups.waiting_room import C2
 from pairing.wp.judge import Judge, compare
 from tests.helpers.console import Console
+from tests.helpers.family import examples
 from tests.helpers.hall import Hall
 from tests.helpers.positions import asked_of
 from tests.helpers.words import words
@@ -38,7 +39,7 @@ def kinds(claims: Sequence[Claim]) -> list[tuple[str, str | None]]:
 
 @pytest.mark.clause("knsb-wp-2014 B1a")
 @pytest.mark.clause("knsb-wp-2014 B2")
-@settings(max_examples=500, deadline=None, derandomize=True, database=None)
+@examples(500)
 @given(small_fields, st.sampled_from(C2_VALUES), st.integers(0, 2**32))
 def test_any_way_to_seat_the_players_is_illegal_exactly_when_a_norm_is_broken(
     field: list[Contestant], c2: C2, seed: int
@@ -63,7 +64,7 @@ def test_any_way_to_seat_the_players_is_illegal_exactly_when_a_norm_is_broken(
         assert outcome.verdict == "illegal"
 
 
-@settings(max_examples=300, deadline=None, derandomize=True, database=None)
+@examples(300)
 @given(small_fields, st.sampled_from(C2_VALUES), st.integers(0, 2**32))
 def test_a_legal_pairing_is_the_same_or_worse_by_the_key_that_is_named(
     field: list[Contestant], c2: C2, seed: int

@@ -18,13 +18,13 @@ from ledger.facts.tournament import AnyFact, PairingPublished, TournamentOpened
 from pairing.review.decisions import PairingDecision, decision_keys, decisions_of
 from tests.docs.decisions import decisions_page
 from tests.helpers.crosstables import R1996, R2014, rules
+from tests.helpers.family import examples
 from tests.helpers.hall import Hall, hall_of, played_swiss, swap_somebody
 from tests.helpers.rating_rounds import RATING
 from tests.helpers.season import Season
-from tests.helpers.season_sequences import SEASONS, SLOW
+from tests.helpers.season_sequences import SEASONS
 from tests.helpers.season_sequences import carry_on as carry_on_in_a_season
 from tests.helpers.sequences import KNSB_HALLS
-from tests.helpers.sequences import SLOW as HALLS_SLOW
 from tests.helpers.sequences import carry_on as carry_on_in_a_hall
 
 
@@ -256,7 +256,7 @@ def _each_is_where_they_should_be(fact: PairingPublished, rows: Sequence[Pairing
 BY_RATING = ("knsb-rating-2014", "fide-dutch-2026", "fide-dutch-2017")
 
 
-@HALLS_SLOW
+@examples(60)
 @given(
     setup=KNSB_HALLS,
     seed=st.integers(0, 10**9),
@@ -276,7 +276,7 @@ def test_the_decisions_of_any_tournament_are_complete_and_never_change(
     holds(hall.facts, Random(seed))
 
 
-@SLOW
+@examples(60)
 @given(setup=SEASONS, seed=st.integers(0, 10**9), number=st.sampled_from([60, 25]))
 def test_the_decisions_of_any_season_are_complete_and_never_change(
     setup: dict[str, Any], seed: int, number: int

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from desk.reports import verbs as reports
@@ -25,10 +25,11 @@ from pairing.systems.draft import Draft, draft
 from projections.games.acceleration import virtual_points
 from projections.log.departures import departures, integrity_events
 from projections.views.view import View
+from tests.helpers.family import examples
 from tests.helpers.hall import Hall
 from tests.helpers.words import words
 
-_SOME = settings(max_examples=12, deadline=None)
+_SOME = examples(12)
 
 
 def hall_of(players: int = 8, keys: dict[str, object] | None = None) -> Hall:

@@ -3,7 +3,7 @@ from collections.abc import Iterable, Sequence
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pairing.norms.model import Contestant, NoPairing, Pairing
@@ -14,7 +14,7 @@ from pairing.wp.groups.inside import Inside
 from pairing.wp.groups.look_ahead import LookAhead
 from pairing.wp.groups.waiting_room import C2
 from tests.helpers.adversarial_positions import small
-from tests.helpers.at_length import at_length
+from tests.helpers.family import examples
 from tests.helpers.random_positions import rounds_of
 from tests.helpers.wp_fields import C2_VALUES, positions
 from tests.oracles.wp import pair as pair_by_exhaustion
@@ -41,7 +41,7 @@ def check_against_the_twin(contestants: Sequence[Contestant], c2: C2) -> None:
 @pytest.mark.clause("knsb-wp-2014 C4.1")
 @pytest.mark.clause("knsb-wp-2014 C5")
 @pytest.mark.clause("knsb-wp-1996 C5")
-@settings(max_examples=900, deadline=None, derandomize=True, database=None)
+@examples(900)
 @given(st.integers(0, 2**32), st.integers(4, 10), st.integers(3, 7), st.sampled_from(C2_VALUES))
 def test_the_engine_pairs_every_round_of_small_tournaments_like_the_twin(
     seed: int, size: int, rounds: int, c2: C2
@@ -54,7 +54,7 @@ def test_the_engine_pairs_every_round_of_small_tournaments_like_the_twin(
 
 @pytest.mark.clause("knsb-wp-2014 C9")
 @pytest.mark.clause("knsb-wp-2014 B1b")
-@settings(max_examples=1000, deadline=None, derandomize=True, database=None)
+@examples(1000, at_length=20_000)
 @given(positions(), st.sampled_from(C2_VALUES))
 def test_the_engine_pairs_positions_beyond_tournaments_like_the_twin(
     contestants: list[Contestant], c2: C2
@@ -62,14 +62,8 @@ def test_the_engine_pairs_positions_beyond_tournaments_like_the_twin(
     check_against_the_twin(contestants, c2)
 
 
-test_the_engine_pairs_very_many_positions_like_the_twin = at_length(
-    test_the_engine_pairs_positions_beyond_tournaments_like_the_twin,
-    *(20_000, positions(), st.sampled_from(C2_VALUES)),
-)
-
-
 @pytest.mark.clause("knsb-wp-2014 C9")
-@settings(max_examples=1000, deadline=None, derandomize=True, database=None)
+@examples(1000)
 @given(positions(), st.sampled_from(C2_VALUES))
 def test_waiting_rooms_that_are_searched_come_out_like_the_twin_too(
     contestants: list[Contestant], c2: C2
@@ -82,7 +76,7 @@ def test_waiting_rooms_that_are_searched_come_out_like_the_twin_too(
 @pytest.mark.clause("knsb-wp-2014 C2")
 @pytest.mark.clause("knsb-wp-2014 C4.2")
 @pytest.mark.clause("knsb-wp-2014 C4.3")
-@settings(max_examples=2000, deadline=None, derandomize=True, database=None)
+@examples(2000)
 @given(
     st.integers(0, 2**32),
     st.integers(4, 10),
@@ -109,7 +103,7 @@ def test_adversarial_positions_are_paired_like_the_twin_by_each_search(
 @pytest.mark.clause("knsb-wp-2014 C4.3")
 @pytest.mark.clause("knsb-wp-2014 C4.4")
 @pytest.mark.clause("knsb-wp-2014 C4.5")
-@settings(max_examples=1000, deadline=None, derandomize=True, database=None)
+@examples(1000, at_length=20_000)
 @given(*ADVERSARIAL)
 def test_adversarial_positions_are_paired_like_the_twin_key_by_key(
     seed: int, size: int, c2: C2, by_cost: int, changes: int
@@ -122,11 +116,6 @@ def test_adversarial_positions_are_paired_like_the_twin_key_by_key(
         patch.setattr("pairing.wp.groups.relaxations.BY_COST_AT_MOST", by_cost)
         patch.setattr("pairing.wp.groups.key_by_key.MOST_CHANGES", changes)
         check_against_the_twin(contestants, c2)
-
-
-test_very_many_adversarial_positions_are_paired_like_the_twin_key_by_key = at_length(
-    test_adversarial_positions_are_paired_like_the_twin_key_by_key, 20_000, *ADVERSARIAL
-)
 
 
 def test_prices_that_cannot_be_used_leave_no_trace_in_the_search() -> None:
@@ -258,7 +247,7 @@ def test_what_a_group_attains_does_not_depend_on_what_was_asked_before() -> None
 
 @pytest.mark.clause("knsb-wp-2014 B1a")
 @pytest.mark.clause("knsb-wp-2014 B2")
-@settings(max_examples=200, deadline=None, derandomize=True, database=None)
+@examples(200)
 @given(positions())
 def test_the_isolated_players_are_those_without_a_legal_opponent(
     contestants: list[Contestant],

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import networkx
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.values import Language
@@ -19,6 +19,7 @@ from pairing.wp.explainer import Explainer
 from pairing.wp.groups.waiting_room import C2
 from pairing.wp.judge import Keyed, compare, compare_group
 from pairing.wp.writer import WpWriter
+from tests.helpers.family import examples
 from tests.helpers.words import words
 from tests.helpers.wp_fields import C2_VALUES, asked_about, complete_pairings, small_fields
 from tests.oracles.legality import is_legal_pair
@@ -99,7 +100,7 @@ class Exhaustion:
 @pytest.mark.clause("knsb-wp-2014 C4.3")
 @pytest.mark.clause("knsb-wp-2014 C4.4")
 @pytest.mark.clause("knsb-wp-2014 C4.5")
-@settings(max_examples=400, deadline=None, derandomize=True, database=None)
+@examples(400)
 @given(small_fields, st.sampled_from(C2_VALUES))
 def test_what_is_said_of_waiting_rooms_is_what_exhaustion_finds(
     field: list[Contestant], c2: C2
@@ -113,7 +114,7 @@ def test_what_is_said_of_waiting_rooms_is_what_exhaustion_finds(
 @pytest.mark.clause("knsb-wp-2014 C5")
 @pytest.mark.clause("knsb-wp-2014 B1a")
 @pytest.mark.clause("knsb-wp-2014 B4")
-@settings(max_examples=300, deadline=None, derandomize=True, database=None)
+@examples(300)
 @given(small_fields, st.sampled_from(C2_VALUES))
 def test_every_candidate_not_taken_is_forbidden_or_makes_that_key_worse(
     field: list[Contestant], c2: C2
@@ -150,7 +151,7 @@ def hold_in_the_way(explainer: Explainer, claim: Claim) -> None:
 
 
 @pytest.mark.clause("knsb-wp-2014 C3")
-@settings(max_examples=300, deadline=None, derandomize=True, database=None)
+@examples(300)
 @given(small_fields, st.sampled_from(C2_VALUES))
 def test_what_is_in_the_way_is_of_those_who_are_left(field: list[Contestant], c2: C2) -> None:
     explainer = Explainer(asked_about(field, c2))
@@ -181,7 +182,7 @@ def left_over(explainer: Explainer, players: set[int]) -> int:
 
 @pytest.mark.clause("knsb-wp-2014 B1b")
 @pytest.mark.clause("knsb-wp-2014 F1")
-@settings(max_examples=300, deadline=None, derandomize=True, database=None)
+@examples(300)
 @given(small_fields, st.sampled_from(C2_VALUES))
 def test_why_not_and_why_bye_say_what_exhaustion_finds(field: list[Contestant], c2: C2) -> None:
     explainer = Explainer(asked_about(field, c2))
@@ -207,7 +208,7 @@ def test_why_not_and_why_bye_say_what_exhaustion_finds(field: list[Contestant], 
 
 
 @pytest.mark.parametrize("language", ["en", "nl"])
-@settings(max_examples=150, deadline=None, derandomize=True, database=None)
+@examples(150)
 @given(field=small_fields, c2=st.sampled_from(C2_VALUES))
 def test_every_claim_has_a_text_and_a_record(
     field: list[Contestant], c2: C2, language: Language

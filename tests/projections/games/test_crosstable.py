@@ -12,8 +12,9 @@ from ledger.state.tournament import replay
 from projections.games.crosstable import SeasonTable, of_tournament
 from projections.standings.scores import scores
 from projections.standings.standing import final_standing, standing
+from tests.helpers.family import examples
 from tests.helpers.hall import Hall
-from tests.helpers.sequences import HALLS, SLOW, carry_on
+from tests.helpers.sequences import HALLS, carry_on
 
 
 def test_a_period_of_the_season_begins_with_its_first_round() -> None:
@@ -104,7 +105,7 @@ def test_a_standing_as_known_before_has_the_virtual_points_of_then() -> None:
     assert [table.virtual for table in tables] == [{1: (2,)}, {}]
 
 
-@SLOW
+@examples(60)
 @given(setup=HALLS, seed=st.integers(0, 10**9))
 def test_what_a_table_keeps_is_what_a_fresh_one_has_after_every_fact(
     setup: dict[str, Any], seed: int

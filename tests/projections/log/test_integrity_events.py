@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from desk.commands.decision import Decision, WarnLevel
@@ -19,8 +19,9 @@ from ledger.trf.model import TrfFile
 from ledger.trf.writer import write
 from projections.log.departures import comments
 from projections.log.integrity_events import EventKind, IntegrityEvent, events_of_file, read_line
+from tests.helpers.family import examples
 from tests.helpers.hall import Hall, command
-from tests.helpers.sequences import HALLS, SLOW, carry_on
+from tests.helpers.sequences import HALLS, carry_on
 from tests.helpers.terminal import Terminal
 from tests.helpers.words import words
 
@@ -245,7 +246,7 @@ def test_an_imported_tournament_knows_the_events_of_its_file_and_writes_them_aga
     assert f"in the file: {before[0]}" in " ".join(second.run("integrity").split())
 
 
-@settings(SLOW, max_examples=25)
+@examples(25)
 @given(HALLS.filter(lambda one: one["rules"] == "fide-dutch-2026"), st.integers(0, 10**9))
 def test_export_and_import_and_export_keep_all_events_and_add_that_of_the_import(
     init: dict[str, Any], seed: int

@@ -7,7 +7,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from desk.commands.decision import Decision
 from desk.desk import Desk
@@ -18,6 +18,7 @@ from ledger.state.book import Book
 from projections.log.sentences import sentence, teller
 from projections.views.view import View
 from tests.helpers.facts import any_fact
+from tests.helpers.family import examples
 from tests.helpers.hall import Hall
 from tests.helpers.season import Season
 from tests.helpers.season_played import played_season
@@ -115,7 +116,7 @@ ENGLISH = re.compile(
 )
 
 
-@settings(max_examples=400, deadline=None)
+@examples(400)
 @given(any_fact())
 def test_each_fact_has_a_sentence_in_both_languages(fact: AnyFact) -> None:
     text = sentence(fact, str)

@@ -7,7 +7,7 @@ from random import Random
 
 import duckdb
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from desk.making.random_trf import Rates, generate
@@ -24,6 +24,7 @@ from projections.mirror.parts import part_of
 from projections.mirror.standings import Under
 from projections.mirror.tables import statements
 from tests.helpers.crosstables import R1996, R2014, rules
+from tests.helpers.family import examples
 from tests.helpers.hall import Hall, recorded
 from tests.helpers.sequences import carry_on
 from tests.helpers.shared_data import SHARED, needs_shared
@@ -109,7 +110,7 @@ def _played_by_chance(seed: int) -> list[ReadTournament]:
     return [_given(f"{seed}@{position}", hall, position) for position in sorted(moments)]
 
 
-@settings(max_examples=3, deadline=None)
+@examples(3)
 @given(seed=st.integers(0, 10**6))
 def test_whatever_commands_do_every_standing_ever_known_is_that_of_the_games_known_then(
     seed: int,

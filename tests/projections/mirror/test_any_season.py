@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 import duckdb
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.state.book import rulebook_of
@@ -18,10 +18,11 @@ from projections.games.crosstable import of_tournament
 from projections.season.rounds import build_up_rows
 from projections.season.tallies import Counted, counted
 from projections.standings.keizer import KeizerLine, KeizerStanding, in_units, standings_of
+from tests.helpers.family import examples
 from tests.helpers.mirrors import mirror
 from tests.helpers.overviews import KEYS
 from tests.helpers.season import Season
-from tests.helpers.season_sequences import SEASONS, SLOW, carry_on
+from tests.helpers.season_sequences import SEASONS, carry_on
 from tests.helpers.sequences import carry_out
 from tests.oracles.keizer_seasons import random_season
 
@@ -72,7 +73,7 @@ def lines_of(state: Tournament) -> list[tuple[object, ...]]:
     return lines
 
 
-@settings(SLOW, max_examples=15)
+@examples(15)
 @given(
     setup=SEASONS,
     valued=VALUED,
@@ -93,7 +94,7 @@ def test_a_season_is_known_at_every_moment_as_if_it_were_counted_from_its_start(
     compare_every_moment(season)
 
 
-@settings(SLOW, max_examples=10)
+@examples(10)
 @given(seed=st.integers(0, 10**6), keys=KEYS, valued=VALUED, late=st.integers(1, 5))
 def test_a_long_season_is_known_at_every_moment_whatever_was_corrected_late(
     seed: int, keys: dict[str, Any], valued: dict[str, Any], late: int

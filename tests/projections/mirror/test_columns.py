@@ -7,7 +7,7 @@ from itertools import chain, groupby
 
 import duckdb
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -15,6 +15,7 @@ from projections.mirror.columns import Loaded, Packed, chosen, joined, of_texts,
 from projections.mirror.in_memory import A_LOAD, Loading
 from projections.mirror.schema.relation import Col, Relation
 from projections.mirror.tables import TABLES, statements
+from tests.helpers.family import examples
 
 ONE = Relation("one", "", (Col("text", "VARCHAR", ""),))
 _texts = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=30)
@@ -28,14 +29,14 @@ def loaded(column: Packed) -> list[str | None]:
         return [text for (text,) in database.execute("SELECT text FROM part").fetchall()]
 
 
-@settings(deadline=None, max_examples=40)
+@examples(40)
 @given(st.lists(_columns.filter(bool), min_size=1, max_size=4))
 def test_texts_come_back_however_often_each_is_there(blocks: Sequence[list[str | None]]) -> None:
     columns = joined([(of_texts(block),) for block in blocks])
     assert loaded(columns[0]) == [*chain.from_iterable(blocks)]
 
 
-@settings(deadline=None, max_examples=40)
+@examples(40)
 @given(st.lists(_texts, min_size=1, max_size=30))
 def test_runs_and_choices_are_the_texts_written_out(rows: list[str]) -> None:
     runs = [(text, len([*same])) for text, same in groupby(rows)]

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.rulebooks.rulebook import Rulebook
@@ -20,6 +20,7 @@ from projections.mirror.seasons import SeasonLines, season_lines
 from projections.standings.keizer import KeizerLine, KeizerStanding, in_units, standings_of
 from projections.standings.sheets import CODES, OPEN, WITH_BLACK, WITHOUT_GAME, Sheet
 from tests.helpers.crosstables import rules
+from tests.helpers.family import examples
 
 TEAMS = '{"1" = [90, 80, 70], "2" = [5, 4]}'
 ODD = {"win": "996/997", "draw": "500/991", "absent": "300/983", "no_opponent": "970/977"}
@@ -125,7 +126,7 @@ def plain(one: SeasonLines, sheet: Sheet) -> KeizerStanding:
 
 
 @given(st.integers(0, 10**9), st.lists(KEYS, min_size=1, max_size=2), st.data())
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @pytest.mark.clause("mwkeizer startwaarde, schommelen, punten, extern, extern-meetellen, 3d")
 def test_a_season_over_arrays_is_that_of_the_plain_functions(
     seed: int, keys: list[dict[str, Any]], data: Any

@@ -8,13 +8,14 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from desk.reports.season import OVERVIEWS, crosstable, overview, player, prizes
 from projections.season import members as overviews
 from projections.season import rounds as overview_rounds
 from projections.season.words import amount
+from tests.helpers.family import examples
 from tests.helpers.overviews import KEYS, dutch, headings, of, rows_by_name, shown
 from tests.helpers.season import Season
 from tests.helpers.words import in_words, words
@@ -191,7 +192,7 @@ def test_a_standing_that_is_not_at_rest_is_flagged_in_every_view_of_values() -> 
 
 
 @given(st.integers(0, 10**6), KEYS)
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @pytest.mark.clause("mwkeizer 1, punten, extern, 3d")
 def test_a_standing_is_what_a_literal_reading_of_the_rules_gives(seed: int, keys: Any) -> None:
     club = random_season(seed, **keys)
@@ -204,7 +205,7 @@ def test_a_standing_is_what_a_literal_reading_of_the_rules_gives(seed: int, keys
 
 
 @given(st.integers(0, 10**6), KEYS, st.sampled_from([None, 1, 2]))
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @pytest.mark.clause("mwkeizer 4")
 def test_the_build_up_adds_up_exactly_to_the_standing(
     seed: int, keys: Any, period: int | None
@@ -227,7 +228,7 @@ def test_the_build_up_adds_up_exactly_to_the_standing(
 
 
 @given(st.integers(0, 10**6))
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @pytest.mark.clause("mwkeizer 5")
 def test_the_matrix_has_every_meeting_from_both_sides(seed: int) -> None:
     counts = of(random_season(seed))

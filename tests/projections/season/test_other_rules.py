@@ -6,11 +6,12 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from projections.season.other_rules import season_rows
 from tests.helpers.crosstables import rules
+from tests.helpers.family import examples
 from tests.helpers.overviews import KEYS
 from tests.oracles.keizer_seasons import random_season
 
@@ -24,7 +25,7 @@ def test_under_its_own_rules_nobody_of_a_season_moves() -> None:
 
 @pytest.mark.parametrize("own_value", [True, False])
 @given(seed=st.integers(0, 10**6), keys=KEYS)
-@settings(max_examples=10, deadline=None)
+@examples(10)
 def test_the_causes_of_a_members_move_add_up_to_the_change_of_the_total(
     own_value: bool, seed: int, keys: dict[str, Any]
 ) -> None:

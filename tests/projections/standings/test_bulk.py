@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.rulebooks.rulebook import Rulebook
@@ -26,6 +26,7 @@ from projections.standings.sheets import (
 )
 from projections.standings.standing import Standing, final_standing, standing
 from tests.helpers.crosstables import rules
+from tests.helpers.family import examples
 
 ORDER = '["wp", "sb", "lots"]'
 VERSIONS: tuple[Rulebook, ...] = (
@@ -111,7 +112,7 @@ def expected(plain: Standing, table: Crosstable, version: Rulebook) -> list[dict
 
 
 @pytest.mark.parametrize("version", VERSIONS, ids=lambda v: v.id[:40])
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(seed=st.integers(0, 2**32), lively=st.booleans())
 def test_the_lines_are_those_of_the_plain_functions(
     version: Rulebook, seed: int, lively: bool

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from desk.reports.season import overview
@@ -14,13 +14,14 @@ from ledger.refusals import Refusal
 from projections.games.crosstable import of_tournament
 from projections.season import members as overviews
 from projections.standings.keizer import standings_of
+from tests.helpers.family import examples
 from tests.helpers.overviews import KEYS, dutch, headings, of, shown
 from tests.helpers.season import Season
 from tests.oracles.keizer_seasons import period_by_its_own_values, random_season, worth
 
 
 @given(st.integers(0, 10**6), KEYS, st.integers(4, 6))
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @pytest.mark.clause("mwkeizer 2")
 def test_a_period_counts_its_own_rounds_at_the_values_of_the_season(
     seed: int, keys: Any, after: int
@@ -38,7 +39,7 @@ def test_a_period_counts_its_own_rounds_at_the_values_of_the_season(
 
 
 @given(st.integers(0, 10**6), KEYS, st.integers(1, 6))
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @pytest.mark.clause("mwkeizer 2, schommelen")
 def test_a_period_may_have_values_of_its_own(seed: int, keys: Any, after: int) -> None:
     season = random_season(seed, **keys, period_values="period")

@@ -6,13 +6,14 @@ from itertools import product
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from desk.commands.decision import Decision
 from ledger.facts.hall import ClaimWithdrawn, ResultClaimed
 from ledger.facts.tournament import ResultRecorded
 from ledger.values import ClaimedOutcome
+from tests.helpers.family import examples
 from tests.helpers.hall import Hall, command, swap_somebody
 from tests.helpers.words import words
 
@@ -76,7 +77,7 @@ def test_two_claims_that_differ_wait_for_the_arbiter_whatever_was_chosen(makes: 
     assert hall.state.rounds[-1].games[0].outcome == "0-1"
 
 
-@settings(deadline=None)
+@examples(100)
 @given(st.data())
 def test_a_result_comes_of_two_own_codes_two_devices_and_one_outcome_only(
     data: st.DataObject,

@@ -13,10 +13,11 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.hash_tree import parse_head
+from tests.helpers.family import examples
 from tests.helpers.places import ROOT
 from tests.helpers.tampered import copy_of, sample
 from tests.helpers.terminal import Terminal
@@ -104,7 +105,7 @@ def test_what_cannot_be_proven_is_refused(club: Terminal, arguments: list[str]) 
     club.refused(*WINTER, "prove", *arguments, code=2)
 
 
-@settings(max_examples=120, deadline=None)
+@examples(120)
 @given(st.integers(0, 10**9))
 def test_a_proof_or_bundle_with_a_byte_changed_does_not_hold(seed: int) -> None:
     chance = Random(seed)

@@ -6,7 +6,7 @@ import random
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.values import Language
@@ -21,6 +21,7 @@ from pairing.review.check import check
 from pairing.systems.registry import system_of
 from tests.helpers.burstein_fields import after_seeding, text_of
 from tests.helpers.burstein_what_if import WithinBurstein
+from tests.helpers.family import by_seed, examples
 from tests.helpers.fide_claims import ClaimsHeld
 from tests.helpers.fide_questions import asked_about
 from tests.helpers.fide_rounds import Position, random_position
@@ -76,7 +77,7 @@ class Held(ClaimsHeld[BursteinText]):
 
 
 @pytest.mark.clause("fide-burstein-2026 1.2, 1.9, 3.1, 3.2, 4.3, C3, C4, C5, C6, C7, C8, BR9")
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(*ROUNDS)
 def test_what_is_said_holds_in_the_text(seed: int, size: int, rounds: int) -> None:
     held = Held(after_seeding(random_position(seed, size, rounds)))
@@ -91,7 +92,7 @@ def test_what_is_said_holds_in_the_text(seed: int, size: int, rounds: int) -> No
 
 
 @pytest.mark.clause("fide-burstein-2026 3.1, 3.2, C4, C5, C6, C7, C8")
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(*ROUNDS)
 def test_a_pairing_made_by_hand_is_worse_by_a_key_or_illegal(
     seed: int, size: int, rounds: int
@@ -114,7 +115,7 @@ def test_a_pairing_made_by_hand_is_worse_by_a_key_or_illegal(
 
 
 @pytest.mark.parametrize("language", ["en", "nl"])
-@pytest.mark.parametrize("seed", range(30))
+@by_seed(30)
 def test_every_claim_has_a_kind_words_and_a_record(seed: int, language: Language) -> None:
     position = after_seeding(random_position(seed, 5 + seed % 9, seed % 6))
     question = asked_about(position, NAME)
@@ -154,7 +155,7 @@ def test_a_seeding_round_is_explained_as_one_of_the_dutch_system() -> None:
 
 @pytest.mark.clause("fide-burstein-2026 1.6, 3.1, C5, C6, C7, C8, 4.3")
 @pytest.mark.parametrize("planned", [1, 40])
-@pytest.mark.parametrize("seed", range(20))
+@by_seed(20)
 def test_what_decided_a_round_is_told_in_the_keys_of_the_system(seed: int, planned: int) -> None:
     position = random_position(seed, 11, 1 + seed % 3)
     table = replace(position.table, planned=planned)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.values import Language
@@ -16,6 +16,7 @@ from pairing.norms.contestants import ToPair
 from pairing.norms.model import NoPairing, Pairing
 from tests.helpers.dubov_fields import RULES, dubov_position
 from tests.helpers.dubov_questions import dubov_asked, judge_of
+from tests.helpers.family import examples
 from tests.helpers.words import words
 
 LANGUAGES: tuple[Language, Language] = ("en", "nl")
@@ -78,7 +79,7 @@ def test_why_a_player_has_white_is_told_by_the_clause() -> None:
     )
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.integers(0, 10**9), st.integers(2, 10), st.integers(0, 6))
 def test_every_question_is_answered_in_both_languages(seed: int, size: int, rounds: int) -> None:
     question = dubov_asked(seed, size, min(rounds, size - 1))
@@ -96,7 +97,7 @@ def test_every_question_is_answered_in_both_languages(seed: int, size: int, roun
             assert all(words(line, language) is not None for line in writer.page(page))
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.integers(0, 10**9), st.integers(2, 10), st.integers(0, 6))
 def test_the_decisions_of_a_round_have_the_keys_of_the_judge(
     seed: int, size: int, rounds: int

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pairing.fide_dubov.explain.judge import DubovJudge
 from pairing.fide_dubov.explain.what_if import DubovForced, DubovForcer
-from tests.helpers.at_length import at_length
 from tests.helpers.dubov_fields import dubov_position
 from tests.helpers.dubov_questions import Complete, complete_pairings, judge_of
+from tests.helpers.family import examples
 
 Profile = tuple[int, list[tuple[int, ...]]]
 
@@ -29,7 +29,7 @@ def profile(judge: DubovJudge, complete: Complete) -> Profile:
     return -len(judge.best), []
 
 
-@settings(max_examples=120, deadline=None)
+@examples(120)
 @given(st.integers(0, 10**9), st.integers(2, 8), st.integers(0, 6))
 def test_no_pairing_is_better_than_the_engines_and_another_one_is_worse(
     seed: int, size: int, rounds: int
@@ -43,7 +43,7 @@ def test_no_pairing_is_better_than_the_engines_and_another_one_is_worse(
     assert own == (1 if judge.best or judge.bye is not None else 0) or not judge.place
 
 
-@settings(max_examples=120, deadline=None)
+@examples(120, at_length=5_000)
 @given(st.integers(0, 10**9), st.integers(3, 8), st.integers(0, 6), st.data())
 def test_a_condition_gets_worse_what_the_best_pairing_within_it_has_worse(
     seed: int, size: int, rounds: int, data: st.DataObject
@@ -78,13 +78,3 @@ def test_a_condition_gets_worse_what_the_best_pairing_within_it_has_worse(
                 if not any(one in pair and residents & set(pair) for pair in each[0])
             ]
             agrees(forcer.stays(one, number), apart)
-
-
-test_conditions_get_worse_what_they_must_in_very_many_rounds = at_length(
-    test_a_condition_gets_worse_what_the_best_pairing_within_it_has_worse,
-    5_000,
-    st.integers(0, 10**9),
-    st.integers(3, 8),
-    st.integers(0, 6),
-    st.data(),
-)

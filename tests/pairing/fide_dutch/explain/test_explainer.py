@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.values import Language
@@ -24,6 +24,7 @@ from pairing.norms.contestants import ToPair
 from pairing.norms.model import NoPairing
 from pairing.review.check import check
 from pairing.systems.registry import system_of
+from tests.helpers.family import examples
 from tests.helpers.fide_claims import ClaimsHeld
 from tests.helpers.fide_fields import text_of
 from tests.helpers.fide_questions import asked_about
@@ -83,7 +84,7 @@ class Held(ClaimsHeld[DutchText]):
 
 
 @pytest.mark.clause("fide-dutch-2026 C1, C2, C3, C4, C5, C6, C7, C8, 1.3, 1.5, 1.9, 3.8")
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(*ROUNDS)
 def test_what_is_said_holds_in_the_text(seed: int, size: int, rounds: int) -> None:
     held = Held(random_position(seed, size, rounds))
@@ -99,7 +100,7 @@ def test_what_is_said_holds_in_the_text(seed: int, size: int, rounds: int) -> No
 
 @pytest.mark.clause("fide-dutch-2026 C1, C3, C5, 3.8; fide-dutch-2017 C1, C3, C5, B8")
 @pytest.mark.parametrize("edition", ["fide-dutch-2026", "fide-dutch-2017"])
-@settings(max_examples=50, deadline=None)
+@examples(50)
 @given(seed=SEEDS, size=st.integers(2, 8), rounds=st.integers(0, 6))
 def test_a_pairing_made_by_hand_is_worse_by_a_key_or_illegal(
     seed: int, size: int, rounds: int, edition: str
@@ -141,7 +142,7 @@ def every_claim(question: Question) -> Iterator[Claim]:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("language", ["en", "nl"])
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(seed=SEEDS, size=st.integers(2, 14), rounds=st.integers(0, 7))
 def test_every_claim_has_a_text_and_a_record(
     seed: int, size: int, rounds: int, language: Language, edition: str
@@ -164,7 +165,7 @@ def test_every_claim_has_a_text_and_a_record(
 
 
 @pytest.mark.clause("fide-dutch-2026 1.9, C5, 3.8, 5.2.5")
-@settings(max_examples=120, deadline=None)
+@examples(120)
 @given(*ROUNDS)
 def test_decisions_are_the_keys_of_the_text(seed: int, size: int, rounds: int) -> None:
     position = random_position(seed, size, rounds)
@@ -191,7 +192,7 @@ def test_decisions_are_the_keys_of_the_text(seed: int, size: int, rounds: int) -
 
 
 @pytest.mark.clause("fide-dutch-2017 A9, B8, E5, C5, C6")
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(*ROUNDS)
 def test_decisions_of_2017_are_the_keys_of_its_judge(seed: int, size: int, rounds: int) -> None:
     question = asked_about(random_position(seed, size, rounds), "fide-dutch-2017")

@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 from itertools import islice
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pairing.fide_dutch.explain.judge import DutchJudge
 from pairing.fide_dutch.explain.what_if import DutchForced, DutchForcer
-from tests.helpers.at_length import at_length
+from tests.helpers.family import examples
 from tests.helpers.fide_fields import initial_of, players_of, text_of
 from tests.helpers.fide_rounds import random_position
 from tests.helpers.fide_what_if import Allowed, Within, apart, hold, meets, stays
@@ -18,7 +18,7 @@ from tests.helpers.fide_what_if import Allowed, Within, apart, hold, meets, stay
 ROUNDS = (st.integers(0, 10**9), st.integers(2, 10), st.integers(0, 7))
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150, at_length=5_000)
 @given(*ROUNDS)
 def test_the_keys_of_a_bracket_are_those_of_the_text(seed: int, size: int, rounds: int) -> None:
     position = random_position(seed, size, rounds)
@@ -54,12 +54,8 @@ def test_the_keys_of_a_bracket_are_those_of_the_text(seed: int, size: int, round
 
 LISTS = {"floater_scores", "next_scores", "down_1_gaps", "up_1_gaps", "down_2_gaps", "up_2_gaps"}
 
-test_the_keys_are_those_of_the_text_in_very_many_rounds = at_length(
-    test_the_keys_of_a_bracket_are_those_of_the_text, 5_000, *ROUNDS
-)
 
-
-@settings(max_examples=120, deadline=None)
+@examples(120)
 @given(st.integers(0, 10**9), st.integers(2, 8), st.integers(0, 6), st.data())
 def test_a_condition_gets_worse_what_the_text_finds(
     seed: int, size: int, rounds: int, data: st.DataObject

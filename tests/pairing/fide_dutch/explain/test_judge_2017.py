@@ -6,14 +6,14 @@ import random
 from itertools import islice
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pairing.fide_dutch.criteria_2017 import Bracket2017
 from pairing.fide_dutch.explain.judge_2017 import DutchJudge2017
 from pairing.fide_dutch.explain.what_if import DutchForced
 from pairing.fide_dutch.explain.what_if_2017 import DutchForcer2017
-from tests.helpers.at_length import at_length
+from tests.helpers.family import examples
 from tests.helpers.fide_fields import initial_of, players_of, text_2017_of
 from tests.helpers.fide_rounds import Position, random_position
 from tests.helpers.fide_what_if import Allowed, Within2017, apart, hold, meets, stays
@@ -38,7 +38,7 @@ def judged(position: Position) -> tuple[DutchText2017, DutchJudge2017, list[Grou
 
 
 @pytest.mark.clause("fide-dutch-2017 C5, C6, C7, C8, C12, C16, A8, B8, D1, D2, D3")
-@settings(max_examples=150, deadline=None)
+@examples(150, at_length=5_000)
 @given(*ROUNDS)
 def test_the_keys_of_a_bracket_of_2017_are_those_of_the_text(
     seed: int, size: int, rounds: int
@@ -62,13 +62,8 @@ def test_the_keys_of_a_bracket_of_2017_are_those_of_the_text(
                     assert own <= values
 
 
-test_the_keys_are_those_of_the_text_in_very_many_rounds_of_2017 = at_length(
-    test_the_keys_of_a_bracket_of_2017_are_those_of_the_text, 5_000, *ROUNDS
-)
-
-
 @pytest.mark.clause("fide-dutch-2017 A9, B8, C4, C5, C6, C7")
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(st.integers(0, 10**9), st.integers(2, 7), st.integers(0, 6), st.data())
 def test_a_condition_gets_worse_what_the_text_of_2017_finds(
     seed: int, size: int, rounds: int, data: st.DataObject
