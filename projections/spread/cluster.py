@@ -10,6 +10,7 @@ import asyncio
 import gc
 import json
 import logging
+import math
 import os
 import sys
 import time
@@ -183,13 +184,22 @@ class DaskWorkers:
             under_way.append((waiting.popleft(), future))
 
     def _wait_for_scheduler(self, error: BaseException) -> None:
-        """Connect again to a scheduler that was lost, once it is there again."""
+        """Connect again to a scheduler that was lost, once it is there again.
+
+        One that has just begun to listen may still drop a connection, so that one try is not enough.
+        """
         if not isinstance(self.place, str):
             raise _lost() from error
-        try:
-            self.connect(RETURN_S)
-        except OSError as gone:
-            raise _lost() from gone
+        last_s = time.monotonic() + RETURN_S
+        while True:
+            try:
+                self.connect(max(1, math.ceil(last_s - time.monotonic())))
+            except OSError as gone:
+                if time.monotonic() > last_s:
+                    raise _lost() from gone
+                time.sleep(1 / _LOOKS_A_SECOND)
+            else:
+                return
 
 
 def _address_in(file: Path, seconds: int) -> str:

@@ -136,7 +136,10 @@ def test_a_refused_part_is_raised_with_its_refusal(two: Workforce) -> None:
 
 
 @pytest.mark.parametrize("says", [b"HTTP/1.1 400 Bad Request\r\n\r\n", b"SSH-2.0-OpenSSH\r\n", b""])
-def test_a_program_that_is_no_scheduler_is_refused_at_once(says: bytes) -> None:
+def test_a_program_that_is_no_scheduler_is_refused_at_once(
+    monkeypatch: pytest.MonkeyPatch, says: bytes
+) -> None:
+    monkeypatch.setattr(cluster, "CONNECT_S", 1)
     with socket.create_server((LOOPBACK, 0)) as server:
         threading.Thread(target=_answers, args=(server, says), daemon=True).start()
         address = f"{LOOPBACK}:{server.getsockname()[1]}"
@@ -275,6 +278,24 @@ def test_a_scheduler_that_is_killed_and_started_again_loses_nothing(
     again.join()
     built(place, tmp_path / "fresh")
     assert files_of(lake) == files_of(tmp_path / "fresh")
+
+
+def test_a_scheduler_that_drops_its_first_connections_is_tried_again_for_a_while(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    workers, tries = cluster.DaskWorkers("[::1]:9", "1.0"), list[float]()
+
+    def connect(seconds: float) -> None:
+        tries.append(seconds)
+        if len(tries) != 3:
+            raise ConnectionResetError
+
+    monkeypatch.setattr(workers, "connect", connect)
+    workers._wait_for_scheduler(OSError())
+    assert len(tries) == 3
+    monkeypatch.setattr(cluster, "RETURN_S", 0)
+    with refusing(SpreadError, "was lost"):
+        workers._wait_for_scheduler(OSError())
 
 
 def test_workers_with_another_program_and_a_scheduler_that_is_not_there_are_refused(
