@@ -33,7 +33,7 @@ from projections.mirror.parts import Decide, made_part
 from projections.mirror.rows import Says
 from projections.mirror.schema.relation import Relation
 from projections.mirror.standings import Under
-from projections.mirror.tables import STORED, statements
+from projections.mirror.tables import STORED, stored_tables
 from projections.sql.connections import connected, file_of, interrupts_raised
 from projections.sql.questions import quoted
 
@@ -118,7 +118,7 @@ def _made(folder: Path, now: Snapshot, part: LakePart, recipe: _Recipe) -> DoneP
             database.execute(f"SET memory_limit = '{_MEMORY}'")
             # A single thread keeps the order of rows.
             database.execute(f"SET threads = 1; SET temp_directory = {quoted(file_of(beside))}")
-            for statement in statements():
+            for statement in stored_tables():
                 database.execute(statement)
             damaged = _loaded(database, now, part, recipe)
             rows = {table.name: _written(database, table, beside) for table in STORED}
@@ -203,7 +203,12 @@ def _blocks(part: LakePart, versions: int) -> Iterator[list[Wanted]]:
 
 
 def _written(database: duckdb.DuckDBPyConnection, table: Relation, folder: Path) -> int:
-    """Write the rows of a table in the order of its key; return their number."""
+    """Write the rows of a table in the order of its key; return their number.
+
+    No file is written for none.
+    """
+    if database.execute(f"FROM {table.name} LIMIT 1").fetchone() is None:
+        return 0
     keys = ", ".join(column.name for column in table.columns if column.key) or "ALL"
     file = quoted(file_of(folder / f"{table.name}.parquet"))
     question = f"COPY (FROM {table.name} ORDER BY {keys}) TO {file} (FORMAT parquet, CODEC zstd)"

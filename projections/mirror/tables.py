@@ -74,13 +74,21 @@ def statements(
     yield from (one for one in everything if described or not one.startswith("COMMENT ON "))
 
 
+def stored_tables() -> Iterator[str]:
+    """Yield what makes the tables to be filled, and nothing that describes or asks them."""
+    yield from map(_table, STORED)
+
+
+def _table(table: Relation) -> str:
+    columns = ", ".join((*map(_column, table.columns), *_primary_key(table)))
+    return f"CREATE TABLE {table.name} ({columns})"
+
+
 def _statements(queries: Mapping[str, str] | None) -> Iterator[str]:
     for table in TABLES:
         view = table.view or (queries or {}).get(table.name)
         kind = "VIEW" if view else "TABLE"
-        columns = ", ".join((*map(_column, table.columns), *_primary_key(table)))
-        body = f"AS {view}" if view else f"({columns})"
-        yield f"CREATE {kind} {table.name} {body}"
+        yield f"CREATE VIEW {table.name} AS {view}" if view else _table(table)
         yield f"COMMENT ON {kind} {table.name} IS {_quoted(table.text)}"
         for column in table.columns:
             place = f"{table.name}.{column.name}"
