@@ -13,7 +13,7 @@ from click.testing import Result
 
 from desk.making import year as making
 from desk.making.random_trf import CannotGenerate
-from desk.making.year import LEAST_SIZE, competitions, deeds_of, make_year, year_view
+from desk.making.year import LEAST_SIZE, competitions, deeds_of, make_year, record, year_view
 from desk.render.english import english
 from ledger.store.store import Store
 from projections.mirror.tables import STORED
@@ -58,17 +58,24 @@ def test_the_same_size_and_seed_give_the_same_bytes_by_any_number_of_processes(
     assert _there(tmp_path) == ["again.duckdb", "again.ledger"]
 
 
-def test_another_seed_gives_other_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_seed_gives_other_bytes_competitions_and_ids(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Two competitions of a year are enough to tell."""
     monkeypatch.setattr(
         making, "competitions", lambda *size_and_seed: competitions(*size_and_seed)[:2]
     )
-    years = []
+    years, named, ids = list[bytes](), list[set[str]](), list[set[str]]()
     for name, *seed in (("one",), ("again",), ("other", "other")):
         path = tmp_path / f"{name}.ledger"
         make_year(path, LEAST_SIZE, *seed, says=english, jobs=1)
         years.append(path.read_bytes())
+        with Store(path) as store:
+            named.append({called for _, called in store.tournaments()})
+            ids.append({fact.stamp.event_id for _, fact in store.facts_since()})
     assert years[0] == years[1] != years[2]
+    assert not named[0] & named[2]
+    assert not ids[0] & ids[2]
 
 
 NOT_IN_A_YEAR = {"damaged": "a tournament that cannot be read, and every one of a new year can"}
@@ -90,6 +97,18 @@ def test_its_facts_are_in_order_of_time_and_end_within_a_year(ledger: Path) -> N
         times = [fact.stamp.recorded_at for _, fact in store.facts_since()]
     assert times == sorted(times)
     assert timedelta(weeks=30) < times[-1] - times[0] < timedelta(weeks=52)
+
+
+def test_every_deed_is_recorded_on_its_day_in_whatever_order_they_are_given(
+    tmp_path: Path,
+) -> None:
+    *_, tournament, season = competitions(LEAST_SIZE)
+    deeds = [*deeds_of(season), *deeds_of(tournament)]
+    ledger = tmp_path / "year.ledger"
+    assert len([*record(ledger, reversed(deeds))]) == len(deeds)
+    with Store(ledger) as store:
+        days = {fact.stamp.recorded_at.date() for _, fact in store.facts_since()}
+    assert days == {deed.at.date() for deed in deeds}
 
 
 def test_an_evening_is_recorded_on_its_day_between_those_of_other_tournaments() -> None:
