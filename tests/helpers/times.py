@@ -1,15 +1,19 @@
 """Which tests are dear: processor seconds of each, its children's included (`make test-times`).
 
-A fixture that tests share is counted with the first of them. Seconds of processor time are about the
+One of `LONG_S` seconds says in its docstring why it may; one that does not is marked. A fixture that tests share is counted with the first of them. Seconds of processor time are about the
 same on a busy machine; seconds of the clock are not.
 """
 
 from __future__ import annotations
 
 import os
+from collections import defaultdict
 from collections.abc import Generator
+from typing import Any
 
 import pytest
+
+LONG_S = 2.0
 
 SECONDS = pytest.StashKey[float]()
 """What the phase of a test took, until its report is made."""
@@ -54,20 +58,23 @@ def pytest_runtest_makereport(
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     report = yield
     # A worker of a parallel run sends a report with its properties to the process that prints.
-    report.user_properties = [("cpu", item.stash.get(SECONDS, 0.0))]
+    says_why = bool(getattr(getattr(item, "function", None), "__doc__", ""))
+    report.user_properties = [("cpu", item.stash.get(SECONDS, 0.0)), ("says why", says_why)]
     return report
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    spent: dict[str, float] = {}
+    spent, says_why = defaultdict[str, float](float), dict[str, bool]()
     for reports in terminalreporter.stats.values():
         for report in reports:
             if isinstance(report, pytest.TestReport):
-                seconds = dict(report.user_properties).get("cpu", 0.0)
-                spent[report.nodeid] = spent.get(report.nodeid, 0.0) + float(str(seconds))
+                told: dict[str, Any] = dict(report.user_properties)
+                spent[report.nodeid] += told.get("cpu", 0.0)
+                says_why[report.nodeid] = told.get("says why", True)
     shown = terminalreporter.config.getoption("dearest")
-    dearest = sorted(spent.items(), key=lambda test: -test[1])[:shown]
+    dearest = sorted(spent, key=lambda test: -spent[test])[:shown]
     terminalreporter.write_sep("=", f"{len(dearest)} dearest of {len(spent)} tests")
-    for test, seconds in dearest:
-        terminalreporter.write_line(f"{seconds:7.2f} s  {test}")
+    for test in dearest:
+        unsaid = "" if says_why[test] or spent[test] < LONG_S else "  (does not say why)"
+        terminalreporter.write_line(f"{spent[test]:7.2f} s  {test}{unsaid}")
     terminalreporter.write_line(f"{sum(spent.values()):7.0f} s  in all, without collection")
