@@ -162,6 +162,7 @@ def test_one_relation_takes_one_answer_after_what_prepares_it(ledger: Ledger) ->
 
 
 def test_a_question_that_takes_too_long_is_refused(ledger: Ledger) -> None:
+    """Two questions last a second each."""
     endless = "WITH RECURSIVE r AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM r) FROM r"
     for question in (endless, f"CREATE TEMP TABLE x AS {endless}; SELECT 1"):
         with pytest.raises(LedgerRefused, match="question-too-long"):

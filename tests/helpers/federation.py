@@ -34,7 +34,7 @@ from tests.helpers.terminal import Terminal, runtime
 
 WORDS = LakeWords(english, decisions_of, ENGINES)
 VERSIONS = ("knsb-wp-2014", "fide-2024")
-SIZES = {"north": 5, "south": 3}
+SIZES = {"north": 3, "south": 2}
 """The generated tournaments of each ledger; the ledger `south/club` has a real one, corrected."""
 
 QUESTIONS = (

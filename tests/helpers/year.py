@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import fcntl
+import os
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
+
+import pytest
 
 from desk.making.year import USUAL_SIZE, make_year
 from desk.render.english import english
@@ -45,11 +47,13 @@ def made_year(folder: Path, size: int = USUAL_SIZE) -> Year:
     return Year(ledger)
 
 
-@cache
-def shared_year(folder: Path) -> Year:
-    """Return the year of the docs, made once for all workers of a run, which share the folder."""
+def shared_year(factory: pytest.TempPathFactory, size: int = USUAL_SIZE) -> Year:
+    """Return a year, made once for all tests and workers of a run; it is only to be read."""
+    base = factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / f"year-{size}"
+    folder.mkdir(exist_ok=True)
     with (folder / "year.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not (folder / "year.ledger").exists():
-            made_year(folder)
+            made_year(folder, size)
     return Year(folder / "year.ledger")

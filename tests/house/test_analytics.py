@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import json
-import os
 import shutil
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ import duckdb
 import nbformat
 import pytest
 
+from desk.making.year import LEAST_SIZE
 from desk.render.table import as_table
 from projections.lake.dataset import lake_asked
 from projections.mirror.progress import open_current
@@ -24,15 +24,14 @@ from tests.docs.make import DOCS, GENERATED
 from tests.docs.notebook import NOTEBOOK, run_cells, without_pictures
 from tests.helpers.console import Console
 from tests.helpers.federation import built
-from tests.helpers.year import Year, made_year, shared_year
+from tests.helpers.year import Year, shared_year
 from tests.oracles.sql import differences
 
 
 @pytest.fixture(scope="session")
 def year(tmp_path_factory: pytest.TempPathFactory) -> Year:
-    """Return the year of the docs; workers of one run share what the first of them made."""
-    folder = tmp_path_factory.getbasetemp()
-    return shared_year(folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder)
+    """Return the year of the docs."""
+    return shared_year(tmp_path_factory)
 
 
 def _rows(year: Year, name: str) -> list[Any]:
@@ -41,6 +40,7 @@ def _rows(year: Year, name: str) -> list[Any]:
 
 
 def test_the_page_and_its_pictures_are_up_to_date(year: Year) -> None:
+    """The year of the docs is made, once for all who ask."""
     for name, text in analytics_pages(GENERATED, year).items():
         assert (DOCS / name).read_text("utf-8") == text, f"{name} is out of date: make docs"
 
@@ -77,9 +77,9 @@ def test_the_verb_prints_the_answers_of_the_page(year: Year) -> None:
 
 
 def test_a_year_of_another_size_has_an_answer_and_a_picture_to_every_question(
-    tmp_path: Path,
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
-    small = made_year(tmp_path, 15)
+    small = shared_year(tmp_path_factory, LEAST_SIZE)
     (counted,) = small.view("SELECT count(*) AS tournaments FROM tournaments").rows
     assert counted == {"tournaments": 15 + 15 + 7 + 2 * 3 + 1 + 1}
     for question in QUESTIONS:

@@ -90,6 +90,7 @@ def test_a_change_keeps_its_key_when_lines_come_before_it_and_counts_its_equals(
 
 
 def test_the_seed_decides_and_every_change_is_a_program() -> None:
+    """Every change of the whole program stands in the lot."""
     choice = chosen(1, 60)
     assert choice == chosen(1, 60)
     assert choice != chosen(2, 60)

@@ -158,6 +158,7 @@ def test_no_test_helper_or_slow_twin_is_used_by_the_program() -> None:
 
 
 def test_no_test_module_imports_another() -> None:
+    """All tests are parsed, once for whoever asks about them."""
     wrong = [
         f"{name_of(path)}:{line} imports {module}"
         for path in sources("tests")

@@ -71,6 +71,7 @@ def test_by_default_the_tiers_are_left_out_and_named(folder: Path) -> None:
 
 
 def test_a_tier_runs_by_its_name_and_one_without_tests_says_so(folder: Path) -> None:
+    """Runs of pytest are other processes."""
     assert "1 passed, 4 deselected" in run(folder, "-m", "long")[1]
     code, out = run(folder, "-m", "desk")
     assert code == 0
@@ -78,6 +79,7 @@ def test_a_tier_runs_by_its_name_and_one_without_tests_says_so(folder: Path) -> 
 
 
 def test_a_missing_program_is_a_skip_here_and_a_failure_on_a_build_server(folder: Path) -> None:
+    """Runs of pytest are other processes."""
     code, out = run(folder, "-m", "peers")
     assert (code, "3 skipped" in out) == (0, True)
     assert out.count("skipped 1: needs a program: install it\n") == 1
@@ -99,6 +101,7 @@ def test_a_family(seed): print(f"drawn {seed}")
 
 
 def test_random_families_are_small_here_and_large_and_of_a_day_at_length(folder: Path) -> None:
+    """Runs of pytest are other processes."""
     (folder / "test_some.py").write_text(FAMILIES)
     code, out = run(folder, "-s")
     assert (code, "3 passed" in out) == (0, True)

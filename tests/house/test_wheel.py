@@ -49,9 +49,10 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def scripts(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Install the wheel with its dependencies; return the folder of commands."""
     folder = tmp_path_factory.mktemp("empty")
-    venv.create(folder / "env", with_pip=True)
+    venv.create(folder / "env")
     bin_ = folder / "env" / ("Scripts" if sys.platform == "win32" else "bin")
-    pip: list[str | Path] = [bin_ / "python", "-m", "pip", "--disable-pip-version-check"]
+    pip: list[str | Path] = [sys.executable, "-m", "pip", "--disable-pip-version-check"]
+    pip += ["--python", bin_ / "python"]
     reachable = _run(*pip, "download", "--quiet", "--no-deps", "click", cwd=folder)
     if reachable.returncode != 0:
         pytest.skip("no package index is reachable, so nothing can be installed")
@@ -125,6 +126,7 @@ def test_no_test_and_no_literal_twin_is_in_the_wheel(wheel: Path) -> None:
 
 
 def test_an_installed_program_says_its_version(scripts: Path, tmp_path: Path) -> None:
+    """The wheel is installed here, with all that it depends on."""
     said = _run(scripts / "toernooi", "--version", cwd=tmp_path)
     assert (said.returncode, said.stdout.strip()) == (0, "toernooi, version 0.1.0"), said.stderr
 

@@ -54,6 +54,7 @@ def _sweep(folder: Path, rules: str, seed: int, every: int) -> Competition:
 def test_every_reader_answers_whatever_was_recorded_and_taken_back(
     tmp_path: Path, rules: str, seed: int
 ) -> None:
+    """Some sixty verbs are asked, with each of their forms."""
     _sweep(tmp_path, rules, seed, every=STEPS)
 
 

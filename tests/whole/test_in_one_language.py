@@ -398,6 +398,7 @@ def end(evening: Evening) -> None:
 def test_a_tournament_has_no_word_of_the_other_language(
     tmp_path: Path, rules: str, language: Language
 ) -> None:
+    """A tournament is played whole, and every verb, page and mistake on the way is read."""
     evening = begun(tmp_path, language)
     open_with_eight(evening, rules)
     play_round_1(evening)

@@ -64,6 +64,7 @@ def killed(facts: object, state: object) -> NoReturn:
 def test_a_process_of_the_pool_that_is_killed_is_told(
     club: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Two pools of processes are started."""
     club.run("init", "Second", "--rounds", 1)
     for name in ("Aap, A.", "Beer, B."):
         club.run("-t", "Second", "enter", name)

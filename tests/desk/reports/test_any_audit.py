@@ -73,6 +73,7 @@ def test_what_changes_a_pairing_is_always_among_what_was_recorded_since(
 @examples(60)
 @given(seed=SEEDS, number=NUMBERS)
 def test_so_it_is_on_rating(seed: int, number: int) -> None:
+    """Every round of sixty tournaments is audited."""
     hall = Hall(8, 5, rules="knsb-rating-2014")
     with_second_thoughts(hall, seed, sequences.carry_on(hall, seed, number))
     all_audited(hall)
@@ -81,6 +82,7 @@ def test_so_it_is_on_rating(seed: int, number: int) -> None:
 @examples(60)
 @given(setup=season_sequences.SEASONS, seed=SEEDS, number=NUMBERS)
 def test_so_it_is_in_a_season(setup: dict[str, Any], seed: int, number: int) -> None:
+    """Every round of sixty seasons is audited."""
     season = Season(**setup)
     with_second_thoughts(season, seed, season_sequences.carry_on(season, seed, number))
     all_audited(season)

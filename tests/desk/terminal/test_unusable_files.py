@@ -119,6 +119,7 @@ def as_nobody(ledger: Path, *words: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.parametrize("folder_mode", [0o777, 0o555])
 def test_a_ledger_that_may_not_be_written_can_be_read_and_verified(folder_mode: int) -> None:
+    """Only another process can be somebody who is not root."""
     with TemporaryDirectory() as name:  # not in tmp_path, which nobody else may enter
         club = Terminal(Path(name) / "club.ledger")
         club.run("init", "Cup")
@@ -142,6 +143,7 @@ def test_a_ledger_that_may_not_be_written_can_be_read_and_verified(folder_mode: 
 def test_a_process_killed_while_it_writes_leaves_the_ledger_in_order(
     club: Terminal, tmp_path: Path
 ) -> None:
+    """Six processes start the program, and most are killed while they write."""
     club.world = Runtime()  # the processes look at the real clock
     players = tmp_path / "players.csv"
     script = "import cli, sys; cli.main(sys.argv[1:])"

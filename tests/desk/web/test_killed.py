@@ -79,6 +79,7 @@ def claim(serving: Serving, phone: Phone, once: str, result: str) -> None:
 def test_nothing_acknowledged_is_lost_or_doubled_when_the_server_is_killed_under_claims(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """A real server is started three times, and killed."""
     monkeypatch.setenv("TOERNOOI_LANG", "en")
     path = tmp_path / "cup.ledger"
     book = tournament(path)

@@ -60,6 +60,7 @@ def pages(browsing: Browsing, role: Role, client: TestClient, alone: bool) -> di
 def test_every_page_with_the_rows_of_other_readers_is_the_page_made_alone(
     tournament: Callable[[Path], Browsing], tmp_path: Path
 ) -> None:
+    """Every page is made for every role, alone and beside the others, before a result and after."""
     browsing = tournament(tmp_path)
     readers = [
         (role, client_of(browsing, role, language))

@@ -110,8 +110,9 @@ def test_beside_another_copy_it_is_one_of_each(
 
 
 def test_memory_does_not_grow_with_the_number_of_facts(tmp_path: Path) -> None:
+    """Every allocation is traced."""
     most: list[int] = []
-    for number in (100, 10, 100):  # the first one also fills caches
+    for number in (40, 8, 40):  # the first one also fills caches
         path = ledger_of(tmp_path / f"{len(most)}.ledger", number)
         gc.collect()
         gc.freeze()  # else garbage stays the longer the more the tests before this one left
@@ -121,7 +122,7 @@ def test_memory_does_not_grow_with_the_number_of_facts(tmp_path: Path) -> None:
         most.append(tracemalloc.get_traced_memory()[1])
         tracemalloc.stop()
         gc.unfreeze()
-    assert most[2] < 2 * most[1]
+    assert most[2] < 1.5 * most[1]
 
 
 # Progress, and stopping

@@ -131,6 +131,7 @@ def test_several_processes_may_make_the_ledger_at_once(place: str) -> None:
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_killed_writer_loses_nothing_it_acknowledged(place: str, seed: int) -> None:
+    """Ten processes are started and killed."""
     with Store(place_from(place), create=True) as store:
         store.append("t", 0, [OPENING], runtime=at())
     chance = random.Random(seed)
@@ -154,6 +155,7 @@ def test_a_killed_writer_loses_nothing_it_acknowledged(place: str, seed: int) ->
 
 
 def test_a_writer_killed_while_making_the_ledger_leaves_it_usable(tmp_path: Path) -> None:
+    """Six processes are started and killed."""
     chance = random.Random(3)
     for kill in range(6):
         path = tmp_path / f"{kill}.ledger"

@@ -286,6 +286,7 @@ def test_after_our_first_write_reading_and_writing_give_the_same_bytes(
 @given(files(), st.sampled_from(PROFILES))
 @examples(150)
 def test_reading_a_profile_gives_what_it_carries(file: TrfFile, profile: Profile) -> None:
+    """Drawing a file with every record takes longer than reading it."""
     carried = as_profile(file, profile)
     data = write(file, profile)
     again = parse(data)

@@ -41,11 +41,12 @@ def check_against_the_twin(contestants: Sequence[Contestant], c2: C2) -> None:
 @pytest.mark.clause("knsb-wp-2014 C4.1")
 @pytest.mark.clause("knsb-wp-2014 C5")
 @pytest.mark.clause("knsb-wp-1996 C5")
-@examples(900)
+@examples(400, at_length=20_000)
 @given(st.integers(0, 2**32), st.integers(4, 10), st.integers(3, 7), st.sampled_from(C2_VALUES))
 def test_the_engine_pairs_every_round_of_small_tournaments_like_the_twin(
     seed: int, size: int, rounds: int, c2: C2
 ) -> None:
+    """The literal twin tries every pairing there is."""
     rng = random.Random(seed)
     rules = rng.choice(("1996", "2014"))
     for contestants, _ in rounds_of(rng, size, rounds, rules, pair):
@@ -54,7 +55,7 @@ def test_the_engine_pairs_every_round_of_small_tournaments_like_the_twin(
 
 @pytest.mark.clause("knsb-wp-2014 C9")
 @pytest.mark.clause("knsb-wp-2014 B1b")
-@examples(1000, at_length=20_000)
+@examples(500, at_length=20_000)
 @given(positions(), st.sampled_from(C2_VALUES))
 def test_the_engine_pairs_positions_beyond_tournaments_like_the_twin(
     contestants: list[Contestant], c2: C2
@@ -63,11 +64,12 @@ def test_the_engine_pairs_positions_beyond_tournaments_like_the_twin(
 
 
 @pytest.mark.clause("knsb-wp-2014 C9")
-@examples(1000)
+@examples(500, at_length=20_000)
 @given(positions(), st.sampled_from(C2_VALUES))
 def test_waiting_rooms_that_are_searched_come_out_like_the_twin_too(
     contestants: list[Contestant], c2: C2
 ) -> None:
+    """The literal twin tries every pairing there is."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("pairing.wp.groups.waiting_room.LISTED_AT_MOST", 0)
         check_against_the_twin(contestants, c2)
@@ -76,7 +78,7 @@ def test_waiting_rooms_that_are_searched_come_out_like_the_twin_too(
 @pytest.mark.clause("knsb-wp-2014 C2")
 @pytest.mark.clause("knsb-wp-2014 C4.2")
 @pytest.mark.clause("knsb-wp-2014 C4.3")
-@examples(2000)
+@examples(1000, at_length=40_000)
 @given(
     st.integers(0, 2**32),
     st.integers(4, 10),
@@ -103,7 +105,7 @@ def test_adversarial_positions_are_paired_like_the_twin_by_each_search(
 @pytest.mark.clause("knsb-wp-2014 C4.3")
 @pytest.mark.clause("knsb-wp-2014 C4.4")
 @pytest.mark.clause("knsb-wp-2014 C4.5")
-@examples(1000, at_length=20_000)
+@examples(500, at_length=20_000)
 @given(*ADVERSARIAL)
 def test_adversarial_positions_are_paired_like_the_twin_key_by_key(
     seed: int, size: int, c2: C2, by_cost: int, changes: int

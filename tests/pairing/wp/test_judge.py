@@ -23,7 +23,7 @@ from tests.helpers.wp_fields import C2_VALUES, complete_pairings, positions, sma
 from tests.oracles.wp import pair as pair_by_exhaustion
 
 
-@examples(1500)
+@examples(600, at_length=30_000)
 @given(positions(), st.sampled_from(C2_VALUES))
 def test_the_keys_of_the_engine_are_those_that_its_pairing_has(
     field: list[Contestant], c2: C2
@@ -235,7 +235,7 @@ def test_where_rooms_are_too_many_to_compare_one_that_can_be_taken_is_told_and_n
     assert unproved > 50
 
 
-@examples(1500)
+@examples(600, at_length=30_000)
 @given(positions())
 def test_a_certificate_is_there_when_no_pairing_is_and_proves_it(field: list[Contestant]) -> None:
     judge = Judge(field)

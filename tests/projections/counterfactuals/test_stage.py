@@ -113,6 +113,7 @@ def _never_for_old_rounds(year: Terminal) -> Any:
 def test_the_rows_are_the_same_whatever_the_number_of_processes(
     year: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Every round of a year is paired again, once by two processes."""
     monkeypatch.setattr(projections.counterfactuals.stage, "A_PART", 1)
     year.run(*ALL)
     one = everything(year.ledger)
@@ -123,6 +124,7 @@ def test_the_rows_are_the_same_whatever_the_number_of_processes(
 def test_a_stopped_run_keeps_what_it_committed_and_goes_on(
     year: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Every round of a year is paired again, twice."""
     refresh(year.ledger)
     monkeypatch.setattr(projections.counterfactuals.stage, "A_PART", 1)
     monkeypatch.setattr(projections.counterfactuals.stage, "A_TRANSACTION", 1)

@@ -15,6 +15,7 @@ import pyarrow.dataset
 import pyarrow.parquet
 import pytest
 
+from desk.making.year import LEAST_SIZE
 from projections.exports import parquet
 from projections.exports.parquet import export
 from projections.exports.replacement import NotReplaced, replacing_file
@@ -25,7 +26,7 @@ from tests.helpers.exports import NAMES, beside, bytes_of, files_of, names_in, n
 from tests.helpers.mirrors import refresh
 from tests.helpers.terminal import Terminal
 from tests.helpers.words import in_words, words
-from tests.helpers.year import made_year
+from tests.helpers.year import shared_year
 
 
 def tables(ledger: Path) -> list[str]:
@@ -184,9 +185,11 @@ def test_views_of_ones_own_are_taken_as_they_are_and_of_names_only_when_asked_fo
 
 
 def test_a_large_table_has_files_of_about_the_size_that_is_wanted(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    ledger = made_year(tmp_path, 15).ledger
+    ledger = shared_year(tmp_path_factory, LEAST_SIZE).ledger
     monkeypatch.setattr(parquet, "_ROWS_A_TRIAL", 1_000)
     monkeypatch.setattr(parquet, "_BYTES_A_FILE", 30_000)
     export(ledger, tmp_path / "out", "x", nothing)

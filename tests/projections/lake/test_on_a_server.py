@@ -74,13 +74,13 @@ def test_a_lake_of_servers_has_the_bytes_of_a_lake_of_the_files_copied_there(
 ) -> None:
     desk().run("lake", "build", *files, "--to", folder / "files", *RULES)
     expected = of_facts(folder / "files")
-    assert len(expected) > 60
+    assert len(expected) > 50
     for jobs in (1, 2):
         lake = folder / f"servers {jobs}"
         desk().run("lake", "build", *copies, "--to", lake, *RULES, "--jobs", jobs)
         assert of_facts(lake) == expected
     again = desk().json("lake", "build", *copies, "--to", folder / "files", *RULES)
-    assert (again["rows"][0]["parts_made"], again["rows"][0]["parts_before"]) == (0, 6)
+    assert (again["rows"][0]["parts_made"], again["rows"][0]["parts_before"]) == (0, 4)
     parts = folder / "parts"
     plan = desk().json("lake", "plan", *copies, "--to", parts, *RULES)["rows"]
     assert {row["ledger"] for row in plan} == {str(place_from(one)) for one in copies}
@@ -124,10 +124,10 @@ def test_one_server_by_two_names_is_one_ledger_and_a_file_copied_there_is_refuse
     cluster.sql(f"GRANT {database}_writers TO arbiter")
     as_another = cluster.address(database, "arbiter")
     built = desk().json("lake", "build", copies[0], as_another, "--to", folder / "lake")
-    assert (built["rows"][0]["ledgers"], built["rows"][0]["tournaments"]) == (1, 5)
+    assert (built["rows"][0]["ledgers"], built["rows"][0]["tournaments"]) == (1, 3)
     refused = desk().refused("lake", "build", *files, copies[0], "--to", folder / "lake", code=2)
     assert refused.count("tournament-twice") == 1
-    assert "5 tournaments" in refused
+    assert "3 tournaments" in refused
 
 
 def test_one_who_may_not_read_names_builds_no_lake_and_reads_why(
@@ -159,7 +159,7 @@ def test_the_work_on_all_tournaments_of_a_server_is_that_on_the_file(
             on = desk(ledger)
             on.run("mirror", "build", "--jobs", jobs)
             replayed = on.json("replay", "--all", *RULES, "--jobs", jobs)["rows"]
-            assert [row["replayed"] for row in replayed] == ([5, 5] if jobs == 1 else [0, 0])
+            assert [row["replayed"] for row in replayed] == ([3, 3] if jobs == 1 else [0, 0])
             on.run("replay", "--all", "--pairings", "--jobs", jobs)
         file, server = (rows_of(place_from(str(one))) for one in (files[0], copies[0]))
         assert file == server
@@ -185,7 +185,7 @@ def test_a_damaged_tournament_on_a_server_is_left_out_of_the_lake(
     ran = desk().try_("lake", "build", *copies, "--to", folder / "lake", "--json")
     assert ran.code == 4
     answer = json.loads(ran.out)
-    assert (len(answer["refused"]), answer["rows"][0]["tournaments"]) == (1, 8)
+    assert (len(answer["refused"]), answer["rows"][0]["tournaments"]) == (1, 5)
 
 
 def test_a_server_that_stops_leaves_the_lake_as_it_was_and_the_next_build_completes_it(
@@ -203,8 +203,8 @@ def test_a_server_that_stops_leaves_the_lake_as_it_was_and_the_next_build_comple
         assert "server-unreachable" in refused
         assert (lake / MANIFEST).read_bytes() == manifest
         with open_lake(lake) as database:
-            assert database.execute("SELECT count(*) FROM tournaments").fetchone() == (5,)
+            assert database.execute("SELECT count(*) FROM tournaments").fetchone() == (3,)
         assert {path.name for path in lake.glob(".*")} == {LOCK}
         server.start()
         built = desk().json("lake", "build", address, "--to", lake)["rows"][0]
-        assert (built["tournaments"], built["parts_before"]) == (6, 2)
+        assert (built["tournaments"], built["parts_before"]) == (4, 1)

@@ -130,6 +130,7 @@ def test_whatever_commands_do_every_standing_ever_known_is_that_of_the_games_kno
 
 @needs_shared
 def test_real_tournaments_have_the_wp_and_sb_that_sql_finds_in_their_games(tmp_path: Path) -> None:
+    """The tournaments are real ones, of up to hundreds of players, and ranked by two more rulebooks."""
     terminal = Terminal(tmp_path / "real.ledger")
     assert SHARED is not None
     terminal.try_("import-folder", SHARED / "data" / "real", "--rules", "knsb-wp-1996")

@@ -84,6 +84,7 @@ def lines_of(state: Tournament) -> list[tuple[object, ...]]:
 def test_a_season_is_known_at_every_moment_as_if_it_were_counted_from_its_start(
     setup: dict[str, Any], valued: dict[str, Any], seed: int, undo_every: int, new_rules_at: int
 ) -> None:
+    """The season is counted anew after every fact."""
     season = Season(**setup, **valued)
     for at, _ in enumerate(carry_on(season, seed, 40), 1):
         if at == new_rules_at:

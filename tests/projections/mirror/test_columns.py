@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from itertools import chain, groupby
 
 import duckdb
@@ -23,10 +24,12 @@ _few = st.sampled_from(["", "1-0", "a text of thirteen", "twelve bytes", "é" * 
 _columns = st.lists(st.one_of(_texts, st.none()) | _few, max_size=20) | st.lists(_few, max_size=60)
 
 
+_database = cache(duckdb.connect)
+
+
 def loaded(column: Packed) -> list[str | None]:
-    with duckdb.connect() as database:
-        database.register("part", Loaded(ONE, [column]))
-        return [text for (text,) in database.execute("SELECT text FROM part").fetchall()]
+    _database().register("part", Loaded(ONE, [column]))
+    return [text for (text,) in _database().execute("SELECT text FROM part").fetchall()]
 
 
 @examples(40)

@@ -41,6 +41,7 @@ def _of_engine(hall: Hall) -> dict[tuple[int, int], str]:
 @pytest.mark.clause("fide-dutch-2026 1.4, ACC1.5")
 @pytest.mark.clause("fide-dutch-2017 A4")
 def test_the_floats_of_a_mirror_are_those_that_the_engine_pairs_by() -> None:
+    """Each kind of unplayed round has to occur in what is drawn."""
     seen = Counter[tuple[str, str]]()
     for seed in range(24):
         hall = fide_hall(seed)
@@ -73,6 +74,7 @@ def test_the_floats_of_a_mirror_are_those_that_the_engine_pairs_by() -> None:
 def test_a_ledger_under_rules_of_fide_is_mirrored_asked_exported_and_replayed(
     tmp_path: Path, edition: str
 ) -> None:
+    """Five rounds of the terminal, a mirror, an export and a replay."""
     terminal = Terminal(tmp_path / "open.ledger")
     terminal.run(
         "init",

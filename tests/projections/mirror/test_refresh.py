@@ -78,6 +78,7 @@ def from_zero(ledger: Path, folder: Path) -> dict[str, list[str]]:
 def test_updates_after_any_number_of_steps_give_what_a_build_from_zero_gives(
     club: Terminal, tmp_path: Path, seed: int
 ) -> None:
+    """A mirror is made from zero after about every other command."""
     rng, origins = random.Random(seed), set()
     for typed in STEPS:
         step(club, typed)

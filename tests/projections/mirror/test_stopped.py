@@ -74,6 +74,7 @@ VERBS: dict[str, tuple[str, ...]] = {
 def test_ctrl_c_at_any_call_of_duckdb_ends_with_130_and_the_same_command_then_does_it(
     mirrored: Terminal, stopping: type[Interrupted], name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """The verb is stopped at a dozen calls, and begun again after each."""
     club = mirrored
     monkeypatch.chdir(club.ledger.parent)
     before = mirror_path(club.ledger).read_bytes()
@@ -129,6 +130,7 @@ print(seen.count("stopped"), seen.count("done"))
 def test_a_signal_at_any_moment_of_a_build_is_a_keyboard_interrupt(
     club: Terminal, tmp_path: Path, jobs: int, times: int
 ) -> None:
+    """Another process makes a mirror again and again, as a signal comes at any moment."""
     ran = subprocess.run(
         [sys.executable, "-c", SIGNALLED, str(club.ledger), str(jobs), str(times)],
         env={**os.environ, "PYTHONPATH": str(ROOT)},

@@ -189,9 +189,9 @@ def test_a_lake_has_the_same_bytes_as_without_a_cluster(
     two: Workforce, place: Path, tmp_path: Path
 ) -> None:
     built(place, tmp_path / "here")
-    assert built(place, tmp_path / "there", two).made == 9
+    assert built(place, tmp_path / "there", two).made == 6
     assert files_of(tmp_path / "here") == files_of(tmp_path / "there")
-    assert built(place, tmp_path / "there", two).before == 9
+    assert built(place, tmp_path / "there", two).before == 6
 
 
 MANY = ("--players", "8", "--rounds", "3", "--tournaments", "6", "--seed", "x")
@@ -254,7 +254,7 @@ def test_a_worker_that_is_killed_in_the_middle_costs_no_part_and_doubles_none(
     killing = threading.Thread(target=kill_one)
     killing.start()
     with hired(None, str(running.file)) as workforce:
-        assert built(place, lake, workforce).made == 9
+        assert built(place, lake, workforce).made == 6
     killing.join()
     built(place, tmp_path / "fresh")
     assert files_of(lake) == files_of(tmp_path / "fresh")
@@ -274,7 +274,7 @@ def test_a_scheduler_that_is_killed_and_started_again_loses_nothing(
     again = threading.Thread(target=start_again)
     again.start()
     with hired(None, running.address) as workforce:
-        assert built(place, lake, workforce).made == 9
+        assert built(place, lake, workforce).made == 6
     again.join()
     built(place, tmp_path / "fresh")
     assert files_of(lake) == files_of(tmp_path / "fresh")

@@ -147,6 +147,7 @@ def every_claim(question: Question) -> Iterator[Claim]:
 def test_every_claim_has_a_text_and_a_record(
     seed: int, size: int, rounds: int, language: Language, edition: str
 ) -> None:
+    """Whole rounds are explained, each pair and each change of it."""
     position = accelerated(random_position(seed, size, rounds), seed)
     question = asked_about(
         position if seed % 3 == 0 else random_position(seed, size, rounds), edition
