@@ -37,7 +37,7 @@ test-desk: .venv/installed-for-test
 	$(BIN)/pytest -m desk -n $(WORKERS)
 
 test-server: .venv/installed-for-test
-	$(BIN)/pytest -m server
+	$(BIN)/pytest -m server -n $(WORKERS)
 
 test-peers: .venv/installed-for-peers
 	$(BIN)/pytest -m peers -n $(WORKERS)
