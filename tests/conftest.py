@@ -35,9 +35,9 @@ def pytest_configure(config: pytest.Config) -> None:
     for tier, how in TIERS.items():
         config.addinivalue_line("markers", f"{tier}: {how}")
     config.addinivalue_line("markers", "family: by_seed of tests/helpers/family.py")
-    if config.option.markexpr == "long" and config.option.hypothesis_seed is None:
-        config.option.hypothesis_seed = f"{date.today():%Y%m%d}"
-    family.choose(config.option.hypothesis_seed)
+    if at_length := config.option.markexpr == "long":
+        config.option.hypothesis_seed = config.option.hypothesis_seed or f"{date.today():%Y%m%d}"
+    family.choose(config.option.hypothesis_seed if at_length else None)
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
