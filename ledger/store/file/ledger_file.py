@@ -148,6 +148,7 @@ class LedgerFile:
         """Bring a file of an earlier version to this one; see `old_files`."""
         added: tuple[Recorded, ...] = ()
         with named_errors(self.path), self._connection() as connection:
+            sqlite_file.check_own_name(self.path, self._place)
             connection.execute("BEGIN IMMEDIATE")
             try:
                 schema = sqlite_file.check_schema(connection, self.path)
@@ -167,9 +168,10 @@ class LedgerFile:
             yield connection._sqlite_conn
 
     def _begin_writing(self) -> None:
-        """Give a file of the second version the tree of the file; refuse one of the first."""
+        """Refuse a file that must not be written; give one of the second version its tree."""
         if self._without_room:
             raise disk_full(self.path)
+        sqlite_file.check_own_name(self.path, self._place)
         if self.schema == 1:
             what = message("store.before-hashes", path=str(self.path))
             step = message("store.upgrade", command=do("upgrade"))

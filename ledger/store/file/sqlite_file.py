@@ -6,6 +6,7 @@ or delete a fact, or add one out of turn.
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import time
 from functools import cache
@@ -15,7 +16,7 @@ from ledger.errors import INSTALL_NEWER, NewerLedger, StoreError, damaged, is_lo
 from ledger.messages import Blank, Sentence, also, do, message, run_on
 from ledger.private_files import make_private
 from ledger.refusals import Exit, Refusal
-from ledger.store.file.open_files import is_open
+from ledger.store.file.open_files import FilePlace, is_open, place_of
 from ledger.store.tables.layout import EVENTS_TABLE, SCHEMA
 
 APPLICATION_ID = int.from_bytes(b"TBLG")
@@ -142,6 +143,35 @@ def check_header(path: Path) -> None:
         raise damaged(message("store.cut-short", path=file))
     if int.from_bytes(header[68:72]) != APPLICATION_ID:
         raise _not_a_ledger(message("store.other-program", path=file))
+
+
+def check_own_name(path: Path, place: FilePlace | None) -> None:
+    """Refuse to write a ledger that has two names, or whose name is no longer its own.
+
+    SQLite keeps its log and its locks beside a ledger, by the name that was opened. Two programs
+    that use two names of one file (hard links) then write over each other's facts; and what is
+    written to a file without its name, nobody finds. `place` is the file that was opened.
+
+    Raise StoreError.
+    """
+    if place_of(path) != place:
+        what = message("store.name-lost", path=str(path))
+        raise usage("ledger-moved", what, message("store.see-where"))
+    if place is not None and path.stat().st_nlink > 1:
+        others = _names_beside(path, place)
+        what = message("store.second-name-elsewhere", path=str(path))
+        if others:
+            what = message("store.second-name", path=str(path), other=", ".join(others))
+        copy = do("copy", source=str(path), target=Blank("FILE"))
+        raise usage("ledger-has-two-names", what, message("store.copy-it", command=copy))
+
+
+def _names_beside(path: Path, place: FilePlace) -> list[str]:
+    """Return the other names of a file in its folder."""
+    own = path.resolve()
+    with os.scandir(own.parent) as entries:
+        same = [entry.path for entry in entries if entry.inode() == place[1]]
+    return sorted(name for each in same if (name := Path(each).name) != own.name)
 
 
 def create_file(path: Path, patience_s: float) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ledger.errors import DamagedLedger, NewerLedger
+from ledger.errors import DamagedLedger, NewerLedger, StoreError
 from ledger.facts.tournament import PlayerRegistered, RoundClosed, RoundsPlanned, RoundStarted
 from ledger.refusals import Exit
 from ledger.store.store import Store
@@ -175,3 +175,59 @@ def test_an_entry_of_version_one_is_read_as_todays(
         (begun,) = old.bring_up_to_date(at(), "1")
         (after,) = old.append("t", 3, [RoundStarted(round=1)], runtime=at())
         assert old.facts("t")[1:] == (entry, begun, after)
+
+
+def test_a_ledger_with_two_names_is_read_and_not_written_by_either(
+    store: Store, path: Path, tmp_path: Path
+) -> None:
+    store.append("t", 0, [OPENING], runtime=at())
+    store.close()
+    other = tmp_path / "other.ledger"
+    other.hardlink_to(path)
+    (tmp_path / "link.ledger").symlink_to(path)
+    for name, second in ((path, "other.ledger"), (other, "club.ledger")):
+        with Store(name) as opened:
+            assert opened.head("t") == 1
+            has = f"{name} has a second name, {second} (a hard link)"
+            with refusing(StoreError, has) as refused:
+                opened.append("t", 1, [RoundsPlanned(rounds=7)], runtime=at())
+            assert refused.value.refusal.exit == Exit.USAGE
+            step = words(refused.value.refusal.next)
+            assert f"toernooi copy {name} FILE" in step
+            assert opened.head("t") == 1
+    other.rename(tmp_path.parent / "elsewhere.ledger")
+    with Store(path) as opened:
+        with refusing(StoreError, "a second name elsewhere"):
+            opened.append("t", 1, [RoundsPlanned(rounds=7)], runtime=at())
+        (tmp_path.parent / "elsewhere.ledger").unlink()
+        assert opened.append("t", 1, [RoundsPlanned(rounds=7)], runtime=at())
+
+
+def test_an_old_ledger_with_two_names_is_not_brought_up_to_date(
+    store: Store, path: Path, tmp_path: Path
+) -> None:
+    store.append("t", 0, [OPENING], runtime=at())
+    store.close()
+    to_first_schema(path)
+    (tmp_path / "other.ledger").hardlink_to(path)
+    before = path.read_bytes()
+    with Store(path) as opened, refusing(StoreError, "has a second name"):
+        opened.bring_up_to_date(at(), "1")
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("becomes", ["moved", "deleted", "replaced"])
+def test_what_would_be_written_to_a_file_that_lost_its_name_is_refused(
+    becomes: str, store: Store, path: Path, tmp_path: Path
+) -> None:
+    store.append("t", 0, [OPENING], runtime=at())
+    if becomes == "moved":
+        path.rename(tmp_path / "moved.ledger")
+    else:
+        path.unlink()
+    if becomes == "replaced":
+        with Store(tmp_path / "new.ledger", create=True):
+            pass
+        (tmp_path / "new.ledger").rename(path)
+    with refusing(StoreError, "was moved, deleted or replaced"):
+        store.append("t", 1, [RoundsPlanned(rounds=7)], runtime=at())
