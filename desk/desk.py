@@ -5,6 +5,7 @@ The command line and any other front end use this module; it holds no rules and 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -227,7 +228,7 @@ def _without_mirror(ledger: LedgerPlace) -> tuple[Sentence, ...]:
     from projections.mirror.files import drop, mirror_path
 
     own = beside(ledger)
-    paths = dict.fromkeys(mirror_path(one) for one in (own, own.resolve()))
+    paths = dict.fromkeys(mirror_path(one) for one in (own, Path(os.path.realpath(own))))
     deleted = dict.fromkeys(path.name for path in paths if drop(path))
     return tuple(
         message("desk.mirror-deleted", mirror=name, command=do("mirror-build")) for name in deleted

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TypeVar
 
-from ledger.messages import Blank, Sentence, do, message
+from ledger.messages import Blank, Sentence, also, do, message
 from ledger.refusals import Exit, Refusal
 
 INSTALL_NEWER = message("store.install-newer")
@@ -100,6 +100,12 @@ def conflict(tournament: str, expected: int, head: int) -> Conflict:
 def usage(code: str, what: Sentence, next_step: Sentence) -> StoreError:
     """Make the error for a file that is not damaged, but cannot be used."""
     return StoreError(Refusal(code, what, next_step, exit=Exit.USAGE))
+
+
+def a_folder(path: Path) -> StoreError:
+    """Make the error for a folder in the place of a ledger."""
+    step = message("store.name-file", option=also(ledger=Blank("FILE")))
+    return usage("ledger-is-a-folder", message("store.is-a-folder", path=str(path)), step)
 
 
 def disk_full(path: Path) -> StoreError:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
 
-from ledger.errors import StoreError, usage
+from ledger.errors import StoreError, a_folder, usage
 from ledger.messages import message
 
 _ADDRESS = re.compile(
@@ -103,9 +103,12 @@ def beside(place: LedgerPlace) -> Path:
 
     For a file it is the file itself. For a server it is a name in the user's own folder for data:
     one for each server and database, whoever logs in, so that it is found again from anywhere. Only
-    its owner can read that folder.
+    its owner can read that folder. Raise StoreError for a folder, which is no ledger, and for a
+    folder for data that cannot be made.
     """
     if isinstance(place, Path):
+        if place.is_dir():
+            raise a_folder(place)
         return place
     data = os.environ.get("XDG_DATA_HOME", "")
     home = Path(data) if os.path.isabs(data) else Path.home() / ".local" / "share"
@@ -125,7 +128,7 @@ def _no_folder(folder: Path, error: OSError) -> StoreError:
 def one_place(place: LedgerPlace) -> Path | str:
     """Return what two names of one ledger share: for a server its hosts and database, no user."""
     if isinstance(place, Path):
-        return place.resolve()
+        return Path(os.path.realpath(place))
     options = place.shown.partition("?")[2].split("&")
     hosts = sorted(one for one in options if one.startswith(("host", "port")))
     database = place.database or place.shown.partition("@")[0]  # that of the user's name

@@ -10,6 +10,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from ledger.errors import usage
+from ledger.kept_names import check_output_name
+from ledger.messages import message
 from ledger.private_files import PRIVATE
 
 HALF = ".toernooi-"
@@ -17,15 +20,17 @@ HALF = ".toernooi-"
 
 
 def write_whole(path: Path, data: bytes, private: bool = False) -> None:
-    """Write a file beside and rename it into its place; what is no file, as a pipe, is written to.
+    """Write a file beside and rename it into its place; a device or open stream is written to.
 
     A file that is replaced keeps its permissions. `private`: a new one is for its owner alone.
-    Raises OSError, after which the file is as it was.
+    Raises OSError, after which the file is as it was, and StoreError for a name that no output may
+    have.
     """
     if _is_device(path):
         path.write_bytes(data)
         return
-    path = path.resolve()
+    check_output_name(path)
+    path = Path(os.path.realpath(path))
     mode = stat.S_IMODE(path.stat().st_mode) if path.exists() else PRIVATE if private else _usual()
     with _beside(path) as fresh:
         fresh.write_bytes(data)
@@ -34,14 +39,39 @@ def write_whole(path: Path, data: bytes, private: bool = False) -> None:
 
 
 def check_writable(path: Path) -> None:
-    """Raise the OSError that `write_whole` would raise of a name, folder or permission."""
+    """Raise the error that `write_whole` would raise of a name, folder or permission."""
     if not _is_device(path):
-        with _beside(path.resolve()):
+        check_output_name(path)
+        with _beside(Path(os.path.realpath(path))):
             pass
 
 
+def make_folder(path: Path) -> None:
+    """Make a folder for output, with those above it, if it is not there; raise as `write_whole`."""
+    check_output_name(path)
+    path.mkdir(parents=True, exist_ok=True)
+
+
+def check_kind(path: Path) -> None:
+    """Refuse a named pipe or a socket, which may keep the program waiting for ever.
+
+    An open stream by its name, as `/dev/stdin`, is good, and so are files and folders. Raise
+    StoreError.
+    """
+    if not (path.is_fifo() or path.is_socket()) or _by_number(path):
+        return
+    what = message("store.not-a-file", path=str(path))
+    raise usage("not-a-file", what, message("store.name-of-file"))
+
+
+def _by_number(path: Path) -> bool:
+    """Tell whether a path names an open stream of this process."""
+    return path.is_relative_to("/dev") or path.is_relative_to("/proc")
+
+
 def _is_device(path: Path) -> bool:
-    """Tell whether a path is a pipe or a device, or the standard output by its name."""
+    """Tell whether a path is a device, or an open stream by its name; refuse a named pipe."""
+    check_kind(path)
     return (
         path.exists() and not path.is_dir() and (not path.is_file() or path.is_relative_to("/dev"))
     )

@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -16,6 +17,7 @@ from threading import RLock
 from typing import Self
 
 from ledger.errors import INSTALL_NEWER, DamagedLedger, StoreError, is_locked, named
+from ledger.kept_names import ACCOUNTS
 from ledger.messages import Sentence, message
 from ledger.place import LedgerPlace, beside
 from ledger.private_files import make_private
@@ -88,8 +90,8 @@ def access_path(ledger: LedgerPlace) -> Path:
 
     A link to a ledger has the accounts of that ledger; for one on a server see `beside`.
     """
-    own = beside(ledger).resolve()
-    return own.with_name(own.name + ".desk")
+    own = Path(os.path.realpath(beside(ledger)))
+    return own.with_name(own.name + ACCOUNTS)
 
 
 def hash_of(token: str) -> bytes:

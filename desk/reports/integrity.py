@@ -192,7 +192,7 @@ def _copy(place: LedgerPlace) -> Iterator[_Copy | Refusal]:
 def _is_bundle(path: Path) -> bool:
     begin = b""
     with suppress(OSError):
-        begin = b"" if is_open(path) else path.open("rb").read(16)
+        begin = path.open("rb").read(16) if path.is_file() and not is_open(path) else b""
     return begin.lstrip().startswith(b"{")
 
 

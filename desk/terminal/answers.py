@@ -257,11 +257,16 @@ class PathName(click.Path):
         self.name = "folder" if folder else "file"
 
     def convert(self, value: Any, param: Param, ctx: Ctx) -> Any:
-        """Return the path as it was typed."""
+        """Return the path as it was typed; refuse a named pipe, which may wait for ever."""
+        from ledger.whole_files import check_kind
+
         try:
-            return super().convert(value, param, ctx)
+            path = super().convert(value, param, ctx)
         except click.BadParameter:
             self.fail(words(self._why_not(Path(os.fsdecode(value)))), param, ctx)
+        if self.exists:
+            check_kind(Path(os.fsdecode(value)))
+        return path
 
     def _why_not(self, path: Path) -> Sentence:
         from ledger.messages import message

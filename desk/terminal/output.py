@@ -235,6 +235,10 @@ def progress_of(done: int, total: int) -> None:
 
 def bytes_of(path: str) -> bytes:
     """Return the bytes of a file; - is the standard input."""
+    from ledger.whole_files import check_kind
+
+    if path != "-":
+        check_kind(Path(path))
     try:
         return Path(path).read_bytes() if path != "-" else sys.stdin.buffer.read()
     except OSError as error:

@@ -13,11 +13,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from ledger.errors import usage
+from ledger.kept_names import OF_SQLITE, check_output_name
 from ledger.messages import message
 from ledger.store.file.engine import named_errors
 from ledger.store.store import Store
-
-_BESIDE = ("-wal", "-shm", "-journal")
 
 
 @contextmanager
@@ -42,14 +41,18 @@ def copied(
             _to_disk(part)
             _take_name(part, target)
     finally:
-        for end in ("", *_BESIDE):
+        for end in ("", *OF_SQLITE):
             part.with_name(part.name + end).unlink(missing_ok=True)
 
 
 def refuse_taken(target: Path) -> None:
-    """Raise StoreError when `target` exists, or files that a ledger of that name left beside it."""
-    for end in ("", *_BESIDE):
-        path = target.with_name(target.name + end)
+    """Raise StoreError when `target` exists, or files that a ledger of that name left beside it.
+
+    No copy takes the name of such a file either.
+    """
+    check_output_name(target)
+    beside = (target.with_name(target.name + end) for end in OF_SQLITE)
+    for path in (target, *(() if target.is_dir() else beside)):
         if path.exists() or path.is_symlink():
             what = message("store.file-exists", path=str(path))
             raise usage("file-exists", what, message("store.move-away"))

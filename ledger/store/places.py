@@ -13,6 +13,7 @@ from ledger.messages import message
 from ledger.place import LedgerPlace, ServerAddress
 from ledger.store.file.ledger_file import LedgerFile
 from ledger.store.file.open_files import FilePlace, place_of
+from ledger.store.file.sqlite_file import check_header
 from ledger.store.tables.port import Cursor, OpenPlace, Progress
 
 _PATIENCE_S = 5
@@ -25,6 +26,12 @@ def opened(place: LedgerPlace, create: bool, patience_s: float) -> OpenPlace:
     with _library():
         from ledger.store.server.ledger_server import LedgerServer
     return LedgerServer(place, create, patience_s)
+
+
+def check_kind_of_file(place: LedgerPlace) -> None:
+    """Raise StoreError when a file, or a folder, that is no ledger stands at a place."""
+    if isinstance(place, Path) and place.exists():
+        check_header(place)
 
 
 def is_there(place: LedgerPlace) -> bool:

@@ -17,9 +17,11 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
+from ledger.kept_names import check_output_name
 from ledger.messages import Sentence, message
 from ledger.refusals import Exit, Refusal
 from ledger.text_files import json_of
+from ledger.whole_files import check_kind
 
 MANIFEST = "export.json"
 MADE_BY = "toernooi export --parquet"
@@ -53,9 +55,11 @@ def replacing_folder(folder: Path) -> Iterator[Path]:
     """Give an empty folder to write in, which replaces `folder` if the block succeeds.
 
     Raise NotReplaced when `folder` exists and is not an export, when it contains other files than
-    those of the export, when another program is writing it, and when it cannot be written.
+    those of the export, when another program is writing it, and when it cannot be written;
+    StoreError for a name that no output may have.
     """
-    folder = folder.resolve()  # the folder itself, not a link to it
+    check_output_name(folder)
+    folder = Path(os.path.realpath(folder))  # the folder itself, not a link to it
     _check_ours(folder)
     fresh, old = (folder.with_name(f".{folder.name}.{what}-export") for what in ("next", "old"))
     try:
@@ -155,8 +159,11 @@ def replacing_file(path: Path, kind: str = "Parquet") -> Iterator[Path]:
     """Give a file to write an answer in, which replaces `path` if the block succeeds.
 
     `kind` is "Parquet", "DuckDB" or "SVG". Raise NotReplaced when another kind of file has that
-    name, for example a ledger, or when it cannot be written.
+    name, for example a ledger, or when it cannot be written; StoreError for a name that no output
+    may have.
     """
+    check_output_name(path, is_duckdb=kind == "DuckDB")
+    check_kind(path)
     if path.is_dir():
         what = message("exports.folder", path=str(path))
         raise NotReplaced("answer-unwritable", what, message("exports.folder-step"))

@@ -12,6 +12,7 @@ from ledger.state.book import Book
 from projections.exports.replacement import NotReplaced, replacing_file
 from projections.games.crosstable import of_tournament
 from projections.games.rounds import rounds_done
+from projections.mirror.progress import how_far
 from projections.sql.connections import connected
 from projections.standings.standing import standing
 from projections.views.view import View, number
@@ -37,10 +38,13 @@ def write_replay(
 
     The table standings has every round under the rules it was played by and under each version;
     moves or pairings has the differences, depending on the question. Raise NotReplaced when another
-    kind of file has that name, for example a ledger, or when it cannot be written.
+    kind of file has that name, for example a ledger or a mirror, or when it cannot be written.
     """
     import duckdb
 
+    if path.is_file() and how_far(path) is not None:
+        what = message("exports.is-mirror", path=str(path))
+        raise NotReplaced("answer-unwritable", what, message("exports.other-file"))
     with replacing_file(path, "DuckDB") as fresh:
         try:
             with connected(fresh) as database:

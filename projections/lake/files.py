@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from ledger.errors import StoreError
+from ledger.kept_names import check_output_name
 from ledger.messages import Blank, Sentence, do, message
 from ledger.place import place_from
 from ledger.text_files import json_of
@@ -68,6 +69,7 @@ def writing(folder: Path) -> Iterator[None]:
 
     Raise LakeError when it holds something else, or another program is building there.
     """
+    check_output_name(folder)
     try:
         if not folder.exists():
             folder.mkdir(mode=0o700, parents=True)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from ledger.kept_names import MIRROR
 from ledger.messages import Blank, Sentence, do, message
 from ledger.place import LedgerPlace, beside
 from ledger.refusals import Exit, Refusal
@@ -23,8 +24,8 @@ class MirrorError(Exception):
 def mirror_path(ledger: LedgerPlace) -> Path:
     """Return the mirror of a ledger: NAME.duckdb beside NAME.ledger; see also `place.beside`."""
     own = beside(ledger)
-    mirror = own.with_suffix(".duckdb")
-    return mirror if mirror != own else own.with_name(own.name + ".duckdb")
+    mirror = own.with_suffix(MIRROR)
+    return mirror if mirror != own else own.with_name(own.name + MIRROR)
 
 
 def next_path(path: Path) -> Path:

@@ -12,7 +12,7 @@ from ledger.store.snapshot import End, snapshot
 from ledger.store.store import Store
 from projections.mirror.files import MirrorError, mirror_path
 from projections.mirror.tables import version
-from projections.sql.connections import connected, interrupts_raised, opened
+from projections.sql.connections import connected, interrupts_raised, is_duckdb, opened
 
 if TYPE_CHECKING:
     import duckdb
@@ -40,7 +40,7 @@ def how_far(path: Path) -> Reached | None:
     """Return the progress of a file, None when it has none of these tables."""
     import duckdb
 
-    if not path.is_file():
+    if not path.is_file() or not is_duckdb(path):
         return None
     with suppress(duckdb.Error), connected(path, read_only=True) as database:
         return row_of(database)
@@ -69,7 +69,7 @@ def is_other(path: Path) -> bool:
     """
     import duckdb
 
-    if not path.is_file():
+    if not path.is_file() or not is_duckdb(path):
         return False
     with suppress(duckdb.Error), connected(path, read_only=True) as database:
         question = "SELECT 1 FROM duckdb_tables() WHERE table_name = 'mirror'"

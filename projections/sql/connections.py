@@ -49,6 +49,18 @@ def file_of(path: Path) -> str:
     return absolute
 
 
+def is_duckdb(path: Path) -> bool:
+    """Tell whether a file can be read and has the mark of a DuckDB file.
+
+    DuckDB itself takes an SQLite file for one, and looks for an extension in the network.
+    """
+    try:
+        with path.open("rb") as file:
+            return file.read(12)[8:] == b"DUCK"
+    except OSError:
+        return False
+
+
 def _written_file_of(path: Path) -> str:
     """Return the name of a file that DuckDB may make, which it cuts at a question mark."""
     file = file_of(path)

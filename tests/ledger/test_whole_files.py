@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from ledger.whole_files import check_writable, write_whole
+from ledger.errors import StoreError
+from ledger.whole_files import check_kind, check_writable, make_folder, write_whole
+from tests.helpers.words import refusing
 
 
 def mode(path: Path) -> int:
@@ -63,6 +65,22 @@ def test_what_is_no_file_is_written_to(tmp_path: Path) -> None:
         os.lseek(file.fileno(), 0, os.SEEK_END)
         file.write(b" two")
     assert (tmp_path / "a").read_bytes() == b"one two"
+
+
+def test_a_name_of_a_part_of_a_ledger_and_a_named_pipe_are_refused(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "link").symlink_to("cup.ledger-wal")
+    before = sorted(tmp_path.iterdir())
+    for name in ("cup.ledger-wal", "X-SHM", "a-journal", "cup.ledger.desk", "cup.duckdb", "link"):
+        for write in (check_writable, make_folder, lambda path: write_whole(path, b"")):
+            with refusing(StoreError, f"{name} ends in"):
+                write(tmp_path / name)
+    for write in (check_writable, check_kind, lambda path: write_whole(path, b"")):
+        with refusing(StoreError, "pipe is not a file"):
+            write(tmp_path / "pipe")
+    assert sorted(tmp_path.iterdir()) == before
+    make_folder(tmp_path / "a" / "b")
+    assert (tmp_path / "a" / "b").is_dir()
 
 
 def test_a_name_that_cannot_be_written_is_known_before(tmp_path: Path) -> None:

@@ -281,12 +281,13 @@ def _save_many(
     """Write tournaments 1 to N as files in a new folder."""
     from desk.making.many_trf import made_many
     from ledger.messages import message
+    from ledger.whole_files import make_folder
 
     place = Path(folder)
     _refuse_filled(place)
     with workers(jobs, cluster) as workforce:
         try:
-            place.mkdir(parents=True, exist_ok=True)
+            make_folder(place)
             for name, data in made_many(recipe, tournaments, workforce, progress(tournaments)):
                 (place / name).write_bytes(data)
         except OSError as error:
@@ -333,6 +334,7 @@ def _refuse_rates(names: set[str], wrong: str) -> None:
 def _save_commands(commands: CommandFile, evenings: str | None, output: str | None) -> None:
     """Write a competition as one command file, or as a folder of them."""
     from ledger.messages import message
+    from ledger.whole_files import make_folder
 
     if evenings is None:
         save(commands.whole(), output)
@@ -342,7 +344,7 @@ def _save_commands(commands: CommandFile, evenings: str | None, output: str | No
     _refuse_filled(folder)
     files = commands.evenings()
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
         for at, data in enumerate(files):
             (folder / f"{at:03}.ndjson").write_bytes(data)
     except OSError as error:

@@ -160,9 +160,14 @@ def replay(
     """Show the same facts under another rule version: who moves, by how much, by which clause."""
     from desk.reports.replays import ReplayHead, replay_view
     from ledger.errors import each_apart
+    from ledger.kept_names import check_output_name
     from ledger.messages import message
+    from ledger.whole_files import check_kind
     from pairing.systems.registry import without_engine
 
+    if duckdb:  # before the work begins
+        check_output_name(Path(duckdb), is_duckdb=True)
+        check_kind(Path(duckdb))
     in_bulk = everything and pairings
     if not versions and not in_bulk:
         context = click.get_current_context()

@@ -156,8 +156,10 @@ def all_pages(book: Book, views: Sequence[tuple[str, View]]) -> list[tuple[str, 
 
 
 def _save_pages(files: Sequence[tuple[str, str]], folder: Path) -> None:
+    from ledger.whole_files import make_folder
+
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
     except OSError as error:
         raise NoFile(str(folder), error) from error
     for name, text in files:

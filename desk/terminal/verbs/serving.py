@@ -50,10 +50,12 @@ def serve(
     from desk.web import server
     from desk.web.office import Office
     from ledger.messages import message
+    from ledger.store.places import check_kind_of_file
 
     if (certificate is None) != (key is None):
         raise Misuse(message("terminal.certificate-and-key"))
     place = _demo(session) if demo else ledger_place(session.ledger)
+    check_kind_of_file(place)
     listener = _listener(lan, port)
     tls = server.TlsFiles(certificate, key) if certificate and key else None
     office = Office.of(place, session.runtime)

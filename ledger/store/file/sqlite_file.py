@@ -12,7 +12,16 @@ import time
 from functools import cache
 from pathlib import Path
 
-from ledger.errors import INSTALL_NEWER, NewerLedger, StoreError, damaged, is_locked, usage
+from ledger.errors import (
+    INSTALL_NEWER,
+    NewerLedger,
+    StoreError,
+    a_folder,
+    damaged,
+    is_locked,
+    usage,
+)
+from ledger.kept_names import check_ledger_name
 from ledger.messages import Blank, Sentence, also, do, message, run_on
 from ledger.private_files import make_private
 from ledger.refusals import Exit, Refusal
@@ -117,8 +126,7 @@ def check_header(path: Path) -> None:
     """
     file = str(path)
     if path.is_dir():
-        step = message("store.name-file", option=also(ledger=Blank("FILE")))
-        raise usage("ledger-is-a-folder", message("store.is-a-folder", path=file), step)
+        raise a_folder(path)
     if not path.exists():
         verbs = {"init": do("init"), "import": do("import")}
         step = message("store.make-ledger", option=also(ledger=Blank("FILE")), **verbs)
@@ -168,7 +176,7 @@ def check_own_name(path: Path, place: FilePlace | None) -> None:
 
 def _names_beside(path: Path, place: FilePlace) -> list[str]:
     """Return the other names of a file in its folder."""
-    own = path.resolve()
+    own = Path(os.path.realpath(path))
     with os.scandir(own.parent) as entries:
         same = [entry.path for entry in entries if entry.inode() == place[1]]
     return sorted(name for each in same if (name := Path(each).name) != own.name)
@@ -182,6 +190,7 @@ def create_file(path: Path, patience_s: float) -> None:
     the file itself, where `check_header` looks. A new file is private, and so is the log that
     SQLite keeps beside it.
     """
+    check_ledger_name(path)
     if path.exists() and not (path.is_file() and path.stat().st_size == 0):
         check_header(path)
     elif not path.parent.is_dir():

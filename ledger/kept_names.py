@@ -1,0 +1,47 @@
+"""Names of files that the program and its databases keep beside a ledger: no output takes one."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from ledger.errors import usage
+from ledger.messages import message
+
+OF_SQLITE = ("-wal", "-shm", "-journal")
+"""How the names end of the files that SQLite keeps beside one that is open."""
+
+ACCOUNTS = ".desk"
+"""How the name of the file of accounts of a ledger ends."""
+
+MIRROR = ".duckdb"
+"""How the name of a mirror ends."""
+
+OF_MIRROR = tuple(MIRROR + ending for ending in (".wal", ".next", ".next.wal", ".lock"))
+"""How the names end of the files beside a mirror that is being written."""
+
+
+def check_output_name(path: Path, is_duckdb: bool = False) -> None:
+    """Refuse an output by the name of a part of a ledger, a mirror or a file of accounts.
+
+    A ledger in use would lose the facts in its log. `is_duckdb`: the output is a DuckDB file, and
+    may be called as a mirror is. Raise StoreError.
+    """
+    _check(path, (*OF_SQLITE, ACCOUNTS, *OF_MIRROR, *(() if is_duckdb else (MIRROR,))))
+
+
+def check_ledger_name(path: Path) -> None:
+    """Refuse a new ledger by the name of a file that SQLite keeps beside another.
+
+    Raise StoreError.
+    """
+    _check(path, OF_SQLITE)
+
+
+def _check(path: Path, endings: tuple[str, ...]) -> None:
+    """Refuse a name that ends so, or that of the file to which a link leads."""
+    for name in (path.name, os.path.basename(os.path.realpath(path))):
+        ending = next((each for each in endings if name.casefold().endswith(each)), None)
+        if ending is not None:
+            what = message("store.kept-name", path=str(path), ending=ending)
+            raise usage("name-of-a-part", what, message("store.another-name"))
