@@ -17,6 +17,7 @@ from ledger.state.details import days_of, details_of
 from ledger.values import halves_text
 from projections.games.crosstable import of_tournament
 from projections.games.rounds import rounds_done
+from projections.season.pairings import SeasonRoundHead
 from projections.views import fields
 from projections.views.pairings import BoardRow, HallRow, RoundHead
 from projections.views.rules import title_of
@@ -70,7 +71,8 @@ def of_view(
 ) -> PrintedSheet:
     """Return the sheet of a kind that shows a view of a report."""
     state = book.state
-    number = view.head.round if isinstance(view.head, RoundHead) else after
+    shown = _head_of_round(view)
+    number = shown.round if shown else after
     if kind == "pairings" and view.columns[0].key == "name":
         kind = "by-name"
     if kind == "check-in":
@@ -88,6 +90,12 @@ def of_view(
         slips=tuple(_slips(view)) if kind == "slips" else (),
         receipts=tuple(_receipts(view)) if kind == "prizes" else (),
     )
+
+
+def _head_of_round(view: View) -> RoundHead | None:
+    """Return the head of a view of a published round, of a tournament or a season."""
+    head = view.head.round if isinstance(view.head, SeasonRoundHead) else view.head
+    return head if isinstance(head, RoundHead) else None
 
 
 def surrounded(
@@ -225,8 +233,9 @@ BOARD_COLUMNS = (
 
 
 def _boards(book: Book, view: View) -> list[BoardOnPaper]:
-    assert isinstance(view.head, RoundHead)
-    number = view.head.round
+    head = _head_of_round(view)
+    assert head is not None
+    number = head.round
     table = of_tournament(book.state, book.rules_of(number - 1), number - 1)
     round_ = book.state.rounds[number - 1]
 
@@ -271,7 +280,8 @@ HALL_COLUMNS = (
 
 def _hall(book: Book, view: View) -> list[PlayerOnPaper]:
     """Return everybody of a round by name; who has no game too, so that nobody looks in vain."""
-    assert isinstance(view.head, RoundHead)
+    head = _head_of_round(view)
+    assert head is not None
     rows = [
         PlayerOnPaper(
             row.name,
@@ -284,12 +294,13 @@ def _hall(book: Book, view: View) -> list[PlayerOnPaper]:
         for row in view.rows
         if isinstance(row, HallRow)
     ]
-    round_ = book.state.rounds[view.head.round - 1]
-    absent = set(view.head.not_paired)
+    round_ = book.state.rounds[head.round - 1]
+    alone = "no-opponent" if isinstance(view.head, SeasonRoundHead) else "bye"
+    absent = set(head.not_paired)
     for entrant in book.state.in_number_order():
         number = book.state.label(entrant.player)
         if entrant.player == round_.bye or number in absent:
-            how = message("sheets.bye" if entrant.player == round_.bye else "sheets.absent")
+            how = message(f"sheets.{alone}" if entrant.player == round_.bye else "sheets.absent")
             rows.append(PlayerOnPaper(book.name(entrant.player), number, None, "", how, ""))
     return sorted(rows, key=lambda row: (alphabetical(row.name), row.id))
 

@@ -201,3 +201,65 @@ def test_codes_are_for_the_slips_of_the_last_round_at_an_address(
     page = tmp_path / "none.html"
     assert club.try_("sheet", *typed, "-o", page).code == 2
     assert not page.exists()
+
+
+def _of(rules: str, folder: Path) -> Terminal:
+    terminal = Terminal(folder / "t.ledger")
+    terminal.run("init", "Club", "--rounds", 5, "--rules", rules)
+    for name in ("Anna", "Bram", "Cor", "Dirk", "Ernst"):
+        terminal.run("enter", name)
+    terminal.run("lots", "--by", "entry")
+    terminal.run("publish")
+    terminal.run("result", 1, 1, "1-0", 2, "1/2-1/2")
+    terminal.run("absent", "Cor", 2)
+    terminal.run("publish")
+    terminal.run("prizes", "declare", 50, 30)
+    return terminal
+
+
+REFUSED = {("mwkeizer", "schedule"), ("knsb-wp-2014", "schedule")}
+"""Sheets that a kind of tournament does not have."""
+
+
+@pytest.mark.parametrize("rules", ["mwkeizer", "knsb-wp-2014", "berger"])
+def test_every_sheet_of_every_round_is_printed_or_refused_in_a_season_too(
+    rules: str, tmp_path: Path
+) -> None:
+    terminal = _of(rules, tmp_path)
+    for kind, (_, of_round) in KINDS.items():
+        for words in ([], ["1"], ["2"], ["--lang", "nl"]) if of_round else ([], ["--lang", "nl"]):
+            line = ("sheet", kind, *words, "-o", tmp_path / "sheet.html")
+            if (rules, kind) in REFUSED:
+                assert "no-fixtures" in terminal.refused(*line)
+            else:
+                terminal.run(*line)
+
+
+@pytest.mark.parametrize("rules", ["mwkeizer", "knsb-wp-2014", "berger"])
+def test_a_report_with_a_sheet_has_every_form_in_a_season_too(rules: str, tmp_path: Path) -> None:
+    terminal = _of(rules, tmp_path)
+    lines = [
+        ["pairings"],
+        ["pairings", "1"],
+        ["pairings", "--by-name"],
+        ["standings"],
+        ["standings", "--after", "1"],
+        ["standings", "--final"],
+        ["crosstable"],
+        ["players"],
+        ["prizes", "show"],
+        *([["fixtures"]] if rules == "berger" else []),
+    ]
+    for line in lines:
+        for form in ([], ["--json"], ["--csv"], ["--html", tmp_path / "page.html"]):
+            terminal.run(*line, *form)
+
+
+def test_the_hall_of_a_season_finds_who_has_no_opponent_and_who_is_away(tmp_path: Path) -> None:
+    terminal = _of("mwkeizer", tmp_path)
+    first = text_of(terminal, "sheet", "by-name", "1", "-o")
+    assert "Pairings of round 1, by name" in first
+    assert "no opponent" in first
+    second = text_of(terminal, "pairings", "2", "--by-name", "--html")
+    assert "Pairings of round 2, by name" in second
+    assert "absent" in second
