@@ -10,7 +10,8 @@ from typing import NoReturn
 
 import click
 
-from desk.terminal.output import leave, say
+from desk.terminal.clock import mended_zone
+from desk.terminal.output import leave, noted, say
 from desk.terminal.streams import make_ready
 from desk.terminal.verbs.program import toernooi, typed_language
 from desk.terminal.words import LANGUAGE
@@ -26,6 +27,8 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     with click.Context(toernooi, info_name="toernooi") as ctx:
         ctx.meta[LANGUAGE] = typed_language(typed)
+        if (wrong := mended_zone()) is not None:
+            _note_zone(wrong)
         _run(typed)
 
 
@@ -46,6 +49,14 @@ def _run(typed: Sequence[str]) -> NoReturn:
     except Exception as error:
         _leave_by_fault(error)
     sys.exit(0)
+
+
+def _note_zone(wrong: str) -> None:
+    """Note that times are in UTC, as the time zone of the machine cannot be one."""
+    from ledger.messages import message
+    from ledger.text_files import quoted
+
+    say(noted(message("terminal.no-time-zone", zone=quoted(wrong))), err=True)
 
 
 def _leave_by_usage(error: click.ClickException) -> NoReturn:
