@@ -184,7 +184,7 @@ def undo(book: Book, command: Undo) -> Decision | Refusals:
     if book.pending:
         what, step = message("handlers.undo-alone"), message("handlers.leave-line-out")
         return (Refusal("undo-stands-alone", what, step, exit=Exit.USAGE),)
-    last = last_command(book) if command.fact is None else _command_of(book, command.fact)
+    last = to_take_back(book, command.fact)
     if isinstance(last, Refusal):
         return (last,)
     if not last:
@@ -213,6 +213,14 @@ def undo(book: Book, command: Undo) -> Decision | Refusals:
         what = message("integrity-events.taken-back", n=len(events_at), position=events_at[0])
         warnings += warn(book, "event-taken-back", what)
     return Decision((fact,), warnings=warnings)
+
+
+def to_take_back(book: Book, wanted: int | None) -> list[Recorded] | Refusal:
+    """Return the facts that an undo withdraws, oldest first, or why there are none.
+
+    They are those of the command that recorded the `wanted` fact, None: of the last command.
+    """
+    return last_command(book) if wanted is None else _command_of(book, wanted)
 
 
 def _import_undone(book: Book, imported: list[Recorded], command: Undo) -> Decision:

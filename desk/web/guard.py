@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from desk.access.roles import Role
-from desk.web.routes import RESULTS, may_do
+from desk.handlers.disputes import last_command, to_take_back
+from desk.web.routes import RESULTS, may_do, may_take_back
 from ledger.messages import do, message
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.files import shipped
@@ -32,7 +33,7 @@ def refused(visit: Visit, fields: Mapping[str, Any]) -> tuple[Refusal, ...]:
     if not may_do(visit.role, name):
         what, step = message("web.not-allowed"), message("web.not-allowed-step")
         return (Refusal("not-allowed", what, step),)
-    others = (*_beyond_the_round(visit, name, fields), *_of_another(visit, name, fields))
+    others = (*_beyond_the_round(visit, name, fields), *_not_to_undo(visit, name, fields))
     return (*others, *_presence_of_another(visit, name, fields), *_paths(fields))
 
 
@@ -47,16 +48,42 @@ def _beyond_the_round(visit: Visit, name: str, fields: Mapping[str, Any]) -> tup
     return (Refusal("not-allowed", what, do("status")),)
 
 
-def _of_another(visit: Visit, name: str, fields: Mapping[str, Any]) -> tuple[Refusal, ...]:
-    """Return the refusal of a helper who takes back what somebody else recorded."""
-    if visit.role is not Role.HELPER or name != "undo":
+def _not_to_undo(visit: Visit, name: str, fields: Mapping[str, Any]) -> tuple[Refusal, ...]:
+    if name != "undo":
         return ()
-    recorded = visit.book.recorded
-    at = whole_number(str(fields.get("fact") or len(recorded))) or 0
-    if 0 < at <= len(recorded) and recorded[at - 1].stamp.actor == visit.visitor.key:
-        return ()
-    what = message("web-forms.own-undo-only")
-    return (Refusal("not-allowed", what, do("status")),)
+    typed = str(fields.get("fact") or "")
+    wanted = whole_number(typed)
+    # A fact that is no number is refused with the other values of the command.
+    return () if typed and wanted is None else not_to_undo(visit, wanted)
+
+
+def not_to_undo(visit: Visit, wanted: int | None) -> tuple[Refusal, ...]:
+    """Return why somebody may not take back a command, by one of its facts (None: the last).
+
+    It needs the right to the command itself; a helper takes back what they recorded themself.
+    """
+    facts = to_take_back(visit.book, wanted)
+    if isinstance(facts, Refusal):
+        return ()  # said by the command itself
+    if beyond := [one for one in facts if not may_take_back(visit.role, one.fact.TOPIC)]:
+        what = message("web-forms.undo-beyond-role", position=beyond[0].stamp.position)
+        step = message("web-forms.ask-chief-to-undo")
+        return (Refusal("not-allowed", what, step, events=(beyond[0].stamp.position,)),)
+    if visit.role is Role.HELPER and any(s.actor != visit.visitor.key for _, s in facts):
+        what = message("web-forms.own-undo-only")
+        return (Refusal("not-allowed", what, do("status")),)
+    return ()
+
+
+def of_one_command(visit: Visit, fields: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the fields of a command; an undo of the last command names the last fact now.
+
+    So it never takes back what somebody else records between the look at their right and the undo.
+    """
+    if fields.get("command") != "undo" or fields.get("fact") is not None:
+        return fields
+    last = last_command(visit.book)
+    return {**fields, "fact": last[-1].stamp.position} if last else fields
 
 
 def _presence_of_another(visit: Visit, name: str, fields: Mapping[str, Any]) -> tuple[Refusal, ...]:

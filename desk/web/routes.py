@@ -181,6 +181,41 @@ RESULTS = frozenset({"result", "forfeit", "adjourn", "correct-result"})
 CHECK_IN = frozenset({"check-in", "absent", "bye", "withdraw", "return", "present"})
 """Commands of the check-in, for a round to come."""
 
+FACTS_OF_THE_CHIEF = frozenset(
+    {
+        "tournament-opened",
+        "file-imported",
+        "rules-changed",
+        "fide-mode-left",
+        "tournament-closed",
+        "final-lots-drawn",
+        "person-forgotten",
+    }
+)
+"""The facts that the commands of the chief record, by topic: a deputy takes none of them back."""
+
+FACTS_OF_HELPERS = frozenset(
+    {
+        "result-recorded",
+        "game-forfeited",
+        "game-adjourned",
+        "result-corrected",
+        "rated-result-corrected",
+        "player-checked-in",
+        "check-in-withdrawn",
+        "absence-announced",
+        "absence-reported",
+        "absence-withdrawn",
+        "presence-announced",
+        "club-duty-assigned",
+        "bye-requested",
+        "player-withdrew",
+        "player-reinstated",
+        "member-left",
+    }
+)
+"""The facts that the commands of a helper record, by topic; of these they take back their own."""
+
 COMMANDS_OF: dict[Role, frozenset[str]] = {
     Role.HELPER: RESULTS | CHECK_IN | {"undo"},
     Role.COMMITTEE: frozenset({"protest", "ruling"}),
@@ -197,3 +232,12 @@ def may_do(role: Role, command: str) -> bool:
     if role is Role.DEPUTY:
         return command not in FOR_THE_CHIEF
     return command in COMMANDS_OF[role]
+
+
+def may_take_back(role: Role, topic: str) -> bool:
+    """Tell whether a role may give the command that records a fact, and so take the fact back."""
+    if role is Role.CHIEF:
+        return True
+    if role is Role.DEPUTY:
+        return topic not in FACTS_OF_THE_CHIEF
+    return role is Role.HELPER and topic in FACTS_OF_HELPERS

@@ -181,6 +181,12 @@ def open_to(visit: Visit, name: str) -> dict[str, tuple[str, str]]:
     }
 
 
+def is_chief_of_all(visit: Visit) -> bool:
+    """Return whether who asks is chief arbiter of the whole file, not of one tournament of it."""
+    account = accounts.account(visit.office.doors.file, visit.visitor.key)
+    return account is not None and account.roles.get(EVERYWHERE) is Role.CHIEF
+
+
 def let_in(visit: Visit, account: str) -> None:
     """Begin a session of an account; what the browser had before ends."""
     file, device = visit.office.doors.file, _device(visit)

@@ -15,7 +15,7 @@ from desk.render.catalogue import Words
 from desk.render.in_words import view_in_words
 from desk.web.answers import Answer, Page, Redirect
 from desk.web.bar import BarEntry, bar
-from desk.web.guard import refused
+from desk.web.guard import of_one_command, refused
 from desk.web.routes import WebRoute, pieces_of, route
 from desk.web.security import Visitor, with_token
 from desk.web.steps import in_words
@@ -165,7 +165,8 @@ class Visit:
         """
         valid: list[AnyCommand] = []
         refusals: Refusals = ()
-        for fields in commands:
+        for given in commands:
+            fields = of_one_command(self, given)
             refusals += refused(self, fields)
             filled = {key: value for key, value in fields.items() if value is not None}
             if confirm := self.form.get("confirm"):

@@ -9,6 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple, get_args
 
+from desk.access.roles import Role
 from desk.commands.decision import Decision, Warn
 from desk.commands.tournament import command_of
 from desk.desk import Desk, Written
@@ -20,6 +21,7 @@ from desk.web.forms.reading import read
 from desk.web.guard import refused
 from desk.web.pages.setup import not_for, nowhere, opened
 from desk.web.routes import CHIEF, JUDGES, READERS
+from desk.web.security import is_chief_of_all
 from desk.web.visit import Visit
 from ledger.messages import Sentence, message
 from ledger.refusals import Exit, Refusal, Refusals
@@ -155,7 +157,8 @@ class Export:
     """A file of a tournament: how its name ends, its type, who may have it, and what makes it.
 
     `kind` is its name in addresses. `of_seasons`: True for seasons alone, False for the others.
-    `listed` tells whether it has a line of its own on the page of files.
+    `listed` tells whether it has a line of its own on the page of files. `of_all`: it holds the
+    other tournaments of the ledger too, and is for the chief arbiter of all of them.
     """
 
     kind: str
@@ -165,6 +168,7 @@ class Export:
     make: Callable[[Visit], bytes | Refusal]
     of_seasons: bool | None = None
     listed: bool = True
+    of_all: bool = False
 
 
 def _trf(profile: Profile | None) -> Callable[[Visit], bytes | Refusal]:
@@ -276,7 +280,7 @@ EXPORTS: dict[str, Export] = {
         Export("ndjson", "ndjson", "application/x-ndjson", READERS, _facts),
         Export("bundle", "json", JSON, READERS, _bundle(False)),
         Export("bundle-names", "json", JSON, CHIEF, _bundle(True)),
-        Export("backup", "backup", "application/octet-stream", CHIEF, _backup),
+        Export("backup", "backup", "application/octet-stream", CHIEF, _backup, of_all=True),
     )
 }
 """The files of a tournament, in the order of their page."""
@@ -287,7 +291,8 @@ def exports(visit: Visit) -> Iterator[Export]:
     season = visit.book.rules.plays_season
     for each in EXPORTS.values():
         fits = each.of_seasons is None or each.of_seasons == season
-        if visit.role in each.roles and fits and each.listed:
+        beyond = each.of_all and not is_chief_of_all(visit)
+        if visit.role in each.roles and fits and each.listed and not beyond:
             yield each
 
 
@@ -333,6 +338,7 @@ def show(visit: Visit) -> Answer:
             "periods": periods,
             "readers": get_args(ReportFor),
         },
+        shared=visit.role is not Role.CHIEF,  # of all tournaments, or of this one
     )
 
 
@@ -343,6 +349,9 @@ def export(visit: Visit) -> Answer:
         return nowhere(visit)
     if visit.role not in wanted.roles:
         return not_for(visit)
+    if wanted.of_all and not is_chief_of_all(visit):
+        what, step = message("web-files.of-all"), message("web-files.of-all-step")
+        return visit.refuse(Refusal("not-allowed", what, step), status=403)
     content = wanted.make(visit)
     if isinstance(content, Refusal):
         return visit.refuse(content, status=409)

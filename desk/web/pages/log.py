@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, get_args
 
+from desk.access.roles import Role
 from desk.commands.decision import Decision
 from desk.commands.disputes import Undo
 from desk.hall.standing_beside import position_at
 from desk.handlers.disputes import last_command, undo
 from desk.reports import verbs as reports
 from desk.web.answers import Answer, Page, Redirect
+from desk.web.guard import not_to_undo
 from desk.web.visit import Visit
 from ledger.refusals import Refusal
 from ledger.state.book import Book
@@ -60,12 +62,13 @@ def show(visit: Visit) -> Answer:
             "fact": _fact(visit, at),
             "last": last,
             "last_rows": _rows(book, last[:3]),
-            "undo": _undo(book),
+            "undo": _undo(visit),
             "diff": _diff(visit),
             "blame": _blame(visit),
             "blamed": visit.number("blame"),
             "corrected": _correction(book, at),
         },
+        shared=visit.role is not Role.HELPER,  # who take back their own alone
     )
 
 
@@ -132,10 +135,10 @@ def _fact(visit: Visit, at: int | None) -> View | None:
     return visit.view(view)
 
 
-def _undo(book: Book) -> tuple[Refusal, ...]:
-    """Return why the last command cannot be taken back, () where it can."""
-    decision = undo(book, Undo())
-    return () if isinstance(decision, Decision) else decision
+def _undo(visit: Visit) -> tuple[Refusal, ...]:
+    """Return why the reader cannot take the last command back, () where they can."""
+    decision = undo(visit.book, Undo())
+    return not_to_undo(visit, None) if isinstance(decision, Decision) else decision
 
 
 def _correction(book: Book, at: int | None) -> tuple[int, int] | None:

@@ -14,7 +14,7 @@ from desk.access.sessions import ListedSession
 from desk.access.tickets import last_published
 from desk.render.qr import qr_svg
 from desk.web.answers import Answer, Page, Redirect
-from desk.web.security import COOKIE, known, let_in, let_out
+from desk.web.security import COOKIE, is_chief_of_all, known, let_in, let_out
 from desk.web.visit import Visit
 from ledger.messages import Sentence, message
 from ledger.refusals import Refusal, Refusals
@@ -215,7 +215,7 @@ def people(visit: Visit) -> Answer:
                 for one in invitations.open_invitations(file)
                 if one.tournament in scopes
             ],
-            "everywhere": _is_chief_of_all(visit),
+            "everywhere": is_chief_of_all(visit),
             "given": [*GIVEN],
             "made": link,
             "code": code,
@@ -234,7 +234,7 @@ def invite(visit: Visit) -> Answer:
     if name in doors.links:
         return then
     scope = EVERYWHERE if form.get("scope") == EVERYWHERE else visit.tournament
-    if scope == EVERYWHERE and not _is_chief_of_all(visit):
+    if scope == EVERYWHERE and not is_chief_of_all(visit):
         return _again(visit, people, (_not_yours(),))
     key, role = form.get("account"), form.get("role", "")
     if key is not None:
@@ -277,15 +277,10 @@ def change_role(visit: Visit) -> Answer:
 def withdraw(visit: Visit) -> Answer:
     """Make an open invitation void."""
     file, id_ = visit.office.doors.file, visit.form.get("invitation", "")
-    scopes = {visit.tournament, EVERYWHERE} if _is_chief_of_all(visit) else {visit.tournament}
+    scopes = {visit.tournament, EVERYWHERE} if is_chief_of_all(visit) else {visit.tournament}
     if id_ in {one.id for one in invitations.open_invitations(file) if one.tournament in scopes}:
         invitations.withdraw(file, id_)
     return Redirect(visit.link("people"))
-
-
-def _is_chief_of_all(visit: Visit) -> bool:
-    account = accounts.account(visit.office.doors.file, visit.visitor.key)
-    return account is not None and account.roles.get(EVERYWHERE) is Role.CHIEF
 
 
 def _may_change(visit: Visit, account: Account, scope: str) -> bool:
@@ -294,7 +289,7 @@ def _may_change(visit: Visit, account: Account, scope: str) -> bool:
     Its link would open the other tournaments too.
     """
     here = scope == visit.tournament and set(account.roles) == {scope}
-    return here or _is_chief_of_all(visit)
+    return here or is_chief_of_all(visit)
 
 
 def _not_yours() -> Refusal:

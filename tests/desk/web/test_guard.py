@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+from importlib import resources
 from pathlib import Path
 
 import pytest
 
 from desk.access.roles import Role
+from desk.commands.disputes import Undo
 from desk.commands.tournament import COMMANDS
-from desk.web.routes import COMMANDS_OF, FOR_THE_CHIEF, may_do
+from desk.handlers.disputes import last_command
+from desk.web.routes import (
+    COMMANDS_OF,
+    FACTS_OF_HELPERS,
+    FACTS_OF_THE_CHIEF,
+    FOR_THE_CHIEF,
+    may_do,
+    may_take_back,
+)
+from ledger.facts.tournament import BY_TOPIC
 from tests.helpers.browsing import Browsing, demo
 
 
@@ -97,3 +108,68 @@ def test_a_browser_reads_no_file_of_the_laptop(browsing: Browsing, tmp_path: Pat
     assert new.status_code == 422
     assert "very-secret" not in new.text
     assert browsing.book.state.position == before
+
+
+def test_every_fact_of_the_tables_exists() -> None:
+    topics = BY_TOPIC.keys()
+    assert topics >= FACTS_OF_THE_CHIEF | FACTS_OF_HELPERS
+    for topic in topics:
+        assert may_take_back(Role.CHIEF, topic)
+        assert may_take_back(Role.DEPUTY, topic) == (topic not in FACTS_OF_THE_CHIEF)
+        for role in (Role.COMMITTEE, Role.PLAYER, Role.PUBLIC):
+            assert not may_take_back(role, topic)
+
+
+def test_a_deputy_takes_back_no_command_that_is_for_the_chief(browsing: Browsing) -> None:
+    browsing.do(
+        {"command": "init", "name": "Young"},
+        *({"command": "enter", "name": f"P {n}"} for n in "AB"),
+    )
+    changed = {"rulebook": "knsb-rating-2014", "reason": "as agreed"}
+    assert sent(browsing, Role.CHIEF, "rules-change", **changed)[0] == 303
+    position = browsing.book.state.position
+    for at in ("", str(position)):
+        status, page = sent(browsing, Role.DEPUTY, "undo", fact=at)
+        assert status == 409
+        assert f"#{position} is vastgelegd met een opdracht die niet voor uw rol is" in page
+    button = browsing.client(Role.DEPUTY).get(f"/{browsing.slug}/log").text
+    assert "Vraag de wedstrijdleider om het terug te nemen." in button
+    assert browsing.send(f"/{browsing.slug}/undo", {"undo": str(position)}, Role.DEPUTY)
+    assert browsing.book.state.position == position
+    assert sent(browsing, Role.CHIEF, "undo", fact=str(position))[0] == 303
+
+
+def test_an_import_is_taken_back_by_the_chief_alone(tmp_path: Path) -> None:
+    there = Browsing(tmp_path / "imported.ledger")
+    open_ = (resources.files("desk.making") / "examples" / "club-open.trf").read_bytes()
+    there.do({"command": "import", "file": "o.trf", "content": open_, "rules": "knsb-wp-2014"})
+    position = there.book.state.position
+    assert sent(there, Role.DEPUTY, "undo", confirm="yes")[0] == 409
+    assert there.book.state.position == position
+
+
+def test_a_helper_who_undid_their_own_does_not_reach_what_stands_before_it(
+    browsing: Browsing,
+) -> None:
+    board = str(len(browsing.book.state.rounds[-1].games))
+    fields = {"round": str(len(browsing.book.state.rounds)), "board": board, "result": "1-0"}
+    assert sent(browsing, Role.HELPER, "result", **fields, rated="yes")[0] == 303
+    assert sent(browsing, Role.HELPER, "undo")[0] == 303
+    position = browsing.book.state.position
+    assert sent(browsing, Role.HELPER, "undo")[0] == 409
+    assert browsing.book.state.position == position
+
+
+def test_an_undo_from_a_browser_names_the_fact_that_was_judged(browsing: Browsing) -> None:
+    client = browsing.client(Role.DEPUTY)
+    seen: list[object] = []
+    write = browsing.office.live.write
+
+    def watched(tournament: object, commands: list[tuple[None, Undo]], *more: object) -> object:
+        seen.append(commands[0][1].fact)
+        return write(tournament, commands, *more)  # type: ignore[arg-type]
+
+    browsing.office.live.write = watched  # type: ignore[method-assign, assignment]
+    last = last_command(browsing.book)[-1].stamp.position
+    client.post(f"/{browsing.slug}/do/undo", data={"csrf": browsing.csrf(client)})
+    assert seen == [last]

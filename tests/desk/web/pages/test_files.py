@@ -231,3 +231,22 @@ def test_a_tournament_of_one_period_has_one_line_of_reports(rated: Browsing) -> 
     assert "Message(" not in text
     assert text.count("/export/fide") == text.count("/export/federation") == 1
     assert "period=" not in text
+
+
+def test_the_backup_is_for_the_chief_of_all_tournaments_of_the_ledger(browsing: Browsing) -> None:
+    browsing.do(
+        {"command": "init", "name": "Of others"},
+        {"command": "enter", "name": "Somebody Else", "birth": "2001-02-03"},
+    )
+    slug = next(slug for slug, (_, name) in browsing.office.slugs().items() if name != "Of others")
+    own = browsing.office.slugs()[slug][0]
+    client = browsing.client(Role.CHIEF, tournament=own)
+    assert "/export/backup" not in client.get(f"/{slug}/files").text
+    answer = client.get(f"/{slug}/export/backup")
+    assert answer.status_code == 403
+    assert "voor de wedstrijdleider van alle toernooien" in answer.text
+    for kind in EXPORTS:
+        assert b"Somebody" not in client.get(f"/{slug}/export/{kind}").content, kind
+    of_all = browsing.client()
+    assert "/export/backup" in of_all.get(f"/{slug}/files").text
+    assert b"Somebody Else" in of_all.get(f"/{slug}/export/backup").content
