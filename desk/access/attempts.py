@@ -106,7 +106,8 @@ class Pace:
     def wait_s(self, sender: str) -> int:
         """Count one of a sender; return the seconds to wait instead if it is one too many.
 
-        `sender` is the key of a session, never an address.
+        `sender` names what they came by, such as a ticket: nothing that a sender can have anew, like
+        a cookie or a session, and never an address.
         """
         now = int(self._now().timestamp())
         room = self.burst * self.every_s

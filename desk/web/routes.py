@@ -234,6 +234,15 @@ def may_do(role: Role, command: str) -> bool:
     return command in COMMANDS_OF[role]
 
 
+SHEETS_OF = {"slips": STAFF, "audit": JUDGES}
+"""Sheets that not every reader may have: whoever holds the slips holds the code of every player."""
+
+
+def may_print(role: Role, sheet: str) -> bool:
+    """Tell whether a role may have a sheet of paper."""
+    return role in SHEETS_OF.get(sheet, READERS)
+
+
 def may_take_back(role: Role, topic: str) -> bool:
     """Tell whether a role may give the command that records a fact, and so take the fact back."""
     if role is Role.CHIEF:

@@ -37,8 +37,9 @@ AGES_S: Final = {
 }
 """How long a browser keeps each; the server decides whether a session is still good."""
 
-CLAIMS_AT_ONCE, CLAIM_EVERY_S = 10, 6
-"""How fast one phone may claim: nobody has more than a few results to give."""
+CLAIMS_AT_ONCE, CLAIM_EVERY_S = 10, 60
+"""How fast one ticket may claim, with whatever phones: nobody has more than a few results to give,
+and each claim stays in the ledger."""
 
 MOST_LINKS = 100
 
@@ -61,6 +62,11 @@ class Visitor:
     board: int | None = None
     tournament: str = EVERYWHERE
     device: str = ""
+
+    @property
+    def ticket(self) -> str:
+        """Return the name of the ticket that a player or board came by, the same for each phone."""
+        return f"{self.tournament}:{self.round}:{self.key}"
 
     @property
     def nobody(self) -> bool:

@@ -9,7 +9,7 @@ from desk.access.roles import Role
 from desk.reports.season import OVERVIEWS
 from desk.web.answers import Answer, Page, Redirect
 from desk.web.forms.news import done
-from desk.web.routes import STAFF, may_do
+from desk.web.routes import STAFF, may_do, may_print
 from desk.web.visit import Visit
 
 
@@ -148,8 +148,8 @@ def _links(visit: Visit, group: str) -> Iterator[tuple[str, str]]:
     if group == "season":
         for page in OVERVIEWS:
             yield visit.say(f"season.overviews.{page}"), visit.link("overview", page=page)
-    if group == "print" and visit.may("print"):
-        for sheet in SHEETS:
+    if group == "print":
+        for sheet in (one for one in SHEETS if may_print(visit.role, one)):
             yield visit.say(f"web-more.sheet.{sheet}"), visit.link("print", sheet=sheet)
 
 

@@ -102,9 +102,8 @@ def record(visit: Visit) -> Answer:
         what, step = message("web-phone.no-result"), message("web-phone.choose-result")
         refusals = (Refusal("no-result", what, step, exit=Exit.USAGE),)
         return visit.after(refusals, visit.link("game"), claim)
-    if wait := visit.office.doors.pace.wait_s(visit.visitor.device):
-        what, step = message("web-phone.too-fast", n=wait), message("web-phone.too-fast-step")
-        return visit.after((Refusal("too-fast", what, step),), visit.link("game"), claim)
+    if wait := _too_fast(visit, "result"):
+        return visit.after(wait, visit.link("game"), claim)
     outcome = visit.carry_out(
         {
             "command": "claim",
@@ -124,6 +123,8 @@ def withdraw(visit: Visit) -> Answer:
     at_hand, side = _at_hand(visit), _side(visit)
     if at_hand is None or side is None or not _may_withdraw(visit, at_hand, side):
         return Redirect(visit.link("game"))
+    if wait := _too_fast(visit, "result"):
+        return visit.after(wait, visit.link("game"), game)
     number = at_hand.seat(side).number
     outcome = visit.carry_out(
         {"command": "claim-withdraw", "player": number, "round": visit.visitor.round}
@@ -152,12 +153,23 @@ def announce(visit: Visit) -> Answer:
     player, plays = visit.visitor.player, visit.form.get("cancel") == "yes"
     if player is None:
         return Redirect(visit.link("game"))
+    if wait := _too_fast(visit, "presence"):
+        return visit.after(wait, visit.link("absence"), absence)
     about = {"player": visit.book.state.label(player), "round": visit.form.get("round", "")}
     if plays and announced(visit.book):
         outcome = visit.carry_out({"command": "present", **about})
     else:
         outcome = visit.carry_out({"command": "absent", **about, "cancel": plays})
     return _after(visit, outcome, "absence", absence)
+
+
+def _too_fast(visit: Visit, about: str) -> Refusals:
+    """Count one more thing that a ticket records; return the refusal where it is one too many."""
+    wait = visit.office.doors.pace.wait_s(f"{visit.visitor.ticket}:{about}")
+    if not wait:
+        return ()
+    what, step = message("web-phone.too-fast", n=wait), message("web-phone.too-fast-step")
+    return (Refusal("too-fast", what, step),)
 
 
 def _after(

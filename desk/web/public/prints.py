@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from desk.access.roles import Role
 from desk.access.tickets import last_published
 from desk.live.public_book import public_book
 from desk.render.sheets import PrintedSheet, Stationery, sheet_page
@@ -13,7 +12,9 @@ from desk.reports.audit import audit, sheet_of
 from desk.reports.sheets import KINDS, with_codes
 from desk.reports.sheets import sheet as made
 from desk.web.answers import Answer, Download, Page
+from desk.web.pages.setup import not_for
 from desk.web.rendering import static
+from desk.web.routes import may_print
 from desk.web.visit import Visit
 from ledger.messages import message
 from ledger.refusals import Exit, Refusal
@@ -36,6 +37,8 @@ def sheet(visit: Visit) -> Answer:
         step = message("web-print.sheets-are", names=SHEETS)
         what = message("web-print.no-sheet", name=kind)
         return visit.refuse(Refusal("no-sheet", what, step, exit=Exit.USAGE))
+    if not may_print(visit.role, kind):
+        return not_for(visit)
     book = visit.book if kind in INDOORS else public_book(visit.book)
     printed = _audit(visit, book) if kind == AUDIT else made(book, kind, visit.number("round"))
     if isinstance(printed, Refusal):
@@ -53,7 +56,9 @@ def choose(visit: Visit) -> Answer:
     state = visit.book.state
     last = len(state.rounds)
     chosen = visit.number("round") or last
-    kinds = [kind for kind in KINDS if _can_be_made(visit.book, kind)]
+    kinds = [
+        kind for kind in KINDS if may_print(visit.role, kind) and _can_be_made(visit.book, kind)
+    ]
     rows = [
         (kind, visit.link("print", sheet=kind, round=chosen if KINDS[kind][1] else None))
         for kind in kinds
@@ -75,9 +80,6 @@ def _can_be_made(book: Book, kind: str) -> bool:
 
 
 def _audit(visit: Visit, book: Book) -> PrintedSheet | Refusal:
-    if visit.role not in (Role.CHIEF, Role.DEPUTY, Role.COMMITTEE):
-        step = message("web.not-allowed-step")
-        return Refusal("not-allowed", message("web.not-allowed"), step)
     number = visit.number("round") or len(book.state.rounds)
     report = audit(book, number, visit.query.get("board"), None)
     return report[0] if isinstance(report, tuple) else sheet_of(book, report)

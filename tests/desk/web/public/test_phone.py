@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from starlette.testclient import TestClient
 
 from desk.access.roles import Role
 from desk.access.tickets import TicketHolder, last_published, ticket
+from desk.web.security import CLAIMS_AT_ONCE
 from ledger.facts.hall import ClaimWithdrawn, ResultClaimed
 from ledger.facts.season import PresenceAnnounced
 from ledger.facts.tournament import AbsenceAnnounced, AbsenceWithdrawn, ResultRecorded
@@ -272,6 +274,61 @@ def test_a_phone_that_claims_very_often_has_to_wait(browsing: Browsing) -> None:
             data=fields_of(client.get(at(browsing, "/claim?result=1-0")).text, "/game/claim"),
         ).text
     )
+
+
+def scanned(browsing: Browsing, holder: TicketHolder) -> TestClient:
+    """Return a browser without any cookie that has just scanned a ticket."""
+    published = last_published(browsing.book)
+    assert published is not None
+    client = browsing.client(None)
+    client.cookies.clear()
+    client.get(f"/q/{ticket(browsing.office.doors.file, published, holder)}")
+    return client
+
+
+@pytest.mark.parametrize("kind", ["P", "B"])
+def test_a_ticket_claims_no_faster_with_a_fresh_browser_each_time(
+    browsing: Browsing, kind: Literal["P", "B"]
+) -> None:
+    board, white, _ = open_boards(browsing)[0]
+    holder = TicketHolder(kind, white if kind == "P" else board)
+    before = browsing.book.state.position
+    for n in range(30):
+        claim(browsing, scanned(browsing, holder), ("1-0", "0-1")[n % 2], "W")
+    assert browsing.book.state.position == before + CLAIMS_AT_ONCE
+    _, other, _ = open_boards(browsing)[1]
+    assert claim(browsing, scanned(browsing, TicketHolder("P", other)), "1-0") == 303
+
+
+@pytest.mark.parametrize("kind", ["P", "B"])
+def test_a_claim_that_changes_nothing_is_no_new_fact(
+    browsing: Browsing, kind: Literal["P", "B"]
+) -> None:
+    board, white, _ = open_boards(browsing)[0]
+    holder = TicketHolder(kind, white if kind == "P" else board)
+    before = browsing.book.state.position
+    for _ in range(3):
+        claim(browsing, scanned(browsing, holder), "1-0", "W")
+    assert browsing.book.state.position == before + 1
+
+
+def test_a_ticket_that_takes_back_or_announces_very_often_has_to_wait(tmp_path: Path) -> None:
+    browsing = season(tmp_path)
+    player = browsing.book.state.rounds[0].games[0].white
+    client = phone(browsing, player)
+    before = browsing.book.state.position
+    for _ in range(CLAIMS_AT_ONCE + 2):
+        page = client.get(at(browsing, "/absence")).text
+        last = client.post(at(browsing, "/absence"), data=fields_of(page, "absence"))
+    assert browsing.book.state.position == before + CLAIMS_AT_ONCE
+    assert last.status_code == 409
+    assert "te snel" in last.text
+    assert claim(browsing, client, "1-0") == 303
+    token = {"csrf": browsing.csrf(client)}
+    for _ in range(CLAIMS_AT_ONCE):
+        client.post(at(browsing, "/withdraw"), data=token)
+        claim(browsing, client, "1-0")
+    assert browsing.book.state.position == before + 2 * CLAIMS_AT_ONCE
 
 
 def test_a_player_says_that_they_miss_a_round_and_that_they_play_after_all(

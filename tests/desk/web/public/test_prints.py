@@ -108,7 +108,7 @@ def test_the_code_of_a_sheet_leads_to_the_check_of_its_head(
 
 def test_an_audit_is_for_those_who_judge(browsing: Browsing) -> None:
     assert "Opnieuw ingedeeld" in sheet_of(browsing, "audit?round=3", Role.COMMITTEE)
-    assert browsing.client(Role.HELPER).get(f"/{browsing.slug}/print/audit").status_code == 409
+    assert browsing.client(Role.HELPER).get(f"/{browsing.slug}/print/audit").status_code == 403
     assert browsing.client(None).get(f"/{browsing.slug}/print/standing").status_code == 303
 
 
@@ -134,3 +134,18 @@ def test_the_way_back_stays_on_the_desk(browsing: Browsing) -> None:
         page = sheet_of(browsing, f"standing?back={elsewhere}")
         assert "example.org" not in page
         assert "javascript" not in page
+
+
+def test_slips_with_everybodys_codes_are_for_those_who_hand_them_out(browsing: Browsing) -> None:
+    address = f"/{browsing.slug}/print/slips"
+    for role in Role:
+        client = browsing.client(None) if role is Role.PUBLIC else None
+        client = client or browsing.client(role, player=1)
+        answer = client.get(address)
+        hands_out = role in (Role.CHIEF, Role.DEPUTY, Role.HELPER)
+        assert (answer.status_code == 200) == hands_out, role
+        if role in (Role.HELPER, Role.COMMITTEE):
+            for list_ in ("print", "more"):
+                page = client.get(f"/{browsing.slug}/{list_}").text
+                assert (f"{address}?" in page or f'{address}"' in page) == hands_out
+    assert browsing.client(Role.COMMITTEE).get(address).status_code == 403
