@@ -12,7 +12,7 @@ from desk.commands.tournament import Import
 from desk.desk import Desk, Warned, Written
 from ledger.messages import Sentence, also, message, run_on
 from ledger.records import Record
-from ledger.refusals import Exit, Refusal, RefusalRecord, Refusals
+from ledger.refusals import MOST, Exit, Refusal, RefusalRecord, Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.store.imported_files import Imports, imports
 from ledger.store.places import is_there
@@ -20,8 +20,6 @@ from ledger.store.store import Store
 from projections.views.view import Column, View
 
 PATTERN = "*.trf"
-MOST_ERRORS = 50
-"""The number of errors reported for one file; a file of another kind may have one per line."""
 
 COLUMNS = (
     Column("file"),
@@ -138,7 +136,7 @@ def _refused(name: str, refusals: Refusals) -> ImportRow:
         "refused",
         errors=len(refusals),
         what=run_on(place, first.what, f" ({first.code})"),
-        refused=[refusal.record() for refusal in refusals[:MOST_ERRORS]],
+        refused=[refusal.record() for refusal in refusals[:MOST]],
     )
 
 

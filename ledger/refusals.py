@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import IntEnum
 from itertools import pairwise
-from typing import Annotated
+from typing import Annotated, Self, TypeVar
 
 from ledger.messages import Blank, Do, Sentence, commands_of, message, run_on
 from ledger.records import Record
@@ -109,7 +110,50 @@ Refusals = tuple[Refusal, ...]
 """All reasons at once; never empty where it is returned."""
 
 MOST = 50
-"""Refusals that are written out at once; a file may hold thousands of errors."""
+"""What is wrong with a file and is told at once: reading stops there, as a file of another kind may
+have something wrong in each of its lines. Of other refusals the rest is counted."""
+
+NOT_READ_ON = message("refusals.not-read-on"), message("refusals.not-read-on-step")
+"""That a file was not read to its end, and what to do about it."""
+
+
+def not_read_on(line: int | None) -> Refusal:
+    """Return the refusal that a file was not judged from a line on."""
+    what, step = NOT_READ_ON
+    return Refusal("not-read-on", what, step, exit=Exit.USAGE, line=line)
+
+
+T = TypeVar("T")
+
+
+class Enough(Exception):
+    """A file has `MOST` findings: it is not read any further."""
+
+
+class FirstFindings(list[T]):
+    """What is found wrong with a file while it is read; the finding that is number `MOST` raises
+    Enough, and `close` then puts in its place that reading stopped.
+    """
+
+    def append(self, one: T) -> None:
+        """Add a finding."""
+        if len(self) >= MOST - 1:
+            raise Enough
+        super().append(one)
+
+    def extend(self, more: Iterable[T]) -> None:
+        """Add findings one by one."""
+        for one in more:
+            self.append(one)
+
+    def __iadd__(self, more: Iterable[T]) -> Self:  # type: ignore[override, misc]
+        self.extend(more)
+        return self
+
+    def close(self, stopped: T) -> None:
+        """Add that reading stopped, once."""
+        if len(self) < MOST:
+            super().append(stopped)
 
 
 def lines_of_all(refusals: Refusals) -> list[Sentence]:

@@ -38,7 +38,7 @@ from desk.commands.hall import CheckIn, ChooseAgreement, ClaimResult, WithdrawCl
 from desk.commands.ratings import DeclarePeriods, DeclareStartRank, ExchangeNumbers, TakeInRatings
 from desk.commands.season import CatchUp, CorrectExternal, Leave, Period, Present, RecordExternal
 from ledger.messages import message
-from ledger.refusals import Exit, Refusal, Refusals
+from ledger.refusals import Enough, Exit, FirstFindings, Refusal, Refusals, not_read_on
 from ledger.text_files import split_lines
 from ledger.values import NumberMethod, Title
 
@@ -398,17 +398,21 @@ def _adapter() -> TypeAdapter[AnyCommand]:
 def read_ndjson(text: str) -> list[tuple[int, AnyCommand]] | Refusals:
     """Return the commands of a text, one JSON object per line, numbered, or all errors at once.
 
-    Blank lines and lines that begin with # are skipped.
+    After `MOST` errors no more lines are read, and the last error says so. Blank lines and lines that begin with # are skipped.
     """
     commands: list[tuple[int, AnyCommand]] = []
-    problems: list[Refusal] = []
+    problems = FirstFindings[Refusal]()
     for number, line in enumerate(split_lines(text), 1):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
         try:
             commands.append((number, _adapter().validate_json(line)))
         except ValidationError as error:
-            problems.extend(dict.fromkeys(problem(number, e) for e in error.errors()))
+            try:
+                problems.extend(dict.fromkeys(problem(number, e) for e in error.errors()))
+            except Enough:
+                problems.close(not_read_on(number))
+                break
     if not commands and not problems:
         what, step = message("commands.no-commands"), message("commands.no-commands-step")
         problems.append(Refusal("no-commands", what, step, exit=Exit.USAGE))

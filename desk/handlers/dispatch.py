@@ -15,7 +15,7 @@ from desk.commands.decision import Decision, Numbered, Warn, WarnLevel, joined
 from desk.commands.tournament import AnyCommand, Import, Init, TakeInEvening
 from ledger.facts.records import FileImported
 from ledger.messages import Blank, Value, also, do, message
-from ledger.refusals import Exit, Refusal, Refusals
+from ledger.refusals import MOST, Enough, Exit, Refusal, Refusals, not_read_on
 from ledger.state.book import Book
 from pairing.systems.draft import closed
 
@@ -133,17 +133,22 @@ def handle_all(
     """Judge commands one after another: return all their facts, or all refusals with their lines.
 
     The book includes what each command decides. A refused command changes nothing, and the ones
-    after it are judged all the same, so that one run shows every error. Unanswered warnings are
-    returned when there are no refusals. `progress` is called with the number done. `asks` is the
+    after it are judged all the same, so that one run shows every error, until there are `MOST`.
+    Unanswered warnings are returned when there are no refusals. `progress` is called with the number done. `asks` is the
     lowest level of warnings that have to be answered; those below it become notes.
     """
     decisions: list[Decision] = []
     against: list[Refusal | Warn] = []
+    refused = 0
     for done, (line, command) in enumerate(commands, 1):
+        if refused >= MOST:
+            against[MOST - 1 :] = [not_read_on(line)]
+            break
         decision = _answered(book, handle(book, command), command, asks)
         progress(done)
         if not isinstance(decision, Decision):
             against.extend(_with_lines(book, refusal, line) for refusal in decision)
+            refused += len(decision)
         elif decision.warnings:
             against.extend(replace(warning, line=line) for warning in decision.warnings)
             if done < len(commands):
@@ -178,15 +183,18 @@ def _evening(book: Book, command: TakeInEvening) -> Decision | Refusals:
         return tuple(refusals)
     trial = book.trial()
     decisions: list[Decision] = []
-    for part in evening_parts(trial, rows, command):
-        refusals += [item for item in part if isinstance(item, Refusal)]
-        decision = handle_all(trial, [item for item in part if not isinstance(item, Refusal)])
-        if not isinstance(decision, Decision):
-            refusals += decision
-        elif decision.warnings:
-            refusals += [warning.refusal() for warning in decision.warnings]
-        else:
-            decisions.append(decision)
+    try:
+        for part in evening_parts(trial, rows, command):
+            refusals += [item for item in part if isinstance(item, Refusal)]
+            decision = handle_all(trial, [item for item in part if not isinstance(item, Refusal)])
+            if not isinstance(decision, Decision):
+                refusals += decision
+            elif decision.warnings:
+                refusals += [warning.refusal() for warning in decision.warnings]
+            else:
+                decisions.append(decision)
+    except Enough:
+        refusals.close(not_read_on(max(refusal.line or 0 for refusal in refusals)))
     if refusals:
         return tuple(sorted(refusals, key=lambda refusal: refusal.line or 0))
     evening = joined(decisions)

@@ -15,7 +15,7 @@ from desk.handlers.by_hand import against_boards, not_the_next
 from desk.handlers.season import kind_of_absence
 from ledger.csv_files.season import EventRow, read_rows, season_notes
 from ledger.messages import Sentence, do, message
-from ledger.refusals import Exit, Refusal, Refusals
+from ledger.refusals import Enough, Exit, FirstFindings, Refusal, Refusals, not_read_on
 from ledger.state.book import Book, GameOfRound
 from ledger.state.tournament import Entrant
 from ledger.values import whole_number
@@ -47,20 +47,27 @@ def evening_notes(command: TakeInEvening) -> tuple[Sentence, ...]:
     return season_notes(command.content or b"", _NEEDED)
 
 
-def evening_rows(book: Book, command: TakeInEvening) -> tuple[list[EventRow], list[Refusal]]:
+def evening_rows(
+    book: Book, command: TakeInEvening
+) -> tuple[list[EventRow], FirstFindings[Refusal]]:
     """Return the rows of an evening that can be judged, and the refusals of the others."""
     if command.content is None:
         what = message("handlers.not-read", file=command.file)
         step = message("handlers.name-a-file")
-        return [], [Refusal("file-not-read", what, step, exit=Exit.USAGE)]
+        return [], FirstFindings((Refusal("file-not-read", what, step, exit=Exit.USAGE),))
     rows, errors = read_rows(command.content, needed=_NEEDED)
     if not rows and not errors:
         what, step = message("handlers.header-only"), message("handlers.row-a-game")
-        return [], [Refusal("evening-no-rows", what, step, exit=Exit.USAGE)]
-    refusals = [error.refusal("evening") for error in errors]
+        return [], FirstFindings((Refusal("evening-no-rows", what, step, exit=Exit.USAGE),))
+    refusals = FirstFindings(error.refusal("evening") for error in errors)
     unread = {error.line for error in errors}
     rows = [row for row in rows if row.line not in unread]
-    refusals += [*_out_of_place(rows, command.round), *_twice(book, rows)]
+    try:
+        refusals += _out_of_place(rows, command.round)
+        refusals += _twice(book, rows)
+    except Enough:
+        refusals.close(not_read_on(max(refusal.line or 0 for refusal in refusals)))
+        return [], refusals
     wrong = {refusal.line for refusal in refusals}
     return [row for row in rows if row.line not in wrong], refusals
 
@@ -83,26 +90,24 @@ def evening_parts(
     yield list(_externals(book, rows, command))
 
 
-def _out_of_place(rows: list[EventRow], number: int) -> list[Refusal]:
-    """Return the refusals of rows of another round, or of no evening."""
-    refusals = []
+def _out_of_place(rows: list[EventRow], number: int) -> Iterator[Refusal]:
+    """Yield the refusals of rows of another round, or of no evening."""
     for row in rows:
         if row.round not in (None, number):
             what = message("handlers.other-round", row=row.round or 0, round=number)
             step = message("handlers.one-file-an-evening")
-            refusals.append(_wrong(row, "evening-other-round", what, step))
+            yield _wrong(row, "evening-other-round", what, step)
         if row.kind in _NOT_HERE:
             kind = message(f"handlers.row.{row.kind.replace(' ', '-')}")
             what = message("handlers.no-such-row", kind=kind)
-            refusals.append(_wrong(row, "evening-kind", what, _NOT_HERE[row.kind]))
+            yield _wrong(row, "evening-kind", what, _NOT_HERE[row.kind])
         elif not row.player and not (row.kind == "game" and row.board):
             what, step = message("handlers.nobody-named"), message("handlers.write-player")
-            refusals.append(_wrong(row, "evening-no-player", what, step))
+            yield _wrong(row, "evening-no-player", what, step)
         elif row.kind == "game" and row.outcome is None:
             what = message("handlers.game-without-result")
             step = message("handlers.write-result")
-            refusals.append(_wrong(row, "evening-no-result", what, step))
-    return refusals
+            yield _wrong(row, "evening-no-result", what, step)
 
 
 def _twice(book: Book, rows: list[EventRow]) -> Iterator[Refusal]:

@@ -16,7 +16,7 @@ from ledger.facts import tournament as events
 from ledger.facts.records import FileImported
 from ledger.facts.tournament import AnyFact
 from ledger.messages import also, message
-from ledger.refusals import Refusal, Refusals
+from ledger.refusals import MOST, Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.store.tables.layout import SCHEMA
 from ledger.store.tables.people import PersonRecord
@@ -47,8 +47,9 @@ def season_facts(
         )
     read = ReadSeason(people, rules, rows, errors)
     refusals = members_refused(people)
-    judge(read)
-    refusals += [e.refusal("season") for e in sorted(read.errors, key=lambda e: e.line)]
+    if len(errors) < MOST:
+        judge(read)
+    refusals += [e.refusal("season") for e in read.errors]
     if refusals:
         return tuple(refusals)
     records = [_record(key, member, new_seed) for key, member in enumerate(people, 1)]

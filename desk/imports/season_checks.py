@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 
 from ledger.csv_files.people import PersonRow
 from ledger.csv_files.season import EventRow, RowKind
-from ledger.csv_files.table import CellError
+from ledger.csv_files.table import CellError, stop
 from ledger.messages import Sentence, also, message
 from ledger.names import matching
-from ledger.refusals import Exit, Refusal
+from ledger.refusals import Enough, Exit, FirstFindings, Refusal
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.parts import was_out
 from ledger.text_files import quoted, shortened
@@ -50,7 +50,7 @@ class ReadSeason:
     members: tuple[PersonRow, ...]
     rules: Rulebook
     rows: list[EventRow]
-    errors: list[CellError] = field(default_factory=list)
+    errors: FirstFindings[CellError] = field(default_factory=FirstFindings)
     who: dict[int, int] = field(default_factory=dict)
     other: dict[int, int] = field(default_factory=dict)
 
@@ -100,7 +100,15 @@ def members_refused(people: tuple[PersonRow, ...]) -> list[Refusal]:
 
 
 def judge(read: ReadSeason) -> None:
-    """Find the member of each row, and all errors."""
+    """Find the member of each row, and the errors, in order of line."""
+    try:
+        _judge(read)
+        read.errors.sort(key=lambda error: error.line)
+    except Enough:
+        stop(read.errors)
+
+
+def _judge(read: ReadSeason) -> None:
     for row in read.rows:
         if row.round is None and row.kind != "season":
             what, hint = message("season-files.no-round"), message("season-files.write-round")

@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
 from ledger.csv_files.person import VALUES, readable
-from ledger.csv_files.table import CellError, CsvTable, not_used, read_table
+from ledger.csv_files.table import CellError, CsvTable, not_used, read_table, stop
 from ledger.messages import Sentence, message
 from ledger.names import natural
+from ledger.refusals import Enough
 from ledger.text_files import quoted, shortened
 from ledger.trf.findings import TrfError
 from ledger.trf.meaning import title_of
@@ -118,7 +119,7 @@ PersonError = CellError
 
 @dataclass(frozen=True, slots=True)
 class PeopleRefused:
-    """All errors of a list, in order of line; never empty."""
+    """The errors of a list, in order of line; never empty. At most `ledger.refusals.MOST`."""
 
     errors: tuple[PersonError, ...]
 
@@ -169,9 +170,13 @@ def parse_people_csv(
     table, errors = read_table(data, COLUMNS, ("name", "surname"), _HEADER_HINT)
     if table is None:
         return PeopleRefused(tuple(errors))
-    table = _settled(table, national=national)
-    rows = [(line, _row(line, fields, table, errors)) for line, fields in table.rows]
-    errors.extend(_repeated(rows, table))
+    rows: list[tuple[int, PersonRow]] = []
+    try:
+        table = _settled(table, national=national)
+        rows += ((line, _row(line, fields, table, errors)) for line, fields in table.rows)
+        errors.extend(_repeated(rows, table))
+    except Enough:
+        stop(errors)
     if not rows and not errors:
         what, hint = message("csv.no-players"), message("csv.no-players-hint")
         errors.append(PersonError(table.header_line, "", "no-players", what, hint))
@@ -200,6 +205,7 @@ def _settled(table: CsvTable, *, national: bool = True) -> CsvTable:
     for column, own_number in both if national else reversed(both):
         if column in columns:
             index = columns.pop(column)
+            table = replace(table, rows=list(table.rows))
             texts = [fields[index] for _, fields in table.rows if index < len(fields)]
             numbers = any(len(text) > 4 and text.isdecimal() for text in texts)
             columns.setdefault(own_number if numbers else "rating", index)

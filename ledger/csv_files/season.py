@@ -6,12 +6,13 @@ docs/season-files.md explains the format by example.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal, TypeAlias, TypeVar, cast
 
 from ledger.csv_files.person import iso_date
-from ledger.csv_files.table import Aliases, CellError, normal, not_used, read_table
+from ledger.csv_files.table import Aliases, CellError, normal, not_used, read_table, stop
 from ledger.messages import Sentence, message, run_on
+from ledger.refusals import Enough, FirstFindings
 from ledger.text_files import quoted
 from ledger.values import AbsenceCause, Colour, ExternalResult, Outcome, time_of_day, whole_number
 
@@ -193,24 +194,24 @@ HINT = message("season-files.header-hint")
 
 def read_rows(
     data: bytes, needed: Sequence[str] = ("kind",)
-) -> tuple[list[EventRow], list[CellError]]:
-    """Read all rows, and every error with its line and column.
+) -> tuple[list[EventRow], FirstFindings[CellError]]:
+    """Read all rows, and every error with its line and column; after `MOST` errors no more of them.
 
     The header must have at least one of the columns in `needed`.
     """
     table, errors = read_table(data, COLUMNS, needed, HINT)
     if table is None:
         return [], errors
-    wrong = list[CellError]()
-    rows = [_row(line, fields, wrong) for line, fields in table.records()]
     # What a row lacks is in a column that may be missing; the others have their own names.
-    errors += [
-        replace(error, column=table.names[table.columns[error.column]])
-        if error.column in table.columns
-        else error
-        for error in wrong
-    ]
-    return rows, sorted(errors, key=lambda error: error.line)
+    headed = {column: table.names[index] for column, index in table.columns.items()}
+    rows: list[EventRow] = []
+    try:
+        rows += (_row(_Reader(line, fields, headed, errors)) for line, fields in table.records())
+    except Enough:
+        stop(errors)
+        return [], errors
+    errors.sort(key=lambda error: error.line)
+    return rows, errors
 
 
 def season_notes(data: bytes, needed: Sequence[str] = ("kind",)) -> tuple[Sentence, ...]:
@@ -231,8 +232,14 @@ V = TypeVar("V")
 class _Reader:
     """Reads the fields of one row; an unreadable field becomes an error, and its value is None."""
 
-    def __init__(self, line: int, fields: Mapping[str, str], errors: list[CellError]) -> None:
-        self.line, self.fields, self.errors = line, fields, errors
+    def __init__(
+        self,
+        line: int,
+        fields: Mapping[str, str],
+        headed: Mapping[str, str],
+        errors: list[CellError],
+    ) -> None:
+        self.line, self.fields, self.headed, self.errors = line, fields, headed, errors
 
     def text(self, column: str) -> str:
         return self.fields.get(column, "")
@@ -254,11 +261,11 @@ class _Reader:
         return number
 
     def wrong(self, column: str, what: Sentence, hint: Sentence) -> None:
-        self.errors.append(CellError(self.line, column, f"bad-{column}", what, hint))
+        headed = self.headed.get(column, column)
+        self.errors.append(CellError(self.line, headed, f"bad-{column}", what, hint))
 
 
-def _row(line: int, fields: Mapping[str, str], errors: list[CellError]) -> EventRow:
-    read = _Reader(line, fields, errors)
+def _row(read: _Reader) -> EventRow:
     kind = _KINDS.get(normal(read.text("kind")))
     if kind is None:
         kinds = [name.replace(" ", "-") for name in sorted(set(_KINDS.values()))]
@@ -286,7 +293,7 @@ def _row(line: int, fields: Mapping[str, str], errors: list[CellError]) -> Event
         what = message("season-files.unknown", text=quoted(read.text("rated")))
         read.wrong("rated", what, message("season-files.write-rated"))
     return EventRow(
-        line=line,
+        line=read.line,
         kind=kind,
         round=read.whole("round", 1, 999),
         date=date,

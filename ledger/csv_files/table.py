@@ -10,13 +10,13 @@ import csv
 import difflib
 import io
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ledger.characters import first_hidden
 from ledger.csv_files.spreadsheet import csv_text, without_mark
 from ledger.messages import Sentence, message
-from ledger.refusals import Exit, Refusal
+from ledger.refusals import NOT_READ_ON, Enough, Exit, FirstFindings, Refusal
 from ledger.text_files import decoded, is_text, quoted, shortened, split_lines
 
 Aliases = Mapping[str, tuple[str, ...]]
@@ -45,14 +45,24 @@ class CellError:
         return Refusal(f"{kind}-{self.code}", what, self.hint, exit=Exit.USAGE, line=self.line)
 
 
+def stop(errors: FirstFindings[CellError]) -> None:
+    """Sort the errors of a table and add that the rest was not read."""
+    errors.sort(key=lambda error: error.line)
+    errors.close(CellError(errors[-1].line, "", "not-read-on", *NOT_READ_ON))
+
+
 @dataclass(frozen=True, slots=True)
 class CsvTable:
-    """A table as read from a file: the place of each known column, and the fields of each row."""
+    """A table as read from a file: the place of each known column, and the fields of each row.
+
+    The rows are read, once, as they are asked for, and what is wrong with them is found then: a
+    file of many megabytes never stands in memory as rows.
+    """
 
     header_line: int
     names: list[str]
     columns: dict[str, int]
-    rows: list[tuple[int, list[str]]]
+    rows: Iterable[tuple[int, list[str]]]
 
     def records(self) -> Iterator[tuple[int, dict[str, str]]]:
         """Yield the line and the fields by column; a missing column or field is ""."""
@@ -63,40 +73,66 @@ class CsvTable:
 
 def read_table(
     data: bytes, aliases: Aliases, needed: Sequence[str], hint: Sentence
-) -> tuple[CsvTable | None, list[CellError]]:
+) -> tuple[CsvTable | None, FirstFindings[CellError]]:
     """Read a table that has at least one of the columns in `needed`.
 
     `hint` explains what a header row looks like. The table is None when the header row is unusable.
-    Columns with other names are ignored, unless such a name looks like a mistyped one.
+    Columns with other names are ignored, unless such a name looks like a mistyped one. The errors
+    of rows come into the list of errors as the rows are read, which raises Enough for too many.
     """
+    errors = FirstFindings[CellError]()
+    try:
+        return _table(data, aliases, needed, hint, errors), errors
+    except Enough:
+        stop(errors)
+        return None, errors
+
+
+def _table(
+    data: bytes,
+    aliases: Aliases,
+    needed: Sequence[str],
+    hint: Sentence,
+    errors: FirstFindings[CellError],
+) -> CsvTable | None:
     if not is_text(data):
         save = message("csv.not-text-hint")
-        return None, [CellError(1, "", "not-text", message("csv.not-text"), save)]
+        errors.append(CellError(1, "", "not-text", message("csv.not-text"), save))
+        return None
     text = decoded(data)
     column_of = {alias: column for column, names in aliases.items() for alias in names}
-    records, errors = _records(text, _separator(text, column_of))
-    if not records:
-        return None, [*errors, CellError(1, "", "no-header", message("csv.no-header"), hint)]
-    header_line, names = records[0]
+    records = _records(text, _separator(text, column_of), errors)
+    header_line, names = next(records, (0, []))
+    if not header_line:
+        errors.append(CellError(1, "", "no-header", message("csv.no-header"), hint))
+        return None
     columns, header_errors = _columns(header_line, names, column_of)
     if not any(column in columns for column in needed):
         what = message("csv.no-column", names=_one_of(needed))
         code = f"no-{needed[0]}-column"
         header_errors.append(CellError(header_line, needed[0], code, what, hint))
-    errors += header_errors
     if header_errors:
-        return None, errors
-    rows: list[tuple[int, list[str]]] = []
-    for line, fields in records[1:]:
+        errors += header_errors
+        return None
+    return CsvTable(header_line, names, columns, _rows(records, names, columns, errors))
+
+
+def _rows(
+    records: Iterator[tuple[int, list[str]]],
+    names: Sequence[str],
+    columns: Mapping[str, int],
+    errors: FirstFindings[CellError],
+) -> Iterator[tuple[int, list[str]]]:
+    """Yield the rows that have no field too many; add what is wrong with each to `errors`."""
+    for line, fields in records:
         if any(fields[len(names) :]):
             in_row = message("csv.fields", n=len(fields))
             what = message("csv.too-many", fields=in_row, n=len(names))
             quote = message("csv.too-many-hint")
             errors.append(CellError(line, "", "too-many-fields", what, quote))
         else:
-            errors += _hidden_in(line, fields, names, columns)
-            rows.append((line, fields))
-    return CsvTable(header_line, names, columns, rows), errors
+            errors.extend(_hidden_in(line, fields, names, columns))
+            yield line, fields
 
 
 def _one_of(columns: Sequence[str]) -> Sentence:
@@ -154,20 +190,20 @@ def _separator(text: str, column_of: Mapping[str, str]) -> str:
     return max(",;\t", key=fit)
 
 
-def _records(text: str, separator: str) -> tuple[list[tuple[int, list[str]]], list[CellError]]:
-    """Return (line, fields) of each row that is not blank, and the errors in its quoting."""
-    records: list[tuple[int, list[str]]] = []
+def _records(
+    text: str, separator: str, errors: FirstFindings[CellError]
+) -> Iterator[tuple[int, list[str]]]:
+    """Yield (line, fields) of each row that is not blank; an error in its quoting ends them."""
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     line = 1
     try:
         for fields in reader:
             if any(field.strip() for field in fields):
-                records.append((line, [without_mark(field.strip()) for field in fields]))
+                yield line, [without_mark(field.strip()) for field in fields]
             line = reader.line_num + 1
     except csv.Error as error:
         what = message("csv.quoting", error=str(error))
-        return records, [CellError(line, "", "quoting", what, message("csv.quoting-hint"))]
-    return records, []
+        errors.append(CellError(line, "", "quoting", what, message("csv.quoting-hint")))
 
 
 def _columns(

@@ -284,25 +284,22 @@ def all_errors(
     absent: Mapping[int, tuple[int, int]],
     records: Sequence[TrfRecord],
     team_event: bool,
-) -> Sequence[TrfError]:
-    """Return every error between the lines; `points` and `by_rules` are as in `wrong_points`.
+) -> Iterator[TrfError]:
+    """Yield every error between the lines; `points` and `by_rules` are as in `wrong_points`.
 
     In a team event more than one player can have a U in a round.
     """
-    errors = [
-        *missing_numbers(reading),
-        *surplus_rounds(reading, planned),
-        *wrong_pairs(reading),
-        *wrong_points(reading, points, by_rules),
-        *unknown_absentees(reading, absent),
-        *unknown_ids(reading, records, team_event),
-        *reversed_ranges(records),
-        *byes_after_the_last(records, planned),
-    ]
+    yield from missing_numbers(reading)
+    yield from surplus_rounds(reading, planned)
+    yield from wrong_pairs(reading)
+    yield from wrong_points(reading, points, by_rules)
+    yield from unknown_absentees(reading, absent)
+    yield from unknown_ids(reading, records, team_event)
+    yield from reversed_ranges(records)
+    yield from byes_after_the_last(records, planned)
     if not team_event:
-        errors.extend(second_byes(reading))
-        errors.extend(byes_against_rounds(reading, records))
-    return errors
+        yield from second_byes(reading)
+        yield from byes_against_rounds(reading, records)
 
 
 def _agree(cell: TrfCell, answer: TrfCell) -> bool:

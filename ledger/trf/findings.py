@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ledger.messages import Sentence, message
-from ledger.refusals import Exit, Refusal
+from ledger.refusals import NOT_READ_ON, Exit, FirstFindings, Refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class WrongLine(Exception):
 class Findings:
     """The errors and notes found so far; `adjusted` are lines by what was changed in reading."""
 
-    errors: list[TrfError] = field(default_factory=list)
+    errors: FirstFindings[TrfError] = field(default_factory=FirstFindings)
     notes: list[TrfNote] = field(default_factory=list)
     adjusted: dict[str, list[int]] = field(default_factory=dict)
 
@@ -78,6 +78,15 @@ class Findings:
     def faults(self, line: int, faults: Iterable[TrfFault]) -> None:
         """Add all that is wrong with a line."""
         self.errors.extend(TrfError(line, f.column, f.code, f.what, f.hint) for f in faults)
+
+    def sorted_errors(self) -> tuple[TrfError, ...]:
+        """Return the errors in order of line and column."""
+        return tuple(sorted(self.errors, key=lambda one: one.place))
+
+    def stopped(self) -> tuple[TrfError, ...]:
+        """Return the errors in order, and that reading stopped."""
+        *_, last = first = self.sorted_errors()
+        return (*first, TrfError(last.line, last.column, "not-read-on", *NOT_READ_ON))
 
     def note(self, line: int, what: Sentence) -> None:
         """Add a note: read, but the arbiter should know."""

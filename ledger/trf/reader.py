@@ -15,10 +15,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from ledger.characters import first_hidden
 from ledger.messages import message
+from ledger.refusals import Enough
 from ledger.text_files import is_text, quoted, split_lines
 from ledger.trf.checks import all_errors
 from ledger.trf.codes import match_points, rank_method, team_colours, time_control
@@ -50,7 +52,9 @@ _DATE = re.compile(r"[0-9]{2}/[0-9]{2}/[0-9]{2}")
 
 
 def parse(data: bytes, by_rules: TrfPoints | None = None) -> TrfFile | tuple[TrfError, ...]:
-    """Read a whole file: the file, or all its errors in order of line and column (never empty).
+    """Read a whole file: the file, or its errors in order of line and column (never empty).
+
+    After `ledger.refusals.MOST` errors it is not read any further, and the last one says so.
 
     Lines end with CR, LF or both. The text is UTF-8, with or without byte order mark, or else
     latin-1 or Windows-1252. `by_rules` are the values of the rulebook the file is read by: points
@@ -61,9 +65,12 @@ def parse(data: bytes, by_rules: TrfPoints | None = None) -> TrfFile | tuple[Trf
         return (TrfError(1, 1, "not-text", message("trf.not-text"), hint),)
     text, encoding = decode(data)
     reader = _Reader()
-    for number, line in enumerate(split_lines(text), 1):
-        reader.read(number, line)
-    return reader.finish(encoding, newline_of(text), by_rules)
+    try:
+        for number, line in enumerate(split_lines(text), 1):
+            reader.read(number, line)
+        return reader.finish(encoding, newline_of(text), by_rules)
+    except Enough:
+        return reader.old_form(reader.file(encoding, "\n")) or reader.findings.stopped()
 
 
 def looks_like_trf(data: bytes) -> bool:
@@ -84,10 +91,11 @@ def lines_by_kind(texts: Iterable[str]) -> Lines:
     """Sort lines that were kept as text; one that would be refused becomes a comment."""
     reader = _Reader()
     for text in texts:
-        wrong = len(reader.findings.errors)
+        reader.findings.errors.clear()
         if not reader.settings.knows(text[:3].upper()):
-            reader.read(0, text)
-        if reader.settings.knows(text[:3].upper()) or len(reader.findings.errors) > wrong:
+            with suppress(Enough):
+                reader.read(0, text)
+        if reader.settings.knows(text[:3].upper()) or reader.findings.errors:
             reader.other.append(TrfKept(f"### {text}"))
     return Lines(tuple(reader.header), tuple(reader.records), tuple(reader.other))
 
@@ -160,12 +168,10 @@ class _Reader:
         what = message("trf.unknown-tag", tag=quoted(text[:3]))
         self.findings.error(line, 1, "unknown-tag", what, hint)
 
-    def finish(
-        self, encoding: Encoding, newline: str, by_rules: TrfPoints | None
-    ) -> TrfFile | tuple[TrfError, ...]:
-        self.settings.finish()
+    def file(self, encoding: Encoding, newline: str) -> TrfFile:
+        """Return the file as far as it was read."""
         players = self.players.reading.players
-        file = TrfFile(
+        return TrfFile(
             players=tuple(players[number] for number in sorted(players)),
             header=tuple(self.header),
             rounds_planned=self.settings.rounds,
@@ -179,13 +185,25 @@ class _Reader:
             newline=newline,
             places=tuple(self.settings.places.items()),
         )
+
+    def old_form(self, file: TrfFile) -> tuple[TrfError, ...]:
+        """Return the error of a file in the form of 2006, which is all that is wrong with it."""
+        if not (self.players.old_byes and _is_of_2006(file)):
+            return ()
+        line, column = self.players.old_byes[0]
+        hint = message("imports.trf06-hint")
+        return (TrfError(line, column, "old-form", message("imports.trf06"), hint),)
+
+    def finish(
+        self, encoding: Encoding, newline: str, by_rules: TrfPoints | None
+    ) -> TrfFile | tuple[TrfError, ...]:
+        self.settings.finish()
+        file = self.file(encoding, newline)
+        if old := self.old_form(file):
+            return old
         self._judge(file, by_rules)
-        if self.players.old_byes and _is_of_2006(file):
-            line, column = self.players.old_byes[0]
-            hint = message("imports.trf06-hint")
-            return (TrfError(line, column, "old-form", message("imports.trf06"), hint),)
         if self.findings.errors:
-            return tuple(sorted(self.findings.errors, key=lambda one: one.place))
+            return self.findings.sorted_errors()
         if encoding in ("latin-1", "cp1252"):
             called = {"latin-1": "latin-1", "cp1252": "Windows-1252"}[encoding]
             self.findings.note(1, message("trf.read-as", encoding=called))

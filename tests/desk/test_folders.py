@@ -8,8 +8,9 @@ import pytest
 
 from desk.commands.tournament import Import
 from desk.desk import Desk
-from desk.folders import MOST_ERRORS, files_of, import_folder
+from desk.folders import files_of, import_folder
 from desk.making.random_trf import generate
+from ledger.refusals import MOST
 from ledger.store.store import Store
 from ledger.trf.writer import write
 from tests.helpers.crosstables import R1996, R2014, rules
@@ -112,7 +113,7 @@ def test_what_is_wrong_is_told_per_file_and_the_rest_goes_in(
     assert (value["imported"], value["refused"]) == (3, 2)
     for row in value["rows"]:
         assert bool(row["refused"]) == (row["outcome"] == "refused")
-        assert len(row["refused"]) == min(row["errors"], MOST_ERRORS)
+        assert len(row["refused"]) == min(row["errors"], MOST)
         assert all(error["next"] for error in row["refused"])
     assert len(terminal.json("tournaments")["rows"]) == 3
     shown = terminal.try_("import-folder", folder)

@@ -13,7 +13,7 @@ from ledger.csv_files.people import PeopleRefused, PersonRow, list_notes, read_p
 from ledger.facts.ratings import RatingFact, RatingListRecorded, RatingsTaken
 from ledger.messages import Sentence, also, do, message
 from ledger.names import natural
-from ledger.refusals import Exit, Refusal, Refusals
+from ledger.refusals import Enough, Exit, FirstFindings, Refusal, Refusals, not_read_on
 from ledger.state.book import Book
 from ledger.state.branches import branch
 from ledger.state.details import days_of
@@ -160,11 +160,19 @@ def _of_file(book: Book, command: TakeInRatings) -> dict[int, int | None] | Refu
     rows = read_people(command.content, national=command.kind != "fide")
     if isinstance(rows, PeopleRefused):
         return tuple(error.refusal() for error in rows.errors)
-    matched = list(_matched(book, rows))
-    refusals = [one for one in matched if isinstance(one, Refusal)]
+    refusals = FirstFindings[Refusal]()
+    ratings: dict[int, int | None] = {}
+    for one in _matched(book, rows):
+        if isinstance(one, Refusal):
+            try:
+                refusals.append(one)
+            except Enough:
+                refusals.close(not_read_on(one.line))
+                break
+        else:
+            ratings |= (one,)
     if refusals:
         return tuple(refusals)
-    ratings = dict(one for one in matched if not isinstance(one, Refusal))
     if not ratings:
         what = message("ratings.nobody", n=len(rows))
         return (Refusal("nobody-in-list", what, do("players"), exit=Exit.USAGE),)

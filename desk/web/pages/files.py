@@ -24,7 +24,7 @@ from desk.web.routes import CHIEF, JUDGES, READERS
 from desk.web.security import is_chief_of_all
 from desk.web.visit import Visit
 from ledger.messages import Sentence, message
-from ledger.refusals import Exit, Refusal, Refusals
+from ledger.refusals import MOST, Exit, Refusal, Refusals
 from ledger.state.book import Book
 from ledger.trf.profiles import Profile, default_profile
 from projections.exports.rating_report import (
@@ -38,9 +38,6 @@ from projections.games.rating_lists import RatingPeriod, rating_periods
 from projections.views.ratings import period_line
 from projections.views.rules import title_of
 from projections.views.view import View
-
-MOST_ERRORS = 200
-"""Errors of a file that are written out at once."""
 
 SENT = {"file": "content", "members": "members_content"}
 """The files of an import, and the fields with their bytes."""
@@ -144,7 +141,7 @@ def _with_errors(visit: Visit, refusals: Refusals) -> Answer:
 
 def errors_of(refusals: Refusals) -> dict[str, Any]:
     """Return the errors of a file as its page lists them: the first, and how many there are."""
-    return {"errors": refusals[:MOST_ERRORS], "error_count": len(refusals)}
+    return {"errors": refusals[:MOST], "error_count": len(refusals)}
 
 
 def _taken(visit: Visit, name: str) -> bool:

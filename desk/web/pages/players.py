@@ -19,7 +19,7 @@ from desk.web.visit import Visit
 from ledger.csv_files.people import PeopleRefused, PersonRow, list_notes, read_people
 from ledger.messages import message
 from ledger.names import folded
-from ledger.refusals import Exit, Refusal, Refusals
+from ledger.refusals import MOST, Exit, Refusal, Refusals, not_read_on
 from ledger.state.book import Book
 
 OF_A_ROW = (
@@ -142,6 +142,8 @@ def _refusals(book: Book, people: Sequence[PersonRow]) -> Refusals:
     numbered: list[Numbered] = []
     refusals: Refusals = ()
     for person in people:
+        if len(refusals) >= MOST:
+            return (*refusals[: MOST - 1], not_read_on(person.line))
         fields = {key: each for key, each in _entry(book, person).items() if each is not None}
         command = command_of(fields)
         if isinstance(command, tuple):

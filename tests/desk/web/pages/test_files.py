@@ -11,7 +11,8 @@ import pytest
 from desk.access.roles import Role
 from desk.making.club_season import CLUB_SEASON
 from desk.web.office import MOST_HELD
-from desk.web.pages.files import EXPORTS, MOST_ERRORS
+from desk.web.pages.files import EXPORTS
+from ledger.refusals import MOST
 from ledger.trf.model import TrfFile
 from ledger.trf.reader import parse
 from tests.helpers.browsing import Browsing, demo, fields_of
@@ -81,15 +82,15 @@ def test_nonsense_is_refused_and_makes_no_file(empty: Browsing, content: bytes) 
 
 
 def test_errors_that_are_too_many_are_counted(empty: Browsing) -> None:
-    bad = b"naam;rating\n" + b"".join(b"P%d;x\n" % n for n in range(MOST_ERRORS + 50))
+    bad = b"naam;rating\n" + b"".join(b"P%d;x\n" % n for n in range(MOST + 50))
     empty.do({"command": "init", "name": "Open"})
     answer = empty.send(
         f"/{empty.slug}/players/file",
         files={"file": ("a.csv", bad)},
     )
     assert answer.status_code == 409
-    assert len(re.findall(r"<b>regel \d+</b>", answer.text)) == MOST_ERRORS
-    assert "En nog 50." in answer.text
+    assert len(re.findall(r"<b>regel \d+</b>", answer.text)) == MOST
+    assert "Hier is het lezen gestopt" in answer.text
 
 
 def test_nothing_sent_is_said_and_a_file_no_longer_held_too(empty: Browsing) -> None:
