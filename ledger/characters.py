@@ -7,6 +7,9 @@ contains them.
 from __future__ import annotations
 
 import re
+from itertools import chain, groupby
+from typing import Literal
+from unicodedata import combining, normalize
 
 from ledger.messages import Sentence, message
 
@@ -73,3 +76,20 @@ def visible_in_json(text: str) -> str:
 
 def _in_json(match: re.Match[str]) -> str:
     return f"\\u{ord(match[0]):04x}"
+
+
+def normal_form(form: Literal["NFC", "NFKC", "NFKD"], text: str) -> str:
+    """Return a text in a normal form of Unicode, in a time that grows with its length.
+
+    Marks on one letter are put in their order by the square of their number (CPython); a long text
+    is given with its marks in order.
+    """
+    if len(text) <= _SHORT or text.isascii():
+        return normalize(form, text)
+    apart = "".join(normalize("NFD", sign) for sign in text)
+    runs = groupby(apart, key=lambda sign: combining(sign) > 0)
+    in_order = (sorted(run, key=combining) if marks else run for marks, run in runs)
+    return normalize(form, "".join(chain.from_iterable(in_order)))
+
+
+_SHORT = 1_000

@@ -9,7 +9,9 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import TypeVar
-from unicodedata import category, normalize
+from unicodedata import category
+
+from ledger.characters import normal_form
 
 K = TypeVar("K")
 
@@ -69,7 +71,7 @@ _WORD = re.compile(r"'[a-z](?=\s)|[^\s.,;'\"()]+")
 def folded(text: str) -> str:
     """Return `text` for comparison: without case, accents and signs, single blanks."""
     text = _APOSTROPHE.sub("'", text.casefold())
-    plain = "".join(c for c in normalize("NFKD", text) if category(c) != "Mn")
+    plain = "".join(c for c in normal_form("NFKD", text) if category(c) != "Mn")
     return " ".join(_WORD.findall(plain.casefold().translate(_LETTERS)))
 
 

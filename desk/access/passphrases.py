@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 from threading import Lock
-from unicodedata import normalize
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
+from ledger.characters import normal_form
 from ledger.messages import message
 from ledger.refusals import Refusal
 
@@ -57,4 +57,4 @@ def _nobodys() -> str:
 
 def _plain(phrase: str) -> str:
     """Return a passphrase however a keyboard composes its accents, without blanks around it."""
-    return normalize("NFKC", phrase.encode("utf-8", "replace").decode()).strip()
+    return normal_form("NFKC", phrase.encode("utf-8", "replace").decode()).strip()

@@ -11,6 +11,7 @@ from itertools import zip_longest
 
 from desk.commands.decision import Decision
 from desk.commands.tournament import Forget
+from ledger.characters import normal_form
 from ledger.facts.records import PersonForgotten
 from ledger.facts.tournament import AnyFact
 from ledger.messages import Blank, Sentence, do, message
@@ -212,7 +213,7 @@ class Search:
 
 def _plain(text: str) -> str:
     """Return a text without case and accents."""
-    apart = unicodedata.normalize("NFKD", text.casefold())
+    apart = normal_form("NFKD", text.casefold())
     return "".join(sign for sign in apart if not unicodedata.combining(sign))
 
 

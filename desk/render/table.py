@@ -178,23 +178,33 @@ def _grid(columns: Sequence[_Shown], width: int | None, gap: int) -> list[str]:
 def _give_way(columns: Sequence[_Shown], room: int) -> None:
     """Make columns as narrow as the room asks, in the order of the module."""
 
-    def over() -> bool:
-        return sum(c.width for c in columns) > room
+    def over() -> int:
+        return sum(c.width for c in columns) - room
 
     by_gain = sorted(columns, key=lambda c: c.of_cells - c.width)
     for column in by_gain:
-        if over() and column.column.short and column.width > column.of_cells:
+        if over() > 0 and column.column.short and column.width > column.of_cells:
             column.title = column.least_heading
             column.width = max(column.of_cells, _width(column.title))
     for column in by_gain:
-        if over() and column.width > column.of_cells:
+        if over() > 0 and column.width > column.of_cells:
             column.width = max(column.of_cells, *map(_width, column.title.split()))
     texts = [c for c in columns if c.folds]
     names = [c for c in columns if c.column.of_names]
     steps = ((texts, _TEXT), (texts, _LEAST), (names, _LEAST), (columns, 1))
     for several, least in steps:
-        while over() and (wide := [c for c in several if c.width > least]):
-            max(wide, key=lambda c: c.width).width -= 1
+        while (surplus := over()) > 0 and (wide := [c for c in several if c.width > least]):
+            _narrow(wide, surplus, least)
+
+
+def _narrow(wide: Sequence[_Shown], surplus: int, least: int) -> None:
+    """Make the widest columns as narrow as the next widest, or by as much as there is too much."""
+    widest = max(c.width for c in wide)
+    highest = [c for c in wide if c.width == widest]
+    floor = max((c.width for c in wide if c.width < widest), default=least)
+    each, left = divmod(min(surplus, (widest - floor) * len(highest)), len(highest))
+    for at, column in enumerate(highest):
+        column.width -= each + (at < left)
 
 
 def _lines_of_row(cells: Sequence[str], columns: Sequence[_Shown], gap: int) -> list[str]:
@@ -228,18 +238,31 @@ def _filled(words: Iterable[str], width: int, before: int = 0) -> list[str]:
 
     `before` is how much longer the first line may be.
     """
-    lines, at, room = list[str](), "", width + before
+    lines, at, taken, room = list[str](), "", 0, width + before
     for word in words:
-        if at and _width(f"{at} {word}") > room:
+        wide = _width(word)
+        if at and taken + 1 + wide <= room:
+            at, taken = f"{at} {word}", taken + 1 + wide
+            continue
+        if at:
             lines.append(at)
-            at, room = word, width
-        else:
-            at = f"{at} {word}" if at else word
-        while _width(at) > room and len(at) > 1:
-            most = next(n for n in range(len(at) - 1, 0, -1) if n == 1 or _width(at[:n]) <= room)
-            lines.append(at[:most])
-            at, room = at[most:], width
+            room = width
+        *full, at = _pieces(word, room, width) if wide > room else [word]
+        lines += full
+        taken, room = _width(at), width if full else room
     return [*lines, at]
+
+
+def _pieces(word: str, room: int, width: int) -> list[str]:
+    """Return a word in pieces of at least one sign: the first one fits `room`, others `width`."""
+    pieces, begin, taken = list[str](), 0, 0
+    for at, sign in enumerate(word):
+        wide = _width(sign)
+        if taken + wide > room and at > begin:
+            pieces.append(word[begin:at])
+            begin, taken, room = at, 0, width
+        taken += wide
+    return [*pieces, word[begin:]]
 
 
 def _cut(text: str, width: int) -> str:
@@ -248,8 +271,13 @@ def _cut(text: str, width: int) -> str:
 
 def fitted(text: str, width: int) -> str:
     """Return as much of a text as fits on so many places, from its beginning."""
-    while text and _width(text) > width:
-        text = text[:-1]
+    if _width(text) <= width:
+        return text
+    taken = 0
+    for at, sign in enumerate(text):
+        taken += _width(sign)
+        if taken > width:
+            return text[:at]
     return text
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,6 +14,7 @@ from desk.web.long_rows import LongRows
 from desk.web.page_cache import PageCache
 from desk.web.security import Doors
 from desk.web.stream import Streams
+from ledger.characters import normal_form
 from ledger.messages import Sentence
 from ledger.place import LedgerPlace
 from ledger.refusals import Refusal
@@ -126,5 +126,5 @@ def slug_of(name: str) -> str:
 
     It has at most 40 letters, so that addresses stay short.
     """
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().casefold()
+    plain = normal_form("NFKD", name).encode("ascii", "ignore").decode().casefold()
     return re.sub("[^a-z0-9]+", "-", plain)[:40].strip("-")

@@ -252,7 +252,7 @@ class TimePeriod:
     increment: int = 0
 
 
-_PERIOD = r"(?:[0-9]+/)?[0-9]+(?:\+[0-9]+)?"
+_PERIOD = r"(?:[0-9]{1,9}/)?[0-9]{1,9}(?:\+[0-9]{1,9})?"
 _CONTROL = rf"{_PERIOD}(?::{_PERIOD})*"
 _TIME = re.compile(rf"({_CONTROL})|W({_CONTROL})-B({_CONTROL})")
 

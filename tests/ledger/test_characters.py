@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import json
+from typing import Literal
+from unicodedata import combining, normalize
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.characters import first_hidden, visible, visible_in_json, without_hidden
+from ledger.characters import (
+    first_hidden,
+    normal_form,
+    visible,
+    visible_in_json,
+    without_hidden,
+)
 from ledger.values import Language
 from tests.helpers.words import words
 
@@ -46,3 +54,26 @@ def test_whatever_is_shown_hides_nothing_and_json_says_the_same(text: str) -> No
     assert json.loads(written) == [text]
     assert first_hidden(written, allowed="\n") is None
     assert all(ord(sign) >= 32 or sign == "\n" for sign in written)
+
+
+FORMS: tuple[Literal["NFC", "NFKC", "NFKD"], ...] = ("NFC", "NFKC", "NFKD")
+MARKS = "\u0300\u0316\u0327\u0344\u0345\u0f71\u0f72\u0f73aé\u1f82\uac00\u1161 "
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("marks", ["\u0300\u0316", "\u0f73", "\u0344\u0316"])
+def test_a_hundred_thousand_marks_on_a_letter_are_put_in_their_order_at_once(
+    form: Literal["NFC", "NFKC", "NFKD"], marks: str
+) -> None:
+    """The work grows with the length: with its square this test would take minutes."""
+    classes = [combining(sign) for sign in normal_form(form, "a" + marks * 100_000)]
+    assert classes == sorted(classes)
+    assert len(classes) >= 100_000
+
+
+@given(text=st.text(MARKS, max_size=40), form=st.sampled_from(FORMS))
+def test_the_normal_form_of_a_long_text_is_that_of_a_short_one(
+    text: str, form: Literal["NFC", "NFKC", "NFKD"]
+) -> None:
+    before = "x" * 1_000 + " "
+    assert normal_form(form, before + text) == before + normalize(form, text)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desk.render.table import as_table, wrapped
+from desk.render.table import as_table, fitted, wrapped
 from projections.views.view import Column, View
 
 COLUMNS = (Column("no", "no", "right"), Column("name", "name"), Column("mid", "mid", "center"))
@@ -164,3 +164,29 @@ def test_a_note_is_broken_between_words_and_not_in_a_command() -> None:
 
 def test_a_text_of_two_lines_is_shown_as_one_and_a_bell_does_not_ring() -> None:
     assert table((1, "one\ntwo\a", "x"))[2:] == [" 1   one\\x0atwo\\x07    x"]
+
+
+@pytest.mark.parametrize("letter", ["A", "é", "中", "a\u0301"])
+def test_a_word_of_a_hundred_thousand_letters_is_shown_at_once(letter: str) -> None:
+    """The work grows with the length: with its square, or its cube, this test would not end."""
+    word = letter * 100_000
+    columns = (Column("name", "name"), Column("what", "what"), Column("more", "more"))
+    row: dict[str, object] = {"name": word, "what": word, "more": f"x {word}"}
+    lines = as_table(View(word, columns, (row,), notes=(word,)), 80).split("\n")
+    assert "".join(lines).count(letter) > 4 * 100_000
+    assert sum("…" in line for line in lines) == 1
+    assert fitted(word, 40) == letter * (20 if letter == "中" else 40)
+
+
+@given(widths=st.lists(st.integers(1, 60), min_size=1, max_size=5), room=st.integers(1, 120))
+def test_the_widest_columns_give_way_first_as_if_a_place_at_a_time(
+    widths: list[int], room: int
+) -> None:
+    gaps, letters = 2 * (len(widths) - 1), "abcde"[: len(widths)]
+    columns = tuple(Column(letter, "", "right") for letter in letters)
+    row: dict[str, object] = {c: c * wide for c, wide in zip(letters, widths, strict=True)}
+    line = as_table(View("", columns, (row,)), room + gaps).split("\n")[2]
+    twin = list(widths)
+    while sum(twin) > room and max(twin) > 1:
+        twin[twin.index(max(twin))] -= 1
+    assert [line.count(letter) for letter in letters] == twin

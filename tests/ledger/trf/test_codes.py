@@ -142,6 +142,12 @@ def test_a_time_control_is_read_into_periods() -> None:
         assert time_control(wrong) is None
 
 
+def test_a_time_control_of_thousands_of_digits_is_none() -> None:
+    for wrong in ("5" * 10_000, f"{'4' * 10_000}/1+1", f"1+{'3' * 10_000}"):
+        assert time_control(wrong) is None
+        assert refused(f"222 {wrong}", row(1)) == [("not-a-time-control", 1, 5)]
+
+
 def test_match_points_have_ordinary_values() -> None:
     assert match_points("362 TW 3.0   TD 1.5") == MatchPoints(6, 3, 0)
     assert match_points("362") == MatchPoints()
