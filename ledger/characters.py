@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from itertools import chain, groupby
 from typing import Literal
-from unicodedata import combining, normalize
+from unicodedata import category, combining, normalize
 
 from ledger.messages import Sentence, message
 
@@ -17,14 +17,20 @@ _HIDDEN = (
     r"\x00-\x1f\x7f-\x9f"  # C0, DEL, C1: ESC, line ends, NUL
     r"\u061c\u200e\u200f\u202a-\u202e\u2066-\u206f"  # these change the direction of a text
     r"\u2028\u2029\ufeff\ufffe\uffff"  # line and paragraph ends, byte order mark, non-characters
-)
+    r"\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180e\u200b\u2060-\u2064\u3164\uffa0\ufff9-\ufffb"
+)  # the last line: signs that nobody sees, most of them of no width
 ONE_LINE = f"^[^{_HIDDEN}]*$"
-"""Pattern of a text without hidden characters; a lone surrogate is not text in the first place."""
+"""Pattern of a text without hidden characters; a lone surrogate is not text in the first place.
 
-_HIDDEN_SIGN = re.compile(f"[{_HIDDEN}\ud800-\udfff]")
+A pattern has no places: U+200C and U+200D, which are letters inside a word, are let through.
+"""
+
+_JOINERS = "\u200c\u200d"
+_HIDDEN_SIGN = re.compile(f"[{_HIDDEN}\ud800-\udfff{_JOINERS}]")
 
 _WITH_A_NAME = re.compile(
-    "[\x00-\x1f\x7f\x85\x9b\x9d\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\ufeff]"
+    "[\x00-\x1f\x7f\x85\x9b\x9d\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f"
+    "\u2028-\u202e\u2060-\u2064\u2066-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]"
 )
 
 
@@ -35,9 +41,30 @@ def first_hidden(text: str, allowed: str = "") -> tuple[int, Sentence] | None:
     "U+001B ESCAPE".
     """
     for match in _HIDDEN_SIGN.finditer(text):
-        if match[0] not in allowed:
+        if match[0] not in allowed and _hides(match):
             return match.start() + 1, _named(match[0])
     return None
+
+
+def _hides(match: re.Match[str]) -> bool:
+    """Return whether a sign is hidden where it stands.
+
+    A joiner (U+200C, U+200D) is a letter where it stands between letters or signs, as in Persian,
+    and at the end of a word after a virama, as in Malayalam.
+    """
+    if match[0] not in _JOINERS:
+        return True
+    text, at = match.string, match.start()
+    before, after = text[max(at - 1, 0) : at], text[at + 1 : at + 2]
+    return not (_in_a_word(before) and (_in_a_word(after) or combining(before) == _VIRAMA))
+
+
+def _in_a_word(sign: str) -> bool:
+    return sign != "" and category(sign)[0] in "LMNS" and not _HIDDEN_SIGN.match(sign)
+
+
+_VIRAMA = 9
+"""The class of the marks that take the vowel off a letter."""
 
 
 def _named(sign: str) -> Sentence:
@@ -56,14 +83,32 @@ def visible(text: str, kept: str = "") -> str:
 
     def written(match: re.Match[str]) -> str:
         code = ord(match[0])
-        return match[0] if match[0] in kept else f"\\x{code:02x}" if code < 256 else _in_json(match)
+        if match[0] in kept or not _hides(match):
+            return match[0]
+        return f"\\x{code:02x}" if code < 256 else _in_json(match)
 
     return _HIDDEN_SIGN.sub(written, text)
 
 
 def without_hidden(text: str) -> str:
     """Return `text`, at the same length, with ? for each hidden character except the tab."""
-    return _HIDDEN_SIGN.sub(lambda match: match[0] if match[0] == "\t" else "?", text)
+    return _HIDDEN_SIGN.sub(
+        lambda match: "?" if match[0] != "\t" and _hides(match) else match[0], text
+    )
+
+
+def cleaned(text: str) -> str:
+    """Return a text of a file as it is taken in: without hidden characters, in the form NFC.
+
+    A tab or the end of a line becomes a blank.
+    """
+    if text.isascii() and text.isprintable():
+        return text
+
+    def left(match: re.Match[str]) -> str:
+        return match[0] if not _hides(match) else " " if match[0].isspace() else ""
+
+    return normal_form("NFC", _HIDDEN_SIGN.sub(left, text))
 
 
 def visible_in_json(text: str) -> str:
@@ -71,7 +116,9 @@ def visible_in_json(text: str) -> str:
 
     The line ends between values stay; those inside a text are escaped already.
     """
-    return _HIDDEN_SIGN.sub(lambda m: m[0] if m[0] == "\n" else _in_json(m), text)
+    return _HIDDEN_SIGN.sub(
+        lambda match: _in_json(match) if match[0] != "\n" and _hides(match) else match[0], text
+    )
 
 
 def _in_json(match: re.Match[str]) -> str:

@@ -29,6 +29,9 @@ Outcome: TypeAlias = Literal[
 BoardOutcome: TypeAlias = Literal["1-0", "0-1", "1/2-1/2", "0-0", "1/2-0", "0-1/2"]
 """A result over the board; an arbiter can give one player half a point and the other none."""
 
+LONGEST_NAME = 100
+"""Letters of a name or a title, a club or a place, that are taken in; a ledger may have longer ones."""
+
 Title: TypeAlias = Literal["", "GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM"]
 
 AbsenceCause: TypeAlias = Literal["late", "excused", "no word"]

@@ -43,6 +43,9 @@ def what_is_wrong(error: Any) -> Sentence:
             return message("values.too-few", least=ctx["min_length"])
         case "too_long":
             return message("values.too-many", most=ctx["max_length"])
+        case "string_too_long":
+            length = len(str(value).strip())
+            return message("values.too-long", length=length, most=ctx["max_length"])
         case "string_too_short" | "too_short":
             return message("values.nothing")
         case "int_parsing" | "int_type" if value == "":

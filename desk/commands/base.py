@@ -15,12 +15,12 @@ from pydantic import (
     WithJsonSchema,
 )
 
-from ledger.characters import ONE_LINE
+from ledger.characters import ONE_LINE, first_hidden, normal_form
 from ledger.csv_files.person import HIGHEST_RATING, VALUES
 from ledger.messages import message
 from ledger.rulebooks.rulebook import points_to_halves
 from ledger.text_files import quoted
-from ledger.values import time_of_day
+from ledger.values import LONGEST_NAME, time_of_day
 from ledger.wrong_values import WrongValue
 
 
@@ -81,32 +81,65 @@ class Kind:
     name: Literal["player", "board", "file", "points"]
 
 
-Line: TypeAlias = Annotated[str, StringConstraints(strip_whitespace=True, pattern=ONE_LINE)]
-"""A text on one line, without control characters, maybe empty; all texts of commands are one."""
-Text: TypeAlias = Annotated[
-    str, StringConstraints(strip_whitespace=True, min_length=1, pattern=ONE_LINE)
-]
-"""A text on one line that is not empty."""
-Birth: TypeAlias = Annotated[Text, of_person("birth")]
+def _line(most: int, least: int = 1) -> StringConstraints:
+    """Return that a text is one line of at most so many letters; blanks around it are left out."""
+    return StringConstraints(
+        strip_whitespace=True, min_length=least or None, max_length=most, pattern=ONE_LINE
+    )
+
+
+def _composed(value: object) -> object:
+    return normal_form("NFC", value) if isinstance(value, str) else value
+
+
+def _without_hidden(text: str) -> str:
+    """Return a text, if no sign in it is hidden where it stands; the pattern knows no places."""
+    if hidden := first_hidden(text):
+        raise WrongValue(
+            message("commands.hidden", value=quoted(text), sign=hidden[1], place=hidden[0])
+        )
+    return text
+
+
+_COMPOSED = BeforeValidator(_composed)
+_SHOWN = AfterValidator(_without_hidden)
+Name: TypeAlias = Annotated[str, _line(LONGEST_NAME), _COMPOSED, _SHOWN]
+"""A name or a title, a club or a place; or the text by which one of these is found.
+
+It is one line without hidden characters, its letters in the form NFC, in which they are counted;
+so are all texts of commands.
+"""
+PeriodName: TypeAlias = Annotated[str, _line(LONGEST_NAME, least=0), _COMPOSED, _SHOWN]
+"""A name, or nothing."""
+Reason: TypeAlias = Annotated[str, _line(2_000), _COMPOSED, _SHOWN]
+"""Why something was done, contested or decided."""
+Note: TypeAlias = Annotated[str, _line(500), _COMPOSED, _SHOWN]
+"""A description in some words."""
+Word: TypeAlias = Annotated[str, _line(100), _COMPOSED, _SHOWN]
+"""A text with a form of its own, such as a time, or an answer."""
+Birth: TypeAlias = Annotated[Word, of_person("birth")]
 Federation: TypeAlias = Annotated[
     str,
-    StringConstraints(strip_whitespace=True, pattern="^[A-Za-z]{3}$", to_upper=True),
+    StringConstraints(strip_whitespace=True, max_length=3, pattern="^[A-Za-z]{3}$", to_upper=True),
     of_person("federation"),
 ]
 DigitText: TypeAlias = Annotated[
-    str, StringConstraints(strip_whitespace=True, pattern="^[0-9]{1,11}$")
+    str, StringConstraints(strip_whitespace=True, max_length=11, pattern="^[0-9]{1,11}$")
 ]
 """A number that is kept as text."""
-Clock: TypeAlias = Annotated[Text, AfterValidator(_clock)]
+Clock: TypeAlias = Annotated[Word, AfterValidator(_clock)]
 """A time of day, read in the spellings of `ledger.values.time_of_day`."""
-TimeZone: TypeAlias = Annotated[Text, AfterValidator(_time_zone)]
-FileName: TypeAlias = Annotated[Text, Kind("file")]
-PlayerRef: TypeAlias = Annotated[int | Text, Kind("player")]
-BoardRef: TypeAlias = Annotated[int | Text, Kind("board")]
+TimeZone: TypeAlias = Annotated[Word, AfterValidator(_time_zone)]
+_Path: TypeAlias = Annotated[str, _line(4_000), _SHOWN]
+"""The name of a file, whose letters stay in the form that the disk has."""
+FileName: TypeAlias = Annotated[_Path, Kind("file")]
+PlayerRef: TypeAlias = Annotated[int | Name, Kind("player")]
+BoardRef: TypeAlias = Annotated[int | Name, Kind("board")]
 RoundNumber: TypeAlias = Annotated[int, Field(ge=1, le=999)]
 BoardNumber: TypeAlias = Annotated[int, Field(ge=1, le=999)]
-RulebookName: TypeAlias = Text
-RuleKeys: TypeAlias = dict[Text, Line | int | float | bool]
+RulebookName: TypeAlias = _Path
+RuleValue: TypeAlias = Annotated[str, _line(500, least=0), _COMPOSED, _SHOWN]
+RuleKeys: TypeAlias = dict[Word, RuleValue | int | float | bool]
 HalfPoints: TypeAlias = Annotated[
     int,
     BeforeValidator(_halves),
@@ -129,5 +162,5 @@ class Command(BaseModel):
 
     model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
     command: str
-    reason: Text | None = None
-    confirm: Text | None = None
+    reason: Reason | None = None
+    confirm: Word | None = None

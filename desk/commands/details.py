@@ -6,24 +6,24 @@ import datetime as dt
 from typing import Literal
 
 from desk.commands import base
-from desk.commands.base import Command, Text
+from desk.commands.base import Command, Name, Note
 from ledger.facts.records import DetailField
 
 
 class DetailsFields(Command):
     """Place, dates and officials; kept in a record beside the ledger, never in a fact."""
 
-    city: Text | None = None
+    city: Name | None = None
     federation: base.Federation | None = None
     begins: dt.date | None = None
     ends: dt.date | None = None
-    type: Text | None = None
-    arbiter: Text | None = None
-    deputy_arbiters: tuple[Text, ...] = ()
-    tempo: Text | None = None
-    club: Text | None = None
-    venue: Text | None = None
-    organiser: Text | None = None
+    type: Note | None = None
+    arbiter: Name | None = None
+    deputy_arbiters: tuple[Name, ...] = ()
+    tempo: Note | None = None
+    club: Name | None = None
+    venue: Name | None = None
+    organiser: Name | None = None
     time_zone: base.TimeZone | None = None
 
 

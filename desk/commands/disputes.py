@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from desk.commands.base import Command, PlayerRef, RoundNumber, Text
+from desk.commands.base import Command, PlayerRef, Reason, RoundNumber
 from ledger.values import RulingBehalf, RulingVerdict
 
 Position = Annotated[int, Field(ge=1)]
@@ -19,7 +19,7 @@ class LodgeProtest(Command):
     command: Literal["protest"] = "protest"
     round: RoundNumber
     player: PlayerRef
-    text: Text
+    text: Reason
     facts: tuple[Position, ...] = ()
     deadline: dt.datetime | None = None
 
@@ -30,7 +30,7 @@ class RecordRuling(Command):
     command: Literal["ruling"] = "ruling"
     number: Annotated[int, Field(ge=1)]
     verdict: RulingVerdict
-    text: Text
+    text: Reason
     facts: tuple[Position, ...] = ()
     behalf: RulingBehalf | None = None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ledger.characters import first_hidden
@@ -12,8 +13,25 @@ from ledger.text_files import quoted
 from ledger.wrong_values import what_is_wrong, wrong_value
 
 
-def problem(line: int | None, error: Any) -> Refusal:
-    """Return the refusal of one field of a command; `line` is None for a typed command."""
+def problems(line: int | None, errors: Sequence[Any]) -> Iterator[Refusal]:
+    """Yield the refusals of the fields of a command, each once; `line` is None for a typed one.
+
+    A text that is too long is no whole number either, where a player may be named by both.
+    """
+    long = [tuple(error["loc"][:-1]) for error in errors if error["type"] == "string_too_long"]
+    rest = (
+        error
+        for error in errors
+        if error["loc"][-1:] not in _OTHER_KINDS or tuple(error["loc"][:-1]) not in long
+    )
+    yield from dict.fromkeys(problem_of(line, error) for error in rest)
+
+
+_OTHER_KINDS = (("int",), ("float",), ("bool",))
+
+
+def problem_of(line: int | None, error: Any) -> Refusal:
+    """Return the refusal of one field of a command."""
     place = [str(part) for part in error["loc"]]
     field = "command" if error["type"] == "union_tag_not_found" else ".".join(place[1:])
     # A number or a text: which of the two failed does not help the reader.
@@ -31,7 +49,7 @@ def problem(line: int | None, error: Any) -> Refusal:
     return Refusal("bad-command", what, step, exit=Exit.USAGE, line=line)
 
 
-_WHICH_KIND = re.compile(r"\.(int|float|bool|constrained-str|\[key\])$")
+_WHICH_KIND = re.compile(r"\.(int|float|bool|constrained-str|function-(before|after)\[.*|\[key\])$")
 
 
 def _plain(error: Any) -> Sentence:

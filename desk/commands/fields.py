@@ -14,7 +14,14 @@ from desk.commands.base import Kind
 from desk.commands.tournament import COMMANDS
 from desk.commands.warnings import WARNINGS
 
-_NAMES = {int: "number", str: "text", bool: "flag", dt.date: "date", dt.datetime: "time"}
+_NAMES = {
+    int: "number",
+    float: "number",
+    str: "text",
+    bool: "flag",
+    dt.date: "date",
+    dt.datetime: "time",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,13 +31,14 @@ class FieldValue:
     `kind` is number, text, flag, date or time; player, board, file or points for the thing that a
     text or number names; keys for keys of a rulebook with their values; "list of" one of these, or
     "a and b" for two together. `choices` are all possible values, () for no such list. `low` and
-    `high` are the bounds of a number, None for none.
+    `high` are the bounds of a number, None for none; `most` is the greatest length of a text.
     """
 
     kind: str
     choices: tuple[str, ...] = ()
     low: int | None = None
     high: int | None = None
+    most: int | None = None
 
     @property
     def many(self) -> bool:
@@ -85,17 +93,22 @@ def _value(annotation: Any) -> FieldValue:
     if origin is Annotated:
         return _marked(_value(parts[0]), parts[1:])
     if origin in (Union, UnionType):
-        first, *_ = (part for part in parts if part is not NoneType)
-        return _value(first)
+        first, *others = (_value(part) for part in parts if part is not NoneType)
+        return replace(first, most=_longest(first, *others))
     if origin is Literal:
         return FieldValue("text", tuple(choice for choice in parts if choice))
     if origin is dict:
-        return FieldValue("keys")
+        return FieldValue("keys", most=_value(parts[1]).most)
     if origin is list or parts[1:] == (...,):
         return replace(_value(parts[0]), kind=f"list of {_value(parts[0]).kind}")
     if origin is tuple:
-        return FieldValue(" and ".join(_value(part).kind for part in parts))
+        both = [_value(part) for part in parts]
+        return FieldValue(" and ".join(one.kind for one in both), most=_longest(*both))
     return FieldValue(_NAMES[annotation])
+
+
+def _longest(*several: FieldValue) -> int | None:
+    return max((one.most for one in several if one.most is not None), default=None)
 
 
 def _marked(value: FieldValue, marks: tuple[Any, ...]) -> FieldValue:
@@ -106,5 +119,6 @@ def _marked(value: FieldValue, marks: tuple[Any, ...]) -> FieldValue:
         elif isinstance(mark, Kind):
             value = replace(value, kind=mark.name)
         low, high = getattr(mark, "ge", value.low), getattr(mark, "le", value.high)
-        value = replace(value, low=low, high=high)
+        most = getattr(mark, "max_length", None)
+        value = replace(value, low=low, high=high, most=value.most if most is None else most)
     return value

@@ -9,7 +9,7 @@ from pydantic import StringConstraints
 from desk.commands.base import BoardNumber, Command, PlayerRef, RoundNumber
 from ledger.values import Agreement, ClaimedOutcome, ClaimSource
 
-DeviceKey: TypeAlias = Annotated[str, StringConstraints(pattern="^[0-9a-z]{16,64}$")]
+DeviceKey: TypeAlias = Annotated[str, StringConstraints(max_length=64, pattern="^[0-9a-z]{16,64}$")]
 """A random key of a device, small letters and digits, so that it names nobody."""
 
 

@@ -7,7 +7,16 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from desk.commands.base import Command, Federation, FileName, PlayerRef, Rating, RoundNumber, Text
+from desk.commands.base import (
+    Command,
+    Federation,
+    FileName,
+    Name,
+    PlayerRef,
+    Rating,
+    RoundNumber,
+    Word,
+)
 from ledger.values import ListKind, SecondCriterion, StartRankMethod, TieBreakRatings
 
 
@@ -20,7 +29,7 @@ class TakeInRatings(Command):
     """
 
     command: Literal["rating-list"] = "rating-list"
-    name: Text
+    name: Name
     valid_from: dt.date | None = None
     kind: ListKind = "fide"
     file: FileName | None = None
@@ -40,7 +49,7 @@ class DeclareStartRank(Command):
     method: StartRankMethod
     federation: Federation | None = None
     second: SecondCriterion = "alphabet"
-    seed: Text | None = None
+    seed: Word | None = None
 
 
 class ExchangeNumbers(Command):

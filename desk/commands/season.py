@@ -7,7 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
-from desk.commands.base import BoardNumber, Command, Line, PlayerRef, RoundNumber, Text
+from desk.commands.base import BoardNumber, Command, Name, PeriodName, PlayerRef, RoundNumber
 from ledger.values import Colour, ExternalResult, Informed, Outcome
 
 GameDate: TypeAlias = dt.date | None
@@ -31,7 +31,7 @@ class RecordExternal(Command):
     command: Literal["external"] = "external"
     player: PlayerRef
     round: RoundNumber
-    team: Text
+    team: Name
     board: BoardNumber
     colour: Colour
     result: ExternalResult
@@ -46,7 +46,7 @@ class CorrectExternal(Command):
     command: Literal["correct-external"] = "correct-external"
     player: PlayerRef
     round: RoundNumber
-    team: Text | None = None
+    team: Name | None = None
     board: BoardNumber | None = None
     colour: Colour | None = None
     result: ExternalResult | None = None
@@ -61,7 +61,7 @@ class Period(Command):
 
     command: Literal["period"] = "period"
     round: RoundNumber
-    name: Line = ""
+    name: PeriodName = ""
 
 
 class Leave(Command):

@@ -24,14 +24,16 @@ from desk.commands.base import (
     Command,
     FileName,
     HalfPoints,
+    Name,
     PlayerRef,
+    Reason,
     RoundNumber,
     RulebookName,
-    Text,
+    Word,
 )
 from desk.commands.details import Details, DetailsFields
 from desk.commands.disputes import Amend, LodgeProtest, RecordRuling, Undo
-from desk.commands.errors import problem
+from desk.commands.errors import problems
 from desk.commands.fide import Accelerate, BarBye, BeginByHand, EndByHand, LeaveFideMode, Prohibit
 from desk.commands.games import Adjourn, CorrectColours, CorrectResult, Forfeit, Result
 from desk.commands.hall import CheckIn, ChooseAgreement, ClaimResult, WithdrawClaim
@@ -52,7 +54,7 @@ class Init(DetailsFields):
     """
 
     command: Literal["init"] = "init"
-    name: Text
+    name: Name
     rules: RulebookName = "knsb-wp-2014"
     set: base.RuleKeys = Field(default_factory=dict)
     rounds: RoundNumber | None = None
@@ -72,7 +74,7 @@ class Import(Command):
     content: Annotated[bytes | None, Field(exclude=True)] = None
     members: FileName | None = None
     members_content: Annotated[bytes | None, Field(exclude=True)] = None
-    name: Text | None = None
+    name: Name | None = None
     rules: RulebookName | None = None
     set: base.RuleKeys = Field(default_factory=dict)
     rounds: RoundNumber | None = None
@@ -125,7 +127,7 @@ class PersonFields(Command):
     fide_id: Annotated[base.DigitText, base.of_person("fide_id")] | None = None
     national_id: Annotated[base.DigitText, base.of_person("national_id")] | None = None
     birth: base.Birth | None = None
-    club: Text | None = None
+    club: Name | None = None
     sex: Annotated[Literal["m", "w"], base.of_person("sex")] | None = None
 
 
@@ -136,7 +138,7 @@ class Enter(PersonFields):
     """
 
     command: Literal["enter"] = "enter"
-    name: Text
+    name: Name
     rating: base.Rating | None = None
     estimated: bool = False
     title: Annotated[Title, base.of_person("title")] = ""
@@ -159,7 +161,7 @@ class Lots(Command):
 
     command: Literal["lots"] = "lots"
     by: NumberMethod | None = None
-    seed: Text | None = None
+    seed: Word | None = None
     order: tuple[PlayerRef, ...] = ()
     first_colour: Literal["white", "black"] | None = None
 
@@ -225,7 +227,7 @@ class PairingByHand(Command):
 
     command: Literal["pairing-by-hand"] = "pairing-by-hand"
     round: RoundNumber
-    reason: Text | None = None
+    reason: Reason | None = None
     boards: tuple[tuple[PlayerRef, PlayerRef], ...] = Field(min_length=1)
     bye: PlayerRef | None = None
 
@@ -285,7 +287,7 @@ class CorrectPerson(PersonFields):
 
     command: Literal["correct-person"] = "correct-person"
     player: PlayerRef
-    name: Text | None = None
+    name: Name | None = None
     nameless: Literal["yes", "no"] | None = None
 
     @field_validator(*PersonFields.model_fields.keys() - Command.model_fields.keys(), mode="wrap")
@@ -320,7 +322,7 @@ class Finish(Command):
     """
 
     command: Literal["finish"] = "finish"
-    seed: Text | None = None
+    seed: Word | None = None
     draw: bool = False
     order: tuple[PlayerRef, ...] = ()
 
@@ -398,10 +400,11 @@ def _adapter() -> TypeAdapter[AnyCommand]:
 def read_ndjson(text: str) -> list[tuple[int, AnyCommand]] | Refusals:
     """Return the commands of a text, one JSON object per line, numbered, or all errors at once.
 
-    After `MOST` errors no more lines are read, and the last error says so. Blank lines and lines that begin with # are skipped.
+    After `MOST` errors no more lines are read, and the last error says so. Blank lines and lines that
+    begin with # are skipped.
     """
     commands: list[tuple[int, AnyCommand]] = []
-    problems = FirstFindings[Refusal]()
+    refusals = FirstFindings[Refusal]()
     for number, line in enumerate(split_lines(text), 1):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
@@ -409,14 +412,14 @@ def read_ndjson(text: str) -> list[tuple[int, AnyCommand]] | Refusals:
             commands.append((number, _adapter().validate_json(line)))
         except ValidationError as error:
             try:
-                problems.extend(dict.fromkeys(problem(number, e) for e in error.errors()))
+                refusals.extend(problems(number, error.errors()))
             except Enough:
-                problems.close(not_read_on(number))
+                refusals.close(not_read_on(number))
                 break
-    if not commands and not problems:
+    if not commands and not refusals:
         what, step = message("commands.no-commands"), message("commands.no-commands-step")
-        problems.append(Refusal("no-commands", what, step, exit=Exit.USAGE))
-    return tuple(problems) if problems else commands
+        refusals.append(Refusal("no-commands", what, step, exit=Exit.USAGE))
+    return tuple(refusals) if refusals else commands
 
 
 def command_of(data: dict[str, Any]) -> AnyCommand | Refusals:
@@ -428,7 +431,7 @@ def command_of(data: dict[str, Any]) -> AnyCommand | Refusals:
     except ValidationError as error:
         before = (name,) if kind else ()
         errors = [{**e, "loc": (*before, *e["loc"])} for e in error.errors()]
-        return tuple(dict.fromkeys(problem(None, e) for e in errors))
+        return tuple(problems(None, errors))
 
 
 def schema() -> dict[str, Any]:

@@ -33,7 +33,7 @@ _KEYS: Final[dict[str, TypedMeaning]] = {
     "u": "undo",
 }
 
-_DASHES = re.compile("\\s*[:\N{HYPHEN}\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}-]\\s*")
+_DASHES = re.compile("(?<!\\s)\\s*[:\N{HYPHEN}\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}-]\\s*")
 
 _ANY_DASH = re.compile("[\N{HYPHEN}\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}]")
 

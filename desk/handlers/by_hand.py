@@ -15,7 +15,7 @@ from desk.handlers.manual.session import not_begun
 from desk.handlers.players import beyond_the_plan, not_checked_in
 from desk.handlers.round_robin import defaults
 from desk.handlers.rounds import closings, out_of_turn
-from ledger.characters import first_hidden
+from ledger.characters import first_hidden, normal_form
 from ledger.facts.tournament import PairingMadeByHand
 from ledger.messages import Sentence, do, message
 from ledger.refusals import Exit, Refusal, Refusals
@@ -23,6 +23,7 @@ from ledger.state.book import Book
 from ledger.state.numbers import numbers_missing
 from ledger.state.tournament import Entrant
 from ledger.text_files import quoted, split_lines
+from ledger.values import LONGEST_NAME
 from pairing.systems.draft import not_planned, still_open
 from pairing.systems.numbers import as_numbered, numbered_with, numbers_noted
 from pairing.systems.registry import contestants, system_of
@@ -88,22 +89,25 @@ def read_boards(text: str) -> PairingByHand | Refusals:
     bye: str | None = None
     problems: list[Refusal] = []
     for number, line in enumerate(split_lines(text), 1):
-        words = line.split("#")[0].strip()
+        words = normal_form("NFC", line.split("#")[0].strip())
         if not words:
             continue
-        free = re.fullmatch(r"(?:bye|vrij)\s+([^\t]+)", words, re.IGNORECASE)
-        pair = re.fullmatch(r"(\d+)\s*[-\s;,]\s*(\d+)", words) or re.fullmatch(
-            r"(.+?)\s*(?:;|\t|\s-\s)\s*(.+)", words
-        )
-        hidden = first_hidden(words, "\t") or first_hidden("".join(pair.groups()) if pair else "")
+        free = re.fullmatch(r"(?:bye|vrij)\s+([^\s][^\t]*)", words, re.IGNORECASE)
+        numbers = re.fullmatch(r"(\d+)(?:\s*[-;,]\s*|\s+)(\d+)", words)
+        pair = numbers.groups() if numbers else _named(words)
+        hidden = first_hidden(words, "\t") or first_hidden("".join(pair))
         if hidden:
             what = message("handlers.board-holds", line=quoted(words), sign=hidden[1])
             step = message("handlers.leave-sign-out")
             problems.append(Refusal("bad-board", what, step, exit=Exit.USAGE, line=number))
+        elif (length := max(map(len, free.groups() if free else pair), default=0)) > LONGEST_NAME:
+            what = message("values.too-long", length=length, most=LONGEST_NAME)
+            step = message("handlers.write-board-or-bye")
+            problems.append(Refusal("bad-board", what, step, exit=Exit.USAGE, line=number))
         elif free and bye is None:
             bye = free[1]
         elif pair and not free:
-            boards.append((pair[1].strip(), pair[2].strip()))
+            boards.append((pair[0], pair[1]))
         else:
             what = message("handlers.no-board", line=quoted(words))
             what = message("handlers.second-bye") if free else what
@@ -113,6 +117,16 @@ def read_boards(text: str) -> PairingByHand | Refusals:
         what, step = message("handlers.file-without-boards"), message("handlers.write-boards")
         problems.append(Refusal("no-boards", what, step, exit=Exit.USAGE))
     return tuple(problems) or PairingByHand(round=1, boards=tuple(boards), bye=bye)
+
+
+_BETWEEN = re.compile(r";|\t|\s-\s")
+
+
+def _named(line: str) -> tuple[str, ...]:
+    """Return the names of white and black in a line, () where it does not have both."""
+    between = _BETWEEN.search(line, 1)
+    black = line[between.end() :].strip() if between else ""
+    return (line[: between.start()].strip(), black) if between and black else ()
 
 
 def not_the_next(book: Book, number: int) -> Refusals:

@@ -294,7 +294,7 @@ def _plain(error: Any) -> Sentence:
             return what_is_wrong(error)
 
 
-_TABLE = re.compile(r"^\s*\[\s*([^\[\]]+?)\s*\]")
+_TABLE = re.compile(r"^\s*\[([^\[\]]+)\]")
 _KEY = re.compile(r"^\s*([\w\-.\"']+)\s*=")
 
 

@@ -238,9 +238,14 @@ def apply_page() -> str:
         "skipped; `-` reads the standard input. `toernooi apply` on a file that begins with `init`",
         "or `import` makes a tournament. Every verb that writes is one of these commands.",
         "",
-        "Each command may have `reason`: why, in words that name nobody; and `confirm`: the answer",
-        'to a warning that wants one, "yes" or the number of the round. A file is named as it is',
-        "seen from the folder of the command file.",
+        "Each command may have `reason`: why, in words that name nobody, at most 2,000 letters; and",
+        '`confirm`: the answer to a warning that wants one, "yes" or the number of the round. A file',
+        "is named as it is seen from the folder of the command file.",
+        "",
+        "A text that is longer than its field takes is refused with both lengths, and so is one with",
+        "a control character, a mark of direction or another sign that nobody sees; the joiners",
+        "U+200C and U+200D inside a word are letters. Letters are recorded in their composed form",
+        "(NFC), in which they are counted.",
         "",
     ]
     for name in COMMANDS:
@@ -297,7 +302,8 @@ def _written(value: FieldValue) -> str:
     if value.choices:
         return ", ".join(f'`"{choice}"`' for choice in value.choices)
     kind = KINDS.get(value.kind, value.kind)
-    return f"{kind}, {value.low}-{value.high}" if value.high is not None else kind
+    bounds = f", {value.low}-{value.high}" if value.high is not None else ""
+    return f"{kind}{bounds}" + (f", at most {value.most:,} letters" if value.most else "")
 
 
 # --- all of them ----------------------------------------------------------------------------------

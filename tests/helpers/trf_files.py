@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
+from ledger.characters import cleaned
 from ledger.trf.model import TrfCell, TrfColour, TrfFile, TrfHeader, TrfKept, TrfPlayer, TrfPoints
 from ledger.trf.records import (
     TrfAbnormal,
@@ -16,7 +17,7 @@ from ledger.trf.records import (
     TrfVirtual,
 )
 
-_TEXTS = st.text(st.characters(exclude_categories=("Cs", "Cc")), max_size=33)
+_TEXTS = st.text(st.characters(exclude_categories=("Cs", "Cc")), max_size=33).map(cleaned)
 _KEPT_LINES = st.one_of(
     st.just(""),
     st.builds("# {}".format, _TEXTS),
@@ -28,7 +29,7 @@ _PAIRS = st.sampled_from(["10", "01", "==", "00", "+-", "-+", "--", "WL", "LW", 
 
 
 def _short(most: int) -> st.SearchStrategy[str]:
-    return _TEXTS.map(lambda value: value[:most].strip(" \t"))
+    return _TEXTS.map(lambda value: cleaned(value[:most]).strip(" \t"))
 
 
 @st.composite

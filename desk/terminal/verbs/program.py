@@ -49,9 +49,16 @@ ROOMS = (
 
 
 def _on_one_line(ctx: click.Context, param: click.Parameter, value: str) -> str:
-    """Return a text without control characters, like all texts of commands."""
-    from ledger.characters import first_hidden
+    """Return a text without hidden characters and not too long, like all texts of commands."""
+    from ledger.characters import first_hidden, normal_form
+    from ledger.values import LONGEST_NAME
 
+    value = normal_form("NFC", value)
+    if len(value) > LONGEST_NAME:
+        from ledger.messages import message
+
+        too_long = message("values.too-long", length=len(value), most=LONGEST_NAME)
+        raise click.BadParameter(words(too_long))
     if hidden := first_hidden(value):
         from ledger.messages import message
 

@@ -5,13 +5,25 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from typing import Any
+from unicodedata import is_normalized, normalize
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from desk.commands.fields import fields_of
-from desk.commands.tournament import COMMANDS, command_of, read_ndjson, schema
+from desk.commands.tournament import (
+    COMMANDS,
+    Enter,
+    Import,
+    command_of,
+    read_ndjson,
+    schema,
+)
+from ledger.characters import first_hidden
 from ledger.csv_files.people import PeopleRefused, parse_people_csv
 from ledger.csv_files.person import VALUES
+from tests.helpers.family import examples
 from tests.helpers.words import words
 
 HIDDEN = {
@@ -33,6 +45,11 @@ HIDDEN = {
     "\u202e": "U+202E RIGHT-TO-LEFT OVERRIDE",
     "\u2066": "U+2066 LEFT-TO-RIGHT ISOLATE",
     "\u2069": "U+2069 POP DIRECTIONAL ISOLATE",
+    "\u00ad": "U+00AD SOFT HYPHEN",
+    "\u200b": "U+200B ZERO WIDTH SPACE",
+    "\u2060": "U+2060 WORD JOINER",
+    "\u3164": "U+3164 HANGUL FILLER",
+    "\ufeff": "U+FEFF BYTE ORDER MARK",
     "\ud800": "U+D800 LONE SURROGATE",
     "\uffff": "U+FFFF NONCHARACTER",
 }
@@ -55,6 +72,78 @@ def test_letters_of_any_language_are_a_name() -> None:
         assert refused(command="enter", name=name) == []
 
 
+@pytest.mark.parametrize("name", ["می\u200cخواهم", "ක්\u200dරිස්", "രാമന്\u200d", "👩\u200d🚀"])
+def test_a_joiner_inside_a_word_is_a_letter_and_stays(name: str) -> None:
+    command = command_of({"command": "enter", "name": name})
+    assert isinstance(command, Enter)
+    assert command.name == name
+
+
+@pytest.mark.parametrize(
+    "name", ["Jan\u200d", "\u200cJan", "Jan \u200d Smit", "Jan\u200d, P", "a\u200d\u200db"]
+)
+def test_a_joiner_outside_a_word_is_refused(name: str) -> None:
+    [what] = refused(command="enter", name=name)
+    assert "U+200C ZERO WIDTH NON-JOINER" in what or "U+200D ZERO WIDTH JOINER" in what
+
+
+def test_letters_are_recorded_and_counted_in_their_composed_form() -> None:
+    command = command_of({"command": "enter", "name": "e\u0301" * 100, "club": "A\u030angstrom"})
+    assert isinstance(command, Enter)
+    assert (command.name, command.club) == ("é" * 100, "Ångstrom")
+    file = command_of({"command": "import", "file": "e\u0301.trf"})
+    assert isinstance(file, Import)
+    assert file.file == "e\u0301.trf", "a disk knows a file by the letters that it has"
+
+
+LONGEST = {"name": 100, "club": 100, "venue": 100, "reason": 2_000, "text": 2_000, "tempo": 500}
+
+
+def test_names_and_places_reasons_and_notes_have_their_lengths() -> None:
+    lengths = {
+        (each.name, each.value.most)
+        for command in COMMANDS
+        for each in fields_of(command)
+        if each.name in LONGEST
+    }
+    assert lengths == {*LONGEST.items()}
+
+
+def test_a_text_that_is_too_long_is_refused_once_with_its_length_and_the_greatest() -> None:
+    for command in COMMANDS:
+        for each in fields_of(command):
+            if (
+                each.value.choices
+                or each.name in WRITTEN
+                or each.value.kind in ("date", "time", "points")
+            ):
+                continue
+            if each.value.kind in ("number", "flag", "list of number"):
+                continue
+            assert each.value.most is not None, (command, each.name)
+            long = "x" * (each.value.most + 1)
+            shapes = {"keys": {"a": long}, "list of player and player": [[long, 1]]}
+            value = shapes.get(each.value.kind, [long] if each.value.many else long)
+            said = refused(**{"command": command, each.name: value})
+            told = f"it is {len(long)} letters long, and {each.value.most} is the most"
+            assert sum(told in what for what in said) == 1, (command, each.name, said)
+
+
+@examples(100)
+@given(
+    st.text(alphabet=st.sampled_from("aé中e\u0301\u200b\u200c\u200d\u202e\u00ad\x1b \t,\u094d"))
+    | st.text(max_size=120)
+    | st.text(alphabet="e\u0301", min_size=95, max_size=205)
+)
+def test_a_text_that_the_door_takes_is_composed_short_enough_and_hides_nothing(text: str) -> None:
+    command = command_of({"command": "enter", "name": text})
+    if isinstance(command, Enter):
+        assert is_normalized("NFC", command.name)
+        assert 0 < len(command.name) <= 100
+        assert first_hidden(command.name) is None
+        assert command.name == normalize("NFC", text).strip()
+
+
 def strings(part: Any, path: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield each place of a JSON schema where a text may stand."""
     if isinstance(part, list):
@@ -65,6 +154,12 @@ def strings(part: Any, path: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
             yield path, part
         for key, value in part.items():
             yield from strings(value, f"{path}/{key}")
+
+
+def test_every_text_of_every_command_has_a_greatest_length() -> None:
+    bounded = {"maxLength", "enum", "const", "format"}
+    free = [path for path, part in strings(schema()) if not bounded & part.keys()]
+    assert [path for path in free if "points" not in path] == [], "points have it in their pattern"
 
 
 def test_no_text_of_any_command_is_free_of_the_rule() -> None:

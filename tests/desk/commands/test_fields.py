@@ -13,13 +13,18 @@ def field(command: str, name: str) -> CommandField:
 def test_a_field_tells_its_kind_its_choices_its_bounds_and_its_default() -> None:
     assert field("enter", "rating").value == FieldValue("number", low=0, high=4000)
     assert field("lots", "first_colour").value == FieldValue("text", ("white", "black"))
-    assert field("absent", "player").value == FieldValue("player")
-    assert field("import", "members").value == FieldValue("file")
+    assert field("absent", "player").value == FieldValue("player", most=100)
+    assert field("import", "members").value == FieldValue("file", most=4_000)
     assert field("schedule", "date").value == FieldValue("date")
     assert field("protest", "deadline").value == FieldValue("time")
     assert field("protest", "facts").value == FieldValue("list of number", low=1)
-    assert field("pairing-by-hand", "boards").value == FieldValue("list of player and player")
-    assert field("init", "set").value == FieldValue("keys")
+    assert field("pairing-by-hand", "boards").value == FieldValue(
+        "list of player and player", most=100
+    )
+    assert field("init", "set").value == FieldValue("keys", most=500)
+    assert field("enter", "name").value == FieldValue("text", most=100)
+    assert field("enter", "reason").value == FieldValue("text", most=2_000)
+    assert field("details", "deputy_arbiters").value == FieldValue("list of text", most=100)
     assert field("result", "rated").default is True
     assert field("absent", "cancel").default is False
     assert field("absent", "kind").default == "notice"

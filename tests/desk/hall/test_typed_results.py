@@ -82,3 +82,8 @@ def test_what_is_typed_board_by_board_is_read_board_by_board(typed: list[tuple[i
 @given(st.text(max_size=40))
 def test_any_text_is_read_to_its_end(text: str) -> None:
     assert len(slips(text)) <= len(text)
+
+
+def test_a_hundred_thousand_blanks_are_no_result_at_once() -> None:
+    """The work grows with the length: with its square this test would take minutes."""
+    assert meaning("1" + " " * 100_000 + "x") is None

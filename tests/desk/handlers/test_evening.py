@@ -342,6 +342,19 @@ def test_boards_are_read_however_they_are_separated() -> None:
     assert refused[0].code == "no-boards"
 
 
+def test_a_line_of_a_hundred_thousand_signs_is_a_refusal_of_its_line_at_once() -> None:
+    """The work grows with the length: with its square this test would take minutes."""
+    blanks = " " * 100_000
+    for line in (f"a{blanks}b", f"1{blanks}x", f"bye{blanks}x\ty{blanks}z", f"{'a' * 100_000} - b"):
+        refused = read_boards(f"1-2\n{line}\n")
+        assert isinstance(refused, tuple)
+        assert [refusal.line for refusal in refused] == [2]
+    refused = read_boards(f"{'a' * 101}; b\n")
+    assert isinstance(refused, tuple)
+    assert words(refused[0].what) == "it is 101 letters long, and 100 is the most"
+    assert not isinstance(read_boards("e\u0301" * 100 + "; b\n"), tuple)
+
+
 def test_a_tab_parts_two_players_and_stands_in_no_name() -> None:
     read = read_boards("De Boer\tPrins\nbye 7\n")
     assert not isinstance(read, tuple)
