@@ -101,6 +101,12 @@ class Live:
         self._looked = _NOT_READ
         self._editions = count(1)
         self._watches: set[Watch] = set()
+        self._away = False
+
+    @property
+    def away(self) -> bool:
+        """Tell whether the last look found no ledger, or one that cannot be read."""
+        return self._away
 
     def close(self) -> None:
         """Close the file; a later call opens it again."""
@@ -216,15 +222,20 @@ class Live:
         into the file itself, so that a copy of the file alone has it.
         """
         # Whoever asks for a page is told what is wrong with the file.
+        away = True
         with suppress(StoreError):
-            if not self._is_there():
-                return
-            file = self._open()
-            version = file.version()
-            if version == self._looked:
-                file.appending.settle()
-            self._looked = version
-            for tournament in tuple(self._kept):
+            if self._is_there():
+                self._look_into(self._open())
+                away = False
+        self._away = away
+
+    def _look_into(self, file: _File) -> None:
+        version = file.version()
+        if version == self._looked:
+            file.appending.settle()
+        self._looked = version
+        for tournament in tuple(self._kept):
+            with suppress(StoreError):
                 self.book(tournament)
 
     def advance(self, tournament: str, book: Book, added: Sequence[Recorded]) -> None:

@@ -24,7 +24,7 @@ from desk.web.page_cache import MadePage
 from desk.web.rendering import STATIC, rendered
 from desk.web.routes import PLAYERS, ROUTES, WebRoute
 from desk.web.security import AGES_S, Visitor, is_of_this_form
-from desk.web.visit import Visit
+from desk.web.visit import AWAY, Visit
 from ledger.errors import StoreError
 from ledger.messages import message
 from ledger.refusals import Exit, Refusal
@@ -134,7 +134,7 @@ def _answered(visit: Visit) -> MadePage:
         answer = _answer(visit)
         return MadePage(_response(visit, answer), isinstance(answer, Page) and answer.shared)
     except StoreError as error:
-        return MadePage(_response(visit, visit.refuse(error.refusal)), shared=False)
+        return MadePage(_response(visit, visit.refuse(error.refusal, status=AWAY)), shared=False)
     except Exception:
         traceback.print_exc(file=sys.stderr)
         fault = Refusal("fault", message("web.fault"), message("web.fault-step"))
@@ -182,7 +182,7 @@ def _out_of_order(office: Office, request: Request, error: StoreError) -> Respon
         theme=request.cookies.get("theme", ""),
         address=request.url.path,
     )
-    return _response(visit, visit.refuse(error.refusal))
+    return _response(visit, visit.refuse(error.refusal, status=AWAY))
 
 
 def _old_form() -> Refusal:

@@ -3,7 +3,8 @@
 A page connects to the address of the route `stream` with its topics (see `changes.Change`) and the
 position it shows: ?topics=published,standing&seen=91. An event is named by its topic, and has the
 position as its id; a page that was away, or whose server was, gets what it missed. Events that a
-slow reader did not take yet are one event per topic.
+slow reader did not take yet are one event per topic. A stream without news beats, so that the script
+of the page notices a dead one, and knows whether the ledger can be read.
 """
 
 from __future__ import annotations
@@ -26,8 +27,8 @@ if TYPE_CHECKING:
     from desk.web.visit import Visit
     from ledger.state.book import Book
 
-HEARTBEAT_S: Final = 15
-"""A stream without news sends a comment this often, in seconds, so that a dead one is noticed."""
+HEARTBEAT_S: Final = 10
+"""A stream without news beats this often, in seconds; `QUIET` in desk.js is three times as long."""
 
 RETRY_MS: Final = (500, 1500)
 """A reader connects again after a time between these, so that not all of a hall come at once."""
@@ -106,7 +107,7 @@ class Streams:
         for one in (tournament, *beside):
             self._readers.setdefault(one, set()).add(reader)
         try:
-            yield f"retry: {random.randint(*RETRY_MS)}\n\n".encode()
+            yield f"retry: {random.randint(*RETRY_MS)}\n\n".encode() + _beat(live)
             for one in beside:
                 with suppress(StoreError):  # the page says what is wrong with it
                     await asyncio.to_thread(live.book, one)
@@ -118,7 +119,7 @@ class Streams:
                 with suppress(TimeoutError):
                     async with asyncio.timeout(HEARTBEAT_S):
                         await reader.woken.wait()
-                yield reader.take() or b":\n\n"
+                yield reader.take() or _beat(live)
         finally:
             for one in (tournament, *beside):
                 self._readers[one].discard(reader)
@@ -132,6 +133,11 @@ class Streams:
                         reader.tell(change)
         finally:
             watch.close()
+
+
+def _beat(live: Live) -> bytes:
+    """Return the event of a stream without news: whether the ledger can be read now."""
+    return b"event: beat\ndata: " + (b"away" if live.away else b"here") + b"\n\n"
 
 
 def _missed(book: Book, seen: int) -> Change | None:

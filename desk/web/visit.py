@@ -35,6 +35,9 @@ if TYPE_CHECKING:
 STATUS = {Exit.USAGE: 422, Exit.REFUSED: 409, Exit.DAMAGED: 503, Exit.FINDINGS: 409}
 """The status of a refusal in HTTP, by its kind."""
 
+AWAY = 503
+"""The status where the ledger cannot be read or written now: the same request may succeed later."""
+
 
 @dataclass(slots=True, kw_only=True)
 class Visit:

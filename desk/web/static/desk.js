@@ -1,5 +1,5 @@
-// What htmx alone cannot: a stream that only the visible tab holds, the sign that it is lost, and
-// a few keys. Every page works without it.
+// What htmx alone cannot: a stream that only the visible tab holds, the sign that it is lost, errors
+// that leave a page as it is, and a few keys. Every page works without it.
 
 "use strict";
 
@@ -7,6 +7,9 @@
   // --- the stream -----------------------------------------------------------------------------
 
   const LONGEST_WAIT = 8000;
+  // A stream without even a beat for so long is dead, in milliseconds; so is a request of htmx.
+  const QUIET = 30000;
+  const LONGEST_REQUEST = 20000;
 
   // An EventSource that is open while its page is in view, and that never gives up.
   class VisibleSource {
@@ -16,9 +19,20 @@
       this.listeners = [];
       this.waited = 0;
       this.turn = () => (document.hidden ? this.rest() : this.open());
+      this.heard = () => {
+        clearTimeout(this.watchdog);
+        this.watchdog = setTimeout(() => this.fail(), QUIET);
+      };
+      this.beat = (event) => {
+        this.heard();
+        this.waited = 0;
+        connected(event.data === "here");
+        if (!lost) document.dispatchEvent(new Event("desk:beat"));
+      };
       document.addEventListener("visibilitychange", this.turn);
       window.addEventListener("pagehide", () => this.rest());
       window.addEventListener("pageshow", this.turn);
+      for (const one of ["online", "offline"]) window.addEventListener(one, () => this.renew());
       if (!document.hidden) this.open();
     }
 
@@ -28,23 +42,32 @@
       const url = new URL(this.url, location);
       if (this.seen) url.searchParams.set("seen", this.seen);
       this.real = new EventSource(url);
+      this.heard();
+      this.real.addEventListener("beat", this.beat);
       for (const [name, listener] of this.listeners) this.real.addEventListener(name, listener);
       this.real.onopen = (event) => {
         this.readyState = EventSource.OPEN;
-        this.waited = 0;
-        connected(true);
         if (this.onopen) this.onopen(event);
       };
-      this.real.onerror = () => {
-        connected(false);
-        this.rest();
-        this.waited = Math.min(this.waited * 2 || 500, LONGEST_WAIT);
-        this.again = setTimeout(this.turn, this.waited);
-      };
+      this.real.onerror = () => this.fail();
+    }
+
+    fail() {
+      connected(false);
+      this.rest();
+      this.waited = Math.min(this.waited * 2 || 500, LONGEST_WAIT);
+      this.again = setTimeout(this.turn, this.waited);
+    }
+
+    renew() {
+      this.rest();
+      this.waited = 0;
+      this.turn();
     }
 
     rest() {
       clearTimeout(this.again);
+      clearTimeout(this.watchdog);
       if (this.real) this.real.close();
       this.real = null;
       if (this.readyState !== EventSource.CLOSED) this.readyState = EventSource.CONNECTING;
@@ -59,6 +82,7 @@
 
     addEventListener(name, asked) {
       const listener = (event) => {
+        this.heard();
         this.seen = event.lastEventId || this.seen;
         asked(event);
       };
@@ -85,7 +109,45 @@
   if (window.htmx) {
     htmx.createEventSource = (url) => new VisibleSource(url);
     document.addEventListener("htmx:sendError", () => connected(false));
-    document.addEventListener("htmx:afterOnLoad", () => lost && connected(true));
+    document.addEventListener("htmx:timeout", () => connected(false));
+    document.addEventListener("htmx:configRequest", (event) => {
+      if (!event.detail.boosted) event.detail.timeout ||= LONGEST_REQUEST;
+    });
+    document.addEventListener("htmx:afterOnLoad", (event) => {
+      if (event.detail.xhr.status >= 502) connected(false);
+    });
+  }
+
+  // --- errors ---------------------------------------------------------------------------------
+
+  // What an error says stands above the page, which stays as it is. A page of the same form, with
+  // what is wrong in it, is swapped in like any other.
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    const { xhr, requestConfig } = event.detail;
+    const part = requestConfig.elt.closest("[hx-select]")?.getAttribute("hx-select");
+    if (xhr.status < 400) {
+      const told = document.getElementById("told");
+      if (told && (requestConfig.verb === "post" || told.dataset.of === "get")) told.remove();
+      return;
+    }
+    const answer = new DOMParser().parseFromString(xhr.responseText, "text/html");
+    const sameForm = part && answer.querySelector(part) && !answer.querySelector("[data-refused]");
+    event.detail.shouldSwap = Boolean(sameForm);
+    if (!sameForm) tell(answer, requestConfig.verb);
+  });
+
+  function tell(answer, verb) {
+    const notes = [...answer.querySelectorAll("main [role=alert]")];
+    const main = document.querySelector("main:not(.wall)");
+    if (!main || !notes.length) return;
+    document.getElementById("told")?.remove();
+    const told = document.createElement("div");
+    told.id = "told";
+    told.className = "stack";
+    told.dataset.of = verb;
+    for (const note of notes) for (const control of note.querySelectorAll("button, label")) control.remove();
+    told.append(...notes);
+    main.prepend(told);
   }
 
   // --- what keys reach ------------------------------------------------------------------------

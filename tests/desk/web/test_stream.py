@@ -115,7 +115,25 @@ def test_a_stream_without_news_beats(browsing: Browsing, monkeypatch: pytest.Mon
     monkeypatch.setattr(stream, "HEARTBEAT_S", 0)
 
     async def hear(streams: Streams, events: AsyncIterator[bytes]) -> None:
-        assert await next_of(events) == ":\n\n"
+        assert await next_of(events) == "event: beat\ndata: here\n\n"
+
+    listening(browsing, None, hear)
+
+
+def test_a_stream_says_when_the_ledger_is_away_and_when_it_is_back(
+    browsing: Browsing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stream, "HEARTBEAT_S", 0)
+    aside = browsing.path.with_suffix(".aside")
+
+    async def hear(streams: Streams, events: AsyncIterator[bytes]) -> None:
+        live = browsing.office.live
+        browsing.path.rename(aside)
+        await asyncio.to_thread(live.look)
+        assert await next_of(events) == "event: beat\ndata: away\n\n"
+        aside.rename(browsing.path)
+        await asyncio.to_thread(live.look)
+        assert await next_of(events) == "event: beat\ndata: here\n\n"
 
     listening(browsing, None, hear)
 
