@@ -23,7 +23,7 @@ from desk.web.round.rows import (
     pair_of,
     who_was,
 )
-from desk.web.visit import Visit
+from desk.web.visit import AWAY, Visit
 from ledger.facts.disputes import CommandUndone
 from ledger.messages import Sentence, message
 from ledger.refusals import Refusal, Refusals
@@ -143,15 +143,20 @@ def _refused(
     """Answer with every finding at its field; what is of no field stands above the boards."""
     refusals = outcome.refusals if isinstance(outcome, Warned) else outcome
     placed: set[Sentence] = set()
+    judged = isinstance(outcome, Warned)
     for one in wanted:
         command = command_of(one.command(number))
         if isinstance(command, tuple):
+            judged = True
             continue
         decision = handle(visit.book, command)
+        judged = judged or isinstance(decision, tuple)
         for refusal in decision if isinstance(decision, tuple) else ():
             entry.add(one, _what(visit, number, one, refusal))
             placed.add(refusal.what)
     visit.refusals = tuple(each for each in refusals if each.what not in placed)
+    if not judged:  # nothing is wrong with the results: the ledger could not be written
+        return _not_now(visit, number, entry)
     return _answer(visit, number, entry)
 
 
@@ -202,6 +207,13 @@ def _answer(visit: Visit, number: int, entry: RoundEntry) -> Answer:
         return _changes(visit, number, entry)
     answer = _whole(visit, number, entry)
     return replace(answer, status=422 if entry.wrong or entry.said else 409)
+
+
+def _not_now(visit: Visit, number: int, entry: RoundEntry) -> Answer:
+    """Answer a form that may be recorded later as it is: the script of the page sends it again."""
+    if visit.partial:
+        return visit.refuse(*visit.refusals, status=AWAY)
+    return replace(_whole(visit, number, entry), status=AWAY)
 
 
 def _whole(visit: Visit, number: int, entry: RoundEntry) -> Page:

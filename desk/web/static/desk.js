@@ -177,35 +177,6 @@
     if (lost) connected(false);
   });
 
-  // What is typed in a result takes the place of what stood there.
-  document.addEventListener("focusin", (event) => {
-    if (event.target.matches("input.slot")) event.target.select();
-  });
-
-  // One key is a result: the next open board takes the next key, however slow the network is.
-  function nextSlot(slot, step) {
-    const slots = [...document.querySelectorAll("input.slot.open:not(.later)")];
-    const at = slots.indexOf(slot);
-    const ahead = step > 0 ? slots.slice(at + 1) : slots.slice(0, at).reverse();
-    const next = ahead.find((other) => !other.value);
-    if (next) next.focus();
-    return Boolean(next);
-  }
-
-  document.addEventListener("input", (event) => {
-    const slot = event.target;
-    if (window.htmx && slot.matches("input.slot.open") && /^[10=5a]$/i.test(slot.value)) {
-      nextSlot(slot, 1) || nextSlot(slot, -1);
-    }
-  });
-
-  document.addEventListener("keydown", (event) => {
-    const step = { ArrowDown: 1, Enter: 1, ArrowUp: -1 }[event.key];
-    if (!step || !event.target.matches("input.slot.open") || event.target.value) return;
-    event.preventDefault();
-    nextSlot(event.target, step);
-  });
-
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || event.defaultPrevented) return;
     const menu = document.querySelector(".more[open]");

@@ -14,7 +14,8 @@ from tests.helpers.places import ROOT
 STATIC = ROOT / "desk" / "web" / "static"
 TEMPLATES = ROOT / "desk" / "web" / "templates"
 VENDORED = tomllib.loads((STATIC / "vendored.toml").read_text("utf-8"))
-OWN = {"desk.js", "icon.svg", "icons.svg", "style.css", "vendored.toml"}
+SCRIPTS = ("desk.js", "results.js")
+OWN = {*SCRIPTS, "icon.svg", "icons.svg", "style.css", "vendored.toml"}
 SHEET = (STATIC / "style.css").read_text("utf-8")
 
 
@@ -65,8 +66,9 @@ def test_no_page_has_a_style_a_script_or_a_handler_of_its_own(path: object) -> N
     assert all("src=" in tag and "</script>" in tag for tag in re.findall(r"<script.*", page))
 
 
-def test_our_own_script_evaluates_no_text() -> None:
-    script = (STATIC / "desk.js").read_text("utf-8")
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_our_own_script_evaluates_no_text(name: str) -> None:
+    script = (STATIC / name).read_text("utf-8")
     assert not re.findall(r"\beval\b|new Function|innerHTML|document\.write", script)
 
 
@@ -79,7 +81,7 @@ def _classes() -> tuple[set[str], set[str]]:
     code = [
         *(ROOT / "desk" / "web").rglob("*.py"),
         *(ROOT / "desk" / "render").glob("*.py"),
-        STATIC / "desk.js",
+        *(STATIC / name for name in SCRIPTS),
     ]
     texts = [path.read_text("utf-8") for path in pages]
     named = {

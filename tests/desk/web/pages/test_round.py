@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from desk.access.roles import Role
+from ledger.errors import disk_full
 from tests.helpers.browsing import Browsing
 from tests.helpers.round_page import (
     HTMX,
@@ -111,6 +112,64 @@ def test_the_same_key_sent_twice_records_once(browsing: Browsing) -> None:
     for _ in range(2):
         assert desk.send({f"r{pair}": "1"}, HTMX).status_code == 200
     assert len([f for f, _ in browsing.book.recorded if f.TOPIC == "result-recorded"]) == 1
+
+
+def test_a_result_sent_again_with_its_token_is_not_recorded_again_after_it_was_taken_back(
+    browsing: Browsing,
+) -> None:
+    desk, pair = RoundPage(browsing), pairs_of(browsing)[0]
+    kept = {f"r{pair}": "1", "once": "of this result"}
+    assert desk.send(kept, HTMX).status_code == 200
+    browsing.do({"command": "undo"})
+    answer = desk.send(kept, HTMX)
+    assert answer.status_code == 200
+    assert f'name="r{pair}" value=""' in row_of(answer.text, 1)
+    assert outcomes_of(browsing) == [None, None, None]
+    assert desk.send({**kept, "once": "of another"}, HTMX).status_code == 200
+    assert outcomes_of(browsing) == ["1-0", None, None]
+
+
+def test_a_result_that_the_ledger_cannot_take_now_may_be_sent_again(
+    browsing: Browsing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk, pair = RoundPage(browsing), pairs_of(browsing)[0]
+    full = disk_full(browsing.path)
+    with monkeypatch.context() as patched:
+        patched.setattr(browsing.office.live, "write", lambda *_: (full.refusal,))
+        part, whole = (desk.send({f"r{pair}": "1"}, headers) for headers in (HTMX, {}))
+    assert (part.status_code, whole.status_code) == (503, 503)
+    for answer in (part, whole):
+        assert 'role="alert"' in answer.text
+        assert browsing.path.name in answer.text
+    assert f'name="r{pair}" value="1"' in row_of(whole.text, 1)
+    assert outcomes_of(browsing) == [None, None, None]
+
+
+@pytest.mark.parametrize("key", ["1", "f"])
+def test_a_result_while_the_ledger_is_away_is_answered_as_one_that_may_be_sent_again(
+    browsing: Browsing, key: str
+) -> None:
+    desk, pair = RoundPage(browsing), pairs_of(browsing)[0]
+    aside = browsing.path.with_suffix(".aside")
+    address, token = f"/{browsing.slug}/round/1/results", browsing.csrf(desk.client)
+    browsing.path.rename(aside)
+    answer = desk.client.post(address, data={"csrf": token, f"r{pair}": key}, headers=HTMX)
+    assert answer.status_code in (404, 503)
+    assert 'role="alert"' in answer.text
+
+
+def test_what_is_kept_in_a_browser_is_of_one_tournament_one_account_and_one_round(
+    browsing: Browsing,
+) -> None:
+    def kept(role: Role) -> str:
+        match = re.search(r'data-kept="([^"]*)"', RoundPage(browsing, role).page())
+        return match[1] if match else ""
+
+    chief, helper = kept(Role.CHIEF), kept(Role.HELPER)
+    assert chief.startswith(f"{browsing.tournament} chief-")
+    assert chief.endswith(" 1")
+    assert helper.startswith(f"{browsing.tournament} helper-")
+    assert kept(Role.COMMITTEE) == ""
 
 
 def test_what_cannot_be_read_stays_in_its_field_with_what_is_wrong(browsing: Browsing) -> None:
