@@ -4,15 +4,26 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Container, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from desk.terminal.answers import CAUSE, NUMBER, RESULT, SIDE, by_one_player
-from desk.terminal.app import Data, Session, Verbs, ask, typed_command, write, writes
+from desk.terminal.app import (
+    Data,
+    Session,
+    Verbs,
+    ask,
+    ledger_place,
+    typed_command,
+    write,
+    writes,
+)
 from desk.terminal.misuse import Misuse
 from desk.terminal.options import FILE_OR_STDIN, json_option, option
-from desk.terminal.output import or_leave, say, show, tell, text_of
+from desk.terminal.output import leave, or_leave, say, show, tell, text_of
 
 if TYPE_CHECKING:
     from desk.commands.decision import Numbered
@@ -195,33 +206,67 @@ def _chosen(book: Book, number: int | None) -> int:
 
 
 def _record_typed(session: Session, book: Book, number: int, as_json: bool) -> None:
-    """Let results be typed until they are recorded, or the person leaves; a refusal loses none."""
+    """Let results be typed until they are recorded, or the person leaves.
+
+    A refusal loses none; what ends the typing otherwise leaves them in a file.
+    """
     from desk.desk import Written
     from desk.terminal.entry import ResultSheet, boards_of
     from desk.terminal.entry_screen import type_results
+    from desk.terminal.unsaved import keep_unsaved
     from ledger.messages import message
     from ledger.refusals import lines_of_all
 
+    place = ledger_place(session.ledger)
+    if isinstance(place, Path):
+        session.ledger = str(place)  # when it is gone, no other ledger of the folder is meant
     sheet = ResultSheet(number, boards_of(book, number))
-    while True:
-        try:
-            type_results(sheet)
-        except (KeyboardInterrupt, click.Abort):
-            say("", message("results.stopped", n=len(sheet.to_record)), err=True)
+    try:
+        while not isinstance(outcome := _typed_and_written(session, sheet, type_results), Written):
+            if outcome is None:
+                return
+            book = _book_after(session)
+            _chosen(book, number)
+            sheet = sheet.again(boards_of(book, number), lines_of_all(outcome))
+    except BaseException as end:
+        stopped = isinstance(end, KeyboardInterrupt | click.Abort) and sheet.ending is None
+        if stopped:
+            say("", message("results.stopped"), err=True)
+        keep_unsaved(place, session.tournament, sheet)
+        if stopped:
             sys.exit(130)
-        if sheet.ending == "nothing":
-            say(message("results.nothing-recorded"), err=True)
-            return
-        if sheet.ending == "drop":
-            say(message("results.dropped", n=len(sheet.to_record)), err=True)
-            return
-        outcome = _written(session, sheet)
-        if isinstance(outcome, Written):
-            tell(outcome, as_json)
-            return
-        book = session.book()
-        _chosen(book, number)
-        sheet = sheet.again(boards_of(book, number), lines_of_all(outcome))
+        raise
+    tell(outcome, as_json)
+
+
+def _typed_and_written(
+    session: Session, sheet: ResultSheet, type_results: Callable[[ResultSheet], None]
+) -> Written | Refusals | None:
+    """Let results be typed and record them, or return the refusals; None: nothing is to be saved."""
+    from ledger.messages import message
+
+    type_results(sheet)
+    if sheet.ending == "nothing":
+        say(message("results.nothing-recorded"), err=True)
+        return None
+    if sheet.ending == "drop":
+        say(message("results.dropped", n=len(sheet.to_record)), err=True)
+        return None
+    return _written(session, sheet)
+
+
+def _book_after(session: Session) -> Book:
+    """Return the book after a refusal; exit where the ledger is gone, which is to be brought back."""
+    from ledger.errors import StoreError
+    from ledger.messages import message
+
+    try:
+        return session.book()
+    except StoreError as error:
+        refusal = error.refusal
+        if refusal.code == "ledger-missing":
+            refusal = replace(refusal, next=message("results.bring-back"))
+        return leave(refusal)
 
 
 def _written(session: Session, sheet: ResultSheet) -> Written | Refusals:

@@ -118,7 +118,8 @@ def test_ctrl_c_records_nothing_says_so_and_ends_with_130(club: Terminal, term: 
     typist.types("1\n" if term == "dumb" else "1", "2  ...")
     typist.presses_ctrl_c("stopped: nothing is recorded")
     assert typist.leaves() == 130
-    assert "stopped: nothing is recorded; 1 result that was typed is dropped" in typist.raw
+    assert "1 result that was typed stands in" in typist.raw
+    assert (club.ledger.parent / "t-results-1.jsonl").read_text("utf-8").count("\n") == 1
     assert recorded(club) == NOTHING
 
 

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import json
+import re
+import shlex
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from desk.terminal import entry_screen, unsaved
+from desk.terminal.entry import ResultSheet
 from tests.helpers.terminal import Ran, Terminal, with_round_1
 
 
@@ -138,3 +144,124 @@ def test_without_single_keys_each_board_is_asked_for(terminal: Terminal) -> None
     assert (ended.code, recorded(terminal)[2]) == (130, None)
     terminal.run("result", 1, "3", "1")
     assert "round 1 has no board without a result" in terminal.try_("results", at_keyboard=True).err
+
+
+# --- what could not be saved ----------------------------------------------------------------------
+
+
+def next_step(ran: Ran) -> list[str]:
+    """Return the words of the command that records what was kept, after those of the terminal."""
+    said = re.search(
+        r"results? that (?:was|were) typed stands? in (.*); .*: (toernooi .*)", ran.err
+    )
+    assert said, ran
+    assert Path(said[1]).is_file()
+    return shlex.split(said[2])[1:]
+
+
+def records_what_was_kept(terminal: Terminal, ran: Ran) -> list[str | None]:
+    """Carry the next step out, and return what is recorded then."""
+    flag, place, *rest = next_step(ran)
+    assert (flag, Path(place).resolve()) == ("--ledger", terminal.ledger.resolve())
+    terminal.run(*rest)
+    return recorded(terminal)
+
+
+@pytest.fixture
+def at_stick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Terminal:
+    """A terminal in a folder, with its ledger on a stick."""
+    stick, folder = tmp_path / "stick", tmp_path / "folder"
+    stick.mkdir()
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    return with_round_1(stick)
+
+
+def when_typed(monkeypatch: pytest.MonkeyPatch, then: Callable[[], object]) -> None:
+    """Let something happen after typing, before anything is recorded."""
+    typing = entry_screen.type_results
+
+    def typed(sheet: ResultSheet) -> None:
+        typing(sheet)
+        then()
+
+    monkeypatch.setattr(entry_screen, "type_results", typed)
+
+
+@pytest.mark.parametrize("tournament", [(), ("--tournament", "Open")])
+def test_what_is_typed_before_ctrl_c_stands_in_a_file_beside_the_ledger(
+    at_stick: Terminal, tournament: tuple[str, ...]
+) -> None:
+    ran = at_stick.try_(*tournament, "results", at_keyboard=True, stdin=b"1\nfbl\n")
+    assert ran.code == 130
+    assert "stopped: nothing is recorded" in ran.err
+    assert recorded(at_stick) == [None] * 3
+    assert [path.name for path in at_stick.ledger.parent.glob("*.jsonl")] == ["t-results-1.jsonl"]
+    again = at_stick.try_("results", at_keyboard=True, stdin=b"0\n")
+    assert next_step(again)[-1].endswith("t-results-1-2.jsonl")
+    assert records_what_was_kept(at_stick, ran) == ["1-0", "1-0R", None]
+
+
+def test_who_typed_nothing_gets_no_file(at_stick: Terminal) -> None:
+    ran = at_stick.try_("results", at_keyboard=True, stdin=b"-\n")
+    assert ran.code == 130
+    assert ran.err.rstrip().endswith("stopped: nothing is recorded")
+    assert not list(at_stick.ledger.parent.glob("*.jsonl"))
+
+
+def test_what_is_typed_when_the_ledger_vanishes_is_recorded_when_it_is_back(
+    at_stick: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    away = at_stick.ledger.with_suffix(".away")
+    when_typed(monkeypatch, lambda: at_stick.ledger.rename(away))
+    ran = at_stick.try_("results", at_keyboard=True, stdin=b"a\n=\n1\n\n")
+    assert ran.code == 2
+    assert "next: bring the ledger back to its place" in ran.err
+    assert "init" not in ran.err
+    away.rename(at_stick.ledger)
+    assert records_what_was_kept(at_stick, ran) == ["adjourned", "1/2-1/2", "1-0"]
+
+
+def test_what_is_typed_when_the_stick_is_pulled_out_stands_in_the_folder_of_the_person(
+    at_stick: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stick = at_stick.ledger.parent
+    away = stick.with_name("pulled out")
+    when_typed(monkeypatch, lambda: stick.rename(away))
+    ran = at_stick.try_("results", at_keyboard=True, stdin=b"1\n0\n=\n\n")
+    assert ran.code == 2
+    assert next_step(ran)[-1] == "t-results-1.jsonl"
+    away.rename(stick)
+    assert records_what_was_kept(at_stick, ran) == ["1-0", "0-1", "1/2-1/2"]
+
+
+def test_another_ledger_of_the_folder_never_gets_what_was_typed_for_the_one_that_vanished(
+    at_stick: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = at_stick.ledger.parent
+    monkeypatch.chdir(folder)
+    other = Terminal(folder / "other.ledger", at_stick.world)
+    other.ledger.write_bytes(at_stick.ledger.read_bytes())
+    named = at_stick.ledger.rename(folder / "toernooi.ledger")
+    when_typed(monkeypatch, lambda: named.rename(folder / "away"))
+    without_name = ("--ledger", "")
+    ran = other.try_(*without_name, "results", at_keyboard=True, stdin=b"1\n0\n=\n\n")
+    assert ran.code == 2
+    assert recorded(other) == [None] * 3
+    assert next_step(ran)[:2] == ["--ledger", "toernooi.ledger"]
+
+
+def test_where_no_file_can_be_written_what_was_typed_is_printed(
+    at_stick: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(path: Path, data: bytes) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(unsaved, "write_whole", full)
+    ran = at_stick.try_("results", at_keyboard=True, stdin=b"1\n")
+    assert ran.code == 130
+    line = ran.err.splitlines()[-1]
+    assert json.loads(line)["result"] == "1-0"
+    at_stick.run("apply", "-", stdin=line.encode())
+    assert recorded(at_stick) == ["1-0", None, None]
