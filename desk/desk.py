@@ -22,6 +22,7 @@ from ledger.runtime import Runtime
 from ledger.state.book import Book, book_of
 from ledger.state.details import zone_of
 from ledger.store.listing import Listed
+from ledger.store.part_files import delete_remainders
 from ledger.store.places import is_there
 from ledger.store.store import Store
 from ledger.store.tables.kept_hashes import PUBLICATIONS
@@ -218,7 +219,7 @@ def after_forgetting(
     `before` are the records of the tournament as they were, by which an account or a record that
     may be of the same person is named.
     """
-    notes = _scrub(store) + _without_mirror(store.place)
+    notes = _scrub(store) + _without_mirror(store.place) + _without_remainders(store.place)
     notes += _from_accounts(store.place, runtime, done, before)
     return notes + _held_elsewhere(store, done, before)
 
@@ -233,6 +234,15 @@ def _without_mirror(ledger: LedgerPlace) -> tuple[Sentence, ...]:
     return tuple(
         message("desk.mirror-deleted", mirror=name, command=do("mirror-build")) for name in deleted
     )
+
+
+def _without_remainders(ledger: LedgerPlace) -> tuple[Sentence, ...]:
+    """Delete what killed backups left in the folder of a ledger: copies with the name."""
+    if not isinstance(ledger, Path):
+        return ()
+    folders = dict.fromkeys((ledger.absolute().parent, Path(os.path.realpath(ledger)).parent))
+    names = [name for folder in folders for name in delete_remainders(folder)]
+    return (message("desk.remainders-deleted", n=len(names), names=tuple(names)),) if names else ()
 
 
 def _records(store: Store, tournament: str) -> Records:

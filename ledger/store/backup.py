@@ -7,15 +7,15 @@ A copy of the ledger file alone lacks them; a copy made here does not.
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from ledger.errors import usage
 from ledger.kept_names import OF_SQLITE, check_output_name
 from ledger.messages import message
 from ledger.store.file.engine import named_errors
+from ledger.store.part_files import delete_remainders, new_part
 from ledger.store.store import Store
 
 
@@ -26,23 +26,20 @@ def copied(
     """Copy a ledger as it stands now, beside `target`; at the end of the block it becomes `target`.
 
     Writers are not blocked. The block is for checks: if it raises, the copy is deleted and no file
-    is left. `progress` is called with the number of steps done and the total. Raise StoreError when
-    `target` exists already, or cannot be made.
+    is left, and what a killed copy left in the folder is deleted. `progress` is called with the
+    number of steps done and the total. Raise StoreError when `target` exists already, or cannot be
+    made.
     """
     refuse_taken(target)
-    with named_errors(target):
-        opened, name = tempfile.mkstemp(".part", target.name + ".", target.parent)
-        os.close(opened)
-    part = Path(name)
-    try:
+    delete_remainders(target.parent, target.name)
+    with ExitStack() as kept:
+        with named_errors(target):
+            part = kept.enter_context(new_part(target))
         store.copy_to(part, progress)
         yield part
         with named_errors(target):
             _to_disk(part)
             _take_name(part, target)
-    finally:
-        for end in ("", *OF_SQLITE):
-            part.with_name(part.name + end).unlink(missing_ok=True)
 
 
 def refuse_taken(target: Path) -> None:

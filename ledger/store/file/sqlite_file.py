@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
@@ -30,6 +31,9 @@ from ledger.store.tables.layout import EVENTS_TABLE, SCHEMA
 
 APPLICATION_ID = int.from_bytes(b"TBLG")
 """In the header of every ledger, so that another program's SQLite file is recognised."""
+
+_MAGIC = b"SQLite format 3\0"
+"""How every SQLite file begins."""
 
 OBJECTS_1 = {
     EVENTS_TABLE: """
@@ -145,12 +149,20 @@ def check_header(path: Path) -> None:
         raise usage("ledger-cannot-be-opened", what, rights) from error
     if not header:
         raise _not_a_ledger(message("store.empty", path=file))
-    if not header.startswith(b"SQLite format 3\0"):
+    if not header.startswith(_MAGIC):
         raise _not_a_ledger(message("store.not-a-ledger", path=file))
     if len(header) < 100:
         raise damaged(message("store.cut-short", path=file))
     if int.from_bytes(header[68:72]) != APPLICATION_ID:
         raise _not_a_ledger(message("store.other-program", path=file))
+
+
+def is_ledger(path: Path) -> bool:
+    """Tell whether a file that is not open here begins as a ledger does."""
+    with suppress(OSError), path.open("rb") as file:
+        header = file.read(100)
+        return header.startswith(_MAGIC) and header[68:72] == APPLICATION_ID.to_bytes(4)
+    return False
 
 
 def check_own_name(path: Path, place: FilePlace | None) -> None:

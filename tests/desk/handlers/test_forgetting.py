@@ -186,6 +186,23 @@ def test_through_a_link_the_mirror_of_the_file_itself_is_deleted(
     assert not list(tmp_path.rglob("*.duckdb"))
 
 
+def test_what_a_killed_backup_left_beside_the_ledger_is_deleted(
+    club: Terminal, tmp_path: Path
+) -> None:
+    left = club.ledger.with_name("cup.backup.abcdefgh.part")
+    club.run("backup", left)
+    link = tmp_path / "elsewhere" / "link.ledger"
+    link.parent.mkdir()
+    link.symlink_to(club.ledger)
+    there = link.with_name("cup.backup.abcdefg2.part")
+    club.run("backup", there)
+    mine = club.ledger.with_name("film.abcdefgh.part")
+    mine.write_text("a download", "utf-8")
+    output = Terminal(link, club.world).run("forget", NAME)
+    assert f"is deleted with the name in it: {there.name} and {left.name}" in output
+    assert (left.exists(), there.exists(), mine.exists()) == (False, False, True)
+
+
 def test_it_is_told_when_lines_of_an_imported_file_may_name_the_player(tmp_path: Path) -> None:
     console = Console(tmp_path)
     text = console.shipped_file.read_text("utf-8")

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
+import sys
+import tempfile
 from contextlib import suppress
 from pathlib import Path
 
@@ -12,9 +15,12 @@ import pytest
 from ledger.errors import StoreError
 from ledger.facts.tournament import RoundStarted
 from ledger.place import LedgerPlace, place_from
+from ledger.store import part_files
 from ledger.store.backup import copied
+from ledger.store.part_files import delete_remainders
 from ledger.store.store import Store
 from tests.helpers.ledgers import OPENING, at
+from tests.helpers.places import ROOT
 
 
 @pytest.fixture
@@ -126,3 +132,90 @@ def test_a_folder_that_is_not_there_is_named(ledger: LedgerPlace, tmp_path: Path
     with Store(ledger) as store, pytest.raises(StoreError) as refused, copied(store, target):
         pass
     assert refused.value.refusal.code == "folder-missing"
+
+
+KILLED = """
+import os, sys
+from pathlib import Path
+from ledger.store.backup import copied
+from ledger.store import part_files
+from ledger.store.part_files import delete_remainders
+from ledger.store.store import Store
+with Store(Path(sys.argv[1])) as store, copied(store, Path(sys.argv[2])):
+    os._exit(9)
+"""
+
+
+def killed(ledger: Path, target: Path) -> str:
+    """Kill a process that made a copy; return the name of what it left."""
+    before = set(os.listdir(target.parent))
+    command = [sys.executable, "-c", KILLED, str(ledger), str(target)]
+    assert subprocess.run(command, cwd=ROOT, check=False).returncode == 9
+    (left,) = set(os.listdir(target.parent)) - before
+    return left
+
+
+@pytest.fixture
+def cup(tmp_path: Path) -> Path:
+    with Store(tmp_path / "cup.ledger", create=True) as store:
+        store.append("t", 0, [OPENING], runtime=at())
+    return tmp_path / "cup.ledger"
+
+
+def test_the_next_copy_in_a_folder_deletes_what_a_killed_one_left(cup: Path, target: Path) -> None:
+    """A process makes a copy and is killed."""
+    folder = target.parent
+    killed(cup, target)
+    for name, content in (
+        (f"{target.name}.abcdefgh.part", b""),
+        ("film.abcdefgh.part", b"a download"),
+        ("other.abcdefg2.part", b"\0" * 4096),
+        ("other.abcdefg2.part-journal", b"x"),
+        ("ledger.part", b"mine"),
+    ):
+        (folder / name).write_bytes(content)
+    with Store(cup) as store, copied(store, target.with_name("other")):
+        pass
+    there = ["film.abcdefgh.part", "ledger.part", "other"]
+    assert sorted(os.listdir(folder)) == sorted([*there, f"{target.name}.abcdefgh.part"])
+    with Store(cup) as store, copied(store, target):
+        pass
+    assert sorted(os.listdir(folder)) == sorted([*there, target.name])
+
+
+def test_a_copy_that_another_program_is_making_is_left_alone(cup: Path, target: Path) -> None:
+    with Store(cup) as store, copied(store, target) as part:
+        with copied(store, target.with_name("other")):
+            pass
+        assert delete_remainders(part.parent, target.name) == []
+        assert part.exists()
+    assert facts_in(target) == 1
+
+
+def test_a_part_that_was_taken_before_it_was_locked_is_made_again(
+    cup: Path, target: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make, names = tempfile.mkstemp, list[str]()
+
+    def taken(suffix: str, prefix: str, folder: Path) -> tuple[int, str]:
+        handle, name = make(suffix, prefix, folder)
+        if not names:
+            os.unlink(name)
+        names.append(name)
+        return handle, name
+
+    monkeypatch.setattr(tempfile, "mkstemp", taken)
+    with Store(cup) as store, copied(store, target) as part:
+        assert [str(part)] == names[1:]
+    assert facts_in(target) == 1
+
+
+def test_without_locks_a_copy_is_made_and_remainders_are_deleted(
+    cup: Path, target: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on Windows, where a file in use cannot be deleted."""
+    monkeypatch.setattr(part_files, "fcntl", None)
+    (target.parent / f"{target.name}.abcdefgh.part").write_bytes(b"")
+    with Store(cup) as store, copied(store, target):
+        pass
+    assert os.listdir(target.parent) == [target.name]
