@@ -5,9 +5,11 @@ The only importer of eventsourcing; `ledger_file` is the only importer of this m
 
 from __future__ import annotations
 
+import os
 import sqlite3
+import stat
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,12 +23,16 @@ from eventsourcing.sqlite import (
 )
 
 from ledger.errors import StoreError, named, no_room_for_log
+from ledger.kept_names import OF_SQLITE
 from ledger.store.file.cursor import FileCursor
 from ledger.store.file.sqlite_file import check_schema
 from ledger.store.tables.appending import write_entry
 from ledger.store.tables.layout import EVENTS_TABLE
 
 __all__ = ["Datastore", "IntegrityError", "PersistenceError", "Recorder", "StoredEvent"]
+
+_IN_USE = OF_SQLITE[:2]
+"""How the names end of the two files that SQLite keeps beside a ledger in use."""
 
 _NO_FILES_BESIDE = ("SQLITE_READONLY_DIRECTORY", "SQLITE_CANTOPEN", "SQLITE_READONLY_CANTINIT")
 _NO_ROOM = (
@@ -94,9 +100,14 @@ def opened(path: Path, patience_s: float) -> Opened:
 
     SQLite keeps two files beside a ledger in use. If it cannot make them, in a read-only folder or
     on a full disk, and there is no log of an unfinished session, then nobody is writing there, and
-    the file alone is the whole ledger.
+    the file alone is the whole ledger. So it is where nobody may write the file and these two are
+    not there: SQLite would make them, as read-only as the file, and leave them behind.
     """
     uri = path.absolute().as_uri()
+    _make_writable_beside(path)
+    if _is_read_only(path):
+        datastore = Datastore(f"{uri}?mode=ro&immutable=1", patience_s)
+        return Opened(datastore, _checked(datastore, path))
     datastore = Datastore(f"{uri}?mode=rw", patience_s)
     try:
         return Opened(datastore, _checked(datastore, path))
@@ -109,6 +120,26 @@ def opened(path: Path, patience_s: float) -> Opened:
             raise
     datastore = Datastore(f"{uri}?mode=ro&immutable=1", patience_s)
     return Opened(datastore, _checked(datastore, path), name in _NO_ROOM)
+
+
+def _make_writable_beside(path: Path) -> None:
+    """Give the files beside a ledger that may be written again the permissions of the ledger.
+
+    SQLite made them by those that the ledger had before.
+    """
+    with suppress(OSError):
+        mode = stat.S_IMODE(path.stat().st_mode)
+        for ending in _IN_USE if mode & stat.S_IWUSR else ():
+            other = path.with_name(path.name + ending)
+            if other.exists() and not other.stat().st_mode & stat.S_IWUSR:
+                other.chmod(mode)
+
+
+def _is_read_only(path: Path) -> bool:
+    """Tell whether nobody may write a file, this user neither, and nobody has it open."""
+    if path.stat().st_mode & 0o222 or os.access(path, os.W_OK):
+        return False
+    return not any(path.with_name(path.name + ending).exists() for ending in _IN_USE)
 
 
 def _has_log(path: Path) -> bool:

@@ -140,6 +140,20 @@ def test_a_ledger_that_may_not_be_written_can_be_read_and_verified(folder_mode: 
             Path(name).chmod(0o755)
 
 
+def test_what_was_refused_on_a_read_only_file_is_written_when_it_may_be_written_again() -> None:
+    """Only another process can be somebody who is not root: two of them."""
+    with TemporaryDirectory() as name:
+        club = Terminal(Path(name) / "club.ledger")
+        club.run("init", "Cup")
+        Path(name).chmod(0o777)
+        club.ledger.chmod(0o444)
+        assert "(ledger-read-only)" in as_nobody(club.ledger, "enter", "Evers").stderr
+        assert os.listdir(name) == [club.ledger.name]
+        club.ledger.chmod(0o666)
+        assert as_nobody(club.ledger, "enter", "Evers").returncode == 0
+        assert "Evers" in club.run("players")
+
+
 def test_a_process_killed_while_it_writes_leaves_the_ledger_in_order(
     club: Terminal, tmp_path: Path
 ) -> None:

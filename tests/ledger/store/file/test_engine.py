@@ -31,6 +31,20 @@ def test_a_ledger_is_opened_by_an_address_however_sqlite_was_built(path: Path) -
     assert options["uri"] is True
 
 
+def test_files_beside_a_ledger_become_as_writable_as_it_is_again(path: Path) -> None:
+    beside = [path.with_name(path.name + ending) for ending in ("-wal", "-shm")]
+    for mode in (0o444, 0o644):
+        path.chmod(mode)
+        for file in beside:
+            file.touch(0o444)
+        datastore, *_ = opened(path, 0.1)
+        for file in beside:
+            assert file.stat().st_mode & 0o777 == mode, file
+        datastore.close()
+        for file in beside:
+            file.unlink(missing_ok=True)
+
+
 def test_a_commit_reaches_the_disk_and_deleted_bytes_are_cleared(path: Path) -> None:
     datastore, *_ = opened(path, 0.1)
     with datastore.get_connection(commit=False) as connection:
