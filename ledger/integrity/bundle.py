@@ -56,15 +56,15 @@ class Bundle(StrictModel):
     `people` is None where names were left out.
     """
 
-    format: Literal["toernooiboek-bundle"] = "toernooiboek-bundle"
-    version: Literal[1] = 1
+    format: Literal["toernooiboek-bundle"]
+    version: Literal[1]
     tournament: str
     name: str
     heads: tuple[WrittenHead, ...]
     paths: tuple[tuple[Hash, ...], ...]
     rulebooks: tuple[BundledRules, ...]
     facts: tuple[BundledFact, ...]
-    people: tuple[BundledPerson, ...] | None = None
+    people: tuple[BundledPerson, ...] | None
 
 
 def make_bundle(
@@ -81,6 +81,8 @@ def make_bundle(
         if size in sizes:
             heads.append(Head(size, compact.root))
     return Bundle(
+        format="toernooiboek-bundle",
+        version=1,
         tournament=rows[0].tournament,
         name=name,
         heads=tuple(map(written_head, heads)),

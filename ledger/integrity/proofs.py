@@ -49,8 +49,8 @@ def written_head(head: Head) -> WrittenHead:
 class InclusionProof(StrictModel):
     """The proof that a fact is in the ledger; `state` are its stored bytes, as text."""
 
-    format: Literal["toernooiboek-inclusion-proof"] = "toernooiboek-inclusion-proof"
-    version: Literal[1] = 1
+    format: Literal["toernooiboek-inclusion-proof"]
+    version: Literal[1]
     tournament: str
     position: Place
     topic: str
@@ -62,8 +62,8 @@ class InclusionProof(StrictModel):
 class ConsistencyProof(StrictModel):
     """The proof that the facts under one head are the first of those under another."""
 
-    format: Literal["toernooiboek-consistency-proof"] = "toernooiboek-consistency-proof"
-    version: Literal[1] = 1
+    format: Literal["toernooiboek-consistency-proof"]
+    version: Literal[1]
     tournament: str
     earlier: WrittenHead
     later: WrittenHead
@@ -79,6 +79,8 @@ def prove_fact(rows: tuple[StoredFact, ...], position: int) -> InclusionProof:
     leaves = [row.own_hash for row in rows]
     row = rows[position - 1]
     return InclusionProof(
+        format="toernooiboek-inclusion-proof",
+        version=1,
         tournament=row.tournament,
         position=position,
         topic=row.topic,
@@ -92,6 +94,8 @@ def prove_growth(rows: tuple[StoredFact, ...], earlier: int, later: int) -> Cons
     """Make the proof that the first `later` facts continue the first `earlier` ones."""
     leaves = [row.own_hash for row in rows[:later]]
     return ConsistencyProof(
+        format="toernooiboek-consistency-proof",
+        version=1,
         tournament=rows[0].tournament,
         earlier=written_head(head_of(leaves, earlier)),
         later=written_head(head_of(leaves)),

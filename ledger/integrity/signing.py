@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 class SignedHead(StrictModel):
     """A head, and the signature under it in hexadecimal."""
 
-    format: Literal["toernooiboek-signed-head"] = "toernooiboek-signed-head"
-    version: Literal[1] = 1
+    format: Literal["toernooiboek-signed-head"]
+    version: Literal[1]
     tournament: str
     head: WrittenHead
     signature: Annotated[str, Field(pattern="^[0-9a-f]{128}$")]
@@ -45,7 +45,13 @@ def sign(tournament: str, head: Head, private_pem: bytes) -> SignedHead | Refusa
     if not isinstance(key, Ed25519PrivateKey):
         return _no_key("private")
     signature = key.sign(head.scanned(tournament).encode())
-    return SignedHead(tournament=tournament, head=written_head(head), signature=signature.hex())
+    return SignedHead(
+        format="toernooiboek-signed-head",
+        version=1,
+        tournament=tournament,
+        head=written_head(head),
+        signature=signature.hex(),
+    )
 
 
 def trusted(data: bytes, public_pem: bytes) -> KnownHead | Refusal:

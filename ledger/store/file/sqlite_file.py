@@ -22,7 +22,7 @@ from ledger.errors import (
     is_locked,
     usage,
 )
-from ledger.kept_names import check_ledger_name
+from ledger.kept_names import OF_SQLITE, check_ledger_name
 from ledger.messages import Blank, Sentence, also, do, message, run_on
 from ledger.private_files import make_private
 from ledger.refusals import Exit, Refusal
@@ -198,9 +198,9 @@ def create_file(path: Path, patience_s: float) -> None:
     """Make an empty ledger if none is there yet; several processes may do so at once.
 
     The tables and the header come in one transaction, so a process killed here leaves an empty file
-    or a whole ledger. Only then does the file switch to write-ahead logging: the header is then in
-    the file itself, where `check_header` looks. A new file is private, and so is the log that
-    SQLite keeps beside it.
+    or a whole ledger; where it cannot be made no file is left. Only then does the file switch to
+    write-ahead logging: the header is then in the file itself, where `check_header` looks. A new
+    file is private, and so is the log that SQLite keeps beside it.
     """
     check_ledger_name(path)
     if path.exists() and not (path.is_file() and path.stat().st_size == 0):
@@ -208,6 +208,7 @@ def create_file(path: Path, patience_s: float) -> None:
     elif not path.parent.is_dir():
         what = message("store.no-folder", path=str(path.parent))
         raise usage("folder-missing", what, f"mkdir -p {path.parent}")
+    _check_room_for_names(path)
     make_private(path)
     connection = sqlite3.connect(
         path.absolute().as_uri(), uri=True, isolation_level=None, timeout=patience_s
@@ -217,8 +218,31 @@ def create_file(path: Path, patience_s: float) -> None:
         if _is_blank(connection):
             _make_tables(connection)
         _log_ahead(connection, patience_s)
+    except sqlite3.Error:
+        _delete_empty(connection, path)
+        raise
     finally:
         connection.close()
+
+
+def _check_room_for_names(path: Path) -> None:
+    """Raise OSError where the names of the files that SQLite keeps beside are too long."""
+    for ending in OF_SQLITE:
+        with suppress(FileNotFoundError):
+            path.with_name(path.name + ending).lstat()
+
+
+def _delete_empty(connection: sqlite3.Connection, path: Path) -> None:
+    """Delete a file in which no ledger could be made, where no other process has made one.
+
+    While this one reads, no other can commit; it does not find its file afterwards.
+    """
+    with suppress(sqlite3.Error, OSError):
+        connection.rollback()
+        connection.execute("BEGIN")
+        if _is_blank(connection) and path.stat().st_size == 0:
+            path.unlink()
+        connection.rollback()
 
 
 def _is_blank(connection: sqlite3.Connection) -> bool:

@@ -58,6 +58,24 @@ def test_where_there_is_no_room_left_nothing_is_recorded(club: Terminal, tmp_pat
     assert club.json("verify")["clean"]
 
 
+@pytest.mark.parametrize("most_bytes", [0, 100, 512, 4096, 20000])
+def test_a_ledger_that_does_not_fit_leaves_no_file(most_bytes: int, tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path / "new.ledger")
+    with small_files(most_bytes):
+        said = terminal.refused("init", "Cup", code=2)
+    assert "(disk-full)" in said or "(disk-error)" in said
+    assert list(tmp_path.iterdir()) == []
+    terminal.run("init", "Cup")
+
+
+def test_a_name_too_long_for_the_files_beside_leaves_no_file(tmp_path: Path) -> None:
+    for length in (248, 255, 256):
+        said = Terminal(tmp_path / ("a" * length)).refused("init", "Cup", code=2)
+        assert "File name too long" in said
+    assert list(tmp_path.iterdir()) == []
+    Terminal(tmp_path / ("a" * 247)).run("init", "Cup")
+
+
 def test_a_ledger_that_another_program_keeps_locked_is_waited_for_and_then_named(
     club: Terminal,
 ) -> None:

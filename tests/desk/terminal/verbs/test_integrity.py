@@ -262,6 +262,26 @@ def test_a_bundle_or_proof_that_is_none_is_refused(club: Terminal, tmp_path: Pat
         assert club.try_("verify", "--against", path).code in (2, 4)
 
 
+def test_a_bundle_or_proof_that_lacks_anything_it_has_is_not_in_order(
+    club: Terminal, tmp_path: Path
+) -> None:
+    head = club.json(*WINTER, "head")["rows"][0]["short"]
+    for verb, words in (
+        ("bundle verify", ("bundle", "make", "--with-names")),
+        ("bundle verify", ("bundle", "make")),
+        ("verify-proof", ("prove", "2")),
+        ("verify-proof", ("prove", "--from", head)),
+    ):
+        path = tmp_path / "whole.json"
+        club.run(*WINTER, *words, "-o", path)
+        assert club.try_(*verb.split(), path).code == 0
+        whole = json.loads(path.read_text("utf-8"))
+        assert {"format", "version"} <= set(whole)
+        for key in whole:
+            path.write_text(json.dumps({k: v for k, v in whole.items() if k != key}), "utf-8")
+            assert club.try_(*verb.split(), path).code == 4, (words, key)
+
+
 # Signatures
 
 
@@ -297,6 +317,10 @@ def test_a_signed_head_is_trusted_with_the_key_that_belongs_to_it(
     record["head"]["size"] += 1
     signed.write_text(json.dumps(record), "utf-8")
     assert "signature-fails" in club.refused(*WINTER, "verify", *trusted, code=4)
+    for key in record:
+        lacking = {name: value for name, value in record.items() if name != key}
+        signed.write_text(json.dumps(lacking), "utf-8")
+        assert club.try_(*WINTER, "verify", *trusted).code == 4, key
     signed.write_text("{}", "utf-8")
     assert "unreadable" in club.refused(*WINTER, "verify", *trusted, code=4)
     assert "not-a-key" in club.refused(*WINTER, "head", "--sign", public, code=2)
