@@ -1,12 +1,13 @@
 """Hidden characters: those that steer a terminal, change the direction of a text, or are invisible.
 
-They are refused where text comes in, and written out (`\\x1b`) where people read a text that
-contains them.
+They are refused where text is typed, taken out of files, and written out (`\\x1b`) where people read
+a text that contains them.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from itertools import chain, groupby
 from typing import Literal
 from unicodedata import category, combining, normalize
@@ -40,10 +41,20 @@ def first_hidden(text: str, allowed: str = "") -> tuple[int, Sentence] | None:
     `allowed` are characters that count as visible here. The name includes the number in Unicode:
     "U+001B ESCAPE".
     """
+    return next(_hidden(text, allowed), None)
+
+
+def hidden_signs(text: str, allowed: str = "") -> tuple[Sentence, ...]:
+    """Return the names of the hidden characters of a text, each once."""
+    if text.isascii() and text.isprintable():
+        return ()
+    return tuple(dict.fromkeys(name for _, name in _hidden(text, allowed)))
+
+
+def _hidden(text: str, allowed: str) -> Iterator[tuple[int, Sentence]]:
     for match in _HIDDEN_SIGN.finditer(text):
         if match[0] not in allowed and _hides(match):
-            return match.start() + 1, _named(match[0])
-    return None
+            yield match.start() + 1, _named(match[0])
 
 
 def _hides(match: re.Match[str]) -> bool:
@@ -90,15 +101,15 @@ def visible(text: str, kept: str = "") -> str:
     return _HIDDEN_SIGN.sub(written, text)
 
 
-def without_hidden(text: str) -> str:
+def without_hidden(text: str, instead: str = "?") -> str:
     """Return `text`, at the same length, with ? for each hidden character except the tab."""
     return _HIDDEN_SIGN.sub(
-        lambda match: "?" if match[0] != "\t" and _hides(match) else match[0], text
+        lambda match: instead if match[0] != "\t" and _hides(match) else match[0], text
     )
 
 
-def cleaned(text: str) -> str:
-    """Return a text of a file as it is taken in: without hidden characters, in the form NFC.
+def taken_out(text: str, kept: str = "") -> str:
+    """Return a text of a file without hidden characters, except those in `kept`.
 
     A tab or the end of a line becomes a blank.
     """
@@ -106,9 +117,16 @@ def cleaned(text: str) -> str:
         return text
 
     def left(match: re.Match[str]) -> str:
-        return match[0] if not _hides(match) else " " if match[0].isspace() else ""
+        if match[0] in kept or not _hides(match):
+            return match[0]
+        return " " if match[0].isspace() else ""
 
-    return normal_form("NFC", _HIDDEN_SIGN.sub(left, text))
+    return _HIDDEN_SIGN.sub(left, text)
+
+
+def cleaned(text: str, kept: str = "") -> str:
+    """Return a text of a file as it is taken in: see `taken_out`; its letters in the form NFC."""
+    return normal_form("NFC", taken_out(text, kept))
 
 
 def visible_in_json(text: str) -> str:

@@ -18,6 +18,7 @@ from desk.handlers.round_robin import numbered, rounds_fact
 from desk.imports.again import RoundsAgain, rounds_again
 from desk.imports.season import season_facts
 from desk.imports.trf import import_facts
+from ledger.characters import cleaned
 from ledger.csv_files.season import looks_like_season
 from ledger.facts.records import DetailField, DetailsRecorded
 from ledger.facts.tournament import AnyFact, RoundsPlanned, RulesChanged, TournamentOpened
@@ -199,7 +200,7 @@ def _from_file(book: Book, command: Import, rules: Rulebook) -> Decision | Refus
     if not isinstance(file, TrfFile):
         return tuple(error.refusal() for error in file)
     # A file may have no name within: then the name is that of the file itself.
-    name = command.name or file.name or PurePath(command.file).stem
+    name = command.name or file.name or cleaned(PurePath(command.file).stem)
     fide_mode, again = _fide_mode(rules, command), _again(command, file, rules)
     decision = import_facts(
         file,

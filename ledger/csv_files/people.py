@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
 from ledger.csv_files.person import VALUES, readable
-from ledger.csv_files.table import CellError, CsvTable, not_used, read_table, stop
+from ledger.csv_files.table import CellError, CsvTable, read_table, stop, table_notes, too_long
 from ledger.messages import Sentence, message
 from ledger.names import natural
 from ledger.refusals import Enough
@@ -186,12 +186,12 @@ def parse_people_csv(
 
 
 def list_notes(data: bytes) -> tuple[Sentence, ...]:
-    """Return the notes on a list that was read: the names of its unused columns."""
+    """Return the notes on a list that was read: its unused columns, and what was taken out."""
     if looks_like_trf(data):
         file = parse(data)
         return tuple(n.sentence() for n in file.notes) if isinstance(file, TrfFile) else ()
     table, _ = read_table(data, COLUMNS, ("name", "surname"), _HEADER_HINT)
-    return () if table is None else not_used(_settled(table))
+    return () if table is None else table_notes(_settled(table))
 
 
 def _settled(table: CsvTable, *, national: bool = True) -> CsvTable:
@@ -250,6 +250,10 @@ def _row(line: int, fields: list[str], table: CsvTable, errors: list[PersonError
     if not read["name"]:
         what, hint = message("csv.no-name"), message("csv.no-name-hint")
         errors.append(PersonError(line, names[columns["name"]], "no-name", what, hint))
+    for key in ("name", "club"):
+        if long := too_long(read.get(key, "")):
+            column, hint = names[columns[key]], message("csv.too-long-hint")
+            errors.append(PersonError(line, column, "too-long", long, hint))
     rating, number, from_round = (int(read.pop(key, "") or 0) or None for key in _NUMBERS)
     estimated = read.pop("estimated", "") == "yes"
     if estimated and not rating:

@@ -10,7 +10,15 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias, TypeVar, cast
 
 from ledger.csv_files.person import iso_date
-from ledger.csv_files.table import Aliases, CellError, normal, not_used, read_table, stop
+from ledger.csv_files.table import (
+    Aliases,
+    CellError,
+    normal,
+    read_table,
+    stop,
+    table_notes,
+    too_long,
+)
 from ledger.messages import Sentence, message, run_on
 from ledger.refusals import Enough, FirstFindings
 from ledger.text_files import quoted
@@ -215,9 +223,9 @@ def read_rows(
 
 
 def season_notes(data: bytes, needed: Sequence[str] = ("kind",)) -> tuple[Sentence, ...]:
-    """Return the notes on a season file that was read: the names of its unused columns."""
+    """Return the notes on a season file that was read: its unused columns, and what was taken out."""
     table, _ = read_table(data, COLUMNS, needed, HINT)
-    return () if table is None else not_used(table)
+    return () if table is None else table_notes(table)
 
 
 def looks_like_season(data: bytes) -> bool:
@@ -282,6 +290,9 @@ def _row(read: _Reader) -> EventRow:
     if read.text("time") and time is None:
         what = message("season-files.no-time", text=quoted(read.text("time")))
         read.wrong("time", what, message("season-files.write-time"))
+    for column in ("name", "player", "opponent", "team", "board"):
+        if long := too_long(read.text(column)):
+            read.wrong(column, long, message("csv.too-long-hint"))
     external = kind == "external"
     own, outcome = None, None
     if external:

@@ -10,14 +10,17 @@ import csv
 import difflib
 import io
 import re
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from ledger.characters import first_hidden
+from ledger.characters import cleaned, hidden_signs
 from ledger.csv_files.spreadsheet import csv_text, without_mark
 from ledger.messages import Sentence, message
 from ledger.refusals import NOT_READ_ON, Enough, Exit, FirstFindings, Refusal
 from ledger.text_files import decoded, is_text, quoted, shortened, split_lines
+from ledger.trf.findings import notes_of_hidden
+from ledger.values import LONGEST_NAME
 
 Aliases = Mapping[str, tuple[str, ...]]
 """Column -> its possible names in the header row; case, blanks, - and _ do not matter."""
@@ -56,13 +59,15 @@ class CsvTable:
     """A table as read from a file: the place of each known column, and the fields of each row.
 
     The rows are read, once, as they are asked for, and what is wrong with them is found then: a
-    file of many megabytes never stands in memory as rows.
+    file of many megabytes never stands in memory as rows. `hidden` are the lines and the names of
+    the hidden characters that were taken out of the rows read so far.
     """
 
     header_line: int
     names: list[str]
     columns: dict[str, int]
     rows: Iterable[tuple[int, list[str]]]
+    hidden: list[tuple[int, Sentence]] = field(default_factory=list)
 
     def records(self) -> Iterator[tuple[int, dict[str, str]]]:
         """Yield the line and the fields by column; a missing column or field is ""."""
@@ -77,8 +82,10 @@ def read_table(
     """Read a table that has at least one of the columns in `needed`.
 
     `hint` explains what a header row looks like. The table is None when the header row is unusable.
-    Columns with other names are ignored, unless such a name looks like a mistyped one. The errors
-    of rows come into the list of errors as the rows are read, which raises Enough for too many.
+    Columns with other names are ignored, unless such a name looks like a mistyped one. Hidden
+    characters are taken out of names and fields, and letters are in the form NFC; a field with the
+    end of a line is an error, because the quote that holds it may be a lost one. The errors of rows
+    come into the list of errors as the rows are read, which raises Enough for too many.
     """
     errors = FirstFindings[CellError]()
     try:
@@ -106,6 +113,8 @@ def _table(
     if not header_line:
         errors.append(CellError(1, "", "no-header", message("csv.no-header"), hint))
         return None
+    hidden = [(header_line, sign) for name in names for sign in hidden_signs(name)]
+    names = [cleaned(name).strip() for name in names]
     columns, header_errors = _columns(header_line, names, column_of)
     if not any(column in columns for column in needed):
         what = message("csv.no-column", names=_one_of(needed))
@@ -114,7 +123,8 @@ def _table(
     if header_errors:
         errors += header_errors
         return None
-    return CsvTable(header_line, names, columns, _rows(records, names, columns, errors))
+    rows = _rows(records, names, columns, errors, hidden)
+    return CsvTable(header_line, names, columns, rows, hidden)
 
 
 def _rows(
@@ -122,8 +132,12 @@ def _rows(
     names: Sequence[str],
     columns: Mapping[str, int],
     errors: FirstFindings[CellError],
+    hidden: list[tuple[int, Sentence]],
 ) -> Iterator[tuple[int, list[str]]]:
-    """Yield the rows that have no field too many; add what is wrong with each to `errors`."""
+    """Yield the rows that have no field too many.
+
+    What is wrong with each comes into `errors`, what was taken out of it into `hidden`.
+    """
     for line, fields in records:
         if any(fields[len(names) :]):
             in_row = message("csv.fields", n=len(fields))
@@ -131,7 +145,11 @@ def _rows(
             quote = message("csv.too-many-hint")
             errors.append(CellError(line, "", "too-many-fields", what, quote))
         else:
-            errors.extend(_hidden_in(line, fields, names, columns))
+            errors.extend(_line_ends_in(line, fields, names, columns))
+            used = [index for index in columns.values() if index < len(fields)]
+            hidden += [(line, sign) for index in used for sign in hidden_signs(fields[index])]
+            for index in used:
+                fields[index] = cleaned(fields[index]).strip()
             yield line, fields
 
 
@@ -143,11 +161,23 @@ def _one_of(columns: Sequence[str]) -> Sentence:
     return first
 
 
-def not_used(table: CsvTable) -> tuple[Sentence, ...]:
-    """Return a note that names the unused columns of a file; () if there are none."""
+def table_notes(table: CsvTable) -> tuple[Sentence, ...]:
+    """Return the notes on a file: its unused columns, and what was taken out of its fields.
+
+    The rest of its rows is read for that.
+    """
+    deque(table.rows, maxlen=0)
     used = set(table.columns.values())
     names = [quoted(name) for at, name in enumerate(table.names) if name and at not in used]
-    return (message("csv.unused", n=len(names), names=", ".join(names)),) if names else ()
+    unused = (message("csv.unused", n=len(names), names=", ".join(names)),) if names else ()
+    return (*unused, *(note.sentence() for note in notes_of_hidden(table.hidden)))
+
+
+def too_long(text: str) -> Sentence | None:
+    """Return what is wrong with a name, club or place that no command takes; None for nothing."""
+    if len(text) <= LONGEST_NAME:
+        return None
+    return message("values.too-long", length=len(text), most=LONGEST_NAME)
 
 
 def write_table(
@@ -161,17 +191,20 @@ def write_table(
     return csv_text([columns, *lines], spreadsheet, ";").encode("utf-8", "backslashreplace")
 
 
-def _hidden_in(
+def _line_ends_in(
     line: int, fields: Sequence[str], names: Sequence[str], columns: Mapping[str, int]
 ) -> Iterator[CellError]:
-    """Yield an error for each field in use that holds a control character or a line end."""
+    """Yield an error for each field in use that holds the end of a line."""
     for index in columns.values():
-        hidden = first_hidden(fields[index]) if index < len(fields) else None
-        if hidden:
-            place, sign = hidden
+        end = _LINE_END.search(fields[index]) if index < len(fields) else None
+        if end:
+            place, sign = end.start() + 1, hidden_signs(end[0])[0]
             what = message("csv.hidden", text=quoted(fields[index]), sign=sign, place=place)
             hint = message("csv.leave-out")
             yield CellError(line, names[index], "control-character", what, hint)
+
+
+_LINE_END = re.compile("[\r\n]")
 
 
 def normal(name: str) -> str:

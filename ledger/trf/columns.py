@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from ledger.characters import normal_form
 from ledger.messages import Sentence, message
 from ledger.text_files import quoted
 from ledger.trf.findings import TrfFault, WrongLine
@@ -93,6 +94,12 @@ def read_columns(tag: str, columns: tuple[TrfColumn, ...], text: str) -> dict[st
     return values
 
 
+def record_columns(columns: tuple[TrfColumn, ...], text: str) -> Iterator[tuple[int, int]]:
+    """Yield the first and the last column, from 1, of each field of a line that is that long."""
+    for column in columns:
+        yield from ((one.first, one.last) for one in _places(column, text))
+
+
 def _places(column: TrfColumn, text: str) -> Iterator[TrfColumn]:
     if not column.step:
         yield column
@@ -112,7 +119,7 @@ def _value(tag: str, column: TrfColumn, text: str, hint: Sentence) -> str | int 
             what = message("trf.record-word", text=quoted(part), place=column.place())
             choice = message("trf.record-word-hint", words=" ".join(column.words))
             return TrfFault(column.first, "unknown-word", what, choice)
-        return part
+        return normal_form("NFC", part)
     at = column.last - len(text[column.first - 1 : column.last].lstrip(" ")) + 1
     value = number_in(part) if column.kind == "number" else _points_in(part, column.kind)
     if value is None or (column.needed and column.kind == "number" and value == 0):

@@ -65,11 +65,15 @@ class WrongLine(Exception):
 
 @dataclass(slots=True)
 class Findings:
-    """The errors and notes found so far; `adjusted` are lines by what was changed in reading."""
+    """The errors and notes found so far; `adjusted` are lines by what was changed in reading.
+
+    `hidden` are the lines and the names of characters that were taken out.
+    """
 
     errors: FirstFindings[TrfError] = field(default_factory=FirstFindings)
     notes: list[TrfNote] = field(default_factory=list)
     adjusted: dict[str, list[int]] = field(default_factory=dict)
+    hidden: list[tuple[int, Sentence]] = field(default_factory=list)
 
     def error(self, line: int, column: int, code: str, what: Sentence, hint: Sentence) -> None:
         """Add an error; line and column count from 1."""
@@ -104,12 +108,25 @@ MOST_LINES = 8
 def notes_of_adjusted(adjusted: Mapping[str, Sequence[int]]) -> Iterator[TrfNote]:
     """Yield a note for each change made in reading, with all the lines it was made in."""
     for change, places in adjusted.items():
-        first, *others = dict.fromkeys(places)
-        named = tuple(map(str, others[:MOST_LINES]))
-        more: Sentence = ""
-        if len(others) > MOST_LINES:
-            left = len(others) - MOST_LINES
-            more = message("imports.also-lines-and-more", lines=", ".join(named), n=left)
-        elif others:
-            more = message("imports.also-lines", n=len(others), lines=", ".join(named))
+        first, more = _lines(places)
         yield TrfNote(first, message(f"imports.read.{change}", more=more))
+
+
+def notes_of_hidden(hidden: Iterable[tuple[int, Sentence]]) -> Iterator[TrfNote]:
+    """Yield a note for each hidden character taken out, with all the lines it was taken out of."""
+    places: dict[Sentence, list[int]] = {}
+    for line, sign in hidden:
+        places.setdefault(sign, []).append(line)
+    for sign, lines in places.items():
+        first, more = _lines(lines)
+        yield TrfNote(first, message("characters.taken-out", sign=sign, more=more))
+
+
+def _lines(places: Iterable[int]) -> tuple[int, Sentence]:
+    """Return the first line, and the others in words, "" for none."""
+    first, *others = dict.fromkeys(places)
+    named = ", ".join(map(str, others[:MOST_LINES]))
+    if len(others) > MOST_LINES:
+        left = len(others) - MOST_LINES
+        return first, message("imports.also-lines-and-more", lines=named, n=left)
+    return first, message("imports.also-lines", n=len(others), lines=named) if others else ""

@@ -6,8 +6,10 @@ Source: FIDE Handbook C.04 annex 2, TRF16, player section.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
+from ledger.characters import normal_form
 from ledger.messages import Sentence, message
 from ledger.text_files import quoted
 from ledger.trf.checks import Reading
@@ -30,6 +32,13 @@ from ledger.trf.text import digits, halves_in
 _FIELDS = re.compile(
     r"001 (.{4}) (.)(.{3}) (.{33}) (.{4}) (.{3}) (.{11}) (.{10}) (.{4}) (.{4})  ", re.DOTALL
 )
+_FIXED = tuple(
+    (match.start(at) + 1, match.end(at))
+    for match in [_FIELDS.match("001".ljust(ROUND_COLUMN - 1))]
+    if match
+    for at in range(1, _FIELDS.groups + 1)
+)
+_OF_A_ROUND = ((0, 3), (5, 5), (7, 7))
 _GAPS = (4, 9, 14, 48, 53, 57, 69, 80, 85, 90, 91)
 
 _COLOURS: dict[str, TrfColour] = {"w": "w", "b": "b", "-": "-", " ": "-"}
@@ -43,6 +52,20 @@ class _Fault:
     code: str
     what: Sentence
     hint: Sentence
+
+
+def player_columns(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the first and the last column, from 1, of each field of a 001 line."""
+    yield from _FIXED
+    for start in range(ROUND_COLUMN, len(text) + 1, 10):
+        yield from ((start + first, start + last) for first, last in _OF_A_ROUND)
+
+
+def fits_columns(text: str) -> bool:
+    """Tell whether each field of a 001 line stands in its columns."""
+    rounds = (text[start : start + 10] for start in range(ROUND_COLUMN - 1, len(text), 10))
+    fixed = _FIELDS.match(text.ljust(ROUND_COLUMN - 1)) is not None
+    return fixed and not any(isinstance(_cell(chunk), _Fault) for chunk in rounds)
 
 
 class PlayerLines:
@@ -75,7 +98,7 @@ class PlayerLines:
         cells, faulty = self._cells(line, text)
         player = TrfPlayer(
             number=number or 0,
-            name=name,
+            name=normal_form("NFC", name),
             sex=sex.lower(),
             title=title,
             rating=rating_number or None,

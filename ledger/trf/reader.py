@@ -18,16 +18,30 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from ledger.characters import first_hidden
+from ledger.characters import (
+    first_hidden,
+    hidden_signs,
+    normal_form,
+    taken_out,
+    without_hidden,
+)
 from ledger.messages import message
 from ledger.refusals import Enough
 from ledger.text_files import is_text, quoted, split_lines
 from ledger.trf.checks import all_errors
 from ledger.trf.codes import match_points, rank_method, team_colours, time_control
-from ledger.trf.findings import Findings, TrfError, TrfFault, WrongLine, notes_of_adjusted
+from ledger.trf.columns import record_columns
+from ledger.trf.findings import (
+    Findings,
+    TrfError,
+    TrfFault,
+    WrongLine,
+    notes_of_adjusted,
+    notes_of_hidden,
+)
 from ledger.trf.model import BYE_CODES, OPEN, TrfFile, TrfHeader, TrfKept, TrfPoints, round_column
 from ledger.trf.notes import notes_of_unused
-from ledger.trf.player_line import PlayerLines
+from ledger.trf.player_line import PlayerLines, fits_columns, player_columns
 from ledger.trf.records import BY_TAG, TrfNational, TrfRecord, read_record
 from ledger.trf.settings import Settings
 from ledger.trf.text import Encoding, decode, newline_of
@@ -113,12 +127,19 @@ class _Reader:
         self.unknown: dict[str, list[int]] = {}
 
     def read(self, line: int, raw: str) -> None:
-        text = raw.rstrip(" \t")
+        signs = hidden_signs(raw, "\t")
+        text = taken_out(raw, "\t").rstrip(" \t")
         tag = text[:3].upper() if _EXTENSION.match(text) else text[:3]
         kind = BY_TAG.get(tag) if len(text) > 3 else None
         if kind is None and not self.settings.knows(tag) and _NATIONAL.match(text):
             kind = TrfNational
-        if self._has_hidden(line, text, "" if tag == "001" or kind else "\t"):
+        in_columns = tag == "001" or kind is not None
+        self.findings.hidden.extend((line, sign) for sign in signs)
+        if signs and in_columns:
+            text = _in_columns(kind, raw.rstrip(" \t"), text)
+        elif not in_columns:
+            text = normal_form("NFC", text)
+        if in_columns and self._has_tab(line, text):
             self.players.reading.complete &= tag != "001"
         elif tag == "001":
             self.players.read(line, text)
@@ -129,7 +150,7 @@ class _Reader:
         elif kind is not None:
             self._record(kind, line, text)
         elif tag in _HEADER:
-            self.header.append(TrfHeader(tag, text[4:], line))
+            self._header(tag, line, text)
             self.findings.faults(line, _faults_of_header(tag, text))
         elif self.settings.knows(tag) and (len(text) > 3 or tag == "XXR"):
             self.settings.read(tag, line, text)
@@ -144,15 +165,20 @@ class _Reader:
     def _is_known(self, tag: str) -> bool:
         return tag in _HEADER or tag in _GENERATED or tag in BY_TAG or self.settings.knows(tag)
 
-    def _has_hidden(self, line: int, text: str, allowed: str) -> bool:
-        hidden = first_hidden(text, allowed)
+    def _has_tab(self, line: int, text: str) -> bool:
+        """Add an error for a tab in a line with columns, where it takes the place of many."""
+        hidden = first_hidden(text)
         if not hidden:
             return False
-        what = message("trf.hidden", sign=hidden[1])
-        tab = text[hidden[0] - 1] == "\t"
-        hint = message("trf.hidden-tab-hint") if tab else message("trf.hidden-hint")
+        what, hint = message("trf.hidden", sign=hidden[1]), message("trf.hidden-tab-hint")
         self.findings.error(line, hidden[0], "control-character", what, hint)
         return True
+
+    def _header(self, tag: str, line: int, text: str) -> None:
+        """Add a line of the header; a tab in its text is a blank."""
+        said = text[4:].strip(" \t")
+        self.findings.hidden.extend((line, sign) for sign in hidden_signs(said))
+        self.header.append(TrfHeader(tag, taken_out(text[4:]) if "\t" in said else text[4:], line))
 
     def _record(self, kind: type[TrfRecord], line: int, text: str) -> None:
         try:
@@ -202,6 +228,7 @@ class _Reader:
         if old := self.old_form(file):
             return old
         self._judge(file, by_rules)
+        self.findings.notes.extend(notes_of_hidden(self.findings.hidden))
         if self.findings.errors:
             return self.findings.sorted_errors()
         if encoding in ("latin-1", "cp1252"):
@@ -232,6 +259,30 @@ class _Reader:
                 team_event=file.is_team_event,
             )
         )
+
+
+def _in_columns(kind: type[TrfRecord] | None, held: str, closed: str) -> str:
+    """Return a line with columns (`kind` None: 001) without its hidden characters.
+
+    A program that counts them as columns has blanks fewer in the field (`held`); one that does not
+    has them beside the columns (`closed`, where they are gone). It is the way that can be read.
+    """
+    fields = player_columns(held) if kind is None else record_columns(kind.COLUMNS, held)
+    line, at, parts = without_hidden(held, " "), 0, list[str]()
+    for first, last in fields:
+        part = held[first - 1 : last]
+        parts += [line[at : first - 1], taken_out(part, "\t").ljust(len(part))]
+        at = first - 1 + len(part)
+    apart = "".join([*parts, line[at:]]).rstrip(" ")
+    if apart[:3] != closed[:3]:
+        return closed
+    if kind is None:
+        return apart if fits_columns(apart) else closed
+    try:
+        read_record(kind, apart)
+    except WrongLine:
+        return closed
+    return apart
 
 
 def _is_of_2006(file: TrfFile) -> bool:

@@ -10,6 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from desk.making.club_season import Recipe, SeasonRates, season_file
+from ledger.csv_files.season import read_rows, season_notes
 from ledger.state.book import Book
 from projections.exports.season import members_csv, not_carried, season_csv
 from tests.helpers.family import examples
@@ -221,6 +222,22 @@ def test_files_that_are_no_season_are_refused(
 ) -> None:
     refused = imported(season.encode(), members.encode(), rules, {})
     assert code in [refusal.code for refusal in refused]
+
+
+def test_a_name_of_a_team_that_is_too_long_is_refused_and_a_hidden_sign_taken_out() -> None:
+    columns = ("kind", "team")
+    long = ",".join(columns) + f"\nexternal,{'x' * 101}\n"
+    rows, errors = read_rows(long.encode())
+    assert [(error.line, error.code, words(error.what)) for error in errors] == [
+        (2, "bad-team", "it is 101 letters long, and 100 is the most")
+    ]
+    hidden = "kind,round,name\nperiod,1,Na\u00adjaar\u200b\nperiod,2,Lente\n".encode()
+    rows, errors = read_rows(hidden)
+    assert [(row.name, errors) for row in rows] == [("Najaar", []), ("Lente", [])]
+    assert [words(note) for note in season_notes(hidden)] == [
+        "line 2: U+00AD SOFT HYPHEN is left out.",
+        "line 2: U+200B ZERO WIDTH SPACE is left out.",
+    ]
 
 
 def test_a_season_with_more_members_than_values_is_refused() -> None:

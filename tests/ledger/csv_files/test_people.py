@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from desk.commands.tournament import Enter, command_of
 from ledger.csv_files.people import (
     COLUMNS,
     PeopleRefused,
@@ -203,15 +204,72 @@ def test_any_text_after_a_header_is_read_or_refused(text: str) -> None:
     assert parse_people_csv(f"naam;rating;titel\n{text}".encode())
 
 
-def test_a_control_character_is_refused_by_line_and_column_where_it_would_be_read() -> None:
-    others = "".join(f"Speler {n};een lid van de club\n" for n in range(9))
-    result = parse_people_csv(f"naam;opmerking\nAnna\x1b[2J;x\nBram;\x07\n{others}".encode())
-    assert isinstance(result, PeopleRefused)
-    assert [error.line for error in result.errors] == [2]
-    assert [words(error.refusal().what) for error in result.errors] == [
-        'column naam: "Anna?[2J" holds U+001B ESCAPE at place 5.'
+def test_a_hidden_character_is_taken_out_and_told_with_its_lines_where_it_would_be_read() -> None:
+    others = "".join(f"Speler {n};een lid van de club;x\n" for n in range(9))
+    lines = "na\u200bam;opmerking;club\nAnna\x1b[2J;x;a\tb\nBram;\x07;\nCas\x1b\u00ad;;\n"
+    data = f"{lines}{others}".encode()
+    rows = parse_people_csv(data)
+    assert isinstance(rows, tuple)
+    assert [(row.name, row.club) for row in rows[:3]] == [
+        ("Anna[2J", "a b"),
+        ("Bram", ""),
+        ("Cas", ""),
     ]
+    assert [words(note) for note in list_notes(data)] == [
+        'column is not used: "opmerking"',
+        "line 1: U+200B ZERO WIDTH SPACE is left out.",
+        "line 2: U+001B ESCAPE is left out (line 4 as well).",
+        "line 2: U+0009 TAB is left out.",
+        "line 4: U+00AD SOFT HYPHEN is left out.",
+    ]
+    assert (
+        words(list_notes(data)[1], "nl") == "regel 1: U+200B (spatie zonder breedte) is weggelaten."
+    )
+
+
+def test_a_name_of_two_lines_is_refused_since_its_quote_may_be_a_lost_one() -> None:
+    result = parse_people_csv(b'naam\n"Anna\nBram\n"\n')
+    assert isinstance(result, PeopleRefused)
+    assert words(result.errors[0].refusal().what) == (
+        'column naam: "Anna Bram" holds U+000A LINE FEED at place 5.'
+    )
     assert words(result.errors[0].hint) == "Leave it out."
+
+
+def test_a_name_or_a_club_that_no_command_takes_is_refused_with_its_length() -> None:
+    long = "x" * 101
+    assert refused(f"naam;club\n{long};a\nb;{long}\n") == [
+        ("too-long", 2, "naam"),
+        ("too-long", 3, "club"),
+    ]
+    assert refused(f"achternaam;voornaam\n{'x' * 60};{'y' * 60}\n") == [
+        ("too-long", 2, "achternaam")
+    ]
+    result = parse_people_csv(f"naam\n{long}\n".encode())
+    assert isinstance(result, PeopleRefused)
+    assert words(result.errors[0].what) == "it is 101 letters long, and 100 is the most"
+    assert read(f"naam;club\n{'é' * 100};Opén\n") == (PersonRow("é" * 100, club="Opén"),)
+
+
+NASTY = "aé中e\u0301\u0344\u1160\u200b\u200c\u200d\u202e\u00ad\x1b\x85 \t\u094d\ufeff\u3164,'="
+
+
+@given(name=st.text(NASTY, max_size=40) | st.text(max_size=110), club=st.text(NASTY, max_size=40))
+@examples(150)
+def test_what_a_list_gives_passes_the_door_as_it_is(name: str, club: str) -> None:
+    """Whoever reads a list enters its players by commands; a TRF file has a list in it too."""
+    cells = [
+        f'"{cell.encode("utf-8", "replace").decode()}"' for cell in (name.replace('"', ""), club)
+    ]
+    field = f"{name[:33].encode('utf-8', 'replace').decode():33}"
+    data = (f"naam;club\n{';'.join(cells)}\n", f"012 Cup\n001    1      {field} 1900\n")
+    for people in (read_people(one.encode()) for one in data):
+        for row in people if isinstance(people, tuple) else ():
+            if not row.name:
+                continue
+            command = command_of({"command": "enter", "name": row.name, "club": row.club or None})
+            assert isinstance(command, Enter), (row, command)
+            assert (command.name, command.club or "") == (row.name, row.club)
 
 
 def test_errors_and_notes_are_read_in_dutch() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,9 +13,10 @@ from ledger.refusals import MOST, Refusal, lines_of_all
 from ledger.text_files import is_text, quoted
 from ledger.trf.model import TrfFile
 from ledger.trf.reader import parse
+from ledger.trf.records import TrfNational
 from ledger.trf.writer import write
 from tests.helpers.terminal import Terminal
-from tests.helpers.trf_lines import TWO_ROUNDS, refused
+from tests.helpers.trf_lines import TWO_ROUNDS, read, refused
 from tests.helpers.words import whole, words
 
 READERS = [
@@ -112,19 +114,66 @@ def test_a_step_that_helps_against_several_refusals_is_given_once() -> None:
     assert words(lines_of_all((first,) * (MOST + 7))[-1]) == "... and 7 more"
 
 
-def test_a_control_character_is_refused_by_line_column_and_name_in_any_line() -> None:
-    lines = [*TWO_ROUNDS, "# a note \x1b]0;x\x07", "022 Hoorn\u202e"]
+def test_a_hidden_character_is_taken_out_of_any_line_and_told_with_its_lines() -> None:
+    lines = [*TWO_ROUNDS, "# a note \x1b]0;x\x07", "022 Hoorn\u202e", "102 Jan\u202e\tSmit"]
     lines[0] = "012 Town\x9b2J"
-    lines[2] = lines[2].replace("Player 1", "Pla\ter1")
-    assert refused(*lines) == [
-        ("control-character", 1, 9),
-        ("control-character", 3, 18),
-        ("control-character", 6, 10),
-        ("control-character", 7, 10),
+    file = read(*lines)
+    assert (file.name, file.text("022"), file.text("102")) == ("Town2J", "Hoorn", "Jan Smit")
+    assert "# a note ]0;x" in [kept.text for kept in file.other]
+    assert [words(note.sentence()) for note in file.notes] == [
+        "line 1: U+009B CONTROL SEQUENCE INTRODUCER is left out.",
+        "line 6: U+001B ESCAPE is left out.",
+        "line 6: U+0007 BELL is left out.",
+        "line 7: U+202E RIGHT-TO-LEFT OVERRIDE is left out (line 8 as well).",
+        "line 8: U+0009 TAB is left out.",
     ]
+    assert parse(write(file)) == replace(file, notes=())
+
+
+def test_a_tab_among_columns_is_refused_by_line_and_column() -> None:
+    lines = [*TWO_ROUNDS]
+    lines[2] = lines[2].replace("Player 1", "Pla\ter1")
+    assert refused(*lines) == [("control-character", 3, 18)]
     errors = parse("\n".join(lines).encode())
     assert isinstance(errors, tuple)
-    assert "U+001B ESCAPE" in words(errors[2].what)
+    assert "U+0009 TAB" in words(errors[0].what)
+
+
+@pytest.mark.parametrize("name", ["Pla\u200byer 1", "Player 1\u200b", "\u200bPlayer\u200b\u200b 1"])
+def test_a_hidden_character_in_columns_leaves_all_fields_whether_it_was_counted_or_not(
+    name: str,
+) -> None:
+    plain = read(*TWO_ROUNDS)
+    counted, beside = [*TWO_ROUNDS], [*TWO_ROUNDS]
+    counted[2] = counted[2].replace("Player 1".ljust(33), name.ljust(33))
+    beside[2] = beside[2].replace("Player 1", name)
+    assert counted[2] != beside[2]
+    for lines in (counted, beside):
+        file = read(*lines)
+        assert file.players == plain.players
+        assert [words(note.sentence()) for note in file.notes] == [
+            "line 3: U+200B ZERO WIDTH SPACE is left out."
+        ]
+
+
+def test_a_hidden_character_before_a_tag_or_among_the_rounds_hides_no_player() -> None:
+    lines = [*TWO_ROUNDS]
+    lines[2] = "\ufeff" + lines[2].replace(" w 1", " w\u200b 1")
+    name = "Jan\u200bsen".ljust(33)
+    lines.append(f"NED    1      {name}{' ' * 10}{'1234567':>11}")
+    file = read(*lines)
+    assert file.players == read(*TWO_ROUNDS).players
+    [record] = file.records
+    assert record == TrfNational(federation="NED", number=1, name="Jansen", national_id="1234567")
+
+
+def test_letters_of_a_file_are_read_in_their_composed_form() -> None:
+    lines = [*TWO_ROUNDS]
+    lines[0] = "012 Ope\u0301n"
+    lines[2] = lines[2].replace("Player 1", "Playe\u0301r ")
+    file = read(*lines)
+    assert (file.name, file.player(1).name) == ("Opén", "Playér")
+    assert parse(write(file)) == file
 
 
 def test_a_file_in_windows_1252_keeps_its_letters_and_is_written_so() -> None:
