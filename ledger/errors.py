@@ -91,6 +91,12 @@ def each_apart(
     return done, left_out
 
 
+def gone(place: str) -> StoreError:
+    """Make the error for a ledger that was there, and is not any more."""
+    what = message("store.no-ledger", path=place)
+    return usage("ledger-missing", what, do("restore", file=Blank("BACKUP")))
+
+
 def conflict(tournament: str, expected: int, head: int) -> Conflict:
     """Make the error for a decision made before other facts were added."""
     what = message("store.conflict", tournament=tournament, expected=expected, head=head)

@@ -16,6 +16,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field, replace
 from itertools import count
+from pathlib import Path
 from threading import RLock
 from typing import Final
 
@@ -24,13 +25,14 @@ from desk.commands.tournament import Import, Init
 from desk.desk import Desk, Looks, Warned, Written, choose, record
 from desk.live.changes import ALL, Change, Watch, change_of
 from desk.live.public_book import public_book
-from ledger.errors import StoreError
+from ledger.errors import StoreError, gone
 from ledger.facts.stamps import Recorded
 from ledger.place import LedgerPlace
 from ledger.refusals import Refusal, Refusals
 from ledger.runtime import Runtime
 from ledger.state.book import Book, book_of
 from ledger.store.file.open_files import FilePlace
+from ledger.store.file.settled import SettledFile
 from ledger.store.imported_files import imports_undone
 from ledger.store.listing import Listed
 from ledger.store.places import file_at, is_there
@@ -49,6 +51,7 @@ PLACE_MS: Final = 500
 class _File:
     """An open ledger file: connections that append, read, and notice changes, never in turn.
 
+    `settled` watches what the file has without its log, None on a server.
     `version` is a number for the opening and one of the database; they differ after every change of
     the ledger, by whomever. `place` is where the file stands, which another may take; None: a
     server.
@@ -58,6 +61,7 @@ class _File:
     reading: Store
     noticing: Store
     place: FilePlace | None
+    settled: SettledFile | None
     opening: int
     looked_at: float
 
@@ -240,7 +244,7 @@ class Live:
 
     def advance(self, tournament: str, book: Book, added: Sequence[Recorded]) -> None:
         """Make a book with the facts just added the one that the next reader gets."""
-        kept, file = self._kept[tournament], self._open()
+        kept, file = self._kept[tournament], self._file or self._open()
         with kept.reading:
             if any(fact.TOPIC in PUBLICATIONS for fact, _ in added):
                 book.heads = {head.size: head for head in file.reading.heads(tournament)}
@@ -254,6 +258,14 @@ class Live:
         """Return what is kept of a tournament; the same object for every call."""
         return self._kept.get(tournament) or self._keep(self._open(), tournament)
 
+    def check(self) -> None:
+        """Raise StoreError when the ledger that this server had is gone, or another file."""
+        if not self._openings:
+            return
+        if not self._is_there():
+            raise gone(str(self.place))
+        self._open()
+
     def _is_there(self) -> bool:
         """Tell whether there is a ledger; an open one on a server is not looked for again."""
         return (self._file is not None and self._file.place is None) or is_there(self.place)
@@ -264,24 +276,34 @@ class Live:
         if file is not None and self._in_place(file):
             return file
         with self._lock:
-            place = file_at(self.place)
-            if self._file is not None and self._file.place == place:
-                return self._file
+            place, file = file_at(self.place), self._file
+            if file is not None:
+                if file.settled is not None and (fault := file.settled.fault()):
+                    raise fault
+                if file.place == place:
+                    return file
             self.close()
             with ExitStack() as opened:
                 one, two, three = (opened.enter_context(Store(self.place)) for _ in range(3))
                 opened.pop_all()
             self._openings += 1
-            self._file = _File(one, two, three, place, self._openings, time.monotonic())
+            settled = SettledFile(self.place) if isinstance(self.place, Path) else None
+            now = time.monotonic()
+            self._file = _File(one, two, three, place, settled, self._openings, now)
             return self._file
 
     def _in_place(self, file: _File) -> bool:
-        """Tell whether an open file is still the one of its name; it is looked at now and then."""
+        """Tell whether an open file is still the one of its name, and as it was left.
+
+        It is looked at now and then, and every time while something is wrong with it.
+        """
         now = time.monotonic()
         if now - file.looked_at < PLACE_MS / 1000:
             return True
+        if file.place != file_at(self.place) or (file.settled and file.settled.fault()):
+            return False
         file.looked_at = now
-        return file.place == file_at(self.place)
+        return True
 
     def _keep(self, file: _File, tournament: str) -> _Kept:
         if not file.reading.head(tournament):

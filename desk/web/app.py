@@ -24,6 +24,7 @@ from desk.web.page_cache import MadePage
 from desk.web.rendering import STATIC, rendered
 from desk.web.routes import PLAYERS, ROUTES, WebRoute
 from desk.web.security import AGES_S, Visitor, is_of_this_form
+from desk.web.trouble import AGAIN_S, trouble
 from desk.web.visit import AWAY, Visit
 from ledger.errors import StoreError
 from ledger.messages import message
@@ -95,7 +96,8 @@ def _with_cookies(request: Request, visit: Visit, response: Response) -> Respons
 
 
 def visit_of(office: Office, route: WebRoute, request: Request) -> Visit:
-    """Return a request as pages see it."""
+    """Return a request as pages see it; raise StoreError when the ledger cannot be used."""
+    office.live.check()
     path = dict(request.path_params)
     slug = str(path.pop("t", ""))
     tournament, name = office.slugs().get(slug, ("", "")) if slug else ("", "")
@@ -134,6 +136,9 @@ def _answered(visit: Visit) -> MadePage:
         answer = _answer(visit)
         return MadePage(_response(visit, answer), isinstance(answer, Page) and answer.shared)
     except StoreError as error:
+        if trouble(error.refusal.code):
+            reads = visit.route.method == "GET"
+            return MadePage(_outside(visit, error, reads=reads), shared=False)
         return MadePage(_response(visit, visit.refuse(error.refusal, status=AWAY)), shared=False)
     except Exception:
         traceback.print_exc(file=sys.stderr)
@@ -152,6 +157,8 @@ def _answer(visit: Visit) -> Answer:
 
 def _response(visit: Visit, answer: Answer) -> Response:
     headers = {} if visit.visitor.nobody else {"Cache-Control": "no-store"}
+    if isinstance(answer, Page) and answer.template == "trouble.html":
+        headers = {"Cache-Control": "no-store", "Retry-After": str(AGAIN_S)}
     match answer:
         case Page():
             body = rendered(visit, answer.template, answer.values)
@@ -182,7 +189,27 @@ def _out_of_order(office: Office, request: Request, error: StoreError) -> Respon
         theme=request.cookies.get("theme", ""),
         address=request.url.path,
     )
-    return _response(visit, visit.refuse(error.refusal, status=AWAY))
+    return _outside(visit, error, reads=request.method == "GET")
+
+
+def _outside(visit: Visit, error: StoreError, *, reads: bool) -> Response:
+    """Return what is wrong with the ledger on a page that asks nothing of it.
+
+    A page that was only to be read (`reads`) asks again by itself.
+    """
+    again = visit.address if reads and not visit.address.startswith("//") else "/"
+    outside = Visit(
+        office=visit.office,
+        route=ROUTES[0],
+        visitor=Visitor(),
+        language=visit.language,
+        theme=visit.theme,
+        address=again,
+    )
+    response = _response(outside, outside.refuse(error.refusal))
+    if reads:
+        response.headers["Refresh"] = str(AGAIN_S)
+    return response
 
 
 def _old_form() -> Refusal:

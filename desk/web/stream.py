@@ -111,7 +111,10 @@ class Streams:
             for one in beside:
                 with suppress(StoreError):  # the page says what is wrong with it
                     await asyncio.to_thread(live.book, one)
-            book = await asyncio.to_thread(live.book, tournament)
+            try:
+                book = await asyncio.to_thread(live.book, tournament)
+            except StoreError:
+                return  # the page says what is wrong, and its stream comes again
             reader.position = book.state.position
             if seen is not None and (missed := _missed(book, seen)):
                 reader.tell(missed)

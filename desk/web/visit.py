@@ -19,6 +19,7 @@ from desk.web.guard import of_one_command, refused
 from desk.web.routes import WebRoute, pieces_of, route
 from desk.web.security import Visitor, with_token
 from desk.web.steps import in_words
+from desk.web.trouble import for_a_page, trouble
 from ledger.messages import Message, Sentence, Value, commands_of, message
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
@@ -185,12 +186,13 @@ class Visit:
         key = f"{self.visitor.key}:{self.tournament}:{once}"
         correlation = hashlib.sha256(key.encode()).hexdigest()[:32] if once else None
         self._book = None
-        return self.office.live.write(
+        outcome = self.office.live.write(
             self.tournament or None,
             [(None, command) for command in valid],
             self.visitor.key,
             correlation,
         )
+        return self._told(outcome) if isinstance(outcome, tuple) else outcome
 
     def after(
         self, outcome: Written | Warned | Refusals, then: str, page: Callable[[Visit], Answer]
@@ -221,8 +223,13 @@ class Visit:
 
         `status` is that of HTTP, None: by the kind of the first refusal.
         """
-        self.refusals = refusals
-        return Page("refused.html", status=status or STATUS[refusals[0].exit], shared=False)
+        self.refusals = told = self._told(refusals)
+        page = "trouble.html" if trouble(told[0].code) else "refused.html"
+        return Page(page, status=status or STATUS[told[0].exit], shared=False)
+
+    def _told(self, refusals: Refusals) -> Refusals:
+        """Return refusals without the paths and addresses of this computer."""
+        return tuple(for_a_page(self.office.live.place, one) for one in refusals)
 
     @property
     def fide_mode(self) -> FideState | None:

@@ -1,0 +1,113 @@
+"""What a ledger file has by itself, without the log beside it, to notice that it is another file.
+
+SQLite reads a file together with its log, and keeps pages in memory: a file that is written over
+while it is in use may go on to look as before for hours, and what is recorded then is lost.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import NamedTuple, TypeAlias
+
+from ledger.errors import StoreError, damaged
+from ledger.messages import message
+from ledger.refusals import Exit, Refusal
+from ledger.store.file.open_files import FilePlace, place_of
+from ledger.store.file.sqlite_file import APPLICATION_ID
+from ledger.store.tables.layout import EVENTS_TABLE
+
+_NOT_A_DATABASE = 26
+"""SQLite's code of a file without its header (https://www.sqlite.org/rescode.html)."""
+
+_Row: TypeAlias = tuple[int, str, int, str]
+
+
+class _Status(NamedTuple):
+    """A file as the system knows it; it differs whenever something was written into the file."""
+
+    place: FilePlace
+    size: int
+    modified_ns: int
+
+
+class SettledFile:
+    """The last fact that a file had by itself; facts move there from the log, and none ever leaves.
+
+    The file is read by SQLite alone, as by other means its locks would be lost; see `open_files`.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._place = place_of(path)
+        self._seen: _Status | None = None
+        self._last: _Row | None = None
+        self._fault: StoreError | None = None
+        self.fault()
+
+    def fault(self) -> StoreError | None:
+        """Return what is wrong with the file of this name, None where it is as it was, or gone.
+
+        A file that took the place of this one is no fault where the log is gone too; the log of the
+        one before would hide what is in it.
+        """
+        status = self._status()
+        if status is None:
+            return None
+        if status != self._seen:
+            fault = self._compared()
+            if status != self._status():
+                return self._fault  # it was written to meanwhile: looked at the next time
+            self._seen, self._fault = status, fault
+        if status.place == self._place:
+            return self._fault
+        return (self._fault or self._replaced()) if self._has_log() else None
+
+    def _status(self) -> _Status | None:
+        try:
+            status = self._path.stat()
+        except OSError:
+            return None
+        return _Status((status.st_dev, status.st_ino), status.st_size, status.st_mtime_ns)
+
+    def _has_log(self) -> bool:
+        with suppress(OSError):
+            return self._path.with_name(f"{self._path.name}-wal").stat().st_size > 0
+        return False
+
+    def _compared(self) -> StoreError | None:
+        """Return the fault of the file as it is now; remember its last fact where it has none."""
+        try:
+            with closing(
+                sqlite3.connect(
+                    f"{self._path.resolve().as_uri()}?mode=ro&immutable=1",
+                    uri=True,
+                    isolation_level=None,
+                )
+            ) as alone:
+                (program,) = alone.execute("PRAGMA application_id").fetchone()
+                if program != APPLICATION_ID:
+                    # A new file has its header in the log at first.
+                    return self._no_ledger() if self._last is not None else None
+                select = (
+                    f"SELECT sequence, originator_id, originator_version, state FROM {EVENTS_TABLE}"
+                )
+                if self._last is not None:
+                    again = alone.execute(f"{select} WHERE sequence = ?", self._last[:1])
+                    if again.fetchone() != self._last:
+                        return self._replaced()
+                self._last = alone.execute(f"{select} ORDER BY sequence DESC LIMIT 1").fetchone()
+        except sqlite3.Error as error:
+            # While facts are moved, the file alone may make no sense; with the log it does.
+            code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+            return self._no_ledger() if code == _NOT_A_DATABASE else None
+        return None
+
+    def _no_ledger(self) -> StoreError:
+        return damaged(message("store.not-a-ledger", path=str(self._path)))
+
+    def _replaced(self) -> StoreError:
+        what = message("store.replaced", path=str(self._path))
+        step = message("store.replaced-step", log=f"{self._path.name}-wal")
+        return StoreError(Refusal("ledger-replaced", what, step, exit=Exit.DAMAGED))
