@@ -12,7 +12,7 @@ from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
@@ -22,7 +22,7 @@ from desk.web.gate import MOST_FILE, Gate, TooLarge
 from desk.web.office import Office
 from desk.web.page_cache import MadePage
 from desk.web.rendering import STATIC, rendered
-from desk.web.routes import PLAYERS, ROUTES, WebRoute
+from desk.web.routes import PLAYERS, READERS, ROUTES, WebRoute
 from desk.web.security import AGES_S, Visitor, is_of_this_form
 from desk.web.trouble import AGAIN_S, trouble
 from desk.web.visit import AWAY, Visit
@@ -72,6 +72,8 @@ async def _written(request: Request, visit: Visit) -> Response:
             refusal = _too_large() if large else _unreadable()
             page = visit.refuse(refusal, status=413 if large else 400)
             return await run_in_threadpool(_response, visit, page)
+        except ClientDisconnect:
+            return Response(status_code=400)  # nobody reads it
         visit.form = {key: value for key, value in form.items() if isinstance(value, str)}
         visit.files = {key: value for key, value in form.items() if isinstance(value, UploadFile)}
     response = await visit.office.pages.written(visit, _answered)
@@ -102,12 +104,16 @@ def visit_of(office: Office, route: WebRoute, request: Request) -> Visit:
     slug = str(path.pop("t", ""))
     tournament, name = office.slugs().get(slug, ("", "")) if slug else ("", "")
     query = str(request.url.query)
+    visitor = office.doors.visitor(request.cookies, tournament, route.roles)
+    sender = request.client.host if request.client else ""
+    if visitor.role in READERS:
+        office.seats.know(sender)
     return Visit(
         office=office,
         route=route,
         had=request.cookies,
-        visitor=office.doors.visitor(request.cookies, tournament, route.roles),
-        sender=request.client.host if request.client else "",
+        visitor=visitor,
+        sender=sender,
         agent=request.headers.get("user-agent", ""),
         language=_language(request),
         theme=request.cookies.get("theme", ""),

@@ -12,6 +12,7 @@ from desk.access.file import AccessFile
 from desk.live.live import Live
 from desk.web.long_rows import LongRows
 from desk.web.page_cache import PageCache
+from desk.web.seats import Seats
 from desk.web.security import Doors
 from desk.web.stream import Streams
 from ledger.characters import normal_form
@@ -50,6 +51,7 @@ class Office:
     pages: PageCache
     streams: Streams = field(default_factory=Streams)
     rows: LongRows = field(default_factory=LongRows)
+    seats: Seats = field(default_factory=Seats)
     address: str = ""
     hosts: frozenset[str] = frozenset()
     remarks: OrderedDict[str, tuple[Sentence, ...]] = field(default_factory=OrderedDict)

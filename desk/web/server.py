@@ -17,6 +17,7 @@ from desk.web.app import application
 from desk.web.office import Office
 from desk.web.rendering import environment
 from desk.web.routes import ROUTES
+from desk.web.seats import KNOCKING, protocol_of, raise_file_limit
 from ledger.errors import StoreError
 
 LOOPBACK = str(ip_network("127.0.0.0/8")[1])
@@ -89,9 +90,20 @@ def run(office: Office, listener: socket.socket, tls: TlsFiles | None = None) ->
     # A page that is being made in a thread must not hold up those that are only to be sent.
     sys.setswitchinterval(SWITCH_US / 1_000_000)
     gc.set_threshold(*GARBAGE)
+    office.seats.of_files(raise_file_limit())
     Thread(target=prepare, args=(office,), daemon=True).start()
-    settings = uvicorn.Config(
+    try:
+        uvicorn.Server(settings_of(office, tls)).run([listener])
+    finally:
+        office.live.close()
+
+
+def settings_of(office: Office, tls: TlsFiles | None = None) -> uvicorn.Config:
+    """Return how the desk is served: by HTTP whose connections are counted and have their time."""
+    return uvicorn.Config(
         application(office),
+        http=protocol_of(office.seats),
+        backlog=KNOCKING,
         log_level="error",
         access_log=False,
         lifespan="off",
@@ -101,10 +113,6 @@ def run(office: Office, listener: socket.socket, tls: TlsFiles | None = None) ->
         ssl_certfile=tls.certificate if tls else None,
         ssl_keyfile=tls.key if tls else None,
     )
-    try:
-        uvicorn.Server(settings).run([listener])
-    finally:
-        office.live.close()
 
 
 def prepare(office: Office) -> None:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import random
 import re
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -19,6 +20,8 @@ from typing import TYPE_CHECKING, Final
 
 from desk.live.changes import ALL, Change, change_of
 from desk.web.answers import Answer, Page, Stream
+from desk.web.routes import READERS
+from desk.web.seats import is_this_machine
 from desk.web.security import open_to
 from ledger.errors import StoreError
 
@@ -34,6 +37,12 @@ RETRY_MS: Final = (500, 1500)
 """A reader connects again after a time between these, so that not all of a hall come at once."""
 
 MOST_STREAMS: Final = 2000
+MOST_OF_ADDRESS: Final = 250
+"""Streams from one address; a page without one is not renewed by itself, and asks again."""
+
+KEPT_STREAMS: Final = 100
+"""Streams beyond the others that are left for the desk's own people."""
+
 MOST_TOPICS: Final = 12
 
 _BESIDE: Final = frozenset({"check-in"})
@@ -81,12 +90,20 @@ class Streams:
 
     def __init__(self) -> None:
         self._readers: dict[str, set[_Reader]] = {}
+        self._senders: Counter[str] = Counter()
         self._pump: asyncio.Task[None] | None = None
 
     @property
     def open(self) -> int:
         """Return the number of open streams."""
         return len(set().union(*self._readers.values()))
+
+    def have_room(self, sender: str, *, of_desk: bool) -> bool:
+        """Tell whether one more stream may go to an address; `of_desk`: to one of its people."""
+        if of_desk:
+            return self.open < MOST_STREAMS + KEPT_STREAMS
+        few = is_this_machine(sender) or self._senders[sender] < MOST_OF_ADDRESS
+        return few and self.open < MOST_STREAMS
 
     async def events(
         self,
@@ -95,15 +112,17 @@ class Streams:
         topics: frozenset[str],
         seen: int | None,
         beside: frozenset[str] = frozenset(),
+        sender: str = "",
     ) -> AsyncIterator[bytes]:
         """Yield the events of a stream until its reader is gone.
 
         `seen` is the position that the reader shows, None where they did not say; `beside` are the
-        other tournaments that the page shows.
+        other tournaments that the page shows; `sender` is the address that the stream goes to.
         """
         if self._pump is None or self._pump.done():
             self._pump = asyncio.create_task(self._listen(live))
         reader = _Reader(tournament, topics, beside)
+        self._senders[sender] += 1
         for one in (tournament, *beside):
             self._readers.setdefault(one, set()).add(reader)
         try:
@@ -124,6 +143,9 @@ class Streams:
                         await reader.woken.wait()
                 yield reader.take() or _beat(live)
         finally:
+            self._senders[sender] -= 1
+            if not self._senders[sender]:
+                del self._senders[sender]
             for one in (tournament, *beside):
                 self._readers[one].discard(reader)
 
@@ -155,10 +177,12 @@ def events(visit: Visit) -> Answer:
     """Answer with a stream of events about the topics that a page shows."""
     streams = visit.office.streams
     topics = frozenset(visit.query.get("topics", "").split(",")[:MOST_TOPICS])
-    if streams.open >= MOST_STREAMS or not all(map(_TOPIC.fullmatch, topics)):
-        return Page("refused.html", status=503 if streams.open >= MOST_STREAMS else 422)
+    if not all(map(_TOPIC.fullmatch, topics)):
+        return Page("refused.html", status=422)
+    if not streams.have_room(visit.sender, of_desk=visit.role in READERS):
+        return Page("refused.html", status=503)
     beside = frozenset[str]()
     if "check-in" in topics and visit.may("check-in"):
         beside = frozenset(id_ for id_, _ in open_to(visit, "check-in").values())
     live, own = visit.office.live, visit.tournament
-    return Stream(streams.events(live, own, topics, visit.seen, beside - {own}))
+    return Stream(streams.events(live, own, topics, visit.seen, beside - {own}, visit.sender))
