@@ -206,7 +206,7 @@ def test_a_request_that_is_answered_slowly_is_not_ended(
         monkeypatch.setattr(seats, "HEAD_S", 0.5)
         with connected(port, address + HEAD + b"\r\n") as reader:
             heard = b""
-            while heard.count(b":\n\n") < 4:
+            while heard.count(b"event: beat\n") < 4:
                 piece = reader.recv(65536)
                 assert piece, "the stream ended"
                 heard += piece
