@@ -53,9 +53,9 @@ def screen_width(err: bool) -> int | None:
         return None
 
 
-def put(rendered: str) -> None:
+def put(rendered: str, *, err: bool = False) -> None:
     """Print output of `desk.render`: lines that are already fit to be shown."""
-    print_line(rendered)
+    print_line(rendered, err=err)
 
 
 def put_pieces(rendered: Iterable[str]) -> None:

@@ -10,8 +10,8 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from desk.terminal.output import say
-from desk.terminal.streams import print_line
+from desk.terminal.output import put, say
+from ledger.characters import visible_in_json
 from ledger.messages import do, message
 from ledger.whole_files import write_whole
 
@@ -34,10 +34,11 @@ def keep_unsaved(place: LedgerPlace, tournament: str | None, sheet: ResultSheet)
     if path is None:
         say(message("results.unsaved-nowhere", n=len(lines)), err=True)
         for line in lines:
-            print_line(line, err=True)
+            put(visible_in_json(line), err=True)
         return
-    chosen = {"tournament": tournament} if tournament else {}
-    step = do("apply", file=str(path), ledger=str(place), **chosen)
+    step = do("apply", file=str(path), ledger=str(place))
+    if tournament:
+        step = do("apply", file=str(path), ledger=str(place), tournament=tournament)
     say(message("results.unsaved", n=len(lines), file=str(path), step=step), err=True)
 
 
