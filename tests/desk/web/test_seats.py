@@ -165,7 +165,7 @@ def test_a_request_that_does_not_come_is_ended_while_others_are_answered(
     browsing: Browsing, monkeypatch: pytest.MonkeyPatch, sends: bytes, limit: str
 ) -> None:
     with served(browsing) as port:
-        monkeypatch.setattr(seats, limit, 0.5)
+        monkeypatch.setattr(seats, limit, 2)  # a busy machine may take one to connect
         with ExitStack() as opened:
             slow = [opened.enter_context(connected(port, sends)) for _ in range(20)]
             with connected(port, GET + b"\r\n") as quick:
@@ -180,7 +180,7 @@ def test_a_head_that_comes_byte_by_byte_gets_no_more_time(
     browsing: Browsing, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with served(browsing) as port:
-        monkeypatch.setattr(seats, "HEAD_S", 0.5)
+        monkeypatch.setattr(seats, "HEAD_S", 2)
         with connected(port, GET) as slow:
             slow.settimeout(0.02)
             for _ in range(3000):
@@ -200,10 +200,10 @@ def test_a_request_that_is_answered_slowly_is_not_ended(
     browsing: Browsing, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A stream outlives the time for a head, as nothing is awaited of its reader."""
-    monkeypatch.setattr(stream, "HEARTBEAT_S", 0.2)
+    monkeypatch.setattr(stream, "HEARTBEAT_S", 0.7)
     address = f"GET /{browsing.slug}/events?topics=results HTTP/1.1\r\n".encode()
     with served(browsing) as port:
-        monkeypatch.setattr(seats, "HEAD_S", 0.5)
+        monkeypatch.setattr(seats, "HEAD_S", 2)
         with connected(port, address + HEAD + b"\r\n") as reader:
             heard = b""
             while heard.count(b"event: beat\n") < 4:
