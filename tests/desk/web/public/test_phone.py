@@ -286,12 +286,17 @@ def scanned(browsing: Browsing, holder: TicketHolder) -> TestClient:
     return client
 
 
+def first_holder(browsing: Browsing, kind: Literal["P", "B"]) -> TicketHolder:
+    """Return the holder of the ticket of the first open board, or of who has white there."""
+    board, white, _ = open_boards(browsing)[0]
+    return TicketHolder(kind, white if kind == "P" else board)
+
+
 @pytest.mark.parametrize("kind", ["P", "B"])
 def test_a_ticket_claims_no_faster_with_a_fresh_browser_each_time(
     browsing: Browsing, kind: Literal["P", "B"]
 ) -> None:
-    board, white, _ = open_boards(browsing)[0]
-    holder = TicketHolder(kind, white if kind == "P" else board)
+    holder = first_holder(browsing, kind)
     before = browsing.book.state.position
     for n in range(30):
         claim(browsing, scanned(browsing, holder), ("1-0", "0-1")[n % 2], "W")
@@ -304,8 +309,7 @@ def test_a_ticket_claims_no_faster_with_a_fresh_browser_each_time(
 def test_a_claim_that_changes_nothing_is_no_new_fact(
     browsing: Browsing, kind: Literal["P", "B"]
 ) -> None:
-    board, white, _ = open_boards(browsing)[0]
-    holder = TicketHolder(kind, white if kind == "P" else board)
+    holder = first_holder(browsing, kind)
     before = browsing.book.state.position
     for _ in range(3):
         claim(browsing, scanned(browsing, holder), "1-0", "W")
