@@ -104,7 +104,9 @@ def test_where_the_catalogue_is_broken_no_page_is_written(
     monkeypatch.setattr(make, "notebook_page", lambda folder: "{}")
     with monkeypatch.context() as broken:
         broken.setattr(catalogue, "text_of", lambda key, language: {}[key])
-        with pytest.raises(KeyError):
+        # A page asks the catalogue itself, or a verb that then fails: which is first depends on
+        # the texts that this process has kept.
+        with pytest.raises((KeyError, AssertionError)):
             make.main()
     assert (page.read_text("utf-8"), [*tmp_path.iterdir()]) == (before, [page])
     (tmp_path / "docs" / "json").mkdir(parents=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import sqlite3
 from contextlib import closing, suppress
 from pathlib import Path
+from threading import Lock
 from typing import NamedTuple, TypeAlias
 
 from ledger.errors import StoreError, damaged
@@ -44,6 +45,8 @@ class SettledFile:
         self._seen: _Status | None = None
         self._last: _Row | None = None
         self._fault: StoreError | None = None
+        self._looking = Lock()
+        """Held while the file is looked at: every request of a desk may do so."""
         self.fault()
 
     def fault(self) -> StoreError | None:
@@ -52,6 +55,10 @@ class SettledFile:
         A file that took the place of this one is no fault where the log is gone too; the log of the
         one before would hide what is in it.
         """
+        with self._looking:
+            return self._looked_at()
+
+    def _looked_at(self) -> StoreError | None:
         status = self._status()
         if status is None:
             return None

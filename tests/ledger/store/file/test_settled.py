@@ -5,8 +5,10 @@ from __future__ import annotations
 import shutil
 import sqlite3
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -126,3 +128,24 @@ def test_a_file_that_is_gone_is_not_said_here(path: Path) -> None:
     settled = SettledFile(path)
     path.unlink()
     assert code_of(settled) is None
+
+
+def test_requests_that_look_at_once_find_no_fault_in_a_ledger_that_grows(path: Path) -> None:
+    settled = SettledFile(path)
+    stop = Event()
+
+    def look() -> set[str | None]:
+        codes = set[str | None]()
+        while not stop.is_set():
+            codes.add(code_of(settled))
+        return codes
+
+    with Store(path) as store, ThreadPoolExecutor(4) as requests:
+        looking = [requests.submit(look) for _ in range(4)]
+        try:
+            for _ in range(60):
+                more(store, "t", 1)
+                store.settle()
+        finally:
+            stop.set()
+        assert set().union(*(each.result() for each in looking)) <= {None}
