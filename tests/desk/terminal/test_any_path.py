@@ -5,13 +5,17 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import click
 import pytest
 
 import cli
 from desk.terminal.answers import OneOf, PathName
+from ledger.store.store import Store
+from tests.helpers.full import small_files
 from tests.helpers.terminal import Terminal, made_once
 
 NEW, OUT = "NEW", "OUT"
@@ -221,3 +225,66 @@ def test_an_input_of_any_kind_is_read_or_refused(cup: Terminal) -> None:
             assert cup.try_(*_new(words, 0)).code in (0, 1, 2, 3, 4), words
             if kind == "pipe":
                 assert "is not a file" in cup.refused(*_new(words, 0), code=2)
+
+
+@contextmanager
+def _as_nobody() -> Iterator[None]:
+    """Be somebody without rights for a while; only root has any to lay down."""
+    if os.geteuid() != 0:
+        yield
+        return
+    os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+
+
+@pytest.mark.parametrize("ledger", ["cup", "season"])
+def test_a_verb_where_nothing_may_be_written_answers_or_refuses(
+    ledger: str, cup: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All verbs run twice, as somebody who may not write may not load the program's files."""
+    cup.ledger = Path(f"{ledger}.ledger")
+    with TemporaryDirectory() as name:  # nobody else may enter the folder of a test
+        folder = Path(name)
+        for path in Path.cwd().iterdir():
+            if path.is_file() and not path.is_symlink():
+                (folder / path.name).write_bytes(path.read_bytes())
+                (folder / path.name).chmod(0o444)
+        lines = [_new(line, at) for at, line in enumerate(VERBS) if line[0] not in LONG]
+        for line in lines:
+            cup.try_(*line)
+        folder.chmod(0o555)
+        monkeypatch.chdir(folder)
+        before = _content(folder)
+        with _as_nobody():
+            for line in lines:
+                ran = cup.try_(*line)
+                assert ran.code in (0, 1, 2, 3, 4), (line, ran)
+        assert _content(folder) == before
+        monkeypatch.undo()
+        folder.chmod(0o755)
+
+
+def _facts(ledger: Path) -> int:
+    with Store(ledger) as store:
+        return sum(store.head(id_) for id_, _ in store.tournaments())
+
+
+@pytest.mark.parametrize("most_bytes", [0, 5000, 60000])
+@pytest.mark.parametrize("ledger", ["cup", "season"])
+def test_a_verb_on_a_full_disk_answers_or_refuses_and_loses_nothing(
+    ledger: str, most_bytes: int, cup: Terminal
+) -> None:
+    """All verbs run on a ledger, some with DuckDB."""
+    cup.ledger = Path(f"{ledger}.ledger")
+    for at, line in enumerate(VERBS):
+        if line[0] in LONG:
+            continue
+        before = _facts(cup.ledger)
+        with small_files(most_bytes):
+            ran = cup.try_(*_new(line, at))
+        assert ran.code in (0, 1, 2, 3, 4), (line, ran)
+        assert ran.code == 0 or _facts(cup.ledger) == before, (line, ran)
+        assert cup.json("verify")["clean"], line

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import os
-import resource
-import signal
 import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
 
 from ledger.runtime import Runtime
+from tests.helpers.full import small_files
 from tests.helpers.ledgers import impatient
 from tests.helpers.places import ROOT
 from tests.helpers.terminal import Terminal
@@ -30,19 +28,6 @@ def club(tmp_path: Path) -> Terminal:
         terminal.run("enter", name)
     terminal.run("lots", "--by", "entry")
     return terminal
-
-
-@contextmanager
-def small_files(most_bytes: int) -> Iterator[None]:
-    """Let every file be at most this long, as a full disk would."""
-    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
-    old = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (most_bytes, limits[1]))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
-        signal.signal(signal.SIGXFSZ, old)
 
 
 def test_where_there_is_no_room_left_nothing_is_recorded(club: Terminal, tmp_path: Path) -> None:

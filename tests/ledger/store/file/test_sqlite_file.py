@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import resource
 import sqlite3
 import stat
 import subprocess
@@ -19,6 +18,7 @@ from ledger.errors import DamagedLedger, StoreError
 from ledger.facts.tournament import AnyFact, RoundsPlanned, RoundStarted
 from ledger.refusals import Exit, Refusal
 from ledger.store.store import Store
+from tests.helpers.full import small_files
 from tests.helpers.ledgers import OPENING, at, damage, person
 from tests.helpers.places import ROOT
 from tests.helpers.terminal import Terminal
@@ -204,13 +204,8 @@ def test_a_full_disk_is_named_and_leaves_the_ledger_whole(store: Store) -> None:
 def test_a_failing_disk_is_named_and_leaves_the_ledger_whole(store: Store) -> None:
     store.append("t", 0, [OPENING], runtime=at())
     many = [RoundStarted(round=1, reason="x" * 500)] * 400
-    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (65536, limits[1]))
-    try:
-        with pytest.raises(StoreError) as caught:
-            store.append("t", 1, many, [person("1")], runtime=at())
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    with small_files(65536), pytest.raises(StoreError) as caught:
+        store.append("t", 1, many, [person("1")], runtime=at())
     assert caught.value.refusal.code in ("disk-error", "disk-full")
     assert (store.head("t"), store.people("t")) == (1, {})
     store.append("t", 1, many, runtime=at())
