@@ -198,7 +198,8 @@ class SeasonExplainer(Explains, ExplainsColours):
         }
         yield Claim("opponent", (high, low), clause="c", detail=places)
         yield from self._last_game(high, low)
-        yield from self._nearer(player, opponent)
+        # The sentence before is about the higher of the two, whichever was asked about.
+        yield from self._nearer(high, low)
 
     def gave_way(self) -> Iterator[Claim]:
         """Yield which boards break a condition, and why no complete pairing keeps it.

@@ -134,6 +134,21 @@ def _holds_as_candidate(claim: Claim, explainer: SeasonExplainer) -> None:
         assert explainer.by_rules[other] is None
 
 
+@examples(20)
+@given(st.integers(0, 10**9))
+@pytest.mark.clause("mwkeizer a, c")
+def test_those_whom_the_higher_did_not_meet_are_named_to_either_of_the_two(seed: int) -> None:
+    """The sentence is about the higher of the two, and "Not X" after it is about them as well."""
+    explainer = SeasonExplainer(asked_of(random_evenings(seed)))
+    for one, other in explainer.by_rules.items():
+        if other is None:
+            continue
+        claims, higher = list(explainer.why(one)), min(one, other, key=explainer.place.__getitem__)
+        assert next(c for c in claims if c.kind == "opponent").players[0] == higher
+        assert {c.players[0] for c in claims if c.kind == "candidate"} <= {higher}
+        assert claims == list(explainer.why(other))
+
+
 @examples(40)
 @given(st.integers(0, 10**9))
 def test_what_gave_way_is_proved_by_players_who_show_it(seed: int) -> None:
