@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
+from typing import NamedTuple
 
 from ledger.messages import Sentence, message
 from ledger.trf.findings import TrfError
@@ -19,6 +21,7 @@ from ledger.trf.model import (
     TrfPlayer,
     TrfPoints,
     as_key,
+    last_round_with_a_result,
     round_column,
 )
 from ledger.trf.records import (
@@ -98,32 +101,69 @@ def second_byes(reading: Reading) -> Iterator[TrfError]:
 
 
 def wrong_points(
-    reading: Reading, points: TrfPoints | None, by_rules: TrfPoints | None
+    reading: Reading,
+    points: TrfPoints | None,
+    by_rules: TrfPoints | None,
+    asked: Sequence[TrfByes] = (),
 ) -> Sequence[TrfError]:
     """Return an error for each points field that is not the sum of the player's cells.
+
+    Byes of rounds without a result so far count or do not, as the program has it that wrote the
+    file; those of `asked` (240), too.
 
     A file that gives no values (points None) may have the ordinary ones, or those of the rulebook
     it is read by, for all players alike. Where another value of one key would make every sum right,
     the errors name it.
     """
+    coming = _ToCome.of(reading, asked)
     if points is not None:
-        return list(_wrong_sums(reading, points, ""))
-    wrong = list(_wrong_sums(reading, TrfPoints(), ""))
-    if by_rules is None or not wrong or not any(_wrong_sums(reading, by_rules, "")):
+        return list(_wrong_sums(reading, points, coming))
+    wrong = list(_wrong_sums(reading, TrfPoints(), coming))
+    if by_rules is None or not wrong or not any(_wrong_sums(reading, by_rules, coming)):
         return wrong if by_rules is None else []
-    return list(_wrong_sums(reading, by_rules, _key_that_fits(reading, by_rules)))
+    return list(_wrong_sums(reading, by_rules, coming, _key_that_fits(reading, by_rules, coming)))
 
 
-def _key_that_fits(reading: Reading, points: TrfPoints) -> Sentence:
+class _ToCome(NamedTuple):
+    """The rounds after `last`, which no game has a result in or after, and byes asked in them."""
+
+    last: int
+    asked: Mapping[int, Mapping[int, TrfCell]]
+
+    @classmethod
+    def of(cls, reading: Reading, asked: Sequence[TrfByes]) -> _ToCome:
+        last = last_round_with_a_result(reading.players.values())
+        byes: dict[int, dict[int, TrfCell]] = {}
+        for record in asked:
+            for player in record.ids:
+                if record.round > last:
+                    byes.setdefault(player, {})[record.round] = TrfCell(None, "-", record.kind)
+        return cls(last, byes)
+
+    def sums(self, player: TrfPlayer, points: TrfPoints) -> Iterator[int]:
+        """Yield a player's half points up to `last`, then with the byes of a round more each."""
+        byes = dict(self.asked.get(player.number, {}))
+        rounds = enumerate(player.cells[self.last :], self.last + 1)
+        byes |= {number: cell for number, cell in rounds if cell is not None}
+        before = sum(map(points.of, player.cells[: self.last]))
+        yield from accumulate((points.of(byes[at]) for at in sorted(byes)), initial=before)
+
+
+def _key_that_fits(reading: Reading, points: TrfPoints, coming: _ToCome) -> Sentence:
     """Return how to set the one key under which every sum is right, "" where there is none."""
     for token in ("PAB", "HPB", "FPB", "ZPB", "FW", "FL"):
         for halves in (0, 1, 2):
-            if not any(_wrong_sums(reading, points.with_token(token, halves), "")):
+            if not any(_wrong_sums(reading, points.with_token(token, halves), coming)):
                 return message("trf.points-key", key=as_key(token, halves))
     return ""
 
 
-def _wrong_sums(reading: Reading, points: TrfPoints, named: Sentence) -> Iterator[TrfError]:
+def _wrong_sums(
+    reading: Reading,
+    points: TrfPoints,
+    coming: _ToCome,
+    named: Sentence = "",
+) -> Iterator[TrfError]:
     worth: dict[str, int] = {}  # by colour and code: a large file has few of those
     for player in reading.players.values():
         stated = player.points_halves
@@ -135,7 +175,7 @@ def _wrong_sums(reading: Reading, points: TrfPoints, named: Sentence) -> Iterato
             if key not in worth:
                 worth[key] = points.of(cell)
             total += worth[key]
-        if total != stated:
+        if total != stated and stated not in coming.sums(player, points):
             yield TrfError(
                 player.line,
                 81,
@@ -292,7 +332,8 @@ def all_errors(
     yield from missing_numbers(reading)
     yield from surplus_rounds(reading, planned)
     yield from wrong_pairs(reading)
-    yield from wrong_points(reading, points, by_rules)
+    byes = () if team_event else [one for one in records if isinstance(one, TrfByes)]
+    yield from wrong_points(reading, points, by_rules, byes)
     yield from unknown_absentees(reading, absent)
     yield from unknown_ids(reading, records, team_event)
     yield from reversed_ranges(records)

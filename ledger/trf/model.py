@@ -7,6 +7,7 @@ All points are in half points.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Set
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias, TypeVar
 
@@ -243,6 +244,21 @@ class TrfPoints:
         return halves
 
 
+def _last_round(players: Iterable[TrfPlayer], codes: Set[str]) -> int:
+    """Return the last round in which any cell has one of the codes; 0 for none."""
+    rounds = (round_ for player in players for round_ in enumerate(player.cells, 1))
+    return max((number for number, cell in rounds if cell and cell.code in codes), default=0)
+
+
+def last_round_with_a_result(players: Iterable[TrfPlayer]) -> int:
+    """Return the last round in which a game has a result, or a player the bye of the pairing; or 0.
+
+    The points field (81-84) has the points up to here at least. A program may count the byes of
+    the rounds after it, or leave them to the end of those rounds.
+    """
+    return _last_round(players, GAME_CODES | DEFAULT_CODES | {ADJOURNED, "U"})
+
+
 @dataclass(frozen=True, slots=True)
 class TrfFile:
     """A whole file, read without an error.
@@ -347,9 +363,7 @@ class TrfFile:
     @property
     def rounds_paired(self) -> int:
         """The last round in which anybody has a game, by default or unfinished; 0 for none."""
-        codes = GAME_CODES | DEFAULT_CODES | {OPEN, ADJOURNED}
-        rounds = (round_ for player in self.players for round_ in enumerate(player.cells, 1))
-        return max((number for number, cell in rounds if cell and cell.code in codes), default=0)
+        return _last_round(self.players, GAME_CODES | DEFAULT_CODES | {OPEN, ADJOURNED})
 
     @property
     def next_round(self) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import accumulate, groupby
 from typing import Annotated, cast
 
 from ledger.messages import Sentence, message
@@ -12,7 +12,8 @@ from ledger.records import Record
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.rulebooks.tie_breaks import TieBreak
 from ledger.trf.codes import tie_break_list
-from ledger.trf.model import TrfFile
+from ledger.trf.model import TrfFile, last_round_with_a_result
+from ledger.trf.profiles import in_the_rounds
 from ledger.values import halves_text
 from projections.games.crosstable_of_trf import of_file
 from projections.standings.standing import StandingLine, final_standing, standing
@@ -23,7 +24,10 @@ class StandingDifference(Record):
 
     player: Annotated[int, "Start rank."]
     points_in_file: Annotated[float | None, "Points in the file; null: none."]
-    points: Annotated[float, "Points by the rules: 3.5 is three and a half."]
+    points: Annotated[
+        float,
+        "Points by the rules (3.5 is three and a half), with the byes to come that the file counts.",
+    ]
     place_in_file: Annotated[int | None, "Place in the file; null: none."]
     first_place: Annotated[int, "The best place by the rules."]
     last_place: Annotated[int, "The last place by the rules: another where tie-breaks leave a tie."]
@@ -106,17 +110,20 @@ def standing_check(file: TrfFile, rules: Rulebook) -> StandingCheck:
         if rules.classifies_by_resistance:
             keys = ("wp", "sb")
     places = _places(held.lines, by_resistance=rules.classifies_by_resistance and not codes)
+    sums = _sums(file, rules)
     differences = []
     for player in file.players:
         place, rank = places[player.number], None if unknown else player.rank
-        points = player.points_halves
-        if points not in (None, place.halves) or not (
+        points, by_rules = player.points_halves, place.halves
+        if points is not None and points in sums[player.number]:
+            by_rules = points
+        if points not in (None, by_rules) or not (
             rank is None or place.first <= rank <= place.last
         ):
             in_file = None if points is None else points / 2
             first, last = place.first, place.last
             differences.append(
-                StandingDifference(player.number, in_file, place.halves / 2, rank, first, last)
+                StandingDifference(player.number, in_file, by_rules / 2, rank, first, last)
             )
     differences.sort(key=lambda one: (one.first_place, one.player))
     count = len(file.players)
@@ -129,6 +136,17 @@ def standing_check(file: TrfFile, rules: Rulebook) -> StandingCheck:
         count - len(differences),
         differences,
     )
+
+
+def _sums(file: TrfFile, rules: Rulebook) -> dict[int, frozenset[int]]:
+    """Return each player's half points without byes to come, and with those of 1, 2 ... rounds."""
+    whole = in_the_rounds(file)
+    last = last_round_with_a_result(whole.players)
+    cells = of_file(whole, rules, whole.rounds_recorded).cells.items()
+    return {
+        player: frozenset([*accumulate((cell.halves for cell in row), initial=0)][last:])
+        for player, row in cells
+    }
 
 
 def _places(lines: tuple[StandingLine, ...], *, by_resistance: bool) -> dict[int, _Place]:

@@ -121,6 +121,34 @@ def test_points_that_are_not_the_sum_of_the_results_are_refused() -> None:
     assert refused(row(1, *cells, points="4.0")) == [("incorrect-points", 1, 81)]
 
 
+GAME = (row(1, "   2 w 1", points="1.0"), row(2, "   1 b 0", "0000 - H", "0000 - F"))
+
+
+@pytest.mark.parametrize("points", ["0.0", "0.5", "1.5"])
+def test_byes_to_come_may_stand_in_the_points_field_or_not(points: str) -> None:
+    one, other = GAME
+    assert read(one, other[:80] + f"{points:>4}" + other[84:])
+    asked = ("240 H   2    2", "240 F   3    2")
+    assert read(*asked, one, row(2, "   1 b 0", points=points))
+
+
+@pytest.mark.parametrize("points", ["1.0", "2.0"])
+def test_a_bye_to_come_is_no_reason_for_any_other_points(points: str) -> None:
+    one, other = GAME
+    other = other[:80] + f"{points:>4}" + other[84:]
+    assert refused(one, other) == [("incorrect-points", 2, 81)]
+
+
+def test_a_bye_of_the_round_in_play_may_stand_in_the_points_field_or_not() -> None:
+    for points in ("0.0", "0.5"):
+        assert read(row(1, "   2 w  "), row(2, "   1 b  "), row(3, "0000 - H", points=points))
+
+
+def test_a_bye_of_a_round_with_a_result_stands_in_the_points_field() -> None:
+    lines = (row(1, "   2 w 1"), row(2, "   1 b 0"), row(3, "0000 - H", points="0.0"))
+    assert refused(*lines) == [("incorrect-points", 3, 81)]
+
+
 def test_a_round_after_the_last_planned_one_is_refused() -> None:
     assert refused("XXR 2", row(1, BYE, BYE, BYE)) == [("too-many-results", 2, 112)]
 

@@ -94,6 +94,15 @@ def test_a_player_whose_next_cell_is_filled_is_not_paired(terminal: Terminal, ce
     assert pairing(terminal, path) == ["2 5", "3 4"]
 
 
+@pytest.mark.parametrize("points", [0.5, 1.0])
+def test_the_points_field_may_or_may_not_count_a_bye_of_the_round_to_be_paired(
+    terminal: Terminal, points: float
+) -> None:
+    path = saved(terminal, *FOUR[:4], line(4, points, "3 b =", "H"))
+    assert pairing(terminal, path) == ["3 1", "2 0"]
+    assert "standing: 4 has" not in terminal.try_("trf", "check", path).out
+
+
 def test_absentees_of_the_next_round_are_not_paired(terminal: Terminal) -> None:
     path = saved(terminal, "XXR 5", "XXZ 2 4", *(line(number, 0) for number in range(1, 7)))
     assert pairing(terminal, path) == ["1 6", "3 5"]
