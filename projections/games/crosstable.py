@@ -142,8 +142,11 @@ class Crosstable:
         Rule: vega-2016 appendix I-round-robin; fide-2022 round robin; fide-2024 15.2; fide-2026
         15.2.
         """
-        round_robin = self.round_robin or rules.plays_round_robin
-        return round_robin and rules.unplayed.round_robin == "as_played"
+        return self.is_round_robin(rules) and rules.unplayed.round_robin == "as_played"
+
+    def is_round_robin(self, rules: Rulebook) -> bool:
+        """Tell whether the tournament is a round robin, of itself or by the rulebook it is under."""
+        return self.round_robin or rules.plays_round_robin
 
     @property
     def counted(self) -> Crosstable:

@@ -79,10 +79,15 @@ class Scored:
     def koya_limit_halves(self) -> Fraction:
         """Return half of the greatest possible half points: those of a player who wins all games.
 
-        A free round of an odd round robin is not a game; a game decided by default is one.
+        A free round of an odd round robin is not a game; a game decided by default is one. In a
+        Swiss every round is possible points, also where each player was without an opponent once.
+
+        Rule: fide-2012 Koya; fide-2022 Koya; fide-2024 9.2; fide-2026 9.2.
         """
-        rows = self.table.cells.values()
-        games = max((sum(c.opponent is not None for c in row) for row in rows), default=0)
+        games = self.table.rounds
+        if self.table.is_round_robin(self.rules):
+            rows = self.table.cells.values()
+            games = max((sum(c.opponent is not None for c in row) for row in rows), default=0)
         return Fraction(games * self.rules.scores.win, 2)
 
 

@@ -107,6 +107,18 @@ def test_a_default_gives_no_koya_points_in_a_swiss(rulebook: Rulebook) -> None:
     assert list(values(with_bye, rulebook, "koya")[0].values()) == [0, 0]
 
 
+@pytest.mark.clause("fide-2024 9.2")
+@pytest.mark.clause("fide-2026 9.2")
+@pytest.mark.parametrize("rulebook", [F2024, F2026], ids=lambda r: r.id)
+def test_every_round_of_a_swiss_counts_for_the_limit_of_koya_also_when_all_had_a_bye(
+    rulebook: Rulebook,
+) -> None:
+    games = table({1: ["+2", "=3", "+BYE"], 2: ["-1", "+BYE", "-3"], 3: ["+BYE", "=1", "+2"]})
+    in_round_robin = rulebook.model_copy(update={"system": "round-robin"})
+    assert list(values(games, rulebook, "koya")[0].values()) == [0.5, 0, 0.5]
+    assert list(values(games, in_round_robin, "koya")[0].values()) == [1.5, 0, 1.5]
+
+
 @pytest.mark.clause("fide-2024 10.2")
 def test_a_percentage_between_two_is_rounded_upwards_in_a_performance() -> None:
     column = values(ROUND_ROBIN, F2024, "performance")[0]
