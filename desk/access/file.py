@@ -156,6 +156,11 @@ class AccessFile:
                 self._connection.rollback()
                 raise
 
+    def check(self) -> None:
+        """Raise StoreError when the file cannot be read; the look is a short one."""
+        with self.reading() as connection:
+            connection.execute("SELECT COUNT(*) FROM meta").fetchone()
+
     def scrub(self) -> bool:
         """Clear the bytes of deleted rows from the log beside the file; False: others use it."""
         with self.reading() as connection:

@@ -17,7 +17,7 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
-from threading import RLock
+from threading import Lock, RLock
 from typing import Final
 
 from desk.commands.decision import Decision, Numbered, WarnLevel
@@ -25,6 +25,7 @@ from desk.commands.tournament import Import, Init
 from desk.desk import Desk, Looks, Warned, Written, choose, record
 from desk.live.changes import ALL, Change, Watch, change_of
 from desk.live.public_book import public_book
+from desk.service_log import ERROR, note
 from ledger.errors import StoreError, gone
 from ledger.facts.stamps import Recorded
 from ledger.place import LedgerPlace
@@ -106,11 +107,18 @@ class Live:
         self._editions = count(1)
         self._watches: set[Watch] = set()
         self._away = False
+        self._fault: Refusal | None = None
+        self._telling = Lock()
 
     @property
     def away(self) -> bool:
         """Tell whether the last look found no ledger, or one that cannot be read."""
         return self._away
+
+    @property
+    def fault(self) -> Refusal | None:
+        """Return why the last look could not read the ledger; None where there never was one."""
+        return self._fault
 
     def close(self) -> None:
         """Close the file; a later call opens it again."""
@@ -225,13 +233,20 @@ class Live:
         When nothing was recorded since the last look, what was recorded before moves from the log
         into the file itself, so that a copy of the file alone has it.
         """
-        # Whoever asks for a page is told what is wrong with the file.
-        away = True
-        with suppress(StoreError):
+        away, fault = True, None
+        try:
+            self.check()
             if self._is_there():
                 self._look_into(self._open())
                 away = False
-        self._away = away
+        except StoreError as error:  # whoever asks for a page is told
+            fault = error.refusal
+        with self._telling:
+            before, self._fault, self._away = self._fault, fault, away
+        if fault is not None and (before is None or before.code != fault.code):
+            note("ledger-away", ERROR, code=fault.code)
+        elif before is not None and fault is None:
+            note("ledger-back")
 
     def _look_into(self, file: _File) -> None:
         version = file.version()

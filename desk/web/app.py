@@ -17,8 +17,10 @@ from starlette.responses import RedirectResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from desk.service_log import ERROR, note
 from desk.web.answers import Answer, Download, Page, Redirect, Stream
 from desk.web.gate import MOST_FILE, Gate, TooLarge
+from desk.web.health import PATH, health
 from desk.web.office import Office
 from desk.web.page_cache import MadePage
 from desk.web.rendering import STATIC, rendered
@@ -34,7 +36,10 @@ from ledger.values import Language, whole_number
 
 def application(office: Office) -> Gate:
     """Return the desk as an application of ASGI, behind its gate."""
-    routes: list[Mount | Route] = [Mount("/static", StaticFiles(directory=STATIC))]
+    routes: list[Mount | Route] = [
+        Mount("/static", StaticFiles(directory=STATIC)),
+        Route(PATH, health(office)),
+    ]
     routes += [
         Route(each.path, _endpoint(office, each), methods=[each.method], name=each.name)
         for each in ROUTES
@@ -140,14 +145,19 @@ def _seen(request: Request) -> int | None:
 def _answered(visit: Visit) -> MadePage:
     try:
         answer = _answer(visit)
+        if visit.route.method == "POST" and visit.refusals and not visit.is_noted:
+            visit.noted(visit.refusals)
         return MadePage(_response(visit, answer), isinstance(answer, Page) and answer.shared)
     except StoreError as error:
+        if visit.route.method == "POST":
+            visit.noted((error.refusal,))
         if trouble(error.refusal.code):
             reads = visit.route.method == "GET"
             return MadePage(_outside(visit, error, reads=reads), shared=False)
         return MadePage(_response(visit, visit.refuse(error.refusal, status=AWAY)), shared=False)
     except Exception:
         traceback.print_exc(file=sys.stderr)
+        note("fault", ERROR, page=visit.route.name, tournament=visit.tournament)
         fault = Refusal("fault", message("web.fault"), message("web.fault-step"))
         response = _response(visit, visit.refuse(fault, status=500))
         return MadePage(response, shared=False)

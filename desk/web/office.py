@@ -106,6 +106,7 @@ NOT_TOURNAMENTS = frozenset(
         "people",
         "account",
         "favicon.ico",
+        "healthz",
     }
 )
 """First parts of addresses that are not tournaments."""

@@ -1,7 +1,8 @@
 """Every address of the desk, with its method, its roles and its page.
 
 A page is a function of a `Visit`, named "module.function" below `desk.web`; its module is imported
-when it is first asked for. Nothing is served that does not stand here.
+when it is first asked for. Nothing else is served but the files of `static` and the answer of
+`health`.
 """
 
 from __future__ import annotations

@@ -9,16 +9,20 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from ipaddress import ip_network
-from threading import Thread
+from threading import Event, Thread
 
 import uvicorn
 
+from desk.service_log import note
 from desk.web.app import application
 from desk.web.office import Office
 from desk.web.rendering import environment
 from desk.web.routes import ROUTES
 from desk.web.seats import KNOCKING, protocol_of, raise_file_limit
 from ledger.errors import StoreError
+
+LOOK_S = 5
+"""How often the server looks at its ledger by itself, in seconds, whether anybody asks or not."""
 
 LOOPBACK = str(ip_network("127.0.0.0/8")[1])
 EVERYWHERE = str(ip_network("0.0.0.0/0")[0])
@@ -92,10 +96,28 @@ def run(office: Office, listener: socket.socket, tls: TlsFiles | None = None) ->
     gc.set_threshold(*GARBAGE)
     office.seats.of_files(raise_file_limit())
     Thread(target=prepare, args=(office,), daemon=True).start()
+    over = Event()
+    Thread(target=_look, args=(office, over), daemon=True).start()
     try:
-        uvicorn.Server(settings_of(office, tls)).run([listener])
+        _Server(settings_of(office, tls)).run([listener])
     finally:
+        over.set()
         office.live.close()
+
+
+class _Server(uvicorn.Server):
+    """A server that says when it stops, before a signal that ends the program does so."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop listening, and let open requests end."""
+        await super().shutdown(sockets)
+        note("stop")
+
+
+def _look(office: Office, over: Event) -> None:
+    """Look at the ledger now and then, so that its loss and return are in the log in time."""
+    while not over.wait(LOOK_S):
+        office.live.look()
 
 
 def settings_of(office: Office, tls: TlsFiles | None = None) -> uvicorn.Config:

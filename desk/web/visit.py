@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlencode
@@ -13,6 +13,7 @@ from desk.commands.tournament import AnyCommand, command_of
 from desk.desk import Warned, Written
 from desk.render.catalogue import Words
 from desk.render.in_words import view_in_words
+from desk.service_log import WARNING, note
 from desk.web.answers import Answer, Page, Redirect
 from desk.web.bar import BarEntry, bar
 from desk.web.guard import of_one_command, refused
@@ -51,7 +52,7 @@ class Visit:
     calls itself. `refusals` and `warnings` are those of a form that recorded nothing, for the page
     that is shown again. `seen` is the position that a stream had reached, None where it begins;
     `known_tag` and `takes_gzip` say which answer saves the reader's network. Of a page to be kept,
-    `once_mark` stands for the token of each form.
+    `once_mark` stands for the token of each form. `is_noted`: the log has that it was refused.
     """
 
     office: Office
@@ -78,6 +79,7 @@ class Visit:
     known_tag: str = ""
     takes_gzip: bool = False
     once_mark: str = ""
+    is_noted: bool = False
     _book: Book | None = None
     _bar: list[BarEntry] | None = None
 
@@ -181,7 +183,7 @@ class Visit:
             else:
                 valid.append(command)
         if refusals:
-            return refusals
+            return self.noted(refusals, valid)
         once = self.form.get("once")
         key = f"{self.visitor.key}:{self.tournament}:{once}"
         correlation = hashlib.sha256(key.encode()).hexdigest()[:32] if once else None
@@ -192,7 +194,21 @@ class Visit:
             self.visitor.key,
             correlation,
         )
-        return self._told(outcome) if isinstance(outcome, tuple) else outcome
+        return self._told(self.noted(outcome, valid)) if isinstance(outcome, tuple) else outcome
+
+    def noted(self, refusals: Refusals, commands: Sequence[AnyCommand] = ()) -> Refusals:
+        """Write in the log that nothing was recorded, and return why."""
+        self.is_noted = True
+        note(
+            "write-refused",
+            WARNING,
+            code=",".join(dict.fromkeys(one.code for one in refusals)),
+            commands=",".join(dict.fromkeys(one.command for one in commands)),
+            page=self.route.name,
+            tournament=self.tournament,
+            by=self.visitor.key,
+        )
+        return refusals
 
     def after(
         self, outcome: Written | Warned | Refusals, then: str, page: Callable[[Visit], Answer]

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from desk.terminal.answers import FILE, OneOf, Whole
-from desk.terminal.app import Session, Verbs, ledger_place
+from desk.terminal.answers import FILE, NEW_FILE, OneOf, Whole
+from desk.terminal.app import VERSION, Session, Verbs, ledger_place
 from desk.terminal.misuse import Misuse
-from desk.terminal.output import leave, say
+from desk.terminal.output import check_output, leave, say
 
 if TYPE_CHECKING:
     import socket
@@ -32,6 +32,7 @@ PORT = 8000
 @click.option("--name", "names", multiple=True, metavar="NAME")
 @click.option("--certificate", type=FILE, metavar="FILE")
 @click.option("--key", type=FILE, metavar="FILE")
+@click.option("--log", type=NEW_FILE, metavar="FILE")
 @click.pass_obj
 def serve(
     session: Session,
@@ -42,11 +43,13 @@ def serve(
     names: tuple[str, ...],
     certificate: str | None,
     key: str | None,
+    log: str | None,
 ) -> None:
     """Serve the desk in a browser, until interrupted.
 
     Whoever types this is at the laptop itself, so they get the first log-in of the chief arbiter.
     """
+    from desk.service_log import logged, note
     from desk.web import server
     from desk.web.office import Office
     from ledger.messages import message
@@ -56,6 +59,8 @@ def serve(
         raise Misuse(message("terminal.certificate-and-key"))
     place = _demo(session) if demo else ledger_place(session.ledger)
     check_kind_of_file(place)
+    if log is not None:
+        check_output(log)
     listener = _listener(lan, port)
     tls = server.TlsFiles(certificate, key) if certificate and key else None
     office = Office.of(place, session.runtime)
@@ -69,7 +74,9 @@ def serve(
         say(message(about))
         say(f"  {link}")
     say(message("terminal.serving-until"))
-    server.run(office, listener, tls)
+    with logged(log):
+        note("start", version=VERSION, ledger=place, address=office.address)
+        server.run(office, listener, tls)
 
 
 def invited(office: Office, chief: bool, everybody: bool) -> Iterator[tuple[str, str]]:

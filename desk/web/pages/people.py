@@ -13,6 +13,7 @@ from desk.access.roles import Role
 from desk.access.sessions import ListedSession
 from desk.access.tickets import last_published
 from desk.render.qr import qr_svg
+from desk.service_log import WARNING, note
 from desk.web.answers import Answer, Page, Redirect
 from desk.web.security import COOKIE, is_chief_of_all, known, let_in, let_out
 from desk.web.visit import Visit
@@ -49,14 +50,21 @@ def log_in(visit: Visit) -> Answer:
     account = known(visit, visit.form.get("who", ""), visit.form.get("phrase", ""))
     if isinstance(account, Refusal):
         status = 429 if account.code == "too-many-attempts" else 422
+        meant = accounts.who(visit.office.doors.file, visit.form.get("who", ""))
+        note("log-in-refused", WARNING, account=meant and meant.key, code=account.code)
+        visit.is_noted = True
         return _again(visit, login, (account,), status)
     let_in(visit, account.key)
+    note("log-in", account=account.key)
     return Redirect(_own_address(_typed(visit, "then")))
 
 
 def log_out(visit: Visit) -> Answer:
     """End the sessions of this browser."""
+    account = _own(visit)
     let_out(visit)
+    if account is not None:
+        note("log-out", account=account.key)
     return Redirect(visit.link("home"))
 
 
@@ -90,6 +98,7 @@ def accept(visit: Visit) -> Answer:
         return _again(visit, invitation, key)
     let_in(visit, key)
     assert isinstance(good, Invitation)
+    note("invitation-used", account=key, role=good.role, tournament=good.tournament)
     slugs = {id_: slug for slug, (id_, _) in visit.office.slugs().items()}
     here = slugs.get(good.tournament)
     return Redirect(visit.link("tournament", t=here) if here else visit.link("home"))
@@ -144,6 +153,7 @@ def change_phrase(visit: Visit) -> Answer:
     if refusals:
         return _again(visit, own_account, refusals)
     accounts.set_passphrase(visit.office.doors.file, account.key, phrase)
+    note("passphrase-changed", account=account.key)
     let_in(visit, account.key)
     return Redirect(visit.link("account", changed="phrase"))
 
@@ -154,6 +164,7 @@ def end_others(visit: Visit) -> Answer:
     if account is None:
         return own_account(visit)
     sessions.end_others(visit.office.doors.file, account.key, visit.had.get(COOKIE, ""))
+    note("sessions-ended", account=account.key)
     return Redirect(visit.link("account", changed="sessions"))
 
 
@@ -249,6 +260,7 @@ def invite(visit: Visit) -> Answer:
     if shown and key is None and (refusal := accounts.unfit_name(doors.file, shown)):
         return _again(visit, people, (refusal,))
     doors.keep_link(name, invitations.invite(doors.file, Role(role), scope, shown, key))
+    note("invitation-made", role=role, account=key, tournament=scope, by=visit.visitor.key)
     return then
 
 
@@ -269,6 +281,11 @@ def change_role(visit: Visit) -> Answer:
         wrong = accounts.rename(file, account.key, shown)
     if wrong is None and (away or role != account.roles[scope]):
         wrong = accounts.give(file, account.key, scope, None if away else Role(role))
+        if wrong is None:
+            had, has = account.roles[scope], None if away else role
+            event = "role-taken-away" if away else "role-changed"
+            by = visit.visitor.key
+            note(event, account=account.key, had=had, role=has, tournament=scope, by=by)
     if wrong is not None:
         return _again(visit, people, (wrong,))
     return Redirect(visit.link("people"))
@@ -280,6 +297,7 @@ def withdraw(visit: Visit) -> Answer:
     scopes = {visit.tournament, EVERYWHERE} if is_chief_of_all(visit) else {visit.tournament}
     if id_ in {one.id for one in invitations.open_invitations(file) if one.tournament in scopes}:
         invitations.withdraw(file, id_)
+        note("invitation-withdrawn", by=visit.visitor.key)
     return Redirect(visit.link("people"))
 
 

@@ -21,6 +21,7 @@ from desk.hall.own_game import (
     without_game,
 )
 from desk.handlers.players import announced
+from desk.service_log import WARNING, note
 from desk.web.answers import Answer, Page, Redirect
 from desk.web.security import arrive as begin
 from desk.web.visit import Visit
@@ -37,6 +38,7 @@ def arrive(visit: Visit) -> Answer:
     came = begin(visit, str(visit.path["ticket"]))
     if isinstance(came, Refusal):
         visit.refusals = (came,)
+        note("code-refused", WARNING, code=came.code)
         return Page("phone-gone.html", status=410, shared=False)
     return Redirect(visit.link("game", t=came[0]))
 

@@ -111,6 +111,27 @@ def test_the_names_of_the_machine_and_those_that_are_typed_may_be_asked_for(
     assert any(name.endswith(".local") for name in office.hosts)
 
 
+def test_the_log_is_written_behind_the_file_of_its_option(
+    terminal: Terminal, tmp_path: Path
+) -> None:
+    file = tmp_path / "desk.log"
+    for _ in range(2):
+        terminal.run("serve", "--log", str(file))
+    lines = file.read_text("utf-8").splitlines()
+    assert [" info start version=" in line for line in lines] == [True, True]
+    assert "ledger=" in lines[0]
+    assert "start" in terminal.try_("serve").err
+
+
+def test_a_log_that_cannot_be_written_is_refused_before_anything_is_served(
+    terminal: Terminal, offices: list[Office], tmp_path: Path
+) -> None:
+    for name in (tmp_path / "none" / "desk.log", terminal.ledger, tmp_path / "cup.ledger-wal"):
+        ran = terminal.try_("serve", "--log", str(name))
+        assert ran.code == 2, ran.err
+    assert offices == []
+
+
 def test_a_damaged_file_of_accounts_is_refused_before_anything_is_served(
     terminal: Terminal, offices: list[Office]
 ) -> None:
