@@ -241,7 +241,9 @@ def _under(
         return BesideStanding(
             other, after, ranks, _moved(_ranks(view), ranks), tuple(movers), rules
         )
-    tables = [of_tournament(book.state, each, after) for each in (own, rules)]
+    tables = [
+        of_tournament(book.state, each, after, throughout=each is rules) for each in (own, rules)
+    ]
     before, now = (
         reports.ranking_of(book, table, each, final)
         for table, each in zip(tables, (own, rules), strict=True)

@@ -56,7 +56,9 @@ def standings_rows(book: Book, rules: Rulebook) -> Iterator[MoveRow]:
     done = rounds_done(book)
     for after in range(1, done + 1):
         before, now = (
-            UnderRules(of_tournament(book.state, version, after), version)
+            UnderRules(
+                of_tournament(book.state, version, after, throughout=version is rules), version
+            )
             for version in (book.rules_of(after), rules)
         )
         yield from (_row(book, rules, move, after) for move in compare(before, now, after))
@@ -197,7 +199,7 @@ def pairings_rows(book: Book, rules: Rulebook) -> Iterator[BoardDifference]:
             continue
         basis = fact.basis if isinstance(fact, PairingPublished) else position - 1
         state = replay(facts[:basis])
-        table = of_tournament(state, rules)
+        table = of_tournament(state, rules, throughout=True)
         there = {*fact.whites, *fact.blacks} | ({fact.bye} if fact.bye is not None else set())
         last = state.rounds_planned == fact.round
         where = (book.state.name, book.id, rules.id, fact.round)
@@ -248,7 +250,7 @@ def prize_rows(book: Book, rules: Rulebook) -> list[PrizeDifference]:
         return []
     cents: list[dict[int, int]] = []
     for version in (book.rules_of(len(book.state.rounds)), rules):
-        table = of_tournament(book.state, version)
+        table = of_tournament(book.state, version, throughout=version is rules)
         ranking = final_standing(table, version, book.state.final_lots)
         shares = prizes(ranking, amounts, version.prizes.method)
         cents.append({prize.player: prize.cents for prize in shares})

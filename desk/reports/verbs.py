@@ -18,7 +18,7 @@ from ledger.state.details import details_of, recorded_details
 from ledger.state.numbers import numbers_missing, waiting
 from ledger.values import KindOfFact
 from projections.games.colours import difference_text, preference
-from projections.games.crosstable import Crosstable, of_tournament
+from projections.games.crosstable import Crosstable, of_tournament, own_rules
 from projections.games.rounds import head, no_final_standing, rounds_counted, rounds_done
 from projections.standings.scores import scores
 from projections.standings.standing import Standing, final_standing, standing, with_shared_places
@@ -110,7 +110,7 @@ def standings(
         from desk.reports import season as keizer_reports
 
         return keizer_reports.standings(book, chosen, final, rules)
-    table = of_tournament(book.state, rulebook, chosen)
+    table = of_tournament(book.state, rulebook, chosen, throughout=rules is not None)
     return standing_of(book, ranking_of(book, table, rulebook, final), rulebook)
 
 
@@ -420,6 +420,9 @@ def tournament_file(
 def not_in_file(book: Book) -> list[Sentence]:
     """Return what a tournament file has no place for, or no value yet."""
     notes = list[Sentence]()
+    by_round = own_rules(book.state, book.rules, len(book.state.rounds))
+    if by_round and not book.rules.plays_season:
+        notes.append(message("exports.points-by-round", rules=book.rules.id))
     for round_ in book.state.rounds:
         if count := len(round_.open_games):
             notes.append(message("exports.no-result", round=round_.number, n=count))

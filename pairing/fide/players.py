@@ -38,6 +38,11 @@ class GamePoints:
     win: int = 2
     loss: int = 0
 
+    def of_rounds(self, table: Crosstable) -> list[GamePoints]:
+        """Return the same for each round of a table, by the rulebook of the round."""
+        own = [GamePoints(one.scores.win, one.scores.loss) for one in table.own_rules]
+        return own or [self] * table.rounds
+
 
 def fide_players(
     table: Crosstable,
@@ -55,17 +60,18 @@ def fide_players(
     """
     before = pairing_scores(table)
     counted = _counted(table, present) if readings.tpn_parity == "in_pairings" else table.numbers
-    barred = _barred(table)
+    barred, by_round = _barred(table), points.of_rounds(table)
+    most, losses = sum(one.win for one in by_round), [one.loss for one in by_round]
     players = [
         FidePlayer(
             key=key,
             points_halves=before[key][-1],
             colours=table.colours(key),
             met=table.met(key),
-            may_have_bye=may_have_pab(table.cells[key], points, readings),
-            topscorer=last_round and 2 * table.points_halves(key) > points.win * table.rounds,
+            may_have_bye=may_have_pab(table.cells[key], points, readings, by_round),
+            topscorer=last_round and 2 * table.points_halves(key) > most,
             number=table.numbers[key],
-            floats=floats_of(table.cells[key], before, key, points.loss, readings),
+            floats=floats_of(table.cells[key], before, key, points.loss, readings, losses),
             unplayed=sum(not cell.played for cell in table.cells[key]),
             counted=counted[key],
             barred=frozenset(barred.get(key, ())),
@@ -85,19 +91,25 @@ def _barred(table: Crosstable) -> dict[int, set[int]]:
     return barred
 
 
-def may_have_pab(cells: Sequence[Cell], points: GamePoints, readings: FideKeys = OF_2026) -> bool:
+def may_have_pab(
+    cells: Sequence[Cell],
+    points: GamePoints,
+    readings: FideKeys = OF_2026,
+    by_round: Sequence[GamePoints] = (),
+) -> bool:
     """Tell whether a player with these rounds may have the pairing-allocated bye.
 
     They may not after such a bye, nor after a round that gave a win's points without play. In
     2017 only a win by forfeit bars it beside such a bye, so that a full-point bye does not.
+    `by_round`: the points of each round, where they are not `points` in all of them.
 
     Rule: fide-dutch-2026 C2; fide-dutch-2017 C2.
     """
     if readings.pab_barred == "bye_or_forfeit_win":
         return not any(cell.kind in (CellKind.BYE, CellKind.DEFAULT_WIN) for cell in cells)
     return not any(
-        cell.kind is CellKind.BYE or (not cell.played and cell.halves >= points.win)
-        for cell in cells
+        cell.kind is CellKind.BYE or (not cell.played and cell.halves >= one.win)
+        for cell, one in zip(cells, by_round or [points] * len(cells), strict=True)
     )
 
 

@@ -203,7 +203,8 @@ class _Again:
         if without_engine(rules):
             self._without(place, "then", published, basis)
             return
-        table = of_tournament(state, rules, after=round_.number - 1)
+        number = round_.number
+        table = of_tournament(state, rules, after=number - 1, throughout=other is not None)
         present = seats(fact, rules, then, table)
         is_last = isinstance(fact, PairingPublished) and fact.last_round
         if not isinstance(fact, PairingPublished):
@@ -221,12 +222,15 @@ class _Again:
         if without_engine(rules):
             self._without(place, "now", published, state.position)
             return
-        paired = self._pair(self._as_it_stands(round_, rules, state), state, round_)
+        paired = self._pair(self._as_it_stands(round_, rules, state, other), state, round_)
         played = _seating(round_.public, round_.public_bye)
         self._compared(place, "now", published, state.position, paired, played)
 
-    def _as_it_stands(self, round_: Round, rules: Rulebook, state: Tournament) -> ToPair:
-        table = of_tournament(state, rules, after=round_.number - 1)
+    def _as_it_stands(
+        self, round_: Round, rules: Rulebook, state: Tournament, other: Rulebook | None
+    ) -> ToPair:
+        number = round_.number
+        table = of_tournament(state, rules, after=number - 1, throughout=other is not None)
         present = seated(round_) & table.cells.keys()
         return ToPair(table, rules, present, state.is_last(round_))
 
@@ -244,7 +248,9 @@ class _Again:
         if other is None and at <= published:
             rules = rules_of(fact, self.facts, Book(state))
         if not without_engine(rules):
-            pairings[at] = self._pair(self._as_it_stands(round_, rules, state), state, round_)
+            pairings[at] = self._pair(
+                self._as_it_stands(round_, rules, state, other), state, round_
+            )
 
     def _change(
         self,

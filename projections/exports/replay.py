@@ -75,8 +75,10 @@ def _replayed_standings(
 ) -> Iterator[tuple[object, ...]]:
     for book in books:
         for after in range(1, rounds_done(book) + 1):
-            for rules in (book.rules_of(after), *versions):
-                ranking = standing(of_tournament(book.state, rules, after), rules)
+            own = book.rules_of(after)
+            for rules in (own, *versions):
+                table = of_tournament(book.state, rules, after, throughout=rules is not own)
+                ranking = standing(table, rules)
                 for line in ranking.lines:
                     yield (
                         book.id,

@@ -65,12 +65,14 @@ def file_of(
     and as what it is in TRF26; one without a result yet has its pairing and a blank in place of the
     result. `profile` is that of `ledger.trf.profiles`, by which the file is to be written: trf26
     has the code of the system, too. What is announced for rounds to come is written too, and its
-    points are in the points field, as readers expect.
+    points are in the points field, as readers expect. Where rounds are worth what other rulebooks
+    say, that field has the points of each round, and the file says those of the rulebook in force.
     """
     worth = points_of(rules)
     if profile == "trf26" and rules.scores.adjourned != worth.wd:
         worth = replace(worth, x=rules.scores.adjourned)
     adjourned = ADJOURNED if profile == "trf26" else "="
+    by_round = bool(table.own_rules) and not rules.plays_season
     players, day = [], min(state.dates.values(), default=None)
     for player, number in table.numbers.items():
         entrant, record = state.players[player], records.get(player, {})
@@ -92,7 +94,7 @@ def file_of(
                 federation=record.get("federation", ""),
                 fide_id=record.get("fide_id", ""),
                 birth=record.get("birth", ""),
-                points_halves=sum(worth.of(cell) for cell in cells),
+                points_halves=_points(table, player, cells, worth, by_round),
                 rank=ranks[player],
                 cells=tuple(cells),
             )
@@ -113,6 +115,20 @@ def file_of(
     if profile == "trf26":
         file = _with_start_rank(with_codes(file, rules), state)
     return file
+
+
+def _points(
+    table: Crosstable,
+    player: int,
+    cells: Sequence[TrfCell | None],
+    worth: TrfPoints,
+    by_round: bool,
+) -> int:
+    """Return the half points of a player; `by_round`: each round by the rulebook of that round."""
+    if not by_round:
+        return sum(worth.of(cell) for cell in cells)
+    to_come = cells[table.rounds :]
+    return table.points_halves(player) + sum(worth.of(cell) for cell in to_come)
 
 
 def _with_start_rank(file: TrfFile, state: Tournament) -> TrfFile:

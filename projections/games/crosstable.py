@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import NamedTuple
 
+from ledger.rulebooks.in_force import rules_of_rounds
 from ledger.rulebooks.rulebook import Rulebook, Scores
 from ledger.state.book import rulebook_of
 from ledger.state.fide import Apart
@@ -111,6 +112,8 @@ class Crosstable:
     are the players of a round robin whose games do not count, because they left before half of
     them. `round_robin` says that the tournament is one, whichever rulebook its standing uses.
     `round_ratings` are the ratings of a player in round 1, 2 ... where tie-breaks count these.
+    `own_rules` are the rulebooks of round 1, 2 ... where a round is worth something else than by
+    the rulebook of the standing, empty where none is.
 
     Three more are for pairings by systems of FIDE; a standing never reads them. `planned` is
     the number of rounds that the tournament is to have, None where it is not said. `virtual` maps a
@@ -132,6 +135,7 @@ class Crosstable:
     apart: tuple[Apart, ...] = ()
     planned: int | None = None
     round_ratings: Mapping[int, tuple[int | None, ...]] = field(default_factory=dict)
+    own_rules: tuple[Rulebook, ...] = ()
     derived: dict[tuple[object, ...], object] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
@@ -178,7 +182,18 @@ class Crosstable:
             if any(cut := halves[: rounds + 1])
         }
         apart = tuple(one for one in self.apart if one.first <= rounds + 1)
-        return replace(self, rounds=rounds, cells=cells, virtual=virtual, apart=apart)
+        return replace(
+            self,
+            rounds=rounds,
+            cells=cells,
+            virtual=virtual,
+            apart=apart,
+            own_rules=self.own_rules[:rounds],
+        )
+
+    def rules_in(self, number: int, rules: Rulebook) -> Rulebook:
+        """Return the rulebook that says what a round is worth, in a standing under `rules`."""
+        return self.own_rules[number - 1] if self.own_rules else rules
 
     def rating_in(self, player: int, number: int) -> int | None:
         """Return the rating of a player that tie-breaks count of a round, None for none."""
@@ -215,21 +230,38 @@ class Crosstable:
         return any(cell.kind in unfinished for row in self.cells.values() for cell in row)
 
 
-def of_tournament(state: Tournament, rules: Rulebook, after: int | None = None) -> Crosstable:
+def of_tournament(
+    state: Tournament, rules: Rulebook, after: int | None = None, *, throughout: bool = False
+) -> Crosstable:
     """Return the table after a number of rounds (None: all published ones) as the state knows it.
 
-    `rules` may differ from those in force, which determine whether it is a round robin. A state
-    keeps its tables, so that all pages about it share them.
+    Where `rules` are or were in force, a round is worth what the rulebook of that round says.
+    `throughout`: `rules` hold for all rounds, as they do if they were never in force. The rules in
+    force determine whether it is a round robin. A state keeps its tables, so that all pages about
+    it share them.
 
     Rule: knsb-wp-2014 A1d; knsb-wp-2014 F5.
     """
     rounds = state.rounds if after is None else state.rounds[:after]
-    key = (len(rounds), "crosstable", id(rules))
+    own = () if throughout else own_rules(state, rules, len(rounds))
+    key = (len(rounds), "crosstable-by-round" if own else "crosstable", id(rules))
     kept = state.derived.get(key)
     if not isinstance(kept, _Kept):
         # With the rules themselves, or other rules could get their id.
-        kept = state.derived[key] = _Kept(rules, _table(state, rules, rounds))
+        kept = state.derived[key] = _Kept(rules, _table(state, rules, rounds, own))
     return kept.table
+
+
+def own_rules(state: Tournament, rules: Rulebook, rounds: int) -> tuple[Rulebook, ...]:
+    """Return the rulebooks of the first rounds, empty where each is worth what `rules` say.
+
+    It is empty too for rules that were never in force.
+    """
+    if len(state.rules) == 1 or rules not in [rulebook_of(text) for _, text, _ in state.rules]:
+        return ()
+    numbers = range(1, rounds + 1)
+    held = [rulebook_of(state.rulebook_text_of(number)) for number in numbers]
+    return rules_of_rounds(held, rules)
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,9 +270,11 @@ class _Kept:
     table: Crosstable
 
 
-def _table(state: Tournament, rules: Rulebook, rounds: Sequence[Round]) -> Crosstable:
+def _table(
+    state: Tournament, rules: Rulebook, rounds: Sequence[Round], by_round: tuple[Rulebook, ...]
+) -> Crosstable:
     labels = {e.player: state.label(e.player) for e in state.in_number_order()}
-    cells = _cells(state, rules, rounds, labels)
+    cells = _cells(state, rules, rounds, labels, by_round)
     ratings = {p: rating for p in labels if (rating := state.players[p].rating) is not None}
     titles = {p: title for p in labels if (title := state.players[p].title)}
     season = season_table(state, len(rounds)) if rules.plays_season else SeasonTable()
@@ -263,22 +297,29 @@ def _table(state: Tournament, rules: Rulebook, rounds: Sequence[Round]) -> Cross
         apart,
         state.rounds_planned,
         ratings_of_rounds(state, len(rounds)),
+        by_round,
     )
 
 
 def _cells(
-    state: Tournament, rules: Rulebook, rounds: Sequence[Round], players: Collection[int]
+    state: Tournament,
+    rules: Rulebook,
+    rounds: Sequence[Round],
+    players: Collection[int],
+    by_round: Sequence[Rulebook],
 ) -> Mapping[int, tuple[Cell, ...]]:
     """Return the cells of players. Most results are of the last round: the others are kept."""
     if not rounds:
         return dict.fromkeys(players, ())
     *others, last = rounds
-    key = (len(others), "cells", id(rules))
+    worth = by_round or [rules] * len(rounds)
+    key = (len(others), "cells-by-round" if by_round else "cells", id(rules))
     before = state.derived.get(key)
     if not isinstance(before, _KeptCells):
-        rows = {p: tuple([_cell(state, one, p, rules) for one in others]) for p in players}
+        of_others = [*zip(others, worth, strict=False)]
+        rows = {p: tuple([_cell(state, one, p, by) for one, by in of_others]) for p in players}
         before = state.derived[key] = _KeptCells(rules, rows)
-    return {player: (*before.rows[player], _cell(state, last, player, rules)) for player in players}
+    return {p: (*before.rows[p], _cell(state, last, p, worth[-1])) for p in players}
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,15 +34,20 @@ def floats_of(
     key: int,
     loss: int,
     readings: FideKeys = OF_2026,
+    losses: Sequence[int] = (),
 ) -> tuple[Float, Float]:
     """Return a player's floats of the last round and of the one before it.
 
-    `before` are everybody's scores before each round; `loss` is what a lost game is worth.
+    `before` are everybody's scores before each round; `loss` is what a lost game is worth, `losses`
+    the same for each round where it is not always that.
 
     Rule: fide-dutch-2026 1.4; fide-dutch-2017 A4.
     """
+    worth = losses or [loss] * len(cells)
     last, earlier = (
-        float_of(cells[at], before[key][at], _of_opponent(cells[at], before, at), loss, readings)
+        float_of(
+            cells[at], before[key][at], _of_opponent(cells[at], before, at), worth[at], readings
+        )
         if at >= 0
         else ""
         for at in (len(cells) - 1, len(cells) - 2)

@@ -20,7 +20,7 @@ from ledger.store.snapshot import Read, TakenStamp
 from projections.games import fide_floats
 from projections.games import floats as floats_by_rating
 from projections.games.acceleration import virtual_points
-from projections.games.crosstable import Cell, CellKind
+from projections.games.crosstable import Cell, CellKind, own_rules
 from projections.games.floats import Float
 from projections.mirror.columns import (
     Packed,
@@ -315,12 +315,14 @@ def floats(walks: Sequence[Walk]) -> tuple[Packed, ...]:
         sheet = walk.sheet_of_all()
         if not rules.has_floats or not sheet.codes.size:
             continue
-        halves, of_code = _worth(rules)
-        points = halves[sheet.codes]
+        rounds = np.arange(sheet.codes.shape[1])
+        by_round = own_rules(walk.state, rules, len(rounds)) or [rules] * len(rounds)
+        worths = [_worth(rules, one) for one in by_round]
+        points = np.stack([halves for halves, _ in worths])[rounds, sheet.codes]
         before = np.cumsum(points, axis=1) - points + _virtual(walk.state, rules, sheet)
-        rounds = np.arange(points.shape[1])
         theirs = np.where(sheet.opponents < 0, before, before[sheet.opponents, rounds])
-        drawn = of_code[sheet.codes, np.sign(before - theirs) + 1]
+        of_code = np.stack([signs for _, signs in worths])
+        drawn = of_code[rounds, sheet.codes, np.sign(before - theirs) + 1]
         who, at = np.nonzero(drawn)
         rows.append((walk.tournament, at + 1, sheet.players[who], drawn[who, at]))
     if not rows:
@@ -345,33 +347,41 @@ def _virtual(state: Tournament, rules: Rulebook, sheet: Sheet) -> NDArray[np.int
 
 
 _NOBODY = np.zeros(0, np.int64)
-_worths: dict[int, tuple[Rulebook, tuple[NDArray[np.int64], NDArray[np.int64]]]] = {}
+_worths: dict[
+    tuple[int, int], tuple[Rulebook, Rulebook, tuple[NDArray[np.int64], NDArray[np.int64]]]
+] = {}
 
 
-def _worth(rules: Rulebook) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return for every code its half points, and its float: 1 down, -1 up, 0 none.
+def _worth(rules: Rulebook, of_round: Rulebook) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return for every code its half points in a round, and its float: 1 down, -1 up, 0 none.
 
-    The float is that against a higher, an equal and a lower score. An open game is none. The result
-    is cached for each rulebook.
+    The float is that against a higher, an equal and a lower score, as `rules` read it. An open game
+    is none. The result is cached for each two rulebooks.
     """
-    if id(rules) not in _worths:
-        cells = [cell(code, 0, rules) for code in range(CODES)]
-        signs = [[_SIGN[_float(one, mine, rules)] for mine in (0, 1, 2)] for one in cells]
-        _worths[id(rules)] = rules, (np.array([c.halves for c in cells]), np.array(signs))
-    return _worths[id(rules)][1]
+    key = id(rules), id(of_round)
+    if key not in _worths:
+        cells = [cell(code, 0, of_round) for code in range(CODES)]
+        loss = of_round.scores.loss
+        signs = [[_SIGN[_float(one, mine, rules, loss)] for mine in (0, 1, 2)] for one in cells]
+        worth = np.array([c.halves for c in cells]), np.array(signs)
+        _worths[key] = rules, of_round, worth
+    return _worths[key][2]
 
 
 _SIGN: dict[Float, int] = {"D": 1, "U": -1, "": 0}
 _THEIRS = 1
 
 
-def _float(one: Cell, mine: int, rules: Rulebook) -> Float:
-    """Return the float of a round by the plain function of the rulebook's system."""
+def _float(one: Cell, mine: int, rules: Rulebook, loss: int) -> Float:
+    """Return the float of a round by the plain function of the rulebook's system.
+
+    `loss` is what a lost game is worth in that round.
+    """
     if one.kind is CellKind.OPEN:
         return ""
     if rules.fide is None:
         return floats_by_rating.float_of(one, mine, _THEIRS, rules.rating)
-    return fide_floats.float_of(one, mine, _THEIRS, rules.scores.loss, rules.fide)
+    return fide_floats.float_of(one, mine, _THEIRS, loss, rules.fide)
 
 
 PREFERENCES = ("-0", "W1", "W2", "W3", "B1", "B2", "B3")

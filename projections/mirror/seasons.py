@@ -18,7 +18,16 @@ from numpy.typing import NDArray
 from ledger.rulebooks.keizer_keys import MOST_STEP, MOST_TOP, KeizerKeys
 from ledger.rulebooks.rulebook import Rulebook
 from projections.games.crosstable import Crosstable, SeasonTable
-from projections.standings.keizer import AWAY, SILENT, Order, items, left_by, of_external, settled
+from projections.standings.keizer import (
+    AWAY,
+    SILENT,
+    Order,
+    items,
+    left_by,
+    of_external,
+    settled,
+    shares_in,
+)
 from projections.standings.sheets import ADJOURNED, CODES, WITH_BLACK, WITHOUT_GAME, Sheet, cell
 
 SheetRows: TypeAlias = NDArray[np.int64]
@@ -81,13 +90,13 @@ class SeasonLines:
 def season_lines(
     sheet: Sheet,
     season: SeasonTable,
-    of_cells: Rulebook,
     rules_of: Callable[[int], Rulebook],
     earlier: Sequence[SeasonLines] = (),
 ) -> tuple[SeasonLines, ...]:
     """Return the standing after each round of the sheet, as `standings_of` gives them.
 
-    `of_cells` is the rulebook that says what the codes of the sheet are.
+    `rules_of` gives the rulebook of a round, which says what the round is worth, and is in force
+    after it.
 
     Rule: mwkeizer startwaarde, schommelen, punten.
     """
@@ -100,7 +109,7 @@ def season_lines(
             # Rounds before the competition became a season.
             rules = rules_of(rounds)
         if sums is None or sums.rules is not rules:
-            sums = _Sums(sheet, season, of_cells, rules)
+            sums = _Sums(sheet, season, rules, [rules_of(n) for n in range(1, rounds + 1)])
         sums.add(after)
         standings.append(_standing(sums, after, standings[-1] if standings else None))
     return tuple(standings)
@@ -140,18 +149,23 @@ def _worth(of_cells: Rulebook, rules: Rulebook) -> _Worth:
 
 
 class _Sums:
-    """A season under one rulebook, its rounds added up one by one.
+    """A season under one rulebook, its rounds added up one by one; each has shares of its own.
 
     A total x `scale` is `fixed` + the sum of share x value. `shares` has a row a player, and a
     column for each player whose value counts.
     """
 
     def __init__(
-        self, sheet: Sheet, season: SeasonTable, of_cells: Rulebook, rules: Rulebook
+        self, sheet: Sheet, season: SeasonTable, rules: Rulebook, by_round: Sequence[Rulebook]
     ) -> None:
-        worth = _worth(of_cells, rules)
         self.sheet, self.season, self.rules = sheet, season, rules
-        self.keys, self.scale = rules.season_keys, worth.scale
+        self.keys, self.in_rounds = rules.season_keys, [shares_in(r, rules) for r in by_round]
+        worths = [_worth(r, r if r.plays_season else rules) for r in by_round]
+        self.scale = lcm(*(worth.scale for worth in worths))
+        several = {
+            id(worth): [share * (self.scale // worth.scale) for share in worth.whole]
+            for worth in worths
+        }
         self.players = sheet.players.tolist()
         self.rows = {player: row for row, player in enumerate(self.players)}
         self.joined = np.array([season.joined.get(player, 1) for player in self.players])
@@ -159,8 +173,11 @@ class _Sums:
         own = np.arange(number)
         self.rivals = np.where(sheet.opponents < 0, own[:, None], sheet.opponents)
         at, fixed = self._externals()
-        whole = self._whole(worth, max(fixed, default=0))
-        self.in_round = np.array(worth.whole, whole)[_counted(self.keys, season, worth, sheet, at)]
+        whole = self._whole([*several.values()], max(fixed, default=0))
+        places = {key: place for place, key in enumerate(several)}
+        shares = np.array([*several.values()] or [[]], whole)
+        of_column = np.array([places[id(worth)] for worth in worths], np.int64)
+        self.in_round = shares[of_column, _counted(self.in_rounds, season, worths, sheet, at)]
         self.fixed_in_round = np.zeros(sheet.codes.shape, whole)
         self.fixed_in_round[at] = np.array(fixed, whole)
         self.shares = np.zeros((number, number), whole)
@@ -177,15 +194,21 @@ class _Sums:
         """Return the rows and columns of the counted games for teams, and their whole worth."""
         games = self.season.externals
         places = [self.rows[player] for player, _ in games], [number - 1 for _, number in games]
-        by_board: dict[tuple[str, int, str], int] = {}
+        by_board: dict[tuple[str, int, str, int], int] = {}
+        fixed = []
         for (player, number), game in games.items():
-            if (game.team, game.board, game.result) not in by_board:
-                item = of_external(self.season, self.keys, player, number)
+            keys = self.in_rounds[number - 1]
+            board = (game.team, game.board, game.result, id(keys))
+            if board not in by_board:
+                item = of_external(self.season, keys, player, number)
                 share = item.share.numerator * (self.scale // item.share.denominator)
-                by_board[game.team, game.board, game.result] = share * item.fixed
-        return places, [by_board[game.team, game.board, game.result] for game in games.values()]
+                by_board[board] = share * item.fixed
+            fixed.append(by_board[board])
+        return places, fixed
 
-    def _whole(self, worth: _Worth, most_fixed: int) -> type[np.int64] | type[object]:
+    def _whole(
+        self, shares: Sequence[Sequence[int]], most_fixed: int
+    ) -> type[np.int64] | type[object]:
         """Return the type of the sums: whole numbers of eight bytes where the largest total fits.
 
         In a round a member has one share of a value, and one game for a team. A former member may
@@ -194,8 +217,8 @@ class _Sums:
         declared = [one.value or 0 for row in self.season.left.values() for one in row]
         value = max(MOST_TOP, MOST_STEP * len(self.players), *map(abs, declared))
         rounds = self.sheet.codes.shape[1]
-        most = (rounds + 1) * max(worth.scale, *worth.whole) * value + rounds * most_fixed
-        return np.int64 if 2 * _TEN_THOUSANDTHS * (most + worth.scale) < _LARGEST else object
+        most = (rounds + 1) * max(self.scale, *map(max, shares)) * value + rounds * most_fixed
+        return np.int64 if 2 * _TEN_THOUSANDTHS * (most + self.scale) < _LARGEST else object
 
     def add(self, last: int) -> None:
         """Add up the rounds that were not added before, up to a last one."""
@@ -213,26 +236,37 @@ class _Sums:
 
 
 def _counted(
-    keys: KeizerKeys,
+    in_rounds: Sequence[KeizerKeys],
     season: SeasonTable,
-    worth: _Worth,
+    worths: Sequence[_Worth],
     sheet: Sheet,
     externals: tuple[list[int], list[int]],
 ) -> NDArray[np.int64]:
-    """Return the place of each round's share among those of `worth`: absences are numbered.
+    """Return the place of each round's share among those of its `worths`: absences are numbered.
 
     Rule: mwkeizer 3d, extern-meetellen.
     """
-    absent = worth.away[sheet.codes]
-    if keys.external_replaces_absence:
-        absent[externals] = False
-    if keys.unannounced == "zero":
-        absent &= ~worth.silent[sheet.codes]
-    numbered = np.cumsum(absent, axis=1)
-    for start in sorted({*season.periods}) if keys.cap_per == "period" else ():
+    if not worths:
+        return sheet.codes.astype(np.int64)
+    absent = worths[0].away[sheet.codes]
+    replaced = [number for number in externals[1] if in_rounds[number].external_replaces_absence]
+    players = [
+        player
+        for player, number in zip(*externals, strict=True)
+        if in_rounds[number].external_replaces_absence
+    ]
+    absent[players, replaced] = False
+    unexcused = np.array([keys.unannounced == "zero" for keys in in_rounds])
+    absent &= ~(worths[0].silent[sheet.codes] & unexcused)
+    in_season = np.cumsum(absent, axis=1)
+    numbered = in_season.copy()
+    for start in sorted({*season.periods}):
         if 1 < start <= numbered.shape[1]:
-            numbered[:, start - 1 :] -= numbered[:, start - 2, None]
-    of_absence = np.where(numbered > keys.absent_cap, _BEYOND_CAP, _ABSENT)
+            numbered[:, start - 1 :] = in_season[:, start - 1 :] - in_season[:, start - 2, None]
+    per_period = np.array([keys.cap_per == "period" for keys in in_rounds])
+    caps = np.array([keys.absent_cap for keys in in_rounds])
+    beyond = np.where(per_period, numbered, in_season) > caps
+    of_absence = np.where(beyond, _BEYOND_CAP, _ABSENT)
     return np.where(absent, of_absence, sheet.codes)
 
 

@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeAlias
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import rulebook_of
 from ledger.state.tournament import Tournament
-from projections.games.crosstable import of_tournament, season_table
+from projections.games.crosstable import of_tournament, own_rules, season_table
 from projections.mirror.seasons import SeasonLines, season_lines
 from projections.standings.bulk import BulkLines, final_standings, in_bulk, standings
 from projections.standings.keizer import shown
@@ -206,7 +206,6 @@ class SeasonSoFar:
         standings = season_lines(
             sheets.sheet(state, done).first(last),
             season_table(state, last),
-            held[last - 1],
             rules_of.__getitem__,
             self._known,
         )
@@ -234,15 +233,19 @@ def asked_now(
     for after, final in [*wanted, (done, True)] if planned else wanted:
         own = Under(*_in_force(state, after))
         under = own if version is None else version
-        if version and (own.rules.plays_season or _hash_today(own.rules) == version.hash):
+        if version and (own.rules.plays_season or _is_in_force(state, after, version)):
             continue
         place = FINAL if final else after
         if under.rules.plays_season:
             season = season or so_far.standings(state, sheets, done)
             if not final:
                 jobs[after] = OfSeason(under, season[after])
-        elif _alone(own.rules, under.rules) or (final and state.final_lots):
-            jobs[place] = _plain(state, after, under, final)
+        elif (
+            _alone(own.rules, under.rules)
+            or (final and state.final_lots)
+            or (version is None and own_rules(state, own.rules, after))
+        ):
+            jobs[place] = _plain(state, after, under, final, throughout=version is not None)
         else:
             jobs[place] = InBulk(under, after, final, sheets.sheet(state, done))
     return jobs
@@ -251,6 +254,12 @@ def asked_now(
 def _alone(own: Rulebook, rules: Rulebook) -> bool:
     """Tell whether a standing cannot be made in bulk: that of a round robin, or with other keys."""
     return own.plays_round_robin or not in_bulk(rules)
+
+
+def _is_in_force(state: Tournament, after: int, version: Under) -> bool:
+    """Tell whether a standing under a rule version is that of the rules in force."""
+    own = rulebook_of(state.rulebook_text_of(after))
+    return _hash_today(own) == version.hash and not own_rules(state, own, after)
 
 
 _hashes: dict[int, tuple[Rulebook, str]] = {}
@@ -270,9 +279,9 @@ def _in_force(state: Tournament, after: int) -> tuple[Rulebook, str]:
     return rulebook_of(text), hash_
 
 
-def _plain(state: Tournament, after: int, under: Under, final: bool) -> Plain:
+def _plain(state: Tournament, after: int, under: Under, final: bool, *, throughout: bool) -> Plain:
     rules = under.rules
-    table = of_tournament(state, rules, after)
+    table = of_tournament(state, rules, after, throughout=throughout)
     ranking = final_standing(table, rules, state.final_lots) if final else standing(table, rules)
     treated = TreatedTable.of(table, rules)
     lines: list[Cells] = []

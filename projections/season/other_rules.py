@@ -115,7 +115,7 @@ def season_rows(book: Book, rules: Rulebook, done: int) -> Iterator[SeasonMoveRo
 
 
 def _seen(book: Book, rules: Rulebook, *, own: bool) -> SeasonUnderRules:
-    table, keys = of_tournament(book.state, rules), rules.season_keys
+    table, keys = of_tournament(book.state, rules, throughout=not own), rules.season_keys
     standings = standings_of(table, book.rules_of if own else lambda _: rules)
     return SeasonUnderRules(standings, items(table, rules), keys.own_value, keys.decimals)
 

@@ -127,7 +127,7 @@ def counted(
         held = rules or book.rules_of(number)
         return held if held.plays_season else in_force
 
-    table = of_tournament(book.state, in_force, chosen)
+    table = of_tournament(book.state, in_force, chosen, throughout=rules is not None)
     rounds = range(1, chosen + 1)
     if period is not None:
         missing = _not_begun(book, period, chosen)
@@ -136,7 +136,8 @@ def counted(
         rounds = period_rounds(table.season, period, chosen)
         last = rounds.stop - 1
         if last < chosen:
-            table = of_tournament(book.state, rules_of(last), last)
+            other = rules is not None
+            table = of_tournament(book.state, rules_of(last), last, throughout=other)
     last = rounds.stop - 1
     season = keizer.standings_of(table, rules_of)
     standing = season[last]

@@ -114,21 +114,30 @@ SILENT = frozenset({CellKind.NO_NOTICE, CellKind.NOT_PAIRED})
 def items(table: Crosstable, rules: Rulebook) -> dict[int, list[PointsSource]]:
     """Return each player's sources of points in round order; the own value is not among them.
 
+    The shares of a round are those of the rulebook of that round, as the table has it.
+
     Rule: mwkeizer punten, extern, extern-meetellen, 3c, 3d, 4-geen tegenstander.
     """
-    keys = rules.season_keys
-    of_games = _shares_of_games(keys)
-    return {player: _items_of(table, keys, of_games, player) for player in table.cells}
+    of_rounds = [shares_in(table.rules_in(at + 1, rules), rules) for at in range(table.rounds)]
+    games = {id(keys): _shares_of_games(keys) for keys in of_rounds}
+    by_round = [(keys, games[id(keys)]) for keys in of_rounds]
+    return {player: _items_of(table, by_round, player) for player in table.cells}
+
+
+def shares_in(of_round: Rulebook, rules: Rulebook) -> KeizerKeys:
+    """Return the keys with the shares of a round; those of now for one before the season."""
+    return of_round.season_keys if of_round.plays_season else rules.season_keys
 
 
 def _items_of(
-    table: Crosstable, keys: KeizerKeys, of_games: Mapping[What, Fraction], player: int
+    table: Crosstable, by_round: Sequence[tuple[KeizerKeys, Mapping[What, Fraction]]], player: int
 ) -> list[PointsSource]:
     sources: list[PointsSource] = []
-    season, absences, period = table.season, 0, 1
-    for number, cell in enumerate(table.cells[player], 1):
-        if keys.cap_per == "period" and season.period_of(number) != period:
-            absences, period = 0, season.period_of(number)
+    season, in_season, in_period, period = table.season, 0, 0, 1
+    cells = table.cells[player]
+    for number, (cell, (keys, of_games)) in enumerate(zip(cells, by_round, strict=True), 1):
+        if season.period_of(number) != period:
+            in_period, period = 0, season.period_of(number)
         external = season.externals.get((player, number))
         if cell.kind in AWAY:
             if external is not None and keys.external_replaces_absence:
@@ -136,7 +145,8 @@ def _items_of(
             elif cell.kind in SILENT and keys.unannounced == "zero":
                 sources.append(PointsSource(number, What.BEYOND_CAP, _NOTHING, player))
             else:
-                absences += 1
+                in_season, in_period = in_season + 1, in_period + 1
+                absences = in_period if keys.cap_per == "period" else in_season
                 beyond = absences > keys.absent_cap
                 what = What.BEYOND_CAP if beyond else What.ABSENT
                 share = keys.beyond_cap if beyond else keys.absent

@@ -127,6 +127,7 @@ class RatedGame(NamedTuple):
 
     rating: int
     halves: int
+    win_halves: int = 2
 
 
 def rated_games(table: Crosstable, rules: Rulebook, player: int) -> list[RatedGame] | None:
@@ -142,7 +143,7 @@ def rated_games(table: Crosstable, rules: Rulebook, player: int) -> list[RatedGa
             continue
         rating = table.rating_in(cell.opponent, number)
         if rating is not None:
-            games.append(RatedGame(rating, cell.halves))
+            games.append(RatedGame(rating, cell.halves, table.rules_in(number, rules).scores.win))
         elif rules.ranking.unrated_opponents == "no_value":
             return None
     return games
@@ -168,19 +169,21 @@ def cut_ratings(ratings: Sequence[int], lowest: int, highest: int = 0) -> list[i
     return left[: max(len(left) - highest, 0)]
 
 
-def rating_difference(halves: int, games: int, win_halves: int = 2) -> int:
+def rating_difference(halves: int, games: int, possible_halves: int | None = None) -> int:
     """Return the rating difference of a score; the percentage is rounded, a half upwards.
+
+    `possible_halves` is the score of somebody who wins all of these games, None: two for each.
 
     Rule: fide-2022 performance; fide-2024 10.2; fide-2026 10.2.
     """
-    most = win_halves * games
+    most = 2 * games if possible_halves is None else possible_halves
     percentage = (200 * halves + most) // (2 * most)
     if percentage < 50:
         return -DIFFERENCE_OF_PERCENTAGE[50 - percentage]
     return DIFFERENCE_OF_PERCENTAGE[percentage - 50]
 
 
-def performance(games: Sequence[RatedGame], win_halves: int = 2) -> int | None:
+def performance(games: Sequence[RatedGame]) -> int | None:
     """Return the tournament performance rating: the average and the score's rating difference.
 
     The result is None without a game against a rated opponent.
@@ -190,7 +193,8 @@ def performance(games: Sequence[RatedGame], win_halves: int = 2) -> int | None:
     average = average_rating([game.rating for game in games])
     if average is None:
         return None
-    return average + rating_difference(sum(g.halves for g in games), len(games), win_halves)
+    halves, possible = (sum(each) for each in zip(*[g[1:] for g in games], strict=True))
+    return average + rating_difference(halves, len(games), possible)
 
 
 def expected_percentage(difference: int) -> int:
@@ -202,7 +206,7 @@ def expected_percentage(difference: int) -> int:
     return 50 + above if difference >= 0 else 50 - above
 
 
-def perfect_performance(games: Sequence[RatedGame], win_halves: int = 2) -> int | None:
+def perfect_performance(games: Sequence[RatedGame]) -> int | None:
     """Return the lowest rating with which at least the score was to be expected.
 
     Without any points it is 800 below the lowest opponent. None without a game against a rated
@@ -218,7 +222,7 @@ def perfect_performance(games: Sequence[RatedGame], win_halves: int = 2) -> int 
         return low
 
     def expected(rating: int) -> int:
-        return win_halves * sum(expected_percentage(rating - theirs) for theirs in ratings)
+        return sum(g.win_halves * expected_percentage(rating - g.rating) for g in games)
 
     return low + bisect_left(range(low, high), 100 * halves, key=expected)
 

@@ -5,12 +5,12 @@ Values are points as exact fractions, or whole numbers; None where a player has 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 
-from ledger.rulebooks.rulebook import Rulebook
+from ledger.rulebooks.rulebook import Rulebook, Scores
 from ledger.rulebooks.tie_breaks import TieBreak
 from projections.games.crosstable import Cell, CellKind, Crosstable
 from projections.standings.cuts import cut_buchholz, cut_sonneborn_berger
@@ -58,15 +58,20 @@ class Scored:
         treated = TreatedTable.of(self.table, self.rules)
         return {p: treated.contributions(p, with_defaults=True) for p in self.table.cells}
 
+    def scores_in(self, number: int) -> Scores:
+        """Return the points of each outcome in a round."""
+        return self.table.rules_in(number, self.rules).scores
+
     @cached_property
     def fore(self) -> Scored:
         """Return the same as if everybody in the pairing of the last round had drawn.
 
         Rule: fide-2024 8.3; fide-2026 8.3.
         """
+        draw = self.scores_in(self.table.rounds).draw
         drawn = {
             player: tuple(
-                cell._replace(kind=CellKind.PLAYED, halves=self.rules.scores.draw, zero_zero=False)
+                cell._replace(kind=CellKind.PLAYED, halves=draw, zero_zero=False)
                 if at == self.table.rounds and cell.opponent is not None
                 else cell
                 for at, cell in enumerate(row, 1)
@@ -84,11 +89,15 @@ class Scored:
 
         Rule: fide-2012 Koya; fide-2022 Koya; fide-2024 9.2; fide-2026 9.2.
         """
-        games = self.table.rounds
+        wins = [self.scores_in(number).win for number in range(1, self.table.rounds + 1)]
+        most = sum(wins)
         if self.table.is_round_robin(self.rules):
-            rows = self.table.cells.values()
-            games = max((sum(c.opponent is not None for c in row) for row in rows), default=0)
-        return Fraction(games * self.rules.scores.win, 2)
+            possible = (
+                sum(win for c, win in zip(row, wins, strict=True) if c.opponent is not None)
+                for row in self.table.cells.values()
+            )
+            most = max(possible, default=0)
+        return Fraction(most, 2)
 
 
 def tie_break_values(
@@ -199,12 +208,18 @@ def _progressive_cut(lowest: int) -> Callable[[Scored, int], Fraction]:
     return value
 
 
-def _won(scored: Scored, cell: Cell) -> bool:
-    return cell.kind is CellKind.PLAYED and not cell.zero_zero and _as_a_win(scored, cell)
+def _with_win(scored: Scored, player: int) -> Iterator[Cell]:
+    """Yield the rounds that gave the points of a win in that round."""
+    for number, cell in enumerate(scored.table.cells[player], 1):
+        if cell.halves == scored.scores_in(number).win:
+            yield cell
 
 
-def _as_a_win(scored: Scored, cell: Cell) -> bool:
-    return cell.halves == scored.rules.scores.win
+def _won(scored: Scored, player: int) -> Iterator[Cell]:
+    """Yield the games won over the board."""
+    for cell in _with_win(scored, player):
+        if cell.kind is CellKind.PLAYED and not cell.zero_zero:
+            yield cell
 
 
 def wins(scored: Scored, player: int) -> int:
@@ -212,7 +227,7 @@ def wins(scored: Scored, player: int) -> int:
 
     Rule: fide-2022 wins; fide-2024 7.1; fide-2026 7.1.
     """
-    return sum(_as_a_win(scored, cell) for cell in scored.table.cells[player])
+    return sum(1 for _ in _with_win(scored, player))
 
 
 def wins_over_the_board(scored: Scored, player: int) -> int:
@@ -220,7 +235,7 @@ def wins_over_the_board(scored: Scored, player: int) -> int:
 
     Rule: fide-2022 games won; fide-2024 7.2; fide-2026 7.2.
     """
-    return sum(_won(scored, cell) for cell in scored.table.cells[player])
+    return sum(1 for _ in _won(scored, player))
 
 
 def games_with_black(scored: Scored, player: int) -> int:
@@ -236,8 +251,7 @@ def black_wins(scored: Scored, player: int) -> int:
 
     Rule: fide-2022 games won with black; fide-2024 7.4; fide-2026 7.4.
     """
-    cells = scored.table.cells[player]
-    return sum(_won(scored, cell) and cell.colour == "B" for cell in cells)
+    return sum(cell.colour == "B" for cell in _won(scored, player))
 
 
 def elected_to_play(scored: Scored, player: int) -> int:
@@ -253,9 +267,9 @@ def standard_points(scored: Scored, player: int) -> Fraction:
 
     Rule: fide-2026 7.7.
     """
-    total, draw, cells = 0, scored.rules.scores.draw, scored.table.cells
+    total, cells = 0, scored.table.cells
     for at, cell in enumerate(cells[player]):
-        theirs = draw
+        theirs = scored.scores_in(at + 1).draw
         if cell.opponent is not None and cell.played:
             theirs = cells[cell.opponent][at].halves
         total += 2 if cell.halves > theirs else int(cell.halves == theirs)
@@ -343,7 +357,7 @@ def tournament_performance(scored: Scored, player: int) -> int | None:
     Rule: fide-2022 performance; fide-2024 10.2; fide-2026 10.2.
     """
     games = rated_games(scored.table, scored.rules, player)
-    return None if games is None else performance(games, scored.rules.scores.win)
+    return None if games is None else performance(games)
 
 
 def tournament_perfect_performance(scored: Scored, player: int) -> int | None:
@@ -352,7 +366,7 @@ def tournament_perfect_performance(scored: Scored, player: int) -> int | None:
     Rule: fide-2024 10.3; fide-2026 10.3.
     """
     games = rated_games(scored.table, scored.rules, player)
-    return None if games is None else perfect_performance(games, scored.rules.scores.win)
+    return None if games is None else perfect_performance(games)
 
 
 def _of_opponents(of: Callable[[Scored, int], int | None]) -> Callable[[Scored, int], int | None]:
