@@ -137,7 +137,7 @@ class ResultSheet:
 
     `at` is its place among boards; one further is the end, where is asked whether to save. `keys`
     are those of a default so far, `said` is the effect of the last key, `ending` is how typing
-    ended.
+    ended. `left` is the place from which the end was reached, where Backspace leads back to.
     """
 
     round: int
@@ -147,6 +147,7 @@ class ResultSheet:
     keys: str = ""
     said: Sequence[Sentence] = ()
     ending: Ending | None = None
+    left: int | None = None
 
     def __post_init__(self) -> None:
         """Begin at the first board that is open; a round without one can be looked at."""
@@ -202,6 +203,12 @@ class ResultSheet:
 
     def press(self, key: str) -> None:
         """Take a key by its name in `desk.terminal.keyboard`."""
+        before = self.at
+        self._take(key)
+        if before < len(self.boards) <= self.at:
+            self.left = before
+
+    def _take(self, key: str) -> None:
         self.said = ()
         if self.at_end:
             self._answer(key)
@@ -232,17 +239,28 @@ class ResultSheet:
             for key in text.casefold():
                 self.press(key)
         else:
+            before = self.at
             self._type(text)
+            if before < len(self.boards) <= self.at:
+                self.left = before
 
     def _answer(self, key: str) -> None:
         if key in ("up", "backspace", "escape"):
-            self.at = len(self.boards) - 1
+            self.at = self._back()
         elif not self.to_record:
             self.ending = "nothing" if key in ("enter", "q") else None
         elif key == "enter":
             self.ending = "save"
         elif key == "n":
             self.ending = "drop"
+
+    def _back(self) -> int:
+        """Return the place to go back to from the end: where one was, or what was typed last."""
+        last = len(self.boards) - 1
+        if self.left is not None:
+            return self.left
+        typed = (at for at in range(last, -1, -1) if self.boards[at].pair in self.typed)
+        return next(typed, last)
 
     def _leave(self) -> None:
         if self.to_record:

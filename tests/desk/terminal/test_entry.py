@@ -102,6 +102,29 @@ def test_enter_passes_boards_with_a_result_and_stops_at_adjourned_ones() -> None
     assert [board.number for board, _ in typed.to_record] == [3]
 
 
+def test_from_the_question_to_save_one_goes_back_to_the_board_that_was_left() -> None:
+    typed = sheet(None, None, None, None)
+    for key in ("1", "q", "backspace"):
+        typed.press(key)
+    assert typed.at == 1
+    typed.press("0")
+    assert [(board.number, of.code) for board, of in typed.to_record] == [(1, "1-0"), (2, "0-1")]
+    typed.type("q")
+    typed.type("<")
+    assert typed.at == 2
+
+
+def test_from_the_end_one_goes_back_to_the_board_that_was_typed_last() -> None:
+    typed = sheet(None, None, "1-0")
+    for key in ("1", "0", "backspace"):
+        typed.press(key)
+    assert typed.at == 1
+    again = typed.again(typed.boards, ())
+    assert again.at_end
+    again.press("up")
+    assert again.at == 1
+
+
 def test_a_round_with_all_results_is_shown_and_left() -> None:
     typed = sheet("1-0", "0-1")
     typed.press("1")
