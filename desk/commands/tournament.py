@@ -44,7 +44,15 @@ from ledger.refusals import Enough, Exit, FirstFindings, Refusal, Refusals, not_
 from ledger.text_files import split_lines
 from ledger.values import NumberMethod, Title
 
-__all__ = ["COMMANDS", "AnyCommand", "Command", "command_of", "read_ndjson", "schema"]
+__all__ = [
+    "COMMANDS",
+    "AnyCommand",
+    "Command",
+    "command_of",
+    "read_ndjson",
+    "schema",
+    "with_reason",
+]
 
 
 class Init(DetailsFields):
@@ -432,6 +440,16 @@ def command_of(data: dict[str, Any]) -> AnyCommand | Refusals:
         before = (name,) if kind else ()
         errors = [{**e, "loc": (*before, *e["loc"])} for e in error.errors()]
         return tuple(problems(None, errors))
+
+
+def with_reason(command: AnyCommand, reason: str) -> AnyCommand | Refusals:
+    """Return a command with a reason that was given after it, or all errors in the reason."""
+    try:
+        checked = TypeAdapter(Reason).validate_python(reason)
+    except ValidationError as error:
+        at = (command.command, "reason")
+        return tuple(problems(None, [{**e, "loc": at} for e in error.errors()]))
+    return command.model_copy(update={"reason": checked})
 
 
 def schema() -> dict[str, Any]:

@@ -65,6 +65,7 @@ WARNINGS: Final[Mapping[str, WarningRule]] = {
     "numbers-change": WarningRule(("lots",), None, _CONFIRM),
     "older-result": WarningRule(("correct-result", "correct-colours"), None, _REFUSE),
     "result-corrected": WarningRule(("correct-result", "correct-colours"), None, _CONFIRM),
+    "colours-before-result": WarningRule(("correct-colours",), _CONFIRM, _CONFIRM),
     "game-adjourned": WarningRule(("adjourn",), None, _CONFIRM),
     "configuration-changes": WarningRule(("rules-change", "plan"), None, _CONFIRM),
     "import-taken-back": WarningRule(("undo",), _CONFIRM, _CONFIRM),

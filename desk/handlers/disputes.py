@@ -148,7 +148,7 @@ def ruling(book: Book, command: RecordRuling) -> Decision | Refusals:
         what = message(
             "handlers.already-ruled", number=command.number, position=last.position, verdict=verdict
         )
-        again = also(reason=message("handlers.appeal"))
+        again = also(reason=Blank("TEXT"))
         step = message("handlers.on-appeal", option=again)
         refusals.append(Refusal("already-ruled", what, step, events=(last.position,)))
     fact = RulingRecorded(

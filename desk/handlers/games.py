@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final, Literal
+from typing import Literal
 
 from desk.commands.decision import Decision, Warn
 from desk.commands.games import Adjourn, CorrectColours, CorrectResult, Forfeit, Result
@@ -16,9 +16,6 @@ from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book, GameOfRound
 from ledger.state.tournament import Game, Round
 from ledger.values import by_default
-
-TYPING_ERROR: Final[Literal["typing error"]] = "typing error"
-"""The reason a correction carries by default while no later pairing is published."""
 
 
 def result(book: Book, command: Result) -> Decision | Refusals:
@@ -140,20 +137,27 @@ def correct_result(book: Book, command: CorrectResult) -> Decision | Refusals:
         was=game.outcome,
         now=command.result,
     )
-    for_rating = do(
-        "correct-result",
-        round=number,
-        board=command.board,
-        result=command.result,
-        reason=reason,
-        rating_only=True,
+    number, board, outcome = command.round, command.board, command.result
+    for_rating = (
+        do("correct-result", round=number, board=board, result=outcome, rating_only=True)
+        if reason is None
+        else do(
+            "correct-result",
+            round=number,
+            board=board,
+            result=outcome,
+            reason=reason,
+            rating_only=True,
+        )
     )
     warnings = warn(book, "result-corrected", what)
     warnings += _of_older_round(book, number, game, for_rating)
     return Decision((fact,), notes=notes, warnings=warnings)
 
 
-def _for_rating(book: Book, command: CorrectResult, game: Game, reason: str) -> Decision | Refusals:
+def _for_rating(
+    book: Book, command: CorrectResult, game: Game, reason: str | None
+) -> Decision | Refusals:
     """Correct the result of an older round for the rating report alone."""
     number, who = command.round, book.called_both(game)
     if not is_older(book, number, game):
@@ -218,7 +222,25 @@ def correct_colours(book: Book, command: CorrectColours) -> Decision | Refusals:
     who = book.called_both(game)
     what = message("integrity-events.colours-corrected", round=number, players=who)
     warnings = warn(book, "result-corrected", what) + _of_older_round(book, number, game)
+    warnings += _not_played_yet(book, place, command)
     return Decision((fact,), notes=stays_published(book, command.round), warnings=warnings)
+
+
+def _not_played_yet(book: Book, place: GameOfRound, command: CorrectColours) -> tuple[Warn, ...]:
+    """Return the warning that nothing is recorded of a game whose colours are corrected."""
+    number, game = command.round, place.game
+    if not game.open:
+        return ()
+    swap = do(
+        "board-swap",
+        round=number,
+        first=book.state.label(game.white),
+        second=book.state.label(game.black),
+        reason=Blank("TEXT"),
+    )
+    who = book.called_both(game)
+    what = message("handlers.not-played-yet", round=number, players=who, swap=swap)
+    return warn(book, "colours-before-result", what)
 
 
 def _undecided(book: Book, number: int, board: int | str) -> GameOfRound | Refusals:
@@ -249,15 +271,17 @@ def of_round(number: int) -> Sentence:
 
 def correction_reason(
     book: Book, reason: str | None, later: int, corrected: Sentence
-) -> str | Refusal:
-    """Return the reason of a correction; once round `later` is published it must be given.
+) -> str | Refusal | None:
+    """Return the reason of a correction, None: none was given and none is required.
+
+    Once round `later` is published it must be given.
 
     Rule: knsb-wp-2014 F7.
     """
     if reason is not None:
         return reason
     round_ = book.state.round(later)
-    return TYPING_ERROR if round_ is None else reason_required(book, round_, corrected)
+    return None if round_ is None else reason_required(book, round_, corrected)
 
 
 def reason_required(book: Book, later: Round, corrected: Sentence) -> Refusal:
@@ -266,7 +290,7 @@ def reason_required(book: Book, later: Round, corrected: Sentence) -> Refusal:
     Rule: knsb-wp-2014 F7.
     """
     what = message("handlers.paired-before", later=later.number, corrected=corrected)
-    step = message("handlers.say-why", option=also(reason=message("handlers.misread")))
+    step = message("handlers.say-why", option=also(reason=Blank("TEXT")))
     clause, at = book.clause("F7"), (later.position,)
     return Refusal("reason-required", what, step, clause, at, exit=Exit.USAGE)
 

@@ -216,19 +216,45 @@ def typed_command(line: int | None = None, **data: Any) -> Numbered:
 def write(session: Session, commands: Sequence[Numbered], as_json: bool) -> None:
     """Carry commands out, all or nothing, and report the recorded facts.
 
-    A warning requires an answer: as an option, or typed at a terminal.
+    A warning requires an answer, and some commands a reason: as an option, or typed at a terminal.
     """
     from desk.commands.decision import WarnLevel
     from desk.desk import Warned
 
-    asks = not as_json and sys.stdin.isatty() and commands[-1][1].confirm is None
+    at_terminal = not as_json and sys.stdin.isatty()
+    asks = at_terminal and commands[-1][1].confirm is None
     lowest = WarnLevel.ACKNOWLEDGE if asks else None
     outcome = session.desk().write(commands, session.tournament, asks=lowest)
+    if at_terminal and isinstance(outcome, tuple) and (reason := _reason(outcome)):
+        commands = _with_reason(commands, reason)
+        outcome = session.desk().write(commands, session.tournament, asks=lowest)
     if isinstance(outcome, Warned) and asks and (answer := _answer(outcome.warnings)):
         confirm = {"confirm": answer}
         commands = [(line, command.model_copy(update=confirm)) for line, command in commands]
         outcome = session.desk().write(commands, session.tournament)
     tell_or_leave(outcome, as_json)
+
+
+def _with_reason(commands: Sequence[Numbered], reason: str) -> list[Numbered]:
+    """Return commands with a reason, or exit with the errors in it."""
+    from desk.commands.tournament import with_reason
+
+    with_it: list[Numbered] = []
+    for line, command in commands:
+        outcome = with_reason(command, reason)
+        with_it.append((line, leave(outcome) if isinstance(outcome, tuple) else outcome))
+    return with_it
+
+
+def _reason(refusals: Refusals) -> str | None:
+    """Ask at a terminal for a reason where nothing else is wrong; None: none was given."""
+    from ledger.messages import message
+
+    if {refusal.code for refusal in refusals} != {"reason-required"}:
+        return None
+    for what in dict.fromkeys(refusal.what for refusal in refusals):
+        say(what, err=True)
+    return _typed(message("terminal.type-reason")) or None
 
 
 def tell_or_leave(written: Written | Warned | Refusals, as_json: bool) -> None:

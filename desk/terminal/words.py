@@ -76,9 +76,16 @@ def reader() -> Words:
 
 def _typed(do: Do, words: Words) -> str:
     if not do.verb:
+        from desk.terminal.answers import CONFIRMATION
+
         fields = [(name, _value(value, words)) for name, value in do.fields]
         if [name for name, value in fields if value is not None] == ["confirm"]:
-            return _confirmed(str(do.fields[0][1]))
+            answer = str(do.fields[0][1])
+            shown = CONFIRMATION.shown("yes") if answer == "yes" else _quoted(answer)
+            return _given_again("confirm", answer, shown)
+        if [name for name, value in fields if value is not None] == ["reason"]:
+            blank_text = str(fields[0][1])
+            return _given_again("reason", blank_text, blank_text)
         return " ".join(_added(name, value) for name, value in fields)
     program = click.get_current_context().find_root().command
     assert isinstance(program, click.Group)
@@ -101,25 +108,26 @@ def _typed(do: Do, words: Words) -> str:
     return " ".join(["toernooi", *before, *names, *(text for _, text in arguments), *options])
 
 
-def _confirmed(answer: str) -> str:
-    """Return the typed command, whole, with the answer to its warning."""
-    import json
+def _given_again(name: str, value: str, shown: str) -> str:
+    """Return the typed command, whole, with one option more: an answer, or a reason.
 
-    from desk.terminal.answers import CONFIRMATION
+    `shown` is its value as it is typed. Where the verb has no such option it is a field, of the
+    line in a command file.
+    """
+    import json
 
     ctx = click.get_current_context()
     typed = list(ctx.meta.get(TYPED, ()))
+    option = f"--{name}"
     if not typed:
-        return _option("--confirm", _quoted(answer))
-    if not any(param.name == "confirm" for param in ctx.command.params):
-        # It is a field, of the line in a command file.
-        return f'"confirm": {json.dumps(answer, ensure_ascii=False)}'
-    while "--confirm" in typed:
-        at = typed.index("--confirm")
+        return _option(option, shown)
+    if not any(param.name == name for param in ctx.command.params):
+        return f'"{name}": {json.dumps(value, ensure_ascii=False)}'
+    while option in typed:
+        at = typed.index(option)
         del typed[at : at + 2]
-    shown = CONFIRMATION.shown("yes") if answer == "yes" else _quoted(answer)
-    kept = (_quoted(word) for word in typed if not word.startswith("--confirm="))
-    return " ".join(["toernooi", *kept, "--confirm", shown])
+    kept = (_quoted(word) for word in typed if not word.startswith(f"{option}="))
+    return " ".join(["toernooi", *kept, option, shown])
 
 
 def _named(program: click.Group, name: str, language: Language) -> tuple[list[str], click.Command]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import tzinfo
-from typing import TypeAlias, assert_never
+from typing import Final, Literal, TypeAlias, assert_never
 
 from ledger.facts import season
 from ledger.facts import tournament as events
@@ -397,9 +397,14 @@ def _of_dispute(fact: AuditFact, called: Called, zone: tzinfo | None) -> Sentenc
             assert_never(fact)
 
 
+TYPING_ERROR: Final[Literal["typing error"]] = "typing error"
+"""What earlier programs recorded as the reason of a correction without one."""
+
+
 def why_recorded(fact: AnyFact) -> Sentence:
     """Return the reason of a fact in brackets, "" for none; a command's reason has words."""
     if not fact.reason:
         return ""
-    reason = message("cells.reason.typing-error") if fact.reason == "typing error" else fact.reason
+    known = fact.reason == TYPING_ERROR
+    reason = message("cells.reason.typing-error") if known else fact.reason
     return run_on(" (", reason, ")")

@@ -189,7 +189,7 @@ BEGINNINGS: list[tuple[str, dict[str, Any]]] = [
     ("result", {"board": 3, "result": "1-0"}),
     ("forfeit", {"board": 3, "black": "excused"}),
     ("adjourn", {"board": 3}),
-    ("correct-colours", {"board": 3, "reason": "seen at the board"}),
+    ("correct-colours", {"board": 3, "reason": "seen at the board", "confirm": "yes"}),
 ]
 
 

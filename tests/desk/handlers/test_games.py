@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from desk.commands.decision import Decision
+from desk.commands.decision import Decision, WarnLevel
 from ledger.facts.tournament import (
     ColoursCorrected,
     GameAdjourned,
@@ -233,7 +233,7 @@ def test_a_corrected_result_counts_and_the_old_one_stays_visible(outcome: str) -
     was = hall.state.rounds[0].games[0].set_by
     (fact,) = hall.do("correct-result", round=1, board=1, result=outcome)
     assert isinstance(fact, ResultCorrected)
-    assert (fact.corrects, fact.reason) == (was, "typing error")
+    assert (fact.corrects, fact.reason) == (was, None)
     game = hall.state.rounds[0].games[0]
     last = hall.state.position
     assert (game.outcome, game.earlier, game.set_by) == (outcome, [(was, "1-0")], last)
@@ -281,6 +281,38 @@ def test_a_game_without_a_result_is_decided_not_corrected_at_the_board_or_by_def
         refusal = hall.refused("correct-result", round=1, board=1, result=result)
         assert refusal.code == "nothing-to-correct"
         assert [command.verb for command in commands_of(refusal.next)] == [verb]
+
+
+def test_colours_of_a_game_without_a_result_are_corrected_when_the_arbiter_says_so() -> None:
+    hall = Hall(players=4)
+    hall.do("publish")
+    decision = hall.decide("correct-colours", round=1, board=1)
+    assert isinstance(decision, Decision)
+    (warning,) = decision.warnings
+    assert (warning.code, warning.level) == ("colours-before-result", WarnLevel.CONFIRM)
+    assert [command.verb for command in commands_of(warning.what)] == ["board-swap"]
+    (fact,) = hall.do("correct-colours", round=1, board=1, confirm="yes")
+    assert isinstance(fact, ColoursCorrected)
+
+
+@pytest.mark.parametrize(
+    ("verb", "more"),
+    [
+        ("correct-result", {"result": "0-1"}),
+        ("correct-colours", {}),
+        ("correct-rating", {"rating": 2000}),
+    ],
+)
+def test_no_reason_is_invented_for_a_correction_without_one(
+    verb: str, more: dict[str, Any]
+) -> None:
+    hall = Hall(players=4)
+    if verb == "correct-rating":
+        (fact,) = hall.do(verb, player=1, **more)
+    else:
+        hall.play("1-0")
+        (fact,) = hall.do(verb, round=1, board=1, **more)
+    assert fact.reason is None
 
 
 @pytest.mark.clause("knsb-wp-2014 F7")
@@ -399,7 +431,7 @@ def test_what_commands_say_is_dutch_for_who_reads_dutch() -> None:
     hall.do("publish")
     refusal = hall.refused("correct-result", round=1, board=1, result="0-1")
     assert words(refusal.what, "nl") == "ronde 2 is ingedeeld voor deze correctie van ronde 1"
-    step = 'zeg waarom: --reason "notatieformulier verkeerd gelezen"'
+    step = "zeg waarom: --reason TEKST"
     assert words(refusal.next, "nl") == step
     decision = hall.decide("correct-result", round=1, board=1, result="0-1", reason="misread")
     assert isinstance(decision, Decision)

@@ -324,7 +324,7 @@ def test_a_corrected_rating_needs_a_reason_once_the_player_was_in_a_pairing() ->
     hall = Hall(players=4)
     (fact,) = hall.do("correct-rating", player=2, rating=2222)
     assert isinstance(fact, RatingCorrected)
-    assert (fact.rating, fact.reason) == (2222, "typing error")
+    assert (fact.rating, fact.reason) == (2222, None)
     hall.do("publish")
     refusal = hall.refused("correct-rating", player=2, rating=0)
     assert (refusal.code, refusal.exit) == ("reason-required", Exit.USAGE)

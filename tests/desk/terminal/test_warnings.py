@@ -60,6 +60,22 @@ def test_a_program_is_refused_with_what_it_may_add(terminal: Terminal) -> None:
     assert "--confirm yes" in terminal.try_(*PUBLISH).err
 
 
+def test_a_reason_that_is_wanted_is_asked_or_the_whole_command_is_told(terminal: Terminal) -> None:
+    terminal.run("publish", "--confirm", "yes")
+    correct = ("correct", "result", 1, 1, "1-0")
+    again = f"toernooi --ledger {terminal.ledger} correct result 1 1 1-0 --reason TEXT"
+    assert f"say why: {again}" in terminal.refused(*correct, code=2)
+    [refusal] = terminal.try_(*correct, "--json", at_keyboard=True).json["refused"]
+    assert refusal["code"] == "reason-required"
+    none = terminal.try_(*correct, stdin=b"\n", at_keyboard=True)
+    assert "error (reason-required)" in none.err
+    long = terminal.try_(*correct, stdin=b"x" * 2001 + b"\n", at_keyboard=True)
+    assert (long.code, "2000" in long.err) == (2, True)
+    ran = terminal.try_(*correct, stdin="misread é\n".encode(), at_keyboard=True)
+    assert (ran.code, "Reason" in ran.out) == (0, True)
+    assert terminal.json("log")["rows"][-1]["reason"] == "misread é"
+
+
 def test_a_confirmation_is_asked_in_one_way_and_says_the_whole_command(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path / "a club.ledger")
     terminal.run("init", "Open", "--rounds", "3")

@@ -48,7 +48,7 @@ def lines(there: Hall) -> list[str]:
         (
             "correct-colours",
             {"round": 1, "board": 1},
-            "Correction @ Round 1: -, {at}, {one} -> {back} (typing error)",
+            "Correction @ Round 1: -, {at}, {one} -> {back}",
         ),
         (
             "lots",

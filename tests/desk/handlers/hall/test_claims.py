@@ -208,7 +208,7 @@ def test_a_claim_keeps_its_meaning_when_the_colours_are_corrected() -> None:
     hall = started()
     white, _ = seats(hall)
     claim(hall, white, "1-0")
-    hall.do("correct-colours", round=1, board=1)
+    hall.do("correct-colours", round=1, board=1, confirm="yes")
     game = hall.state.rounds[-1].games[0]
     claims = hall.state.hall.claims_of(1, game)
     assert game.black == white
