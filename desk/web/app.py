@@ -127,6 +127,7 @@ def visit_of(office: Office, route: WebRoute, request: Request) -> Visit:
         tournament=tournament,
         tournament_name=name,
         partial="hx-request" in request.headers,
+        by_script="x-form" in request.headers,
         path=path,
         query=dict(request.query_params),
         seen=_seen(request),
@@ -184,6 +185,8 @@ def _response(visit: Visit, answer: Answer) -> Response:
         case Redirect() if visit.partial:
             # htmx would put the page at the other address into this one: it is to open it.
             return Response(status_code=204, headers={**headers, "HX-Redirect": answer.link})
+        case Redirect() if visit.by_script:
+            return Response(status_code=204, headers={**headers, "X-To": answer.link})
         case Redirect():
             return RedirectResponse(answer.link, 303, headers)
         case Download():

@@ -51,8 +51,10 @@ class Visit:
     keep ("": to forget); `sender` is its network address, which is never kept, `agent` what it
     calls itself. `refusals` and `warnings` are those of a form that recorded nothing, for the page
     that is shown again. `seen` is the position that a stream had reached, None where it begins;
-    `known_tag` and `takes_gzip` say which answer saves the reader's network. Of a page to be kept,
-    `once_mark` stands for the token of each form. `is_noted`: the log has that it was refused.
+    `known_tag` and `takes_gzip` say which answer saves the reader's network. `partial`: a part of
+    the page is asked for, by htmx; `by_script`: a form was sent by its script, which is told where
+    to go. Of a page to be kept, `once_mark` stands for the token of each form.
+    `is_noted`: the log has that it was refused.
     """
 
     office: Office
@@ -65,6 +67,7 @@ class Visit:
     tournament: str = ""
     tournament_name: str = ""
     partial: bool = False
+    by_script: bool = False
     path: Mapping[str, Any] = field(default_factory=dict)
     query: Mapping[str, str] = field(default_factory=dict)
     form: Mapping[str, str] = field(default_factory=dict)

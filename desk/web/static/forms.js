@@ -1,0 +1,79 @@
+// Forms that are sent by themselves, so that what is filled in stays on the page until the desk has
+// it: where the desk does not answer the page says so, and the same form is sent again by its
+// button. Its token has it recorded once, also when only the answer was lost. Without this script
+// the browser sends the forms.
+
+"use strict";
+
+(() => {
+  // How long the answer to a form may take, and to one with a file, in milliseconds.
+  const PATIENCE = 20000;
+  const PATIENCE_FILE = 120000;
+  const AWAY = [502, 503, 504];
+
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (event.defaultPrevented || form.method !== "post") return;
+    event.preventDefault();
+    if (form.ariaBusy !== "true") send(form, event.submitter);
+  });
+
+  async function send(form, by) {
+    form.ariaBusy = "true";
+    form.querySelector(".not-sent")?.remove();
+    const files = form.enctype === "multipart/form-data";
+    const fields = new FormData(form, by);
+    const given = new AbortController();
+    const over = setTimeout(() => given.abort(), files ? PATIENCE_FILE : PATIENCE);
+    let answer, text;
+    try {
+      answer = await fetch(by?.hasAttribute("formaction") ? by.formAction : form.action, {
+        method: "POST",
+        body: files ? fields : new URLSearchParams(fields),
+        headers: { "X-Form": "by-script" },
+        signal: given.signal,
+      });
+      text = await answer.text();
+    } catch {
+      return notSent(form, null);
+    } finally {
+      clearTimeout(over);
+    }
+    const to = answer.headers.get("X-To");
+    if (to) open(to);
+    else if (AWAY.includes(answer.status)) notSent(form, new DOMParser().parseFromString(text, "text/html"));
+    else show(text);
+  }
+
+  // The same address with another part of it in sight is opened anew as well.
+  function open(to) {
+    const url = new URL(to, location);
+    const same = url.pathname + url.search === location.pathname + location.search;
+    location.assign(url);
+    if (same && url.hash) location.reload();
+  }
+
+  // What the desk says above the form is what it says of its ledger, or that it does not answer.
+  function notSent(form, answer) {
+    form.ariaBusy = null;
+    const note = document.getElementById("not-sent").content.firstElementChild.cloneNode(true);
+    const why = answer?.querySelector("main [role=alert] b");
+    if (why) note.querySelector("b").textContent = why.textContent;
+    note.classList.add("not-sent");
+    form.prepend(note);
+    note.scrollIntoView({ block: "nearest" });
+  }
+
+  // The answer takes the place of the page, as if the browser had sent the form; Back leads to it.
+  function show(text) {
+    history.replaceState({ form: true }, "");
+    history.pushState(null, "");
+    window.dispatchEvent(new Event("pagehide"));
+    document.open();
+    document.write(text);
+    document.close();
+    document.querySelector("[autofocus]")?.focus();
+  }
+
+  window.addEventListener("popstate", (event) => event.state?.form && location.reload());
+})();
