@@ -38,6 +38,9 @@ CONNECT_S, WORKERS_S, RETURN_S = 10, 30, 60
 AHEAD = 2
 """Parts under way for each thread of a worker: one at work, and one that waits beside it."""
 
+_TALKERS = ("distributed", "tornado.application", "asyncio")
+"""The loggers of Dask and of what it runs on."""
+
 _LOOKS_A_SECOND = 10
 
 _MOST_NAMED = 5
@@ -51,8 +54,8 @@ def employed(address: ClusterAddress, program: str) -> Iterator[DaskWorkers]:
     except ImportError as error:
         what = message("spread.no-dask")
         raise _error("no-dask", what, message("spread.install", python=sys.executable)) from error
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
     with ExitStack() as stack:
+        stack.enter_context(_silent())
         place: Any = address.scheduler
         if address.local:
             with ctrl_c_later():
@@ -66,6 +69,24 @@ def employed(address: ClusterAddress, program: str) -> Iterator[DaskWorkers]:
             what = message("spread.no-scheduler", address=address.scheduler)
             raise _error("no-scheduler", what, message("spread.start-scheduler")) from error
         yield workers
+
+
+@contextmanager
+def _silent() -> Iterator[None]:
+    """Keep what Dask and its libraries log from the screen: what matters is said as a refusal.
+
+    Some of its loggers have a level of their own, such as `distributed.client`, which prints an
+    exception when a scheduler is gone.
+    """
+    there = [name for name in logging.root.manager.loggerDict if name.startswith("distributed.")]
+    levels = {name: logging.getLogger(name).level for name in (*_TALKERS, *there)}
+    for name in levels:
+        logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+    try:
+        yield
+    finally:
+        for name, level in levels.items():
+            logging.getLogger(name).setLevel(level)
 
 
 @contextmanager

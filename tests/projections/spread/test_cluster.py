@@ -51,6 +51,22 @@ class Running:
 
     def start(self, program: str = "") -> None:
         """Start the scheduler, at the same address as before, and its workers."""
+        self.start_scheduler()
+        for _ in range(2):
+            self._run(
+                "worker",
+                self.address,
+                "--nthreads",
+                "1",
+                "--no-dashboard",
+                "--no-nanny",
+                "--death-timeout",
+                "20",
+                program=program,
+            )
+
+    def start_scheduler(self) -> None:
+        """Start the scheduler alone, at the same address as before."""
         self.file.unlink(missing_ok=True)
         self._run(
             "scheduler",
@@ -65,18 +81,6 @@ class Running:
         while not self.file.exists() or not self.file.read_text():
             time.sleep(0.05)
         self.port = int(self.address.rpartition(":")[2])
-        for _ in range(2):
-            self._run(
-                "worker",
-                self.address,
-                "--nthreads",
-                "1",
-                "--no-dashboard",
-                "--no-nanny",
-                "--death-timeout",
-                "20",
-                program=program,
-            )
 
     host = "0.0.0.0"
 
@@ -278,6 +282,69 @@ def test_a_scheduler_that_is_killed_and_started_again_loses_nothing(
     again.join()
     built(place, tmp_path / "fresh")
     assert files_of(lake) == files_of(tmp_path / "fresh")
+
+
+BUILD = """
+import sys
+from projections.lake import plan
+from projections.spread import cluster
+plan.A_PART = 1
+cluster.CONNECT_S = cluster.WORKERS_S = cluster.RETURN_S = 300  # a busy machine starts slowly
+import cli
+if __name__ == "__main__":
+    cli.main(["lake", "build", sys.argv[1], "--to", sys.argv[2], "--cluster", sys.argv[3]])
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the loop of the page is one of a POSIX shell")
+def test_with_the_workers_of_the_page_a_scheduler_that_is_started_again_is_found_again(
+    place: Path, tmp_path: Path
+) -> None:
+    """Half a minute: workers end with their scheduler, and are started twice."""
+    page = (ROOT / "docs/federation.md").read_text("utf-8")
+    (loop,) = [line[2:] for line in page.splitlines() if "dask worker" in line]
+    lake, script = tmp_path / "lake", tmp_path / "build.py"
+    script.write_text(BUILD)
+    running = Running(tmp_path)
+    running.start_scheduler()
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "TOERNOOI_LANG": "en"}
+    ours = loop.replace("dask ", f"{sys.executable} -m dask ").replace("10.0.0.1:", f"{LOOPBACK}:")
+    with subprocess.Popen(
+        ["sh", "-c", ours.replace(":8786", f":{running.port}")],
+        env=environment,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    ) as workers:
+        try:
+            with subprocess.Popen(
+                [sys.executable, script, place, lake, f"{LOOPBACK}:{running.port}"],
+                env=environment,
+                stderr=subprocess.PIPE,
+                text=True,
+            ) as build:
+                while len([*lake.glob("parts/*")]) < 2 and build.poll() is None:
+                    time.sleep(0.02)
+                running.kill()
+                running.start_scheduler()
+                _, err = build.communicate()
+        finally:
+            os.killpg(workers.pid, signal.SIGKILL)
+            running.kill()
+    assert build.returncode == 0, err
+    assert "Traceback" not in err
+    built(place, tmp_path / "fresh", versions=())
+    of_lake, of_fresh = files_of(lake), files_of(tmp_path / "fresh")
+    for files in (of_lake, of_fresh):
+        del files["lake.json"]  # it names the version that made it
+    assert of_lake == of_fresh
+
+
+def test_nothing_that_dask_logs_comes_on_the_screen(two: Workforce) -> None:
+    import logging
+
+    for name in ("distributed", "distributed.client", "distributed.core", "asyncio"):
+        assert not logging.getLogger(name).isEnabledFor(logging.CRITICAL), name
 
 
 def test_a_scheduler_that_drops_its_first_connections_is_tried_again_for_a_while(
