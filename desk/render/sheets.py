@@ -89,7 +89,7 @@ class Stationery:
     """What surrounds the leafs: a style sheet as text or by its address, and a way back.
 
     `icon` is the address of the picture of the page, `script` that of the script that prints, ""
-    for none; `back` is a link (address, words) for the screen alone.
+    for none; `back` is a link (address, words) for the screen alone, and so is `remark`.
     """
 
     style: str = ""
@@ -97,6 +97,7 @@ class Stationery:
     icon: str = ""
     script: str = ""
     back: tuple[str, str] | None = None
+    remark: str = ""
 
 
 def sheet_page(sheet: PrintedSheet, words: Words, around: Stationery) -> str:
@@ -122,10 +123,10 @@ def sheet_page(sheet: PrintedSheet, words: Words, around: Stationery) -> str:
         foot=foot,
         round=words(sheet.round),
         position=words(sheet.position),
-        slips=_eights(sheet.slips),
+        slips=_cut_out(sheet.slips, 6 if any(one.white_link for one in sheet.slips) else 8),
         receipts=[
             [replace(each, amount=words(each.amount)) for each in page]
-            for page in _eights(sheet.receipts)
+            for page in _cut_out(sheet.receipts, 8)
         ],
         say=lambda key, **values: words(message(key, **values)),
         code=_code(sheet.scanned),
@@ -139,9 +140,9 @@ _LONGEST_NAME = 80
 T = TypeVar("T")
 
 
-def _eights(several: Sequence[T]) -> list[Sequence[T]]:
-    """Return what is cut out of sheets of paper, eight of a sheet."""
-    return [several[at : at + 8] for at in range(0, len(several), 8)]
+def _cut_out(several: Sequence[T], number: int) -> list[Sequence[T]]:
+    """Return what is cut out of sheets of paper, so many of a sheet."""
+    return [several[at : at + number] for at in range(0, len(several), number)]
 
 
 def _code(text: str) -> Markup:

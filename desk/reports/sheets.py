@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
+import socket
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import cache
+from ipaddress import ip_address, ip_network
 from typing import TYPE_CHECKING, Annotated, Literal
+from urllib.parse import urlsplit
 
 from desk.render.sheets import PrintedSheet, Receipt, SheetSection, Slip
 from desk.reports import verbs as reports
-from ledger.messages import Message, Sentence, day_and_time, message, run_on
+from ledger.messages import Message, Sentence, day_and_time, do, message, run_on
 from ledger.names import alphabetical
 from ledger.records import Record
 from ledger.refusals import Refusal
@@ -355,6 +360,34 @@ def index_lines(book: Book) -> list[Sentence]:
         lines.append(day_and_time(day, book.state.times.get(number)))
     lines.append(_known(book))
     return lines
+
+
+def wrong_address(address: str) -> Sentence | None:
+    """Return what is wrong with an address that somebody typed for codes, None for a good one."""
+    if not re.fullmatch(r"https?://[^\s/?#]+/?", address):
+        return message("sheets.no-address", address=address)
+    if only_here(address):
+        return message("sheets.only-here", address=address, command=do("serve", lan=True))
+    return None
+
+
+def only_here(address: str) -> bool:
+    """Tell whether an address (scheme, host, port) leads a phone to itself: it is no address then.
+
+    "" is none; a name is taken for one that the hall knows.
+    """
+    host = urlsplit(address).hostname or ""
+    try:
+        return ip_address(host).is_loopback or ip_address(host).is_unspecified
+    except ValueError:
+        return not host or host == _own_name()
+
+
+@cache
+def _own_name() -> str:
+    """Return the name by which every computer calls itself."""
+    loopback = str(ip_network("127.0.0.0/8")[1])
+    return socket.getnameinfo((loopback, 0), socket.NI_NUMERICSERV)[0].casefold()
 
 
 def with_codes(

@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from desk.access.file import AccessFile
 from desk.live.live import Live
+from desk.reports.sheets import only_here
 from desk.web.long_rows import LongRows
 from desk.web.page_cache import PageCache
 from desk.web.seats import Seats
@@ -41,7 +42,7 @@ class HeldFile:
 class Office:
     """Everything that the requests of a server share.
 
-    `address` is how the hall reaches it: scheme, host and port, for codes on paper. `hosts` are the
+    `address` is where it listens: scheme, host and port; see `hall_address`. `hosts` are the
     names by which it may be asked for.
     """
 
@@ -63,6 +64,11 @@ class Office:
         live = Live(place, runtime)
         doors = Doors(AccessFile(place, runtime), live.book)
         return cls(live, doors, runtime, PageCache(runtime))
+
+    @property
+    def hall_address(self) -> str:
+        """Return the address for codes on paper; "" where only this computer reaches the desk."""
+        return "" if only_here(self.address) else self.address
 
     def hold(self, actor: str, name: str, content: bytes) -> str:
         """Hold a file for somebody until it is recorded; return the token it is asked for by."""

@@ -111,6 +111,7 @@ ELSEWHERE = frozenset(
         "mirror-update",
         "replay",
         "restore",
+        "serve",
         "sql",
         "upgrade",
         "verify",

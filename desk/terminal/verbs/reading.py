@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, get_args
 
 import click
@@ -102,8 +101,8 @@ def sheet(
     if address is not None:
         if kind != "slips" or round_number not in (None, len(book.state.rounds)) or as_of:
             raise Misuse(message("sheets.codes-of-last-round"))
-        if not re.fullmatch(r"https?://[^\s/?#]+/?", address):
-            raise Misuse(message("sheets.no-address", address=address))
+        if wrong := sheets.wrong_address(address):
+            raise Misuse(wrong)
         printed = _with_codes(session, printed, book, address.rstrip("/"))
     save_sheet(printed, output)
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 import click
 
 from desk.terminal.answers import FILE, NEW_FILE, OneOf, Whole
 from desk.terminal.app import VERSION, Session, Verbs, ledger_place
 from desk.terminal.misuse import Misuse
-from desk.terminal.output import check_output, leave, say
+from desk.terminal.output import check_output, leave, put, say
 
 if TYPE_CHECKING:
     import socket
@@ -29,6 +30,7 @@ PORT = 8000
 @click.option("--port", type=Whole(1, 65535))
 @click.option("--demo", is_flag=True)
 @click.option("--invite", type=OneOf("invite", ("chief",)))
+@click.option("--address", metavar="URL")
 @click.option("--name", "names", multiple=True, metavar="NAME")
 @click.option("--certificate", type=FILE, metavar="FILE")
 @click.option("--key", type=FILE, metavar="FILE")
@@ -40,6 +42,7 @@ def serve(
     port: int | None,
     demo: bool,
     invite: str | None,
+    address: str | None,
     names: tuple[str, ...],
     certificate: str | None,
     key: str | None,
@@ -49,12 +52,16 @@ def serve(
 
     Whoever types this is at the laptop itself, so they get the first log-in of the chief arbiter.
     """
+    from desk.render.qr import qr_text
+    from desk.reports.sheets import wrong_address
     from desk.service_log import logged, note
     from desk.web import server
     from desk.web.office import Office
-    from ledger.messages import message
+    from ledger.messages import Blank, do, message
     from ledger.store.places import check_kind_of_file
 
+    if address is not None and (wrong := wrong_address(address)):
+        raise Misuse(wrong)
     if (certificate is None) != (key is None):
         raise Misuse(message("terminal.certificate-and-key"))
     place = _demo(session) if demo else ledger_place(session.ledger)
@@ -65,11 +72,24 @@ def serve(
     tls = server.TlsFiles(certificate, key) if certificate and key else None
     office = Office.of(place, session.runtime)
     addresses = server.addresses(lan, listener.getsockname()[1], tls is not None)
-    office.address = addresses[0]
+    office.address = address.rstrip("/") if address else addresses[0]
     office.hosts = server.own_names() | {name.casefold() for name in names}
+    if address:
+        office.hosts |= {str(urlsplit(address).hostname)}
     say(message("terminal.serving", file=place.name))
-    for address in addresses:
-        say(f"  {address}/")
+    for one in dict.fromkeys((office.address, *addresses)):
+        say(f"  {one}/")
+    if office.hall_address:
+        put(qr_text(f"{office.hall_address}/"))
+        if office.hall_address.startswith("http://"):
+            say(
+                message(
+                    "terminal.serving-plain",
+                    command=do("serve", lan=True, certificate=Blank("FILE"), key=Blank("FILE")),
+                )
+            )
+    else:
+        say(message("terminal.serving-here", command=do("serve", lan=True)))
     for about, link in invited(office, chief=demo or invite is not None, everybody=demo):
         say(message(about))
         say(f"  {link}")

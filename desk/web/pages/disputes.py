@@ -141,7 +141,7 @@ def _page(visit: Visit, answer: Inquiry, protest: Protest | None, row: ProtestRo
     sections = {section.heading: section for section in answer.report.sections}
     standing = next((section for section in sections.values() if section.view is not None), None)
     head = head_at(visit.office.live.place, visit.tournament, book.state.position)
-    address = visit.office.address
+    address = visit.office.hall_address
     code = qr_svg(
         f"{address}{visit.link('check', head=head.short)}"
         if address

@@ -13,11 +13,12 @@ from desk.access.roles import Role
 from desk.access.sessions import ListedSession
 from desk.access.tickets import last_published
 from desk.render.qr import qr_svg
+from desk.reports.sheets import only_here
 from desk.service_log import WARNING, note
 from desk.web.answers import Answer, Page, Redirect
 from desk.web.security import COOKIE, is_chief_of_all, known, let_in, let_out
 from desk.web.visit import Visit
-from ledger.messages import Sentence, message
+from ledger.messages import Sentence, do, message
 from ledger.refusals import Refusal, Refusals
 from ledger.state.book import Book
 from projections.log.actors import actor_called
@@ -206,7 +207,7 @@ def people(visit: Visit) -> Answer:
     file, doors = visit.office.doors.file, visit.office.doors
     token = doors.links.get(f"{visit.visitor.key}:{visit.query.get('made', '')}")
     link = visit.office.address + visit.link("invitation", token=token) if token else ""
-    code = qr_svg(link) if link else ""
+    code = qr_svg(link) if link and visit.office.hall_address else ""
     scopes = (EVERYWHERE, visit.tournament)
     grants = [
         Grant(one, scope, one.roles[scope], _may_change(visit, one, scope))
@@ -230,6 +231,9 @@ def people(visit: Visit) -> Answer:
             "given": [*GIVEN],
             "made": link,
             "code": code,
+            "only_here": visit.say("web-people.only-here", command=do("serve", lan=True))
+            if only_here(visit.office.address)
+            else "",
             "phones": _phones(visit),
             "actor": lambda key: actor_called(visit.book, key),
         },

@@ -9,14 +9,14 @@ from desk.access.tickets import last_published
 from desk.live.public_book import public_book
 from desk.render.sheets import PrintedSheet, Stationery, sheet_page
 from desk.reports.audit import audit, sheet_of
-from desk.reports.sheets import KINDS, with_codes
+from desk.reports.sheets import KINDS, only_here, with_codes
 from desk.reports.sheets import sheet as made
 from desk.web.answers import Answer, Download, Page
 from desk.web.pages.setup import not_for
 from desk.web.rendering import static
 from desk.web.routes import may_print
 from desk.web.visit import Visit
-from ledger.messages import message
+from ledger.messages import do, message
 from ledger.refusals import Exit, Refusal
 from ledger.state.book import Book
 
@@ -45,7 +45,7 @@ def sheet(visit: Visit) -> Answer:
         return visit.refuse(printed)
     if kind == "slips":
         printed = _with_codes(visit, book, printed)
-    elif book.heads and visit.office.address:
+    elif book.heads and visit.office.hall_address:
         printed = _with_check(visit, book, printed)
     page = sheet_page(printed, visit.words, _around(visit))
     return Download(page.encode(), f"{kind}.html", "text/html; charset=utf-8", inline=True)
@@ -87,19 +87,21 @@ def _audit(visit: Visit, book: Book) -> PrintedSheet | Refusal:
 
 def _around(visit: Visit) -> Stationery:
     back = visit.query.get("back", "")
+    no_codes = visit.path["sheet"] == "slips" and only_here(visit.office.address)
     to = back if back.startswith(f"/{visit.slug}/") else visit.link("prints")
     return Stationery(
         style_link=static("style.css"),
         icon=static("icon.svg"),
         script=static("desk.js"),
         back=(to, visit.say("web-print.back")),
+        remark=visit.say("web-print.no-codes", command=do("serve", lan=True)) if no_codes else "",
     )
 
 
 def _with_check(visit: Visit, book: Book, sheet: PrintedSheet) -> PrintedSheet:
     """Return a sheet whose code leads to the page that checks the head at its foot."""
     head = book.heads[max(book.heads)].short
-    address = visit.office.address + visit.link("check", head=head)
+    address = visit.office.hall_address + visit.link("check", head=head)
     return replace(sheet, scanned=address, foot=(*sheet.foot, message("web-print.scan")))
 
 
@@ -112,11 +114,11 @@ def _with_codes(visit: Visit, book: Book, sheet: PrintedSheet) -> PrintedSheet:
     published = last_published(book)
     if (
         published is None
-        or not visit.office.address
+        or not visit.office.hall_address
         or visit.number("round") not in (None, published.number)
     ):
         return sheet
-    address = visit.office.address
+    address = visit.office.hall_address
     return with_codes(
         sheet,
         book,

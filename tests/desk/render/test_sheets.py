@@ -42,9 +42,9 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> Terminal:
     return terminal
 
 
-def of_kind(terminal: Terminal, kind: str) -> list[Paper]:
+def of_kind(terminal: Terminal, kind: str, *more: str) -> list[Paper]:
     page = terminal.ledger.with_name(f"{kind}.html")
-    terminal.run("sheet", kind, "-o", page)
+    terminal.run("sheet", kind, *more, "-o", page)
     return printed(page)
 
 
@@ -94,6 +94,18 @@ def test_result_slips_are_eight_to_a_page_and_each_is_whole(large: Terminal) -> 
         boards = range(8 * at + 1, min(8 * at + 8, PLAYERS // 2) + 1)
         assert [f"board{board}" in paper.text for board in boards] == [True] * len(boards)
         assert paper.text.count("black'ssignature") == len(boards)
+
+
+@pytest.mark.desk
+def test_slips_with_codes_are_six_to_a_page_and_each_is_whole(large: Terminal) -> None:
+    papers = of_kind(large, "slips", "--address", "https://desk.example.org")
+    hold_nothing_cut_off(papers, numbered=False)
+    assert len(papers) == 25
+    for at, paper in enumerate(papers):
+        boards = range(6 * at + 1, 6 * at + 7)
+        assert [f"board{board}" in paper.text for board in boards] == [True] * 6
+        assert paper.text.count("black'ssignature") == 6
+        assert paper.text.count("foryoualone") == 12
 
 
 @pytest.mark.desk

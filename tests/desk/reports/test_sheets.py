@@ -185,6 +185,23 @@ def test_slips_printed_at_the_terminal_have_the_codes_of_the_server(
     ]
 
 
+def test_a_slip_has_a_half_to_tear_off_for_each_player_with_their_code_and_no_other(
+    club: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("desk.render.sheets.qr_svg", lambda text: f"[{text}]")
+    page = text_of(club, "sheet", "slips", 1, "--address", "https://hall.example", "-o")
+    book = Desk(club.ledger, repeatable()).read()
+    assert isinstance(book, Book)
+    _, *slips = page.split('<article class="slip"')
+    for slip, game in zip(slips, book.state.rounds[0].games, strict=True):
+        whole, *halves = slip.split('<div class="half">')
+        assert "[https" not in whole
+        for half, player in zip(halves, (game.white, game.black), strict=True):
+            assert half.count("[https") == 1
+            assert f"/q/1-P{player}-" in half
+            assert f"<b>{book.name(player)}</b>" in half
+
+
 @pytest.mark.parametrize(
     "typed",
     [
@@ -193,6 +210,8 @@ def test_slips_printed_at_the_terminal_have_the_codes_of_the_server(
         ("slips", "--as-of", "#3", "--address", "https://hall.example"),
         ("slips", "--address", "javascript://x"),
         ("slips", "--address", "http://a b"),
+        ("slips", "--address", "http://[::1]:8000"),
+        ("slips", "--address", "https://0.0.0.0/"),
     ],
 )
 def test_codes_are_for_the_slips_of_the_last_round_at_an_address(

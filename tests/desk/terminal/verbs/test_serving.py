@@ -14,6 +14,7 @@ from desk.access.file import AccessFile
 from desk.access.invitations import accept
 from desk.access.roles import Role
 from desk.making.demo_hall import demo_hall
+from desk.render.qr import qr_text
 from desk.web.office import Office
 from tests.helpers.access import PHRASE
 from tests.helpers.terminal import Terminal
@@ -129,6 +130,42 @@ def test_a_log_that_cannot_be_written_is_refused_before_anything_is_served(
     for name in (tmp_path / "none" / "desk.log", terminal.ledger, tmp_path / "cup.ledger-wal"):
         ran = terminal.try_("serve", "--log", str(name))
         assert ran.code == 2, ran.err
+    assert offices == []
+
+
+def test_for_the_hall_a_code_to_scan_is_printed_and_a_warning_where_all_can_listen(
+    terminal: Terminal, offices: list[Office], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("desk.web.server.own_addresses", lambda: ("192.0.2.7",))
+    output = terminal.run("serve", "--lan", "--port", "8451")
+    assert offices[-1].hall_address == "http://192.0.2.7:8451"
+    assert qr_text("http://192.0.2.7:8451/") in output
+    assert "plain HTTP" in output
+    assert "toernooi serve --lan --certificate FILE --key FILE" in output
+    output = terminal.run("serve", "--address", "https://desk.example.org/")
+    assert offices[-1].hall_address == "https://desk.example.org"
+    assert "desk.example.org" in offices[-1].hosts
+    assert qr_text("https://desk.example.org/") in output
+    assert "https://desk.example.org/invite/" in output
+    assert "plain HTTP" not in output
+
+
+def test_a_desk_for_this_computer_alone_says_how_it_is_opened_for_the_hall(
+    terminal: Terminal, offices: list[Office], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("desk.web.server.own_addresses", lambda: ())
+    for words in (("serve",), ("serve", "--lan")):  # --lan without a network
+        output = terminal.run(*words)
+        assert offices[-1].hall_address == ""
+        assert "for the hall: toernooi serve --lan" in output
+        assert "█" not in output
+
+
+@pytest.mark.parametrize("address", ["desk.example.org", "http://[::1]:8000", "https://0.0.0.0"])
+def test_an_address_that_no_phone_can_use_is_refused(
+    terminal: Terminal, offices: list[Office], address: str
+) -> None:
+    assert terminal.try_("serve", "--address", address).code == 2
     assert offices == []
 
 

@@ -16,6 +16,7 @@ from desk.access.invitations import OTHERS_S, invite, invite_chief, open_invitat
 from desk.access.roles import Role
 from desk.access.sessions import IDLE_S
 from desk.web.security import COOKIE, DEVICE_COOKIE
+from desk.web.server import LOOPBACK
 from tests.helpers.access import PHRASE, joined
 from tests.helpers.browsing import Browsing, demo, fields_of
 
@@ -237,6 +238,19 @@ def test_expired_used_and_invented_invitations_are_of_no_use(
             assert answer.status_code in (410, 422)
             assert why in answer.text
     assert [one.key for one in accounts(file)] == ["helper-1"]
+
+
+def test_the_link_of_a_desk_that_no_phone_reaches_has_no_code_and_says_so(
+    browsing: Browsing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chief, page = browsing.client(Role.CHIEF), f"/{browsing.slug}/people"
+    for address, codes in ((f"http://{LOOPBACK}:8000", 0), ("http://192.0.2.7:8000", 1)):
+        monkeypatch.setattr(browsing.office, "address", address)
+        form = {"role": "helper", "once": address, "csrf": browsing.csrf(chief)}
+        shown = chief.get(chief.post(f"{page}/invite", data=form).headers["location"]).text
+        assert f"{address}/invite/" in shown
+        assert shown.count('<figure class="qr"') == codes
+        assert ("bedienen --lan" in shown) == (not codes)
 
 
 def test_the_chief_invites_a_helper_and_sees_the_link_once(

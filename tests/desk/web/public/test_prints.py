@@ -13,6 +13,7 @@ from desk.access.tickets import holder_of, last_published
 from desk.render.qr import qr_svg
 from desk.reports.sheets import KINDS
 from desk.web.public import prints
+from desk.web.server import LOOPBACK
 from tests.helpers.browsing import Browsing, demo
 from tests.helpers.html_reader import Reader
 
@@ -93,6 +94,18 @@ def test_a_slip_has_the_code_of_each_of_its_players(
     ]
     links.clear()
     sheet_of(browsing, "slips?round=3", Role.HELPER)
+    assert links == []
+
+
+def test_a_desk_that_no_phone_reaches_prints_no_codes_and_says_how_it_is_opened(
+    browsing: Browsing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    links = codes_of(monkeypatch)
+    monkeypatch.setattr(browsing.office, "address", f"http://{LOOPBACK}:8000")
+    page = sheet_of(browsing, "slips", Role.HELPER)
+    assert "toernooi bedienen --lan" in page
+    assert "half" not in page
+    assert "bedienen" not in sheet_of(browsing, "standing")
     assert links == []
 
 
