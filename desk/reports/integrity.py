@@ -19,7 +19,7 @@ from ledger.integrity.proofs import Proof, prove_fact, prove_growth
 from ledger.integrity.verify import Verified, check_against, check_head, verify
 from ledger.integrity.whole_file import Evidence, evidence_of, untold
 from ledger.messages import Blank, Sentence, also, do, message
-from ledger.place import LedgerPlace
+from ledger.place import LedgerPlace, ServerAddress
 from ledger.refusals import Exit, Refusal
 from ledger.state.tournament import replay
 from ledger.store.file.open_files import is_open
@@ -55,12 +55,14 @@ class Chosen:
 class Upgraded:
     """A file brought up to date: the facts recorded for it, and the heads to keep elsewhere.
 
-    `heads` are those of the tournaments, by name; `head` is that of the file.
+    `heads` are those of the tournaments, by name; `head` is that of the file. `tables`: those on a
+    server were of an earlier version.
     """
 
     facts: tuple[Recorded, ...]
     heads: tuple[tuple[str, Head], ...]
     head: Head
+    tables: bool = False
 
 
 def verify_ledger(
@@ -107,6 +109,8 @@ def verify_ledger(
     if of_file is not None:
         note = message("integrity.file-head-agrees", n=of_file.size)
         notes += _agreed(evidence.findings, note)
+    if _older_tables(store):
+        notes.append(message("integrity.older-tables", command=do("upgrade")))
     if evidence.head is None:
         notes.append(message("integrity.not-around", command=do("verify")))
     whole = evidence.head if chosen is None else None
@@ -208,13 +212,19 @@ def bring_up_to_date(desk: Desk, program: str, progress: Progress = untold) -> U
         if (damage := damage_in_words(findings)) is not None:
             what = message("integrity.path-damaged", path=str(desk.place), damage=damage)
             return Refusal("ledger-damaged", what, do("verify"), exit=Exit.DAMAGED)
+        older = _older_tables(store)
         added = store.bring_up_to_date(desk.runtime, program, progress)
         names = {result.tournament: result.name for result in results}
         with evidence_of(store, progress=progress) as evidence:
             heads = tuple((names[one.tournament], one.head) for one in evidence.kept())
             head = evidence.head
     assert head is not None
-    return Upgraded(added, heads, head)
+    return Upgraded(added, heads, head, older)
+
+
+def _older_tables(store: Store) -> bool:
+    """Tell whether a server has tables with the guards of an earlier version."""
+    return isinstance(store.place, ServerAddress) and store.outdated
 
 
 def chosen(desk: Desk, tournament: str | None) -> Chosen | Refusal:

@@ -288,6 +288,15 @@ class Store:
         return self._open.bring_up_to_date(runtime, program, progress)
 
     @property
+    def outdated(self) -> bool:
+        """Tell whether the tables are of an earlier version, which `bring_up_to_date` ends."""
+        return self._open.outdated
+
+    def keep_for_desks(self, key: str, value: str) -> str | None:
+        """Keep a value for all desks of the ledger, once; return the one kept. See the port."""
+        return self._open.keep_for_desks(key, value)
+
+    @property
     def _hashed(self) -> bool:
         """Tell whether the ledger keeps hashes; files of the first version do not."""
         return self._open.schema > 1

@@ -13,9 +13,9 @@ from typing import Any
 from unittest.mock import patch
 
 from desk.desk import Desk
-from ledger.facts.tournament import TournamentOpened
+from ledger.facts.tournament import PlayerRegistered, TournamentOpened
 from ledger.hash_tree import CompactRange, leaf_hash
-from ledger.place import LedgerPlace, ServerAddress
+from ledger.place import LedgerPlace, ServerAddress, place_from
 from ledger.runtime import Runtime
 from ledger.state.book import Book
 from ledger.store.file.sqlite_file import OBJECTS
@@ -38,6 +38,11 @@ def at(*times: datetime) -> Runtime:
 
 def person(key: str, name: str = "Jansen, J.") -> PersonRecord:
     return PersonRecord(key, (("name", name), ("club", "De Toren")), salt=f"salt{key}")
+
+
+def entry_of(record: PersonRecord) -> PlayerRegistered:
+    """Return the fact by which the person of a record entered: its key is their number."""
+    return PlayerRegistered(player=int(record.key), person=record.key, person_hash=record.hash)
 
 
 GUARDS = tuple(name for name in OBJECTS if "_never_" in name)
@@ -118,16 +123,40 @@ def _damage_on_server(place: ServerAddress, statements: Sequence[str]) -> None:
     """Change tables on a server, as their owner can."""
     import psycopg
 
-    from ledger.store.server.schema import NAMESPACE, TRIGGERS
+    from ledger.store.server.guards import NAMESPACE, TRIGGERS
 
-    on = {table for table, _ in TRIGGERS.values()}
+    on = {one.table for one in TRIGGERS.values()}
     away = [f"ALTER TABLE {table} DISABLE TRIGGER USER" for table in on]
     back = [
-        f"ALTER TABLE {table} ENABLE ALWAYS TRIGGER {name}" for name, (table, _) in TRIGGERS.items()
+        f"ALTER TABLE {one.table} ENABLE ALWAYS TRIGGER {name}" for name, one in TRIGGERS.items()
     ]
     with psycopg.connect(place.uri, autocommit=True) as connection:
         for statement in (f"SET search_path = {NAMESPACE}", *away, *statements, *back):
             connection.execute(_in_postgresql(statement).encode())
+
+
+def to_earlier_tables(address: str) -> None:
+    """Make the tables of a ledger on a server as version 3 of the program made them."""
+    import psycopg
+
+    from ledger.store.server.guards import FUNCTIONS, NAMESPACE, TRIGGERS
+    from ledger.store.server.schema import Groups
+
+    writers, _ = Groups.of(place_from(address).stem)
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute(f"SET search_path TO {NAMESPACE}")
+        for name, one in TRIGGERS.items():
+            if one.since > 3:
+                connection.execute(f"DROP TRIGGER {name} ON {one.table}".encode())
+        for name, function in FUNCTIONS.items():
+            at = f"{name}({function.arguments})"
+            order = (
+                f"DROP FUNCTION {at}" if function.since > 3 else f"ALTER FUNCTION {at} RESET ALL"
+            )
+            connection.execute(order.encode())
+        connection.execute("DROP TABLE desk")
+        connection.execute("UPDATE meta SET value = '3' WHERE key = 'schema'")
+        connection.execute(f"GRANT UPDATE, DELETE ON people, file_tree TO {writers}".encode())
 
 
 def _in_postgresql(statement: str) -> str:

@@ -113,7 +113,9 @@ def upgrade(session: Session) -> None:
         covered = getattr(fact.fact, "facts", 0)
         at = fact.stamp.position
         say(message("terminal.hashes-begin", position=at, covered=covered))
-    if not upgraded.facts:
+    if upgraded.tables:
+        say(message("terminal.tables-newer"))
+    elif not upgraded.facts:
         say(message("terminal.hashes-there"))
     say(message("terminal.keep-heads"))
     for name, head in upgraded.heads:

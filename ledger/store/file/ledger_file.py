@@ -142,6 +142,15 @@ class LedgerFile:
             finally:
                 source.rollback()
 
+    @property
+    def outdated(self) -> bool:
+        """Tell whether the file is of an earlier version."""
+        return self.schema < SCHEMA
+
+    def keep_for_desks(self, key: str, value: str, /) -> None:
+        """Keep nothing: the file of accounts beside a ledger is that of each desk on it."""
+        return
+
     def bring_up_to_date(
         self, runtime: Runtime, program: str, progress: Progress, /
     ) -> tuple[Recorded, ...]:

@@ -42,7 +42,10 @@ def write_file(cursor: ServerCursor, path: Path, progress: Progress) -> None:
             for table, kinds in TABLES.items():
                 columns = ", ".join(kinds)
                 done = 0
-                for batch in _batches(cursor.stream(f"SELECT {columns} FROM {table} ORDER BY 1")):
+                # The version of a file is its own.
+                which = "WHERE key <> 'schema'" if table == "meta" else ""
+                rows = cursor.stream(f"SELECT {columns} FROM {table} {which} ORDER BY 1")
+                for batch in _batches(rows):
                     places = ", ".join("?" for _ in kinds)
                     # Of the other tables an empty file has rows already: about itself.
                     how = "INSERT" if table == EVENTS_TABLE else "INSERT OR REPLACE"

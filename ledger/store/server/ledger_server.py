@@ -27,7 +27,8 @@ from ledger.store.server.carrying import read_ledger, write_file
 from ledger.store.server.cursor import LAST, ServerCursor
 from ledger.store.server.faults import answer_lost, refused_statement
 from ledger.store.server.link import Link
-from ledger.store.server.making import make
+from ledger.store.server.making import bring_up_to_date, make
+from ledger.store.server.schema import VERSION, without_statistics
 from ledger.store.tables.appending import write_entry
 from ledger.store.tables.kept_hashes import FILE_TREE, TREE
 from ledger.store.tables.layout import EVENTS_TABLE, SCHEMA
@@ -39,6 +40,10 @@ _READING = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 _WRITING = "BEGIN ISOLATION LEVEL READ COMMITTED"
 
 _OWNS = "SELECT pg_has_role(relowner, 'USAGE') FROM pg_class WHERE oid = 'people'::regclass"
+
+_SAMPLED = (
+    "SELECT EXISTS (SELECT 1 FROM pg_stats WHERE schemaname = 'toernooi' AND tablename = 'people')"
+)
 
 _LOCKED = "55P03"
 """PostgreSQL's code for a lock that another transaction held too long."""
@@ -168,7 +173,7 @@ class LedgerServer:
                     raise PositionTaken(str(first))
                 # They may be on this server alone, if it waited for its standby when it crashed.
                 # A commit that writes anything waits for everything before it.
-                cursor.execute("UPDATE file_tree SET id = id")
+                cursor.execute("UPDATE file_tree SET size = size")
             else:
                 write_entry(cursor, entry)
             self._committing = True
@@ -199,12 +204,42 @@ class LedgerServer:
                     cursor = ServerCursor(self._link.live())
                     if not cursor.execute(_OWNS).fetchall()[0][0]:
                         return False
+                    self._without_statistics(cursor)
                     cursor.execute("VACUUM (FULL) people")
                     return True
             except psycopg.Error as error:
                 if error.sqlstate == _LOCKED:
                     return False
                 raise refused_statement(error, self.address) from error
+
+    def _without_statistics(self, cursor: ServerCursor) -> None:
+        """Delete the samples of records in the planner's statistics, where somebody took them."""
+        if not cursor.execute(_SAMPLED).fetchall()[0][0]:
+            return
+        with self._link.live().transaction():
+            for statement in without_statistics():
+                cursor.execute(statement)
+        # Who does not own the database gets a warning in place of this.
+        cursor.execute("VACUUM (FULL) pg_catalog.pg_statistic")
+
+    def keep_for_desks(self, key: str, value: str, /) -> str | None:
+        """Keep a value for all desks of the ledger, once; see the port."""
+        if self._link.version < VERSION:
+            return None
+        began_s = time.monotonic()
+        with self._link.lock:
+            while True:
+                try:
+                    with self._link.whole():
+                        cursor = ServerCursor(self._link.live())
+                        cursor.execute(
+                            "INSERT INTO desk VALUES (?, ?) ON CONFLICT DO NOTHING", (key, value)
+                        )
+                        asked = cursor.execute("SELECT value FROM desk WHERE key = ?", (key,))
+                        return str(asked.fetchall()[0][0])
+                except psycopg.Error as error:
+                    if not self._link.lost(error) or not self._link.again(began_s):
+                        raise refused_statement(error, self.address) from error
 
     def copy_to(self, path: Path, progress: Progress, /) -> None:
         """Write the ledger as it stands now into an empty file, as a ledger file."""
@@ -242,8 +277,17 @@ class LedgerServer:
     def bring_up_to_date(
         self, runtime: Runtime, program: str, progress: Progress, /
     ) -> tuple[Recorded, ...]:
-        """Do nothing: there are no servers of an earlier version."""
+        """Bring the tables and their guards to this version: the facts are as they should be."""
+        with self._link.lock:
+            bring_up_to_date(self._link)
+            self._link.drop()
+            self._link.live()
         return ()
+
+    @property
+    def outdated(self) -> bool:
+        """Tell whether the tables are of an earlier version; they are used as they are."""
+        return self._link.version < VERSION
 
 
 def _head(cursor: ServerCursor, tournament: str) -> int:

@@ -20,7 +20,8 @@ from ledger.errors import StoreError
 from ledger.place import ServerAddress
 from ledger.store.server.cursor import ServerCursor
 from ledger.store.server.faults import is_lost, refused_connection, refused_statement
-from ledger.store.server.schema import NAMESPACE, check
+from ledger.store.server.guards import NAMESPACE
+from ledger.store.server.schema import check
 from ledger.store.tables.port import PositionTaken
 
 # A lost connection is named by its refusal; the library would write a line of its own beside it.
@@ -41,12 +42,16 @@ _SETTINGS = """
 
 
 class Link:
-    """The connection to a server; hold `lock` while using it."""
+    """The connection to a server; hold `lock` while using it.
+
+    `version` is that of the tables when the connection was made, 0 before the first.
+    """
 
     def __init__(self, address: ServerAddress, patience_s: float) -> None:
         self.address, self.patience_s = address, patience_s
         self.lock = RLock()
         self._connection: psycopg.Connection | None = None
+        self.version = 0
         self._closed = False
 
     def connect(self) -> psycopg.Connection:
@@ -83,7 +88,7 @@ class Link:
         assert not self._closed, "the ledger was closed"
         connection = self.connect()
         try:
-            check(ServerCursor(connection), self.address)
+            self.version = check(ServerCursor(connection), self.address)
         except psycopg.Error as error:
             connection.close()
             raise refused_statement(error, self.address) from error

@@ -12,7 +12,16 @@ from ledger.place import ServerAddress
 from ledger.store.server.cursor import ServerCursor
 from ledger.store.server.faults import named_errors
 from ledger.store.server.link import Link
-from ledger.store.server.schema import Groups, grants, is_made, quoted, statements
+from ledger.store.server.schema import (
+    VERSION,
+    Groups,
+    check,
+    grants,
+    is_made,
+    newer_statements,
+    quoted,
+    statements,
+)
 
 _LOCK = int.from_bytes(b"TBLG")
 """The number of the lock that programs hold while they make tables in a database."""
@@ -36,6 +45,21 @@ def make(link: Link) -> None:
             cursor.execute("SELECT pg_advisory_xact_lock(?)", (_LOCK,))
             if not is_made(cursor):
                 for statement in (*statements(), *_groups(cursor)):
+                    _run(connection, statement)
+
+
+def bring_up_to_date(link: Link) -> None:
+    """Bring the tables of an earlier version to this one, in one transaction.
+
+    Raise StoreError when the role does not own them. Who has the ledger open goes on; an earlier
+    program that opens it afterwards is told that it is newer.
+    """
+    with closing(link.connect()) as connection, named_errors(link.address):
+        cursor = ServerCursor(connection)
+        with connection.transaction():
+            cursor.execute("SELECT pg_advisory_xact_lock(?)", (_LOCK,))
+            if check(cursor, link.address) < VERSION:
+                for statement in (*newer_statements(), *_groups(cursor)):
                     _run(connection, statement)
 
 

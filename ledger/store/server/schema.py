@@ -14,11 +14,17 @@ from ledger.errors import INSTALL_NEWER, NewerLedger, damaged, usage
 from ledger.messages import do, message
 from ledger.place import ServerAddress
 from ledger.refusals import Exit, Refusal
+from ledger.store.server import guards
 from ledger.store.server.cursor import ServerCursor
-from ledger.store.tables.layout import EVENTS_TABLE, SCHEMA
+from ledger.store.server.guards import NAMESPACE
+from ledger.store.tables.layout import EVENTS_TABLE
 
-NAMESPACE = "toernooi"
-"""The schema in the database; one database holds one ledger."""
+VERSION = 4
+"""The version of the tables on a server. It goes on from that of a file, 3, which the first servers
+had too; the facts and what stands beside them are the same as in a file of that version."""
+
+EARLIEST = 3
+"""Tables of this version are used as they are until their owner brings them up to date."""
 
 _TEXT = 'text COLLATE "C"'
 """Compared by its bytes, as in a file: the order of ids is the same everywhere."""
@@ -40,6 +46,10 @@ TABLES = {
 }
 """The columns of each table with their types; none may be NULL."""
 
+OF_DESKS = {"desk": {"key": _TEXT, "value": _TEXT}}
+"""What the desks of a ledger share, secrets too: readers do not see it, and no copy has it. Version
+3 has no such table."""
+
 CONSTRAINTS = {
     "stored_events_pkey": (EVENTS_TABLE, "PRIMARY KEY (sequence)"),
     "stored_events_position": (EVENTS_TABLE, "UNIQUE (originator_id, originator_version)"),
@@ -50,76 +60,16 @@ CONSTRAINTS = {
     "heads_pkey": ("heads", "PRIMARY KEY (tournament, size)"),
     "file_tree_pkey": ("file_tree", "PRIMARY KEY (id)"),
     "file_tree_is_one": ("file_tree", "CHECK ((id = 1))"),
+    "desk_pkey": ("desk", "PRIMARY KEY (key)"),
 }
-
-FUNCTIONS = {
-    "a_fact_takes_the_next_position": (
-        "() RETURNS trigger LANGUAGE plpgsql",
-        f"""
-        BEGIN
-            IF NEW.originator_version <> 1 + (
-                    SELECT COALESCE(MAX(originator_version), 0) FROM {NAMESPACE}.stored_events
-                    WHERE originator_id = NEW.originator_id)
-                OR NEW.sequence <> 1 + (
-                    SELECT COALESCE(MAX(sequence), 0) FROM {NAMESPACE}.stored_events)
-            THEN
-                RAISE EXCEPTION 'a fact takes the next position of its tournament'
-                    USING ERRCODE = 'integrity_constraint_violation';
-            END IF;
-            RETURN NEW;
-        END""",
-    ),
-    "it_is_never_changed": (
-        "() RETURNS trigger LANGUAGE plpgsql",
-        """
-        BEGIN
-            RAISE EXCEPTION 'rows of % are never changed or deleted: record a correction',
-                TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
-        END""",
-    ),
-    "name_of": (
-        "(state text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT",
-        """
-        BEGIN
-            RETURN CASE json_typeof(state::json -> 'name')
-                WHEN 'string' THEN state::json ->> 'name' END;
-        EXCEPTION WHEN data_exception THEN
-            RETURN NULL;
-        END""",
-    ),
-}
-"""The functions, each with what follows its name, and its body."""
-
-_NEVER = f"EXECUTE FUNCTION {NAMESPACE}.it_is_never_changed()"
-
-TRIGGERS = {
-    "a_fact_takes_the_next_position": (
-        EVENTS_TABLE,
-        f"BEFORE INSERT ON {NAMESPACE}.{EVENTS_TABLE} FOR EACH ROW"
-        f" EXECUTE FUNCTION {NAMESPACE}.a_fact_takes_the_next_position()",
-    ),
-    **{
-        f"{table}_are_never_changed": (
-            table,
-            f"BEFORE DELETE OR UPDATE ON {NAMESPACE}.{table} FOR EACH ROW {_NEVER}",
-        )
-        for table in (EVENTS_TABLE, "leaves", "heads")
-    },
-    **{
-        f"{table}_are_never_emptied": (
-            table,
-            f"BEFORE TRUNCATE ON {NAMESPACE}.{table} FOR EACH STATEMENT {_NEVER}",
-        )
-        for table in (EVENTS_TABLE, "leaves", "heads")
-    },
-}
-"""By name: the table, and the definition as PostgreSQL repeats it."""
 
 _WRITERS = {
-    "INSERT": (EVENTS_TABLE, "leaves", "heads", "trees", "file_tree", "people", "meta"),
-    "UPDATE": ("trees", "file_tree", "people", "meta"),
+    "INSERT": (*TABLES, *OF_DESKS),
+    "UPDATE (size, peaks)": ("trees", "file_tree"),
+    "UPDATE (record, salt)": ("people",),
+    "UPDATE (value)": ("meta",),
     "DELETE": ("people",),
-    "SELECT": tuple(TABLES),
+    "SELECT": (*TABLES, *OF_DESKS),
 }
 _READERS = {"SELECT": tuple(table for table in TABLES if table != "people")}
 
@@ -144,28 +94,41 @@ def quoted(name: str) -> str:
 
 def statements() -> list[str]:
     """Return the statements that make the tables of an empty ledger."""
-    orders = [f"CREATE SCHEMA {NAMESPACE}"]
-    for table, columns in TABLES.items():
-        own = [f"{column} {kind} NOT NULL" for column, kind in columns.items()]
-        own += [f"CONSTRAINT {n} {what}" for n, (at, what) in CONSTRAINTS.items() if at == table]
-        orders.append(f"CREATE TABLE {NAMESPACE}.{table} ({', '.join(own)})")
-    for name, (head, body) in FUNCTIONS.items():
-        orders.append(f"CREATE FUNCTION {NAMESPACE}.{name} {head} AS $body${body}$body$")
-    for name, (table, what) in TRIGGERS.items():
-        orders.append(f"CREATE TRIGGER {name} {what}")
-        # Also where a session says that it only repeats what another server did.
-        orders.append(f"ALTER TABLE {NAMESPACE}.{table} ENABLE ALWAYS TRIGGER {name}")
+    orders = [f"CREATE SCHEMA {NAMESPACE}", *map(_table, TABLES), *map(_table, OF_DESKS)]
+    orders += guards.statements()
     # Rows that every command writes again are written beside themselves, on the same page.
     orders.append(f"ALTER TABLE {NAMESPACE}.file_tree SET (fillfactor = 10)")
     orders.append(f"ALTER TABLE {NAMESPACE}.trees SET (fillfactor = 70)")
-    # The statistics of a column hold samples of it, and a forgotten name must not stay there.
-    orders += [
-        f"ALTER TABLE {NAMESPACE}.people ALTER COLUMN {column} SET STATISTICS 0"
-        for column in TABLES["people"]
-    ]
-    orders.append(f"INSERT INTO {NAMESPACE}.meta VALUES ('schema', '{SCHEMA}')")
+    orders += without_statistics()
+    orders.append(f"INSERT INTO {NAMESPACE}.meta VALUES ('schema', '{VERSION}')")
     orders.append(f"INSERT INTO {NAMESPACE}.file_tree VALUES (1, 0, '')")
     return orders
+
+
+def newer_statements() -> list[str]:
+    """Return the statements that bring tables of version 3 to this one, but for the rights."""
+    orders = [*map(_table, OF_DESKS), *guards.statements(after=EARLIEST)]
+    return [*orders, f"UPDATE {NAMESPACE}.meta SET value = '{VERSION}' WHERE key = 'schema'"]
+
+
+def without_statistics() -> list[str]:
+    """Return the statements that delete the statistics of records of people, and make no others.
+
+    The statistics of a column hold samples of it, and a forgotten name must not stay there. A column
+    that is given its own type again loses those that it has.
+    """
+    table = f"ALTER TABLE {NAMESPACE}.people"
+    orders = [f"{table} ALTER COLUMN {column} SET STATISTICS 0" for column in TABLES["people"]]
+    return orders + [
+        f"{table} ALTER COLUMN {c} TYPE {kind}" for c, kind in TABLES["people"].items()
+    ]
+
+
+def _table(table: str) -> str:
+    columns = (TABLES | OF_DESKS)[table]
+    own = [f"{column} {kind} NOT NULL" for column, kind in columns.items()]
+    own += [f"CONSTRAINT {name} {what}" for name, (at, what) in CONSTRAINTS.items() if at == table]
+    return f"CREATE TABLE {NAMESPACE}.{table} ({', '.join(own)})"
 
 
 def grants(role: str, *, writes: bool) -> list[str]:
@@ -176,7 +139,9 @@ def grants(role: str, *, writes: bool) -> list[str]:
         for right, tables in rights.items()
     ]
     orders.append(f"GRANT USAGE ON SCHEMA {NAMESPACE}")
-    return [f"{one} TO {quoted(role)}" for one in orders]
+    # Those of an earlier version were more.
+    former = f"REVOKE ALL ON ALL TABLES IN SCHEMA {NAMESPACE} FROM {quoted(role)}"
+    return [former, *(f"{one} TO {quoted(role)}" for one in orders)]
 
 
 _THERE = f"""
@@ -189,36 +154,57 @@ _THERE = f"""
         || CASE WHEN collname = 'C' THEN ' COLLATE "C"' ELSE '' END
         || CASE WHEN attnotnull THEN '' ELSE ' NULL' END
         || CASE WHEN atthasdef THEN ' DEFAULT' ELSE '' END
+        || CASE WHEN relname <> 'people' OR attstattarget = 0 THEN '' ELSE ' STATISTICS' END
     FROM own JOIN pg_attribute ON attrelid = own.oid AND attnum > 0 AND NOT attisdropped
         LEFT JOIN pg_collation ON pg_collation.oid = attcollation
     WHERE relkind = 'r'
     UNION ALL
-    SELECT 'constraint ' || conname, pg_get_constraintdef(pg_constraint.oid)
+    SELECT 'constraint ' || conname, relname || ' ' || pg_get_constraintdef(pg_constraint.oid)
         || CASE WHEN convalidated THEN '' ELSE ' NOT VALID' END
-    FROM own JOIN pg_constraint ON conrelid = own.oid AND contype NOT IN ('n', 't')
+    FROM own JOIN pg_constraint ON own.oid IN (conrelid, confrelid) AND contype NOT IN ('n', 't')
     UNION ALL
     SELECT 'trigger ' || tgname, pg_get_triggerdef(pg_trigger.oid) || ' ' || tgenabled::text
     FROM own JOIN pg_trigger ON tgrelid = own.oid AND NOT tgisinternal
     UNION ALL
-    SELECT 'function ' || proname, prosrc
+    SELECT 'function ' || proname, pg_get_function_identity_arguments(pg_proc.oid)
+        || ' ' || lanname || COALESCE(' ' || proconfig::text, '') || prosrc
         || CASE WHEN prosecdef THEN ' SECURITY DEFINER' ELSE '' END
-    FROM pg_proc WHERE pronamespace = '{NAMESPACE}'::regnamespace"""
+    FROM pg_proc JOIN pg_language ON pg_language.oid = prolang
+    WHERE pronamespace = '{NAMESPACE}'::regnamespace
+    UNION ALL
+    SELECT 'the inheritance of ' || inhrelid::regclass::text, inhparent::regclass::text
+    FROM pg_inherits WHERE inhrelid IN (SELECT oid FROM own) OR inhparent IN (SELECT oid FROM own)
+    UNION ALL
+    SELECT 'the statistics ' || stxname, '' FROM own JOIN pg_statistic_ext ON stxrelid = own.oid
+    UNION ALL
+    SELECT pg_describe_object(classid, objid, 0), '' FROM pg_depend
+    WHERE refclassid = 'pg_namespace'::regclass AND refobjid = '{NAMESPACE}'::regnamespace
+        AND classid NOT IN ('pg_class'::regclass, 'pg_proc'::regclass,
+            'pg_statistic_ext'::regclass, 'pg_default_acl'::regclass)"""
+"""Everything in the schema and of its tables: a name, and what it is. A name may come twice."""
 
 
-def expected() -> dict[str, str]:
+def expected(version: int = VERSION) -> dict[str, str]:
     """Return everything in the schema, by a name, as the server describes it."""
-    wanted = dict.fromkeys(TABLES, "rp")
-    for table, columns in TABLES.items():
+    tables = TABLES | (OF_DESKS if version >= VERSION else {})
+    wanted = dict.fromkeys(tables, "rp")
+    for table, columns in tables.items():
         wanted |= {f"{table}.{column}": kind for column, kind in columns.items()}
-    for name, (_, what) in CONSTRAINTS.items():
-        wanted[f"constraint {name}"] = what
-        if not what.startswith("CHECK"):
-            wanted[name] = "ip"
-    for name, (_, what) in TRIGGERS.items():
-        # Functions on the search path are named without their schema.
-        what = what.replace(f"FUNCTION {NAMESPACE}.", "FUNCTION ")
-        wanted[f"trigger {name}"] = f"CREATE TRIGGER {name} {what} A"
-    return wanted | {f"function {name}": body for name, (_, body) in FUNCTIONS.items()}
+    for name, (table, what) in CONSTRAINTS.items():
+        if table in tables:
+            wanted[f"constraint {name}"] = f"{table} {what}"
+            if not what.startswith("CHECK"):
+                wanted[name] = "ip"
+    for name, trigger in guards.TRIGGERS.items():
+        if trigger.since <= version:
+            # Functions on the search path are named without their schema.
+            what = trigger.what.replace(f"FUNCTION {NAMESPACE}.", "FUNCTION ")
+            wanted[f"trigger {name}"] = f"CREATE {trigger.kind} {name} {what} A"
+    for name, one in guards.FUNCTIONS.items():
+        if one.since <= version:
+            own = f' {{"{guards.SETTINGS}"}}' if one.settings and version >= VERSION else ""
+            wanted[f"function {name}"] = f"{one.arguments} plpgsql{own}{one.body}"
+    return wanted
 
 
 def is_made(cursor: ServerCursor) -> bool:
@@ -238,24 +224,26 @@ def check(cursor: ServerCursor, address: ServerAddress) -> int:
     if not is_made(cursor):
         what = message("server.no-ledger", place=place)
         raise usage("ledger-missing", what, message("server.make-ledger", init=do("init")))
-    there: dict[str, str] = dict(cursor.execute(_THERE).fetchall())
+    rows: list[tuple[str, str]] = cursor.execute(_THERE).fetchall()
+    there = dict(rows)
     if "meta" not in there:
         what = message("server.other-schema", place=place, schema=NAMESPACE)
         raise usage("not-a-ledger", what, message("server.other-database"))
     stated = cursor.execute(f"SELECT value FROM {NAMESPACE}.meta WHERE key = 'schema'").fetchall()
     version = int(stated[0][0]) if stated and stated[0][0].isdecimal() else 0
-    if version > SCHEMA:
-        what = message("store.newer", path=place, version=version, known=SCHEMA)
+    if version > VERSION:
+        what = message("store.newer", path=place, version=version, known=VERSION)
         raise NewerLedger(Refusal("newer-ledger", what, INSTALL_NEWER, exit=Exit.USAGE))
-    if version < SCHEMA:
+    if version < EARLIEST:
         raise damaged(message("store.contradicts", path=place))
-    wanted = expected()
+    wanted = expected(version)
     if missing := [name for name in wanted if name not in there]:
         raise damaged(message("store.file-lacks", path=place, names=", ".join(missing)))
     if foreign := sorted(set(there) - set(wanted)):
         what = message("store.foreign", path=place, what=", ".join(foreign), version=version)
         raise damaged(what)
-    if changed := [name for name in wanted if there[name] != wanted[name]]:
+    # Two things of one name, of different tables, are not both the program's.
+    if changed := sorted({name for name, what in rows if what != wanted[name]}):
         names = ", ".join(changed)
         raise damaged(message("store.other-definition", path=place, names=names))
     return version

@@ -192,6 +192,19 @@ class OpenPlace(Protocol):
         """Bring tables of an earlier version to this one; return the facts that record it."""
         ...
 
+    @property
+    def outdated(self) -> bool:
+        """Tell whether the tables are of an earlier version, which `bring_up_to_date` ends."""
+        ...
+
+    def keep_for_desks(self, key: str, value: str, /) -> str | None:
+        """Keep a value for all desks of the ledger, unless there is one; return the one kept.
+
+        No reader and no copy of the ledger has it. Return None where the place keeps none: a file
+        has the file of accounts beside it, and older tables on a server have no place for it.
+        """
+        ...
+
     def close(self) -> None:
         """Close it; twice does no harm."""
         ...

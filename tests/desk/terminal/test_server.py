@@ -15,6 +15,7 @@ from desk.web.office import Office
 from ledger.facts.stamps import Recorded
 from ledger.place import place_from
 from ledger.store.store import Store
+from tests.helpers.ledgers import to_earlier_tables
 from tests.helpers.terminal import Terminal, runtime
 
 pytestmark = pytest.mark.server
@@ -111,6 +112,18 @@ def test_no_password_is_shown_by_any_verb(both: tuple[Terminal, Terminal], tmp_p
     ):
         ran = server.try_(*typed)
         assert secret not in ran.out + ran.err, typed
+
+
+def test_tables_of_an_earlier_version_are_named_by_verify_and_upgraded_by_their_owner(
+    both: tuple[Terminal, Terminal],
+) -> None:
+    _, server = both
+    assert "upgrade" not in server.run("verify")
+    to_earlier_tables(str(server.ledger))
+    assert "let their owner type toernooi upgrade" in server.run("verify")
+    assert "the guards of this version" in server.run("upgrade")
+    assert "hashes are kept; nothing had to be recorded" in server.run("upgrade")
+    assert "upgrade" not in server.run("verify")
 
 
 def test_the_mirror_of_a_server_is_that_of_the_file(both: tuple[Terminal, Terminal]) -> None:

@@ -9,6 +9,7 @@ import psycopg
 import pytest
 
 from ledger.errors import Conflict, StoreError
+from ledger.facts.records import PersonForgotten
 from ledger.facts.tournament import AnyFact, PlayerRegistered, RoundsPlanned
 from ledger.integrity.verify import verify
 from ledger.integrity.whole_file import evidence_of
@@ -18,7 +19,7 @@ from ledger.store.backup import copied
 from ledger.store.snapshot import snapshot
 from ledger.store.store import Store
 from ledger.store.tables.people import PersonRecord
-from tests.helpers.ledgers import OPENING, at, person
+from tests.helpers.ledgers import OPENING, at, entry_of, person
 from tests.helpers.postgres import Cluster, postgresql
 from tests.helpers.wire import WAYS, Way, wire_to
 from tests.helpers.writers import check_in_order, opening
@@ -135,7 +136,8 @@ def test_the_state_is_text_that_other_tools_can_query(store: Store, database: st
 
 
 def test_a_backup_is_a_ledger_file_with_the_same_heads(store: Store, tmp_path: Path) -> None:
-    store.append("t", 1, [RoundsPlanned(rounds=7)] * 20, [person("1")], runtime=Runtime())
+    facts: list[AnyFact] = [entry_of(person("1")), *[RoundsPlanned(rounds=7)] * 19]
+    store.append("t", 1, facts, [person("1")], runtime=Runtime())
     steps: list[tuple[int, int]] = []
     with copied(store, tmp_path / "copy", lambda done, total: steps.append((done, total))):
         pass
@@ -182,8 +184,9 @@ def test_a_decision_on_facts_that_a_standby_did_not_have_is_refused(store: Store
 def test_a_forgotten_record_leaves_no_byte_in_the_table_that_the_owner_wrote_again(
     store: Store, cluster: Cluster, database: str
 ) -> None:
-    store.append("t", 1, [RoundsPlanned(rounds=7)], [person("1", "Zyzzyva")], runtime=at())
-    store.append("t", 2, [RoundsPlanned(rounds=7)], runtime=at(), forget=["1"])
+    record = person("1", "Zyzzyva")
+    store.append("t", 1, [entry_of(record)], [record], runtime=at())
+    store.append("t", 2, [PersonForgotten(player=1)], runtime=at(), forget=["1"])
     assert store.scrub()
     cluster.sql("CHECKPOINT")
     name = place_from(database).stem
