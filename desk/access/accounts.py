@@ -73,10 +73,7 @@ def add(
     Numbers are never used again.
     """
     assert role in GIVEN, role
-    row = connection.execute(
-        "SELECT COALESCE(MAX(number), 0) + 1 FROM accounts WHERE role = ?", (role,)
-    )
-    number = max(least, row.fetchone()[0])
+    number = max(least, 1 + _last_number(connection, role))
     key = f"{role}-{number}"
     connection.execute(
         "INSERT INTO accounts VALUES (?, ?, ?, ?, NULL)", (key, role, number, shown or key)
@@ -85,18 +82,39 @@ def add(
     return key
 
 
-def first_free(file: AccessFile, role: Role, actors: Callable[[], Iterable[str]]) -> int:
-    """Return the number from which keys of a role are free; `actors` are those of the facts.
+def free_number(file: AccessFile, role: Role, actors: Callable[[], Iterable[str]]) -> int:
+    """Return the number of a key of a role that nobody had, and that no other desk gives.
 
-    They are looked at only where the file has no account of that role: then it may be one that was
-    made anew after it was lost, and the facts have actors that it does not know.
+    `actors` are those of the facts: of a desk whose file was lost, of one on another copy of the
+    ledger, of another ledger from which a tournament was copied.
     """
-    with file.reading() as connection:
-        row = connection.execute("SELECT COUNT(*) FROM accounts WHERE role = ?", (role,))
-        if row.fetchone()[0]:
-            return 1
+    announce(file)
     numbers = (actor.removeprefix(f"{role}-") for actor in actors() if actor.startswith(f"{role}-"))
-    return 1 + max((whole_number(number) or 0 for number in numbers), default=0)
+    used = max((whole_number(number) or 0 for number in numbers), default=0)
+    with file.reading() as connection:
+        number = 1 + max(used, _last_number(connection, role))
+    while file.claim([f"{role}-{number}"]) != (True,):
+        number += 1
+    return number
+
+
+def announce(file: AccessFile) -> None:
+    """Let the other desks of the ledger know which keys this one has given."""
+    with file.reading() as connection:
+        keys = [key for (key,) in connection.execute("SELECT key FROM accounts ORDER BY key")]
+    file.claim(keys)
+
+
+def is_free(connection: sqlite3.Connection, role: Role, number: int) -> bool:
+    """Tell, in a transaction, whether a number is higher than those of all accounts of a role."""
+    return number > _last_number(connection, role)
+
+
+def _last_number(connection: sqlite3.Connection, role: Role) -> int:
+    row = connection.execute(
+        "SELECT COALESCE(MAX(number), 0) FROM accounts WHERE role = ?", (role,)
+    )
+    return int(row.fetchone()[0])
 
 
 def unfit_name(file: AccessFile, shown: str, of: str | None = None) -> Refusal | None:

@@ -10,7 +10,7 @@ import hmac
 import json
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import RLock
@@ -19,10 +19,11 @@ from typing import Self
 from ledger.errors import INSTALL_NEWER, DamagedLedger, StoreError, is_locked, named
 from ledger.kept_names import ACCOUNTS
 from ledger.messages import Sentence, message
-from ledger.place import LedgerPlace, beside
+from ledger.place import LedgerPlace, ServerAddress, beside
 from ledger.private_files import make_private
 from ledger.refusals import Exit, Refusal
 from ledger.runtime import Runtime
+from ledger.store.store import Store
 
 SCHEMA = 1
 """The version of the tables. A newer file is refused."""
@@ -32,6 +33,9 @@ APPLICATION_ID = int.from_bytes(b"TBDK")
 
 PATIENCE_S = 5
 """How long SQLite waits for another program's transaction."""
+
+_SHARED_KEY = "ticket-key"
+"""Under which a ledger on a server keeps the key that its desks have in common."""
 
 TABLES = {
     "meta": "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
@@ -107,7 +111,8 @@ class AccessFile:
     """
 
     def __init__(self, ledger: LedgerPlace, runtime: Runtime) -> None:
-        self.path, self.runtime = access_path(ledger), runtime
+        self.ledger, self.path, self.runtime = ledger, access_path(ledger), runtime
+        self._shared: bytes | None = None
         self._lock = RLock()
         with _named_errors(self.path):
             make_private(self.path)
@@ -135,8 +140,38 @@ class AccessFile:
 
     def mac(self, purpose: str, *parts: str | int) -> bytes:
         """Return 256 bits that only the holder of this file's key can compute from these parts."""
-        written = json.dumps([purpose, *parts]).encode()
-        return hmac.digest(self._secret, written, "sha256")
+        return _mac(self._secret, purpose, *parts)
+
+    def shared_mac(self, purpose: str, *parts: str | int) -> bytes:
+        """Return 256 bits that every desk of the ledger computes from these parts, and no other.
+
+        The desks on a ledger file have this file in common. Those on a server have a file each, and
+        their common key stands in the ledger, where its readers do not see it; on tables of an
+        earlier version each desk has its own. Raise StoreError when the server is away.
+        """
+        with self._lock:
+            if self._shared is None:
+                self._shared = self._secret
+                if isinstance(self.ledger, ServerAddress):
+                    (kept,) = self._kept({_SHARED_KEY: self.runtime.new_token()})
+                    self._shared = self._secret if kept is None else kept.encode()
+            return _mac(self._shared, purpose, *parts)
+
+    def claim(self, keys: Iterable[str]) -> tuple[bool, ...]:
+        """Claim keys of accounts for this desk; tell of each whether no other desk has it.
+
+        On a ledger file every desk has this file, which knows them all.
+        """
+        if not isinstance(self.ledger, ServerAddress):
+            return tuple(True for _ in keys)
+        desk = self.mac("desk").hex()[:32]
+        kept = self._kept({f"account {key}": desk for key in keys})
+        return tuple(one in (None, desk) for one in kept)
+
+    def _kept(self, wanted: Mapping[str, str]) -> tuple[str | None, ...]:
+        """Return what the ledger keeps for its desks: the values given here, or earlier ones."""
+        with Store(self.ledger) as store:
+            return tuple(store.keep_for_desks(key, value) for key, value in wanted.items())
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
@@ -171,6 +206,10 @@ class AccessFile:
                     raise
                 return False
             return not busy
+
+
+def _mac(secret: bytes, purpose: str, *parts: str | int) -> bytes:
+    return hmac.digest(secret, json.dumps([purpose, *parts]).encode(), "sha256")
 
 
 def _connected(path: Path) -> sqlite3.Connection:

@@ -111,7 +111,7 @@ def accept(
     """Use an invitation: return the key of its account, which now has this passphrase.
 
     All that is wrong is refused at once; the invitation then stays good. `actors` gives those of
-    the facts, whose keys a new account never gets; see `accounts.first_free`.
+    the facts, whose keys a new account never gets; see `accounts.free_number`.
     """
     good = invitation(file, token)
     if isinstance(good, Refusal):
@@ -123,17 +123,23 @@ def accept(
     refusals = tuple(one for one in wrong if one is not None)
     if refusals:
         return refusals
-    kept = hashed(phrase)
-    least = 1 if good.account else accounts.first_free(file, good.role, actors)
-    with file.writing() as connection:
-        good = _good(connection, token, file.now_s())  # another may have used it meanwhile
-        if isinstance(good, Refusal):
-            return (good,)
-        key = good.account or accounts.add(connection, good.role, good.tournament, name, least)
-        accounts.save_passphrase(connection, key, kept)
-        connection.execute(
-            "UPDATE invitations SET used = ? WHERE token = ?", (file.now_s(), hash_of(token))
-        )
+    kept, key = hashed(phrase), None
+    while key is None:
+        number = 1 if good.account else accounts.free_number(file, good.role, actors)
+        with file.writing() as connection:
+            good = _good(connection, token, file.now_s())  # another may have used it meanwhile
+            if isinstance(good, Refusal):
+                return (good,)
+            if good.account:
+                key = good.account
+            elif accounts.is_free(connection, good.role, number):
+                key = accounts.add(connection, good.role, good.tournament, name, number)
+            else:  # taken by another invitation of this desk a moment ago
+                continue
+            accounts.save_passphrase(connection, key, kept)
+            connection.execute(
+                "UPDATE invitations SET used = ? WHERE token = ?", (file.now_s(), hash_of(token))
+            )
     return key
 
 

@@ -1,7 +1,8 @@
 """Tickets: the codes on slips and boards, for one player or board of one published round.
 
-Nothing is stored for a ticket: it is a code that only the file's key can make, over the round and
-the fact that published it. With the next publication it expires by itself.
+Nothing is stored for a ticket: it is a code over the round and the fact that published it, by the
+key that the desks of the ledger have in common. So each of them knows the codes of the others, and
+with the next publication they expire by themselves, everywhere.
 """
 
 from __future__ import annotations
@@ -62,14 +63,14 @@ def last_published(book: Book) -> PublishedRound | None:
 def ticket(file: AccessFile, published: PublishedRound, holder: TicketHolder) -> str:
     """Return a ticket: 4-P7- and 31 capitals and digits, all of them fit for a small QR code."""
     place = (published.tournament, published.number, published.position)
-    code = b32encode(file.mac("ticket", *place, holder.kind, holder.number)[:_BYTES])
+    code = b32encode(file.shared_mac("ticket", *place, holder.kind, holder.number)[:_BYTES])
     letters = f"{_letters(file, published.tournament)}{code.decode().rstrip('=')}"
     return f"{published.number}-{holder.kind}{holder.number}-{letters}"
 
 
 def _letters(file: AccessFile, tournament: str) -> str:
     """Return the letters by which the tickets of a tournament are found in a file of many."""
-    return b32encode(file.mac("tournament", tournament)[:5]).decode()[:5]
+    return b32encode(file.shared_mac("tournament", tournament)[:5]).decode()[:5]
 
 
 def is_of(file: AccessFile, text: str, tournament: str) -> bool:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections import OrderedDict
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from desk.access import accounts
 from desk.access.file import AccessFile
 from desk.live.live import Live
 from desk.reports.sheets import only_here
@@ -17,6 +19,7 @@ from desk.web.seats import Seats
 from desk.web.security import Doors
 from desk.web.stream import Streams
 from ledger.characters import normal_form
+from ledger.errors import StoreError
 from ledger.messages import Sentence
 from ledger.place import LedgerPlace
 from ledger.refusals import Refusal
@@ -62,7 +65,11 @@ class Office:
     def of(cls, place: LedgerPlace, runtime: Runtime) -> Office:
         """Return the office of a ledger."""
         live = Live(place, runtime)
-        doors = Doors(AccessFile(place, runtime), live.book)
+        file = AccessFile(place, runtime)
+        # Where the ledger is away, or not made yet, the first invitation does it.
+        with suppress(StoreError):
+            accounts.announce(file)
+        doors = Doors(file, live.book)
         return cls(live, doors, runtime, PageCache(runtime))
 
     @property
