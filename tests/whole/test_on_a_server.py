@@ -13,6 +13,7 @@ from ledger.place import place_from
 from tests.helpers.browsing import Browsing
 from tests.helpers.chromium import hall
 from tests.helpers.keyboard_only import Fingers
+from tests.helpers.postgres import OWNER, name_in, postgresql
 from tests.helpers.terminal import Ran, Terminal
 
 if TYPE_CHECKING:
@@ -118,3 +119,42 @@ def test_the_desk_in_a_browser_works_on_a_server_and_follows_others_there(
         expect(page.locator("#bord2 input.open")).to_have_count(0)
         expect(served.page("/{t}", None).locator("main")).to_contain_text("Anna")
     assert [number for number, _ in browsing.book.state.rounds[-1].open_games] == [3]
+
+
+def test_a_desk_whose_server_is_away_says_so_and_goes_on_when_it_is_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each request waits ten seconds for a server that is gone, as it does in a hall."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    with postgresql() as own, own.database() as address:
+        browsing = Browsing(cast(Path, place_from(address)))
+        browsing.do(
+            {"command": "init", "name": "Cup", "rounds": 5},
+            *({"command": "enter", "name": name} for name in NAMES),
+            {"command": "lots", "by": "entry"},
+            {"command": "publish"},
+        )
+        slug = browsing.slug
+        with hall(browsing) as served:
+            page, wall = served.page("/{t}/round/1"), served.page("/{t}/wall", None)
+            own.stop("immediate")
+            page.keyboard.type("1")
+            expect(page.locator("#bord1 .unsent")).to_be_visible(timeout=_LONG_MS)
+            for path in (f"/{slug}/wall", f"/{slug}/standing"):
+                answer = wall.request.get(served.at(path))
+                assert answer.status == 503
+                for text in ("postgresql", name_in(address), str(own.port), OWNER):
+                    assert text not in answer.text()
+            expect(wall.locator(".wall")).to_be_visible()
+            own.start()
+            expect(page.locator(".unsent")).to_have_count(0, timeout=_LONG_MS)
+            page.keyboard.type("0")
+            expect(page.locator("#bord2 input.open")).to_have_count(0, timeout=_LONG_MS)
+            expect(wall.locator(".live.lost")).to_have_count(0, timeout=_LONG_MS)
+            assert wall.request.get(served.at(f"/{slug}/wall")).status == 200
+        results = [fact for fact in browsing.book.facts if fact.TOPIC == "result-recorded"]
+        assert len(results) == 2
+        assert [number for number, _ in browsing.book.state.rounds[-1].open_games] == [3]
+
+
+_LONG_MS = 90_000
