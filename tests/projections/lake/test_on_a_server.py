@@ -132,6 +132,45 @@ def test_one_server_by_two_names_is_one_ledger_and_a_file_copied_there_is_refuse
 
 
 def test_one_who_may_not_read_names_builds_no_lake_and_reads_why(
+    copies: list[str], folder: Path, cluster: Cluster
+) -> None:
+    database = copies[0].rpartition("/")[2]
+    cluster.role("reader")
+    cluster.sql(f"GRANT {database}_readers TO reader")
+    place = cluster.address(database, "reader")
+    refused = desk().refused("lake", "build", place, "--to", folder / "lake", code=2)
+    assert "server-rights" in refused
+    assert "writers" in refused
+
+
+def rows_of(place: LedgerPlace) -> dict[str, list[tuple[Any, ...]]]:
+    """Return the rows of every table of a mirror."""
+    with duckdb.connect(str(mirror_path(place)), read_only=True) as database:
+        return {
+            table.name: sorted(database.execute(f"FROM {table.name}").fetchall(), key=repr)
+            for table in STORED
+        }
+
+
+def test_the_work_on_all_tournaments_of_a_server_is_that_on_the_file(
+    files: list[Path], copies: list[str]
+) -> None:
+    for jobs in (1, 2):
+        for ledger in (files[0], copies[0]):
+            on = desk(ledger)
+            on.run("mirror", "build", "--jobs", jobs)
+            replayed = on.json("replay", "--all", *RULES, "--jobs", jobs)["rows"]
+            assert [row["replayed"] for row in replayed] == ([3, 3] if jobs == 1 else [0, 0])
+            on.run("replay", "--all", "--pairings", "--jobs", jobs)
+        file, server = (rows_of(place_from(str(one))) for one in (files[0], copies[0]))
+        assert file == server
+        assert len(server["standings"]) > 100
+        assert len(server["replayed_rounds"]) > 20
+        checks = [desk(one).json("check", "--all", "--jobs", jobs) for one in (files[0], copies[0])]
+        assert checks[0] == checks[1]
+
+
+def test_a_damaged_tournament_on_a_server_is_left_out_of_the_lake(
     copies: list[str], folder: Path
 ) -> None:
     damage(
