@@ -46,7 +46,8 @@ class Office:
     """Everything that the requests of a server share.
 
     `address` is where it listens: scheme, host and port; see `hall_address`. `hosts` are the
-    names by which it may be asked for.
+    names by which it may be asked for. `proxies` are the addresses of programs in front of it that
+    are believed when they say for whom they ask, and by which scheme.
     """
 
     live: Live
@@ -58,6 +59,7 @@ class Office:
     seats: Seats = field(default_factory=Seats)
     address: str = ""
     hosts: frozenset[str] = frozenset()
+    proxies: tuple[str, ...] = ()
     remarks: OrderedDict[str, tuple[Sentence, ...]] = field(default_factory=OrderedDict)
     files: OrderedDict[str, HeldFile] = field(default_factory=OrderedDict)
 

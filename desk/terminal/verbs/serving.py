@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ipaddress import ip_network
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -31,6 +32,7 @@ PORT = 8000
 @click.option("--demo", is_flag=True)
 @click.option("--invite", type=OneOf("invite", ("chief",)))
 @click.option("--address", metavar="URL")
+@click.option("--proxy", "proxies", multiple=True, metavar="IP")
 @click.option("--name", "names", multiple=True, metavar="NAME")
 @click.option("--certificate", type=FILE, metavar="FILE")
 @click.option("--key", type=FILE, metavar="FILE")
@@ -43,6 +45,7 @@ def serve(
     demo: bool,
     invite: str | None,
     address: str | None,
+    proxies: tuple[str, ...],
     names: tuple[str, ...],
     certificate: str | None,
     key: str | None,
@@ -62,6 +65,9 @@ def serve(
 
     if address is not None and (wrong := wrong_address(address)):
         raise Misuse(wrong)
+    for proxy in proxies:
+        if not _is_ip(proxy):
+            raise Misuse(message("terminal.no-proxy", proxy=proxy))
     if (certificate is None) != (key is None):
         raise Misuse(message("terminal.certificate-and-key"))
     place = _demo(session) if demo else ledger_place(session.ledger)
@@ -74,6 +80,7 @@ def serve(
     addresses = server.addresses(lan, listener.getsockname()[1], tls is not None)
     office.address = address.rstrip("/") if address else addresses[0]
     office.hosts = server.own_names() | {name.casefold() for name in names}
+    office.proxies = proxies
     if address:
         office.hosts |= {str(urlsplit(address).hostname)}
     say(message("terminal.serving", file=place.name))
@@ -122,6 +129,14 @@ def invited(office: Office, chief: bool, everybody: bool) -> Iterator[tuple[str,
             if published is not None:
                 code = ticket(file, published, TicketHolder("P", 1))
                 yield "terminal.serving-player", f"{office.address}/q/{code}"
+
+
+def _is_ip(text: str) -> bool:
+    try:
+        ip_network(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _demo(session: Session) -> Path:

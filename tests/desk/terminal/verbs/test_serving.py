@@ -8,6 +8,7 @@ from socket import socket
 from unittest.mock import patch
 
 import pytest
+from starlette.testclient import TestClient
 
 from desk.access.accounts import Account, with_passphrase
 from desk.access.file import AccessFile
@@ -16,6 +17,7 @@ from desk.access.roles import Role
 from desk.making.demo_hall import demo_hall
 from desk.render.qr import qr_text
 from desk.web.office import Office
+from desk.web.server import LOOPBACK, settings_of
 from tests.helpers.access import PHRASE
 from tests.helpers.terminal import Terminal
 
@@ -167,6 +169,21 @@ def test_an_address_that_no_phone_can_use_is_refused(
 ) -> None:
     assert terminal.try_("serve", "--address", address).code == 2
     assert offices == []
+
+
+def test_a_proxy_is_believed_only_when_it_is_named(
+    terminal: Terminal, offices: list[Office]
+) -> None:
+    assert terminal.try_("serve", "--proxy", "desk.example.org").code == 2
+    secure = []
+    for words in ((), ("--proxy", LOOPBACK)):
+        terminal.run("serve", *words)
+        settings = settings_of(offices[-1])
+        settings.load()
+        client = TestClient(settings.loaded_app, f"http://{LOOPBACK}", client=(LOOPBACK, 5))
+        answer = client.get("/login", headers={"X-Forwarded-Proto": "https"})
+        secure.append("secure" in answer.headers["set-cookie"].casefold())
+    assert secure == [False, True]
 
 
 def test_a_damaged_file_of_accounts_is_refused_before_anything_is_served(
