@@ -278,8 +278,12 @@ _GROUNDS: Final[Mapping[str, events.Ground]] = {
     "C1": "C1",
     "C2": "C2",
     "C3": "C3",
+    "BR6": "C3",
+    "BR7": "C3",
+    "BRf": "C3",
+    "BRg": "C3",
 }
-"""What a change rests on that restores a norm."""
+"""What a change rests on that restores a norm; the basic rules on colours are those behind C3."""
 
 
 def _rests_on(

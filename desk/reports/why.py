@@ -352,7 +352,7 @@ def _differing(checked: Checked) -> Iterator[CheckRow]:
         yield CheckRow(question.round, None, None, None, message("why.no-pairing"), clause)
         return
     broken = {
-        frozenset(claim.players): question.clause(claim.clause or "")
+        frozenset(claim.players): question.clause(str(claim.detail.get("norm", claim.clause or "")))
         for claim in checked.claims
         if claim.kind == "illegal" or claim.detail.get("breaks_b2")
     }

@@ -91,8 +91,10 @@ class Colouring:
         """
         white, _, clause = self.decide(*self.ranked(*board))
         if white.key != board[0]:
-            breaks = self.norm_broken(*board) == "B2" and self.norm_broken(*board[::-1]) is None
+            norm = self.norm_broken(*board)
+            breaks = norm is not None and self.norm_broken(*board[::-1]) is None
             detail: dict[str, ClaimValue] = {"breaks_b2": breaks}
+            detail |= {"norm": norm} if breaks and norm != "B2" else {}
             detail |= {} if number is None else {"board": number}
             yield Claim("colours_otherwise", board, clause=self.cited(clause), detail=detail)
 

@@ -321,8 +321,11 @@ class Writer:
 
     def _colours_otherwise(self, claims: Sequence[Claim]) -> list[Sentence]:
         claim = claims[0]
-        name = "colours_otherwise.B2" if claim.detail.get("breaks_b2") else "colours_otherwise"
-        line = self.say(name, clause=claim.clause or "", **self._two(claim))
+        name, clause, who = "colours_otherwise", claim.clause or "", self._two(claim)
+        line = self.say(name, clause=clause, **who)
+        if claim.detail.get("breaks_b2"):
+            norm = str(claim.detail.get("norm", "B2"))
+            line = self.say("colours_otherwise.norm", norm=norm, clause=clause, **who)
         return self._at_board(claim, line)
 
     def _preference(self, claims: Sequence[Claim]) -> list[Sentence]:

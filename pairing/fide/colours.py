@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from ledger.values import Colour
 from pairing.fide.players import FidePlayer
@@ -16,8 +16,12 @@ from projections.games.colours import (
     difference,
     last_difference,
     other,
+    played_colours,
     preference,
 )
+
+ColourNorm: TypeAlias = Literal["third running", "difference"]
+"""What a colour may not lead to: one colour three times running, a difference beyond two."""
 
 
 def preference_of(player: FidePlayer) -> Preference:
@@ -39,6 +43,25 @@ def obstacle(one: FidePlayer, two: FidePlayer) -> str | None:
         return None
     first, second = preference_of(one), preference_of(two)
     return "C3" if first == second and first.strength == ABSOLUTE else None
+
+
+def colours_forbidden(white: FidePlayer, black: FidePlayer) -> ColourNorm | None:
+    """Return the rule that the colours of a board break, None when they break none.
+
+    Nobody has a third game of one colour in a row, or a colour difference beyond two, unless one of
+    the two is a topscorer.
+
+    Rule: fide-dutch-2026 BR6, BR7, C3, 1.8; fide-dutch-2017 BRf, BRg; fide-burstein-2026 BR6, BR7;
+    fide-dubov-2026 BR6, BR7.
+    """
+    if white.topscorer or black.topscorer:
+        return None
+    for player, colour in ((white, "W"), (black, "B")):
+        wish = preference_of(player)
+        if wish.strength == ABSOLUTE and wish.colour != colour:
+            third = played_colours(player.colours).endswith(colour * 2)
+            return "third running" if third else "difference"
+    return None
 
 
 def legal_masks(players: Sequence[FidePlayer], wishes: Sequence[Preference]) -> list[int]:

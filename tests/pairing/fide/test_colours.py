@@ -7,7 +7,12 @@ from dataclasses import replace
 import pytest
 
 from ledger.values import Colour
-from pairing.fide.colours import boards_in_order, colour_of_higher, obstacle
+from pairing.fide.colours import (
+    boards_in_order,
+    colour_of_higher,
+    colours_forbidden,
+    obstacle,
+)
 from pairing.fide.players import FidePlayer
 
 
@@ -54,6 +59,28 @@ def test_two_met_barred_or_of_one_absolute_preference_do_not_meet() -> None:
     assert obstacle(one, player(2, "W")) is None
     assert obstacle(replace(one, met=frozenset({2})), player(2, "")) == "C1"
     assert obstacle(player(1, ""), replace(player(2, ""), barred=frozenset({1}))) == "C1"
+
+
+@pytest.mark.clause("fide-dutch-2026 BR6, BR7", "fide-dutch-2017 BRf, BRg")
+@pytest.mark.parametrize(
+    ("white", "black", "norm"),
+    [
+        ("WW", "WB", "third running"),
+        ("BW", "B-B", "third running"),
+        ("WWBW", "BW", "difference"),
+        ("BWW-", "WB", "third running"),
+        ("BB", "WW", None),
+        ("WB", "BW", None),
+        ("", "B", None),
+    ],
+)
+def test_nobody_has_a_colour_a_third_time_running_or_three_times_too_often(
+    white: str, black: str, norm: str | None
+) -> None:
+    one, two = player(1, white), player(2, black)
+    assert colours_forbidden(one, two) == norm
+    assert colours_forbidden(replace(one, topscorer=True), two) is None
+    assert colours_forbidden(one, replace(two, topscorer=True)) is None
 
 
 @pytest.mark.clause("fide-dutch-2026 GHR3.6")

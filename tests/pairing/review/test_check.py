@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from desk.reports.why import Explanation, check_rounds
 from pairing.explain.claims import Claim
 from pairing.explain.question import Question
 from pairing.norms.legality import broken_norm
@@ -21,11 +22,12 @@ from pairing.review.check import check
 from pairing.review.questions import of_book
 from pairing.wp.groups.waiting_room import C2
 from pairing.wp.judge import Judge, compare
+from projections.games.rounds import head
 from tests.helpers.console import Console
 from tests.helpers.family import examples
 from tests.helpers.hall import Hall
 from tests.helpers.positions import asked_of
-from tests.helpers.words import words
+from tests.helpers.words import whole, words
 from tests.helpers.wp_fields import C2_VALUES, asked_about, complete_pairings, small_fields
 from tests.oracles.legality import is_legal_pair
 
@@ -306,3 +308,43 @@ def test_a_file_paired_by_hand_is_told_from_one_paired_by_the_rules(tmp_path: Pa
         pytest.skip("there is no verb that makes random tournaments")
     result = console.run("trf", "check", "random.trf")
     assert result.exit_code == 0, result.output
+
+
+@pytest.mark.clause("fide-dutch-2026 BR7", "fide-dutch-2017 BRg")
+@pytest.mark.parametrize(
+    ("rulebook", "norm"),
+    [
+        ("fide-dutch-2026", "BR7"),
+        ("fide-dutch-2017", "BRg"),
+        ("fide-burstein-2026", "BR7"),
+        ("fide-dubov-2026", "BR7"),
+    ],
+)
+def test_a_third_white_running_is_illegal_under_fide_too(rulebook: str, norm: str) -> None:
+    hall = Hall(8, 5, rules=rulebook)
+    hall.play()
+    hall.do("publish")
+    [board, white] = next(
+        [at, black]
+        for at, (_, black) in enumerate(hall.boards(2), 1)
+        if any(black == first for first, _ in hall.boards(1))
+    )
+    hall.do("result", round=2, board=board, result="1-0")
+    hall.do("correct-colours", round=2, board=board, reason="they sat otherwise")
+    hall.play(publish=False)
+    hall.do("publish")
+    question = of_book(hall.book, 3)
+    assert isinstance(question, Question)
+    assert check(question).verdict == "same"
+    turned = tuple(one[::-1] if white == one[1] else one for one in question.boards)
+    assert turned != question.boards
+    forbidden = replace(question, boards=turned)
+    checked = check(forbidden)
+    assert checked.verdict == "illegal"
+    [claim] = [one for one in checked.claims if one.detail.get("breaks_b2")]
+    assert claim.detail["norm"] == norm
+    told = check_rounds([(3, forbidden)], "", head(hall.book), rulebook)
+    assert isinstance(told, Explanation)
+    clauses = {row["clause"] for row in told.view.cells if row["found_in"] == "played"}
+    assert clauses == {question.clause(norm)}
+    assert f"which {norm} forbids" in whole(words(line) for line in told.lines)
