@@ -75,6 +75,10 @@ class System:
 
     `cites` is the rulebook whose clauses decide the round after a table, "" for the round's own.
 
+    `order_columns` are the columns of the table that a round was paired from, beside the players,
+    their points and their colours: "rating", "wp", "sb", "part" (the halves of a score group),
+    "floats", "decided_by".
+
     `history` names what it uses of the rounds before, for tournaments that change to it or from it.
 
     `norm_broken` is the norm that a board (white, black) breaks; None: no norm makes a game
@@ -112,6 +116,8 @@ class System:
     decide: Callable[[ToPair], Decided | NoPairing] | None = None
     decision_keys: Callable[[], tuple[DecisionKey, ...]] = tuple
     cites: Callable[[Crosstable], str] = lambda _: ""
+
+    order_columns: tuple[str, ...] = ()
 
     history: tuple[Sentence, ...] = SWISS_HISTORY
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from desk.reports.audit import Report, audit
+from desk.reports.audit import Report, audit, clause_of_publication
 from desk.reports.audit_records import AuditRecord, TodayRow
 from ledger.facts import tournament as events
 from ledger.facts.disputes import ProtestLodged, RulingRecorded
@@ -116,7 +116,7 @@ def inquiry(
         played,
         instead,
         alike,
-        _clause(book, "F6"),
+        _stands(book),
     )
 
 
@@ -131,9 +131,9 @@ def _verdict(book: Book, round_: Round, record: AuditRecord) -> Verdict:
     if record.allowed.may_amend:
         follows.append((message("web-disputes.may-amend"), _clause(book, "F7")))
     elif record.allowed.begun_at is not None:
-        follows.append((message("web-disputes.stands"), _clause(book, "F6")))
+        follows.append((message("web-disputes.stands"), _stands(book)))
     else:
-        follows.append((message("web-disputes.not-begun"), _clause(book, "F6")))
+        follows.append((message("web-disputes.not-begun"), _stands(book)))
     if record.allowed.corrections:
         later = message("web-disputes.counts-from", round=len(book.state.rounds) + 1)
         follows.append((later, _clause(book, "F7")))
@@ -153,6 +153,11 @@ def _verdict(book: Book, round_: Round, record: AuditRecord) -> Verdict:
     )
     details.append(message("web-disputes.committee"))
     return Verdict(weight, answer, tuple(follows), tuple(details))
+
+
+def _stands(book: Book) -> str:
+    """Return the name of the clause by which a published pairing stands, "" where there is none."""
+    return (clause_of_publication(book) or "").rpartition(" ")[2]
 
 
 def _clause(book: Book, name: str) -> str:
@@ -235,12 +240,12 @@ def _possibilities(
         yield Possibility(True, again, message("web-disputes.arbiter-may"), _clause(book, "F7"))
     elif begun is not None:
         why = message("web-disputes.had-begun", position=begun)
-        yield Possibility(False, again, why, _clause(book, "F6"))
+        yield Possibility(False, again, why, _stands(book))
     elif not latest:
         why = message("web-disputes.later-published", round=len(book.state.rounds))
-        yield Possibility(False, again, why, _clause(book, "F6"))
+        yield Possibility(False, again, why, _stands(book))
     else:
-        yield Possibility(False, again, message("web-disputes.no-ground"), _clause(book, "F6"))
+        yield Possibility(False, again, message("web-disputes.no-ground"), _stands(book))
     swap, open_ = message("web-disputes.swap"), len(round_.open_games)
     if open_ and not round_.closed:
         yield Possibility(True, swap, message("web-disputes.open-boards", n=open_))

@@ -7,7 +7,7 @@ Everything is read from the ledger; nothing is recorded.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 
 from desk.commands.decision import Decision
@@ -15,15 +15,21 @@ from desk.commands.disputes import Amend
 from desk.handlers.changes import Grounds, amend, corrections, grounds
 from desk.render.sheets import PrintedSheet, SheetSection
 from desk.reports import audit_records as parts
-from desk.reports import verbs as reports
 from desk.reports import why as answers
+from desk.reports.order_of_pairing import (
+    SHORT,
+    PairedRow,
+    SeasonPairedRow,
+    around,
+    order_of_pairing,
+)
 from desk.reports.sheets import surrounded
 from desk.reports.why import CheckHead, Explanation
 from ledger.characters import visible
 from ledger.facts import tournament as events
 from ledger.facts.stamps import Stamp
 from ledger.facts.tournament import AnyFact
-from ledger.messages import Sentence, do, message, run_on
+from ledger.messages import Sentence, also, do, message, run_on
 from ledger.refusals import Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.tournament import Round
@@ -38,8 +44,6 @@ from projections.games.rounds import head
 from projections.log.actors import actor_called
 from projections.log.dossier import ProtestRow, local, protests_view
 from projections.log.sentences import teller, why_recorded
-from projections.season.members import SeasonStandingRow
-from projections.views.standings import StandingRow
 from projections.views.view import Column, View
 
 Published = events.PairingPublished | events.PairingMadeByHand | events.PairingAmended
@@ -62,8 +66,13 @@ class Report:
     record: parts.AuditRecord
 
 
-def audit(book: Book, number: int, board: str | None, player: str | None) -> Report | Refusals:
+def audit(
+    book: Book, number: int, board: str | None, player: str | None, *, whole: bool = False
+) -> Report | Refusals:
     """Return the report on a published round, with the explanation of a board or a player.
+
+    For people a long table is that around the board or the player, unless it is to be `whole`;
+    programs always have all of it.
 
     A round that an engine paired again is judged as of that later publication.
 
@@ -80,6 +89,7 @@ def audit(book: Book, number: int, board: str | None, player: str | None) -> Rep
     if not isinstance(question, Question):
         return question
     auditor = _Auditor(book, then, round_, fact, stamp, question)
+    about = set[int]() if whole else auditor.about(board, player)
     explained = auditor.explained(board, player)
     if isinstance(explained, tuple):
         return explained
@@ -98,7 +108,7 @@ def audit(book: Book, number: int, board: str | None, player: str | None) -> Rep
         auditor.protests(),
     )
     title = message("audit.title", tournament=book.state.name, round=number)
-    return Report(title, tuple(auditor.sections(record)), record)
+    return Report(title, tuple(auditor.sections(record, about)), record)
 
 
 class _Auditor:
@@ -115,28 +125,69 @@ class _Auditor:
     ) -> None:
         self.book, self.then, self.round, self.fact, self.stamp = book, then, round_, fact, stamp
         self.question, self._sentence = question, teller(book)
+        self._table: View | None = None
         self.protested = protests_view(book, head(book), round_.number)
 
-    def sections(self, record: parts.AuditRecord) -> Iterator[SheetSection]:
-        """Yield the parts of the report with their headings and tables."""
+    def about(self, board: str | None, player: str | None) -> set[int]:
+        """Return the numbers of the players that the question is about; none for a whole round."""
+        find = answers.finder(self.book)
+        key = find(player) if player else find_board(self.question, board or "", find)
+        if (board is None and player is None) or isinstance(key, Refusal):
+            return set()
+        seats = [*self.question.boards, *self.question.outside]
+        together = next((seat for seat in seats if key in seat), (key,))
+        return {self.book.state.label(each) for each in together}
+
+    def sections(
+        self, record: parts.AuditRecord, about: Collection[int] = ()
+    ) -> Iterator[SheetSection]:
+        """Yield the parts of the report with their headings and tables.
+
+        `about` are the numbers of the players around whom long tables are shown, none: all.
+        """
         yield SheetSection(message("audit.published"), record.published.lines)
-        heading = message("audit.known", round=self.round.number - 1)
-        yield SheetSection(heading, record.known.lines, self._standing())
+        heading = message("audit.known", round=self.round.number)
+        known, left_out = around(self._order(), about)
+        lines = record.known.lines
+        if left_out:
+            lines += (message("audit.left-out", n=left_out, option=also(whole=True)),)
+        yield SheetSection(heading, lines, known)
         for name in ("recomputed", "explained", "since", "allowed"):
             part: parts.AuditPart | None = getattr(record, name)
             if part:
-                yield SheetSection(message(f"audit.{name}"), part.lines)
-        rows = record.today.rows
-        today = View("", _TODAY_COLUMNS, rows) if rows else None
-        yield SheetSection(message("audit.today"), record.today.lines, today)
+                lines = part.lines
+                if part is record.recomputed:
+                    lines = self._differing(part.lines, about)
+                yield SheetSection(message(f"audit.{name}"), lines)
+        rows, lines = record.today.rows or [], record.today.lines
+        shown = [row for row in rows if not about or {row.white, row.black} & {*about}]
+        if len(rows) <= SHORT:
+            shown = [*rows]
+        elif left_out := len(rows) - len(shown):
+            lines += (message("audit.left-out", n=left_out, option=also(whole=True)),)
+        today = View("", _TODAY_COLUMNS, shown) if shown else None
+        yield SheetSection(message("audit.today"), lines, today)
         protests = self.protested if record.protests.rows else None
         yield SheetSection(message("audit.protests"), record.protests.lines, protests)
 
-    def _standing(self) -> View:
-        then = self.book.at(self.question.basis or self.stamp.position - 1)
-        view = reports.standings(then, self.round.number - 1)
-        assert isinstance(view, View)
-        return view
+    def _order(self) -> View:
+        """Return the table that the round was paired from, with the names of then."""
+        if self._table is None:
+            then = self.book.at(self.question.basis or self.stamp.position - 1)
+            self._table = order_of_pairing(then, self.question)
+        return self._table
+
+    def _differing(
+        self, lines: tuple[Sentence, ...], about: Collection[int]
+    ) -> tuple[Sentence, ...]:
+        """Return the lines on the round paired again; of many boards those in question."""
+        if not about or len(lines) <= SHORT:
+            return lines
+        kept = self.recomputed(self._keys(about)).lines
+        return (*kept, message("audit.left-out", n=len(lines) - len(kept), option=also(whole=True)))
+
+    def _keys(self, numbers: Collection[int]) -> list[int]:
+        return [p for p in self.question.table.cells if self.book.state.label(p) in numbers]
 
     def _told(self, position: int) -> Sentence:
         fact, stamp = self.book.recorded[position - 1]
@@ -187,15 +238,18 @@ class _Auditor:
         )
 
     def known(self) -> parts.StandingPart:
-        """Return the standing and the colours as known then."""
-        view = self._standing()
-        rows = [row for row in view.rows if isinstance(row, StandingRow | SeasonStandingRow)]
+        """Return the table that the round was paired from, as known then."""
+        view = self._order()
+        rows = [row for row in view.rows if isinstance(row, PairedRow | SeasonPairedRow)]
         return parts.StandingPart(view.notes, rows)
 
-    def recomputed(self) -> parts.RecomputedPart:
-        """Return whether the engine finds the same boards from the basis."""
+    def recomputed(self, about: Collection[int] = ()) -> parts.RecomputedPart:
+        """Return whether the engine finds the same boards from the basis.
+
+        `about` are the keys of the players whose boards are named, none: all.
+        """
         rounds, rules = [(self.round.number, self.question)], self.question.rules.id
-        checked = answers.check_rounds(rounds, "", head(self.book), rules)
+        checked = answers.check_rounds(rounds, "", head(self.book), rules, about)
         assert isinstance(checked, Explanation)
         top = checked.view.head
         assert isinstance(top, CheckHead)
@@ -217,6 +271,13 @@ class _Auditor:
             return why
         lines, claims = list(why.lines[2:]), why.claims
         key = find(player) if player else find_board(question, board or "", find)
+        if isinstance(key, int) and key == question.bye:
+            free = answers.why_bye(question)
+            if isinstance(free, Explanation):
+                told = set(lines)
+                lines += [line for line in free.lines[2:] if line not in told]
+                claims += [claim for claim in free.claims if claim not in claims]
+            return parts.ExplainedPart(tuple(lines), claims)
         if isinstance(key, int) and question.outside_board_of(key):
             return parts.ExplainedPart(tuple(lines), claims)
         colour = answers.colour(question, board or player or "", find)
@@ -261,7 +322,8 @@ class _Auditor:
     def allowed(self) -> parts.AllowedPart:
         """Return what F6 and F7 allowed and allow, and who decides."""
         begun = self.round.begun_at
-        clause = f" ({self.book.clause('F6')})" if self.book.clause("F6") else ""
+        stands = clause_of_publication(self.book)
+        clause = f" ({stands})" if stands else ""
         reasons = grounds(self.book, self.round)
         lines: list[Sentence] = [
             message("audit.not-begun", clause=clause)
@@ -332,6 +394,14 @@ class _Auditor:
         view = self.protested
         rows = [row for row in view.rows if isinstance(row, ProtestRow)]
         return parts.ProtestsPart(view.notes if rows else (message("audit.no-protests"),), rows)
+
+
+def clause_of_publication(book: Book) -> str | None:
+    """Return the clause by which a published pairing stands, None where the text has none.
+
+    Rule: knsb-wp-2014 F6; fide-dutch-2026 GHR4; fide-dutch-2017 GHR-A.
+    """
+    return book.clause("F6") or book.clause("GHR4") or book.clause("GHR-A")
 
 
 _TODAY_COLUMNS = (

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from desk.reports.order_of_pairing import PairedRow, SeasonPairedRow
 from desk.reports.why import ClaimRow, VerdictOrUnread
 from ledger.messages import Sentence
 from ledger.records import LeftOut, Record, Spread
 from projections.games.rounds import TournamentAt
 from projections.log.dossier import ProtestRow
-from projections.season.members import SeasonStandingRow
 from projections.views import fields
-from projections.views.standings import StandingRow
 
 ClaimsAsInWhy = Annotated[list[ClaimRow], "Claims, as `why --json` has them."]
 
@@ -38,9 +37,9 @@ class PublishedPart(AuditPart):
 
 
 class StandingPart(AuditPart):
-    """The standing before the round, as known then."""
+    """The table that the round was paired from, as known then, by the rulebook of the round."""
 
-    rows: Annotated[list[StandingRow | SeasonStandingRow], "As `standings --json` has them."]
+    rows: Annotated[list[PairedRow | SeasonPairedRow], "The players in the order of pairing."]
 
 
 class RecomputedPart(AuditPart):
@@ -121,7 +120,7 @@ class AuditRecord(Record):
     rules: fields.RulebookId
     same: Annotated[bool, "Whether the engine finds the published pairing again."]
     published: Annotated[PublishedPart, "When, by whom, from what it was published."]
-    known: Annotated[StandingPart, "The standing before the round, as known then."]
+    known: Annotated[StandingPart, "The table that the round was paired from."]
     recomputed: Annotated[RecomputedPart, "The round paired again from the basis."]
     explained: Annotated[LeftOut[ExplainedPart | None], "The board asked about, if any."]
     since: Annotated[SincePart, "What was recorded since and bears on it."]

@@ -183,7 +183,14 @@ def _foot(book: Book) -> Iterator[Sentence]:
     if book.state.fide.left_at is not None:
         yield message("sheets.outside-fide-mode", position=book.state.fide.left_at)
     if book.heads:
-        yield message("sheets.head", head=book.heads[max(book.heads)].short)
+        size = max(book.heads)
+        later = book.recorded[-1].stamp.position > size
+        code = book.heads[size].short
+        yield (
+            message("sheets.head-of", head=code, position=size)
+            if later
+            else message("sheets.head", head=code)
+        )
 
 
 def _known(book: Book) -> Sentence:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Final, Literal, TypeAlias
 
@@ -314,8 +314,12 @@ def check_rounds(
     title: Sentence,
     top: TournamentAt | TournamentFile,
     rules: str,
+    about: Collection[int] = (),
 ) -> Explanation | Refusals:
-    """Check rounds. An unreadable round is reported among the others, unless all are unreadable."""
+    """Check rounds. An unreadable round is reported among the others, unless all are unreadable.
+
+    `about` are the keys of players: only boards of theirs are named for people; none: all are.
+    """
     refused = [r for _, question in rounds if not isinstance(question, Question) for r in question]
     if refused and not any(isinstance(question, Question) for _, question in rounds):
         return tuple(dict.fromkeys(refused))
@@ -328,7 +332,7 @@ def check_rounds(
             verdicts.append(VerdictRow(number, "unread", question[0].what, []))
             continue
         checked = check(question)
-        lines += _checked(checked)
+        lines += _checked(checked, about)
         rows += _differing(checked)
         claims += _rows(question, checked.claims, _writer(question))
         changed = list(question.changed)
@@ -390,8 +394,17 @@ def _said(checked: Checked) -> Sentence:
     return message(f"why.{checked.verdict}")
 
 
-def _checked(checked: Checked) -> list[Sentence]:
-    question = checked.question
-    page = _writer(question).page(checked.claims)
+_OF_A_BOARD = ("board_found", "board_by_rules", "colours_otherwise")
+
+
+def _checked(checked: Checked, about: Collection[int]) -> list[Sentence]:
+    question, claims = checked.question, checked.claims
+    if about:
+        claims = tuple(
+            claim
+            for claim in claims
+            if claim.kind not in _OF_A_BOARD or not set(about).isdisjoint(claim.players)
+        )
+    page = _writer(question).page(claims)
     verdict = message("why.verdict", round=question.round, verdict=_said(checked))
     return [verdict, *(run_on("  ", line) for line in page)]

@@ -72,6 +72,7 @@ SYSTEM = System(
     decide=later("pairing.fide_burstein.explain.decisions", "decide"),
     decision_keys=lambda: import_module("pairing.fide_burstein.explain.decisions").KEYS,
     cites=_cites,
+    order_columns=("rating", "wp", "sb"),
     history=(
         *SWISS_HISTORY,
         message("systems.history.floats"),

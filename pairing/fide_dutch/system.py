@@ -40,6 +40,7 @@ SYSTEM = System(
     writer=later("pairing.fide_dutch.explain.writer", "DutchWriter"),
     decide=later("pairing.fide_dutch.explain.decisions", "decide"),
     decision_keys=lambda: import_module("pairing.fide_dutch.explain.decisions").KEYS,
+    order_columns=("rating", "part", "floats"),
     history=(*SWISS_HISTORY, message("systems.history.floats")),
     norm_broken=later("pairing.fide.contestants", "norm_broken"),
     judges_by_hand=True,

@@ -40,6 +40,7 @@ SYSTEM = System(
     colours=later("pairing.rating.colouring", "RatingColouring"),
     writer=later("pairing.rating.writer", "RatingWriter"),
     decide=later("pairing.rating.decisions", "decide"),
+    order_columns=("rating", "part", "floats"),
     history=(*SWISS_HISTORY, message("systems.history.floats")),
     decision_keys=lambda: import_module("pairing.rating.decisions").KEYS,
     norm_broken=later("pairing.rating.colouring", "norm_broken"),

@@ -99,6 +99,7 @@ def beside(
 @click.argument("round", type=NUMBER)
 @click.argument("board", metavar="[BOARD]", required=False)
 @click.option("--player", metavar="PLAYER")
+@click.option("--whole", is_flag=True)
 @click.option("--html", metavar="FILE")
 @json_option
 @wide_option
@@ -108,6 +109,7 @@ def audit(
     round: int,
     board: str | None,
     player: str | None,
+    whole: bool,
     html: str | None,
     as_json: bool,
 ) -> None:
@@ -122,7 +124,7 @@ def audit(
     if board is not None and player is not None:
         raise Misuse(message("terminal.board-or-player"))
     book = session.book()
-    report = or_leave(audit(book, round, board, player))
+    report = or_leave(audit(book, round, board, player, whole=whole))
     if html:
         save_sheet(sheet_of(book, report), html)
     elif as_json:

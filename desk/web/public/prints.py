@@ -81,7 +81,8 @@ def _can_be_made(book: Book, kind: str) -> bool:
 
 def _audit(visit: Visit, book: Book) -> PrintedSheet | Refusal:
     number = visit.number("round") or len(book.state.rounds)
-    report = audit(book, number, visit.query.get("board"), None)
+    whole = bool(visit.query.get("whole"))
+    report = audit(book, number, visit.query.get("board"), None, whole=whole)
     return report[0] if isinstance(report, tuple) else sheet_of(book, report)
 
 

@@ -1,0 +1,220 @@
+"""The table that a round was paired from: its players in the order in which the engine takes them.
+
+It is made of the question itself - the crosstable before the round as it was known then, and the
+rulebook in force for the round - so that it cannot differ from what the engine had.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Annotated, Final, Literal
+
+from ledger.messages import Sentence, message
+from ledger.records import LeftOut, Record, Spread
+from ledger.state.book import Book
+from pairing.explain.question import Question
+from pairing.norms.model import Contestant
+from pairing.systems.registry import system_of
+from projections.games.floats import Float, floats
+from projections.season.members import SeasonStandingRow
+from projections.season.members import standing as season_standing
+from projections.season.tallies import Counted
+from projections.season.words import heading
+from projections.standings.keizer import items, ranking
+from projections.standings.standing import standing
+from projections.views import fields
+from projections.views.standings import (
+    RankedLine,
+    abbreviated,
+    ranked_line,
+    standings_view,
+)
+from projections.views.view import Column, View, number
+
+AROUND: Final = 5
+"""How many lines above and below a player of the board are shown of a long table."""
+
+SHORT: Final = 30
+"""A table of so many lines is always shown as a whole."""
+
+
+class PairedRow(Record):
+    """A player in the order of pairing; those who were not paired in the round come last."""
+
+    place: Annotated[int | None, "Place in the order of pairing, null: not paired in the round."]
+    line: Spread[RankedLine]
+    name: fields.PlayerName
+    rating: Annotated[int | None, "Rating that counted then, null: none."]
+    pairing_points: Annotated[
+        float | None, "Points with the virtual ones of the round, null: not paired in it."
+    ]
+    part: Annotated[
+        LeftOut[Literal["S1", "S2"] | None],
+        "Upper or lower half of the score group, where the system pairs halves.",
+    ]
+    floats: Annotated[
+        LeftOut[str | None],
+        "Floats of the last two rounds, the last one last: D down, U up, - none.",
+    ]
+    decided_by: fields.DecidedBy
+
+
+class SeasonPairedRow(Record):
+    """A member in the ranking with which a round was paired."""
+
+    place: Annotated[int | None, "Place among those who were paired, null: not paired in it."]
+    member: Spread[SeasonStandingRow]
+    colours: fields.ColourLetters
+
+
+_BEFORE = (
+    Column("place", "#", "right"),
+    Column("id", message("columns.number"), "right"),
+    Column("name"),
+)
+_COLOURS = (
+    Column("colours", letters=True, spare=4),
+    Column("colour_difference", align="right", spare=2),
+    Column("preference", words="preference", spare=3),
+)
+_OF_SYSTEM: Final[Mapping[str, Column]] = {
+    "rating": Column("rating", align="right"),
+    "wp": Column("wp", "WP", "right"),
+    "sb": Column("sb", "SB", "right"),
+    "part": Column("part"),
+    "floats": Column("floats"),
+    "decided_by": Column("decided_by", words="key", spare=1),
+}
+_OF_SEASON = (
+    Column("place", "#", "right"),
+    heading("rank", "right"),
+    Column("id", message("columns.number"), "right"),
+    heading("name_shown"),
+    heading("points_shown", "right"),
+    heading("value", "right"),
+    Column("colours", letters=True),
+    heading("no_opponent", "right"),
+)
+
+
+def order_of_pairing(book: Book, question: Question) -> View:
+    """Return the table that a published round was paired from; `book` has the names.
+
+    Rule: knsb-wp-2014 A4; knsb-rating-2014 A2; fide-dutch-2026 1.2; mwkeizer 2.
+    """
+    if question.rules.plays_season:
+        return _of_season(book, question)
+    columns = system_of(question.rules).order_columns
+    table, rules = question.table, question.rules
+    ranked = standing(table, rules, question.last_round)
+    lines = {line.player: line for line in ranked.lines}
+    paired = {one.key: at for at, one in enumerate(question.contestants, 1)}
+    points = {one.key: one.points_halves for one in question.contestants}
+    halves = _halves(question.contestants) if "part" in columns else {}
+    floated = _floats(question) if "floats" in columns else {}
+    others = [player for player in lines if player not in paired]
+    rows = [
+        PairedRow(
+            paired.get(player),
+            ranked_line(lines[player]),
+            book.name(player),
+            table.ratings.get(player),
+            number(points[player]) if player in points else None,
+            halves.get(player),
+            floated.get(player),
+            lines[player].decided_by,
+        )
+        for player in (*paired, *others)
+        if player in lines
+    ]
+    virtual = [Column("pairing_points", align="right")]
+    if all(points[player] == lines[player].score.points_halves for player in paired):
+        virtual = []
+    shown = [*_BEFORE, *(_OF_SYSTEM[c] for c in columns if c == "rating")]
+    shown += [Column("points", align="right"), *virtual]
+    shown += [_OF_SYSTEM[c] for c in columns if c not in ("rating", "decided_by")]
+    shown += [*_COLOURS, *(_OF_SYSTEM[c] for c in columns if c == "decided_by")]
+    return View("", abbreviated(shown, rules), rows, notes=tuple(_notes(book, question, columns)))
+
+
+def _notes(book: Book, question: Question, columns: Collection[str]) -> Iterator[Sentence]:
+    """Yield by what the players are ordered, and what the columns are."""
+    rules = question.rules
+    name = system_of(rules).name
+    yield message(f"audit.order.{name}", clause=rules.mark(*_CLAUSES.get(name, ())))
+    ranked = standing(question.table, rules, question.last_round)
+    notes = standings_view(ranked, rules, book.name, "").notes
+    if "wp" not in columns:
+        notes = tuple(note for note in notes if not _explains_values(note))
+    yield from notes
+    if "part" in columns:
+        yield message("audit.halves")
+    if "floats" in columns:
+        yield message("audit.floats")
+
+
+_CLAUSES: Final[Mapping[str, tuple[str, ...]]] = {
+    "wp": ("A4",),
+    "rating": ("A2",),
+    "fide-dutch": ("1.2",),
+    "fide-dutch-2017": ("A2",),
+    "fide-burstein": ("1.8",),
+    "fide-dubov": ("1.2",),
+}
+"""The clause of each system that orders the players."""
+
+
+def _explains_values(note: Sentence) -> bool:
+    return getattr(note, "key", "").startswith("standings.explained")
+
+
+def _of_season(book: Book, question: Question) -> View:
+    """Return the ranking with which a round of a season was paired."""
+    table, rules = question.table, question.rules
+    rounds = range(1, table.rounds + 1)
+    counted = Counted(book, rules, table, None, rounds, ranking(table, rules), items(table, rules))
+    view = season_standing(counted)
+    paired = {one.key: at for at, one in enumerate(question.contestants, 1)}
+    rows = [
+        SeasonPairedRow(paired.get(line.player), row, table.colours(line.player))
+        for line, row in zip(counted.standing.lines, view.rows, strict=True)
+        if isinstance(row, SeasonStandingRow)
+    ]
+    order = message("audit.order.keizer", clause=rules.mark("2"))
+    return View("", _OF_SEASON, rows, notes=(order, *counted.notes()))
+
+
+def _halves(contestants: Sequence[Contestant]) -> dict[int, Literal["S1", "S2"]]:
+    """Return the half of the score group in which each player stands, before anybody floats."""
+    groups: dict[int, list[int]] = {}
+    for one in contestants:
+        groups.setdefault(one.points_halves, []).append(one.key)
+    return {
+        player: "S1" if at < len(group) // 2 else "S2"
+        for group in groups.values()
+        if len(group) > 1
+        for at, player in enumerate(group)
+    }
+
+
+def _floats(question: Question) -> dict[int, str]:
+    """Return the floats of the last two rounds, by the readings of the system."""
+    by_rating = floats(question.table, question.rules.rating)
+    result: dict[int, str] = {}
+    for one in question.contestants:
+        last, before = getattr(one, "floats", by_rating.get(one.key, ("", "")))
+        both: tuple[Float, Float] = (before, last)
+        result[one.key] = "".join(each or "-" for each in both)
+    return result
+
+
+def around(view: View, numbers: Collection[int]) -> tuple[View, int]:
+    """Return the lines around some players of a long table, and how many are left out."""
+    rows, ids = view.rows, [row["id"] for row in view.cells]
+    at = [place for place, id_ in enumerate(ids) if id_ in numbers]
+    if len(rows) <= SHORT or not at:
+        return view, 0
+    near = {near for place in at for near in range(place - AROUND, place + AROUND + 1)}
+    kept = [row for place, row in enumerate(rows) if place in near]
+    return replace(view, rows=kept), len(rows) - len(kept)
