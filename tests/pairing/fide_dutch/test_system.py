@@ -82,7 +82,7 @@ def test_contestants_stand_by_score_and_number_with_points_as_the_rulebook_has_t
     ]
 
 
-@pytest.mark.clause("fide-dutch-2026 C1, C3")
+@pytest.mark.clause("fide-dutch-2026 C1, C3, BR7")
 def test_a_board_breaks_c1_when_they_met_and_c3_with_one_absolute_preference() -> None:
     won, lost = Cell(CellKind.PLAYED, 2, 4, "W"), Cell(CellKind.PLAYED, 0, 1, "B")
     away = Cell(CellKind.ABSENT, 0)
@@ -93,7 +93,8 @@ def test_a_board_breaks_c1_when_they_met_and_c3_with_one_absolute_preference() -
     assert isinstance(one, FidePlayer)
     assert norm_broken(rules(), one, two) == "C3"
     assert norm_broken(rules(), one, four) == "C1"
-    assert norm_broken(rules(), one, three) is None
+    assert norm_broken(rules(), three, one) is None
+    assert norm_broken(rules(), one, three) == "BR7"
 
 
 @pytest.mark.clause("fide-dutch-2026 BR3, 1.9")
