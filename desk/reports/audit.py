@@ -241,6 +241,7 @@ class _Auditor:
         """Return the table that the round was paired from, as known then."""
         view = self._order()
         rows = [row for row in view.rows if isinstance(row, PairedRow | SeasonPairedRow)]
+        rows.sort(key=lambda row: row.standing.line.rank if isinstance(row, PairedRow) else 0)
         return parts.StandingPart(view.notes, rows)
 
     def recomputed(self, about: Collection[int] = ()) -> parts.RecomputedPart:

@@ -39,7 +39,10 @@ class PublishedPart(AuditPart):
 class StandingPart(AuditPart):
     """The table that the round was paired from, as known then, by the rulebook of the round."""
 
-    rows: Annotated[list[PairedRow | SeasonPairedRow], "The players in the order of pairing."]
+    rows: Annotated[
+        list[PairedRow | SeasonPairedRow],
+        "In the order of the standing; `place` is that of pairing.",
+    ]
 
 
 class RecomputedPart(AuditPart):

@@ -24,10 +24,10 @@ from projections.season.words import heading
 from projections.standings.keizer import items, ranking
 from projections.standings.standing import standing
 from projections.views import fields
+from projections.views.gone import gone
 from projections.views.standings import (
-    RankedLine,
+    StandingRow,
     abbreviated,
-    ranked_line,
     standings_view,
 )
 from projections.views.view import Column, View, number
@@ -43,8 +43,7 @@ class PairedRow(Record):
     """A player in the order of pairing; those who were not paired in the round come last."""
 
     place: Annotated[int | None, "Place in the order of pairing, null: not paired in the round."]
-    line: Spread[RankedLine]
-    name: fields.PlayerName
+    standing: Spread[StandingRow]
     rating: Annotated[int | None, "Rating that counted then, null: none."]
     pairing_points: Annotated[
         float | None, "Points with the virtual ones of the round, null: not paired in it."
@@ -57,7 +56,6 @@ class PairedRow(Record):
         LeftOut[str | None],
         "Floats of the last two rounds, the last one last: D down, U up, - none.",
     ]
-    decided_by: fields.DecidedBy
 
 
 class SeasonPairedRow(Record):
@@ -109,6 +107,12 @@ def order_of_pairing(book: Book, question: Question) -> View:
     table, rules = question.table, question.rules
     ranked = standing(table, rules, question.last_round)
     lines = {line.player: line for line in ranked.lines}
+    shown = standings_view(ranked, rules, book.name, "", gone(book.state, table.rounds))
+    row_of = {
+        line.player: row
+        for line, row in zip(ranked.lines, shown.rows, strict=True)
+        if isinstance(row, StandingRow)
+    }
     paired = {one.key: at for at, one in enumerate(question.contestants, 1)}
     points = {one.key: one.points_halves for one in question.contestants}
     halves = _halves(question.contestants) if "part" in columns else {}
@@ -117,13 +121,11 @@ def order_of_pairing(book: Book, question: Question) -> View:
     rows = [
         PairedRow(
             paired.get(player),
-            ranked_line(lines[player]),
-            book.name(player),
+            row_of[player],
             table.ratings.get(player),
             number(points[player]) if player in points else None,
             halves.get(player),
             floated.get(player),
-            lines[player].decided_by,
         )
         for player in (*paired, *others)
         if player in lines
@@ -131,23 +133,22 @@ def order_of_pairing(book: Book, question: Question) -> View:
     virtual = [Column("pairing_points", align="right")]
     if all(points[player] == lines[player].score.points_halves for player in paired):
         virtual = []
-    shown = [*_BEFORE, *(_OF_SYSTEM[c] for c in columns if c == "rating")]
-    shown += [Column("points", align="right"), *virtual]
-    shown += [_OF_SYSTEM[c] for c in columns if c not in ("rating", "decided_by")]
-    shown += [*_COLOURS, *(_OF_SYSTEM[c] for c in columns if c == "decided_by")]
-    return View("", abbreviated(shown, rules), rows, notes=tuple(_notes(book, question, columns)))
+    drawn = [*_BEFORE, *(_OF_SYSTEM[c] for c in columns if c == "rating")]
+    drawn += [Column("points", align="right"), *virtual]
+    drawn += [_OF_SYSTEM[c] for c in columns if c not in ("rating", "decided_by")]
+    drawn += [*_COLOURS, *(_OF_SYSTEM[c] for c in columns if c == "decided_by")]
+    notes = tuple(_notes(question, columns, shown.notes))
+    return View("", abbreviated(drawn, rules), rows, notes=notes)
 
 
-def _notes(book: Book, question: Question, columns: Collection[str]) -> Iterator[Sentence]:
+def _notes(
+    question: Question, columns: Collection[str], of_standing: Sequence[Sentence]
+) -> Iterator[Sentence]:
     """Yield by what the players are ordered, and what the columns are."""
     rules = question.rules
     name = system_of(rules).name
     yield message(f"audit.order.{name}", clause=rules.mark(*_CLAUSES.get(name, ())))
-    ranked = standing(question.table, rules, question.last_round)
-    notes = standings_view(ranked, rules, book.name, "").notes
-    if "wp" not in columns:
-        notes = tuple(note for note in notes if not _explains_values(note))
-    yield from notes
+    yield from (note for note in of_standing if "wp" in columns or not _explains_values(note))
     if "part" in columns:
         yield message("audit.halves")
     if "floats" in columns:

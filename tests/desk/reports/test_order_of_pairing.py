@@ -45,7 +45,9 @@ def question_of(hall: Hall, number: int) -> Question:
 
 
 def paired_rows(report: Report) -> list[PairedRow]:
-    return [row for row in report.record.known.rows if isinstance(row, PairedRow)]
+    """Return the rows that people see, in the order of pairing."""
+    [table] = [section.view for section in report.sections if section.view is not None][:1]
+    return [row for row in table.rows if isinstance(row, PairedRow)]
 
 
 def shown(report: Report) -> tuple[list[str], list[int]]:
@@ -81,7 +83,7 @@ def test_the_table_has_the_order_that_the_engine_paired_from(rulebook: str) -> N
     hall.do("publish")
     rows = paired_rows(report_of(hall, 3))
     question = question_of(hall, 3)
-    assert [row.line.id for row in rows if row.place is not None] == [
+    assert [row.standing.line.id for row in rows if row.place is not None] == [
         hall.state.label(one.key) for one in question.contestants
     ]
     assert [row.place for row in rows] == [*range(1, 8)]
@@ -117,13 +119,13 @@ def test_the_halves_of_a_score_group_and_the_floats_are_those_of_the_engine() ->
     hall.play("1-0", "1-0", "1-0")
     hall.play("1-0", "1-0", "1-0")
     hall.do("publish")
-    rows = {row.line.id: row for row in paired_rows(report_of(hall, 3))}
+    rows = {row.standing.line.id: row for row in paired_rows(report_of(hall, 3))}
     for one in question_of(hall, 3).contestants:
         last, before = getattr(one, "floats", ("", ""))
         assert rows[hall.state.label(one.key)].floats == (before or "-") + (last or "-")
     groups: dict[float, list[str | None]] = {}
     for row in rows.values():
-        groups.setdefault(row.line.points, []).append(row.part)
+        groups.setdefault(row.standing.line.points, []).append(row.part)
     assert all(parts[0] == "S1" for parts in groups.values() if len(parts) > 1)
     assert all(parts == [None] for parts in groups.values() if len(parts) == 1)
 
@@ -135,7 +137,7 @@ def test_after_a_change_of_rules_the_table_is_by_the_rulebook_of_the_round() -> 
     hall.do("publish")
     report = report_of(hall, 3)
     assert shown(report)[0][3] == "rating"
-    assert [row.line.id for row in paired_rows(report)] == [
+    assert [row.standing.line.id for row in paired_rows(report)] == [
         hall.state.label(one.key) for one in question_of(hall, 3).contestants
     ]
     before = report_of(hall, 2)
@@ -164,13 +166,24 @@ def test_after_a_change_of_keys_a_season_shows_the_values_it_was_paired_with() -
     assert {"place", "id", "value", "colours"} <= set(shown(report)[0])
 
 
+def test_programs_have_the_table_in_the_order_of_the_standing_with_the_places_of_pairing() -> None:
+    hall = hall_of(("1-0", "1/2-1/2", "0-1"), ("0-1", "1-0", "1-0"), rules="knsb-rating-2014")
+    hall.do("publish")
+    report = report_of(hall, 3)
+    rows = [row for row in report.record.known.rows if isinstance(row, PairedRow)]
+    assert [row.standing.line.rank for row in rows] == [*range(1, 7)]
+    assert {row.standing.line.id: row.place for row in rows} == {
+        row.standing.line.id: row.place for row in paired_rows(report)
+    }
+
+
 def test_who_was_not_paired_comes_last_and_has_no_place() -> None:
     hall = hall_of(("1-0", "1-0", "1-0"), players=6)
     hall.do("absent", player=1, round=2)
     hall.do("publish")
     rows = paired_rows(report_of(hall, 2))
-    assert [(row.line.id, row.place) for row in rows if row.place is None] == [(1, None)]
-    assert rows[-1].line.id == 1
+    assert [(row.standing.line.id, row.place) for row in rows if row.place is None] == [(1, None)]
+    assert rows[-1].standing.line.id == 1
 
 
 def test_of_a_long_table_people_see_that_around_the_board() -> None:
