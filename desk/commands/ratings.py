@@ -25,13 +25,13 @@ class TakeInRatings(Command):
 
     They come from a CSV file with the columns of a list of players, or are that of one player (0:
     none). Players are found by FIDE number, national number or name; rows about others are passed
-    over. `content` is read from the file before the command runs.
+    over, and counted. `kind` None: as `name` says (KNSB is national), and else FIDE's. `content` is read from the file before the command runs.
     """
 
     command: Literal["rating-list"] = "rating-list"
     name: Name
     valid_from: dt.date | None = None
-    kind: ListKind = "fide"
+    kind: ListKind | None = None
     file: FileName | None = None
     content: Annotated[bytes | None, Field(exclude=True)] = None
     player: PlayerRef | None = None

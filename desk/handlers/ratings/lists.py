@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from desk.commands.decision import Decision, Warn
 from desk.commands.ratings import TakeInRatings
@@ -11,7 +13,7 @@ from desk.commands.warnings import warn
 from desk.handlers.games import correction_reason
 from ledger.csv_files.people import PeopleRefused, PersonRow, list_notes, read_people
 from ledger.facts.ratings import RatingFact, RatingListRecorded, RatingsTaken
-from ledger.messages import Sentence, also, do, message
+from ledger.messages import MOST_NAMES, Sentence, also, do, message, names_in_words
 from ledger.names import natural
 from ledger.refusals import Enough, Exit, FirstFindings, Refusal, Refusals, not_read_on
 from ledger.state.book import Book
@@ -27,10 +29,13 @@ def take_in(book: Book, command: TakeInRatings) -> Decision | Refusals:
 
     Rule: fide-dutch-2026 GHR2.1, GHR2.3.
     """
-    ratings = _of_file(book, command) if command.file is not None else _of_player(book, command)
-    if isinstance(ratings, tuple):
-        return ratings
-    name, since, kind = command.name, command.valid_from, command.kind
+    name, since, kind = command.name, command.valid_from, _kind(command)
+    if isinstance(kind, Refusal):
+        return (kind,)
+    wanted = _of_player(book, command) if command.file is None else _of_file(book, command, kind)
+    if isinstance(wanted, tuple):
+        return wanted
+    ratings = wanted.ratings
     said = next(
         (
             one.ratings
@@ -64,10 +69,51 @@ def take_in(book: Book, command: TakeInRatings) -> Decision | Refusals:
         if missing:
             players = book.called_some(missing)
             notes.append(message("ratings.not-in-list", n=len(missing), players=players))
+        notes += wanted.passed_over()
     notes += renumber_note(book, bool(taken))
     return Decision(
         (fact, *taken), notes=tuple(notes), warnings=_of_another_date(book, kind, since)
     )
+
+
+_NATIONAL = frozenset({"knsb", "ned", "nederland", "national", "nationaal", "nationale"})
+"""Words in the name of a list by which it is that of a national federation."""
+
+
+def _kind(command: TakeInRatings) -> ListKind | Refusal:
+    """Return whose list it is: as given, or as its name says; FIDE's where neither tells.
+
+    A name that says another kind than the given one is refused, since both are recorded.
+    """
+    words = set(re.findall(r"\w+", command.name.casefold()))
+    of_name: ListKind | None = None
+    if "fide" in words:
+        of_name = "fide"
+    elif words & _NATIONAL:
+        of_name = "national"
+    kind = command.kind or of_name or "fide"
+    if of_name in (None, kind) or kind == "other":
+        return kind
+    what = message("ratings.name-of-another", name=command.name)
+    step = message("ratings.give-its-kind", option=also(kind=of_name))
+    return Refusal("list-of-another-kind", what, step, exit=Exit.USAGE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Listed:
+    """The ratings of players in a list; `others` are the names in rows about nobody here."""
+
+    ratings: dict[int, int | None]
+    others: tuple[str, ...] = ()
+
+    def passed_over(self) -> Iterator[Sentence]:
+        """Yield the note on the rows about nobody of the tournament, named where they are few."""
+        n = len(self.others)
+        if n > MOST_NAMES:
+            yield message("ratings.passed-over", n=n)
+        elif n:
+            names = names_in_words(self.others)
+            yield message("ratings.passed-over-named", n=n, names=names)
 
 
 def ratings_taken(book: Book, fact: RatingFact) -> tuple[RatingsTaken, ...]:
@@ -136,7 +182,7 @@ def _of_another_date(book: Book, kind: ListKind, since: dt.date | None) -> tuple
     return warn(book, "list-of-another-month", what)
 
 
-def _of_player(book: Book, command: TakeInRatings) -> dict[int, int | None] | Refusals:
+def _of_player(book: Book, command: TakeInRatings) -> _Listed | Refusals:
     if command.player is None or command.rating is None:
         what = message("ratings.file-or-player")
         step = message("ratings.give-either", file=also(file=True), player=also(player=True))
@@ -144,10 +190,10 @@ def _of_player(book: Book, command: TakeInRatings) -> dict[int, int | None] | Re
     entrant = book.find_player(command.player)
     if isinstance(entrant, Refusal):
         return (entrant,)
-    return {entrant.player: command.rating or None}
+    return _Listed({entrant.player: command.rating or None})
 
 
-def _of_file(book: Book, command: TakeInRatings) -> dict[int, int | None] | Refusals:
+def _of_file(book: Book, command: TakeInRatings, kind: ListKind) -> _Listed | Refusals:
     """Return the ratings of the players who are in a file, or everything wrong with it."""
     if command.player is not None or command.rating is not None:
         what = message("ratings.file-or-player")
@@ -157,13 +203,16 @@ def _of_file(book: Book, command: TakeInRatings) -> dict[int, int | None] | Refu
         what = message("handlers.not-read", file=str(command.file))
         step = message("handlers.name-a-file")
         return (Refusal("file-not-read", what, step, exit=Exit.USAGE),)
-    rows = read_people(command.content, national=command.kind != "fide")
+    rows = read_people(command.content, national=kind != "fide")
     if isinstance(rows, PeopleRefused):
         return tuple(error.refusal() for error in rows.errors)
     refusals = FirstFindings[Refusal]()
     ratings: dict[int, int | None] = {}
+    others: list[str] = []
     for one in _matched(book, rows):
-        if isinstance(one, Refusal):
+        if isinstance(one, PersonRow):
+            others.append(one.name)
+        elif isinstance(one, Refusal):
             try:
                 refusals.append(one)
             except Enough:
@@ -176,11 +225,16 @@ def _of_file(book: Book, command: TakeInRatings) -> dict[int, int | None] | Refu
     if not ratings:
         what = message("ratings.nobody", n=len(rows))
         return (Refusal("nobody-in-list", what, do("players"), exit=Exit.USAGE),)
-    return ratings
+    return _Listed(ratings, tuple(others))
 
 
-def _matched(book: Book, rows: Sequence[PersonRow]) -> Iterator[tuple[int, int | None] | Refusal]:
-    """Yield each player of the list with the rating; a row for two players is a refusal."""
+def _matched(
+    book: Book, rows: Sequence[PersonRow]
+) -> Iterator[tuple[int, int | None] | PersonRow | Refusal]:
+    """Yield each player of the list with the rating, or the row, where it is about nobody here.
+
+    A row for two players is a refusal.
+    """
     by_key: dict[tuple[str, str], list[int]] = {}
     for player, entrant in book.state.players.items():
         record = book.people.get(entrant.person, {})
@@ -206,6 +260,8 @@ def _matched(book: Book, rows: Sequence[PersonRow]) -> Iterator[tuple[int, int |
         elif at:
             lines[at[0]] = row.line
             yield at[0], row.rating
+        else:
+            yield row
 
 
 def _fits(book: Book, player: int, row: PersonRow) -> bool:

@@ -10,6 +10,7 @@ import click
 
 from desk.terminal.answers import FILE, FILE_OR_STDIN, NUMBER
 from desk.terminal.app import Data, Session, Verbs, reads, typed_command, writes
+from desk.terminal.file_names import not_a_list, not_a_tournament
 from desk.terminal.misuse import Misuse
 from desk.terminal.options import HTML, ROUND, argument, option, read_options
 from desk.terminal.output import bytes_of, leave, note, progress_of, show, text_of
@@ -30,7 +31,13 @@ def _kind_of_absence(fields: Data) -> Data:
     return fields | {"kind": NO_NOTICE if no_notice else DUTY if duty else NOTICE}
 
 
-writes(here, "init", "nieuw")
+def _named(fields: Data) -> Data:
+    """Return the fields, unless the name of the tournament is that of a file."""
+    not_a_tournament(fields["name"])
+    return fields
+
+
+writes(here, "init", "nieuw", prepare=_named)
 
 
 def _pair_ahead(fields: Data) -> Data:
@@ -78,6 +85,7 @@ def _entries(fields: Data) -> Data | list[Data]:
 
         raise Misuse(message("terminal.name-or-file"))
     if file is None:
+        not_a_list(fields["name"])
         return fields
     from ledger.csv_files.people import PeopleRefused, list_notes, read_people
 
@@ -231,7 +239,7 @@ reads(
     here,
     "checked-in",
     "ingecheckt",
-    "desk.hall.check_in.check_in_view",
+    "desk.hall.check_in.checked_in",
     ROUND,
     option("--missing", is_flag=True),
 )

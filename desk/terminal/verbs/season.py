@@ -10,6 +10,7 @@ import click
 
 from desk.terminal.answers import NEW_FILE, NEW_FOLDER, NUMBER
 from desk.terminal.app import Data, Session, Verbs, reads, writes
+from desk.terminal.file_names import not_a_list
 from desk.terminal.misuse import Misuse, NoFile
 from desk.terminal.options import ROUND, after, as_of, option, read_options
 from desk.terminal.output import or_leave, save, show
@@ -24,7 +25,15 @@ here = Verbs()
 
 
 writes(here, "present", "aanwezig")
-writes(here, "join", "lid-erbij")
+
+
+def _of_a_person(fields: Data) -> Data:
+    """Return the fields, unless the name of the member is that of a file."""
+    not_a_list(fields["name"])
+    return fields
+
+
+writes(here, "join", "lid-erbij", prepare=_of_a_person)
 writes(here, "leave", "lid-weg")
 writes(here, "period", "periode")
 

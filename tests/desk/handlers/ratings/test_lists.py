@@ -55,6 +55,41 @@ def test_the_list_of_the_first_day_gives_the_players_their_ratings() -> None:
     assert "not in the list" in words(decision.notes[1])
 
 
+@pytest.mark.parametrize(
+    ("name", "given", "kind"),
+    [
+        ("KNSB", None, "national"),
+        ("KNSB-lijst december", None, "national"),
+        ("FIDE standard", None, "fide"),
+        ("September", None, "fide"),
+        ("KNSB rapid", "other", "other"),
+        ("December", "national", "national"),
+    ],
+)
+def test_whose_list_it_is_follows_from_its_name(name: str, given: str | None, kind: str) -> None:
+    hall = open_hall()
+    fields = {"name": name, "valid_from": "2026-09-01", "player": 1, "rating": 2100}
+    listed, *_ = hall.do("rating-list", **fields, kind=given)
+    assert isinstance(listed, RatingListRecorded)
+    assert listed.kind == kind
+
+
+def test_a_kind_that_the_name_of_the_list_contradicts_is_refused() -> None:
+    for name, kind in (("KNSB", "fide"), ("FIDE", "national")):
+        fields = {"name": name, "player": 1, "rating": 2100, "kind": kind}
+        assert open_hall().refused("rating-list", **fields).code == "list-of-another-kind"
+
+
+def test_rows_about_nobody_here_are_counted_and_named_where_they_are_few() -> None:
+    few = decide(open_hall(), "Player A,2105,\nSomebody Else,2700,99\n")
+    assert words(few.notes[-1]) == (
+        "1 row of the list is about nobody of the tournament: Somebody Else"
+    )
+    rows = "".join(f"Other {n},1500,\n" for n in range(40))
+    many = decide(open_hall(), f"Player A,2105,\n{rows}")
+    assert words(many.notes[-1]) == "40 rows of the list are about nobody of the tournament"
+
+
 def test_a_later_list_is_kept_and_changes_no_rating_of_the_start() -> None:
     hall = open_hall()
     hall.do("rating-list", **SEPTEMBER, player=1, rating=2100)

@@ -1,0 +1,53 @@
+"""A name that was typed where a file was meant: a list of players, a tournament, a ledger."""
+
+from __future__ import annotations
+
+import os
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+from desk.terminal.output import leave
+
+if TYPE_CHECKING:
+    from ledger.messages import Sentence
+
+LISTS = (".csv", ".tsv", ".txt", ".tab", ".xls", ".xlsx", ".ods", ".json", ".trf", ".trfx")
+"""How the files end in which lists of players are kept."""
+
+LEDGER = ".ledger"
+
+
+def not_a_list(name: str | None) -> None:
+    """Exit where the name of a player is that of a file, with the command that reads it."""
+    from ledger.messages import do
+
+    if name is not None and _is_file(name):
+        _leave(name, do("enter", file=name))
+
+
+def not_a_tournament(name: str) -> None:
+    """Exit where the name of a new tournament is that of a file, with the command for it."""
+    from ledger.messages import Blank, do
+
+    if _ends(name, (LEDGER,)):
+        _leave(name, do("init", ledger=name, name=Blank("NAME")))
+    if _is_file(name):
+        _leave(name, do("import", file=name))
+
+
+def _is_file(name: str) -> bool:
+    """Tell whether a name ends as the file of a list does, or is that of a file that is there."""
+    return _ends(name, LISTS) or os.path.isfile(name.strip())
+
+
+def _ends(name: str, endings: tuple[str, ...]) -> bool:
+    return PurePath(name.strip()).suffix.casefold() in endings
+
+
+def _leave(name: str, step: Sentence) -> None:
+    from ledger.messages import message
+    from ledger.refusals import Exit, Refusal
+    from ledger.text_files import quoted
+
+    what = message("terminal.is-a-file", name=quoted(name))
+    leave(Refusal("name-of-a-file", what, step, exit=Exit.USAGE))
