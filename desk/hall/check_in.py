@@ -11,9 +11,11 @@ from desk.handlers.hall.check_in import checked_in_at, comes_later
 from ledger.messages import message
 from ledger.names import alphabetical
 from ledger.records import Record, Spread
+from ledger.refusals import Refusal
 from ledger.state.book import Book
 from ledger.state.details import in_zone
 from ledger.state.tournament import Entrant
+from pairing.systems.draft import never_comes
 from projections.games.rounds import TournamentAt, head
 from projections.views import fields
 from projections.views.view import Column, View
@@ -63,6 +65,14 @@ COLUMNS = (
     Column("number", message("columns.number"), "right"),
     Column("club", spare=1, folded=True),
 )
+
+
+def checked_in(
+    book: Book, round_number: int | None = None, missing: bool = False
+) -> View | Refusal:
+    """Return the list of `check_in_view`, or the refusal of a round that will not be played."""
+    refusal = never_comes(book, round_number or book.state.next_round)
+    return refusal or check_in_view(book, round_number, missing)
 
 
 def check_in_view(book: Book, round_number: int | None = None, missing: bool = False) -> View:

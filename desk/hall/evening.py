@@ -13,6 +13,7 @@ from ledger.records import Record, Spread
 from ledger.refusals import Refusal
 from ledger.state.book import Book, keys_of_season
 from ledger.state.tournament import Entrant, Round
+from pairing.systems.draft import never_comes
 from projections.games.rounds import TournamentAt, head
 from projections.views import fields
 from projections.views.view import Column, View
@@ -75,8 +76,13 @@ COLUMNS = (
 
 
 def evening_number(book: Book) -> int:
-    """Return the evening at work: the last published one while games are open, else the next."""
+    """Return the evening at work: the last published one while games are open, else the next.
+
+    After the last evening it is that one.
+    """
     rounds = book.state.rounds
+    if rounds and never_comes(book, book.state.next_round):
+        return rounds[-1].number
     if rounds and (rounds[-1].open_games or not rounds[-1].closed):
         return rounds[-1].number
     return book.state.next_round
@@ -88,7 +94,9 @@ def evening(book: Book, number: int | None = None) -> Evening | Refusal:
         return wrong
     chosen = evening_number(book) if number is None else number
     if chosen > book.state.next_round:
-        return _not_yet(book, chosen)
+        return never_comes(book, chosen) or _not_yet(book, chosen)
+    if refusal := never_comes(book, chosen):
+        return refusal
     round_ = book.state.round(chosen)
     players = book.state.players.values()
     rows = sorted(

@@ -57,7 +57,9 @@ def _row_in_words(row: RowValues, in_table: Mapping[str, Column], words: Words) 
     values: RowValues = {}
     for key, cell in row.items():
         kind = type(cell)
-        if kind is int or kind is float or cell is None:
+        if cell is None and key in in_table:
+            values[key] = words(in_table[key].without) or None
+        elif kind is int or kind is float or cell is None:
             values[key] = cell
         elif key not in in_table:
             values[key] = cell if kind is str else worded(cell, words)

@@ -157,6 +157,8 @@ def _table(view: View) -> LeafTable:
 def _cell(row: GridRow, cell: GridCell, column: Column) -> LeafCell:
     text = cell.text if len(cell.text) <= _MOST_TEXT else f"{cell.text[: _MOST_TEXT - 1]}…"
     kind, mark = cell.kind.removesuffix("who").strip(), _DRAWN.get(cell.key, "")
+    if mark in ("W", "B", "") and row.values.get("black", 0) is None:
+        return LeafCell(cell.tag, "nm" if mark else kind, text)  # a bye has no colours, no result
     if (column.of_names and cell.tag == "th") or mark in ("W", "B"):
         kind = "nm"
     elif cell.key in _KINDS:

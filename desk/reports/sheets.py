@@ -20,6 +20,7 @@ from ledger.refusals import Refusal
 from ledger.state.book import Book
 from ledger.state.details import days_of, details_of
 from ledger.values import halves_text
+from pairing.systems.draft import never_comes
 from projections.games.crosstable import of_tournament
 from projections.games.rounds import rounds_done
 from projections.season.pairings import SeasonRoundHead
@@ -59,6 +60,8 @@ OF_REPORT = {
 def sheet(book: Book, kind: str, round_number: int | None = None) -> PrintedSheet | Refusal:
     """Return a sheet of one of KINDS; `round_number` is the round, None: the last."""
     report, _ = KINDS[kind]
+    if kind == "check-in" and (refusal := never_comes(book, book.state.next_round)):
+        return refusal
     match report:
         case "pairings":
             view = reports.pairings(book, round_number, kind == "by-name")
@@ -169,8 +172,12 @@ def _about(book: Book) -> Iterator[Sentence]:
     first, last = days_of(book.state, book.people)
     if first and last and first != last:
         yield message("sheets.days", first=first, last=last)
-    elif day := first or last:
-        yield day_and_time(day, None)
+    elif first and last:
+        yield day_and_time(first, None)
+    elif first:
+        yield message("sheets.days-from", first=first)
+    elif last:
+        yield message("sheets.days-to", last=last)
 
 
 def _foot(book: Book) -> Iterator[Sentence]:

@@ -214,10 +214,11 @@ class Book:
         round_ = self.state.round(number)
         if round_ is not None:
             return round_
-        what = message("book.not-published", round=number)
-        step = message(
-            "book.publish", pair=do("pair"), publish=do("publish"), round=self.state.next_round
-        )
+        what, state = message("book.not-published", round=number), self.state
+        following, planned = state.next_round, state.rounds_planned
+        step = message("book.publish", pair=do("pair"), publish=do("publish"), round=following)
+        if state.closed or (planned is not None and planned < following):
+            step = do("rounds")
         return Refusal("round-not-published", what, step, exit=Exit.USAGE)
 
     def find_game(self, number: int, board: int | str) -> GameOfRound | Refusals:

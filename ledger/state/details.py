@@ -77,10 +77,13 @@ def header_lines(recorded: Mapping[str, str]) -> list[tuple[str, str]]:
 
 
 def days_of(state: Tournament, records: Records) -> tuple[dt.date | None, dt.date | None]:
-    """Return the first and the last day: as recorded, else those of the rounds with a date."""
+    """Return the first and the last day: as recorded, else those of the first and last round.
+
+    None: it is not recorded, and that round has no date.
+    """
     details = details_of(state, records)
     lines = _lines(state, records, ROUND_DATES)
-    ends = ends_of((dates_of(line[4:] for line in lines) | state.dates).values())
+    ends = known_ends(dates_of(line[4:] for line in lines) | state.dates, state)
     first, last = (
         day_of(details.get(field, "")) or ends.get(field) for field in ("begins", "ends")
     )
@@ -129,6 +132,17 @@ def day_of(text: str) -> dt.date | None:
 def ends_of(dates: Collection[dt.date]) -> dict[str, dt.date]:
     """Return the first and the last of the dates of rounds, by their fields of TAGS."""
     return {"begins": min(dates), "ends": max(dates)} if dates else {}
+
+
+def known_ends(dates: Mapping[int, dt.date], state: Tournament) -> dict[str, dt.date]:
+    """Return the first and the last day by their fields of TAGS, as far as the rounds tell.
+
+    A round in the middle tells neither. `dates` are those of rounds by number.
+    """
+    last = state.rounds_planned or (len(state.rounds) if state.closed else 0)
+    ends = ends_of(dates.values())
+    known = {"begins": 1 in dates, "ends": last in dates}
+    return {field: day for field, day in ends.items() if known[field]}
 
 
 def _of_files(state: Tournament, records: Records) -> dict[str, str]:

@@ -196,6 +196,19 @@ def unrated(book: Book) -> Refusals:
     return (Refusal("ratings-missing", what, step, book.clause(clause)),)
 
 
+def never_comes(book: Book, number: int) -> Refusal | None:
+    """Return why a round that is not published will not be: the end, or the plan; None: it may."""
+    state, planned = book.state, rounds_of(book)
+    if number <= len(state.rounds):
+        return None
+    if state.closed:
+        return closed(state)
+    if planned is None or number <= planned:
+        return None
+    what = message("handlers.beyond-plan", n=planned, round=number)
+    return Refusal("no-such-round", what, next_command(state, planned))
+
+
 def not_ready(book: Book) -> Refusals:
     """Return what stands in the way of pairing the next round, before it is tried; () for nothing.
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Literal
 
 from ledger.rulebooks.rulebook import Rulebook
-from ledger.state.details import TAGS, day_of, ends_of, header_lines
+from ledger.state.details import TAGS, day_of, ends_of, header_lines, known_ends
 from ledger.state.fide import LAST_ROUND
 from ledger.state.round_dates import ROUND_DATES, cells_of, dates_of, text_of
 from ledger.state.tournament import Entrant, Tournament
@@ -239,7 +239,7 @@ def _counted(state: Tournament, dates_of_file: Sequence[str]) -> list[TrfHeader]
     lines = [TrfHeader("062", str(len(state.players))), TrfHeader("072", str(rated))]
     if state.dates:
         dates = dates_of(dates_of_file) | state.dates
-        ends = ends_of(dates.values())
+        ends = known_ends(dates, state)
         lines += [TrfHeader(TAGS[field], f"{day:%Y/%m/%d}") for field, day in ends.items()]
         lines.append(TrfHeader(ROUND_DATES, text_of(dates, cells_of(dates_of_file))))
     return lines

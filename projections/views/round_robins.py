@@ -24,7 +24,7 @@ FIXTURE_COLUMNS = (
     Column("white", message("columns.number"), "right"),
     Column("white_name"),
     Column("black", message("columns.number"), "right"),
-    Column("black_name"),
+    Column("black_name", without=message("sheets.bye")),
     Column("result", align="center", words="result"),
 )
 

@@ -36,6 +36,7 @@ class Column:
     them. `short` is the heading where there is little room, in `columns.short` under the key. A
     name of a person is cut only as a last resort; `folded`: these names are not of persons. `day`:
     its cells are days, YYYY-MM-DD, maybe with the time; people read them as sentences have them.
+    `without`: what people read where there is no value.
     """
 
     key: str
@@ -48,6 +49,7 @@ class Column:
     folded: bool = False
     short: Sentence = ""
     day: bool = False
+    without: Sentence = ""
 
     @property
     def of_names(self) -> bool:

@@ -84,6 +84,47 @@ def test_the_time_at_which_a_round_begins_stands_beside_its_date(club: Terminal)
     assert "round 1 of 5 · 27-11-2026, 20:00</span>" in text_of(club, "sheet", "slips", "-o")
 
 
+@pytest.mark.parametrize(
+    ("dates", "said"),
+    [
+        ({1: "2026-09-11"}, "from 11-09-2026"),
+        ({1: "2026-09-11", 2: "2026-09-18"}, "11-09-2026 to 18-09-2026"),
+        ({2: "2026-09-18"}, "until 18-09-2026"),
+    ],
+)
+def test_a_date_of_one_round_is_not_printed_as_that_of_the_tournament(
+    tmp_path: Path, dates: dict[int, str], said: str
+) -> None:
+    terminal = Terminal(tmp_path / "t.ledger")
+    terminal.run("init", "Open", "--rounds", 2)
+    for number, day in dates.items():
+        terminal.run("schedule", number, day)
+    assert said in text_of(terminal, "sheet", "participants", "-o")
+    mid = terminal.run("export")
+    assert ("052 2026/09/18" in mid) == (2 in dates)
+    assert "052 2026/09/11" not in mid
+
+
+def test_there_is_no_list_of_who_is_here_for_a_round_that_never_comes(tmp_path: Path) -> None:
+    for rules in ("knsb-wp-2014", "mwkeizer"):
+        terminal = Terminal(tmp_path / f"{rules}.ledger")
+        terminal.run("init", "Open", "--rounds", 1, "--rules", rules)
+        for name in "AB":
+            terminal.run("enter", name)
+        terminal.run("lots", "--by", "entry")
+        terminal.run("publish")
+        assert "no-such-round" in terminal.refused("sheet", "check-in")
+        assert "no-such-round" in terminal.refused("checked-in")
+        assert "round 1" in terminal.run("checked-in", 1)
+        terminal.run("result", 1, 1, "1-0")
+        terminal.run("finish")
+        for command in (("sheet", "check-in"), ("checked-in",), ("checked-in", 9)):
+            assert "tournament-closed" in terminal.refused(*command)
+        assert terminal.refused("pairings", 9, code=2).rstrip().endswith("toernooi rounds")
+    assert "round 1" in terminal.run("who-comes")
+    assert "tournament-closed" in terminal.refused("who-comes", 2)
+
+
 def test_a_check_in_list_is_by_name_without_who_withdrew(club: Terminal) -> None:
     rows = Reader(text_of(club, "sheet", "check-in", "-o")).rows[1:]
     assert [row[1] for row in rows] == ["Anna", "Åsa", "Bram", "Dirk", "Ernst", "Frits"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -69,6 +70,24 @@ def test_the_schedule_has_the_dates_results_and_boards_as_they_are() -> None:
     assert "time" in [column.key for column in view.columns]
     assert {row["time"] for row in view.cells if row["round"] == 2} == {"20:00"}
     assert {row["time"] for row in view.cells if row["round"] != 2} == {None}
+
+
+def test_who_is_free_is_no_game_in_a_schedule_that_people_read(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path / "t.ledger")
+    terminal.run("init", "Open", "--rules", "berger")
+    for name in "ABC":
+        terminal.run("enter", name)
+    terminal.run("lots", "--by", "entry")
+    assert terminal.run("fixtures").count("bye") == 3
+    assert "bye" not in terminal.run("fixtures", "--csv")
+    assert {row["black_name"] for row in terminal.json("fixtures")["rows"]} == {None, "A", "B", "C"}
+    page = tmp_path / "schedule.html"
+    terminal.run("sheet", "schedule", "-o", page)
+    rows = [row for row in page.read_text("utf-8").split("<tr>") if "</td>" in row]
+    free = [row for row in rows if "bye" in row]
+    assert len(free) == 3
+    assert [("blank" in row, 'class="sq' in row) for row in free] == [(False, False)] * 3
+    assert all("blank" in row and 'class="sq' in row for row in rows if "bye" not in row)
 
 
 def test_there_is_no_schedule_without_numbers_or_in_a_swiss() -> None:
