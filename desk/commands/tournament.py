@@ -162,9 +162,10 @@ class Join(Enter):
 class Lots(Command):
     """Assign the numbers: drawn (with a seed), by rating, in order of entry, or as in `order`.
 
-    Without `by` they go by rating in the Swiss on rating, and are drawn elsewhere. `order` names
-    every player once, number 1 first; it belongs to `by` "file". In the Swiss on rating the highest
-    player's colour in round 1 is drawn too (E5); `first_colour` records how it was drawn on paper.
+    Without `by` they go by rating in a Swiss on rating, in those of FIDE and in a season, and are
+    drawn elsewhere. `order` names every player once, number 1 first; it belongs to `by` "file". In
+    the Swiss on rating the highest player's colour in round 1 is drawn too (E5), and stays when
+    numbers change; `first_colour` records how it was drawn on paper.
     """
 
     command: Literal["lots"] = "lots"

@@ -15,7 +15,7 @@ from ledger.messages import Blank, Sentence, also, do, message
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book, GameOfRound
 from ledger.state.tournament import Game, Round
-from ledger.values import by_default
+from ledger.values import by_default, mirrored
 
 
 def result(book: Book, command: Result) -> Decision | Refusals:
@@ -31,11 +31,34 @@ def result(book: Book, command: Result) -> Decision | Refusals:
         rated=command.rated,
         reason=command.reason,
     )
+    warnings = _who_won(book, place, command)
     later, mark = _later_rounds(book, command.round), book.mark("F11")
     if later is None or not game.adjourned:
-        return Decision((fact,))
+        return Decision((fact,), warnings=warnings)
     note = message("handlers.counted-as-draw", rounds=later, mark=mark)
-    return Decision((fact,), notes=(note,))
+    return Decision((fact,), notes=(note,), warnings=warnings)
+
+
+def _who_won(book: Book, place: GameOfRound, command: Result | CorrectResult) -> tuple[Warn, ...]:
+    """Return the warning that a result beside the name of black is not that player's own.
+
+    A result has white's points first, and people write their own first.
+    """
+    if type(command.board) is int or mirrored(command.result) == command.result:
+        return ()
+    if not book.named_black(place, command.board):
+        return ()
+    game = place.game
+    board = place.round.games.index(game) + 1
+    what = message(
+        "handlers.named-has-black",
+        black=book.called(game.black),
+        white=book.called(game.white),
+        result=command.result,
+        otherwise=mirrored(command.result),
+        board=board,
+    )
+    return warn(book, "named-has-black", what)
 
 
 def forfeit(book: Book, command: Forfeit) -> Decision | Refusals:
@@ -120,7 +143,7 @@ def correct_result(book: Book, command: CorrectResult) -> Decision | Refusals:
     if isinstance(reason, Refusal):
         return (reason,)
     if command.rating_only:
-        return _for_rating(book, command, game, reason)
+        return _for_rating(book, command, place, reason)
     fact = events.ResultCorrected(
         round=command.round,
         white=game.white,
@@ -150,15 +173,16 @@ def correct_result(book: Book, command: CorrectResult) -> Decision | Refusals:
             rating_only=True,
         )
     )
-    warnings = warn(book, "result-corrected", what)
+    warnings = _who_won(book, place, command) + warn(book, "result-corrected", what)
     warnings += _of_older_round(book, number, game, for_rating)
     return Decision((fact,), notes=notes, warnings=warnings)
 
 
 def _for_rating(
-    book: Book, command: CorrectResult, game: Game, reason: str | None
+    book: Book, command: CorrectResult, place: GameOfRound, reason: str | None
 ) -> Decision | Refusals:
     """Correct the result of an older round for the rating report alone."""
+    game = place.game
     number, who = command.round, book.called_both(game)
     if not is_older(book, number, game):
         what = message("integrity-events.not-older", round=number, players=who)
@@ -179,7 +203,8 @@ def _for_rating(
         was=game.outcome or "",
         now=command.result,
     )
-    return Decision((fact,), warnings=warn(book, "result-corrected", what))
+    warnings = _who_won(book, place, command) + warn(book, "result-corrected", what)
+    return Decision((fact,), warnings=warnings)
 
 
 def is_older(book: Book, number: int, game: Game) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import replace
 
-from desk.commands.decision import Decision
+from desk.commands.decision import Decision, Warn
 from desk.commands.tournament import Lots
 from desk.commands.warnings import warn
 from desk.handlers.round_robin import rounds_fact
@@ -25,6 +25,7 @@ from pairing.systems.numbers import (
     strength,
 )
 from pairing.systems.registry import system_of
+from projections.games.crosstable import of_tournament
 
 
 def lots(book: Book, command: Lots) -> Decision | Refusals:
@@ -36,7 +37,7 @@ def lots(book: Book, command: Lots) -> Decision | Refusals:
     GHR2.3.
     """
     state = book.state
-    by_default = system_of(book.rules).default_numbers
+    by_default = usual_numbers(book)
     by = command.by or by_default
     if refusals := numbers_fixed(book, by):
         return refusals
@@ -64,7 +65,8 @@ def lots(book: Book, command: Lots) -> Decision | Refusals:
         moved = [p for p, n in zip(players, numbers, strict=True) if state.label(p) != n]
         what = message("integrity-events.numbers-change", n=len(moved))
         return nothing if same else Decision((fact,), warnings=warn(book, "numbers-change", what))
-    if isinstance(colour := _first_colour(book, command, seed), Refusal):
+    same = all(state.players[p].number == n for p, n in zip(players, numbers, strict=True))
+    if isinstance(colour := _first_colour(book, command, seed, stays=not same), Refusal):
         return (colour,)
     rounds = rounds_fact(book, book.rules, len(players))
     if isinstance(rounds, Refusal):
@@ -73,7 +75,57 @@ def lots(book: Book, command: Lots) -> Decision | Refusals:
     named = run_on(*unrated, between=", ")
     mark = book.rules.mark("GHR2.1", "GHR-B", "A1")
     notes = (message("handlers.unrated", mark=mark, players=named),) if unrated else ()
-    return Decision((fact, *rounds, *colour), notes=notes if by_default == "rating" else ())
+    warnings = _drawn_before(book, fact, colour) + _not_by_lot(book, by, len(players))
+    notes = notes if by_default == "rating" else ()
+    return Decision((fact, *rounds, *colour), notes=notes, warnings=warnings)
+
+
+def usual_numbers(book: Book) -> NumberMethod:
+    """Return how numbers are given where nobody says how: as the rules have it.
+
+    The ranking with which a season begins is that of the ratings, if anybody has one.
+
+    Rule: mwkeizer startwaarde.
+    """
+    if book.rules.plays_season:
+        rated = any(entrant.rating is not None for entrant in book.state.players.values())
+        return "rating" if rated else "draw"
+    return system_of(book.rules).default_numbers
+
+
+def _drawn_before(
+    book: Book, fact: NumbersAssigned, colour: tuple[FirstColourDrawn, ...]
+) -> tuple[Warn, ...]:
+    """Return the warning that lots which stand are drawn anew, () where none are.
+
+    Rule: knsb-rating-2014 E5.
+    """
+    drawn = book.state.first_colour
+    if colour and drawn is not None:
+        how = message(f"cells.colour.{'white' if drawn == 'W' else 'black'}")
+        return warn(book, "lots-drawn-again", message("handlers.colour-drawn", colour=how))
+    numbered = any(entrant.number is not None for entrant in book.state.players.values())
+    if fact.method == "draw" and numbered and book.state.numbers_method == "draw":
+        return warn(book, "lots-drawn-again", message("handlers.lots-drawn"))
+    return ()
+
+
+def _not_by_lot(book: Book, by: NumberMethod, players: int) -> tuple[Warn, ...]:
+    """Return the warning that numbers go by rating where the rules draw them, with its effect.
+
+    Rule: knsb-wp-2014 D; knsb-wp-1996 D.
+    """
+    system = system_of(book.rules)
+    if by != "rating" or book.rules.plays_season or system.default_numbers != "draw":
+        return ()
+    mark = book.rules.mark(system.numbers_clause)
+    key = "handlers.not-by-lot"
+    if system.by_lot(of_tournament(book.state, book.rules, 0), book.rules):
+        reading = book.rules.pairing
+        first_free = (reading.first_round, reading.first_round_odd) == ("D1", "first_free")
+        key += "-bye" if players % 2 and first_free else "-white"
+    what = message(key, mark=mark, command=do("lots", by="draw"))
+    return warn(book, "numbers-not-drawn", what)
 
 
 def numbers_fixed(book: Book, by: NumberMethod = "file") -> Refusals:
@@ -150,9 +202,11 @@ def _placed(book: Book, new: Entrant, name: str) -> NumbersAssigned | None:
 
 
 def _first_colour(
-    book: Book, command: Lots, seed: str | None
+    book: Book, command: Lots, seed: str | None, *, stays: bool
 ) -> tuple[FirstColourDrawn, ...] | Refusal:
     """Return the highest player's colour in round 1, drawn here or on paper; () without one.
+
+    One that was drawn before `stays` where the numbers change, unless a seed is given.
 
     Rule: knsb-rating-2014 E5.
     """
@@ -167,6 +221,8 @@ def _first_colour(
     if command.first_colour is not None:
         colour: Colour = "W" if command.first_colour == "white" else "B"
         return (FirstColourDrawn(colour=colour, source="paper", reason=command.reason),)
+    if stays and book.state.first_colour is not None and command.seed is None:
+        return ()
     seed = seed or command.seed or book.new_seed()
     drawn = FirstColourDrawn(
         colour=drawn_colour(seed), source="draw", seed=seed, reason=command.reason

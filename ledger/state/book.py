@@ -246,6 +246,16 @@ class Book:
             return (_no_board(number, what),)
         return GameOfRound(round_, game)
 
+    def named_black(self, place: GameOfRound, board: int | str) -> bool:
+        """Tell whether a board was named by the player who has black on it."""
+        if whole_number(str(board).strip()) is not None:
+            return False
+        left, _, right = str(board).partition("-")
+        if whole_number(left) is not None and whole_number(right) is not None:
+            return False
+        entrant = self.find_player(board)
+        return isinstance(entrant, Entrant) and entrant.player == place.game.black
+
     def _game_between(self, round_: Round, white: int, black: int) -> GameOfRound | Refusals:
         first, second = self.state.by_label(white), self.state.by_label(black)
         for game in round_.games:

@@ -70,6 +70,7 @@ KindOfDeparture: TypeAlias = Literal[
     "plan changed",
     "manual pairing",
     "result corrected for rating",
+    "colour drawn again",
 ]
 """The kinds of departure of a fact from the engine or the rules."""
 
@@ -95,10 +96,14 @@ def departures(
 
 @dataclass(slots=True)
 class _Seen:
-    """What of the facts before one matters to its kind: the last numbers, whether it is FIDE's."""
+    """What of the facts before one matters to its kind: the last numbers, whether it is FIDE's.
+
+    `coloured`: the colour of round 1 was drawn.
+    """
 
     fide: bool = False
     published: bool = False
+    coloured: bool = False
     numbers: tuple[tuple[int, int], ...] = ()
 
     def take(self, fact: AnyFact) -> None:
@@ -107,6 +112,8 @@ class _Seen:
                 self.fide = bool(fact.fide_mode)
             case events.NumbersAssigned():
                 self.numbers = tuple(zip(fact.players, fact.numbers, strict=True))
+            case events.FirstColourDrawn():
+                self.coloured = True
             case events.PairingPublished() | events.PairingMadeByHand():
                 self.published = True
 
@@ -162,6 +169,8 @@ def _kind(
             return None
         case events.NumbersAssigned() if seen.numbers and not _of_late_entry(facts[position - 2]):
             return "exchange of numbers" if seen.fide and seen.exchanged(fact) else "renumbering"
+        case events.FirstColourDrawn() if seen.coloured:
+            return "colour drawn again"
         case events.RoundsPlanned() if seen.fide and seen.published:
             return "plan changed"
         case events.RulesChanged() if seen.fide and not seen.published:

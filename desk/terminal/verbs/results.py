@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from desk.terminal.answers import CAUSE, NUMBER, RESULT, SIDE, by_one_player
+from desk.terminal.answers import CAUSE, CONFIRMATION, NUMBER, RESULT, SIDE, by_one_player
 from desk.terminal.app import (
     Data,
     Session,
@@ -62,6 +62,7 @@ class TypedResult(NamedTuple):
 @click.option("--file", type=FILE_OR_STDIN)
 @click.option("--unrated", is_flag=True)
 @click.option("--reason")
+@click.option("--confirm", type=CONFIRMATION)
 @json_option
 @click.pass_obj
 def result(
@@ -184,16 +185,17 @@ def _lines_of(text: str) -> Iterator[tuple[int, str, str]]:
 
 @here.verb("results", "uitslagen")
 @click.argument("round", type=NUMBER, required=False)
+@click.option("--confirm", type=CONFIRMATION)
 @json_option
 @click.pass_obj
-def results(session: Session, /, round: int | None, as_json: bool) -> None:
+def results(session: Session, /, round: int | None, confirm: str | None, as_json: bool) -> None:
     """Record the results of a round as they are typed, board by board, or from a pipe."""
     book = session.book()
     number = _chosen(book, round)
     if sys.stdin.isatty():
         _record_typed(session, book, number, as_json)
     else:
-        write(session, _piped(book, number, text_of("-")), as_json)
+        write(session, _piped(book, number, text_of("-"), confirm), as_json)
 
 
 def _chosen(book: Book, number: int | None) -> int:
@@ -286,8 +288,10 @@ _OPEN = ("-", ".")
 """Words in a pipe for a board that stays open."""
 
 
-def _piped(book: Book, number: int, text: str) -> list[Numbered]:
+def _piped(book: Book, number: int, text: str, confirm: str | None) -> list[Numbered]:
     """Return the commands of a text: what the keys would be, a word a board, or BOARD RESULT lines.
+
+    `confirm` answers their warnings.
 
     Words alone are those of the open boards in their order, one each; see `_in_order`.
     """
@@ -306,7 +310,7 @@ def _piped(book: Book, number: int, text: str) -> list[Numbered]:
         pairs = _pairs_in(text)
     else:
         pairs = _in_order(book, number, [words for _, words in lines])
-    return [_command_of(number, pair) for pair in pairs]
+    return [_command_of(number, pair, confirm) for pair in pairs]
 
 
 def _is_keys(words: Sequence[str], unread: Container[str]) -> bool:
@@ -315,13 +319,14 @@ def _is_keys(words: Sequence[str], unread: Container[str]) -> bool:
     return len(words) > 2 and keys[0] and (keys[1] or 2 * sum(keys) > len(keys))
 
 
-def _command_of(number: int, pair: TypedResult) -> Numbered:
+def _command_of(number: int, pair: TypedResult, confirm: str | None) -> Numbered:
     from desk.terminal.entry import Typed, read
 
     typed = read(pair.result)
     if not isinstance(typed, Typed):
         raise Misuse(_not_read(pair.line, pair.result))
-    return typed_command(pair.line, **dict(typed.fields), round=number, board=pair.board)
+    fields = {**dict(typed.fields), "round": number, "board": pair.board}
+    return typed_command(pair.line, **fields, confirm=confirm)
 
 
 def _not_read(line: int | None, word: str) -> Sentence:

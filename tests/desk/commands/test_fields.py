@@ -55,6 +55,7 @@ def test_only_commands_of_the_table_of_warnings_can_warn() -> None:
         "bye",
         "close",
         "correct-colours",
+        "result",
         "correct-result",
         "fide-mode-leave",
         "import",

@@ -239,6 +239,32 @@ def test_a_corrected_result_counts_and_the_old_one_stays_visible(outcome: str) -
     assert (game.outcome, game.earlier, game.set_by) == (outcome, [(was, "1-0")], last)
 
 
+@pytest.mark.parametrize("verb", ["result", "correct-result"])
+def test_a_result_beside_the_name_of_black_is_asked_before_it_is_recorded(verb: str) -> None:
+    hall = Hall(players=4)
+    hall.do("publish")
+    if verb == "correct-result":
+        hall.do("result", round=1, board=1, result="0-0")
+
+    def codes(board: int | str, result: str) -> list[str]:
+        decision = hall.decide(verb, round=1, board=board, result=result)
+        assert isinstance(decision, Decision)
+        return [warning.code for warning in decision.warnings]
+
+    white, black = hall.boards(1)[0]
+    for result in ("1-0", "0-1", "1/2-0"):
+        assert codes(hall.book.name(black), result) == ["named-has-black"]
+        for board in (1, "1", f"{white}-{black}", hall.book.name(white)):
+            assert codes(board, result) == []
+    assert codes(hall.book.name(black), "1/2-1/2") == []
+    decision = hall.decide(verb, round=1, board="Player D", result="1-0")
+    assert isinstance(decision, Decision)
+    said = words(decision.warnings[0].what)
+    assert said.startswith("4 Player D has black on board 1: 1-0 is the result of 1 Player A")
+    confirmed = hall.decide(verb, round=1, board="Player D", result="1-0", confirm="yes")
+    assert isinstance(confirmed, Decision)
+
+
 @pytest.mark.clause("knsb-wp-2014 F7")
 def test_colours_are_corrected_and_each_player_keeps_their_points() -> None:
     hall = Hall(players=4)
