@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TypeVar
 
-from ledger.messages import Blank, Sentence, also, do, message
+from ledger.messages import Blank, Sentence, also, do, message, run_on
 from ledger.refusals import Exit, Refusal
 
 INSTALL_NEWER = message("store.install-newer")
@@ -44,6 +44,19 @@ def damaged(what: Sentence, *positions: int) -> DamagedLedger:
     return DamagedLedger(
         Refusal("ledger-damaged", what, KEEP_AND_RESTORE, events=positions, exit=Exit.DAMAGED)
     )
+
+
+def lost(place: str, what: Sentence) -> DamagedLedger:
+    """Make the error for acknowledged facts that are gone; `what` says which."""
+    about, step = run_on(f"{place}: ", what), after_loss(place)
+    return DamagedLedger(Refusal("facts-lost", about, step, exit=Exit.DAMAGED))
+
+
+def after_loss(place: str) -> Sentence:
+    """Return what to do about facts that are gone, or an older copy put back on purpose."""
+    restore = do("restore", file=Blank("BACKUP"))
+    accept = do("verify", ledger=place, accept_loss=True)
+    return message("store.facts-lost-step", restore=restore, accept=accept)
 
 
 def gap(tournament: str, expected: int, position: int) -> DamagedLedger:

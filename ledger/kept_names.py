@@ -14,6 +14,9 @@ OF_SQLITE = ("-wal", "-shm", "-journal")
 ACCOUNTS = ".desk"
 """How the name of the file of accounts of a ledger ends."""
 
+LAST_HEAD = ".last-head"
+"""How the name of the file ends that remembers the last head of a ledger."""
+
 MIRROR = ".duckdb"
 """How the name of a mirror ends."""
 
@@ -27,15 +30,16 @@ def check_output_name(path: Path, is_duckdb: bool = False) -> None:
     A ledger in use would lose the facts in its log. `is_duckdb`: the output is a DuckDB file, and
     may be called as a mirror is. Raise StoreError.
     """
-    _check(path, (*OF_SQLITE, ACCOUNTS, *OF_MIRROR, *(() if is_duckdb else (MIRROR,))))
+    of_ledger = (*OF_SQLITE, ACCOUNTS, LAST_HEAD)
+    _check(path, (*of_ledger, *OF_MIRROR, *(() if is_duckdb else (MIRROR,))))
 
 
 def check_ledger_name(path: Path) -> None:
-    """Refuse a new ledger by the name of a file that SQLite keeps beside another.
+    """Refuse a new ledger by the name of a file that is written beside another without asking.
 
     Raise StoreError.
     """
-    _check(path, OF_SQLITE)
+    _check(path, (*OF_SQLITE, LAST_HEAD))
 
 
 def _check(path: Path, endings: tuple[str, ...]) -> None:

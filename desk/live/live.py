@@ -20,13 +20,15 @@ from pathlib import Path
 from threading import Lock, RLock
 from typing import Final
 
+from desk.access.file import AccessFile
+from desk.access.last_head import known_head, remember
 from desk.commands.decision import Decision, Numbered, WarnLevel
 from desk.commands.tournament import Import, Init
 from desk.desk import Desk, Looks, Warned, Written, choose, record
 from desk.live.changes import ALL, Change, Watch, change_of
 from desk.live.public_book import public_book
 from desk.service_log import ERROR, note
-from ledger.errors import StoreError, gone
+from ledger.errors import StoreError, gone, lost
 from ledger.facts.stamps import Recorded
 from ledger.place import LedgerPlace
 from ledger.refusals import Refusal, Refusals
@@ -93,10 +95,16 @@ class _Kept:
 
 
 class Live:
-    """The read models of a server; see the module's docstring."""
+    """The read models of a server; see the module's docstring.
 
-    def __init__(self, place: LedgerPlace, runtime: Runtime) -> None:
+    `desk_file` is the file of accounts, in which the last head is remembered, None: nowhere.
+    """
+
+    def __init__(
+        self, place: LedgerPlace, runtime: Runtime, desk_file: AccessFile | None = None
+    ) -> None:
         self.place, self.runtime = place, runtime
+        self._desk_file = desk_file
         self._lock = RLock()
         self._file: _File | None = None
         self._openings = 0
@@ -124,6 +132,7 @@ class Live:
         """Close the file; a later call opens it again."""
         with self._lock:
             if self._file is not None:
+                self._remember(self._file)
                 self._file.close()
             self._file = None
 
@@ -209,7 +218,7 @@ class Live:
             file = self._open()
             with ExitStack() as alone:
                 turn = _Turn(self, file, tournament, looks.runtime, correlation_id, alone)
-                return record(
+                done = record(
                     file.appending,
                     turn,
                     tournament,
@@ -218,6 +227,9 @@ class Live:
                     correlation_id=correlation_id,
                     asks=_ASKS,
                 )
+            if not self._watches:  # else the next look remembers it
+                self._remember(file)
+            return done
         except StoreError as error:
             return (error.refusal,)
 
@@ -252,10 +264,20 @@ class Live:
         version = file.version()
         if version == self._looked:
             file.appending.settle()
+        else:
+            self._remember(file)
         self._looked = version
         for tournament in tuple(self._kept):
             with suppress(StoreError):
                 self.book(tournament)
+
+    def _remember(self, file: _File) -> None:
+        """Let the file of accounts remember the head, if that is possible."""
+        if self._desk_file is not None:
+            with suppress(StoreError):
+                head = file.reading.last_head()
+                if head is not None:
+                    remember(self._desk_file, head)
 
     def advance(self, tournament: str, book: Book, added: Sequence[Recorded]) -> None:
         """Make a book with the facts just added the one that the next reader gets."""
@@ -300,6 +322,9 @@ class Live:
             self.close()
             with ExitStack() as opened:
                 one, two, three = (opened.enter_context(Store(self.place)) for _ in range(3))
+                known = None if self._desk_file is None else known_head(self._desk_file)
+                if (loss := two.loss_since(known)) is not None:
+                    raise lost(str(self.place), loss.what)
                 opened.pop_all()
             self._openings += 1
             settled = SettledFile(self.place) if isinstance(self.place, Path) else None

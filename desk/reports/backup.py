@@ -4,24 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import tzinfo
 from pathlib import Path
 from typing import Annotated
 
+from desk.access import last_head
 from desk.desk import Desk
 from desk.reports.integrity_view import damage_in_words
 from ledger.errors import DamagedLedger, StoreError
 from ledger.hash_tree import Head, HeadRecord
 from ledger.integrity.verify import Verified, verify
 from ledger.integrity.whole_file import evidence_of, untold
-from ledger.messages import do, message
+from ledger.messages import Sentence, do, message
 from ledger.place import LedgerPlace
 from ledger.records import Record, Spread
 from ledger.refusals import Exit, Refusal
 from ledger.state.details import zone_of
 from ledger.store.backup import copied
-from ledger.store.places import take_in
+from ledger.store.places import known_head, take_in
 from ledger.store.store import Store
+from ledger.store.tables.last_head import LastHead
 from ledger.store.tables.port import Progress
 from projections.views.view import Column, View
 
@@ -77,8 +80,31 @@ def restore(desk: Desk, source: Path, progress: Progress = untold) -> View | Ref
 
     On a server, a ledger without facts is no obstacle; the backup comes there in one transaction.
     The backup stays as it is. A backup that cannot be verified is not restored; an existing ledger
-    is not overwritten (StoreError).
+    is not overwritten (StoreError). What is remembered of the ledger that stood there is replaced;
+    a note says how many facts it had more.
     """
+    known = [known_head(desk.place), last_head.known_by_desk(desk.place, desk.runtime)]
+    view = _put_back(desk, source, progress)
+    if isinstance(view, Refusal):
+        return view
+    with Store(desk.place) as store:
+        head = store.last_head()
+    last_head.accept(desk.place, desk.runtime, head)
+    return replace(view, notes=(*view.notes, *_older(head, known)))
+
+
+def _older(head: LastHead | None, known: Sequence[LastHead | None]) -> tuple[Sentence, ...]:
+    """Return the note that the ledger of which `known` was remembered had more facts."""
+    if head is None:
+        return ()
+    sizes = [one.size for one in known if one is not None and one.first == head.first]
+    most = max(sizes, default=0)
+    return (message("integrity.restored-older", n=most - head.size, size=most),) * (
+        most > head.size
+    )
+
+
+def _put_back(desk: Desk, source: Path, progress: Progress) -> View | Refusal:
     if isinstance(desk.place, Path):
         return _verified_copy(source, desk.place, progress)
     with Store(source) as store:

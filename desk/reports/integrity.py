@@ -8,8 +8,10 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from desk.access import last_head
 from desk.desk import Desk, choose
 from desk.reports.integrity_view import damage_in_words, heads_view, verify_view
+from ledger.errors import KEEP_AND_RESTORE, after_loss
 from ledger.facts.stamps import Recorded
 from ledger.hash_tree import Head, KnownHead, head_of
 from ledger.integrity import bundle as bundles
@@ -25,6 +27,7 @@ from ledger.state.tournament import replay
 from ledger.store.file.open_files import is_open
 from ledger.store.store import Store
 from ledger.store.tables.kept_hashes import StoredFact
+from ledger.store.tables.last_head import Loss
 from ledger.store.tables.layout import shown
 from ledger.store.tables.people import PersonRecord
 from ledger.store.tables.port import Progress
@@ -72,15 +75,18 @@ def verify_ledger(
     other: LedgerPlace | None,
     of_file: KnownHead | None = None,
     progress: Progress = untold,
+    accept_loss: bool = False,
 ) -> Verification | Refusal:
     """Verify a ledger file, or one tournament of it; then the rest of the file is not read.
 
     `head` is one of a tournament from elsewhere, `other` another copy: a ledger or a bundle.
-    `of_file` is one of the whole file, which is read for it. Raise KeyboardInterrupt when Ctrl-C
-    stops it.
+    `of_file` is one of the whole file, which is read for it. What is gone of that which the program
+    remembers outside the file is a finding; with `accept_loss` it is a note, and from then on the
+    ledger is taken as it is. Raise KeyboardInterrupt when Ctrl-C stops it.
     """
     now = desk.runtime.now()
-    with Store(desk.place) as store, ExitStack() as opened:
+    with Store(desk.place, despite_loss=True) as store, ExitStack() as opened:
+        loss = _loss(desk, store)
         chosen = None if tournament is None else choose(store, tournament)
         if isinstance(chosen, Refusal):
             return chosen
@@ -100,7 +106,15 @@ def verify_ledger(
             if copy is not None:
                 copy.compare(kept)
         compared = [] if copy is None else copy.found(whole=chosen is None)
+        opened.close()
+        if loss is not None and accept_loss:
+            store.accept_loss()
+            last_head.accept(desk.place, desk.runtime, store.last_head())
     findings = [*evidence.findings, *(f for one in results for f in one.findings), *of_head]
+    step = KEEP_AND_RESTORE
+    if loss is not None and not accept_loss:
+        findings.insert(0, Finding(loss.code, loss.what))
+        step = after_loss(str(desk.place))
     notes: list[Sentence] = [] if head is None else [*_agreed_head(findings, head)]
     if copy is not None:
         wrong = message("integrity.copy-damaged", copy=copy.name)
@@ -113,10 +127,17 @@ def verify_ledger(
         notes.append(message("integrity.older-tables", command=do("upgrade")))
     if evidence.head is None:
         notes.append(message("integrity.not-around", command=do("verify")))
+    if loss is not None and accept_loss:
+        notes.append(message("integrity.loss-accepted", what=loss.what))
     whole = evidence.head if chosen is None else None
     findings += compared
-    view = verify_view(desk.place.name, results, findings, notes, whole)
+    view = verify_view(desk.place.name, results, findings, notes, whole, step)
     return Verification(view, tuple(findings))
+
+
+def _loss(desk: Desk, store: Store) -> Loss | None:
+    """Return what a ledger lacks of the heads that it and its desk remember."""
+    return store.loss or store.loss_since(last_head.known_by_desk(desk.place, desk.runtime))
 
 
 def _agreed(findings: Sequence[Finding], note: Sentence) -> list[Sentence]:

@@ -93,10 +93,12 @@ def verify_view(
     findings: Sequence[Finding],
     notes: Sequence[Sentence] = (),
     whole: Head | None = None,
+    step: Sentence = KEEP_AND_RESTORE,
 ) -> View:
     """Return the outcome of a verification; `findings` are all of them, in reading order.
 
-    `whole` is the head of the file, None when only a part of the file was verified.
+    `whole` is the head of the file, None when only a part of the file was verified. `step` is what
+    to do about damage.
     """
     names = {one.tournament: one.name or one.tournament for one in results}
     state = exit_of(findings)
@@ -129,7 +131,7 @@ def verify_view(
     if whole is not None:
         lines.append(message("integrity.the-file", n=whole.size, head=whole.short))
     if state is Exit.DAMAGED:
-        lines.append(KEEP_AND_RESTORE)
+        lines.append(step)
     rows = [_row(finding, names) for finding in findings]
     nothing = message("integrity.no-findings")
     return View(titles[state], _COLUMNS, rows, head, (*lines, *notes), empty=nothing)

@@ -66,8 +66,8 @@ class Office:
     @classmethod
     def of(cls, place: LedgerPlace, runtime: Runtime) -> Office:
         """Return the office of a ledger."""
-        live = Live(place, runtime)
         file = AccessFile(place, runtime)
+        live = Live(place, runtime, file)
         # Where the ledger is away, or not made yet, the first invitation does it.
         with suppress(StoreError):
             accounts.announce(file)

@@ -28,6 +28,7 @@ TROUBLES: Final = {
     "ledger-from-before-hashes": "damaged",
     "newer-ledger": "newer",
     "ledger-replaced": "replaced",
+    "facts-lost": "lost",
     "ledger-locked": "locked",
     "ledger-has-two-names": "read-only",
     "ledger-read-only": "read-only",

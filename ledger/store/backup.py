@@ -14,6 +14,7 @@ from pathlib import Path
 from ledger.errors import usage
 from ledger.kept_names import OF_SQLITE, check_output_name
 from ledger.messages import message
+from ledger.store.file import head_beside
 from ledger.store.file.engine import named_errors
 from ledger.store.part_files import delete_remainders, new_part
 from ledger.store.store import Store
@@ -40,6 +41,7 @@ def copied(
         with named_errors(target):
             _to_disk(part)
             _take_name(part, target)
+        head_beside.forget(target)  # of a ledger that stood here before
 
 
 def refuse_taken(target: Path) -> None:

@@ -11,9 +11,11 @@ from ledger.errors import usage
 from ledger.hash_tree import Head
 from ledger.messages import message
 from ledger.place import LedgerPlace, ServerAddress
+from ledger.store.file import head_beside
 from ledger.store.file.ledger_file import LedgerFile
 from ledger.store.file.open_files import FilePlace, place_of
 from ledger.store.file.sqlite_file import check_header
+from ledger.store.tables.last_head import LastHead
 from ledger.store.tables.port import Cursor, OpenPlace, Progress
 
 _PATIENCE_S = 5
@@ -61,6 +63,11 @@ def take_in(place: ServerAddress, source: Cursor, head: Head, progress: Progress
 def file_at(place: LedgerPlace) -> FilePlace | None:
     """Return which file stands at a place now: another may take it. None: no file, or a server."""
     return place_of(place) if isinstance(place, Path) else None
+
+
+def known_head(place: LedgerPlace) -> LastHead | None:
+    """Return the head remembered beside a ledger, there or gone; None: none, or a server."""
+    return head_beside.known_head(place) if isinstance(place, Path) else None
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Self
 
-from ledger.errors import DamagedLedger, conflict, damaged, gap, in_the_way
+from ledger.errors import DamagedLedger, conflict, damaged, gap, in_the_way, lost
 from ledger.facts.codec import decode, encode
 from ledger.facts.stamps import Recorded, stamped
 from ledger.facts.tournament import AnyFact
@@ -27,6 +27,7 @@ from ledger.store.listing import Listed, listed
 from ledger.store.places import opened
 from ledger.store.tables import kept_hashes
 from ledger.store.tables.kept_hashes import StoredFact
+from ledger.store.tables.last_head import LastHead, Loss, load_last_head, loss_of
 from ledger.store.tables.layout import EVENTS_TABLE, SCHEMA
 from ledger.store.tables.people import PersonRecord, StoredPerson, changed_record, load_people
 from ledger.store.tables.port import Cursor, Entry, NewRow, PositionTaken, Progress
@@ -60,13 +61,28 @@ class Store:
     every method, raises StoreError with a named refusal for any fault that a user can cause: a
     ledger that is missing, foreign, locked, read-only, damaged or newer, a full disk, a server that
     cannot be reached. `patience_s` is the time to wait for another program's transaction.
+
+    A ledger that lacks facts which were acknowledged, by the head remembered beside it, is refused
+    as damaged. `despite_loss`: it is opened, to see what is left; `loss` says what it lacks.
     """
 
     def __init__(
-        self, place: LedgerPlace, *, create: bool = False, patience_s: float = PATIENCE_S
+        self,
+        place: LedgerPlace,
+        *,
+        create: bool = False,
+        patience_s: float = PATIENCE_S,
+        despite_loss: bool = False,
     ) -> None:
         self.place = place
         self._open = opened(place, create, patience_s)
+        try:
+            self.loss = self._open.loss()
+            if self.loss is not None and not despite_loss:
+                raise lost(str(place), self.loss.what)
+        except BaseException:
+            self.close()
+            raise
 
     def __enter__(self) -> Self:
         return self
@@ -77,6 +93,19 @@ class Store:
     def close(self) -> None:
         """Close the ledger, with everything written here in a file itself; twice does no harm."""
         self._open.close()
+
+    def loss_since(self, known: LastHead | None) -> Loss | None:
+        """Return what the ledger lacks of a head that somebody else remembers, None: nothing."""
+        return self._open.look(lambda cursor: loss_of(cursor, self._open.schema, known))
+
+    def accept_loss(self) -> None:
+        """Take the ledger as it is, without the facts that are gone; StoreError: not possible."""
+        self._open.accept_loss()
+        self.loss = None
+
+    def last_head(self) -> LastHead | None:
+        """Return the head over all facts, to be remembered; None: no facts, or an old file."""
+        return self._open.look(load_last_head) if self._open.schema == SCHEMA else None
 
     def tournaments(self) -> tuple[tuple[str, str], ...]:
         """Return id and name of every tournament; raise DamagedLedger where one is damaged."""

@@ -100,7 +100,7 @@ def _without_file_version(path: Path) -> None:
 
 def impatient() -> Any:
     """Wait hardly at all for another program's transaction."""
-    waits = {"create": False, "patience_s": 0.1}
+    waits = {"create": False, "patience_s": 0.1, "despite_loss": False}
     return patch.object(Store.__init__, "__kwdefaults__", waits)
 
 

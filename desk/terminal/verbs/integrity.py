@@ -77,6 +77,7 @@ def _tell(outcome: Verification | Refusal, as_json: bool, as_csv: bool) -> None:
 @_head_options
 @click.option("--file-head", metavar="HEAD")
 @click.option("--against", type=FILE_OR_SERVER)
+@click.option("--accept-loss", is_flag=True)
 @read_options
 @click.pass_obj
 def verify(
@@ -85,6 +86,7 @@ def verify(
     key: str | None,
     file_head: str | None,
     against: str | None,
+    accept_loss: bool,
     as_json: bool,
     as_csv: bool,
 ) -> None:
@@ -97,7 +99,15 @@ def verify(
 
         raise Misuse(message("terminal.not-file-head"))
     other = None if against is None else place_of_typed(against)
-    verified = verify_ledger(session.desk(), session.tournament, trust, other, of_file, progress_of)
+    verified = verify_ledger(
+        session.desk(),
+        session.tournament,
+        trust,
+        other,
+        of_file,
+        progress_of,
+        accept_loss=accept_loss,
+    )
     _tell(verified, as_json, as_csv)
 
 

@@ -8,13 +8,14 @@ from contextlib import closing, contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import TypeVar
 
-from ledger.errors import disk_full, is_locked, usage
+from ledger.errors import StoreError, disk_full, is_locked, usage
 from ledger.facts.stamps import Recorded
 from ledger.messages import do, message
 from ledger.runtime import Runtime
-from ledger.store.file import engine, old_files, open_files, sqlite_file
+from ledger.store.file import engine, head_beside, old_files, open_files, sqlite_file
 from ledger.store.file.cursor import FileCursor, write_again
 from ledger.store.file.engine import named_errors
+from ledger.store.tables.last_head import Loss, load_last_head, loss_of
 from ledger.store.tables.layout import SCHEMA, shown
 from ledger.store.tables.port import Entry, PositionTaken, Progress
 
@@ -41,6 +42,20 @@ class LedgerFile:
             self._datastore, self.schema, self._without_room = engine.opened(path, patience_s)
             self._place = open_files.hold(path)
             self._recorder = engine.Recorder(self._datastore)
+
+    def loss(self) -> Loss | None:
+        """Return what the file lacks of the head remembered beside it, None: nothing."""
+        known = head_beside.known_head(self.path)  # first, as the file may grow meanwhile
+        return self.look(lambda cursor: loss_of(cursor, self.schema, known)) if known else None
+
+    def accept_loss(self) -> None:
+        """Remember the file as it is, without the facts that it lacks."""
+        head = self.look(load_last_head) if self.schema == SCHEMA else None
+        with named_errors(self.path):
+            if head is None:
+                head_beside.forget(self.path)
+            else:
+                head_beside.remember(self.path, head, anyway=True)
 
     def close(self) -> None:
         """Close the file, with everything written here in the file itself; twice does no harm."""
@@ -85,6 +100,7 @@ class LedgerFile:
                         raise
                 else:
                     self._wrote = True
+                    self._remember()
                     return
 
     def changes(self) -> int:
@@ -169,12 +185,20 @@ class LedgerFile:
                 connection.rollback()
                 raise
         self.schema, self._wrote = SCHEMA, True
+        self._remember()
         return added
 
     @contextmanager
     def _connection(self) -> Iterator[sqlite3.Connection]:
         with self._datastore.get_connection(commit=False) as connection:
             yield connection._sqlite_conn
+
+    def _remember(self) -> None:
+        """Remember the head beside the file, if that is possible: the facts are on the disk."""
+        with suppress(OSError, StoreError, sqlite3.Error, engine.PersistenceError):
+            head = self.look(load_last_head)
+            if head is not None:
+                head_beside.remember(self.path, head)
 
     def _begin_writing(self) -> None:
         """Refuse a file that must not be written; give one of the second version its tree."""

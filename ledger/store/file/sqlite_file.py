@@ -26,6 +26,7 @@ from ledger.kept_names import OF_SQLITE, check_ledger_name
 from ledger.messages import Blank, Sentence, also, do, message, run_on
 from ledger.private_files import make_private
 from ledger.refusals import Exit, Refusal
+from ledger.store.file import head_beside
 from ledger.store.file.open_files import FilePlace, is_open, place_of
 from ledger.store.tables.layout import EVENTS_TABLE, SCHEMA
 
@@ -216,7 +217,7 @@ def create_file(path: Path, patience_s: float) -> None:
     try:
         connection.execute("PRAGMA synchronous = FULL")
         if _is_blank(connection):
-            _make_tables(connection)
+            _make_tables(connection, path)
         _log_ahead(connection, patience_s)
     except sqlite3.Error:
         _delete_empty(connection, path)
@@ -250,9 +251,10 @@ def _is_blank(connection: sqlite3.Connection) -> bool:
     return objects == 0
 
 
-def _make_tables(connection: sqlite3.Connection) -> None:
+def _make_tables(connection: sqlite3.Connection, path: Path) -> None:
     connection.execute("BEGIN IMMEDIATE")
     if _is_blank(connection):  # still blank, now that nobody else can make the tables
+        head_beside.forget(path)  # of a ledger that stood here before
         for statement in OBJECTS.values():
             connection.execute(statement)
         connection.execute("INSERT INTO meta VALUES ('schema', ?)", (str(SCHEMA),))

@@ -31,6 +31,7 @@ from ledger.store.server.making import bring_up_to_date, make
 from ledger.store.server.schema import VERSION, without_statistics
 from ledger.store.tables.appending import write_entry
 from ledger.store.tables.kept_hashes import FILE_TREE, TREE
+from ledger.store.tables.last_head import Loss
 from ledger.store.tables.layout import EVENTS_TABLE, SCHEMA
 from ledger.store.tables.port import Cursor, Entry, PositionTaken, Progress
 
@@ -65,6 +66,13 @@ class LedgerServer:
     def close(self) -> None:
         """Close the connection; twice does no harm."""
         self._link.close()
+
+    def loss(self) -> Loss | None:
+        """Return None: nothing is remembered beside a server; a desk remembers by itself."""
+        return None
+
+    def accept_loss(self) -> None:
+        """Do nothing: nothing is remembered beside a server."""
 
     def look(self, work: Callable[[ServerCursor], T], /, *, once: bool = False) -> T:
         """Return what `work` returns, in a transaction; look again when the connection was lost."""

@@ -10,11 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 from ledger.facts.stamps import Recorded
 from ledger.messages import Sentence
 from ledger.runtime import Runtime
+
+if TYPE_CHECKING:
+    from ledger.store.tables.last_head import Loss
 
 T = TypeVar("T")
 
@@ -146,6 +149,14 @@ class OpenPlace(Protocol):
     @property
     def schema(self) -> int:
         """Return the version of the tables."""
+        ...
+
+    def loss(self) -> Loss | None:
+        """Return what is gone of that which was acknowledged, as far as the place remembers it."""
+        ...
+
+    def accept_loss(self) -> None:
+        """Remember the ledger as it is, without the facts that it lacks."""
         ...
 
     def look(self, work: Callable[[Cursor], T], /, *, once: bool = False) -> T:

@@ -275,6 +275,11 @@ def test_a_file_that_took_the_place_of_this_one_is_read_from_the_start(
     for name in ("-wal", "-shm"):
         _file(live).with_name(_file(live).name + name).unlink(missing_ok=True)
     backup.replace(_file(live))
+    with pytest.raises(StoreError) as refused:
+        live.position(cup)
+    assert refused.value.refusal.code == "facts-lost", "it is an older one"
+    with Store(_file(live), despite_loss=True) as store:
+        store.accept_loss()
     same_as_file(live, cup)
     assert live.position(cup) == 8
 

@@ -80,7 +80,7 @@ def test_a_damaged_ledger_is_not_backed_up_and_a_damaged_backup_not_put_back(
     damage(backup, "UPDATE stored_events SET state = replace(state, 'Cup', 'Cap')")
     said = cup.refused("restore", backup, code=4)
     assert f"toernooi --ledger {backup} verify" in said
-    assert sorted(os.listdir(tmp_path)) == ["broken", "cup.backup"]
+    assert sorted(os.listdir(tmp_path)) == ["broken", "cup.backup", "cup.ledger.last-head"]
 
 
 def test_what_is_no_ledger_is_not_put_back(cup: Terminal, tmp_path: Path) -> None:

@@ -73,6 +73,13 @@ def an_older_copy(desk: Browsing) -> None:
     desk.path.write_bytes(before)
 
 
+def facts_gone(desk: Browsing) -> None:
+    before = desk.path.read_bytes()
+    entered(desk, "Late, Lee")
+    desk.office.live.close()
+    desk.path.write_bytes(before)
+
+
 SAID: dict[Callable[[Browsing], None], str] = {
     gone: "staat niet meer op zijn plaats",
     all_gone: "staat niet meer op zijn plaats",
@@ -80,6 +87,7 @@ SAID: dict[Callable[[Browsing], None], str] = {
     emptied: "is beschadigd of is geen grootboek",
     another_in_its_place: "een ander bestand op de plaats van het grootboek",
     an_older_copy: "een ander bestand op de plaats van het grootboek",
+    facts_gone: "ontbreken feiten die waren vastgelegd",
 }
 
 

@@ -172,7 +172,7 @@ def test_making_a_ledger_that_exists_opens_it(store: Store, path: Path) -> None:
 def test_any_name_of_a_file_will_do(tmp_path: Path, name: str) -> None:
     with Store(tmp_path / name, create=True) as store:
         store.append("t", 0, [OPENING], runtime=at())
-    assert [file.name for file in tmp_path.iterdir()] == [name]
+    assert {file.name for file in tmp_path.iterdir()} == {name, f"{name}.last-head"}
 
 
 def test_a_locked_ledger_is_waited_for_and_then_named(store: Store, path: Path) -> None:
@@ -322,7 +322,7 @@ def test_a_new_ledger_is_its_owners_and_so_is_what_stands_beside_it(path: Path) 
     with Store(path, create=True) as store:
         store.append("t", 0, [OPENING], runtime=at())
         assert {mode_of(file) for file in path.parent.iterdir()} == {0o600}
-        assert len(list(path.parent.iterdir())) == 3
+        assert len(list(path.parent.iterdir())) == 4
     path.chmod(0o640)
     with Store(path, create=True) as store:
         store.append("t", 1, [RoundsPlanned(rounds=7)], runtime=at())
