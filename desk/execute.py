@@ -48,8 +48,14 @@ class FromFile:
         self._recorded: tuple[Recorded, ...] = ()
 
     def book(self) -> Book:
-        """Return a fresh book; only the facts since the last one are read."""
+        """Return a fresh book; only the facts since the last one are read.
+
+        The first time the hashes are compared with the facts, as for whoever reads: nothing is
+        added to a tournament whose hashes are damaged.
+        """
         after = len(self._recorded)
+        if not after:
+            self._store.heads(self._tournament)
         self._recorded += self._store.facts(self._tournament, after=after)
         people = self._store.records(self._tournament, self._recorded)
         return book_of(self._recorded, people, self._runtime.new_seed)

@@ -187,6 +187,28 @@ def test_a_row_where_the_next_hash_belongs_is_damage_to_whoever_writes(path: Pat
     assert "something is in the way of the next fact" in refusal
 
 
+DAMAGED_HASHES = {
+    "a head": "UPDATE heads SET root = zeroblob(32)",
+    "a head that is gone": "DELETE FROM heads",
+    "a leaf": "UPDATE leaves SET hash = zeroblob(32) WHERE sequence = 3",
+    "a tree": "UPDATE trees SET peaks = zeroblob(length(peaks))",
+}
+
+
+@pytest.mark.parametrize("statement", DAMAGED_HASHES.values(), ids=DAMAGED_HASHES)
+def test_nothing_is_added_to_a_tournament_whose_hashes_are_damaged(
+    sample_place: LedgerPlace, statement: str
+) -> None:
+    damage(sample_place, statement)
+    desk = at_terminal(sample_place)
+    with Store(sample_place) as store:
+        before = store.last_head()
+    for words in (["status"], ["result", 2, 1, "1-0"], ["enter", "Evers"]):
+        assert "(ledger-damaged)" in desk.refused("-t", "Winter", *words, code=4)
+    with Store(sample_place) as store:
+        assert store.last_head() == before
+
+
 @pytest.mark.parametrize("text", ["{", "{}", "[]", '{\\"id\\":7}'])
 def test_a_rulebook_that_is_none_is_damage_to_whoever_reads(
     sample_place: LedgerPlace, text: str
