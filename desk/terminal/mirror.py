@@ -79,9 +79,15 @@ class Copy:
     """The source of the answers: a fresh copy of the tournament, a mirror, or a lake."""
 
     def __init__(
-        self, session: Session, as_of: str | None, in_file: bool, lake: Path | None = None
+        self,
+        session: Session,
+        as_of: str | None,
+        in_file: bool,
+        lake: Path | None,
+        memory_mib: int | None,
     ) -> None:
         self.session, self.as_of, self.in_file, self.lake = session, as_of, in_file, lake
+        self.memory_mib = memory_mib
         self.called: Sentence = ""
 
     @contextmanager
@@ -103,7 +109,7 @@ class Copy:
         if self.lake is not None:
             self.called = message("terminal.the-lake", folder=str(self.lake))
             with _opened_lake(self.lake) as database:
-                shut(database, may_write, self.lake)
+                shut(database, may_write, self.lake, self.memory_mib)
                 yield database
             return
         if self._of_all():
@@ -117,7 +123,7 @@ class Copy:
             name, position = book.state.name, book.state.position
             self.called = message("terminal.the-tournament", name=name, position=position)
         with database:
-            shut(database, may_write)
+            shut(database, may_write, memory_mib=self.memory_mib)
             yield database
 
     @contextmanager

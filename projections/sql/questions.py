@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
@@ -41,6 +42,10 @@ def not_asked(
 ) -> QuestionRefused:
     """Return the exception for a question that cannot be answered."""
     return QuestionRefused(Refusal(code, what, next_, exit=Exit.USAGE, line=line))
+
+
+MOST_MIB = 2048
+"""How much memory DuckDB may take for a question by default."""
 
 
 # --- statements -----------------------------------------------------------------------------------
@@ -94,6 +99,8 @@ def statements(text: str, source: str = "") -> list[Statement]:
         kind = _kind_of(read)
         if kind in _OUT_OF_REACH:
             raise _OUT_OF_REACH[kind](place, line if source else None)
+        if _reads_files(piece):
+            raise _no_files(place, line if source else None)
         results = {result.name for result in read.expected_result_type}
         answers = "CHANGED_ROWS" not in results and "QUERY_RESULT" in results
         answers |= kind == "MULTI"  # a PIVOT that first looks up its columns
@@ -138,6 +145,21 @@ def _tokens(text: str) -> Iterator[tuple[int, str, bool]]:
         yield place, text[place], kind is duckdb.token_type.comment
 
 
+_READS_FILES = re.compile(r'"?(read_\w+|sniff_csv|parquet_\w+|\w+_scan)"?', re.IGNORECASE)
+"""The names of functions that open files; a mirror and a lake are files that may be opened."""
+
+
+def _reads_files(text: str) -> bool:
+    """Tell whether a statement calls a function that opens files, by its name."""
+    tokens = [(place, comment) for place, _, comment in _tokens(text)]
+    ends = [*(place for place, _ in tokens[1:]), len(text)]
+    names = [
+        text[at:end].strip() for (at, comment), end in zip(tokens, ends, strict=True) if not comment
+    ]
+    calls = (name for name, following in pairwise(names) if following.startswith("("))
+    return any(_READS_FILES.fullmatch(name) for name in calls)
+
+
 def _pieces(text: str) -> Iterator[tuple[int, str]]:
     """Yield each statement with its place in the text; comments before it are left out."""
     begin = 0
@@ -178,15 +200,39 @@ _OUT_OF_REACH = {
 
 
 @interrupts_raised()
-def shut(database: Connection, may_write: Path | None = None, lake: Path | None = None) -> None:
-    """Close a connection to everything outside, for good, but a file to write, a folder to read."""
+def shut(
+    database: Connection,
+    may_write: Path | None = None,
+    lake: Path | None = None,
+    memory_mib: int | None = None,
+) -> None:
+    """Close a connection to everything outside, for good, but a file to write, a folder to read.
+
+    `memory_mib` is the memory that DuckDB may take for a question, in MiB, None: the usual.
+    """
     for setting, path in (("allowed_directories", lake), ("allowed_paths", may_write)):
         if path is not None:
             database.execute(f"SET {setting} = [{quoted(file_of(path))}]")
+    # Of an open file DuckDB also lets its bytes be read; it needs no more files once it is open.
+    no_files = may_write is None and lake is None
     database.execute(
         "SET python_enable_replacements = false; SET temp_directory = '';"
-        " SET enable_external_access = false; SET lock_configuration = true"
+        f" SET memory_limit = '{_at_most(database, memory_mib or MOST_MIB)}MiB'; SET enable_external_access = false;"
+        f" {'SET disabled_filesystems = LocalFileSystem;' * no_files} SET lock_configuration = true"
     )
+
+
+def _at_most(database: Connection, mib: int) -> int:
+    """Return how much memory a question may take, in MiB: less where DuckDB itself takes less."""
+    usual = re.match(r"(\d+)[.\d]* (\w+)", _memory_limit(database))
+    units = {"MiB": 1, "GiB": 1024}
+    return min(mib, int(usual[1]) * units[usual[2]]) if usual and usual[2] in units else mib
+
+
+def _memory_limit(database: Connection) -> str:
+    """Return how much memory a connection may take, as DuckDB writes it: 2.0 GiB."""
+    row = database.execute("SELECT current_setting('memory_limit')").fetchone()
+    return str(row[0]) if row else ""
 
 
 def quoted(text: str) -> str:
@@ -282,6 +328,12 @@ def _reading(
         step = message("sql.longer", option=also(timeout=Blank("SECONDS")))
         line = statement.line if statement.place else None
         raise not_asked("question-too-long", what, step, line) from error
+    except duckdb.OutOfMemoryException as error:
+        limit = _memory_limit(database)
+        what = message("sql.no-memory", place=statement.place, limit=limit)
+        step = message("sql.fewer-rows", option=also(memory=Blank("MIB")))
+        line = statement.line if statement.place else None
+        raise not_asked("question-too-large", what, step, line) from error
     except (duckdb.BinderException, duckdb.CatalogException) as error:
         # Only `execute` reports the place in the text; the query does not run, since it cannot
         # bind.
@@ -382,9 +434,6 @@ def _question_wrong(error: duckdb.Error, place: Sentence, line: int) -> Question
         return not_asked("question-settings", what, message("sql.set-variable"), of)
     if isinstance(error, duckdb.IOException):
         return not_asked("answer-unwritable", run_on(place, text), message("sql.another-file"), of)
-    if isinstance(error, duckdb.OutOfMemoryException):
-        what = message("sql.no-memory", place=place)
-        return not_asked("question-too-large", what, message("sql.fewer-rows"), of)
     if (no_version := _NO_SUCH_VERSION.search(text)) is not None:
         kind, version, there = no_version.groups()
         what = message(f"sql.no-{kind}", place=place, version=version, there=there)

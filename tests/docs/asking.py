@@ -78,10 +78,10 @@ def asking_part() -> list[str]:
         "A question changes nothing: neither the ledger, which SQL does not reach, nor the copy.",
         "Steps in between are temporary (`create temp table`, `view`, `macro`, `set variable`) and",
         "last as long as the command. A question reads and writes no files, and leaves DuckDB's",
-        "settings alone. A question that does not fit in memory is refused, as DuckDB puts nothing",
-        "on disk. Rows for `--json` and `--csv` may exceed it: they wait in a file without a name.",
-        "A question that takes more than 300 seconds is stopped; `--timeout SECONDS` changes the",
-        "limit.",
+        "settings alone. A question that takes more than 2048 MiB of memory is refused, as DuckDB puts",
+        "nothing on disk; `--memory MIB` changes the limit. Rows for `--json` and `--csv` may exceed it:",
+        "they wait in a file without a name. A question that takes more than 300 seconds is stopped;",
+        "`--timeout SECONDS` changes that limit.",
     ]
 
 

@@ -149,6 +149,7 @@ def _form(
 @click.option("--kind", type=OneOf("picture", ["bars", "lines"]))
 @click.option("--title", default="", metavar="TEXT")
 @click.option("--timeout", type=Whole(1, 10**6), default=SECONDS, metavar="SECONDS")
+@click.option("--memory", type=Whole(64, 10**7), metavar="MIB")
 @click.pass_obj
 def sql(
     session: Session,
@@ -165,6 +166,7 @@ def sql(
     kind: ChartKind | None,
     title: str,
     timeout: int,
+    memory: int | None,
 ) -> None:
     """Ask a DuckDB copy of the tournament, or the mirror of a ledger of several (docs/sql.md).
 
@@ -186,7 +188,7 @@ def sql(
     described = question is not None and question.startswith("\\")
     if (form.parquet or form.drawing) and (at_prompt or described):
         raise Misuse(message("terminal.takes-question", option=form.of_one))
-    copy = Copy(session, as_of, in_file, Path(lake) if lake is not None else None)
+    copy = Copy(session, as_of, in_file, Path(lake) if lake is not None else None, memory)
     with _told():
         if at_prompt:
             with copy.opened() as database:

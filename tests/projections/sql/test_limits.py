@@ -111,6 +111,26 @@ def test_the_rows_of_a_large_answer_are_not_all_in_memory(club: Terminal, form: 
         assert last == {"n": rows - 1, "several": [rows - 1], "wide": "x" * wide}
 
 
+@pytest.mark.parametrize("of", [(), ("--mirror",)], ids=["copy", "mirror"])
+def test_a_question_that_takes_too_much_memory_says_how_to_give_it_more(
+    club: Terminal, of: tuple[str, ...]
+) -> None:
+    much = "select list(repeat('x', 1000) || range) as n from range(200_000)"
+    ran = club.try_("sql", *of, "--memory", 64, "--timeout", 60, f"select len(n) from ({much})")
+    assert ran.code == 2
+    assert "question-too-large" in ran.err
+    assert "more memory than it may take (64.0 MiB)" in ran.err
+    assert "--memory MIB" in ran.err
+
+
+def test_a_question_may_take_two_gibibytes_and_no_more_unless_more_is_given(
+    club: Terminal,
+) -> None:
+    limit = "select current_setting('memory_limit') as most"
+    assert club.json("sql", limit)["rows"] == [{"most": "2.0 GiB"}]
+    assert club.json("sql", "--memory", 100, limit)["rows"] == [{"most": "100.0 MiB"}]
+
+
 def test_rows_are_kept_in_their_order_and_can_be_gone_through_again() -> None:
     batches: list[list[tuple[object, ...]]] = [
         [(at, "x" * 1000), (at, None)] for at in range(20_000)

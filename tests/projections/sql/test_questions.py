@@ -338,6 +338,11 @@ FORBIDDEN = {
     "attach 'mine.duckdb'": "question-touches-files",
     "from 'mine.csv'": "question-touches-files",
     "from read_text('club.ledger')": "question-touches-files",
+    "select size from read_blob('club.duckdb')": "question-touches-files",
+    "from read_duckdb('club.duckdb', table_name = 'games')": "question-touches-files",
+    "select size from main . \"READ_BLOB\" /* of the mirror */ ('club.duckdb')": (
+        "question-touches-files"
+    ),
     "install httpfs": "question-touches-files",
     "update extensions": "question-touches-files",
     "set enable_external_access = true": "question-settings",
@@ -363,6 +368,18 @@ def test_a_question_changes_nothing_and_touches_no_file(
     into = ("--parquet", "answer.parquet")
     assert FORBIDDEN[question] in club.refused("sql", question, *of, *into, code=2)
     assert there(club) == before
+
+
+def test_the_bytes_of_the_mirror_are_out_of_reach_by_whatever_name(mirrored: Terminal) -> None:
+    club = mirrored
+    hidden = f"from query('from read_' || 'blob(''{club.ledger.with_suffix('.duckdb')}'')')"
+    for of in ((), ("--mirror",)):
+        assert "question-touches-files" in club.refused("sql", hidden, *of, code=2)
+
+
+def test_a_name_that_reads_no_file_is_no_obstacle(mirrored: Terminal) -> None:
+    text = "select 'read_blob(' as read_text, count(*) as parquet_files from games -- read_csv(x)"
+    assert mirrored.json("sql", text)["rows"][0]["read_text"] == "read_blob("
 
 
 def test_with_parquet_a_question_reaches_not_even_the_file_that_is_written(
