@@ -15,12 +15,13 @@ from desk.reports.audit_records import AuditRecord, TodayRow
 from ledger.facts import tournament as events
 from ledger.facts.disputes import ProtestLodged, RulingRecorded
 from ledger.facts.tournament import AnyFact
-from ledger.messages import Sentence, message
+from ledger.messages import Sentence, message, run_on
 from ledger.refusals import Refusals
 from ledger.state.book import Book
 from ledger.state.protests import Protest
 from ledger.state.tournament import Game, Round
 from projections.log.sentences import teller
+from projections.views.changes import at_positions, changes_in_words
 
 Weight = Literal["ok", "warn", "stop"]
 KindOfStep = Literal["result", "pairing", "start", "correction", "protest", "ruling", "other"]
@@ -128,12 +129,13 @@ def _verdict(book: Book, round_: Round, record: AuditRecord) -> Verdict:
     )
     answer = message(f"web-disputes.verdict.{verdict}")
     follows: list[tuple[Sentence, str]] = []
-    if record.allowed.may_amend:
-        follows.append((message("web-disputes.may-amend"), _clause(book, "F7")))
-    elif record.allowed.begun_at is not None:
-        follows.append((message("web-disputes.stands"), _stands(book)))
+    allowed, clause = record.allowed, record.allowed.clause or ""
+    if allowed.may_amend:
+        follows.append((message("web-disputes.may-amend"), clause))
+    elif allowed.begun_at is not None:
+        follows.append((message("web-disputes.stands"), clause))
     else:
-        follows.append((message("web-disputes.not-begun"), _stands(book)))
+        follows.append((message("web-disputes.not-begun"), clause))
     if record.allowed.corrections:
         later = message("web-disputes.counts-from", round=len(book.state.rounds) + 1)
         follows.append((later, _clause(book, "F7")))
@@ -145,10 +147,11 @@ def _verdict(book: Book, round_: Round, record: AuditRecord) -> Verdict:
         if verdict == "same"
         else record.recomputed.lines[0]
     )
-    changed = ", ".join(f"#{at}" for at in record.published.changed)
+    rules = book.rules_of(round_.number)
+    changed = run_on(*changes_in_words(round_.changes, rules), between="; ")
     details.append(
-        message("web-disputes.changed-by-hand", facts=changed)
-        if changed
+        message("web-disputes.changed-since", changes=changed)
+        if round_.changes
         else message("web-disputes.not-changed")
     )
     details.append(message("web-disputes.committee"))
@@ -233,19 +236,16 @@ def _remark(round_: Round, position: int, fact: AnyFact) -> Sentence:
 def _possibilities(
     book: Book, round_: Round, record: AuditRecord, board: int | None
 ) -> Iterator[Possibility]:
-    number, begun = round_.number, record.allowed.begun_at
+    allowed = record.allowed
+    why = message(
+        f"web-disputes.advice.{allowed.answer}",
+        position=allowed.begun_at or 0,
+        round=len(book.state.rounds),
+        clauses=", ".join(dict.fromkeys(one.clause for one in allowed.breaks)),
+        facts=at_positions(allowed.corrections),
+    )
     again = message("web-disputes.pair-again")
-    latest = number == len(book.state.rounds)
-    if record.allowed.may_amend:
-        yield Possibility(True, again, message("web-disputes.arbiter-may"), _clause(book, "F7"))
-    elif begun is not None:
-        why = message("web-disputes.had-begun", position=begun)
-        yield Possibility(False, again, why, _stands(book))
-    elif not latest:
-        why = message("web-disputes.later-published", round=len(book.state.rounds))
-        yield Possibility(False, again, why, _stands(book))
-    else:
-        yield Possibility(False, again, message("web-disputes.no-ground"), _stands(book))
+    yield Possibility(allowed.may_amend, again, why, allowed.clause or "")
     swap, open_ = message("web-disputes.swap"), len(round_.open_games)
     if open_ and not round_.closed:
         yield Possibility(True, swap, message("web-disputes.open-boards", n=open_))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from typing import Final, NamedTuple, TypeAlias
+from collections.abc import Collection, Sequence
 
 from desk.commands.decision import Decision, Warn
 from desk.commands.disputes import Amend
@@ -13,21 +12,27 @@ from desk.handlers.games import same_player
 from desk.handlers.manual.checks import beside_the_engine, warnings_of_boards
 from desk.handlers.manual.session import not_begun
 from ledger.facts import tournament as events
-from ledger.facts.disputes import CommandUndone
-from ledger.facts.season import ExternalGameCorrected
 from ledger.messages import Blank, Sentence, also, do, message, run_on
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.tournament import Entrant, Round
 from pairing.norms.model import Contestant, NoPairing
-from pairing.review.inputs import to_pair
+from pairing.review.advice import (
+    NORM_AS_GROUND,
+    Advice,
+    Answer,
+    advice_on,
+    cited,
+    everyone_of,
+    marked,
+    norms_as_grounds,
+    norms_broken,
+)
 from pairing.systems.numbers import numbered_with, numbers_noted
-from pairing.systems.registry import contestants, no_pairing, paired_again, system_of
+from pairing.systems.registry import no_pairing, system_of
 from projections.games.crosstable import of_tournament
 from projections.games.gave_way import gave_way
-from projections.views.rules import ground_in_words
-
-_CorrectedGame: TypeAlias = events.ResultCorrected | events.ColoursCorrected | ExternalGameCorrected
+from projections.views.changes import at_positions, ground_in_words
 
 
 def add_board(book: Book, command: BoardAdd) -> Decision | Refusals:
@@ -55,7 +60,7 @@ def add_board(book: Book, command: BoardAdd) -> Decision | Refusals:
         refusals.append(Refusal("round-closed", what, step))
     if command.reason is None:
         refusals.append(asks_why(message("handlers.asks-why-added")))
-    players = _contestants(book, round_)
+    players = everyone_of(book, round_)
     boards = [(first.player, second.player)]
     refusals += _norms_broken(book, round_, players, boards)
     if refusals:
@@ -73,9 +78,9 @@ def swap(book: Book, command: BoardSwap) -> Decision | Refusals:
     """Let two players of a published round change places (or colours, on one board).
 
     It is refused if a board that would change has a result, or if the new boards break B1 or B2; in
-    FIDE mode they are asked for. No clause allows it once the round has begun: then its number has
-    to be typed. The fact cites its grounds: B1 or B2 when a published board breaks it, F7 when a
-    correction is newer than the pairing and the round has not begun, else "by hand".
+    FIDE mode they are asked for. Once the round has begun, its number has to be typed. The fact
+    cites B1 or B2 when it takes away a published board that breaks it, else "by hand", as no clause
+    allows it: then that is told.
 
     Rule: knsb-wp-2014 F6; knsb-wp-2014 F7.
     """
@@ -104,7 +109,7 @@ def swap(book: Book, command: BoardSwap) -> Decision | Refusals:
     ]
     refusals += _decided(book, round_, boards)
     bye = exchange.get(round_.bye, round_.bye) if round_.bye is not None else None
-    players = _contestants(book, round_)
+    players = everyone_of(book, round_)
     refusals += _norms_broken(book, round_, players, boards)
     # A member who joined after this round is not among the players of a season's evening.
     in_mode = book.state.fide.in_mode
@@ -115,15 +120,17 @@ def swap(book: Book, command: BoardSwap) -> Decision | Refusals:
         refusals.append(Refusal("bye-not-allowed", what, next_step, clause))
     if refusals:
         return tuple(refusals)
+    ground = _restores(book, round_, boards, bye)
     fact = events.PairingAmended(
         round=round_.number,
         whites=tuple(white for white, _ in boards),
         blacks=tuple(black for _, black in boards),
         bye=bye,
-        clause=_rests_on(book, round_, players, boards, bye),
+        clause=ground,
         reason=command.reason,
     )
     notes = conditions_broken(book, round_.number, boards, _published(round_))
+    notes += _without_a_clause(book, round_) if ground == "by hand" else ()
     published = _published(round_)
     differs, same = beside_the_engine(book, round_.number, boards, bye)
     warnings = (
@@ -132,6 +139,36 @@ def swap(book: Book, command: BoardSwap) -> Decision | Refusals:
         *warnings_of_boards(book, round_.number, boards, bye, published, round_.bye),
     )
     return Decision((fact,), notes=same + notes, warnings=warnings)
+
+
+def _without_a_clause(book: Book, round_: Round) -> tuple[Sentence, ...]:
+    """Return the note on a change by hand that rests on no clause, and what a correction allows.
+
+    A round that has begun has a warning instead.
+
+    Rule: knsb-wp-2014 F6, F7.
+    """
+    if round_.begun_at is not None:
+        return ()
+    number, rules = round_.number, book.rules_of(round_.number)
+    mark = marked(rules, "no-ground")
+    notes: tuple[Sentence, ...] = (message("handlers.no-clause", mark=mark),)
+    if rules.arbiter.f7_may_amend and (
+        waiting := book.state.corrections_since(round_.paired_from, number)
+    ):
+        facts, mark = at_positions(waiting), marked(rules, "correction")
+        again = do("amend", round=number)
+        notes += (
+            message(
+                "handlers.correction-waits",
+                n=len(waiting),
+                round=number,
+                facts=facts,
+                mark=mark,
+                command=again,
+            ),
+        )
+    return notes
 
 
 def _after_the_beginning(book: Book, round_: Round) -> tuple[Warn, ...]:
@@ -164,27 +201,6 @@ def _decided(book: Book, round_: Round, boards: Sequence[tuple[int, int]]) -> li
     ]
 
 
-def _too_late(book: Book, round_: Round) -> list[Refusal]:
-    """Return what prevents another pairing of a published round, whatever it breaks.
-
-    Rule: knsb-wp-2014 F6.
-    """
-    until_start = book.rules_of(round_.number).arbiter.amend_until == "start"
-    begun = round_.begun_at if until_start else round_.played
-    if begun is None:
-        return []
-    what = message("handlers.pairing-stands", round=round_.number, begun=round_.begun_at or 0)
-    return [
-        Refusal(
-            "round-has-begun" if begun == round_.started else "round-has-results",
-            what,
-            _by_hand(round_),
-            book.clause("F6"),
-            (begun,),
-        )
-    ]
-
-
 def _by_hand(round_: Round) -> Sentence:
     """Return the remaining step when no clause allows another pairing."""
     return message("handlers.by-hand", command=do("board-swap", round=round_.number))
@@ -209,15 +225,6 @@ def _two_players(book: Book, number: int, one: int | str, other: int | str) -> _
     if first is second:
         return (same_player(book.called(first.player)),)
     return _Two(round_, first, second)
-
-
-def _contestants(book: Book, round_: Round) -> dict[int, Contestant]:
-    """Return everybody as now known before that round, by key; the last round's rules stay."""
-    rules = book.rules_of(round_.number)
-    table = of_tournament(book.state, rules, after=round_.number - 1)
-    last_round = book.state.is_last(round_)
-    everyone = contestants(table, rules, set(table.cells), last_round)
-    return {contestant.key: contestant for contestant in everyone}
 
 
 def _published(round_: Round) -> set[tuple[int, int]]:
@@ -271,88 +278,19 @@ def conditions_broken(
     )
 
 
-_GROUNDS: Final[Mapping[str, events.Ground]] = {
-    "B1a": "B1",
-    "B1b": "B1",
-    "B2": "B2",
-    "C1": "C1",
-    "C2": "C2",
-    "C3": "C3",
-    "BR6": "C3",
-    "BR7": "C3",
-    "BRf": "C3",
-    "BRg": "C3",
-}
-"""What a change rests on that restores a norm; the basic rules on colours are those behind C3."""
-
-
-def _rests_on(
-    book: Book,
-    round_: Round,
-    players: dict[int, Contestant],
-    boards: list[tuple[int, int]],
-    bye: int | None,
+def _restores(
+    book: Book, round_: Round, boards: list[tuple[int, int]], bye: int | None
 ) -> events.Ground:
-    """Return the clause that allows the change: a norm that it restores, F7, or none of them."""
-    reasons = grounds(book, round_, players)
-    for number, clause in reasons.norms:
-        if round_.public[number - 1] not in boards:
-            return _GROUNDS[clause]
-    free = None if bye == round_.bye else players.get(round_.bye or 0)
-    if free is not None and not free.may_have_bye:
-        return _GROUNDS[system_of(book.rules_of(round_.number)).bye_norm]
-    if reasons.corrections and reasons.f7 and round_.begun_at is None:
-        return "F7"
+    """Return the norm that a change by hand restores, as it takes a board away that breaks it.
+
+    Any other change by hand rests on no clause: by a correction (F7) the engine alone pairs again.
+
+    Rule: knsb-wp-2014 F6, F7.
+    """
+    for one in norms_broken(book, round_):
+        if one.players not in (boards if one.board is not None else [(bye,)]):
+            return NORM_AS_GROUND[one.clause]
     return "by hand"
-
-
-class Grounds(NamedTuple):
-    """The possible grounds to change a published pairing.
-
-    `norms` are the boards that break a norm, by number, with the clause. `corrections` are the
-    positions of those after its basis, and `f7` tells whether the rulebook lets them change it.
-    """
-
-    norms: tuple[tuple[int, str], ...]
-    corrections: tuple[int, ...]
-    f7: bool
-
-
-def grounds(book: Book, round_: Round, players: Mapping[int, Contestant] | None = None) -> Grounds:
-    """Return the grounds known now. A season has no norms that make a game illegal.
-
-    Rule: knsb-wp-2014 B1, B2, F6, F7; knsb-wp-1996 F6, F7.
-    """
-    rules = book.rules_of(round_.number)
-    norms: list[tuple[int, str]] = []
-    norm_broken = system_of(rules).norm_broken
-    if norm_broken is not None:
-        everyone = players or _contestants(book, round_)
-        for number, (white, black) in enumerate(round_.public, 1):
-            clause = norm_broken(rules, everyone[white], everyone[black])
-            if clause is not None:
-                norms.append((number, clause))
-    # A correction that an amendment took into account is no ground for another.
-    since = max((round_.basis, *(change.position for change in round_.changes)))
-    after = tuple(corrections(book, since, round_.number))
-    return Grounds(tuple(norms), after, rules.arbiter.f7_may_amend)
-
-
-def corrections(book: Book, basis: int, number: int) -> list[int]:
-    """Return the corrections after a position that affect the pairing of a round, by position.
-
-    Rule: knsb-wp-1996 F7; knsb-wp-2014 F7; knsb-rating-2014 F7.
-    """
-    return [
-        position
-        for position, fact in book.in_force
-        if position > basis
-        and (
-            isinstance(fact, events.RatingCorrected)
-            or (isinstance(fact, _CorrectedGame) and fact.round < number)
-            or (isinstance(fact, CommandUndone) and min(fact.facts) <= basis)
-        )
-    ]
 
 
 def amend(book: Book, command: Amend) -> Decision | Refusals:
@@ -366,66 +304,86 @@ def amend(book: Book, command: Amend) -> Decision | Refusals:
     if isinstance(round_ := book.find_round(command.round), Refusal):
         return (round_,)
     number, rules = round_.number, book.rules_of(round_.number)
-    refusals = _too_late(book, round_)
+    advice = advice_on(book, round_)
+    pairing = advice.pairing
+    refusals = [] if advice.may else [_against(book, round_, advice, one) for one in advice.answers]
     if command.reason is None:
         refusals.append(asks_why(message("handlers.asks-why-changed")))
-    if number != len(book.state.rounds):
-        what = message("handlers.later-published", last=len(book.state.rounds), round=number)
-        refusals.append(Refusal("not-the-last-round", what, do("pairings")))
-    pairing = paired_again(to_pair(book, round_)).pairing
-    if isinstance(pairing, NoPairing):
-        next_step = message("handlers.changes-by-hand", command=do("board-swap"))
-        refusals.append(no_pairing(number, pairing, rules, book.called, next_step))
     if refusals or isinstance(pairing, NoPairing):
         return tuple(refusals)
     boards = [(board.white, board.black) for board in pairing.boards]
-    clause = _rests_on(book, round_, _contestants(book, round_), boards, pairing.bye)
-    published = [(game.white, game.black) for game in round_.games]
-    if (boards, pairing.bye) == (published, round_.bye):
-        what = message("handlers.same-again", round=number)
-        return (Refusal("nothing-to-change", what, do("check", round=number)),)
-    if clause == "by hand":
-        return (_no_ground(book, round_),)
     system = system_of(rules)
     fact = events.PairingAmended(
         round=number,
         whites=tuple(white for white, _ in boards),
         blacks=tuple(black for _, black in boards),
         bye=pairing.bye,
-        clause=clause,
+        clause=advice.ground,
         basis=book.state.position,
         engine=system.engine,
         engine_version=system.version,
         reason=command.reason,
     )
-    changed = len(set(boards) - set(published))
     what = message(
         "handlers.would-change",
         round=number,
-        changed=changed,
-        n=len(boards),
-        ground=ground_in_words(clause, rules),
+        n=len(set(boards) - set(round_.seats)),
+        all=len(boards),
+        ground=ground_in_words(advice.ground, rules, advice.corrections),
     )
     return Decision((fact,), warnings=warn(book, "public-pairing-changes", what, str(number)))
 
 
-def _no_ground(book: Book, round_: Round) -> Refusal:
+def _against(book: Book, round_: Round, advice: Advice, answer: Answer) -> Refusal:
+    """Return the refusal to pair a round again for one of the answers against it.
+
+    Rule: knsb-wp-2014 F6, F7; knsb-wp-1996 F6, F7.
+    """
+    number, rules, begun = round_.number, book.rules_of(round_.number), advice.begun_at or 0
+    clause = cited(rules, answer)
+    match answer:
+        case "begun" | "decided":
+            what = message("handlers.pairing-stands", round=number, begun=begun)
+            stands_from = begun if rules.arbiter.amend_until == "start" else round_.played or begun
+            return Refusal(
+                "round-has-begun" if stands_from == round_.started else "round-has-results",
+                what,
+                _by_hand(round_),
+                clause,
+                (stands_from,),
+            )
+        case "later-round":
+            what = message("handlers.later-published", last=len(book.state.rounds), round=number)
+            return Refusal("not-the-last-round", what, do("pairings"), clause)
+        case "impossible":
+            assert isinstance(advice.pairing, NoPairing)
+            next_step = message("handlers.changes-by-hand", command=do("board-swap"))
+            return no_pairing(number, advice.pairing, rules, book.called, next_step)
+        case "same" | "order":
+            what = message(f"handlers.{answer}-again", round=number)
+            return Refusal("nothing-to-change", what, do("check", round=number))
+        case _:
+            return _no_ground(book, round_, advice, answer)
+
+
+def _no_ground(book: Book, round_: Round, advice: Advice, answer: Answer) -> Refusal:
     """Return the refusal to pair a round again that names the missing grounds.
 
     Rule: knsb-wp-2014 F6, F7; knsb-wp-1996 F6, F7.
     """
-    number, reasons = round_.number, grounds(book, round_)
-    at = reasons.corrections
-    listed = ", ".join(f"#{position}" for position in at)
-    of_system = system_of(book.rules_of(number)).bye_norm[0]
-    norms = ", ".join(sorted({ground for ground in _GROUNDS.values() if ground[0] == of_system}))
-    key, begun = "handlers.no-correction", round_.begun_at or round_.position
-    if at:
-        key = f"handlers.correction-{'too-late' if reasons.f7 else 'may-not'}"
-    what = message(key, round=number, norms=norms, begun=begun, facts=listed)
-    if at and reasons.f7:
-        at = (begun, *at)
-    clause = book.clause("F7" if at else "F6")
+    number, at = round_.number, advice.corrections
+    norms = norms_as_grounds(system_of(book.rules_of(number)).bye_norm[0])
+    key = {"too-late": "correction-too-late", "regulations": "correction-may-not"}.get(answer)
+    what = message(
+        f"handlers.{key or 'no-correction'}",
+        round=number,
+        norms=", ".join(norms),
+        begun=advice.begun_at or 0,
+        facts=at_positions(at),
+    )
+    if answer == "too-late":
+        at = (advice.begun_at or 0, *at)
+    clause = cited(book.rules_of(number), answer)
     return Refusal("no-ground-to-amend", what, _by_hand(round_), clause, at)
 
 

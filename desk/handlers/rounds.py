@@ -5,7 +5,6 @@ from __future__ import annotations
 from desk.commands.decision import Decision, Warn
 from desk.commands.tournament import AnnouncePrizes, Close, Finish, Plan, Publish, Schedule, Start
 from desk.commands.warnings import warn
-from desk.handlers.changes import corrections
 from desk.handlers.fide import group_fixed
 from desk.handlers.fide_mode.lots import final_lots, shared_places
 from desk.handlers.fide_mode.results import adjourned_at_closing, of_closing
@@ -21,6 +20,7 @@ from ledger.state.tournament import Tournament
 from pairing.systems.draft import Draft, closed, draft, rounds_do_not_fit, rounds_of, still_open
 from pairing.systems.registry import system_of
 from projections.games.rounds import without_result
+from projections.views.changes import at_positions
 
 
 def publish(book: Book, command: Publish) -> Decision | Refusals:
@@ -40,8 +40,8 @@ def publish(book: Book, command: Publish) -> Decision | Refusals:
     if proposal.basis < state.position:
         newer_facts = message("handlers.facts-are-newer", basis=proposal.basis, last=state.position)
         notes += (newer_facts,)
-        if newer := corrections(book, proposal.basis, proposal.round):
-            listed = ", ".join(f"#{position}" for position in newer)
+        if newer := state.corrections_since(proposal.basis, proposal.round):
+            listed = at_positions(newer)
             what = message("handlers.correction-is-newer", basis=proposal.basis, facts=listed)
             warnings += warn(book, "correction-is-newer", what)
     system = system_of(book.rules)

@@ -7,12 +7,9 @@ Everything is read from the ledger; nothing is recorded.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from desk.commands.decision import Decision
-from desk.commands.disputes import Amend
-from desk.handlers.changes import Grounds, amend, corrections, grounds
 from desk.render.sheets import PrintedSheet, SheetSection
 from desk.reports import audit_records as parts
 from desk.reports import why as answers
@@ -29,21 +26,24 @@ from ledger.characters import visible
 from ledger.facts import tournament as events
 from ledger.facts.stamps import Stamp
 from ledger.facts.tournament import AnyFact
-from ledger.messages import Sentence, also, do, message, run_on
+from ledger.messages import Blank, Sentence, also, do, message, run_on
 from ledger.refusals import Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.tournament import Round
 from pairing.explain.question import Question, find_board
-from pairing.norms.model import NoPairing, Pairing
+from pairing.norms.model import NoPairing
+from pairing.review.advice import Answer, Broken, advice_on, clause_of, marked
 from pairing.review.check import check
-from pairing.review.inputs import changes_since, to_pair
-from pairing.review.questions import of_book
-from pairing.systems.registry import paired_again, system_of
+from pairing.review.inputs import changes_since
+from pairing.review.questions import of_book, publication_of, publications, same_boards
+from pairing.systems.registry import system_of
 from pairing.systems.trf import differences
 from projections.games.rounds import head
 from projections.log.actors import actor_called
 from projections.log.dossier import ProtestRow, local, protests_view
+from projections.log.integrity_events import facts_of_import
 from projections.log.sentences import teller, why_recorded
+from projections.views.changes import changes_in_words
 from projections.views.view import Column, View
 
 Published = events.PairingPublished | events.PairingMadeByHand | events.PairingAmended
@@ -67,28 +67,41 @@ class Report:
 
 
 def audit(
-    book: Book, number: int, board: str | None, player: str | None, *, whole: bool = False
+    book: Book,
+    number: int,
+    board: str | None,
+    player: str | None,
+    publication: int | None = None,
+    *,
+    whole: bool = False,
 ) -> Report | Refusals:
     """Return the report on a published round, with the explanation of a board or a player.
 
     For people a long table is that around the board or the player, unless it is to be `whole`;
     programs always have all of it.
 
-    A round that an engine paired again is judged as of that later publication.
+    A round that an engine paired again is judged as of that later publication, or another one:
+    `publication` counts them, 1 is the first. What may be changed is told of the round as it stands
+    in the book, and the board is explained as it stood until the next publication.
 
     Rule: knsb-wp-2014 F6, F7; knsb-wp-1996 F6, F7; knsb-rating-2014 F6, F7.
     """
     round_ = book.find_round(number)
     if isinstance(round_, Refusal):
         return (round_,)
-    again = [change.position for change in round_.changes if change.basis is not None]
-    fact, stamp = book.recorded[([round_.position, *again])[-1] - 1]
+    positions = publications(round_)
+    chosen = publication_of(round_, len(positions) if publication is None else publication)
+    if isinstance(chosen, Refusal):
+        return (chosen,)
+    fact, stamp = book.recorded[chosen - 1]
+    later = [position for position in positions if position > chosen]
+    stood = book.at(later[0] - 1) if later else book
     assert isinstance(fact, Published)
     then = book.at(stamp.position)
     question = of_book(then, number)
     if not isinstance(question, Question):
         return question
-    auditor = _Auditor(book, then, round_, fact, stamp, question)
+    auditor = _Auditor(book, then, stood, round_, fact, stamp, question)
     about = set[int]() if whole else auditor.about(board, player)
     explained = auditor.explained(board, player)
     if isinstance(explained, tuple):
@@ -102,6 +115,7 @@ def audit(
         auditor.known(),
         auditor.recomputed(),
         explained,
+        auditor.not_taken_in(),
         auditor.since(),
         auditor.allowed(),
         auditor.today(),
@@ -118,15 +132,17 @@ class _Auditor:
         self,
         book: Book,
         then: Book,
+        stood: Book,
         round_: Round,
         fact: Published,
         stamp: Stamp,
         question: Question,
     ) -> None:
         self.book, self.then, self.round, self.fact, self.stamp = book, then, round_, fact, stamp
-        self.question, self._sentence = question, teller(book)
+        self.question, self._sentence, self.stood = question, teller(book), stood
         self._table: View | None = None
         self.protested = protests_view(book, head(book), round_.number)
+        self.advice = advice_on(book, round_)
 
     def about(self, board: str | None, player: str | None) -> set[int]:
         """Return the numbers of the players that the question is about; none for a whole round."""
@@ -152,13 +168,13 @@ class _Auditor:
         if left_out:
             lines += (message("audit.left-out", n=left_out, option=also(whole=True)),)
         yield SheetSection(heading, lines, known)
-        for name in ("recomputed", "explained", "since", "allowed"):
+        for name in ("recomputed", "explained", "not_taken_in", "since", "allowed"):
             part: parts.AuditPart | None = getattr(record, name)
             if part:
                 lines = part.lines
                 if part is record.recomputed:
                     lines = self._differing(part.lines, about)
-                yield SheetSection(message(f"audit.{name}"), lines)
+                yield SheetSection(message(f"audit.{name.replace('_', '-')}"), lines)
         rows, lines = record.today.rows or [], record.today.lines
         shown = [row for row in rows if not about or {row.white, row.black} & {*about}]
         if len(rows) <= SHORT:
@@ -216,10 +232,15 @@ class _Auditor:
         recorded = self.book.heads.get(self.stamp.position)
         if recorded:
             lines.append(message("audit.head", head=recorded.short))
-        changed = [change.position for change in self.round.changes]
-        if later := [f"#{position}" for position in changed if position > self.stamp.position]:
+        changed, all_ = [change.position for change in self.round.changes], publications(self.round)
+        if len(all_) > 1:
+            which = all_.index(self.stamp.position) + 1
+            option = also(publication=Blank("N"))
+            lines.append(message("audit.which", number=which, n=len(all_), option=option))
+        if later := [one for one in self.round.changes if one.position > self.stamp.position]:
             pairings = do("pairings", round_number=self.round.number)
-            changes = ", ".join(later)
+            said = changes_in_words(later, self.question.rules, reasons=True)
+            changes = run_on(*said, between="; ")
             lines.append(message("audit.changed", changes=changes, pairings=pairings))
         hash_ = self.round.rulebook_hash or self.then.state.rulebook_hash
         lines.append(message("audit.rules", rules=self.question.rules.id, hash=hash_[:16]))
@@ -235,6 +256,8 @@ class _Auditor:
             version,
             recorded.short if recorded else None,
             changed,
+            all_.index(self.stamp.position) + 1,
+            len(all_),
         )
 
     def known(self) -> parts.StandingPart:
@@ -264,7 +287,7 @@ class _Auditor:
         """Return why the board is as it is, and its colours; None without a board to explain."""
         if board is None and player is None:
             return None
-        find, question = answers.finder(self.book), of_book(self.book, self.round.number)
+        find, question = answers.finder(self.book), of_book(self.stood, self.round.number)
         if not isinstance(question, Question):
             return question
         why = answers.why(question, board, player, find)
@@ -293,16 +316,24 @@ class _Auditor:
         """Return the facts since the basis that affect the round, by position."""
         number, basis = self.round.number, self.question.basis or 0
         bearing = set(changes_since(self.book, self.round, basis, self.stamp.position))
-        bearing |= set(corrections(self.book, basis, number))
+        bearing |= set(self.book.state.corrections_since(basis, number))
         for position, fact in self.book.in_force:
             if position > self.stamp.position and isinstance(fact, _OF_THE_ROUND):
                 bearing |= {position} if fact.round == number else set()
         return sorted(bearing)
 
+    def not_taken_in(self) -> parts.SincePart | None:
+        """Return the facts before the publication that its basis did not know, None for none."""
+        before = [at for at in self._bears_on_it() if at < self.stamp.position]
+        return self._facts(before) if before else None
+
     def since(self) -> parts.SincePart:
-        """Return all facts since then that affect the pairing."""
+        """Return all facts since the publication that affect the pairing."""
+        return self._facts([at for at in self._bears_on_it() if at > self.stamp.position])
+
+    def _facts(self, positions: Sequence[int]) -> parts.SincePart:
         lines, rows = list[Sentence](), list[parts.BearingFact]()
-        for position in self._bears_on_it():
+        for position in positions:
             fact, stamp = self.book.recorded[position - 1]
             line, what = self._told(position), self._sentence(position)
             if self._was_adjourned(fact):
@@ -321,53 +352,69 @@ class _Auditor:
         return game is not None and game.adjourned and fact.round < self.round.number
 
     def allowed(self) -> parts.AllowedPart:
-        """Return what F6 and F7 allowed and allow, and who decides."""
-        begun = self.round.begun_at
-        stands = clause_of_publication(self.book)
-        clause = f" ({stands})" if stands else ""
-        reasons = grounds(self.book, self.round)
-        lines: list[Sentence] = [
-            message("audit.not-begun", clause=clause)
-            if begun is None
-            else message("audit.begun", fact=self._told(begun), clause=clause)
-        ]
-        lines += [
-            message("audit.breaks", board=board, clause=norm) for board, norm in reasons.norms
-        ]
-        for position in reasons.corrections:
-            before = begun is None or position < begun
+        """Return what may be changed and why, and who decides."""
+        advice, rules = self.advice, self.book.rules_of(self.round.number)
+        mark = marked(rules, "correction")
+        lines: list[Sentence] = [self._begun(advice.begun_at)]
+        lines += map(self._breaks, advice.broken)
+        for position in advice.corrections:
+            before = advice.begun_at is None or position < advice.begun_at
             key = "audit.correction-before" if before else "audit.correction-after"
-            if before and not reasons.f7:
+            if before and advice.begun_at is not None:
+                key = "audit.correction-until"
+            if before and not advice.f7:
                 key = "audit.correction-no-f7"
-            lines.append(message(key, position=position, mark=self.book.mark("F7")))
-        amended = amend(self.book, Amend(round=self.round.number, reason="-"))
-        may = isinstance(amended, Decision)
-        left = message("audit.may-amend", amend=do("amend", round=self.round.number))
-        lines.append(left if may else self._left_to_do(reasons))
+            lines.append(message(key, position=position, mark=mark))
+        lines.append(self._advised(advice.answers[0]))
+        lines.append(message("audit.only-by-hand", swap=do("board-swap", round=self.round.number)))
+        label = self.book.state.label
         return parts.AllowedPart(
             tuple(lines),
-            begun,
-            [parts.BrokenNorm(board, norm) for board, norm in reasons.norms],
-            list(reasons.corrections),
-            may,
+            advice.begun_at,
+            [
+                parts.BrokenNorm(one.board, [label(p) for p in one.players], one.clause, one.since)
+                for one in advice.broken
+            ],
+            list(advice.corrections),
+            advice.may,
+            advice.answers[0],
+            clause_of(rules, advice.answers[0]),
         )
 
-    def _left_to_do(self, reasons: Grounds) -> Sentence:
-        """Return the remaining steps when the round is not paired again."""
-        number = self.round.number
-        last = number == len(self.book.state.rounds)
-        if self.round.begun_at is not None or not last:
-            return message("audit.stands", round=number)
-        has_ground = reasons.norms or (reasons.corrections and reasons.f7)
-        swap = do("board-swap", round=number)
-        return message("audit.amend-same" if has_ground else "audit.by-hand-only", swap=swap)
+    def _begun(self, begun: int | None) -> Sentence:
+        if begun is None:
+            return message("audit.not-begun")
+        if begun <= facts_of_import(self.book.recorded):
+            return message("audit.played-before", fact=self._told(begun))
+        return message("audit.begun", fact=self._told(begun))
+
+    def _breaks(self, one: Broken) -> Sentence:
+        """Return the board or bye that breaks a norm, by name, and the correction that made it."""
+        who = run_on(*map(self.book.called, one.players), between=" - ")
+        since = "" if one.since is None else message("audit.breaks-since", position=one.since)
+        if one.board is None:
+            return message("audit.bye-breaks", who=who, clause=one.clause, since=since)
+        return message("audit.breaks", board=one.board, who=who, clause=one.clause, since=since)
+
+    def _advised(self, answer: Answer) -> Sentence:
+        """Return what may be done, with the clause that it rests on."""
+        number, rounds = self.round.number, self.book.state.rounds
+        rules = self.book.rules_of(number)
+        return message(
+            f"audit.advice.{answer}",
+            round=number,
+            mark=marked(rules, answer),
+            amend=do("amend", round=number),
+            last=len(rounds),
+        )
 
     def today(self) -> parts.TodayPart:
         """Return the pairing by today's facts, beside the published one."""
-        number, state, round_ = self.round.number, self.book.state, self.round
+        number, state = self.round.number, self.book.state
+        round_ = self.stood.state.rounds[number - 1]
         played: list[tuple[int, int | None]] = [*round_.public]
         played += [(round_.public_bye, None)] if round_.public_bye is not None else []
-        pairing = paired_again(to_pair(self.book, round_)).pairing
+        pairing = self.advice.pairing
         if isinstance(pairing, NoPairing):
             impossible = message("audit.today-impossible", why=pairing.why)
             return parts.TodayPart((impossible,), same=False, rows=None)
@@ -384,7 +431,7 @@ class _Auditor:
             for item in differences(number, played, pairing)
             for white, black in [item.board]
         ]
-        as_then = _same_boards(pairing, self.question.pairing)
+        as_then = same_boards(pairing, self.question.pairing)
         verdict = message("audit.today-other" if rows else "audit.today-same")
         if rows and as_then:
             verdict = message("audit.today-as-then", basis=self.question.basis or 0)
@@ -412,13 +459,6 @@ _TODAY_COLUMNS = (
     Column("black", message("columns.number"), "right"),
     Column("black_name"),
 )
-
-
-def _same_boards(one: Pairing, other: Pairing | NoPairing) -> bool:
-    if isinstance(other, NoPairing):
-        return False
-    boards = [{(b.white, b.black) for b in pairing.boards} for pairing in (one, other)]
-    return boards[0] == boards[1] and one.bye == other.bye
 
 
 def text_of(report: Report, table: Callable[[View], str], words: Callable[[Sentence], str]) -> str:

@@ -8,6 +8,7 @@ from desk.reports.order_of_pairing import PairedRow, SeasonPairedRow
 from desk.reports.why import ClaimRow, VerdictOrUnread
 from ledger.messages import Sentence
 from ledger.records import LeftOut, Record, Spread
+from pairing.review.advice import Answer
 from projections.games.rounds import TournamentAt
 from projections.log.dossier import ProtestRow
 from projections.views import fields
@@ -34,6 +35,8 @@ class PublishedPart(AuditPart):
     engine_version: Annotated[str | None, "Version of the engine, null: by hand."]
     head: Annotated[str | None, "Short head recorded at it, null: none was."]
     changed: fields.ChangedByHand
+    publication: Annotated[int, "Which publication of the round it is, 1: the first."]
+    publications: Annotated[int, "How often it was published: once, and whenever paired again."]
 
 
 class StandingPart(AuditPart):
@@ -48,7 +51,9 @@ class StandingPart(AuditPart):
 class RecomputedPart(AuditPart):
     """The round paired again from the basis."""
 
-    verdict: Annotated[VerdictOrUnread, "same, colours, different, illegal, impossible or unread."]
+    verdict: Annotated[
+        VerdictOrUnread, "same, outdated, colours, different, illegal, impossible or unread."
+    ]
     claims: ClaimsAsInWhy
 
 
@@ -68,16 +73,18 @@ class BearingFact(Record):
 
 
 class SincePart(AuditPart):
-    """The facts recorded since that affect it."""
+    """The facts recorded after its basis that affect it."""
 
     facts: Annotated[list[BearingFact], "A fact each."]
 
 
 class BrokenNorm(Record):
-    """A board that breaks a norm."""
+    """A board, or the bye, that breaks a norm by what is known now."""
 
-    board: fields.NumberOfBoard
+    board: Annotated[int | None, "Number of the board, null: the bye."]
+    players: Annotated[list[int], "Numbers of white and black, or of the one with the bye."]
     clause: Annotated[str, "The norm."]
+    since: Annotated[int | None, "Correction since which it does, null: it did as it was made."]
 
 
 class AllowedPart(AuditPart):
@@ -89,6 +96,13 @@ class AllowedPart(AuditPart):
     breaks: Annotated[list[BrokenNorm], "Boards that break a norm."]
     corrections: Annotated[list[int], "Corrections newer than the pairing, by position."]
     may_amend: Annotated[bool, "Whether the arbiter may pair the round again."]
+    answer: Annotated[
+        Answer,
+        "norm, correction: may be paired again, because of a norm or a correction; begun, decided, "
+        "later-round, impossible, same, order, too-late, regulations, no-ground: why not. order: "
+        "only the order of the boards would be another.",
+    ]
+    clause: Annotated[str | None, "The clause that it rests on, null: none of the rulebook."]
 
 
 class TodayRow(Record):
@@ -126,6 +140,9 @@ class AuditRecord(Record):
     known: Annotated[StandingPart, "The table that the round was paired from."]
     recomputed: Annotated[RecomputedPart, "The round paired again from the basis."]
     explained: Annotated[LeftOut[ExplainedPart | None], "The board asked about, if any."]
+    not_taken_in: Annotated[
+        LeftOut[SincePart | None], "What was recorded before the publication and not taken in."
+    ]
     since: Annotated[SincePart, "What was recorded since and bears on it."]
     allowed: Annotated[AllowedPart, "What F6 and F7 allow."]
     today: Annotated[TodayPart, "What would be paired with what is known now."]

@@ -352,10 +352,23 @@ def diff(book: Book, moments: tuple[str, ...], after: int | None = None) -> View
 
 
 def integrity(book: Book) -> View:
-    """Return the departures from the engine and the rules, and the corrections."""
+    """Return the departures from the engine and the rules, and the corrections.
+
+    The rounds of an imported file that the engine pairs otherwise are among them.
+    """
+    from pairing.review.of_import import paired_otherwise
     from projections.log.departures import departures_view
 
-    return departures_view(book, head(book))
+    otherwise = {
+        one.position: message(
+            "log.paired-otherwise",
+            round=one.round,
+            rules=one.rules.id,
+            verdict=message(f"why.{one.verdict}"),
+        )
+        for one in paired_otherwise(book)
+    }
+    return departures_view(book, head(book), otherwise)
 
 
 def log(book: Book, last: int | None = None, positions: Sequence[int] | None = None) -> View:

@@ -89,6 +89,7 @@ set_option = click.option("--set", "changes", multiple=True, metavar="KEY=VALUE"
 output_option = click.option("-o", "--output", type=NEW_FILE)
 profile_option = click.option("--profile", type=OneOf("profile", ("trf26", "trf16", "bbp")))
 as_of = click.option("--as-of", type=MomentName())
+publication = click.option("--publication", type=NUMBER, metavar="N")
 after = click.option("--after", type=NUMBER)
 
 
@@ -247,6 +248,7 @@ __all__ = [
     "output_option",
     "params_of",
     "profile_option",
+    "publication",
     "read_options",
     "rules_option",
     "set_option",

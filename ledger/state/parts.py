@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import zip_longest
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from ledger.facts.tournament import PlayerRegistered
+from ledger.facts.tournament import BoardAdded, Ground, PairingAmended, PlayerRegistered
 from ledger.values import AbsenceCause, Outcome, RatingSource, Title
 
 Boards: TypeAlias = tuple[tuple[int, int], ...]
@@ -120,19 +120,28 @@ class Game:
 class PairingChange:
     """A change of a published pairing by the arbiter: boards and bye, before and after.
 
-    `clause` is the ground: B1, B2, C1, C2, C3, F7, or "by hand" (for an added board too). `basis`
-    is the position it was computed from, None where the arbiter chose the boards. `begun_at` is the
-    position at which the round had begun by then, None where it had not.
+    `ground` is what it rests on: B1, B2, C1, C2, C3, F7, or "by hand" (for an added board too).
+    `basis` is the position it was computed from, None where the arbiter chose the boards.
+    `corrections` are those it took in, which the pairing before it did not know; those of boards
+    that the arbiter chose are none. `begun_at` is the position at which the round had begun by
+    then, None where it had not. `reason` is what the arbiter wrote.
     """
 
     position: int
-    clause: str
+    ground: Ground
     basis: int | None
+    corrections: tuple[int, ...]
+    reason: str | None
     begun_at: int | None
     before: Boards
     after: Boards
     bye_before: int | None
     bye_after: int | None
+
+    @property
+    def by_engine(self) -> bool:
+        """Tell whether an engine paired the round again."""
+        return self.basis is not None
 
     def boards(self) -> Iterator[tuple[int, tuple[int, int] | None, tuple[int, int] | None]]:
         """Yield the boards that differ: number, (white, black) before and after; None: no board."""
@@ -140,6 +149,23 @@ class PairingChange:
         for number, (before, after) in enumerate(pairs, 1):
             if before != after:
                 yield number, before, after
+
+
+class Correction(NamedTuple):
+    """A correction of what pairings are made from: its position, and the round that it is of.
+
+    The round is 0 where it concerns every round. `colours`: it exchanged them. `reaches` is the first fact that it took back, 0
+    where it took none back: a pairing from before that fact knows nothing of it.
+    """
+
+    position: int
+    round: int = 0
+    reaches: int = 0
+    colours: bool = False
+
+    def concerns(self, basis: int, number: int) -> bool:
+        """Tell whether it changes what a round is paired from, as the fact at `basis` knew it."""
+        return self.position > basis >= self.reaches and self.round < number
 
 
 @dataclass(slots=True)
@@ -195,13 +221,47 @@ class Round:
         """Return its boards with the current colours."""
         return tuple((game.white, game.black) for game in self.games)
 
+    @property
+    def paired_from(self) -> int:
+        """Return the position that its last pairing by an engine was computed from.
+
+        A change by hand takes no facts in, so that a correction before it is still not known.
+        """
+        return next((c.basis for c in reversed(self.changes) if c.basis is not None), self.basis)
+
     def change(
-        self, at: int, clause: str, basis: int | None, boards: Boards, bye: int | None
+        self,
+        at: int,
+        fact: BoardAdded | PairingAmended,
+        boards: Boards,
+        bye: int | None,
+        corrections: Iterable[Correction],
     ) -> None:
-        """Replace the published boards and bye, as the arbiter did."""
-        before = self.public, self.public_bye
+        """Replace the published boards and bye, as the arbiter did; `corrections` are all so far.
+
+        Boards that the arbiter chose rest on a norm that they restored, and else on no clause: an
+        engine alone pairs by a correction. Facts of earlier programs say otherwise.
+
+        Rule: knsb-wp-2014 F6, F7.
+        """
+        ground: Ground = "by hand" if isinstance(fact, BoardAdded) else fact.clause
+        basis = None if isinstance(fact, BoardAdded) else fact.basis
+        known = tuple(
+            one.position for one in corrections if one.concerns(self.paired_from, self.number)
+        )
         self.changes.append(
-            PairingChange(at, clause, basis, self.begun_at, before[0], boards, before[1], bye)
+            PairingChange(
+                position=at,
+                ground="by hand" if basis is None and ground == "F7" else ground,
+                basis=basis,
+                corrections=() if basis is None else known,
+                reason=fact.reason,
+                begun_at=self.begun_at,
+                before=self.public,
+                after=boards,
+                bye_before=self.public_bye,
+                bye_after=bye,
+            )
         )
         self.public, self.public_bye = boards, bye
 

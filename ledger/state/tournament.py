@@ -23,7 +23,7 @@ from ledger.facts.tournament import AnyFact
 from ledger.state.fide import FideState
 from ledger.state.hall import HallState
 from ledger.state.numbers import label_without_number, take_numbers
-from ledger.state.parts import Entrant, Game, PairingChange, Round, entrant_of
+from ledger.state.parts import Correction, Entrant, Game, PairingChange, Round, entrant_of
 from ledger.state.protests import Protest, take_dispute
 from ledger.state.ratings import RatingState
 from ledger.state.season import Season
@@ -110,6 +110,7 @@ class Tournament:
     ratings: RatingState = field(default_factory=RatingState)
     hall: HallState = field(default_factory=HallState)
     protests: dict[int, Protest] = field(default_factory=dict)
+    corrections: list[Correction] = field(default_factory=list)
     closed: bool = False
     import_undone: bool = False
     derived: dict[tuple[int, str, int], object] = field(
@@ -142,6 +143,13 @@ class Tournament:
     def is_last(self, round_: Round) -> bool:
         """Tell whether a round is the last: as published, or by a later plan."""
         return round_.last_round or self.rounds_planned == round_.number
+
+    def corrections_since(self, basis: int, number: int) -> tuple[int, ...]:
+        """Return the corrections that a pairing of a round from `basis` did not know, by position.
+
+        Rule: knsb-wp-1996 F7; knsb-wp-2014 F7; knsb-rating-2014 F7.
+        """
+        return tuple(one.position for one in self.corrections if one.concerns(basis, number))
 
     def label(self, player: int) -> int:
         """Return the number that people use for a player: the lot number, before that the entry.
@@ -182,6 +190,9 @@ class Tournament:
             self.ratings.take(fact, self.players, self.position + 1)
         elif isinstance(fact, AuditFact):
             take_dispute(self.protests, fact, self.position + 1)
+            if isinstance(fact, CommandUndone):
+                back = Correction(self.position + 1, reaches=min(fact.facts))
+                self.corrections.append(back)
         elif isinstance(fact, HallFact):
             self.hall.take(fact, self.position + 1)
             if isinstance(fact, CheckInWithdrawn):
@@ -247,6 +258,7 @@ class Tournament:
             case events.RatingCorrected():
                 entrant = self.players[fact.player]
                 entrant.rating, entrant.rating_source = fact.rating, fact.rating_source
+                self.corrections.append(Correction(self.position + 1))
             case events.NumbersAssigned():
                 self.numbers_method = fact.method
                 take_numbers(self.players, fact)
@@ -294,7 +306,7 @@ class Tournament:
                 if round_.bye in board:
                     round_.bye = None
                 bye = None if round_.public_bye in board else round_.public_bye
-                round_.change(at, "by hand", None, (*round_.public, board), bye)
+                round_.change(at, fact, (*round_.public, board), bye, self.corrections)
             case events.PairingAmended():
                 round_ = self.rounds[fact.round - 1]
                 kept = {(game.white, game.black): game for game in round_.games}
@@ -303,7 +315,7 @@ class Tournament:
                 self.hall.keep_claims(fact.round, kept.keys() & set(round_.seats))
                 round_.bye = fact.bye
                 boards = tuple(zip(fact.whites, fact.blacks, strict=True))
-                round_.change(at, fact.clause, fact.basis, boards, fact.bye)
+                round_.change(at, fact, boards, fact.bye, self.corrections)
             case events.RoundStarted():
                 self.rounds[fact.round - 1].started = at
             case events.RoundClosed():
@@ -324,9 +336,12 @@ class Tournament:
             case events.ResultCorrected():
                 game.outcome, game.adjourned = fact.outcome, False
                 game.white_cause = game.black_cause = None
+                self.corrections.append(Correction(self.position + 1, fact.round))
             case events.ColoursCorrected():
                 game.white, game.black = game.black, game.white
                 game.outcome = None if game.outcome is None else mirrored(game.outcome)
+                exchange = Correction(self.position + 1, fact.round, colours=True)
+                self.corrections.append(exchange)
             case _:
                 assert_never(fact)
 
@@ -344,6 +359,8 @@ class Tournament:
                 season.duties[fact.player, fact.round] = at
             case club.ExternalGameRecorded() | club.ExternalGameCorrected():
                 season.take_external(fact, at)
+                if isinstance(fact, club.ExternalGameCorrected):
+                    self.corrections.append(Correction(at, fact.round))
             case club.PeriodStarted() if fact.from_round == 1:
                 season.first_period = fact.name
             case club.PeriodStarted():

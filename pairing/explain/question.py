@@ -37,6 +37,8 @@ class Question:
     with a player who was not paired from the basis; they are not compared. `wall` are all boards in
     their order, () when none is outside. `by_hand` are the boards and byes that the arbiter made
     after the publication, each with its description, and `changed` the facts that made them.
+    `left_out` are the corrections between its basis and its publication, and `outdated` tells
+    whether it would have been paired otherwise with them.
     `colourless` are boards of a file without colours. `notes` are for people. `last_round` tells
     whether the round is the last. `cites` is the rulebook whose clauses decide the round, "" for
     its own.
@@ -61,6 +63,8 @@ class Question:
     wall: tuple[tuple[int, int], ...] = ()
     by_hand: Mapping[tuple[int, ...], tuple[Claim, ...]] = field(default_factory=dict)
     changed: tuple[int, ...] = ()
+    left_out: tuple[int, ...] = ()
+    outdated: bool = False
     colourless: frozenset[tuple[int, int]] = frozenset()
     notes: tuple[Sentence, ...] = ()
     head: TournamentAt | TournamentFile = NO_TOURNAMENT

@@ -6,23 +6,22 @@ from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
 from ledger.facts.tournament import BoardAdded
-from ledger.messages import Sentence, message
+from ledger.messages import Sentence
+from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
 from ledger.state.tournament import PairingChange, Round
 from pairing.explain.claims import Claim, ClaimValue
 from pairing.systems.registry import contestants, system_of
 from projections.games.crosstable import of_tournament
+from projections.views.changes import changes_in_words
 
 Seat: TypeAlias = tuple[int, ...]
 """A board, white first, or the one player with the bye."""
 
 
-def change_notes(round_: Round) -> Iterator[Sentence]:
-    """Yield a note for each change of a published round."""
-    for change in round_.changes:
-        name = "review.changed" if change.begun_at is None else "review.changed-after"
-        clause = "" if change.clause == "by hand" else f" ({change.clause})"
-        yield message(name, position=change.position, clause=clause)
+def change_notes(round_: Round, rules: Rulebook) -> Iterator[Sentence]:
+    """Yield notes about the changes of a published round, with what the arbiter wrote."""
+    yield from changes_in_words(round_.changes, rules, reasons=True)
 
 
 def made_by_hand(book: Book, round_: Round) -> Mapping[Seat, tuple[Claim, ...]]:

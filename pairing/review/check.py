@@ -11,8 +11,11 @@ from pairing.explain.question import Question
 from pairing.norms.model import NoPairing, Pairing
 from pairing.systems.registry import system_of
 
-CheckVerdict: TypeAlias = Literal["same", "colours", "different", "illegal", "impossible"]
-"""same: boards, colours and bye are those of the rules. colours: only colours differ, and keep B2.
+CheckVerdict: TypeAlias = Literal[
+    "same", "outdated", "colours", "different", "illegal", "impossible"
+]
+"""same: boards, colours and bye are those of the rules. outdated: they are from its basis, but not
+with the corrections that were recorded before its publication, which count for it. colours: only colours differ, and keep B2.
 different: legal, and worse by a key (or not by lot). illegal: a norm is broken, or somebody is not
 paired. impossible: no complete pairing keeps the norms.
 """
@@ -96,6 +99,8 @@ def _checked(
         verdict = "different"
     elif claims:
         verdict = "colours"
+    elif question.outdated:
+        verdict = "outdated"
     return Checked(question, verdict, tuple(claims))
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Sequence
 
 from ledger.facts import tournament as events
-from ledger.messages import Sentence, message
-from ledger.refusals import Refusal, Refusals
+from ledger.messages import Sentence, do, message
+from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book, rulebook_of
 from ledger.state.parts import Boards
@@ -26,9 +26,11 @@ from pairing.systems.trf import (
     round_to_pair,
     rounds_not_known,
 )
+from projections.games.as_of import position_of
 from projections.games.crosstable import Crosstable, of_tournament
 from projections.games.crosstable_of_trf import of_file, rounds_with_games
 from projections.games.rounds import TournamentFile, head
+from projections.views.changes import at_positions
 
 
 def of_book(book: Book, number: int | None = None) -> Question | Refusals:
@@ -48,7 +50,7 @@ def of_book(book: Book, number: int | None = None) -> Question | Refusals:
     if isinstance(round_, Refusal):
         return (round_,)
     facts = book.facts
-    fact, basis, _ = paired_from(facts, round_)
+    fact, basis, position = paired_from(facts, round_)
     then = book.at(basis)
     state = then.state
     rules = rules_of(fact, facts, then)
@@ -62,6 +64,22 @@ def of_book(book: Book, number: int | None = None) -> Question | Refusals:
     if isinstance(fact, events.PairingPublished):
         last_round = fact.last_round
     paired = paired_again(ToPair(table, rules, present, last_round))
+    known = book.state.corrections_since(basis, chosen)
+    left_out = tuple(correction for correction in known if correction < position)
+    outdated = bool(left_out) and not same_boards(
+        paired.pairing,
+        paired_again(
+            ToPair(
+                of_tournament(book.at(position - 1).state, rules, chosen - 1),
+                rules,
+                present,
+                last_round,
+            )
+        ).pairing,
+    )
+    notes = _notes(round_, rules, len(outside))
+    if left_out:
+        notes += (_without(left_out, outdated, basis, position, rules),)
     return Question(
         round=chosen,
         rules=rules,
@@ -79,12 +97,53 @@ def of_book(book: Book, number: int | None = None) -> Question | Refusals:
         wall=round_.public if outside else (),
         by_hand=made_by_hand(book, round_),
         changed=tuple(change.position for change in round_.changes),
-        notes=_notes(round_, len(outside)),
+        left_out=left_out,
+        outdated=outdated,
+        notes=notes,
         head=head(book),
         last_round=last_round,
         by_lot=system_of(rules).by_lot(table, rules),
         cites=system_of(rules).cites(table),
     )
+
+
+def publications(round_: Round) -> list[int]:
+    """Return the positions at which a round was published, and paired again by an engine."""
+    return [round_.position, *(change.position for change in round_.changes if change.by_engine)]
+
+
+def book_of(
+    book: Book, number: int | None, as_of: str | None = None, publication: int | None = None
+) -> Book | Refusal:
+    """Return the book that a question is asked of: as known at a moment, and at a publication.
+
+    "published:N" is the moment at which round N was published. `publication` counts those of the
+    round (None: the last published one): 1 is the first, a later one paired it again.
+    """
+    if as_of is not None:
+        position = position_of(book.recorded, as_of, book.zone, public=True)
+        if isinstance(position, Refusal):
+            return position
+        book = book.at(position)
+    if publication is None:
+        return book
+    round_ = book.find_round(max(len(book.state.rounds), 1) if number is None else number)
+    if isinstance(round_, Refusal):
+        return round_
+    position = publication_of(round_, publication)
+    return position if isinstance(position, Refusal) else book.at(position)
+
+
+def publication_of(round_: Round, publication: int) -> int | Refusal:
+    """Return the position of a publication of a round; see `book_of`."""
+    positions = publications(round_)
+    if 1 <= publication <= len(positions):
+        return positions[publication - 1]
+    what = message(
+        "review.no-publication", round=round_.number, n=len(positions), publication=publication
+    )
+    step = do("pairings", round_number=round_.number)
+    return Refusal("unknown-publication", what, step, exit=Exit.USAGE)
 
 
 def rules_of(fact: PairingFact, facts: Iterable[events.AnyFact], then: Book) -> Rulebook:
@@ -142,11 +201,36 @@ def paired_from(facts: Sequence[events.AnyFact], round_: Round) -> tuple[Pairing
     return fact, again[-1].basis or 0 if again else round_.basis, position
 
 
-def _notes(round_: Round, outside: int) -> tuple[Sentence, ...]:
-    notes: list[Sentence] = [*change_notes(round_)]
+def _notes(round_: Round, rules: Rulebook, outside: int) -> tuple[Sentence, ...]:
+    notes: list[Sentence] = [*change_notes(round_, rules)]
     if outside:
         notes.append(message("review.not-compared", boards=outside))
     return tuple(notes)
+
+
+def _without(
+    left_out: Sequence[int], outdated: bool, basis: int, published: int, rules: Rulebook
+) -> Sentence:
+    """Return the note on corrections that were known at a publication, and not taken in.
+
+    Rule: knsb-wp-2014 F7.
+    """
+    return message(
+        f"review.without.{'otherwise' if outdated else 'same'}",
+        n=len(left_out),
+        facts=at_positions(left_out),
+        basis=basis,
+        published=published,
+        mark=rules.mark("F7"),
+    )
+
+
+def same_boards(one: Pairing | NoPairing, other: Pairing | NoPairing) -> bool:
+    """Tell whether two pairings have the same boards, with their colours, and the same bye."""
+    if isinstance(one, NoPairing) or isinstance(other, NoPairing):
+        return False
+    boards = [{(b.white, b.black) for b in pairing.boards} for pairing in (one, other)]
+    return boards[0] == boards[1] and one.bye == other.bye
 
 
 def of_draft(book: Book, next_round: Draft) -> Question:

@@ -29,11 +29,16 @@ def known(
     return position if isinstance(position, Refusal) else tuple(facts[:position])
 
 
-def position_of(facts: Sequence[Recorded], as_of: str, zone: tzinfo | None = None) -> int | Refusal:
-    """Return the position that a moment stands for; see `known`."""
+def position_of(
+    facts: Sequence[Recorded], as_of: str, zone: tzinfo | None = None, *, public: bool = False
+) -> int | Refusal:
+    """Return the position that a moment stands for; see `known`.
+
+    `public`: "published:N" is the moment of the publication, with its boards, not its basis.
+    """
     text = as_of.strip().removeprefix("#")
     if text.startswith("published:"):
-        return _basis_of_round(facts, text.removeprefix("published:"))
+        return _publication(facts, text.removeprefix("published:"), public)
     position = whole_number(text)
     if position is not None:
         if 1 <= position <= len(facts):
@@ -47,12 +52,13 @@ def position_of(facts: Sequence[Recorded], as_of: str, zone: tzinfo | None = Non
     return known_then or _unknown(as_of, message("moments.too-early"))
 
 
-def _basis_of_round(facts: Sequence[Recorded], number: str) -> int | Refusal:
+def _publication(facts: Sequence[Recorded], number: str, public: bool) -> int | Refusal:
     for fact, stamp in facts:
-        if isinstance(fact, PairingPublished) and str(fact.round) == number:
-            return fact.basis
-        if isinstance(fact, PairingMadeByHand) and str(fact.round) == number:
-            return stamp.position - 1
+        if not isinstance(fact, PairingPublished | PairingMadeByHand) or str(fact.round) != number:
+            continue
+        if public:
+            return stamp.position
+        return fact.basis if isinstance(fact, PairingPublished) else stamp.position - 1
     return _unknown(f"published:{number}", message("moments.not-published"))
 
 

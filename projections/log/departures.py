@@ -48,6 +48,7 @@ KindOfDeparture: TypeAlias = Literal[
     "import",
     "pairing by hand",
     "pairing amended",
+    "paired otherwise",
     "result corrected",
     "external game corrected",
     "colours corrected",
@@ -158,7 +159,7 @@ def _kind(
         case events.PlayerRegistered():
             return "late entry" if fact.from_round > 1 else None
         case events.PairingAmended():
-            return "pairing by hand" if fact.clause == "by hand" else "pairing amended"
+            return "pairing by hand" if fact.basis is None else "pairing amended"
         case events.PairingMadeByHand():
             return None if fact.source == "import" else "pairing by hand"
         case events.PairingPublished() if fact.relaxed:
@@ -225,8 +226,18 @@ class DepartureRow(Record):
     reason: fields.FactReason
 
 
-def departures_view(book: Book, head: TournamentAt) -> View:
-    """Return the list, oldest first; times are local in the table, UTC for programs."""
+def departures_view(
+    book: Book, head: TournamentAt, otherwise: Mapping[int, Sentence] | None = None
+) -> View:
+    """Return the list, oldest first; times are local in the table, UTC for programs.
+
+    `otherwise` are the pairings that came with a file and are not the engine's, by position.
+    """
+    listed = [*_of_book(book, book.called)]
+    for position, text in (otherwise or {}).items():
+        fact, stamp = book.recorded[position - 1]
+        listed.append((fact, stamp, "paired otherwise", text))
+    listed.sort(key=lambda one: one[1].position)
     rows = [
         DepartureRow(
             stamp.position,
@@ -237,14 +248,14 @@ def departures_view(book: Book, head: TournamentAt) -> View:
             text,
             fact.reason,
         )
-        for fact, stamp, kind, text in _of_book(book, book.called)
+        for fact, stamp, kind, text in listed
     ]
     counts = Counter[KindOfDeparture](row.kind for row in rows)
-    listed = [
+    counted = [
         message("log.departures", kind=_named(kind), n=count)
         for kind, count in sorted(counts.items())
     ]
-    notes = [run_on(*listed, between=", ") if listed else message("log.no-departures")]
+    notes = [run_on(*counted, between=", ") if counted else message("log.no-departures")]
     of_file = events_of_file(book)
     notes += [message("log.event-of-file", line=event.line()) for event in of_file]
     title = message("log.departures-title", tournament=book.state.name)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Literal, TypeAlias, get_args
 
-from ledger.messages import ByFide, Letters, Parts, Sentence, do, message
+from ledger.messages import ByFide, Letters, Parts, Sentence, do, message, run_on
 from ledger.records import Record, Spread
 from ledger.refusals import Exit, Refusal
 from ledger.state.book import Book
 from ledger.state.tournament import Game, Round
+from ledger.values import mirrored
 from projections.games.as_of import position_of
 from projections.games.crosstable import of_tournament
 from projections.games.rounds import TournamentAt, rounds_done
@@ -49,7 +50,7 @@ class DiffRow(Record):
     part: Annotated[PartOfDiff, "What it is part of."]
     round: Annotated[int, "The round, or the rounds counted."]
     who: Annotated[Sentence, "Player, game or board."]
-    key: Annotated[str, "board, bye, result, rank, points, wp, sb, value, colours ..."]
+    key: Annotated[str, "board, bye, white, result, rank, points, wp, sb, value, colours ..."]
     before: Annotated[object, "Its value at the first moment, null: there was none."]
     now: Annotated[object, "Its value at the second moment, null: there is none."]
 
@@ -60,11 +61,12 @@ def diff_view(
     """Return the differences between two moments; with one moment the second is now.
 
     Standings and colours are those after a number of rounds (None: the rounds finished at the
-    earlier moment). Pairings and results are of all rounds.
+    earlier moment). Pairings and results are of all rounds. "published:N" is the moment at which
+    round N was published.
     """
     positions: list[int] = []
     for moment in (*moments, str(book.state.position))[:2]:
-        position = position_of(book.recorded, moment, book.zone)
+        position = position_of(book.recorded, moment, book.zone, public=True)
         if isinstance(position, Refusal):
             return position
         positions.append(position)
@@ -74,7 +76,8 @@ def diff_view(
     if not 0 <= chosen <= min(len(one.state.rounds) for one in books):
         what = message("log.not-at-both", round=chosen)
         return Refusal("round-not-published", what, do("rounds"), exit=Exit.USAGE)
-    before, now = (_values(one, chosen) for one in books)
+    games = _games_of_both(*books)
+    before, now = (_values(one, chosen, games) for one in books)
     rows = [
         DiffRow(part, round_, who[1], key, before.get(at), now.get(at))
         for at in sorted(before.keys() | now.keys(), key=_order)
@@ -102,10 +105,27 @@ def _plain(who: Sentence) -> str:
     return "".join(map(str, who.parts)) if isinstance(who, Parts) else str(who)
 
 
-def _values(book: Book, after: int) -> Values:
+_Games: TypeAlias = dict[tuple[int, frozenset[int]], tuple[int, int]]
+"""White and black of each game, by its round and players."""
+
+
+def _games_of_both(first: Book, second: Book) -> _Games:
+    """Return the games that both moments have, as they stood at the first."""
+    one, other = (
+        {
+            (round_.number, frozenset((game.white, game.black))): (game.white, game.black)
+            for round_ in book.state.rounds
+            for game in round_.games
+        }
+        for book in (first, second)
+    )
+    return {key: board for key, board in one.items() if key in other}
+
+
+def _values(book: Book, after: int, games: _Games) -> Values:
     values: Values = {}
     for round_ in book.state.rounds:
-        for who, key, value in _of_round(book, round_):
+        for who, key, value in _of_round(book, round_, games):
             part: PartOfDiff = "result" if key == "result" else "pairing"
             values[part, round_.number, who, key] = value
     for who, key, value in _of_standing(book, after):
@@ -118,17 +138,29 @@ def _who(book: Book, player: int) -> Who:
     return book.state.label(player), book.called(player)
 
 
-def _of_round(book: Book, round_: Round) -> Iterator[tuple[Who, str, object]]:
+def _of_round(book: Book, round_: Round, games: _Games) -> Iterator[tuple[Who, str, object]]:
+    """Yield the boards, and the games, each under its players as at the first moment.
+
+    So a game with the colours exchanged is the same game, with the same result.
+    """
     for board, game in enumerate(round_.games, 1):
-        players = book.called_both(game)
+        pair = (game.white, game.black)
+        same = games.get((round_.number, frozenset(pair)))
+        first = same or pair
+        players = run_on(*map(book.called, first), between=" - ")
         yield (board, f"{board}"), "board", players
-        yield (book.state.label(game.white), players), "result", _result(game)
+        who = (book.state.label(first[0]), players)
+        yield who, "result", _result(game, turned=first != pair)
+        if same is not None:
+            yield who, "white", book.called(game.white)
     if round_.bye is not None:
         yield _who(book, round_.bye), "bye", "bye"
 
 
-def _result(game: Game) -> str | None:
-    return game.outcome or ("adjourned" if game.adjourned else None)
+def _result(game: Game, *, turned: bool) -> str | None:
+    if game.outcome is None:
+        return "adjourned" if game.adjourned else None
+    return mirrored(game.outcome) if turned else game.outcome
 
 
 def _of_standing(book: Book, after: int) -> Iterator[tuple[Who, str, object]]:

@@ -21,7 +21,7 @@ from ledger.state.tournament import PairingChange, undone
 from projections.log.fide import of_fide
 from projections.log.hall import of_hall
 from projections.log.ratings import of_ratings
-from projections.views.rules import ground_in_words
+from projections.views.changes import at_positions, ground_in_words, ground_of
 from projections.views.view import money
 
 Called: TypeAlias = Callable[[int], Sentence]
@@ -71,18 +71,23 @@ _OfRound: TypeAlias = (
 
 
 def sentence(
-    fact: AnyFact, called: Called, zone: tzinfo | None = None, rules_of: RulesOf | None = None
+    fact: AnyFact,
+    called: Called,
+    zone: tzinfo | None = None,
+    rules_of: RulesOf | None = None,
+    change: PairingChange | None = None,
 ) -> Sentence:
     """Return the event in one sentence, without its reason; its times are in a time zone.
 
-    `rules_of` gives the rulebook of a round; a clause that is not in it is not cited.
+    `rules_of` gives the rulebook of a round; a clause that is not in it is not cited. `change` is
+    what the fact changed in a published pairing, None: nothing, or not known.
     """
     if isinstance(fact, _OfGame):
         return _of_game(fact, called)
     if isinstance(fact, _OfPlayer):
         return _of_player(fact, called(fact.player))
     if isinstance(fact, _OfRound):
-        return _of_round(fact, rules_of)
+        return _of_round(fact, rules_of, change)
     if isinstance(fact, _OfMember):
         return _of_member(fact, called(fact.player))
     if isinstance(fact, FideFact):
@@ -107,19 +112,27 @@ def teller(
     facts, name_of = book.facts, called or book.called
     left_out = undone(facts) if marked else frozenset()
     changes = {change.position: change for r in book.state.rounds for change in r.changes}
+    corrections = book.state.corrections
 
-    def of_fact(fact: AnyFact) -> Sentence:
-        return sentence(fact, name_of, book.zone, book.rules_of)
+    def of_fact(position: int) -> Sentence:
+        change = changes.get(position)
+        return sentence(facts[position - 1], name_of, book.zone, book.rules_of, change)
 
     def sentence_at(position: int) -> Sentence:
         fact = facts[position - 1]
         if isinstance(fact, CommandUndone):
             shown = fact.facts[:_TAKEN_BACK_SHOWN]
-            back = [run_on(f"#{at} ", of_fact(facts[at - 1])) for at in shown]
+            back = [run_on(f"#{at} ", of_fact(at)) for at in shown]
             more = len(fact.facts) - len(shown)
             back += [message("log.and-more", n=more)] if more else []
             return message("log.command-undone", undone=run_on(*back, between="; "))
-        text = of_fact(fact)
+        text = of_fact(position)
+        if isinstance(fact, events.PairingPublished):
+            left = [c.position for c in corrections if c.concerns(fact.basis, fact.round)]
+            left = [at for at in left if at < position]
+            if left:
+                without = message("log.without", n=len(left), facts=at_positions(left))
+                text = run_on(text, without, between="; ")
         if position in changes:
             text = run_on(text, *_changed(changes[position], name_of), between="; ")
         return message("log.taken-back", said=text) if position in left_out else text
@@ -258,7 +271,7 @@ def _external(fact: season.ExternalGameRecorded | season.ExternalGameCorrected) 
     )
 
 
-def _of_round(fact: _OfRound, rules_of: RulesOf | None) -> Sentence:
+def _of_round(fact: _OfRound, rules_of: RulesOf | None, change: PairingChange | None) -> Sentence:
     match fact:
         case events.RoundStarted():
             return message("log.round-started", round=fact.round)
@@ -284,7 +297,8 @@ def _of_round(fact: _OfRound, rules_of: RulesOf | None) -> Sentence:
             by = message(f"log.boards.{fact.source}")
             return message("log.pairing-made-by-hand", round=fact.round, n=len(fact.whites), by=by)
         case events.PairingAmended():
-            ground = ground_in_words(fact.clause, rules_of(fact.round) if rules_of else None)
+            rules = rules_of(fact.round) if rules_of else None
+            ground = ground_of(change, rules) if change else ground_in_words(fact.clause, rules)
             if fact.basis is None:
                 return message("log.pairing-amended", round=fact.round, ground=ground)
             return message(

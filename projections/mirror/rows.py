@@ -79,8 +79,9 @@ def _departures(
     def rules_of(number: int) -> Rulebook:
         return rulebook_of(state.rulebook_text_of(number))
 
+    changes = {change.position: change for r in state.rounds for change in r.changes}
     for position, fact, kind in departures(facts, facts_of_import(read)):
-        text = says(sentence(fact, called, zone, rules_of))
+        text = says(sentence(fact, called, zone, rules_of, changes.get(position)))
         text += says(imported_rounds(facts)) if kind == "import" else ""
         actor = read[position - 1].stamp.actor
         yield position, kind, text, actor, fact.reason, undone.get(position)

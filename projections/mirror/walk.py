@@ -315,7 +315,7 @@ def _published(
     elif isinstance(fact, events.PairingMadeByHand):
         engine = fact.source
     else:
-        clause = fact.clause
+        clause = "by hand" if fact.basis is None and fact.clause == "F7" else fact.clause
         if fact.basis is not None:
             basis, engine = fact.basis, f"{fact.engine} {fact.engine_version}"
     end = (fact.TOPIC, basis, engine, clause)

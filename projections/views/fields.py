@@ -52,7 +52,7 @@ ByeNumber = Annotated[int | None, "Number of the player with the bye, null for n
 PairedBy = Annotated[str | None, "Who paired it: an engine, arbiter, import; or null."]
 PairingBasis = Annotated[int | None, "Fact up to which it was computed; null: not yet."]
 ChangedByHand = Annotated[
-    list[int], "Facts that changed its pairing by hand after it was published, by position."
+    list[int], "Facts that changed its pairing after it was published, by position."
 ]
 NumbersNotPaired = Annotated[list[PlayerNumber], "Players who are in but were not paired."]
 

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Annotated, Literal
 
 from ledger.hash_tree import HeadRecord
 from ledger.messages import Sentence, message, run_on
 from ledger.names import alphabetical
 from ledger.records import Record, Spread
-from ledger.state.tournament import PairingChange, Tournament
+from ledger.state.book import rulebook_of
+from ledger.state.parts import Correction
+from ledger.state.tournament import Game, PairingChange, Tournament
 from projections.games.rounds import TournamentAt
 from projections.views import fields
+from projections.views.changes import at_positions, changes_in_words
 from projections.views.view import Column, NameOf, View, with_number
 
 
 class ChangedBoard(Record):
-    """A board that a change by hand altered; null: there was no such board."""
+    """A board that a change altered; null: there was no such board."""
 
     board: fields.NumberOfBoard
     white_before: Annotated[int | None, "Number of white before."]
@@ -29,8 +32,14 @@ class ChangeOfPairing(Record):
     """A change of a published pairing by the arbiter."""
 
     position: fields.FactPosition
-    clause: Annotated[str, "What it rests on: B1, B2, F7, or by hand."]
-    basis: Annotated[int | None, "Fact from which an engine paired it again; null: none did."]
+    clause: Annotated[
+        str,
+        "What it rests on: B1, B2, F7 (of FIDE C1, C2, C3), or by hand; F7 only where an engine "
+        "paired it again.",
+    ]
+    basis: Annotated[int | None, "Fact from which an engine paired it again; null: by hand."]
+    corrections: Annotated[list[int], "Corrections that the engine took in, by position."]
+    reason: fields.FactReason
     begun_at: Annotated[int | None, "Fact with which the round had begun; null: it had not."]
     boards: Annotated[list[ChangedBoard], "The boards that differ."]
     bye_before: Annotated[int | None, "Number of the player with the bye before; null: none."]
@@ -46,7 +55,9 @@ class RoundHead(Record):
     source: fields.PairedBy
     basis: fields.PairingBasis
     published_at: Annotated[int, "Position of the fact that published it."]
-    changes: Annotated[list[ChangeOfPairing], "Changes by hand since, oldest first."]
+    changes: Annotated[
+        list[ChangeOfPairing], "Changes since, by an engine or by hand, oldest first."
+    ]
     begun_at: Annotated[int | None, "Position of the fact with which it began; null: it has not."]
     closed: Annotated[bool, "Whether the round is closed."]
     not_paired: fields.NumbersNotPaired
@@ -63,6 +74,9 @@ class BoardRow(Record):
     black_name: fields.BlackName
     result: fields.GameResult
     corrected: Annotated[bool, "Whether the result was corrected."]
+    colours_exchanged: Annotated[
+        bool, "Whether it was played with the published colours exchanged."
+    ]
     added_by_hand: Annotated[bool, "Whether the board was added by hand, for latecomers."]
 
 
@@ -96,6 +110,9 @@ def pairings_view(
     """
     round_ = state.rounds[round_number - 1]
     label = state.label
+    corrected = {one.position: one for one in state.corrections if one.round == round_number}
+    made = [[corrected[at] for at in _set_at(game) if at in corrected] for game in round_.games]
+    exchanged = [(game.black, game.white) in round_.public for game in round_.games]
     rows = [
         BoardRow(
             board,
@@ -104,7 +121,8 @@ def pairings_view(
             label(game.black),
             name_of(game.black),
             "adjourned" if game.adjourned and game.outcome is None else game.outcome,
-            bool(game.earlier),
+            any(not one.colours for one in made[board - 1]),
+            exchanged[board - 1],
             game.added_by_hand,
         )
         for board, game in enumerate(round_.games, 1)
@@ -131,12 +149,44 @@ def pairings_view(
         out_of_round(state, round_number, player, with_number(label(player), name_of(player)))
         for player in not_paired
     ]
+    notes += _corrected(made, exchanged)
     how = message("views.how", source=paired_by(round_.source), basis=round_.basis or 0)
-    if changed := changed_by_hand(round_.changes):
-        how = run_on(how, changed, between="; ")
+    rules = rulebook_of(state.rulebook_text_of(round_number)) if round_.changes else None
+    how = run_on(how, *changes_in_words(round_.changes, rules), between="; ")
     title = message("views.round", round=round_number, how=how)
     columns = _BY_NAME if by_name else PAIRING_COLUMNS
     return View(title, columns, _rows_by_name(rows) if by_name else rows, top, tuple(notes))
+
+
+def _set_at(game: Game) -> list[int]:
+    """Return the positions of the facts that set something of a game, oldest first."""
+    return [*(position for position, _ in game.earlier), game.set_by]
+
+
+def _corrected(
+    made: Sequence[Sequence[Correction]], exchanged: Sequence[bool]
+) -> Iterator[Sentence]:
+    """Yield the notes on corrected results, and on games played with the colours exchanged.
+
+    `made` are the corrections of each board, `exchanged` tells whether its colours still are.
+    """
+    for key, boards in (
+        ("corrected", [[c.position for c in some if not c.colours] for some in made]),
+        (
+            "exchanged",
+            [
+                [c.position for c in some if c.colours and turned]
+                for some, turned in zip(made, exchanged, strict=True)
+            ],
+        ),
+    ):
+        listed = [
+            message("views.board-at", board=board, facts=at_positions(facts))
+            for board, facts in enumerate(boards, 1)
+            if facts
+        ]
+        if listed:
+            yield message(f"views.{key}", n=len(listed), boards=run_on(*listed, between=", "))
 
 
 def paired_by(source: str | None) -> Sentence:
@@ -144,25 +194,6 @@ def paired_by(source: str | None) -> Sentence:
     others = {"import": "views.by.import", "arbiter": "views.by.arbiter"}
     name = source or ""
     return message(others[name]) if name in others else message("views.by.engine", engine=name)
-
-
-def changed_by_hand(changes: Sequence[PairingChange]) -> Sentence:
-    """Return the changes of a published pairing in the words of every list of its boards, or "".
-
-    Each has its position, the clause it rests on, and whether the round had begun.
-    """
-    if not changes:
-        return ""
-    sentences = [_said(change) for change in changes]
-    return message("views.changed-by-hand", changes=run_on(*sentences, between=", "))
-
-
-def _said(change: PairingChange) -> Sentence:
-    about: list[Sentence] = [] if change.clause == "by hand" else [change.clause]
-    about += [] if change.basis is None else [message("views.computed", basis=change.basis)]
-    about += [] if change.begun_at is None else [message("views.begun")]
-    position = f"#{change.position}"
-    return run_on(position, " (", run_on(*about, between=", "), ")") if about else position
 
 
 def _change(change: PairingChange, label: Callable[[int], int]) -> ChangeOfPairing:
@@ -175,8 +206,10 @@ def _change(change: PairingChange, label: Callable[[int], int]) -> ChangeOfPairi
     boards = [ChangedBoard(n, *numbers(was), *numbers(now)) for n, was, now in change.boards()]
     return ChangeOfPairing(
         change.position,
-        change.clause,
+        change.ground,
         change.basis,
+        list(change.corrections),
+        change.reason,
         change.begun_at,
         boards,
         number(change.bye_before),

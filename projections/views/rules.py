@@ -7,7 +7,6 @@ from dataclasses import replace
 from functools import cache
 from typing import Annotated, Literal
 
-from ledger.facts.tournament import Ground
 from ledger.messages import Sentence, do, message, run_on
 from ledger.records import LeftOut, Record, Spread
 from ledger.refusals import Exit, Refusal
@@ -287,12 +286,3 @@ def diff_view(first: Rulebook, second: Rulebook) -> View:
     head = RulesDiffHead(first.id, second.id)
     title = message("rules.against", first=first.id, second=second.id)
     return View(title, columns, rows, head)
-
-
-def ground_in_words(ground: Ground, rules: Rulebook | None) -> Sentence:
-    """Return what a change of a pairing rests on: a clause, where the rulebook (None: any) has it.
-
-    Rule: knsb-wp-2014 F7.
-    """
-    nowhere = ground == "F7" and rules is not None and not rules.cited(ground)
-    return message(f"log.ground.{'correction' if nowhere else ground.replace(' ', '-')}")

@@ -13,6 +13,7 @@ from ledger.state.tournament import Entrant, Tournament
 from ledger.values import Unnumbered
 from projections.games.rounds import TournamentAt
 from projections.views import fields
+from projections.views.changes import at_positions
 from projections.views.damage import DamagedRows, damaged_rows
 from projections.views.view import Column, NameOf, View
 
@@ -355,7 +356,7 @@ ROUND_COLUMNS = (
     Column("bye", align="right"),
     Column("source", message("columns.paired-by"), words="source"),
     Column("basis", message("columns.from-fact"), "right", spare=1),
-    Column("changed_text", message("columns.changed-by-hand")),
+    Column("changed_text", message("columns.changed-since")),
     Column("state", words="stage"),
 )
 
@@ -402,7 +403,7 @@ def rounds_view(state: Tournament, head: TournamentAt) -> View:
                 round_.source,
                 round_.basis,
                 changed,
-                ", ".join(f"#{at}" for at in changed),
+                at_positions(changed),
                 "closed" if round_.closed else "published" if still_open else "played",
             )
         )

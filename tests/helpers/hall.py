@@ -142,6 +142,24 @@ def swap_somebody(hall: Hall, number: int) -> None:
     raise AssertionError("no two can change places")
 
 
+def broken_by_colours() -> tuple[Hall, int, int]:
+    """Return a hall, a player whose third board breaks B2 by a correction, and its position."""
+    hall = Hall(8, 5)
+    hall.play()
+    hall.play()
+    hall.do("publish")
+    whites = [white for white, _ in hall.boards(3)]
+    for player in whites:
+        colours = ["W" if player in [w for w, _ in hall.boards(n)] else "B" for n in (1, 2)]
+        if sorted(colours) == ["B", "W"]:
+            number = colours.index("B") + 1
+            board = hall.state.rounds[number - 1].board_of(player)
+            hall.do("start", round=3)
+            hall.do("correct-colours", round=number, board=board, reason="score sheets")
+            return hall, player, hall.state.position
+    raise AssertionError("nobody has had both colours")
+
+
 def played_swiss(rulebook: str, seed: int, players: int = 9, rounds: int = 6) -> Hall:
     chance = Random(seed)
     hall = Hall(players, rounds, rules=rulebook)

@@ -402,6 +402,7 @@ KEYS = {
         "black_name",
         "result",
         "corrected",
+        "colours_exchanged",
         "added_by_hand",
     },
     "players": {"id", "entry", "name", "rating", "rating_source", "title", "state"},

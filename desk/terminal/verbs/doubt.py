@@ -15,8 +15,10 @@ from desk.terminal.misuse import Misuse
 from desk.terminal.options import (
     after,
     argument,
+    as_of,
     json_option,
     load_rules,
+    publication,
     read_options,
     wide_option,
 )
@@ -100,6 +102,8 @@ def beside(
 @click.argument("board", metavar="[BOARD]", required=False)
 @click.option("--player", metavar="PLAYER")
 @click.option("--whole", is_flag=True)
+@as_of
+@publication
 @click.option("--html", metavar="FILE")
 @json_option
 @wide_option
@@ -110,6 +114,8 @@ def audit(
     board: str | None,
     player: str | None,
     whole: bool,
+    as_of: str | None,
+    publication: int | None,
     html: str | None,
     as_json: bool,
 ) -> None:
@@ -120,11 +126,12 @@ def audit(
     from desk.render import text as render
     from desk.reports.audit import audit, sheet_of, text_of
     from ledger.messages import message
+    from pairing.review.questions import book_of
 
     if board is not None and player is not None:
         raise Misuse(message("terminal.board-or-player"))
-    book = session.book()
-    report = or_leave(audit(book, round, board, player, whole=whole))
+    book = or_leave(book_of(session.book(), round, as_of))
+    report = or_leave(audit(book, round, board, player, publication, whole=whole))
     if html:
         save_sheet(sheet_of(book, report), html)
     elif as_json:
@@ -152,12 +159,14 @@ def say_check(answer: Any, as_json: bool, as_csv: bool) -> NoReturn:
     sys.exit(0 if answer.all_the_same else 1)
 
 
-def _round_of(session: Session, number: int | None) -> tuple[Question, Find]:
+def _round_of(
+    session: Session, number: int | None, as_of: str | None, publication: int | None
+) -> tuple[Question, Find]:
     """Return the round of a question, and the function that finds its players, or exit."""
     from desk.reports.why import finder
-    from pairing.review.questions import of_book
+    from pairing.review.questions import book_of, of_book
 
-    book = session.book()
+    book = or_leave(book_of(session.book(), number, as_of, publication))
     return or_leave(of_book(book, number)), finder(book)
 
 
@@ -165,6 +174,8 @@ def _round_of(session: Session, number: int | None) -> tuple[Question, Find]:
 @click.argument("round", metavar="ROUND", type=NUMBER)
 @click.argument("board", metavar="[BOARD]", required=False)
 @click.option("--player", metavar="PLAYER")
+@as_of
+@publication
 @read_options
 @click.pass_obj
 def why(
@@ -172,6 +183,8 @@ def why(
     round: int,
     board: str | None,
     player: str | None,
+    as_of: str | None,
+    publication: int | None,
     as_json: bool,
     as_csv: bool,
 ) -> None:
@@ -184,7 +197,7 @@ def why(
 
     if (board is None) == (player is None):
         raise Misuse(message("terminal.board-number-or-player"))
-    question, find = _round_of(session, round)
+    question, find = _round_of(session, round, as_of, publication)
     explain(answers.why(question, board, player, find), as_json, as_csv)
 
 
@@ -192,6 +205,8 @@ def why(
 @click.argument("round", metavar="ROUND", type=NUMBER)
 @click.argument("first")
 @click.argument("second")
+@as_of
+@publication
 @read_options
 @click.pass_obj
 def why_not(
@@ -199,38 +214,59 @@ def why_not(
     round: int,
     first: str,
     second: str,
+    as_of: str | None,
+    publication: int | None,
     as_json: bool,
     as_csv: bool,
 ) -> None:
     """Show what gets worse first, and by which clause, when FIRST meets SECOND in ROUND."""
     from desk.reports import why as answers
 
-    question, find = _round_of(session, round)
+    question, find = _round_of(session, round, as_of, publication)
     explain(answers.why_not(question, first, second, find), as_json, as_csv)
 
 
 @here.verb("why-bye", "waarom-vrij")
 @click.argument("round", metavar="[ROUND]", type=NUMBER, required=False)
+@as_of
+@publication
 @read_options
 @click.pass_obj
-def why_bye(session: Session, round: int | None, as_json: bool, as_csv: bool) -> None:
+def why_bye(
+    session: Session,
+    round: int | None,
+    as_of: str | None,
+    publication: int | None,
+    as_json: bool,
+    as_csv: bool,
+) -> None:
     """Explain who has the bye in ROUND (default the last published), and why nobody else."""
     from desk.reports import why as answers
 
-    question, _ = _round_of(session, round)
+    question, _ = _round_of(session, round, as_of, publication)
     explain(answers.why_bye(question), as_json, as_csv)
 
 
 @here.verb("why-colour", "waarom-kleur")
 @click.argument("round", metavar="ROUND", type=NUMBER)
 @click.argument("board")
+@as_of
+@publication
 @read_options
 @click.pass_obj
-def why_colour(session: Session, round: int, board: str, as_json: bool, as_csv: bool) -> None:
+def why_colour(
+    session: Session,
+    round: int,
+    board: str,
+    as_of: str | None,
+    publication: int | None,
+    as_json: bool,
+    as_csv: bool,
+) -> None:
     """Explain who has white on BOARD of ROUND: preferences, B2, E1 to E5."""
     from desk.reports import why as answers
 
-    question, find = _round_of(session, round)
+    question, find = _round_of(session, round, as_of, publication)
     explain(answers.colour(question, board, find), as_json, as_csv)
 
 
@@ -238,6 +274,8 @@ def why_colour(session: Session, round: int, board: str, as_json: bool, as_csv: 
 @click.argument("round", metavar="[ROUND]", type=NUMBER, required=False)
 @click.option("--all", "everything", is_flag=True)
 @worker_options
+@as_of
+@publication
 @read_options
 @click.pass_obj
 def check(
@@ -246,20 +284,27 @@ def check(
     everything: bool,
     jobs: int | None,
     cluster: str | None,
+    as_of: str | None,
+    publication: int | None,
     as_json: bool,
     as_csv: bool,
 ) -> None:
     """Pair published rounds (default all) again from their basis; exit 1 if anything differs."""
     from desk.reports.why import check_book
-    from ledger.messages import message
+    from ledger.messages import also, message
+    from pairing.review.questions import book_of
 
+    if publication is not None and round is None:
+        option = also(publication=publication)
+        raise Misuse(message("terminal.publication-of-round", option=option))
     if everything:
-        if round is not None:
+        if round is not None or as_of is not None:
             raise Misuse(message("terminal.all-or-round"))
         _check_all(session, jobs, cluster, as_json, as_csv)
     if jobs is not None or cluster is not None:
         raise Misuse(message("terminal.with-all"))
-    say_check(check_book(session.book(), round), as_json, as_csv)
+    book = or_leave(book_of(session.book(), round, as_of, publication))
+    say_check(check_book(book, round), as_json, as_csv)
 
 
 def _check_all(

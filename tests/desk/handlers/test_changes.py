@@ -112,9 +112,11 @@ def test_two_players_change_places_by_hand_and_it_is_said_that_no_clause_allows_
     assert (fact.bye, hall.boards(1)[1]) == (5, (3, 1))
 
 
-@pytest.mark.clause("knsb-wp-2014 F7")
-def test_a_correction_newer_than_the_pairing_lets_the_arbiter_change_it_under_f7() -> None:
-    def clause(started: bool, correct: tuple[int, str] | None = (1, "0-1"), **rules: Any) -> str:
+@pytest.mark.clause("knsb-wp-2014 F6, F7")
+def test_a_change_by_hand_rests_on_no_clause_also_after_a_correction_and_that_is_told() -> None:
+    """By F7 the round is paired again; boards that the arbiter chose are not what it gives."""
+
+    def told(started: bool, correct: tuple[int, str] | None = (1, "0-1"), **rules: Any) -> str:
         hall = Hall(players=8, rounds=5, **rules)
         hall.play()
         hall.do("publish")
@@ -126,14 +128,21 @@ def test_a_correction_newer_than_the_pairing_lets_the_arbiter_change_it_under_f7
             hall.do("start", round=2)
         boards = hall.boards(2)
         first, second = boards[0][1], boards[1][1]
-        (fact,) = hall.do("board-swap", round=2, first=first, second=second, reason="F7")
+        swap = {"round": 2, "first": first, "second": second, "reason": "F7"}
+        notes = hall.notes("board-swap", **swap)
+        fact = hall.facts[-1]
         assert isinstance(fact, PairingAmended)
-        return fact.clause
+        assert (fact.clause, hall.state.rounds[1].changes[0].ground) == ("by hand", "by hand")
+        return " ".join(notes)
 
-    assert clause(started=False) == "F7"
-    assert clause(started=True) == "by hand"
-    assert clause(started=False, correct=None) == "by hand"
-    assert clause(started=False, set={"arbiter.f7_may_amend": False}) == "by hand"
+    no_clause = "no clause allows this change (F6): a published pairing stands"
+    waits = "by the correction #19 it may be paired again instead (F7), toernooi amend 2"
+    assert no_clause in told(started=False)
+    assert waits in told(started=False)
+    assert told(started=True) == "", "that it began is asked about"
+    assert no_clause in told(started=False, correct=None)
+    assert "correction" not in told(started=False, correct=None)
+    assert "correction" not in told(started=False, set={"arbiter.f7_may_amend": False})
 
 
 @pytest.mark.clause("knsb-wp-2014 F6")
@@ -215,7 +224,7 @@ def test_who_changes_a_round_that_has_begun_types_its_number(
     assert f"began at #{begun}" in words(warning.what)
     hall.do("board-swap", **swap, confirm="1")
     [change] = hall.state.rounds[0].changes
-    assert (change.clause, change.begun_at) == ("by hand", begun)
+    assert (change.ground, change.begun_at) == ("by hand", begun)
 
 
 @pytest.mark.clause("knsb-wp-2014 F6")

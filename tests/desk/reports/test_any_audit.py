@@ -29,9 +29,10 @@ def audited(hall: Hall, round_: Round) -> bool:
     assert not isinstance(report, tuple), report
     record = report.record
     otherwise = message("audit.today-other") in record.today.lines
-    assert record.since.facts or not otherwise
+    later = record.since.facts or record.not_taken_in
+    assert later or not otherwise
     if record.recomputed.verdict == "same":
-        assert record.since.facts or record.today.same
+        assert later or record.today.same
     assert record.allowed.begun_at == round_.begun_at
     amended = hall.decide("amend", round=number, reason="F7")
     assert record.allowed.may_amend == isinstance(amended, Decision)

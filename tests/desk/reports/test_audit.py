@@ -18,8 +18,10 @@ from desk.reports.audit import Report, audit, sheet_of, text_of
 from ledger.messages import message
 from ledger.refusals import Refusal
 from ledger.values import Language
+from pairing.norms.model import Pairing
+from pairing.review.advice import advice_on
 from tests.docs.schemas import SCHEMAS
-from tests.helpers.hall import Hall, hall_of, swap_somebody
+from tests.helpers.hall import Hall, broken_by_colours, hall_of, swap_somebody
 from tests.helpers.html_reader import Reader
 from tests.helpers.season import Season
 from tests.helpers.words import in_language, in_words, whole, words
@@ -234,6 +236,45 @@ def test_a_rulebook_may_leave_f7_to_later_rounds() -> None:
     report = report_of(hall, 2)
     assert "do not let a published pairing be changed" in lines(report, "allowed")
     assert record(report, "allowed")["may_amend"] is False
+
+
+@pytest.mark.clause("knsb-wp-2014 B2, F6")
+def test_a_pairing_that_breaks_b2_after_the_start_is_said_not_to_stand_and_why() -> None:
+    hall, _, _ = broken_by_colours()
+    record_ = record(report_of(hall, 3), "allowed")
+    assert (record_["answer"], record_["clause"], record_["may_amend"]) == ("norm", "F6", True)
+    said = lines(report_of(hall, 3), "allowed")
+    assert "A published pairing then stands" not in said
+    assert "A pairing that breaks it does not stand (F6)" in said
+    for broken in record_["breaks"]:
+        white, black = (hall.book.called(player) for player in hall.boards(3)[broken["board"] - 1])
+        since = f"breaks B2 since the correction #{broken['since']}."
+        assert f"Board {broken['board']}, {white} - {black}, {since}" in said
+
+
+@pytest.mark.clause("knsb-wp-2014 F7")
+def test_a_round_that_would_have_the_same_boards_in_another_order_stands() -> None:
+    hall = Hall(8, 6, rules="knsb-wp-1996")
+    hall.play("1-0", "1-0", "1-0", "1-0")
+    hall.play("0-1", "1-0", "1/2-1/2", "1-0")
+    hall.play("1/2-1/2", "1-0", "1-0", "1/2-1/2")
+    hall.play("1-0", "1/2-1/2", "1-0", "1-0")
+    hall.do("publish")
+    before = hall.boards(5)
+    hall.do("correct-result", round=2, board=3, result="0-1", reason="misread")
+    advice = advice_on(hall.book, hall.state.rounds[-1])
+    assert isinstance(advice.pairing, Pairing)
+    again = [(board.white, board.black) for board in advice.pairing.boards]
+    assert sorted(again) == sorted(before)
+    assert again != before
+    report = report_of(hall, 5)
+    allowed = record(report, "allowed")
+    assert (allowed["answer"], allowed["may_amend"]) == ("order", False)
+    assert "the same in another order, so the pairing stands" in lines(report, "allowed")
+    assert record(report, "today")["same"]
+    refusal = hall.refused("amend", round=5, reason="misread")
+    assert refusal.code == "nothing-to-change"
+    assert "the same boards, in another order" in words(refusal.what)
 
 
 def test_a_board_changed_by_hand_and_a_protest_are_in_it() -> None:

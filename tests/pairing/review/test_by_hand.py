@@ -99,12 +99,14 @@ def test_an_amendment_is_marked_with_its_clause_and_is_judged_from_its_own_basis
     hall.do("correct-result", round=1, board=1, result="0-1", reason="misread")
     hall.do("amend", round=2, reason="F7", confirm="2")
     position = hall.state.position
-    title = f"changed by hand, #{position} (F7, computed from #{position - 1})"
+    ground = f"F7, correction #{position - 1}"
+    title = f"paired again, #{position} ({ground}, computed from #{position - 1})"
     assert title in words(sheet(hall, 2).title)
+    assert "by hand" not in "".join(everywhere(hall, 2)[:-1])
     assert (asked(hall, 2).basis, check(asked(hall, 2)).verdict) == (position - 1, "same")
     assert asked(hall, 2).by_hand == {}
     said = words(teller(hall.book)(position))
-    assert f"(F7), paired again by wp 1 from #{position - 1}; board 1: " in said
+    assert f"({ground}), paired again by wp 1 from #{position - 1}; board 1: " in said
     assert ", was " in said
 
 

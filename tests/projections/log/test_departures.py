@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from tests.helpers.console import Console
@@ -53,3 +54,33 @@ def test_a_corrected_game_for_a_team_is_no_corrected_result(tmp_path: Path) -> N
     counts = played_season(tmp_path).json("integrity")["counts"]
     assert counts["external game corrected"] == 2
     assert counts.get("result corrected", 0) == 1
+
+
+def test_every_round_of_a_file_that_the_engine_pairs_otherwise_is_a_departure(
+    tmp_path: Path,
+) -> None:
+    """`check` found them, and the list showed the import alone."""
+    club = Terminal(tmp_path / "club.ledger")
+    club.run("init", "Cup", "--rounds", 5)
+    for name in "ABCDEF":
+        club.run("enter", name)
+    club.run("lots", "--by", "entry")
+    club.run("publish")
+    club.run("result", 1, 1, "1-0", 2, "1-0", 3, "1-0")
+    club.run("publish")
+    board = club.json("pairings", 2)["rows"][0]
+    club.run("board", "swap", 2, board["white"], board["black"], "--reason", "they asked")
+    club.run("result", 2, 1, "1-0", 2, "1-0", 3, "1-0")
+    club.run("export", "--output", tmp_path / "cup.trf")
+    other = Terminal(tmp_path / "other.ledger")
+    other.run("import", tmp_path / "cup.trf", "--rounds", 5)
+    verdicts = {
+        row["round"]: row["verdict"]
+        for row in json.loads(other.try_("check", "--json").out)["verdicts"]
+    }
+    assert verdicts[2] != "same"
+    listed = other.json("integrity")
+    assert [row["kind"] for row in listed["rows"]] == ["import", "paired otherwise"]
+    assert listed["rows"][1]["what"].startswith("round 2 as the file has it, against knsb-wp-2014")
+    began = " ".join(other.try_("audit", 2).out.split())
+    assert "The round was played already when it came with the file: #" in began

@@ -144,12 +144,17 @@ def _changed_after_a_correction(rules: str) -> Hall:
 
 
 @pytest.mark.parametrize(
-    ("rules", "ground"), [("knsb-wp-2014", "F7"), ("fide-dutch-2026", "after a correction")]
+    ("rules", "ground"),
+    [
+        ("knsb-wp-2014", "F7, correction #{}"),
+        ("fide-dutch-2026", "after the correction #{}"),
+    ],
 )
 def test_a_change_of_a_pairing_cites_no_clause_that_the_rulebook_has_not(
     rules: str, ground: str
 ) -> None:
     hall = _changed_after_a_correction(rules)
+    ground = ground.format(hall.state.position)
     decision = hall.decide("amend", round=2, reason="slip")
     assert isinstance(decision, Decision)
     assert f"would change ({ground})" in words(decision.warnings[0].what)
