@@ -1,15 +1,24 @@
-"""Agreement of all forms: text, JSON, CSV, the mirror, the exported facts, and `verify`."""
+"""Agreement of all forms: text, JSON, CSV, the mirror, pages, exported facts, and `verify`."""
 
 from __future__ import annotations
 
 import csv
 import io
 import json
+import re
+import shlex
+from dataclasses import replace
 from fractions import Fraction
+from html import unescape
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
+from desk.access.roles import Role
 from projections.games.rounds import rounds_done
+from tests.helpers.browsing import Browsing
 from tests.helpers.competitions import Competition
+from tests.helpers.matrix import GETS, address_of
 from tests.helpers.terminal import Terminal
 
 
@@ -25,6 +34,8 @@ def hold_to_one_story(competition: Competition) -> None:
     assert [*mirrored] == [*range(1, rounds_done(competition.book) + 1)]
     for after in range(len(mirrored) + 1):
         _standings_are_alike(competition, after, mirrored.get(after))
+    _pages_are_alike(competition)
+    _next_step_works(competition)
 
 
 def _asked(terminal: Terminal, question: str) -> list[dict[str, Any]]:
@@ -105,3 +116,37 @@ def _standings_are_alike(
         assert abs(Fraction(str(kept["points"])) - exact) <= Fraction(1, 10_000)
         for key in ("wp", "sb"):
             assert key not in row or Fraction(str(kept[key])) == Fraction(str(row[key]))
+
+
+def _pages_are_alike(competition: Competition) -> None:
+    """Check that every page is made, and that the standing is the one of the terminal."""
+    browsing = Browsing(competition.terminal.ledger)
+    client = browsing.client(Role.CHIEF, "en")
+    try:
+        for route in GETS:
+            if Role.CHIEF in route.roles and "ticket" not in route.path:
+                answer = client.get(address_of(browsing, route))
+                assert answer.status_code < 500, (route.name, answer.status_code)
+        page = client.get(f"/{browsing.slug}/standing").text
+    finally:
+        browsing.office.live.close()
+    rows = competition.terminal.json("standings")["rows"]
+    table = page.partition("<tbody")[2].partition("</tbody>")[0]
+    shown = [unescape(re.sub("<[^>]+>", "", row)) for row in table.split("<tr")[1:]]
+    names = [row.get("name_shown") or row["name"] for row in rows]
+    assert len(shown) == len(names)
+    assert all(name in line for name, line in zip(names, shown, strict=True)), (names, shown)
+
+
+def _next_step_works(competition: Competition) -> None:
+    """Carry out the step that `status` shows, in a copy, where all of it is whole commands."""
+    step = competition.terminal.json("status")["next"]
+    lines = step.split(", then ")
+    if not all(line.startswith("toernooi ") for line in lines) or re.search("[A-Z]{3,}", step):
+        return
+    with TemporaryDirectory() as folder:
+        copy = Path(folder) / "copy.ledger"
+        competition.terminal.run("copy", competition.terminal.ledger, copy)
+        for line in lines:
+            ran = replace(competition.terminal, ledger=copy).try_(*shlex.split(line)[1:])
+            assert ran.code == 0 or "(no-legal-pairing)" in ran.err, (line, ran)

@@ -58,6 +58,9 @@ OUTPUTS: list[list[str]] = [
 ]
 """A command line for every verb and option that writes a file or a folder."""
 
+GOES_ON = ["serve", "--log", OUT]
+"""The one that does not end where its output can be written."""
+
 IN_USE = ("cup.ledger-wal", "CUP.LEDGER-SHM", "new.ledger-journal", "to-the-log")
 BESIDE = ("cup.ledger.desk", "cup.duckdb", "cup.duckdb.next", "cup.duckdb.wal")
 KINDS = ("folder", ".", "..", "/", "pipe", "loop", "text", "text/x", "/dev/null", "")
@@ -153,7 +156,7 @@ def _content(folder: Path) -> dict[str, bytes]:
 
 def test_every_option_that_writes_a_file_is_tried() -> None:
     tried = set()
-    for line in OUTPUTS:
+    for line in (*OUTPUTS, GOES_ON):
         words = line[2:] if line[0] == "--ledger" else line
         before = words[words.index(OUT) - 1] if OUT in words else ""
         tried.add((words[0], before if before.startswith("--") else ""))
@@ -188,7 +191,7 @@ def test_a_verb_on_another_name_of_a_ledger_answers_or_refuses(kind: str, cup: T
     assert cup.try_("verify").code == 0
 
 
-@pytest.mark.parametrize("line", OUTPUTS, ids=" ".join)
+@pytest.mark.parametrize("line", [*OUTPUTS, GOES_ON], ids=" ".join)
 def test_no_output_takes_the_place_of_a_part_of_a_ledger(line: list[str], cup: Terminal) -> None:
     before = _content(Path.cwd())
     own = line[:2] == ["--ledger", OUT] or line[0] == "copy"
