@@ -254,15 +254,24 @@ def _filled(words: Iterable[str], width: int, before: int = 0) -> list[str]:
 
 
 def _pieces(word: str, room: int, width: int) -> list[str]:
-    """Return a word in pieces of at least one sign: the first one fits `room`, others `width`."""
-    pieces, begin, taken = list[str](), 0, 0
+    """Return a word in pieces of at least one sign: the first one fits `room`, others `width`.
+
+    A piece ends behind a sign that joins parts, such as that of a key of a rulebook, where it can.
+    """
+    pieces, begin, joint, taken = list[str](), 0, 0, 0
     for at, sign in enumerate(word):
         wide = _width(sign)
-        if taken + wide > room and at > begin:
-            pieces.append(word[begin:at])
-            begin, taken, room = at, 0, width
+        while taken + wide > room and at > begin:
+            end = joint if joint > begin else at
+            pieces.append(word[begin:end])
+            begin, taken, room = end, _width(word[end:at]), width
         taken += wide
+        if sign in _JOINTS:
+            joint = at + 1
     return [*pieces, word[begin:]]
+
+
+_JOINTS = frozenset("+=./,-_")
 
 
 def _cut(text: str, width: int) -> str:

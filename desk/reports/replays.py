@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Annotated, Literal
 
 from ledger.errors import each_apart
@@ -168,7 +169,9 @@ PAIRING_COLUMNS = (
     Column("rules", message("columns.under")),
     Column("round", align="right"),
     Column("white", align="right"),
+    Column("white_name"),
     Column("black", align="right"),
+    Column("black_name"),
     Column("found_in", words="found-in"),
     Column("what", words="difference"),
 )
@@ -182,7 +185,9 @@ class BoardDifference(Record):
     rules: fields.RulebookId
     round: fields.NumberOfRound
     white: Annotated[int | None, "Number of white; null: no pairing."]
+    white_name: Annotated[str | None, "Name of white."]
     black: Annotated[int | None, "Number of black; 0 is the bye."]
+    black_name: Annotated[str | None, "Name of black."]
     found_in: Annotated[str, "played, or the version."]
     what: Annotated[Sentence, "board, bye, colours exchanged, or why there is no pairing."]
 
@@ -202,23 +207,37 @@ def pairings_rows(book: Book, rules: Rulebook) -> Iterator[BoardDifference]:
         table = of_tournament(state, rules, throughout=True)
         there = {*fact.whites, *fact.blacks} | ({fact.bye} if fact.bye is not None else set())
         last = state.rounds_planned == fact.round
-        where = (book.state.name, book.id, rules.id, fact.round)
+        board = partial(
+            BoardDifference,
+            tournament=book.state.name,
+            id=book.id,
+            rules=rules.id,
+            round=fact.round,
+        )
         pairing = pair_round(table, rules, there, last)
         if isinstance(pairing, NoPairing):
             what = message("replays.no-pairing", why=pairing.why)
-            yield BoardDifference(*where, None, None, rules.id, what)
+            yield board(
+                white=None,
+                white_name=None,
+                black=None,
+                black_name=None,
+                found_in=rules.id,
+                what=what,
+            )
             continue
         played: list[tuple[int, int | None]] = [*zip(fact.whites, fact.blacks, strict=True)]
         played += [(fact.bye, None)] if fact.bye is not None else []
         for item in differences(fact.round, played, pairing):
             white, black = item.board
             kind = "bye" if black is None else "board"
-            yield BoardDifference(
-                *where,
-                label(white),
-                0 if black is None else label(black),
-                "played" if item.found_in == "played" else rules.id,
-                "colours exchanged" if item.colours_only else kind,
+            yield board(
+                white=label(white),
+                white_name=book.name(white),
+                black=0 if black is None else label(black),
+                black_name=None if black is None else book.name(black),
+                found_in="played" if item.found_in == "played" else rules.id,
+                what="colours exchanged" if item.colours_only else kind,
             )
 
 
@@ -309,6 +328,8 @@ def replay_view(
     )
     prizes = [row for each in there for row in each.prizes]
     notes = [note for each in there for note in each.notes]
+    if pairings:
+        notes.append(message("replays.known-then"))
     notes += [
         message(
             "replays.prize",
@@ -326,6 +347,8 @@ def replay_view(
     columns: tuple[Column, ...] = MOVE_COLUMNS
     if pairings or season:
         columns = PAIRING_COLUMNS if pairings else SEASON_COLUMNS
+    if pairings and len(versions) == 1:  # it stands where each board was found
+        columns = columns[1:]
     names = [each.book.state.name for each in there]
     head = ReplayHead(
         "pairings" if pairings else "standings",

@@ -131,7 +131,7 @@ Board 4: 9 Ivens - 8 Haas
 The games played, gaps moved to the front (F3):
   9 Ivens  - W B W B
   8 Haas   - W B W B
-They never had different colours in the same game.
+In no round did one have white and the other black.
 Both want white, equally strongly, and nothing parts their histories. The higher placed, 9 Ivens, \
 gets their preference: 9 Ivens has white, 8 Haas black (E4).
   Histories are compared closed up, or round by round (rating.e3 = "closed"); the other reading \
@@ -146,7 +146,7 @@ Bord 4: 9 Ivens - 8 Haas
 De gespeelde partijen, met de gaten naar voren geschoven (F3):
   9 Ivens  - W Z W Z
   8 Haas   - W Z W Z
-Zij hadden nooit in dezelfde partij verschillende kleuren.
+In geen enkele ronde had de een wit en de ander zwart.
 Beiden willen wit, even sterk, en niets onderscheidt hun kleuren. De voorkeur van de hogere in \
 klassering, 9 Ivens, gaat voor: 9 Ivens heeft wit, 8 Haas zwart (E4).
   Kleuren worden aaneengesloten vergeleken, of ronde voor ronde (rating.e3 = "closed"); de andere \
