@@ -77,6 +77,9 @@ RatingSource: TypeAlias = Literal["given", "estimated", "corrected"]
 ListKind: TypeAlias = Literal["fide", "national", "other"]
 """Whose rating list it is: FIDE's, that of the federation, or one of the organiser's own."""
 
+ReportFor: TypeAlias = Literal["fide", "federation"]
+"""Who rates the games of a report."""
+
 StartRankMethod: TypeAlias = Literal["FIDE", "NRO", "FIDON", "NIDOF", "HBFN", "LBFN", "OTHER"]
 """Which ratings make the start rank (TRF26, record 172).
 

@@ -13,6 +13,7 @@ from typing import Annotated, Any, Literal, TypeAlias, get_args
 
 from pydantic import (
     Field,
+    StringConstraints,
     TypeAdapter,
     ValidationError,
     ValidatorFunctionWrapHandler,
@@ -42,7 +43,7 @@ from desk.commands.season import CatchUp, CorrectExternal, Leave, Period, Presen
 from ledger.messages import message
 from ledger.refusals import Enough, Exit, FirstFindings, Refusal, Refusals, not_read_on
 from ledger.text_files import split_lines
-from ledger.values import NumberMethod, Title
+from ledger.values import NumberMethod, ReportFor, Title
 
 __all__ = [
     "COMMANDS",
@@ -336,6 +337,26 @@ class Finish(Command):
     order: tuple[PlayerRef, ...] = ()
 
 
+class Reopen(Command):
+    """Take the end of the tournament back; the reason is required once a report was made of it."""
+
+    command: Literal["reopen"] = "reopen"
+
+
+class Report(Command):
+    """Record that a rating report was made, as `export --for` does when it has written the file.
+
+    `sha256` is of the file's bytes, `basis` the position up to which facts are in it (None: all of
+    them). `period` is the rating period that it is of, None: the whole tournament.
+    """
+
+    command: Literal["report"] = "report"
+    reader: ReportFor
+    sha256: Annotated[str, StringConstraints(max_length=64, pattern="^[0-9a-f]{64}$")]
+    period: Annotated[int, Field(ge=1, le=99)] | None = None
+    basis: Annotated[int, Field(ge=1)] | None = None
+
+
 AnyCommand: TypeAlias = Annotated[
     Init
     | Import
@@ -383,6 +404,8 @@ AnyCommand: TypeAlias = Annotated[
     | Forget
     | Close
     | Finish
+    | Reopen
+    | Report
     | CheckIn
     | ClaimResult
     | WithdrawClaim

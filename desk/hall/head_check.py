@@ -28,6 +28,7 @@ _PUBLIC = (
     | events.ColoursCorrected
     | events.GameForfeited
     | events.TournamentClosed
+    | events.TournamentReopened
 )
 """Facts that everybody may read as a sentence: they change what hangs on the wall."""
 

@@ -31,6 +31,7 @@ from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.details import in_zone
 from ledger.state.tournament import PlayersFact, undone
+from projections.exports.reports_made import reports_of_the_end
 from projections.log.departures import integrity_events
 from projections.log.sentences import teller
 
@@ -60,6 +61,8 @@ CAN_BE_UNDONE = (
     | events.RoundsPlanned
     | events.RoundStarted
     | events.RulesChanged
+    | events.TournamentClosed
+    | events.TournamentReopened
     | RulingRecorded
     | FileImported
     | VirtualPointsGiven
@@ -71,8 +74,12 @@ CAN_BE_UNDONE = (
     | ByesAllowed
 )
 """Facts that nobody outside has acted on. A published pairing is changed by `amend`, a corrected
-person by another correction; the opening and the end of a tournament stay.
+person by another correction; the opening of a tournament and a report that was made stay. The end
+of a tournament is taken back by `undo` until a report is made of it, and by `reopen` after that.
 """
+
+_NO_COMMAND_OF_THEIRS = CommandUndone | events.HashesBegun | events.ReportMade
+"""Facts that no undo is about: it takes back what came before them."""
 
 _BY_HAND = events.PairingMadeByHand | events.PairingAmended | AccelerationGroupFixed
 """Facts that can be withdrawn while a round is being paired by hand in FIDE mode."""
@@ -87,7 +94,7 @@ STAYS: dict[str, Sentence] = {
     "person-corrected": message("handlers.stays.person-corrected"),
     "person-forgotten": message("handlers.stays.person-forgotten"),
     "final-lots-drawn": message("handlers.stays.final-lots-drawn"),
-    "tournament-closed": message("handlers.stays.tournament-closed"),
+    "report-made": message("handlers.stays.report-made"),
     "hashes-begun": message("handlers.stays.hashes-begun"),
     "acceleration-group-fixed": message("handlers.stays.acceleration-group-fixed"),
     "fide-mode-left": message("handlers.stays.fide-mode-left"),
@@ -106,7 +113,6 @@ INSTEAD: dict[str, Sentence] = {
     "pairing-made-by-hand": do("board-swap"),
     "pairing-amended": do("board-swap"),
     "person-corrected": run_on(do("correct-person", player=Blank("PLAYER")), " ..."),
-    "tournament-closed": message("handlers.still-corrected", command=do("correct-result")),
 }
 
 
@@ -191,6 +197,15 @@ def undo(book: Book, command: Undo) -> Decision | Refusals:
         return (Refusal("nothing-to-undo", message("handlers.nothing-to-undo"), do("log")),)
     if any(isinstance(one.fact, FileImported) for one in last):
         return _import_undone(book, last, command)
+    notes: tuple[Sentence, ...] = ()
+    if any(isinstance(one.fact, events.TournamentClosed) for one in last):
+        if reports := reports_of_the_end(book):
+            what = message("ending.report-stands", position=reports[-1])
+            step = do("reopen", reason=Blank("TEXT"))
+            return (Refusal("report-made", what, step, events=(reports[-1],)),)
+        without_lots = [one for one in last if not isinstance(one.fact, events.FinalLotsDrawn)]
+        notes = (message("ending.lots-stay"),) if len(without_lots) < len(last) else ()
+        last = without_lots
     manual = book.state.fide.manual
     stays = [
         one
@@ -212,7 +227,7 @@ def undo(book: Book, command: Undo) -> Decision | Refusals:
     if events_at := [one.stamp.position for one in last if one.stamp.position in departing]:
         what = message("integrity-events.taken-back", n=len(events_at), position=events_at[0])
         warnings += warn(book, "event-taken-back", what)
-    return Decision((fact,), warnings=warnings)
+    return Decision((fact,), notes=notes, warnings=warnings)
 
 
 def to_take_back(book: Book, wanted: int | None) -> list[Recorded] | Refusal:
@@ -264,7 +279,7 @@ def _command_of(book: Book, wanted: int) -> list[Recorded] | Refusal:
     since = [
         book.recorded[at - 1]
         for at, fact in book.in_force
-        if at >= wanted and not isinstance(fact, CommandUndone | events.HashesBegun)
+        if at >= wanted and not isinstance(fact, _NO_COMMAND_OF_THEIRS)
     ]
     command = [one for one in book.recorded if one.stamp.correlation_id == key]
     later = [one for one in since if one.stamp.correlation_id != key]
@@ -318,10 +333,22 @@ def _cannot_be_undone(topic: str, recorded: list[Recorded]) -> Sentence:
 
 def last_command(book: Book) -> list[Recorded]:
     """Return the facts of the newest command that is in force, oldest first."""
+    of_ends = _ends_taken_back(book)
     in_force = [
         book.recorded[position - 1]
         for position, fact in book.in_force
-        if not isinstance(fact, CommandUndone | events.HashesBegun)
+        if not isinstance(fact, _NO_COMMAND_OF_THEIRS)
+        and book.recorded[position - 1].stamp.correlation_id not in of_ends
     ]
     command = in_force[-1].stamp.correlation_id if in_force else ""
     return [one for one in in_force if one.stamp.correlation_id == command]
+
+
+def _ends_taken_back(book: Book) -> frozenset[str]:
+    """Return the commands that ended the tournament and were taken back; their lots stay."""
+    recorded, back = book.recorded, undone(book.facts)
+    return frozenset(
+        recorded[at - 1].stamp.correlation_id
+        for at in back
+        if isinstance(recorded[at - 1].fact, events.TournamentClosed)
+    )

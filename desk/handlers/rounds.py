@@ -1,25 +1,23 @@
-"""The use cases of a round: draft and publish a pairing, and finish."""
+"""The use cases of a round: draft and publish a pairing, plan, start and close."""
 
 from __future__ import annotations
 
 from desk.commands.decision import Decision, Warn
-from desk.commands.tournament import AnnouncePrizes, Close, Finish, Plan, Publish, Schedule, Start
+from desk.commands.tournament import AnnouncePrizes, Close, Plan, Publish, Schedule, Start
 from desk.commands.warnings import warn
 from desk.handlers.fide import group_fixed
-from desk.handlers.fide_mode.lots import final_lots, shared_places
 from desk.handlers.fide_mode.results import adjourned_at_closing, of_closing
 from desk.handlers.manual.session import not_while_open
 from desk.handlers.players import beyond_the_plan, not_checked_in
 from desk.handlers.round_robin import defaults, numbered, rounds_fact
 from ledger.facts import tournament as events
 from ledger.facts.tournament import AnyFact
-from ledger.messages import Blank, Sentence, also, do, message
+from ledger.messages import Sentence, also, do, message
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.tournament import Tournament
-from pairing.systems.draft import Draft, closed, draft, rounds_do_not_fit, rounds_of, still_open
+from pairing.systems.draft import Draft, draft, rounds_do_not_fit, rounds_of, still_open
 from pairing.systems.registry import system_of
-from projections.games.rounds import without_result
 from projections.views.changes import at_positions
 
 
@@ -145,41 +143,6 @@ def _prohibited_since(book: Book, proposal: Draft, step: Sentence) -> Refusals:
         for board in boards
         if any(board <= one.players and one.holds_in(proposal.round) for one in apart)
     )
-
-
-def finish(book: Book, command: Finish) -> Decision | Refusals:
-    """End the tournament; draw lots for players who are equal in everything else.
-
-    In FIDE mode lots are drawn only when they are asked for. A second call draws lots for players
-    who are equal only after a later correction, or who shared their places.
-
-    Rule: knsb-wp-2014 F12.
-    """
-    state = book.state
-    if state.closed:
-        lots = final_lots(book, command)
-        if isinstance(lots, tuple):
-            return lots
-        return (closed(state),) if lots is None else Decision((lots,))
-    refusals: list[Refusal] = []
-    planned = state.rounds_planned or rounds_of(book) or len(state.rounds)
-    if len(state.rounds) < planned or not state.rounds:
-        of = message("handlers.of-planned", n=planned) if planned else ""
-        what = message("handlers.rounds-left", n=len(state.rounds), planned=of)
-        other = do("plan", rounds=Blank("ROUNDS"))
-        step = message("handlers.or", first=do("pair"), second=other)
-        step = do("publish") if system_of(book.rules).rounds_at_most else step
-        refusals.append(Refusal("rounds-left", what, step))
-    refusals += without_result(state)
-    if refusals:
-        return tuple(refusals)
-    lots = final_lots(book, command)
-    if isinstance(lots, tuple):
-        return lots
-    facts = closings(state)
-    facts += () if lots is None else (lots,)
-    facts.append(events.TournamentClosed(reason=command.reason))
-    return Decision(tuple(facts), notes=() if lots else shared_places(book))
 
 
 def plan(book: Book, command: Plan) -> Decision | Refusals:

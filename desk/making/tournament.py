@@ -89,7 +89,7 @@ def made_tournament(
     run.correct(rounds, after_the_last=True)
     if run.book.state.rounds:
         run.cut()
-        run.do("finish", seed=seed)
+        run.do("finish", seed=seed, confirm=str(len(run.book.state.rounds)))
     progress(rounds)
     low, high = ratings
     return run.made(

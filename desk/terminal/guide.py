@@ -75,6 +75,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "claims-agree",
         "close",
         "finish",
+        "reopen",
         "standings",
         "crosstable",
         "player",

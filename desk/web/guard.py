@@ -10,7 +10,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from desk.access.roles import Role
-from desk.handlers.disputes import last_command, to_take_back
+from desk.commands.decision import Decision
+from desk.commands.disputes import Undo
+from desk.handlers.disputes import last_command, to_take_back, undo
 from desk.web.routes import RESULTS, may_do, may_take_back
 from ledger.messages import do, message
 from ledger.refusals import Exit, Refusal
@@ -73,6 +75,12 @@ def not_to_undo(visit: Visit, wanted: int | None) -> tuple[Refusal, ...]:
         what = message("web-forms.own-undo-only")
         return (Refusal("not-allowed", what, do("status")),)
     return ()
+
+
+def why_not_undone(visit: Visit, wanted: int | None) -> tuple[Refusal, ...]:
+    """Return why the reader cannot take a command back, by one of its facts (None: the last)."""
+    decision = undo(visit.book, Undo(fact=wanted))
+    return not_to_undo(visit, wanted) if isinstance(decision, Decision) else decision
 
 
 def of_one_command(visit: Visit, fields: Mapping[str, Any]) -> Mapping[str, Any]:

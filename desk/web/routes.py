@@ -156,6 +156,7 @@ ROUTES: tuple[WebRoute, ...] = (
     # Files
     _get("files", "/{t}/files", "pages.files.show", READERS),
     _get("export", "/{t}/export/{kind}", "pages.files.export", READERS),
+    _post("report", "/{t}/export/{kind}", "pages.files.report", ARBITERS),
 )
 """In the order in which they are tried."""
 
@@ -173,7 +174,9 @@ def route(name: str) -> WebRoute:
     return next(each for each in ROUTES if each.name == name)
 
 
-FOR_THE_CHIEF = frozenset({"init", "import", "rules-change", "fide-mode-leave", "finish", "forget"})
+FOR_THE_CHIEF = frozenset(
+    {"init", "import", "rules-change", "fide-mode-leave", "finish", "reopen", "forget"}
+)
 """Commands that a deputy may not give; the deputy may give all others."""
 
 RESULTS = frozenset({"result", "forfeit", "adjourn", "correct-result"})
@@ -189,6 +192,7 @@ FACTS_OF_THE_CHIEF = frozenset(
         "rules-changed",
         "fide-mode-left",
         "tournament-closed",
+        "tournament-reopened",
         "final-lots-drawn",
         "person-forgotten",
     }

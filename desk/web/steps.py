@@ -78,6 +78,7 @@ PLACES: dict[str, StepPlace] = {
     "rules-show": StepPlace("rules"),
     "overview": StepPlace("overview", {"page": "which"}),
     "export": StepPlace("export", {"kind": "format"}),
+    "report": StepPlace("files"),
     "prohibited": StepPlace("do", {"command": "prohibit"}),
     "rating-lists": StepPlace("do", {"command": "rating-list"}),
     "acceleration": StepPlace("do", {"command": "accelerate"}),

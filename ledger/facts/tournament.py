@@ -23,7 +23,15 @@ from ledger.facts.hall import HallFact
 from ledger.facts.ratings import RatingFact
 from ledger.facts.records import RecordFact
 from ledger.facts.season import SeasonFact
-from ledger.values import AbsenceCause, BoardOutcome, Colour, NumberMethod, Outcome, Title
+from ledger.values import (
+    AbsenceCause,
+    BoardOutcome,
+    Colour,
+    NumberMethod,
+    Outcome,
+    ReportFor,
+    Title,
+)
 
 __all__ = ["BY_TOPIC", "FACTS", "AnyFact", "Fact", "PlayerField", "RoundField", "TournamentFact"]
 
@@ -352,9 +360,29 @@ class FinalLotsDrawn(Fact):
 
 
 class TournamentClosed(Fact):
-    """The competition ended; only corrections can follow."""
+    """The competition ended; only corrections can follow, until the end is taken back."""
 
     TOPIC: ClassVar[str] = "tournament-closed"
+
+
+class TournamentReopened(Fact):
+    """The end of the competition was taken back: it goes on. Lots drawn at the end stay."""
+
+    TOPIC: ClassVar[str] = "tournament-reopened"
+
+
+class ReportMade(Fact):
+    """A rating report was written for somebody who rates the games, as of position `basis`.
+
+    `sha256` is of the file's bytes. `period` is the rating period that it is of, None: the whole
+    tournament.
+    """
+
+    TOPIC: ClassVar[str] = "report-made"
+    reader: ReportFor
+    sha256: str
+    period: int | None = None
+    basis: int
 
 
 TournamentFact: TypeAlias = (
@@ -386,6 +414,8 @@ TournamentFact: TypeAlias = (
     | PlayerReinstated
     | FinalLotsDrawn
     | TournamentClosed
+    | TournamentReopened
+    | ReportMade
     | RecordFact
 )
 """The facts of any tournament; seasons, FIDE, ratings, disputes and the hall have more."""

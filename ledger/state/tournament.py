@@ -112,6 +112,8 @@ class Tournament:
     protests: dict[int, Protest] = field(default_factory=dict)
     corrections: list[Correction] = field(default_factory=list)
     closed: bool = False
+    closed_at: int | None = None
+    reports: list[tuple[int, events.ReportMade]] = field(default_factory=list)
     import_undone: bool = False
     derived: dict[tuple[int, str, int], object] = field(
         default_factory=dict, repr=False, compare=False
@@ -237,7 +239,11 @@ class Tournament:
                 before = [p for p in self.final_lots if p not in fact.players]
                 self.final_lots = (*fact.players, *before)
             case events.TournamentClosed():
-                self.closed = True
+                self.closed, self.closed_at = True, self.position + 1
+            case events.TournamentReopened():
+                self.closed, self.closed_at = False, None
+            case events.ReportMade():
+                self.reports.append((self.position + 1, fact))
             case events.HashesBegun():
                 pass  # concerns the file, not the tournament
             case _ if isinstance(fact, PlayersFact | RoundsFact | GamesFact):

@@ -302,5 +302,5 @@ def closed(state: Tournament) -> Refusal:
     return Refusal(
         "tournament-closed",
         message("systems.finished", tournament=state.name),
-        do("standings", final=True),
+        message("systems.reopens", command=do("reopen")),
     )

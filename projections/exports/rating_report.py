@@ -10,7 +10,6 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Literal, TypeAlias
 
 from ledger.messages import Sentence, message, rounds_in_words
 from ledger.refusals import Exit, Refusal
@@ -21,12 +20,10 @@ from ledger.trf.meaning import codes_of
 from ledger.trf.model import TrfCell, TrfFile, TrfHeader, TrfKept, TrfPoints
 from ledger.trf.national import is_national
 from ledger.trf.records import TrfNational
-from ledger.values import ListKind
+from ledger.values import ListKind, ReportFor
 from projections.exports.national import national_records, with_ratings
+from projections.exports.reports_made import changes_since
 from projections.games.rating_lists import RatingPeriod, fide_rating, rating_periods
-
-ReportFor: TypeAlias = Literal["fide", "federation"]
-"""Who rates the games of a report."""
 
 
 def period_named(book: Book, number: int | None) -> RatingPeriod | Refusal | None:
@@ -108,7 +105,7 @@ def report_notes(book: Book, reader: ReportFor, period: RatingPeriod | None) -> 
 def report_comments(
     book: Book, reader: ReportFor, period: RatingPeriod | None
 ) -> Iterator[Sentence]:
-    """Yield the lines that say which period a report is of, and by which lists it is rated."""
+    """Yield the lines on the period of a report, its lists, and what changed since the last one."""
     day = _day(book, period)
     if period is not None:
         n = len(rating_periods(book.state))
@@ -125,6 +122,7 @@ def report_comments(
             name = message(f"ratings.kind.{kind}")
             yield message("ratings.report.list", kind=name, list=one.name, since=since)
             break
+    yield from changes_since(book, reader, None if period is None else period.number)
 
 
 def _day(book: Book, period: RatingPeriod | None) -> dt.date | None:

@@ -72,6 +72,7 @@ KindOfDeparture: TypeAlias = Literal[
     "manual pairing",
     "result corrected for rating",
     "colour drawn again",
+    "end taken back",
 ]
 """The kinds of departure of a fact from the engine or the rules."""
 
@@ -148,6 +149,7 @@ _KINDS: dict[type[AnyFact], KindOfDeparture] = {
     ManualPairingBegun: "manual pairing",
     ManualPairingEnded: "manual pairing",
     RatedResultCorrected: "result corrected for rating",
+    events.TournamentReopened: "end taken back",
 }
 """The facts that are departures regardless of their content."""
 
@@ -279,20 +281,25 @@ def comments(book: Book) -> list[Sentence]:
 
     In a tournament that began in FIDE mode an event that may breach its integrity has its own form.
     """
-    numbers, former = book.state.label, book.state.former
-
-    def numbered(player: int) -> Sentence:
-        return message("log.entry", place=player) if player in former else str(numbers(player))
-
     of_form = integrity_events(book)
     lines: list[Sentence] = []
-    for fact, stamp, kind, text in _of_book(book, numbered):
+    for fact, stamp, kind, text in _of_book(book, numbered(book)):
         if mine := of_form.get(stamp.position):
             lines += [event.line() for event in mine]
             continue
         when = f"### #{stamp.position} {stamp.recorded_at:%Y-%m-%dT%H:%MZ} "
         lines.append(run_on(when, _named(kind), ": ", text, why_recorded(fact)))
     return lines
+
+
+def numbered(book: Book) -> Called:
+    """Return how players are written where no names belong: by number, or their entry."""
+    numbers, former = book.state.label, book.state.former
+
+    def called(player: int) -> Sentence:
+        return message("log.entry", place=player) if player in former else str(numbers(player))
+
+    return called
 
 
 def _of_book(

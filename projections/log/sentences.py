@@ -329,6 +329,8 @@ _OfTournament: TypeAlias = (
     | events.FirstColourDrawn
     | events.FinalLotsDrawn
     | events.TournamentClosed
+    | events.TournamentReopened
+    | events.ReportMade
 )
 
 
@@ -369,6 +371,12 @@ def _of_tournament(fact: _OfTournament, called: Called) -> Sentence:
             return message(key, drawn=drawn, seed=fact.seed or "")
         case events.TournamentClosed():
             return message("log.tournament-closed")
+        case events.TournamentReopened():
+            return message("log.tournament-reopened")
+        case events.ReportMade():
+            period = message("log.of-period", number=fact.period) if fact.period else ""
+            sha256 = fact.sha256[:12]
+            return message(f"log.report-made.{fact.reader}", period=period, sha256=sha256)
         case _:
             assert_never(fact)
 

@@ -49,6 +49,8 @@ _OF_NO_STANDING = frozenset(
         PersonCorrected,
         PersonForgotten,
         events.TournamentClosed,
+        events.TournamentReopened,
+        events.ReportMade,
         DetailsRecorded,
         events.HashesBegun,
         *get_args(FideFact),

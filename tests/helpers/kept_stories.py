@@ -67,7 +67,7 @@ pairing-by-hand 1 round.txt --reason "the boards of the regulations"
 play 1
 pairing-by-hand 2 second.txt --reason "the boards of the regulations"
 play 2
-finish
+finish --confirm 2
 """
 """What is played under a rulebook that pairs nothing."""
 
@@ -75,7 +75,7 @@ OF_A_FILE = """
 generate --rules fide-dutch-2026 --players 8 --rounds 3 --seed kept -o open.trf
 import open.trf --rules fide-2026 --name "Open of a file"
 protest 2 1 "the second board was not mine"
-finish
+finish --confirm 3
 """
 """A tournament of a file; its name in the file is that of the program that made it."""
 
@@ -89,7 +89,7 @@ evening 3 evening-3.csv
 result 2 2 1-0 --reason "finished a week later"
 prizes declare 50 30
 plan 3 --confirm yes
-finish
+finish --confirm 3
 export --format season -o season.csv
 export --format members -o members-now.csv
 import season.csv --members members-now.csv --rules mwkeizer --set "keizer.external.1=[70, 68, 66]"
@@ -122,7 +122,7 @@ play 4
 correct colours 1 2 --reason "the sheet was signed the wrong way round"
 publish
 play 5
-finish
+finish --confirm 5
 """,
     "fide-burstein-2026": """
 init "Burstein Open" --rules fide-burstein-2026 --rounds 4 --federation NED
@@ -143,7 +143,7 @@ publish
 play 4
 correct result 4 1 0-0 --reason "score sheet misread" --confirm yes
 undo
-finish --draw
+finish --draw --confirm 4
 """,
     "fide-dubov-2026": """
 init "Dubov Open" --rules fide-dubov-2026 --rounds 4 --set fide.acceleration=by_player --set bye.half_point_allowed=true
@@ -165,7 +165,10 @@ play 3
 return 3
 publish
 play 4
-finish
+finish --confirm 4
+export --for fide -o report.trf
+reopen --reason "two results were exchanged"
+finish --confirm 4
 """,
     "fide-dutch-2017": """
 init "Dutch of 2017" --rules fide-dutch-2017 --rounds 4 --federation NED
@@ -191,7 +194,7 @@ rules change fide-dutch-2026 --confirm 4 --reason "the edition of 2026 is in for
 publish
 play 4
 correct result 1 1 0-0 --rating-only --confirm yes --reason "found a month later"
-finish
+finish --confirm 4
 """,
     "fide-dutch-2026": """
 init "Autumn Open" --rules fide-dutch-2026 --rounds 4 --federation NED --set fide.acceleration=baku
@@ -218,7 +221,7 @@ play 3
 absent 4 4
 publish
 play 4
-finish
+finish --confirm 4
 """,
     "knsb-rating-2014": """
 init "Rating Swiss" --rules knsb-rating-2014 --rounds 4 --set bye.half_point_allowed=true
@@ -237,7 +240,7 @@ enter "Huisman, Bo" --rating 1702
 bye Beekman 4
 publish
 play 4
-finish
+finish --confirm 4
 """,
     "knsb-wp-1996": """
 init "Town championship" --rules knsb-wp-1996 --rounds 4
@@ -255,7 +258,7 @@ publish
 play 3
 publish
 play 4
-finish
+finish --confirm 4
 """,
     "knsb-wp-2014": """
 init "Club championship" --rules knsb-wp-2014 --rounds 4 --set bye.half_point_allowed=true
@@ -303,7 +306,7 @@ publish
 play 4
 publish
 play 5
-finish
+finish --confirm 5
 """,
     "mwkeizer": """
 init "Season by announcement" --rules mwkeizer --rounds 10 --set "keizer.external.1=[70, 68, 66]" --set keizer.catch_up=true --set keizer.presence=announced

@@ -110,7 +110,7 @@ def play_the_rounds(terminal: Terminal) -> None:
     results(terminal, 6)
     terminal.run("publish")
     results(terminal, 7)
-    terminal.run("finish")
+    terminal.run("finish", "--confirm", 7)
 
 
 def free_pair(terminal: Terminal, players: list[int], met: set[tuple[int, int]]) -> tuple[int, int]:
@@ -258,7 +258,10 @@ def test_every_kind_of_fact_appears_in_one_of_the_ledgers(tmp_path: Path) -> Non
     tied.run("result", 1, 1, "=")
     tied.run("protest", 1, "A", "noise in the hall")
     tied.run("ruling", 1, "rejected", "nobody else heard it")
-    tied.run("finish", "--seed", "7")
+    tied.run("finish", "--seed", "7", "--confirm", 1)
+    tied.run("export", "--for", "federation")
+    tied.run("reopen", "--reason", "misread")
+    tied.run("finish", "--confirm", 1)
     topics |= facts_of(tied)
     topics |= facts_of(played_season(tmp_path))
     for method in ("baku", "by_player"):

@@ -169,7 +169,7 @@ def test_the_accelerated_half_of_161_is_82_and_odd_after_a_late_entry(
         if fact["fact"] in ("pairs-prohibited", "acceleration-group-fixed", "bye-requested"):
             evening.say("show", fact["position"])
     evening.say("acceleration", "--as-of", "published:1")
-    evening.say("finish")
+    evening.say("finish", "--confirm", 9)
     assert evening.foreign() == []
     book = Desk(terminal.ledger, terminal.world, tmp_path).read(None, None)
     assert isinstance(book, Book)

@@ -388,7 +388,12 @@ def end(evening: Evening) -> None:
                 evening.say("result", number, row["board"], "0-1")
     evening.say("close", 5)
     evening.say("forget", "Faber")
-    evening.say("finish", "--seed", "7")
+    evening.say("finish", "--seed", "7", "--confirm", 5)
+    evening.say("export", "--for", "federation")
+    evening.say("reopen", code=2)
+    evening.say("reopen", "--reason", "Qqreopened")
+    evening.say("finish", code=3)
+    evening.say("finish", "--confirm", 5)
     for line in ("status", "standings", "prizes show", "log", "verify", "audit 5", ""):
         evening.say(*line.split())
 

@@ -63,7 +63,7 @@ def test_a_short_tournament_is_played_from_the_terminal_on_a_server(
         assert terminal.try_("publish").code == 3
         terminal.run("result", number, 1, "1-0", 2, "=", 3, "0-1")
     terminal.run("correct", "result", 2, 1, "0-1", "--reason", "score sheet misread")
-    terminal.run("finish")
+    terminal.run("finish", "--confirm", 3)
     standing = terminal.json("standings")
     assert len(standing["rows"]) == len(NAMES)
     terminal.run("verify")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -33,8 +34,8 @@ if TYPE_CHECKING:
     from ledger.runtime import Runtime
     from ledger.state.book import Book
     from ledger.trf.profiles import Profile
+    from ledger.values import ReportFor
     from projections.exports.parquet import PartitionedBy, PointsType
-    from projections.exports.rating_report import ReportFor
 
 here = Verbs()
 
@@ -103,6 +104,39 @@ def export(
 
         data = ndjson(book.recorded)
     save(data, output, private=kind in ("members", "trf", None))
+    if report:
+        _record_report(session, book, reader or "fide", period, data)
+
+
+def _record_report(
+    session: Session, book: Book, reader: ReportFor, period: int | None, data: bytes
+) -> None:
+    """Record that a report was made; where the ledger cannot be written, tell so."""
+    from desk.desk import Written
+    from ledger.errors import StoreError
+    from ledger.messages import message
+
+    sha256 = hashlib.sha256(data).hexdigest()
+    made: dict[str, Any] = {
+        "reader": reader,
+        "sha256": sha256,
+        "period": period,
+        "basis": book.state.position,
+    }
+    command = typed_command(command="report", **made)
+    try:
+        outcome = session.desk().write([command], session.tournament)
+    except StoreError as error:
+        say_notes([message("ending.not-recorded", what=error.refusal.what)])
+        return
+    if isinstance(outcome, tuple):
+        same = outcome[0].code == "nothing-to-change"
+        what = outcome[0].what
+        say_notes([what if same else message("ending.not-recorded", what=what)])
+        return
+    assert isinstance(outcome, Written)
+    at = outcome.facts[-1].stamp.position
+    say_notes([message("ending.recorded", position=at, sha256=sha256[:12]), *outcome.notes])
 
 
 def _trf_of(

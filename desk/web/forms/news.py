@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from desk.handlers.disputes import to_take_back
 from ledger.messages import Sentence
+from ledger.refusals import Refusal
 from ledger.values import whole_number
 
 if TYPE_CHECKING:
@@ -33,15 +35,12 @@ def done(visit: Visit) -> NewsItem | None:
     return _items(visit, [position])[0]
 
 
-def of_one_command(visit: Visit, position: int | None) -> tuple[NewsItem, ...]:
-    """Return the facts of one command (None: the last), which undo takes back; the first few."""
-    recorded = visit.book.recorded
-    at = len(recorded) if position is None else position
-    if not 0 < at <= len(recorded):
+def of_undo(visit: Visit, wanted: int | None) -> tuple[NewsItem, ...]:
+    """Return what undo takes back, by one of its facts (None: the last); the first few."""
+    facts = to_take_back(visit.book, wanted)
+    if isinstance(facts, Refusal):
         return ()
-    meant = recorded[at - 1].stamp.correlation_id
-    together = [stamp.position for _, stamp in recorded if stamp.correlation_id == meant]
-    return _items(visit, together[:MOST_NEWS])
+    return _items(visit, [stamp.position for _, stamp in facts][:MOST_NEWS])
 
 
 def news(visit: Visit) -> tuple[NewsItem, ...]:

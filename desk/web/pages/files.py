@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -27,8 +28,8 @@ from ledger.messages import Sentence, message
 from ledger.refusals import MOST, Exit, Refusal, Refusals
 from ledger.state.book import Book
 from ledger.trf.profiles import Profile, default_profile
+from ledger.values import ReportFor
 from projections.exports.rating_report import (
-    ReportFor,
     period_named,
     rating_report,
     report_comments,
@@ -334,6 +335,7 @@ def show(visit: Visit) -> Answer:
             "notes": notes,
             "periods": periods,
             "readers": get_args(ReportFor),
+            "records": visit.may("report"),
         },
         shared=visit.role is not Role.CHIEF,  # of all tournaments, or of this one
     )
@@ -352,6 +354,27 @@ def export(visit: Visit) -> Answer:
     content = wanted.make(visit)
     if isinstance(content, Refusal):
         return visit.refuse(content, status=409)
+    return Download(content, name_of(visit, wanted), wanted.media_type)
+
+
+def report(visit: Visit) -> Answer:
+    """Return a rating report, and record that it was made."""
+    wanted = EXPORTS.get(str(visit.path["kind"]))
+    if wanted is None or wanted.kind not in get_args(ReportFor):
+        return nowhere(visit)
+    basis, content = visit.book.state.position, wanted.make(visit)
+    if isinstance(content, Refusal):
+        return visit.refuse(content, status=409)
+    made = {
+        "command": "report",
+        "reader": wanted.kind,
+        "sha256": hashlib.sha256(content).hexdigest(),
+        "period": visit.number("period"),
+        "basis": basis,
+    }
+    outcome = visit.carry_out(made)
+    if isinstance(outcome, tuple) and outcome[0].code != "nothing-to-change":
+        return visit.refuse(*outcome)
     return Download(content, name_of(visit, wanted), wanted.media_type)
 
 

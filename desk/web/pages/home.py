@@ -75,6 +75,7 @@ COMMANDS_IN = {
         "rules-change",
         "fide-mode-leave",
         "finish",
+        "reopen",
     ),
     "season": ("join", "leave", "evening", "external", "correct-external", "catch-up", "period"),
 }
@@ -168,6 +169,8 @@ def _usable(visit: Visit, command: str) -> bool:
         fide = visit.book.state.fide
         begun = command == "by-hand-end"
         return fide.in_mode and (command == "fide-mode-leave" or begun == (fide.manual is not None))
+    if command in ("finish", "reopen"):
+        return visit.book.state.closed == (command == "reopen")
     if command == "undo":
         return visit.role is not Role.COMMITTEE
     return True

@@ -6,13 +6,11 @@ from collections.abc import Sequence
 from typing import Any, get_args
 
 from desk.access.roles import Role
-from desk.commands.decision import Decision
-from desk.commands.disputes import Undo
 from desk.hall.standing_beside import position_at
-from desk.handlers.disputes import last_command, undo
+from desk.handlers.disputes import last_command
 from desk.reports import verbs as reports
 from desk.web.answers import Answer, Page, Redirect
-from desk.web.guard import not_to_undo
+from desk.web.guard import why_not_undone
 from desk.web.visit import Visit
 from ledger.refusals import Refusal
 from ledger.state.book import Book
@@ -62,7 +60,7 @@ def show(visit: Visit) -> Answer:
             "fact": _fact(visit, at),
             "last": last,
             "last_rows": _rows(book, last[:3]),
-            "undo": _undo(visit),
+            "undo": why_not_undone(visit, None),
             "diff": _diff(visit),
             "blame": _blame(visit),
             "blamed": visit.number("blame"),
@@ -133,12 +131,6 @@ def _fact(visit: Visit, at: int | None) -> View | None:
         visit.refusals = (*visit.refusals, view)
         return None
     return visit.view(view)
-
-
-def _undo(visit: Visit) -> tuple[Refusal, ...]:
-    """Return why the reader cannot take the last command back, () where they can."""
-    decision = undo(visit.book, Undo())
-    return not_to_undo(visit, None) if isinstance(decision, Decision) else decision
 
 
 def _correction(book: Book, at: int | None) -> tuple[int, int] | None:

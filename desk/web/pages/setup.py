@@ -11,8 +11,9 @@ from desk.hall.touches import touched_view
 from desk.web.answers import Answer, Page, Redirect
 from desk.web.forms.choices import rulebooks
 from desk.web.forms.form import OF_A_PLAYER, form_of
-from desk.web.forms.news import news, of_one_command
+from desk.web.forms.news import NewsItem, news, of_undo
 from desk.web.forms.reading import read
+from desk.web.guard import why_not_undone
 from desk.web.pages.corrections import touched_of
 from desk.web.routes import may_do
 from desk.web.visit import Visit
@@ -30,6 +31,9 @@ ASKED_FIRST = ("correct-person", "correct-rating", "forget")
 
 LOOKED_AT = ("correct-rating",)
 """Commands that are recorded only after what they touch was shown."""
+
+NO_FORM = ("init", "import", "report")
+"""Commands that are given on a page of their own."""
 
 THEN = {
     "players": (
@@ -65,7 +69,7 @@ THEN = {
         "by-hand-begin",
         "by-hand-end",
     ),
-    "standing": ("finish",),
+    "standing": ("finish", "reopen"),
     "prizes": ("prizes-declare",),
     "disputes": ("protest", "ruling"),
     "evening": ("evening", "external", "correct-external", "catch-up", "period"),
@@ -79,7 +83,7 @@ _THEN = {command: page for page, commands in THEN.items() for command in command
 def form(visit: Visit) -> Answer:
     """Show the form of a command, filled in from the address or with what was typed."""
     command = str(visit.path["command"])
-    if command not in COMMANDS or command in ("init", "import"):
+    if command not in COMMANDS or command in NO_FORM:
         return nowhere(visit)
     if not may_do(visit.role, command):
         return not_for(visit)
@@ -87,6 +91,12 @@ def form(visit: Visit) -> Answer:
         visit.form if visit.route.method == "POST" else {**_known(visit, command), **visit.query}
     )
     touched = _touched(visit, command, values) if command in LOOKED_AT else None
+    undoes: tuple[NewsItem, ...] = ()
+    if command == "undo":
+        wanted = visit.number("fact")
+        against = why_not_undone(visit, wanted)
+        undoes = () if against else of_undo(visit, wanted)
+        visit.refusals = visit.refusals or against
     entry_form = form_of(visit, command, values, visit.refusals)
     player = next((each.value for each in entry_form.fields if each.name == "player"), "")
     related = [
@@ -107,7 +117,8 @@ def form(visit: Visit) -> Answer:
             "about": visit.say(f"web-forms.about.{command}"),
             "title": visit.say(f"web-steps.verb.{command}"),
             "news": news(visit) if visit.refusals else (),
-            "undoes": of_one_command(visit, visit.number("fact")) if command == "undo" else (),
+            "undoes": undoes,
+            "possible": command != "undo" or bool(undoes),
             "looks": command in LOOKED_AT,
             "touched": touched,
         },
@@ -131,7 +142,7 @@ def _touched(visit: Visit, command: str, values: Mapping[str, str]) -> dict[str,
 def carry_out(visit: Visit) -> Answer:
     """Have a command recorded as its form was filled in."""
     command = str(visit.path["command"])
-    if command not in COMMANDS or command in ("init", "import") or not may_do(visit.role, command):
+    if command not in COMMANDS or command in NO_FORM or not may_do(visit.role, command):
         return form(visit)
     fields = read(visit, command, visit.form)
     if isinstance(fields, dict):

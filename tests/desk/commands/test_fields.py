@@ -58,6 +58,7 @@ def test_only_commands_of_the_table_of_warnings_can_warn() -> None:
         "result",
         "correct-result",
         "fide-mode-leave",
+        "finish",
         "import",
         "lots",
         "numbers-exchange",

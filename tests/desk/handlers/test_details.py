@@ -219,7 +219,7 @@ def test_details_can_be_recorded_after_the_end(tmp_path: Path) -> None:
     terminal.run("lots")
     terminal.run("publish")
     terminal.run("result", 1, 1, "1-0")
-    terminal.run("finish")
+    terminal.run("finish", "--confirm", 1)
     terminal.run("details", "--arbiter", "Jansen")
     assert known(terminal) == {"arbiter": "Jansen"}
 

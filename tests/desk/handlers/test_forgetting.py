@@ -103,7 +103,7 @@ def test_who_is_forgotten_still_plays_and_is_paired(club: Terminal) -> None:
     club.run("publish")
     assert len(club.json("pairings", 3)["rows"]) == 2
     club.run("result", 3, 1, "1-0", 2, "=")
-    club.run("finish")
+    club.run("finish", "--confirm", 3)
     club.run("forget", 2)
     assert club.json("verify")["clean"]
 

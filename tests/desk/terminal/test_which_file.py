@@ -71,7 +71,7 @@ def test_prizes_of_a_finished_tournament_lead_nowhere_that_is_refused(tmp_path: 
     assert "prizes declare" in terminal.refused("prizes", "show")
     terminal.run("publish")
     terminal.run("result", 1, 1, "1-0")
-    terminal.run("finish")
+    terminal.run("finish", "--confirm", 1)
     said = terminal.refused("prizes", "show")
     assert "prizes declare" not in said
     assert "toernooi standings --final" in said

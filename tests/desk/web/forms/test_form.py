@@ -10,9 +10,10 @@ import pytest
 from desk.commands.fields import fields_of
 from desk.commands.tournament import COMMANDS
 from desk.web.forms.form import ASKS_WHY, OF_NAME, control_of, fields_on
+from desk.web.pages.setup import NO_FORM
 from tests.helpers.browsing import Browsing, demo
 
-FORMS = sorted(COMMANDS.keys() - {"init", "import"})
+FORMS = sorted(COMMANDS.keys() - {*NO_FORM})
 
 
 @pytest.fixture(scope="module")

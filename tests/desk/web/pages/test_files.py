@@ -199,7 +199,7 @@ def rated(tmp_path: Path) -> Browsing:
 def test_each_rating_period_has_its_reports_on_the_page_of_files(rated: Browsing) -> None:
     text = rated.client().get(f"/{rated.slug}/files").text
     address = f"/{rated.slug}/export"
-    links = re.findall(rf'href="({address}/(?:fide|federation)[^"]*)"', text)
+    links = re.findall(rf'(?:href|action)="({address}/(?:fide|federation)[^"]*)"', text)
     reports = [
         f"{address}/{reader}{period}"
         for period in ("?period=1", "?period=2", "?period=3", "")

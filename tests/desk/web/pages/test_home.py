@@ -27,6 +27,7 @@ ON_A_PAGE = {
     "present",
     "claim",
     "claim-withdraw",
+    "report",
 }
 """Commands that are given on a page of their own."""
 

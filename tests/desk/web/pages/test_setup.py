@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from desk.access.roles import Role
 from desk.commands.tournament import COMMANDS
 from desk.web.pages.setup import ASKED_FIRST, THEN
 from desk.web.routes import ROUTES
@@ -193,3 +194,72 @@ def test_a_rating_that_cannot_be_or_is_recorded_already_is_refused_at_once(
         text = client.get(f"{address}?player=3&rating={typed}").text
         assert 'role="alert"' in text, typed
         assert "Correctie vastleggen" not in text
+
+
+def _played(tmp_path: Path) -> Browsing:
+    browsing = Browsing(tmp_path / "played.ledger")
+    browsing.do(
+        {"command": "init", "name": "Open", "rounds": 1},
+        *({"command": "enter", "name": f"Player {n}"} for n in "AB"),
+        {"command": "lots", "by": "entry"},
+        {"command": "publish"},
+        {"command": "result", "round": 1, "board": 1, "result": "1-0"},
+    )
+    return browsing
+
+
+def test_the_end_is_asked_in_two_steps_and_taken_back_from_the_page_of_undo(
+    tmp_path: Path,
+) -> None:
+    browsing = _played(tmp_path)
+    client, address = browsing.client(), f"/{browsing.slug}/do/finish"
+    fields = fields_of(client.get(address).text, "/do/finish")
+    question = client.post(address, data=fields)
+    assert question.status_code == 409
+    assert "Niveau 4 van 5" in question.text
+    second = client.post(address, data={**fields_of(question.text, address), "second": "1"})
+    assert "Het einde kan worden teruggenomen" in second.text
+    assert not browsing.book.state.closed
+    again = fields_of(second.text, address)
+    assert client.post(address, data={**again, "confirm": "1"}).is_redirect
+    assert browsing.book.state.closed
+    undoes = f"/{browsing.slug}/do/undo"
+    page = client.get(undoes).text
+    assert "toernooi beëindigd" in page
+    assert client.post(undoes, data=fields_of(page, "/do/undo")).is_redirect
+    assert not browsing.book.state.closed
+
+
+def test_the_page_of_undo_says_that_a_report_keeps_the_end_and_another_form_takes_it_back(
+    tmp_path: Path,
+) -> None:
+    browsing = _played(tmp_path)
+    browsing.do({"command": "finish", "confirm": "1"})
+    client = browsing.client()
+    files = client.get(f"/{browsing.slug}/files").text
+    assert f'method="post" action="/{browsing.slug}/export/fide"' in files
+    for _ in range(2):
+        report = browsing.send(f"/{browsing.slug}/export/fide")
+        assert report.headers["content-disposition"].endswith("open-fide.trf")
+    assert len(browsing.book.state.reports) == 1
+    undoes = client.get(f"/{browsing.slug}/do/undo").text
+    assert "er is een rapport van het einde gemaakt" in undoes
+    assert "Dit wordt teruggenomen" not in undoes
+    assert "toernooi beëindigd" not in undoes.split("<main")[1].split('class="card')[0]
+    more = client.get(f"/{browsing.slug}/more").text
+    assert "/do/reopen" in more
+    assert "/do/finish" not in more
+    address = f"/{browsing.slug}/do/reopen"
+    fields = fields_of(client.get(address).text, "/do/reopen")
+    assert client.post(address, data=fields).status_code == 422
+    assert client.post(address, data={**fields, "reason": "verwisseld"}).is_redirect
+    assert not browsing.book.state.closed
+
+
+def test_a_report_is_recorded_for_arbiters_alone(tmp_path: Path) -> None:
+    browsing = _played(tmp_path)
+    address = f"/{browsing.slug}/export/federation"
+    assert browsing.send(address, role=Role.COMMITTEE).status_code in (403, 404)
+    assert browsing.client(Role.COMMITTEE).get(address).status_code == 200
+    assert browsing.send(f"/{browsing.slug}/export/trf26").status_code == 404
+    assert browsing.book.state.reports == []

@@ -219,7 +219,7 @@ def test_a_closed_tournament_shows_its_final_ranking_and_its_prizes(tmp_path: Pa
     open_ = [b for b in boards if browsing.book.state.rounds[-1].games[b - 1].open]
     browsing.do(*({"command": "result", "round": 6, "board": b, "result": "1-0"} for b in open_))
     browsing.do({"command": "prizes-declare", "cents": [10000, 5000]})
-    browsing.do({"command": "plan", "rounds": 6}, {"command": "finish"})
+    browsing.do({"command": "plan", "rounds": 6}, {"command": "finish", "confirm": "6"})
     text = page(browsing, "standing")
     assert "<h1>Eindstand</h1>" in text
     final = reports.standings(browsing.book, final=True)
