@@ -75,6 +75,11 @@ WARNINGS: Final[Mapping[str, WarningRule]] = {
     "event-taken-back": WarningRule(("undo",), None, _CONFIRM),
     "file-paired-otherwise": WarningRule(("import",), _INFORM, _CONFIRM),
     "fide-mode-ends": WarningRule(("fide-mode-leave",), None, _TYPE),
+    "second-game": WarningRule(
+        ("external", "correct-external", "evening", "pairing-by-hand", "board-add"),
+        _CONFIRM,
+        _CONFIRM,
+    ),
     "tournament-ends": WarningRule(("finish",), _TYPE, _TYPE),
 }
 """The rule of each warning, by its code."""

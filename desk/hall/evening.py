@@ -157,7 +157,7 @@ def coming_of(book: Book, entrant: Entrant, number: int) -> Coming:
         return "left"
     if entrant.from_round > number:
         return "later"
-    if at in season.externals:
+    if season.plays_for_team(*at):
         return "team"
     if at in season.duties:
         return "club duty"

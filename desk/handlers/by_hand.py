@@ -12,7 +12,7 @@ from desk.handlers.fide import group_fixed
 from desk.handlers.games import same_player
 from desk.handlers.manual.checks import beside_the_engine, warnings_of_boards
 from desk.handlers.manual.session import not_begun
-from desk.handlers.players import beyond_the_plan, not_checked_in
+from desk.handlers.players import beyond_the_plan, not_checked_in, with_team_games
 from desk.handlers.round_robin import defaults
 from desk.handlers.rounds import closings, out_of_turn
 from ledger.characters import first_hidden, normal_form
@@ -72,6 +72,7 @@ def pair_by_hand(book: Book, command: PairingByHand) -> Decision | Refusals:
     differs, same = beside_the_engine(book, command.round, whole, bye)
     warnings = (
         *not_checked_in(book, command.round, paired),
+        *with_team_games(book, command.round, paired),
         *differs,
         *warnings_of_boards(book, command.round, whole, bye),
     )

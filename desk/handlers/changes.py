@@ -11,6 +11,7 @@ from desk.commands.warnings import warn
 from desk.handlers.games import same_player
 from desk.handlers.manual.checks import beside_the_engine, warnings_of_boards
 from desk.handlers.manual.session import not_begun
+from desk.handlers.players import with_team_games
 from ledger.facts import tournament as events
 from ledger.messages import Blank, Sentence, also, do, message, run_on
 from ledger.refusals import Exit, Refusal, Refusals
@@ -69,6 +70,7 @@ def add_board(book: Book, command: BoardAdd) -> Decision | Refusals:
     fact = events.BoardAdded(round=round_.number, white=white, black=black, reason=command.reason)
     notes = conditions_broken(book, round_.number, boards, _published(round_))
     warnings = warnings_of_boards(book, round_.number, boards, None)
+    warnings += with_team_games(book, round_.number, boards[0])
     numbers = numbered_with(book, round_.number, boards[0])
     facts = (fact,) if numbers is None else (numbers, fact)
     return Decision(facts, notes=notes + numbers_noted(book, numbers), warnings=warnings)

@@ -333,4 +333,5 @@ def _externals(book: Book, rows: list[EventRow], command: TakeInEvening) -> Iter
                 announced_to=row.elsewhere if row.elsewhere != "not announced" else None,
                 date=row.date,
                 reason=command.reason,
+                confirm=command.confirm,
             )

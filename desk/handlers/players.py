@@ -343,3 +343,13 @@ def not_checked_in(book: Book, number: int, paired: Collection[int]) -> tuple[Wa
         "hall.paired-not-in", round=number, n=len(missing), players=book.called_some(missing)
     )
     return warn(book, "not-checked-in", what)
+
+
+def with_team_games(book: Book, number: int, paired: Collection[int]) -> tuple[Warn, ...]:
+    """Return the warning that players get a game who play for a team of the club that evening."""
+    season = book.state.season
+    both = [player for player in paired if season.plays_for_team(player, number)]
+    if not both:
+        return ()
+    what = message("handlers.seated-and-team", players=book.called_some(both), round=number)
+    return warn(book, "second-game", what)

@@ -8,9 +8,10 @@ from __future__ import annotations
 import datetime as dt
 from typing import TypeAlias
 
-from desk.commands.decision import Decision
+from desk.commands.decision import Decision, Warn
 from desk.commands.season import CatchUp, CorrectExternal, Leave, Period, Present, RecordExternal
 from desk.commands.tournament import Absent, Enter, Join, Withdraw
+from desk.commands.warnings import warn
 from desk.handlers import players, round_robin
 from desk.handlers.games import (
     correction_reason,
@@ -167,7 +168,10 @@ def external(book: Book, command: RecordExternal) -> Decision | Refusals:
         reason=command.reason,
     )
     refusals += _against_game(book, fact)
-    return tuple(refusals) or Decision((fact,), notes=_does_not_count(book, fact))
+    warnings = _second_game(book, fact)
+    return tuple(refusals) or Decision(
+        (fact,), notes=_does_not_count(book, fact), warnings=warnings
+    )
 
 
 def correct_external(book: Book, command: CorrectExternal) -> Decision | Refusals:
@@ -205,7 +209,28 @@ def correct_external(book: Book, command: CorrectExternal) -> Decision | Refusal
     )
     refusals = [] if command.strike else _against_game(book, fact)
     notes = () if command.strike else _does_not_count(book, fact)
-    return tuple(refusals) or Decision((fact,), notes=notes + stays_published(book, number))
+    asked_before = command.strike or before.club_evening
+    return tuple(refusals) or Decision(
+        (fact,),
+        notes=notes + stays_published(book, number),
+        warnings=() if asked_before else _second_game(book, fact),
+    )
+
+
+def _second_game(book: Book, fact: _External) -> tuple[Warn, ...]:
+    """Return the warning that a member was paired on the evening of a game for a team.
+
+    A game that was caught up is of another day.
+    """
+    round_ = book.state.round(fact.round)
+    if round_ is None or not fact.club_evening:
+        return ()
+    game = round_.game_of(fact.player)
+    if not (game and not game.catch_up) and round_.bye != fact.player:
+        return ()
+    key = "handlers.second-game" if game else "handlers.no-opponent-and-team"
+    what = message(key, player=book.called(fact.player), round=fact.round)
+    return warn(book, "second-game", what)
 
 
 def _against_game(book: Book, fact: _External) -> list[Refusal]:

@@ -294,6 +294,8 @@ class _Run(CommandLines):
         if not club_evening and not self.chances.hit(120, "not announced", *game):
             person = ("captain", "leader")[self.chances.below(2, "told", *game)]
         day = self.recipe.first + timedelta(weeks=number - 1, days=2)
+        round_ = self.book.state.rounds[number - 1]
+        paired = round_.game_of(player) is not None or round_.bye == player
         slip = self.chances.hit(self.recipe.rates.corrections, "external slip", *game)
         text = str(mirrored_own(result)) if slip else result
         self.do(
@@ -307,6 +309,7 @@ class _Run(CommandLines):
             club_evening=club_evening,
             announced_to=person,
             date=None if club_evening else day.isoformat(),
+            confirm="yes" if club_evening and paired else None,
         )
         if slip:
             struck = self.chances.below(4, "struck", *game) == 0

@@ -105,7 +105,12 @@ class Book:
         return self.rules.mark(name)
 
     def attends(self, entrant: Entrant, number: int) -> bool:
-        """Tell whether a player is to be paired in a round; some seasons require announcement."""
+        """Tell whether a player is to be paired in a round; some seasons require announcement.
+
+        A member who plays for a team of the club on that evening is not.
+        """
+        if self.state.season.plays_for_team(entrant.player, number):
+            return False
         announced = self.rules.plays_season and self.rules.season_keys.presence == "announced"
         coming = not announced or (entrant.player, number) in self.state.season.coming
         return coming and entrant.present_in(number)

@@ -53,6 +53,11 @@ class Season:
     coming: dict[tuple[int, int], int] = field(default_factory=dict)
     left_values: dict[int, dict[int, int]] = field(default_factory=dict)
 
+    def plays_for_team(self, player: int, number: int) -> bool:
+        """Tell whether a member has a game for a team on the club evening of a round."""
+        game = self.externals.get((player, number))
+        return game is not None and game.club_evening
+
     def take_external(self, fact: ExternalGame, at: int) -> None:
         """Put a game for a team in force, or remove a struck one."""
         before = self.externals.pop((fact.player, fact.round), None)

@@ -324,7 +324,7 @@ publish
 play 1
 external Elzinga 1 --team 1 --board 2 --colour wit --result 0
 correct external Elzinga 1 --result =
-external Beekman 1 --team 1 --board 3 --colour w --result 1
+external Beekman 1 --team 1 --board 3 --colour w --result 1 --confirm yes
 correct external Beekman 1 --strike
 external Gerritsen 1 --team 1 --board 1 --colour z --result 1R --elsewhere --announced-to captain --date 2026-09-06
 catch-up 1 Elzinga Feitsma 0-1 --date 2026-09-08

@@ -58,9 +58,8 @@ def played_season(folder: Path) -> Terminal:
         "--date",
         "2026-09-06",
     )
-    terminal.run(
-        "external", "Beekman", 1, "--team", 1, "--board", 3, "--colour", "w", "--result", "1"
-    )
+    wrong = ("--team", 1, "--board", 3, "--colour", "w", "--result", "1")
+    terminal.run("external", "Beekman", 1, *wrong, "--confirm", "yes")
     terminal.run("correct", "external", "Beekman", 1, "--strike")
     terminal.run("inhalen", 1, "Elzinga", "Feitsma", "0-1", "--date", "2026-09-08")
     # Round 2 is one file: the pairing by hand, results, an absence without notice.

@@ -72,7 +72,7 @@ def test_an_evening_that_comes_twice_is_recorded_already() -> None:
         (9, "external-already-recorded"),
         (11, "result-already-recorded"),
     ]
-    more = rows.replace("adjourned", "1-0") + "external;2;W;;1;;1;3;;\n"
+    more = rows.replace("adjourned", "1-0") + "external;2;W;;1;;1;3;captain;2026-09-06\n"
     decision = evening(season, 1, more)
     assert isinstance(decision, Decision), decision
     assert [fact.TOPIC for fact in decision.facts] == ["result-recorded", "external-game-recorded"]

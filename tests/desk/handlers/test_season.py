@@ -256,3 +256,78 @@ def test_the_values_of_teams_are_fixed_before_round_1() -> None:
     season.do("external", player=2, round=1, **GAME)
     assert (1, "external", 60) in season.gains(1)
     assert (1, "external", 70) in season.gains(2)
+
+
+# --- one game on an evening -----------------------------------------------------------------------
+
+
+def test_who_plays_for_a_team_on_the_club_evening_is_not_paired() -> None:
+    season = Season(5)
+    season.do("external", player=1, round=1, **GAME)
+    season.play()
+    assert season.state.rounds[0].bye is None
+    assert season.state.rounds[0].game_of(1) is None
+    assert season.gains(1) == [(1, "external", 70)]
+
+
+def test_who_plays_for_a_team_on_another_day_is_paired_as_well() -> None:
+    season = Season(4)
+    season.do("external", player=1, round=1, **GAME, club_evening=False, announced_to="leader")
+    season.play()
+    assert [kind for _, kind, _ in season.gains(1)] == ["win", "external"]
+
+
+def test_a_season_in_which_members_announce_their_presence_pairs_nobody_twice_either() -> None:
+    season = Season(5, presence="announced")
+    for player in range(1, 6):
+        season.do("present", player=player, round=1)
+    season.do("external", player=1, round=1, **GAME)
+    season.play()
+    assert season.state.rounds[0].game_of(1) is None
+
+
+def test_a_game_for_a_team_of_somebody_who_was_paired_that_evening_is_asked_about() -> None:
+    season = Season(5)
+    season.play()
+    bye = season.state.rounds[0].bye
+    paired = season.boards(1)[0][0]
+    assert season.warned("external", player=paired, round=1, **GAME) == [("second-game", 3)]
+    assert season.warned("external", player=bye, round=1, **GAME) == [("second-game", 3)]
+    elsewhere = {**GAME, "club_evening": False, "announced_to": "leader"}
+    assert season.warned("external", player=paired, round=1, **elsewhere) == []
+    season.do("external", player=paired, round=1, **elsewhere)
+    moved = {"player": paired, "round": 1, "club_evening": True, "reason": "it was that evening"}
+    assert season.warned("correct-external", **moved) == [("second-game", 3)]
+    season.do("correct-external", **moved)
+    again = {"player": paired, "round": 1, "result": "0", "reason": "misread"}
+    assert season.warned("correct-external", **again) == []
+
+
+def test_a_game_that_was_caught_up_is_of_another_day() -> None:
+    season = Season(4, catch_up=True)
+    for player in (1, 2):
+        season.do("absent", player=player, round=1)
+    season.play()
+    season.do("catch-up", round=1, white=1, black=2, result="1-0")
+    assert season.warned("external", player=1, round=1, **GAME) == []
+
+
+def test_who_plays_for_a_team_is_put_on_a_board_by_hand_after_a_question() -> None:
+    season = Season(4)
+    season.do("external", player=1, round=1, **GAME)
+    by_hand = {"round": 1, "boards": [[1, 2], [3, 4]]}
+    assert ("second-game", 3) in season.warned("pairing-by-hand", **by_hand)
+    season.do("publish")
+    season.do("absent", player=2, round=2)
+    added = {"round": 1, "white": 1, "black": season.state.rounds[0].bye, "reason": "they came"}
+    assert ("second-game", 3) in season.warned("board-add", **added)
+
+
+def test_an_evening_with_two_games_of_a_member_is_refused_with_the_line_or_confirmed() -> None:
+    rows = "kind;player;opponent;result;team;board;colour\ngame;1;2;1-0;;;\nexternal;1;;1;1;1;W\n"
+    season = Season(2)
+    wanted = {"round": 1, "file": "e.csv", "content": rows.encode()}
+    refusal = season.refused("evening", **wanted)
+    assert (refusal.code, refusal.line) == ("confirmation-needed", 3)
+    season.do("evening", **wanted, confirm="yes")
+    assert [kind for _, kind, _ in season.gains(1)] == ["win", "external"]
