@@ -287,6 +287,16 @@ def _answer(warnings: Sequence[Warn]) -> str | None:
     return answer or None
 
 
+def confirmed(what: Sentence) -> bool:
+    """Warn at a terminal before anything is judged, and tell whether a person says yes."""
+    from ledger.messages import message
+
+    say(message("terminal.warning", what=what), err=True)
+    yes = CONFIRMATION.shown("yes")
+    typed = _typed(message("terminal.type-yes", yes=yes))
+    return CONFIRMATION.convert(typed, None, None) == "yes"
+
+
 def _typed(question: Sentence) -> str:
     return str(click.prompt(words(question), default="", show_default=False)).strip()
 

@@ -9,7 +9,16 @@ from typing import Literal, get_args
 import click
 
 from desk.terminal.answers import FILE, FILE_OR_STDIN, NUMBER
-from desk.terminal.app import Data, Session, Verbs, reads, typed_command, writes
+from desk.terminal.app import (
+    Data,
+    Session,
+    Verbs,
+    confirmed,
+    ledger_place,
+    reads,
+    typed_command,
+    writes,
+)
 from desk.terminal.file_names import not_a_list, not_a_tournament
 from desk.terminal.misuse import Misuse
 from desk.terminal.options import HTML, ROUND, argument, option, read_options
@@ -31,13 +40,39 @@ def _kind_of_absence(fields: Data) -> Data:
     return fields | {"kind": NO_NOTICE if no_notice else DUTY if duty else NOTICE}
 
 
-def _named(fields: Data) -> Data:
-    """Return the fields, unless the name of the tournament is that of a file."""
+def _beside_others(fields: Data) -> Data:
+    """Ask at a terminal whether a tournament is to stand beside those that the ledger has.
+
+    Exit where its name is that of a file.
+    """
+    from ledger.messages import Blank, also, do, message
+    from ledger.refusals import Refusal
+    from ledger.store.places import is_there
+
     not_a_tournament(fields["name"])
+    ctx = click.get_current_context()
+    session = ctx.ensure_object(Session)
+    place = ledger_place(session.ledger)
+    if ctx.params["as_json"] or not sys.stdin.isatty() or not is_there(place):
+        return fields
+    names = [name for _, name in session.desk().listed()[0]]
+    if not names or fields["name"] in names:
+        return fields
+    option = also(tournament=fields["name"])
+    what = message("terminal.beside-others", n=len(names), names=tuple(names[:MOST]), option=option)
+    if not confirmed(what):
+        step = message(
+            "terminal.own-ledger", option=also(ledger=Blank("FILE")), status=do("status")
+        )
+        leave(Refusal("not-confirmed", message("handlers.not-confirmed"), step))
     return fields
 
 
-writes(here, "init", "nieuw", prepare=_named)
+MOST = 3
+"""Tournaments of a ledger that are named before another is opened."""
+
+
+writes(here, "init", "nieuw", prepare=_beside_others)
 
 
 def _pair_ahead(fields: Data) -> Data:
