@@ -86,7 +86,7 @@ _OF_SYSTEM: Final[Mapping[str, Column]] = {
 }
 _OF_SEASON = (
     Column("place", "#", "right"),
-    heading("rank", "right"),
+    Column("rank", align="right"),
     Column("id", message("columns.number"), "right"),
     heading("name_shown"),
     heading("points_shown", "right"),

@@ -315,4 +315,4 @@ def test_an_audit_of_a_season_has_its_standing_in_words(hall: Terminal, tmp_path
     assert {"Naam", "Punten", "Wa"} <= set(dutch.split())
     page = tmp_path / "audit.html"
     hall.run("--lang", "nl", "onderzoek", 3, "--html", page)
-    assert Reader(page.read_text("utf-8")).rows[0][:3] == ["Nr", "Naam", "Punten"]
+    assert Reader(page.read_text("utf-8")).rows[0][:4] == ["#", "plaats", "nr", "Naam"]
