@@ -100,14 +100,37 @@ def without_sentences(answer: Any) -> Any:
     return answer
 
 
+FOUND_WRONG = ("corrected",)
+"""Keys whose value was wrong then: a game that was adjourned, or whose colours were exchanged, was
+said to be corrected.
+"""
+
+NOT_SAID = ("paired otherwise",)
+"""Kinds of departures that were not listed then: rounds of a file that the engine pairs otherwise.
+"""
+
+
 def as_asked_then(now: Any, then: Any) -> Any:
-    """Return an answer without the keys that were added later; one that is left out is null."""
+    """Return an answer as an earlier program gave it, but for what it had wrong or did not say.
+
+    Keys that were added later are left out; one that is left out now is null.
+    """
     match now, then:
         case dict(), dict():
-            return {key: as_asked_then(now.get(key), value) for key, value in then.items()}
-        case list(), list() if len(now) == len(then):
+            return {
+                key: value if key in FOUND_WRONG else as_asked_then(now.get(key), value)
+                for key, value in then.items()
+            }
+        case list(), list():
+            now = [one for one in now if not _was_not_said(one)]
+            if len(now) != len(then):
+                return now
             return [as_asked_then(*both) for both in zip(now, then, strict=True)]
     return now
+
+
+def _was_not_said(row: object) -> bool:
+    return isinstance(row, dict) and row.get("kind") in NOT_SAID
 
 
 def written(answers: Mapping[str, Any]) -> str:
