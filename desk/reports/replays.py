@@ -64,7 +64,8 @@ def standings_rows(book: Book, rules: Rulebook) -> Iterator[MoveRow]:
         )
         yield from (_row(book, rules, move, after) for move in compare(before, now, after))
         if after == done == (book.state.rounds_planned or done):
-            moves = compare(before, now, done, final=True, lots=book.state.final_lots)
+            lots, shared = book.state.final_lots, book.state.fide.in_mode
+            moves = compare(before, now, done, final=True, lots=lots, shared=shared)
             yield from (_row(book, rules, move, "final") for move in moves)
 
 

@@ -21,7 +21,7 @@ from projections.games.colours import difference_text, preference
 from projections.games.crosstable import Crosstable, of_tournament, own_rules
 from projections.games.rounds import head, no_final_standing, rounds_counted, rounds_done
 from projections.standings.scores import scores
-from projections.standings.standing import Standing, final_standing, standing, with_shared_places
+from projections.standings.standing import Standing, ranking_at_the_end, standing
 from projections.views.fide import rated_otherwise
 from projections.views.gone import gone, gone_notes
 from projections.views.standings import (
@@ -117,7 +117,7 @@ def standings(
 def ranking_of(book: Book, table: Crosstable, rules: Rulebook, final: bool) -> Standing:
     """Return the final ranking of a tournament that is not a season, or a standing on the way."""
     if final:
-        return final_standing(table, rules, book.state.final_lots)
+        return ranking_at_the_end(table, rules, book.state)
     return _classification(book, table, rules)
 
 
@@ -131,7 +131,6 @@ def standing_of(book: Book, ranking: Standing, rules: Rulebook) -> View:
         position=book.state.position,
     )
     shares, marks = ranking.final and book.state.fide.in_mode, gone(book.state, ranking.rounds)
-    ranking = with_shared_places(ranking) if shares else ranking
     view = standings_view(ranking, rules, book.name, title, marks, shares)
     top = StandingHead(head(book), rules.id, ranking.rounds, ranking.final, ranking.provisional)
     unfinished = ranking.final and not book.state.closed
@@ -182,7 +181,7 @@ def prizes(book: Book) -> View | Refusal:
     if missing := no_final_standing(book):
         return missing[0]
     table = of_tournament(book.state, rules, rounds_done(book))
-    ranking = final_standing(table, rules, book.state.final_lots)
+    ranking = ranking_at_the_end(table, rules, book.state)
     rows = [
         PrizeRow(
             prize.rank,
@@ -424,7 +423,7 @@ def tournament_file(
     order += [player for player in table.numbers if player not in order]  # yet to join
     ranks = {player: rank for rank, player in enumerate(order, 1)}
     if state.closed and state.fide.in_mode:
-        last = with_shared_places(final_standing(table, book.rules, state.final_lots))
+        last = ranking_at_the_end(table, book.rules, state)
         ranks = {line.player: line.rank for line in last.lines}
     details = recorded_details(state, book.people)
     return file_of(state, table, ranks, book.rules, records, kept, details, profile)

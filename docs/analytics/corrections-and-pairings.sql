@@ -10,13 +10,17 @@ WITH otherwise AS (
         AND r.in_force AND known = 'now' AND found_in = 'published' AND NOT colours_only
     JOIN prize_shares s ON s.tournament = r.tournament AND s.player IN (white, black)
     JOIN players p ON (p.tournament, p.player) = (s.tournament, s.player)
-), share AS (   -- by the final ranking with the correction, and just before it
-    SELECT c.tournament, c.position, moment, s.player,
-           sum(coalesce(cents, 0)) OVER equal / count(*) OVER equal AS cents
+), ranking AS (   -- with the correction, and just before it; places may be shared
+    SELECT c.tournament, c.position, moment, s.player, s.points, row_number() OVER (
+        PARTITION BY c.tournament, c.position, moment ORDER BY s.rank, s.player) AS place
     FROM corrections c, (VALUES (0), (-1)) m(moment), standings_as_of(c.position + moment) s
-    LEFT JOIN prizes p ON (p.tournament, p.place) = (s.tournament, s.rank) AND p.known_to IS NULL
     WHERE s.tournament = c.tournament AND s.final AND s.in_force
-    WINDOW equal AS (PARTITION BY c.tournament, c.position, moment, points)
+), share AS (
+    SELECT r.tournament, r.position, moment, player,
+           sum(coalesce(cents, 0)) OVER equal / count(*) OVER equal AS cents
+    FROM ranking r LEFT JOIN prizes p
+        ON (p.tournament, p.place) = (r.tournament, r.place) AND p.known_to IS NULL
+    WINDOW equal AS (PARTITION BY r.tournament, r.position, moment, points)
 ), paid AS (
     SELECT tournament, position, number FROM share now
     JOIN share before USING (tournament, position, player) JOIN players USING (tournament, player)

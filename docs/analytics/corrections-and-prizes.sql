@@ -6,13 +6,16 @@ WITH prize AS (
           FROM events WHERE fact = 'prizes-declared')
 ), correction AS (
     SELECT tournament, position, round, ranks_touched FROM corrections WHERE kind = 'result'
-), known AS (   -- the final ranking as known at the correction, and just before it
-    SELECT c.tournament, c.position, moment, s.player, s.rank,
-           sum(coalesce(cents, 0)) OVER equal / count(*) OVER equal AS share
+), ranking AS (   -- as known at the correction, and just before it; places may be shared
+    SELECT c.tournament, c.position, moment, s.player, s.rank, s.points, row_number() OVER (
+        PARTITION BY c.tournament, c.position, moment ORDER BY s.rank, s.player) AS place
     FROM correction c, (VALUES (0), (-1)) m(moment), standings_as_of(c.position + moment) s
-    LEFT JOIN prize p ON (p.tournament, p.rank) = (s.tournament, s.rank)
     WHERE s.tournament = c.tournament AND s.final AND s.in_force
-    WINDOW equal AS (PARTITION BY c.tournament, c.position, moment, points)
+), known AS (
+    SELECT r.tournament, position, moment, player, r.rank,
+           sum(coalesce(cents, 0)) OVER equal / count(*) OVER equal AS share
+    FROM ranking r LEFT JOIN prize p ON (p.tournament, p.rank) = (r.tournament, r.place)
+    WINDOW equal AS (PARTITION BY r.tournament, position, moment, points)
 ), effect AS (
     SELECT tournament, position, bool_or(now.share <> before.share) AS prize_changed,
            bool_or(now.rank = 1 AND before.rank > 1) AS winner_changed,

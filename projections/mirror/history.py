@@ -31,7 +31,7 @@ from projections.games.acceleration import virtual_points
 from projections.games.crosstable import of_tournament
 from projections.mirror.standings import Cells
 from projections.standings.prizes import prizes as prizes_of
-from projections.standings.standing import final_standing
+from projections.standings.standing import ranking_at_the_end
 
 T = TypeVar("T")
 
@@ -294,6 +294,6 @@ def prize_shares(state: Tournament, done: int) -> Iterator[Cells]:
     rules = rulebook_of(state.rulebook_text)
     if not state.prizes_cents or not done or rules.plays_season:
         return
-    ranking = final_standing(of_tournament(state, rules, done), rules, state.final_lots)
+    ranking = ranking_at_the_end(of_tournament(state, rules, done), rules, state)
     for prize in prizes_of(ranking, state.prizes_cents, rules.prizes.method):
         yield prize.player, prize.rank, prize.equal_with, prize.cents

@@ -21,7 +21,7 @@ from projections.standings.bulk import BulkLines, final_standings, in_bulk, stan
 from projections.standings.keizer import shown
 from projections.standings.scores import TreatedTable
 from projections.standings.sheets import Sheet, Sheets
-from projections.standings.standing import StandingLine, final_standing, standing
+from projections.standings.standing import StandingLine, ranking_at_the_end, standing
 
 Cells: TypeAlias = tuple[object, ...]
 
@@ -40,11 +40,15 @@ class Under(NamedTuple):
 
 @dataclass(slots=True)
 class InBulk:
-    """A standing made together with those of other tournaments; `lines` is its place there."""
+    """A standing made together with those of other tournaments; `lines` is its place there.
+
+    `shared`: players whom nothing separates share their place in it.
+    """
 
     under: Under
     rounds: int
     final: bool
+    shared: bool
     sheet: Sheet
     lines: BulkLines | None = None
     at: int = 0
@@ -124,12 +128,16 @@ def places_moved(changed: Changed) -> dict[int, int]:
 
 def make(jobs: Iterable[InBulk]) -> None:
     """Make standings in bulk, and set the place of each."""
-    together: dict[tuple[int, int, bool], list[InBulk]] = {}
+    together: dict[tuple[int, int, bool, bool], list[InBulk]] = {}
     for one in jobs:
-        together.setdefault((id(one.under.rules), one.rounds, one.final), []).append(one)
-    for (_, rounds, final), alike in together.items():
-        how = final_standings if final else standings
-        lines = how([one.sheet for one in alike], alike[0].under.rules, rounds)
+        how = (one.rounds, one.final, one.shared)
+        together.setdefault((id(one.under.rules), *how), []).append(one)
+    for (_, rounds, final, shared), alike in together.items():
+        sheets, rules = [one.sheet for one in alike], alike[0].under.rules
+        if final:
+            lines = final_standings(sheets, rules, rounds, shared_places=shared)
+        else:
+            lines = standings(sheets, rules, rounds)
         for at, one in enumerate(alike):
             one.lines, one.at = lines, at
 
@@ -247,7 +255,8 @@ def asked_now(
         ):
             jobs[place] = _plain(state, after, under, final, throughout=version is not None)
         else:
-            jobs[place] = InBulk(under, after, final, sheets.sheet(state, done))
+            shared = final and state.fide.in_mode
+            jobs[place] = InBulk(under, after, final, shared, sheets.sheet(state, done))
     return jobs
 
 
@@ -282,7 +291,7 @@ def _in_force(state: Tournament, after: int) -> tuple[Rulebook, str]:
 def _plain(state: Tournament, after: int, under: Under, final: bool, *, throughout: bool) -> Plain:
     rules = under.rules
     table = of_tournament(state, rules, after, throughout=throughout)
-    ranking = final_standing(table, rules, state.final_lots) if final else standing(table, rules)
+    ranking = ranking_at_the_end(table, rules, state) if final else standing(table, rules)
     treated = TreatedTable.of(table, rules)
     lines: list[Cells] = []
     others: list[Cells] = []

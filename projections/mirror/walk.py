@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias, cast, get_args
 from ledger.facts import tournament as events
 from ledger.facts.disputes import AuditFact, CommandUndone
 from ledger.facts.fast_result import PlainResult
-from ledger.facts.fide import FideFact
+from ledger.facts.fide import FideFact, FideModeLeft
 from ledger.facts.hall import HallFact
 from ledger.facts.records import DetailsRecorded, FileImported, PersonCorrected, PersonForgotten
 from ledger.facts.season import CatchUpGamePlayed, ExternalGameCorrected
@@ -75,8 +75,11 @@ _CORRECTING = (
 )
 CORRECTIONS: dict[type, Correction] = dict(zip(_CORRECTING, get_args(Correction), strict=True))
 _EVERY_ROUND = 1
-_ROUNDS_PLANNED = 10**6
-"""A plan of rounds changes whether there is a final ranking, and no standing."""
+_FINAL_ALONE = 10**6
+"""The round of facts that change the final ranking alone.
+
+A plan of rounds changes whether there is one, and outside FIDE mode nobody shares a place in it.
+"""
 
 
 @dataclass(slots=True)
@@ -202,7 +205,7 @@ class Walk:
         if self._first_touched is not None:
             done = self._rounds_done()
             first = min(self._first_touched, min(self.done, done) + 1)
-            planned = self._first_touched == _ROUNDS_PLANNED
+            planned = self._first_touched == _FINAL_ALONE
             if first <= done or done < self.done or self._had_final or planned:
                 now = (self.state, self._sheets, self._season, first, done)
                 jobs = tuple(asked_now(*now, version) for version in self.versions)
@@ -274,10 +277,10 @@ def _shown(game: Game) -> tuple[int, ...]:
 def _first_touched(fact: AnyFact) -> int | None:
     """Return the first round whose standing a fact may change, None for no round."""
     kind = type(fact)
+    if kind in (events.RoundsPlanned, FideModeLeft):
+        return _FINAL_ALONE
     if kind in _OF_NO_STANDING:
         return None
-    if kind is events.RoundsPlanned:
-        return _ROUNDS_PLANNED
     return int(fact.round) if kind in _OF_A_ROUND else _EVERY_ROUND  # type: ignore[union-attr]
 
 

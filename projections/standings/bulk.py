@@ -7,7 +7,7 @@ adds. `projections.standings.standing` stays the definition; tests check that bo
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, TypeAlias
 
@@ -77,6 +77,7 @@ class BulkLines:
 
 _COMPARED = (
     "players",
+    "ranks",
     "points_halves",
     "ws_halves",
     "wp_halves",
@@ -146,17 +147,30 @@ def standings(sheets: Sequence[Sheet], rules: Rulebook, rounds: int) -> BulkLine
     return _ranked(stack, _scored(stack), (*names, "number"), stack.joined("numbers"), {})
 
 
-def final_standings(sheets: Sequence[Sheet], rules: Rulebook, rounds: int) -> BulkLines:
+def final_standings(
+    sheets: Sequence[Sheet], rules: Rulebook, rounds: int, *, shared_places: bool = False
+) -> BulkLines:
     """Return the final rankings after some rounds, as `final_standing` gives them before the draw.
 
-    Rule: knsb-wp-1996 F12; knsb-wp-2014 F12.
+    `shared_places`: as `with_shared_places` gives them.
+
+    Rule: knsb-wp-1996 F12; knsb-wp-2014 F12; fide-2026 4.2.
     """
     stack = _Stack.of(sheets, rules, rounds)
     scores = _scored(stack)
     names = tuple(n for n in rules.ranking.final if n != "mutual_result")
     numbers = stack.joined("numbers")
     last = numbers if names[-1] == "number" else np.zeros_like(numbers)
-    return _ranked(stack, scores, names, last, _best(stack, scores))
+    lines = _ranked(stack, scores, names, last, _best(stack, scores))
+    return replace(lines, ranks=_shared(lines)) if shared_places else lines
+
+
+def _shared(lines: BulkLines) -> Numbers:
+    """Return the ranks of final rankings where a line has that of the one above if none decided."""
+    apart = lines.decided_by > 0
+    apart[lines.starts[:-1]] = True
+    ranks: Numbers = lines.ranks[np.maximum.accumulate(np.where(apart, np.arange(len(apart)), 0))]
+    return ranks
 
 
 @dataclass(frozen=True, slots=True)

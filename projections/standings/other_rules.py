@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, NamedTuple
@@ -10,7 +10,13 @@ from typing import Literal, NamedTuple
 from ledger.rulebooks.rulebook import Rulebook
 from projections.games.crosstable import Crosstable
 from projections.standings.scores import Contribution, TreatedTable
-from projections.standings.standing import Standing, StandingLine, final_standing, standing
+from projections.standings.standing import (
+    Standing,
+    StandingLine,
+    final_standing,
+    standing,
+    with_shared_places,
+)
 
 
 class RoundCause(NamedTuple):
@@ -70,13 +76,15 @@ def compare(
     *,
     final: bool = False,
     lots: Sequence[int] = (),
+    shared: bool = False,
 ) -> tuple[Move, ...]:
     """Return everybody whose rank, points or tie-breaks differ after a round, best first now.
 
     Both tables hold the same games. `final` compares the final rankings, else the standings between
-    rounds. An empty answer means that the two versions agree.
+    rounds; in rankings with `shared` places players whom nothing separates have one. An empty answer
+    means that the two versions agree.
     """
-    old, new = (_standing(seen, final, lots) for seen in (before, now))
+    old, new = (_standing(seen, final, lots, shared) for seen in (before, now))
     treated = (TreatedTable.of(*before), TreatedTable.of(*now))
     return tuple(moves(old, new, treated, number))
 
@@ -94,17 +102,17 @@ def moves(
     `treated` are the tables behind them. `of_rank`: only those whose rank differs.
     """
     old_lines = {line.player: line for line in old.lines}
-    order = [*old_lines]
+    places = {line.player: line.rank for line in old.lines}
     ranks = {line.player: line.rank for line in new.lines}
-    above_now = set[int]()
     rules = treated[1].rules
     for line in new.lines:
         was = old_lines[line.player]
         same = was.rank == line.rank and (of_rank or _values(was) == _values(line))
         if not same:
-            above = set(order[: was.rank - 1])
-            passed = _by_rank(above - above_now, old_lines)
-            passed_by = _by_rank(above_now - above, old_lines)
+            passed = tuple(p for p, r in places.items() if r <= was.rank and ranks[p] > line.rank)
+            passed_by = tuple(
+                p for p, r in places.items() if r >= was.rank and ranks[p] < line.rank
+            )
             decided = _deciding_key(new, line, [ranks[p] for p in (*passed_by, *passed)])
             yield Move(
                 number,
@@ -119,16 +127,13 @@ def moves(
                 clause_of_key(rules, decided, new.final) if decided else None,
                 causes(*treated, line.player),
             )
-        above_now.add(line.player)
 
 
-def _by_rank(players: Iterable[int], lines: Mapping[int, StandingLine]) -> tuple[int, ...]:
-    """Return players in the order of a standing."""
-    return tuple(sorted(players, key=lambda player: lines[player].rank))
-
-
-def _standing(seen: UnderRules, final: bool, lots: Sequence[int]) -> Standing:
-    return final_standing(*seen, lots) if final else standing(*seen)
+def _standing(seen: UnderRules, final: bool, lots: Sequence[int], shared: bool) -> Standing:
+    if not final:
+        return standing(*seen)
+    ranking = final_standing(*seen, lots)
+    return with_shared_places(ranking) if shared else ranking
 
 
 def _values(line: StandingLine) -> tuple[object, ...]:

@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.rulebooks.tie_breaks import LOWEST_FIRST, TieBreak
+from ledger.state.tournament import Tournament
 from projections.games.colours import difference_text, preference
 from projections.games.crosstable import Crosstable
 from projections.standings.direct_encounter import places
@@ -178,6 +179,15 @@ def _at_the_end(table: Crosstable, rules: Rulebook, lots: Sequence[int]) -> Stan
         lines.append(replace(line, lots_needed=alike > 0))
     provisional = scored.table.provisional
     return Standing(table.rounds, tuple(lines), provisional, final=True, struck=table.struck)
+
+
+def ranking_at_the_end(table: Crosstable, rules: Rulebook, state: Tournament) -> Standing:
+    """Return the final ranking as people read it: by the lots drawn, in FIDE mode by shared places.
+
+    Rule: fide-2026 4.2.
+    """
+    final = final_standing(table, rules, state.final_lots)
+    return with_shared_places(final) if state.fide.in_mode else final
 
 
 def with_shared_places(final: Standing) -> Standing:

@@ -150,7 +150,11 @@ ARBITER = (
         (
             TOURNAMENT,
             OF_A_PLAYER,
-            Col("rank", "INTEGER", "Place in the final ranking."),
+            Col(
+                "rank",
+                "INTEGER",
+                "Place in the final ranking; in FIDE mode equal players share it.",
+            ),
             Col("equal_with", "INTEGER", "How many are equal on points, this player too."),
             Col("cents", "BIGINT", "What the player gets, in cents."),
         ),

@@ -25,7 +25,11 @@ RESULT = Col(
     "result", "VARCHAR", "1-0, 0-1, 1/2-1/2, 0-0, 1/2-0, 0-1/2; R: by default; null: open."
 )
 ADJOURNED = Col("adjourned", "BOOLEAN", "Whether it is broken off.")
-RANK = Col("rank", "INTEGER", "Place; null for a member who left a season.")
+RANK = Col(
+    "rank",
+    "INTEGER",
+    "Place; null for a member who left a season. In FIDE mode equal players share it at the end.",
+)
 PREFERENCE = Col("preference", "VARCHAR", "Colour for the next round: W3 ... B3, -0 none.")
 TIE_BREAK_VALUE = Col(
     "value", "DECIMAL(14, 4)", "Value; for a direct encounter the place; may be null."

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
+from operator import itemgetter
 from pathlib import Path
 
 import duckdb
 import pytest
 
+from desk.reports import verbs as reports
 from ledger.state.book import rulebook_of
 from pairing.fide.players import FidePlayer
 from pairing.systems.registry import contestants
 from projections.games.crosstable import CellKind, of_tournament
 from projections.mirror.files import mirror_path
+from projections.standings.bulk import in_bulk
+from projections.views.view import View
 from tests.helpers.fide_halls import fide_hall
 from tests.helpers.hall import Hall
 from tests.helpers.mirrors import mirror
@@ -68,6 +72,45 @@ def test_the_floats_of_a_mirror_are_those_that_the_engine_pairs_by() -> None:
         CellKind.WITHDRAWN,
     )
     assert set(seen) >= over_the_board | {(kind.value, "D") for kind in without}
+
+
+def _final_ranks(hall: Hall) -> list[list[int]]:
+    """Return the ranks of every final ranking that was known, in order."""
+    question = (
+        "SELECT list(rank ORDER BY rank) FROM standings"
+        " WHERE final GROUP BY known_from ORDER BY known_from"
+    )
+    with mirror(hall.book.recorded, {}) as database:
+        return [ranks for (ranks,) in database.execute(question).fetchall()]
+
+
+@pytest.mark.clause("fide-2026 4.2")
+@pytest.mark.parametrize("ranking", [None, '["wp", "sb", "lots"]'], ids=["plain", "in bulk"])
+def test_players_whom_nothing_separates_share_their_place_until_fide_mode_is_left(
+    ranking: str | None,
+) -> None:
+    changes = {"set": {"ranking.final": ranking}} if ranking else {}
+    hall = Hall(4, 1, rules="fide-dutch-2026", **changes)
+    assert in_bulk(hall.book.rules) is bool(ranking)
+    hall.play("1/2-1/2", "1/2-1/2")
+    assert _final_ranks(hall) == [[1, 1, 1, 1]]
+    hall.do("fide-mode-leave", reason="not rated")
+    assert _final_ranks(hall) == [[1, 1, 1, 1], [1, 2, 3, 4]]
+
+
+@pytest.mark.clause("fide-2026 4.2")
+def test_the_ranks_of_prizes_are_those_of_the_standing_in_sql_as_in_the_command() -> None:
+    hall = Hall(4, 1, rules="fide-dutch-2026")
+    hall.do("prizes-declare", cents=(50000, 30000))
+    hall.play("1-0", "1-0")
+    with mirror(hall.book.recorded, {}) as database:
+        rows = database.execute("SELECT player, rank FROM prize_shares ORDER BY ALL").fetchall()
+    view = reports.prizes(hall.book)
+    assert isinstance(view, View)
+    assert rows == [
+        (row["number"], row["rank"]) for row in sorted(view.cells, key=itemgetter("number"))
+    ]
+    assert [rank for _, rank in rows] == [1, 1]
 
 
 @pytest.mark.parametrize("edition", ["fide-dutch-2026", "fide-dutch-2017"])

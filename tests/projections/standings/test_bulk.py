@@ -24,7 +24,7 @@ from projections.standings.sheets import (
     cell,
     letters,
 )
-from projections.standings.standing import Standing, final_standing, standing
+from projections.standings.standing import Standing, final_standing, standing, with_shared_places
 from tests.helpers.crosstables import rules
 from tests.helpers.family import examples
 
@@ -128,6 +128,11 @@ def test_the_lines_are_those_of_the_plain_functions(
             assert lines_of(now, at) == expected(standing(table, version), table, version)
             assert lines_of(last, at) == expected(final_standing(table, version), table, version)
             assert now.provisional[at] == table.provisional
+        shared = final_standings(sheets, version, after, shared_places=True)
+        for at, sheet in enumerate(sheets):
+            table = sheet.table(version, after)
+            plain = with_shared_places(final_standing(table, version))
+            assert lines_of(shared, at) == expected(plain, table, version)
 
 
 def test_a_winner_by_mutual_result_comes_first_in_these_tournaments_too() -> None:

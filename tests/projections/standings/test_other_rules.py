@@ -40,6 +40,20 @@ def terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Terminal:
     return desk
 
 
+@pytest.mark.clause("fide-2026 4.2")
+def test_places_that_are_shared_are_compared_as_shared() -> None:
+    rows = {1: ["+2"], 2: ["-1"], 3: ["+4"], 4: ["-3"]}
+    lost = {p: (c._replace(halves=0),) for p, (c,) in table(rows).cells.items()}
+    before = UnderRules(table(rows), rules("fide-dutch-2026"))
+    now = UnderRules(replace(before.table, cells=lost), before.rules)
+    moves = compare(before, now, 1, final=True, shared=True)
+    assert {m.player: (m.rank_before, m.rank_now) for m in moves if m.moved} == {
+        2: (3, 1),
+        4: (3, 1),
+    }
+    assert not any(m.passed or m.passed_by for m in moves)
+
+
 def test_the_replay_of_the_shipped_tournament_explains_each_rank_that_changes(
     terminal: Terminal,
 ) -> None:
