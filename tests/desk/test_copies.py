@@ -56,6 +56,17 @@ def test_a_copy_has_the_same_facts_heads_and_people(club: Terminal, tmp_path: Pa
     Terminal(there).run("-t", "Open", "result", "1", "1", "1-0")
 
 
+def test_each_tournament_that_is_named_is_copied_wherever_its_option_stands(
+    club: Terminal, tmp_path: Path
+) -> None:
+    club.run("init", "Third", "--rounds", "3")
+    both = {"Open": "copied", "Second": "copied"}
+    named = ("-t", "Open"), ("--tournament=Second",)
+    assert outcomes(copied(club, club.ledger, tmp_path / "1.ledger", *named[0], *named[1])) == both
+    ran = club.run(*named[0], "copy", *named[1], club.ledger, tmp_path / "2.ledger", "--json")
+    assert outcomes(json.loads(ran)) == both
+
+
 def test_a_second_copy_finds_everything_there_and_changes_no_byte(
     club: Terminal, tmp_path: Path
 ) -> None:

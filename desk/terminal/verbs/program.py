@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 
 import click
 
@@ -73,26 +74,48 @@ class Program(Verbs):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the options of the program wherever they stand, and leave those of verbs."""
         ctx.meta[TYPED] = tuple(args)
-        return super().parse_args(ctx, self._options_first(args))
+        return super().parse_args(ctx, self.options_first(ctx, args))
 
-    def _options_first(self, args: Sequence[str]) -> list[str]:
-        """Return the words with the options of the program, and their values, before the others."""
+    def options_first(self, ctx: click.Context, args: Sequence[str]) -> list[str]:
+        """Return the words with the options of the program, and their values, before the others.
+
+        An option that the verb has too, to be given more than once, goes to the verb wherever it
+        stands: `-t` of `copy`.
+        """
         own = {name for param in self.params if param.nargs for name in param.opts} - {"--version"}
-        rest, first = list(args), list[str]()
+        rest, options = list(args), list[list[str]]()
         at = 0
         while at < len(rest) and rest[at] != "--":
             name, equals, _ = rest[at].partition("=")
             if name in own:
                 words = 1 if equals else 2
-                first += rest[at : at + words]
+                options.append(rest[at : at + words])
                 del rest[at : at + words]
             else:
                 at += 1
-        return first + rest
+        verb, end = self._verb(ctx, rest)
+        several = {name for param in verb.params if _several(param) for name in param.opts}
+        of_verb = [option for option in options if option[0].partition("=")[0] in several]
+        first = [option for option in options if option not in of_verb]
+        return [*chain(*first), *rest[:end], *chain(*of_verb), *rest[end:]]
+
+    def _verb(self, ctx: click.Context, typed: Sequence[str]) -> tuple[click.Command, int]:
+        """Return the verb or section that a line begins with, and the number of its words."""
+        verb: click.Command = self
+        for at, word in enumerate(typed):
+            below = verb.get_command(ctx, word) if isinstance(verb, Verbs) else None
+            if below is None:
+                return verb, at
+            verb = below
+        return verb, len(typed)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the verbs in groups."""
         guide.write_groups(self, formatter)
+
+
+def _several(param: click.Parameter) -> bool:
+    return isinstance(param, click.Option) and param.multiple
 
 
 def typed_language(typed: Sequence[str]) -> str | None:

@@ -12,6 +12,7 @@ import pytest
 import cli
 from desk.terminal.app import Verbs
 from desk.terminal.help import help_of, text_of
+from desk.terminal.verbs.program import Program
 from tests.helpers.ledgers import damage
 from tests.helpers.terminal import Terminal, with_round_1
 
@@ -429,6 +430,29 @@ def test_every_verb_explains_itself_and_its_options(tmp_path: Path, words: tuple
     for param in command.params:
         if isinstance(param, click.Option):
             assert text_of(command, param, "en"), f"{' '.join(words)} {param.name} has no help"
+
+
+def _given_again() -> Iterator[tuple[tuple[str, ...], str]]:
+    """Yield each verb with each name of an option of it that may be given more than once."""
+    for words in every_verb(cli.toernooi):
+        command: click.Command = cli.toernooi
+        for word in words:
+            assert isinstance(command, Verbs)
+            command = command.commands[word]
+        for param in command.params:
+            if isinstance(param, click.Option) and param.multiple:
+                yield from ((words, name) for name in param.opts)
+
+
+@pytest.mark.parametrize(("words", "option"), list(_given_again()))
+def test_an_option_that_may_be_given_again_comes_to_its_verb_each_time(
+    words: tuple[str, ...], option: str
+) -> None:
+    assert isinstance(cli.toernooi, Program)
+    context = click.Context(cli.toernooi)
+    typed = (*words, option, "one", "--ledger", "x.ledger", option, "two")
+    first = cli.toernooi.options_first(context, typed)
+    assert first == ["--ledger", "x.ledger", *words, option, "one", option, "two"]
 
 
 def test_no_dutch_word_stands_for_two_verbs() -> None:
