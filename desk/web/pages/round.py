@@ -183,7 +183,8 @@ def _taken_back(visit: Visit, number: int, position: str, entry: RoundEntry) -> 
         visit.refusals = (Refusal("nothing-to-undo", what, step),)
         return _answer(visit, number, entry)
     outcome = visit.carry_out({"command": "undo", "fact": fact})
-    if visit.partial and not isinstance(outcome, Warned):
+    there = visit.book.state.round(number) is not None
+    if visit.partial and there and not isinstance(outcome, Warned):
         if isinstance(outcome, Written):
             entry.done = outcome.facts[-1].stamp.position
         else:

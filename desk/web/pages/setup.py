@@ -11,7 +11,7 @@ from desk.hall.touches import touched_view
 from desk.web.answers import Answer, Page, Redirect
 from desk.web.forms.choices import rulebooks
 from desk.web.forms.form import OF_A_PLAYER, form_of
-from desk.web.forms.news import NewsItem, news, of_undo
+from desk.web.forms.news import news, of_undo
 from desk.web.forms.reading import read
 from desk.web.guard import why_not_undone
 from desk.web.pages.corrections import touched_of
@@ -91,11 +91,11 @@ def form(visit: Visit) -> Answer:
         visit.form if visit.route.method == "POST" else {**_known(visit, command), **visit.query}
     )
     touched = _touched(visit, command, values) if command in LOOKED_AT else None
-    undoes: tuple[NewsItem, ...] = ()
+    undoes = None
     if command == "undo":
         wanted = visit.number("fact")
         against = why_not_undone(visit, wanted)
-        undoes = () if against else of_undo(visit, wanted)
+        undoes = None if against else of_undo(visit, wanted)
         visit.refusals = visit.refusals or against
     entry_form = form_of(visit, command, values, visit.refusals)
     player = next((each.value for each in entry_form.fields if each.name == "player"), "")
@@ -118,7 +118,7 @@ def form(visit: Visit) -> Answer:
             "title": visit.say(f"web-steps.verb.{command}"),
             "news": news(visit) if visit.refusals else (),
             "undoes": undoes,
-            "possible": command != "undo" or bool(undoes),
+            "possible": command != "undo" or bool(undoes and undoes.facts),
             "looks": command in LOOKED_AT,
             "touched": touched,
         },

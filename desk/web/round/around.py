@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from desk.hall.board_list import BoardListHead
 from desk.hall.round_state import RoundState, round_state
+from desk.web.guard import why_not_undone
 from desk.web.rendering import result_text
 from desk.web.round.entry import RoundEntry
 from desk.web.round.rows import (
@@ -27,6 +28,7 @@ from ledger.messages import Sentence, day_and_time, message, spans
 from ledger.refusals import Refusals
 from ledger.state.book import Book
 from ledger.state.tournament import Round, undone
+from projections.log.sentences import teller
 
 if TYPE_CHECKING:
     from desk.web.visit import Visit
@@ -130,13 +132,18 @@ def _done(visit: Visit, number: int, entry: RoundEntry) -> dict[str, Any]:
         "text": _recorded(visit, round_[0], position),
         "position": position,
         "moment": clock(visit, position),
-        "can_undo": not back and not taken,
+        "can_undo": not back and not taken and not why_not_undone(visit, position),
     }
 
 
 def _recorded(visit: Visit, round_: Round, position: int) -> Sentence:
-    """Return what a command recorded in a sentence: one board in full, of several the numbers."""
+    """Return what a command recorded in a sentence: one board in full, of several the numbers.
+
+    What is of no board, as a publication, is said as the log says it.
+    """
     boards = sorted(boards_of(visit.book, round_, command_at(visit.book, position)))
+    if not boards:
+        return teller(visit.book)(position)
     if isinstance(visit.book.facts[position - 1], CommandUndone):
         return message("web-round.taken-back", boards=spans(boards), n=len(boards))
     if len(boards) != 1:

@@ -31,6 +31,7 @@
   document.addEventListener("input", (event) => {
     const slot = event.target;
     if (!slot.matches("input.slot.open")) return;
+    if (slot.value !== slot.value.trimStart()) slot.value = slot.value.trimStart(); // is no key
     if (/^[10=5a]$/i.test(slot.value)) nextSlot(slot, 1) || nextSlot(slot, -1);
     typed(slot.name, slot.value);
   });
@@ -40,6 +41,13 @@
     if (!step || !event.target.matches("input.slot.open") || event.target.value) return;
     event.preventDefault();
     nextSlot(event.target, step);
+  });
+
+  // U of the note works wherever nothing is typed: after the last result no field is open.
+  document.addEventListener("keydown", (event) => {
+    if (event.key.toLowerCase() !== "u" || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.target.matches("input, select, textarea") || document.querySelector("dialog[open]")) return;
+    document.querySelector("#done-line button[name=undo]")?.click();
   });
 
   // A button of a board types into its field.

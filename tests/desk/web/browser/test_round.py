@@ -75,7 +75,18 @@ def test_a_whole_round_is_entered_by_keys_alone(hall: Served) -> None:
     assert outcomes_of(browsing)[6:] == ["1-0"] * 6
     shown(page, "#todo a.btn.main")
     assert "Ronde 2 indelen en publiceren" in page.inner_text("#todo")
+    # U is still the key of the note, though no field is open.
+    page.keyboard.type("u")
+    until(page, lambda: outcomes_of(browsing)[-1] is None)
     assert errors == []
+
+
+def test_a_blank_before_a_key_is_no_key(hall: Served) -> None:
+    browsing, page = hall.browsing, hall.page("/{t}/round")
+    pairs = pairs_of(browsing)
+    page.keyboard.type(" 1 0  =")
+    until(page, lambda: outcomes_of(browsing)[:3] == ["1-0", "0-1", "1/2-1/2"])
+    assert _focus(page) == f"r{pairs[3]}"
 
 
 def test_keys_are_never_lost_nor_shifted_on_a_slow_network(hall: Served) -> None:

@@ -43,6 +43,20 @@ def test_a_file_is_shown_before_it_is_recorded_and_recorded_as_it_was_shown(
     assert [book.name(player) for player in book.state.players] == ["Berg, J. van den", "Smit, V."]
 
 
+def test_a_list_that_was_recorded_is_said_and_taken_back_with_its_full_number(
+    browsing: Browsing,
+) -> None:
+    rows = b"".join(b"Speler %d;%d\n" % (n, 1500 + n) for n in range(7))
+    form = fields_of(looked_at(browsing, b"naam;rating\n" + rows)[1], "players/file")
+    then = browsing.send(f"/{browsing.slug}/players/file", {**form, "record": "yes"})
+    client = browsing.client()
+    assert "en nog 6" in client.get(then.headers["location"]).text
+    last = browsing.book.state.position
+    page = client.get(f"/{browsing.slug}/do/undo?fact={last}").text
+    assert page.count("<li>#") == 5
+    assert "<li>en nog 2</li>" in page
+
+
 def test_every_error_of_a_file_is_shown_with_its_line(browsing: Browsing) -> None:
     status, text = looked_at(browsing, b"naam;rating\nAa;abc\n;1500\nBb;x\n")
     assert status == 409

@@ -389,6 +389,24 @@ def test_a_round_is_begun_and_closed_by_a_button_and_missing_results_are_named(
     assert "Ronde 2 indelen en publiceren" in client.get(address).text
 
 
+def test_what_is_of_no_board_is_said_as_the_log_says_it_and_undone_only_where_that_works(
+    browsing: Browsing,
+) -> None:
+    client, desk = browsing.client(), RoundPage(browsing)
+    published = browsing.book.state.position
+    page = desk.page(done=str(published))
+    assert "0 uitslagen vastgelegd" not in page
+    assert "ronde 1: 3 borden gepubliceerd" in text_of(page)
+    assert client.post(f"/{browsing.slug}/round/1/start", data={"csrf": browsing.csrf(client)})
+    begun = browsing.book.state.position
+    page = desk.page(done=str(begun))
+    assert "ronde 1 is begonnen" in text_of(page)
+    assert f'name="undo" value="{published}"' not in desk.page(done=str(published))
+    assert desk.undo(str(published)).status_code == 409
+    offered = f'name="undo" value="{begun}"' in page
+    assert desk.undo(str(begun)).status_code == (303 if offered else 409)
+
+
 def test_in_fide_mode_the_button_asks_before_missing_results_become_adjourned_games(
     tmp_path: Path,
 ) -> None:
