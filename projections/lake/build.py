@@ -22,7 +22,14 @@ from projections.lake.files import (
     writing,
 )
 from projections.lake.part import LakeWords, part_maker
-from projections.lake.plan import LakePart, LakePlan, LakeRules, ledgers_in, planned
+from projections.lake.plan import (
+    LakePart,
+    LakePlan,
+    LakeRules,
+    LeftOutLedger,
+    ledgers_in,
+    planned,
+)
 from projections.spread.port import Workforce
 
 
@@ -30,7 +37,7 @@ from projections.spread.port import Workforce
 class BuiltLake:
     """The result of a build: parts made now and before, and what the lake has.
 
-    `refused` are the damaged tournaments, which are not in it.
+    `refused` are the damaged tournaments, `left_out` the damaged ledgers, which are not in it.
     """
 
     folder: Path
@@ -42,6 +49,7 @@ class BuiltLake:
     rows: int
     bytes: int
     refused: tuple[tuple[str, Refusal], ...]
+    left_out: tuple[LeftOutLedger, ...]
 
 
 Told = Callable[[int, int], None]
@@ -53,10 +61,15 @@ def plan_lake(
     rules: LakeRules,
     workforce: Workforce,
     progress: Told,
+    *,
+    leave_out_damaged: bool = False,
 ) -> LakePlan:
-    """Plan a lake of the ledgers at some places, and write the plan into its folder."""
+    """Plan a lake of the ledgers at some places, and write the plan into its folder.
+
+    `leave_out_damaged`: without the damaged ones of these ledgers.
+    """
     with writing(folder):
-        return _plan(places, folder, rules, workforce, progress)
+        return _plan(places, folder, rules, workforce, progress, leave_out_damaged)
 
 
 def _plan(
@@ -65,10 +78,11 @@ def _plan(
     rules: LakeRules,
     workforce: Workforce,
     progress: Told,
+    leave_out_damaged: bool,
 ) -> LakePlan:
     ledgers = ledgers_in(places)
     workforce.reach(_paths(ledgers, folder))
-    plan = planned(ledgers, rules, workforce, progress)
+    plan = planned(ledgers, rules, workforce, progress, leave_out_damaged=leave_out_damaged)
     write_plan(folder, plan)
     return plan
 
@@ -86,8 +100,12 @@ def build_lake(
     workforce: Workforce,
     program: str,
     progress: Told,
+    *,
+    leave_out_damaged: bool = False,
 ) -> BuiltLake:
     """Make a lake of the ledgers at some places; without places, by the plan in the folder.
+
+    `leave_out_damaged`: without the damaged ones of these ledgers.
 
     Parts that are there are not made again. `progress` is told how many facts are done, of all.
     `program` is the version to write into the manifest, which is written last; until then the lake
@@ -95,7 +113,9 @@ def build_lake(
     """
     with writing(folder):
         if places:
-            plan = _plan(places, folder, rules, workforce, lambda done, total: None)
+            plan = _plan(
+                places, folder, rules, workforce, lambda done, total: None, leave_out_damaged
+            )
         else:
             plan = read_plan(folder, rules.engines)
             workforce.reach(_paths([each.place for each in plan.ledgers], folder))
@@ -165,4 +185,5 @@ def _built(folder: Path, plan: LakePlan, manifest: LakeManifest, count: int) -> 
         sum(sum(part.rows.values()) for part in parts),
         sum(sum(part.bytes.values()) for part in parts),
         refused,
+        plan.left_out,
     )

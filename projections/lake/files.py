@@ -34,6 +34,7 @@ from projections.lake.plan import (
     LakePart,
     LakePlan,
     LakeVersion,
+    LeftOutLedger,
 )
 from projections.mirror.tables import STORED, VERSION
 
@@ -113,6 +114,7 @@ def write_plan(folder: Path, plan: LakePlan) -> None:
         "versions": plan.versions,
         "pairings": plan.pairings,
         "ledgers": [[str(place), *end] for place, *end in plan.ledgers],
+        "left_out": [[str(place), *why] for place, *why in plan.left_out],
     }
     lines = [head, *([p.number, p.name, p.ledger, p.tournaments] for p in plan.parts)]
     text = "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in lines)
@@ -148,7 +150,10 @@ def read_plan(folder: Path, engines: str, numbers: Iterable[int] | None = None) 
         what = message("lake.plan-unreadable", path=str(path))
         raise lake_error("plan-unreadable", what, message("lake.plan-again")) from error
     ledgers = tuple(LakeLedger(place_from(each[0]), *each[1:]) for each in head["ledgers"])
-    return LakePlan(*_rules(head), engines, ledgers, tuple(parts))
+    left_out = tuple(
+        LeftOutLedger(place_from(each[0]), *each[1:]) for each in head.get("left_out", ())
+    )
+    return LakePlan(*_rules(head), engines, ledgers, tuple(parts), left_out)
 
 
 def _rules(content: Any) -> tuple[tuple[LakeVersion, ...], tuple[LakePairings, ...]]:

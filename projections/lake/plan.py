@@ -11,12 +11,12 @@ import json
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from ledger.errors import StoreError
-from ledger.messages import message
+from ledger.messages import also, message, run_on
 from ledger.place import LedgerPlace, one_place
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.rulebook import Rulebook
@@ -75,6 +75,13 @@ class LakeLedger(NamedTuple):
     leaf: str
 
 
+class LeftOutLedger(NamedTuple):
+    """A ledger that cannot be read, and is not in a lake; `code` is that of the refusal."""
+
+    place: LedgerPlace
+    code: str
+
+
 class KnownTournament(NamedTuple):
     """A tournament up to a position; `tip` is the hash of its facts up to there."""
 
@@ -100,13 +107,17 @@ class LakePart:
 
 @dataclass(frozen=True, slots=True)
 class LakePlan:
-    """Everything that a lake is made from; `engines` are those of the program that planned it."""
+    """Everything that a lake is made from; `engines` are those of the program that planned it.
+
+    `left_out` are the damaged ledgers at its places, where it was planned without them.
+    """
 
     versions: tuple[LakeVersion, ...]
     pairings: tuple[LakePairings, ...]
     engines: str
     ledgers: tuple[LakeLedger, ...]
     parts: tuple[LakePart, ...]
+    left_out: tuple[LeftOutLedger, ...] = ()
 
 
 def ledgers_in(places: Iterable[LedgerPlace]) -> list[LedgerPlace]:
@@ -136,11 +147,14 @@ def planned(
     rules: LakeRules,
     workforce: Workforce,
     progress: Callable[[int, int], None],
+    *,
+    leave_out_damaged: bool = False,
 ) -> LakePlan:
     """Return the plan for ledgers as they are now; `progress` is told how many are read, of all.
 
-    Raise LakeError with all that is wrong: a ledger that cannot be read, a tournament that stands
-    in two of them.
+    With `leave_out_damaged` the plan is without damaged ledgers, and lists them. Raise LakeError
+    with all that is wrong: a ledger that cannot be read, a tournament that stands in two of them,
+    no ledger that is left.
     """
     under = tuple(LakeVersion(each.id, each.hash, each.canonical()) for each in rules.versions)
     again = tuple(_pairings(each, rules.engines) for each in together(rules.pairings))
@@ -156,10 +170,14 @@ def planned(
     wrong: list[Refusal] = []
     places: dict[str, LedgerPlace] = {}
     twice: dict[tuple[LedgerPlace, LedgerPlace], list[str]] = defaultdict(list)
+    left_out: list[LeftOutLedger] = []
     for done, result in enumerate(workforce.each(_reading, ledgers), 1):
         progress(done, len(ledgers))
         if isinstance(result, Refusal):
-            wrong.append(result)
+            if leave_out_damaged and _is_damage(result):
+                left_out.append(LeftOutLedger(ledgers[done - 1], result.code))
+            else:
+                wrong.append(result)
             continue
         ledger, tournaments = result
         for each in tournaments:
@@ -171,9 +189,28 @@ def planned(
             parts.append(LakePart(len(parts) + 1, name, len(kept), tuple(some)))
         kept.append(ledger)
     wrong += [_twice(both, *where) for where, both in twice.items()]
+    if left_out and not kept:
+        step = message("lake.name-them")
+        wrong.append(Refusal("no-ledgers", message("lake.all-damaged"), step, exit=Exit.DAMAGED))
     if wrong:
-        raise LakeError(*wrong)
-    return LakePlan(under, again, rules.engines, tuple(kept), tuple(parts))
+        raise LakeError(*_told_of_option(wrong, unsaid=not leave_out_damaged))
+    plan = LakePlan(under, again, rules.engines, tuple(kept), tuple(parts))
+    return replace(plan, left_out=tuple(left_out))
+
+
+def _is_damage(refusal: Refusal) -> bool:
+    """Tell whether a file named as a ledger is damaged: emptied or overwritten ones, too."""
+    return refusal.exit == Exit.DAMAGED or refusal.code == "not-a-ledger"
+
+
+def _told_of_option(wrong: Sequence[Refusal], *, unsaid: bool) -> list[Refusal]:
+    """Return the refusals; the last of a damaged ledger also names the option to leave it out."""
+    told = list(wrong)
+    at = max((at for at, one in enumerate(told) if _is_damage(one)), default=None)
+    if unsaid and at is not None:
+        option = message("lake.or-leave-out", option=also(leave_out_damaged=True))
+        told[at] = replace(told[at], next=run_on(told[at].next, option, between="; "))
+    return told
 
 
 def _pairings(version: PairingVersion, engines: str) -> LakePairings:

@@ -169,7 +169,9 @@ _SCHEMAS: dict[str, Schema] = {
     "mirror-update": _REFRESHED,
     "mirror-path": view_of(Record, mirror.MirrorPathRow, text="Where the mirror is."),
     "lake-build": view_of(lake.BuiltLakeHead, lake.BuiltLakeRow),
-    "lake-plan": view_of(Record, lake.LakePlanRow, text="The parts of a plan of a lake."),
+    "lake-plan": view_of(
+        lake.LakePlanHead, lake.LakePlanRow, text="The parts of a plan of a lake."
+    ),
     "lake-part": view_of(Record, lake.LakePartRow, text="Parts of a lake."),
     "export": view_of(ExportHead, WrittenTable),
     "written": object_of(entries.WrittenRecord),

@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 from desk.reports.bulk.mirror import pairing_versions
-from ledger.messages import message
+from ledger.messages import Sentence, message
 from ledger.records import Record
 from ledger.rulebooks.rulebook import Rulebook
 from pairing.review.again import ENGINES
 from pairing.systems.registry import without_engine
 from projections.lake.build import BuiltLake
 from projections.lake.files import DonePart, done_part
-from projections.lake.plan import LakePart, LakePlan, LakeRules
+from projections.lake.plan import LakePart, LakePlan, LakeRules, LeftOutLedger
 from projections.views.damage import DamagedRows, damaged_rows
 from projections.views.view import Column, View
 
@@ -46,10 +46,27 @@ PartNumber = Annotated[int, "Number of the part in the plan, from 1."]
 PartName = Annotated[str, "Name of its files: a hash of what it is made from."]
 
 
+class LeftOutRow(Record):
+    """A damaged ledger."""
+
+    ledger: Annotated[str, "Its file."]
+    code: Annotated[str, "The kind of damage."]
+
+
+LeftOutRows = Annotated[list[LeftOutRow], "Damaged ledgers that are left out, as it was asked."]
+
+
 class BuiltLakeHead(Record):
     """The outcome of building a lake."""
 
     refused: DamagedRows
+    left_out: LeftOutRows
+
+
+class LakePlanHead(Record):
+    """The plan of a lake."""
+
+    left_out: LeftOutRows
 
 
 class BuiltLakeRow(Record):
@@ -110,7 +127,17 @@ def built_view(built: BuiltLake) -> View:
         built.bytes,
     )
     refused, notes = damaged_rows(built.refused)
-    return View("", _BUILT, (row,), BuiltLakeHead(refused), notes)
+    left_out, others = _left_out(built.left_out)
+    return View("", _BUILT, (row,), BuiltLakeHead(refused, left_out), (*notes, *others))
+
+
+def _left_out(
+    ledgers: Sequence[LeftOutLedger],
+) -> tuple[list[LeftOutRow], tuple[Sentence, ...]]:
+    """Return the ledgers that are left out, for programs and as notes."""
+    rows = [LeftOutRow(str(one.place), one.code) for one in ledgers]
+    notes = tuple(message("lake.left-out", ledger=one.ledger, code=one.code) for one in rows)
+    return rows, notes
 
 
 def plan_view(plan: LakePlan, folder: Path) -> View:
@@ -126,7 +153,8 @@ def plan_view(plan: LakePlan, folder: Path) -> View:
         )
         for part in plan.parts
     ]
-    return View("", _PLAN, rows, Record())
+    left_out, notes = _left_out(plan.left_out)
+    return View("", _PLAN, rows, LakePlanHead(left_out), notes)
 
 
 def parts_view(parts: Sequence[tuple[LakePart, DonePart, bool]]) -> View:

@@ -99,6 +99,7 @@ _to = click.option("--to", "folder", metavar="FOLDER", type=NEW_FOLDER, required
 _rules = click.option("--rules", "versions", multiple=True, metavar="RULEBOOK")
 _pairings = click.option("--pairings", is_flag=True)
 _known = click.option("--known", "knowledge", type=OneOf("known", ("then", "now")))
+_leave_out = click.option("--leave-out-damaged", is_flag=True)
 
 
 @lakes.verb("build", "maken")
@@ -107,6 +108,7 @@ _known = click.option("--known", "knowledge", type=OneOf("known", ("then", "now"
 @_rules
 @_pairings
 @_known
+@_leave_out
 @worker_options
 @read_options
 def make_lake(
@@ -115,6 +117,7 @@ def make_lake(
     versions: Sequence[str],
     pairings: bool,
     knowledge: str | None,
+    leave_out_damaged: bool,
     jobs: int | None,
     cluster: str | None,
     as_json: bool,
@@ -126,7 +129,7 @@ def make_lake(
     from ledger.place import place_from
     from projections.lake.build import build_lake
 
-    if (versions or pairings or knowledge) and not places:
+    if (versions or pairings or knowledge or leave_out_damaged) and not places:
         raise Misuse(message("terminal.rules-of-plan"))
     rules = _loaded(versions, knowledge, pairings=pairings)
     with lake_told(), workers(jobs, cluster) as workforce:
@@ -138,10 +141,11 @@ def make_lake(
             workforce,
             VERSION,
             progress_of,
+            leave_out_damaged=leave_out_damaged,
         )
     show(built_view(built), as_json, as_csv)
-    if built.refused:
-        sys.exit(4)
+    if built.refused or built.left_out:
+        sys.exit(4 if built.refused else 1)
 
 
 @lakes.verb("plan", "indelen")
@@ -150,6 +154,7 @@ def make_lake(
 @_rules
 @_pairings
 @_known
+@_leave_out
 @worker_options
 @read_options
 def plan_of_lake(
@@ -158,6 +163,7 @@ def plan_of_lake(
     versions: Sequence[str],
     pairings: bool,
     knowledge: str | None,
+    leave_out_damaged: bool,
     jobs: int | None,
     cluster: str | None,
     as_json: bool,
@@ -174,9 +180,16 @@ def plan_of_lake(
     rules = _loaded(versions, knowledge, pairings=pairings)
     with lake_told(), workers(jobs, cluster) as workforce:
         layout = plan_lake(
-            [place_from(place) for place in places], Path(folder), rules, workforce, progress_of
+            [place_from(place) for place in places],
+            Path(folder),
+            rules,
+            workforce,
+            progress_of,
+            leave_out_damaged=leave_out_damaged,
         )
     show(plan_view(layout, Path(folder)), as_json, as_csv)
+    if layout.left_out:
+        sys.exit(1)
 
 
 @lakes.verb("part", "deel")

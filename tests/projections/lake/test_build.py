@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import shutil
@@ -24,6 +25,9 @@ from tests.helpers.federation import WORDS, both, built, federation, files_of, t
 from tests.helpers.ledgers import damage, to_first_schema
 from tests.helpers.places import ROOT
 from tests.helpers.words import refusing
+
+
+CODES = ("ledger-damaged", "not-a-ledger")
 
 
 @pytest.fixture
@@ -354,3 +358,35 @@ def test_a_lake_without_facts_has_all_tables(tmp_path: Path) -> None:
     built(tmp_path, tmp_path / "lake", versions=())
     for table in ("games", "prizes", "standings_now", "moments", "versions", "sources"):
         desk.run("sql", "--lake", tmp_path / "lake", f"FROM {table}")
+
+
+def test_damaged_ledgers_are_left_out_of_a_lake_where_it_is_asked_and_are_named(
+    tmp_path: Path,
+) -> None:
+    folder, lake = tmp_path / "all", tmp_path / "lake"
+    folder.mkdir()
+    desk = terminal(folder / "whole.ledger", "x")
+    desk.run("init", "Open")
+    bad = [folder / "cut.ledger", folder / "empty.ledger"]
+    bad[0].write_bytes((folder / "whole.ledger").read_bytes()[:5000])
+    bad[1].touch()
+    refused = desk.refused("lake", "build", folder, "--to", lake, code=4)
+    assert all(str(path) in refused for path in bad)
+    assert "leave damaged ledgers out: --leave-out-damaged" in refused
+    ran = desk.try_("lake", "build", folder, "--to", lake, "--leave-out-damaged", "--json")
+    answer = json.loads(ran.out)
+    assert (ran.code, answer["rows"][0]["tournaments"]) == (1, 1)
+    left_out = [{"ledger": str(path), "code": code} for path, code in zip(bad, CODES, strict=True)]
+    assert answer["left_out"] == left_out
+    again = desk.try_("lake", "build", "--to", lake, "--json")
+    assert (again.code, json.loads(again.out)["left_out"]) == (1, left_out), "said by the plan too"
+    ran = desk.try_("lake", "plan", folder, "--to", tmp_path / "two", "--leave-out-damaged")
+    assert ran.code == 1
+    assert all(f"{path} ({code})" in ran.out for path, code in zip(bad, CODES, strict=True))
+
+
+def test_a_lake_of_nothing_but_damaged_ledgers_is_not_made(tmp_path: Path) -> None:
+    (tmp_path / "empty.ledger").touch()
+    desk = terminal(tmp_path / "x.ledger", "x")
+    line = ("lake", "build", tmp_path / "empty.ledger", "--to", tmp_path / "lake")
+    assert "no ledger is left" in desk.refused(*line, "--leave-out-damaged", code=4)
