@@ -29,11 +29,11 @@ IN_FILE = {
     "What did a correction do?": "select position, before, now, rounds_touched, ranks_touched"
     " from corrections",
     "How was the standing after round 5 before it?": "select rank, number, points, wp, sb from"
-    " standings_as_of(74) join players using (tournament, player) where round = 5 and not final"
+    " standings_as_of(74) where round = 5 and not final"
     " order by rank limit 3",
-    "Which lines differ?": "select round, player, rank_before, rank_now, points_before,"
+    "Which lines differ?": "select round, number, rank_before, rank_now, points_before,"
     " points_now from standings_changed(74, 75) where points_before <> points_now and not final"
-    " order by player",
+    " order by number",
     "Where does the WP of the leader come from?": "select t.in_round, t.opponent, t.value from"
     " tie_breaks t join standings s using (tournament, rules, round, final, known_from, player)"
     " where s.rank = 1 and s.round = 5 and not s.final and s.known_to is null"
@@ -54,8 +54,11 @@ def sql_page(generated: str) -> str:
         "## The data",
         "",
         "A tournament and the mirror file have the same tables. A player is identified by the",
-        "order of entry, which never changes; `players` has the number that people know, and the",
-        "views that end in `_now` show it.",
+        "order of entry, which never changes, and is not the number that people know: `players` has",
+        "that, and the views that end in `_now` and the macros show it, as `number`, `white_number`",
+        "and `black_number`. To `standings` and the other tables it is joined:",
+        "`standings join players using (tournament, player)`.",
+        "",
         "`known_from` and `known_to` are positions: a row was known from the one until just before",
         "the other, null: it still is. Games change with each fact, standings at the end of each",
         "command (an applied file is one); a standing is kept of every round without an",

@@ -13,11 +13,27 @@ _BY_TIME = (
     " WHERE known_from <= reached AND (known_to IS NULL OR known_to > reached)"
 )
 
+_GAMES = (
+    "SELECT g.tournament, g.round, g.board, g.white, w.number AS white_number, g.black,"
+    " b.number AS black_number, g.* EXCLUDE (tournament, round, board, white, black)"
+    " FROM ({games}) g"
+    " JOIN players w ON (w.tournament, w.player) = (g.tournament, g.white)"
+    " JOIN players b ON (b.tournament, b.player) = (g.tournament, g.black)"
+)
+"""Games with the numbers of their players beside the keys."""
+
+_OF_A_LINE = "tournament, rules, in_force, round, final, player"
+_LINES = (
+    f"SELECT {_OF_A_LINE}, number, s.* EXCLUDE ({_OF_A_LINE}) FROM ({{lines}}) s"
+    " JOIN players USING (tournament, player)"
+)
+"""Lines of standings with the numbers of the players beside the keys."""
+
 _DIFFERENCE = (
-    "SELECT tournament, round, final, player, o.rank AS rank_before, n.rank AS rank_now,"
+    "SELECT tournament, round, final, player, p.number, o.rank AS rank_before, n.rank AS rank_now,"
     " o.points AS points_before, n.points AS points_now, o.wp AS wp_before, n.wp AS wp_now,"
     " o.sb AS sb_before, n.sb AS sb_now, n.decided_by FROM {one} o {join} {other} n"
-    " USING (tournament, round, final, player)"
+    " USING (tournament, round, final, player) JOIN players p USING (tournament, player)"
     " WHERE ((o.rank, o.points, o.wp, o.sb) IS DISTINCT FROM (n.rank, n.points, n.wp, n.sb)"
     " OR o.player IS NULL OR n.player IS NULL)"
 )
@@ -97,19 +113,23 @@ def _versions(*parameters: str, of: str = _OF_STANDINGS, further: str = "") -> s
 MACROS = {
     "games_as_of(asked)": (
         "The games as known at a position.",
-        f"SELECT * EXCLUDE (known_from, known_to) FROM games WHERE {_IN_FORCE}",
+        _GAMES.format(
+            games=f"SELECT * EXCLUDE (known_from, known_to) FROM games WHERE {_IN_FORCE}"
+        ),
     ),
     "games_as_of_time(asked)": (
         "The games of all tournaments as known at a time: UTC, or with its zone.",
-        _BY_TIME.format(table="games"),
+        _GAMES.format(games=_BY_TIME.format(table="games")),
     ),
     "standings_as_of(asked)": (
         "The standings as known at a position.",
-        f"SELECT * EXCLUDE (known_from, known_to) FROM standings WHERE {_IN_FORCE}",
+        _LINES.format(
+            lines=f"SELECT * EXCLUDE (known_from, known_to) FROM standings WHERE {_IN_FORCE}"
+        ),
     ),
     "standings_as_of_time(asked)": (
         "The standings of all tournaments as known at a time: UTC, or with its zone.",
-        _BY_TIME.format(table="standings"),
+        _LINES.format(lines=_BY_TIME.format(table="standings")),
     ),
     "standings_changed(a, b)": (
         "The lines that differ between two positions, under the rules in force.",
@@ -128,7 +148,7 @@ MACROS = {
         )
         + _checked(
             "(version_a_there AND version_b_there AND compared)",
-            "tournament round final player rank_before rank_now decided_by",
+            "tournament round final player number rank_before rank_now decided_by",
         ),
     ),
     "pairings_diff(version, knowledge)": (

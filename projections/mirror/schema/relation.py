@@ -29,8 +29,8 @@ class Relation(NamedTuple):
 
 
 def player(text: str, name: str = "player", key: bool = False) -> Col:
-    """Return a column with the key of a player."""
-    return Col(name, "INTEGER", text, key, "players")
+    """Return a column with the key of a player, which is not the number that people know."""
+    return Col(name, "INTEGER", f"{text} Order of entry, not the number.", key, "players")
 
 
 def position(name: str, text: str) -> Col:
@@ -67,7 +67,7 @@ OF_A_STANDING = (
 )
 """The first columns of the tables of standings."""
 
-WHO = player("Order of entry, which never changes.", key=True)
+WHO = Col("player", "INTEGER", "Order of entry, which never changes.", True, "players")
 OF_A_PLAYER = player("Player.", key=True)
 RATING = (
     Col("rating", "INTEGER", "Rating, null for none."),

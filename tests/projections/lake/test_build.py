@@ -26,7 +26,6 @@ from tests.helpers.ledgers import damage, to_first_schema
 from tests.helpers.places import ROOT
 from tests.helpers.words import refusing
 
-
 CODES = ("ledger-damaged", "not-a-ledger")
 
 

@@ -24,6 +24,7 @@ from projections.mirror.tables import TABLES
 from projections.standings.keizer import standings_of
 from projections.standings.standing import standing
 from tests.helpers.club import asked, book, made_club, step
+from tests.helpers.hall import Hall
 from tests.helpers.mirrors import mirror, refresh
 from tests.helpers.places import ROOT
 from tests.helpers.terminal import Terminal, made_once
@@ -120,6 +121,30 @@ def test_the_games_as_of_every_position_are_those_of_a_replay(played: Terminal) 
             f" FROM games_as_of({position}) WHERE tournament = '{id_}' ORDER BY round, board",
         )
         assert rows == expected, position
+
+
+def test_macros_that_people_read_have_numbers_beside_the_order_of_entry() -> None:
+    hall = Hall(0, 2)
+    for name in ("Aa", "Bb", "Cc", "Dd"):
+        hall.do("enter", name=name)
+    hall.do("lots", by="file", order=(4, 3, 2, 1))
+    hall.play("1-0", "1/2-1/2")
+    now = len(hall.facts)
+    with mirror(hall.book.recorded, {}) as database:
+        numbers = dict(database.execute("SELECT player, number FROM players").fetchall())
+        assert numbers == {1: 4, 2: 3, 3: 2, 4: 1}
+        for question in (
+            f"standings_as_of({now})",
+            "standings_as_of_time(TIMESTAMP '2100-01-01')",
+            f"standings_changed(1, {now})",
+        ):
+            rows = database.execute(f"SELECT player, number FROM {question}").fetchall()
+            assert rows
+            assert all(numbers[player] == number for player, number in rows)
+        for question in (f"games_as_of({now})", "games_as_of_time(TIMESTAMP '2100-01-01')"):
+            of_games = "SELECT white, white_number, black, black_number FROM "
+            for white, w, black, b in database.execute(of_games + question).fetchall():
+                assert (numbers[white], numbers[black]) == (w, b)
 
 
 def test_a_published_round_has_its_date_and_time_of_day(club: Terminal) -> None:
