@@ -191,7 +191,9 @@ def planned(
     wrong += [_twice(both, *where) for where, both in twice.items()]
     if left_out and not kept:
         step = message("lake.name-them")
-        wrong.append(Refusal("no-ledgers", message("lake.all-damaged"), step, exit=Exit.DAMAGED))
+        wrong.append(
+            Refusal("all-ledgers-damaged", message("lake.all-damaged"), step, exit=Exit.DAMAGED)
+        )
     if wrong:
         raise LakeError(*_told_of_option(wrong, unsaid=not leave_out_damaged))
     plan = LakePlan(under, again, rules.engines, tuple(kept), tuple(parts))
