@@ -31,7 +31,13 @@ from projections.views.standings import (
     StandingHead,
     standings_view,
 )
-from projections.views.status import players_view, rounds_view, status_details, status_view
+from projections.views.status import (
+    next_command,
+    players_view,
+    rounds_view,
+    status_details,
+    status_view,
+)
 from projections.views.view import View, money, number
 
 if TYPE_CHECKING:
@@ -48,13 +54,14 @@ def status(book: Book) -> View:
         from desk.reports.season import season_status
 
         season = season_status(book)
-    rounds = state.rounds_planned
-    if rounds is None:
-        from pairing.systems.draft import rounds_of
+    rounds, table = state.rounds_planned, None
+    if rounds is None or numbers_missing(state.players):
+        from pairing.systems.draft import rounds_of, rounds_of_table
 
-        rounds = rounds_of(book)
+        rounds, table = rounds_of(book), rounds_of_table(book)
     details = status_details(details_of(state, book.people))
-    view = status_view(state, book.rules.id, head(book), expected, rounds, details, season)
+    step = next_command(state, rounds, table)
+    view = status_view(state, book.rules.id, head(book), expected, rounds, details, step, season)
     return replace(view, notes=_of_the_clock(book))
 
 

@@ -49,12 +49,19 @@ def rounds_of(book: Book, rules: Rulebook | None = None) -> int | None:
 
     Rule: berger table.
     """
-    state, rules = book.state, rules or book.rules
-    system = system_of(rules)
+    state = book.state
     numbered = all(entrant.number is not None for entrant in state.players.values())
-    if system.rounds_at_most is None or not numbered or len(state.players) < 2:
-        return state.rounds_planned
-    return system.rounds_at_most(len(state.players), rules)
+    return (rounds_of_table(book, rules) if numbered else None) or state.rounds_planned
+
+
+def rounds_of_table(book: Book, rules: Rulebook | None = None) -> int | None:
+    """Return the number of rounds of the table for the players so far; None: there is none.
+
+    Rule: berger table.
+    """
+    players, rules = len(book.state.players), rules or book.rules
+    at_most = system_of(rules).rounds_at_most
+    return at_most(players, rules) if at_most is not None and players > 1 else None
 
 
 def rounds_do_not_fit(book: Book, planned: int, rounds: int, players: int) -> Refusal:

@@ -66,10 +66,11 @@ def examples_view(names: Iterable[str]) -> View:
     return View("", (Column("name", folded=True),), [ExampleRow(name) for name in names])
 
 
-def next_command(state: Tournament, rounds: int | None) -> Sentence:
+def next_command(state: Tournament, rounds: int | None, table: int | None = None) -> Sentence:
     """Return the command that takes the tournament on from here.
 
-    `rounds` is the number of rounds, None if it is not known yet.
+    `rounds` is the number of rounds, None if it is not known yet; `table` that of the table for the
+    players so far, None where any number will do. Numbers are only given where the two agree.
     """
     if state.closed:
         return do("standings", final=True)
@@ -80,7 +81,9 @@ def next_command(state: Tournament, rounds: int | None) -> Sentence:
     if not state.players:
         return do("enter", name=Blank("NAME"))
     if numbers_missing(state.players):
-        return do("lots")
+        if table is None or rounds is None or table == rounds:
+            return do("lots")
+        return do("plan", rounds=table)
     for round_ in state.rounds:
         if round_.open_games:
             board, _ = round_.open_games[0]
@@ -183,12 +186,13 @@ def status_view(
     expected: Collection[int],
     rounds: int | None,
     details: StatusDetails,
+    step: Sentence,
     season: SeasonStatus | None = None,
 ) -> View:
     """Return the tournament in a few lines: finished, open and next steps.
 
     `expected` are the players to be paired in the next round; `rounds` is the number of rounds, as
-    planned or as the system determines it; unknown details have no line; `season` is for a club
+    planned or as the system determines it; unknown details have no line; `step` is the next command; `season` is for a club
     season.
     """
     open_boards = [f"{r.number}.{board}" for r in state.rounds for board, _ in r.open_games]
@@ -217,7 +221,7 @@ def status_view(
         season,
         state.closed,
         state.position,
-        next_command(state, rounds),
+        step,
     )
     unsaid = {key for key, value in details.as_dict().items() if not value}
     unsaid |= {"date_next_round"} if day is None else set()
