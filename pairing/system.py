@@ -77,7 +77,8 @@ class System:
 
     `order_columns` are the columns of the table that a round was paired from, beside the players,
     their points and their colours: "rating", "wp", "sb", "part" (the halves of a score group),
-    "floats", "decided_by".
+    "floats", "decided_by"; `order_clause` is the clause that orders them, "" for none, told by the
+    words `audit.order` of the system.
 
     `history` names what it uses of the rounds before, for tournaments that change to it or from it.
 
@@ -118,6 +119,7 @@ class System:
     cites: Callable[[Crosstable], str] = lambda _: ""
 
     order_columns: tuple[str, ...] = ()
+    order_clause: str = ""
 
     history: tuple[Sentence, ...] = SWISS_HISTORY
 

@@ -145,25 +145,14 @@ def _notes(
     question: Question, columns: Collection[str], of_standing: Sequence[Sentence]
 ) -> Iterator[Sentence]:
     """Yield by what the players are ordered, and what the columns are."""
-    rules = question.rules
-    name = system_of(rules).name
-    yield message(f"audit.order.{name}", clause=rules.mark(*_CLAUSES.get(name, ())))
+    rules, system = question.rules, system_of(question.rules)
+    told = system.name if system.order_clause else "engine"
+    yield message(f"audit.order.{told}", clause=rules.mark(system.order_clause))
     yield from (note for note in of_standing if "wp" in columns or not _explains_values(note))
     if "part" in columns:
         yield message("audit.halves")
     if "floats" in columns:
         yield message("audit.floats")
-
-
-_CLAUSES: Final[Mapping[str, tuple[str, ...]]] = {
-    "wp": ("A4",),
-    "rating": ("A2",),
-    "fide-dutch": ("1.2",),
-    "fide-dutch-2017": ("A2",),
-    "fide-burstein": ("1.8",),
-    "fide-dubov": ("1.2",),
-}
-"""The clause of each system that orders the players."""
 
 
 def _explains_values(note: Sentence) -> bool:

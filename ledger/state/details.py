@@ -82,12 +82,22 @@ def days_of(state: Tournament, records: Records) -> tuple[dt.date | None, dt.dat
     None: it is not recorded, and that round has no date.
     """
     details = details_of(state, records)
-    lines = _lines(state, records, ROUND_DATES)
-    ends = known_ends(dates_of(line[4:] for line in lines) | state.dates, state)
+    ends = known_ends(_dates(state, records), state)
     first, last = (
         day_of(details.get(field, "")) or ends.get(field) for field in ("begins", "ends")
     )
     return first, last
+
+
+def first_known_day(state: Tournament, records: Records) -> dt.date | None:
+    """Return the first day, else that of the first round with a date; None: no day is known."""
+    first, _ = days_of(state, records)
+    return first or ends_of(_dates(state, records).values()).get("begins")
+
+
+def _dates(state: Tournament, records: Records) -> dict[int, dt.date]:
+    """Return the dates of rounds by number, of a file and of later facts."""
+    return dates_of(line[4:] for line in _lines(state, records, ROUND_DATES)) | state.dates
 
 
 def zone_of(records: Records) -> dt.tzinfo | None:

@@ -73,6 +73,7 @@ SYSTEM = System(
     decision_keys=lambda: import_module("pairing.fide_burstein.explain.decisions").KEYS,
     cites=_cites,
     order_columns=("rating", "wp", "sb"),
+    order_clause="1.8",
     history=(
         *SWISS_HISTORY,
         message("systems.history.floats"),

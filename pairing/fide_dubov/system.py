@@ -43,6 +43,7 @@ SYSTEM = System(
     decide=later("pairing.fide_dubov.explain.decisions", "decide"),
     decision_keys=lambda: import_module("pairing.fide_dubov.explain.decisions").KEYS,
     order_columns=("rating", "floats"),
+    order_clause="1.2",
     history=(*SWISS_HISTORY, message("systems.history.floats")),
     norm_broken=later("pairing.fide.contestants", "norm_broken"),
     judges_by_hand=True,

@@ -41,6 +41,7 @@ SYSTEM = System(
     decide=later("pairing.fide_dutch.explain.answers_2017", "decide"),
     decision_keys=lambda: import_module("pairing.fide_dutch.explain.answers_2017").KEYS,
     order_columns=("rating", "part", "floats"),
+    order_clause="A2",
     history=(*SWISS_HISTORY, message("systems.history.floats")),
     norm_broken=later("pairing.fide.contestants", "norm_broken"),
     judges_by_hand=True,

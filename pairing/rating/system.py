@@ -41,6 +41,7 @@ SYSTEM = System(
     writer=later("pairing.rating.writer", "RatingWriter"),
     decide=later("pairing.rating.decisions", "decide"),
     order_columns=("rating", "part", "floats"),
+    order_clause="A2",
     history=(*SWISS_HISTORY, message("systems.history.floats")),
     decision_keys=lambda: import_module("pairing.rating.decisions").KEYS,
     norm_broken=later("pairing.rating.colouring", "norm_broken"),

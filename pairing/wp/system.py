@@ -50,6 +50,7 @@ SYSTEM = System(
     writer=writer,
     decide=later("pairing.wp.decisions", "decide"),
     order_columns=("wp", "sb", "decided_by"),
+    order_clause="A4",
     history=(*SWISS_HISTORY, message("systems.history.wp")),
     decision_keys=lambda: import_module("pairing.wp.decisions").KEYS,
     norm_broken=lambda _, white, black: broken_norm(white, black),

@@ -13,7 +13,7 @@ from ledger.facts.tournament import PlayerRegistered
 from ledger.messages import Sentence
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import rulebook_of
-from ledger.state.details import days_of, details_of, zone_of
+from ledger.state.details import days_of, details_of, first_known_day, zone_of
 from ledger.state.tournament import Tournament
 from ledger.store.snapshot import Read
 from projections.games.crosstable import of_tournament
@@ -98,8 +98,7 @@ _JULY = 7
 
 def first_day(state: Tournament, people: People, opened: dt.date) -> dt.date:
     """Return the day a tournament began: as recorded, of its first round, or of the opening."""
-    first, _ = days_of(state, people)
-    return first or opened
+    return first_known_day(state, people) or opened
 
 
 _SAID = ("city", "federation", "type", "tempo", "venue", "time_zone")

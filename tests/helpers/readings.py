@@ -161,6 +161,8 @@ VALUES: dict[str, Callable[[Guess], list[str]]] = {
     "since": Guess.after,
     "basis": Guess.position,
     "event": Guess.position,
+    "publication": lambda guess: guess.one_of(1, 1, 2),
+    "memory": lambda guess: ["512"],
     "fact": Guess.moment,
     "as_of": Guess.moment,
     "moments": Guess.moment,

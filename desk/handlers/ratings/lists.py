@@ -18,7 +18,7 @@ from ledger.names import natural
 from ledger.refusals import Enough, Exit, FirstFindings, Refusal, Refusals, not_read_on
 from ledger.state.book import Book
 from ledger.state.branches import branch
-from ledger.state.details import days_of
+from ledger.state.details import first_known_day
 from ledger.state.tournament import Tournament
 from ledger.values import ListKind
 from projections.games.rating_lists import is_long, listed, rating_in_force
@@ -150,7 +150,7 @@ def _in_force_for(state: Tournament, fact: RatingListRecorded, day: dt.date | No
 
 def first_day(book: Book) -> dt.date | None:
     """Return the first day: as recorded, of the rounds, or else when round 1 was published."""
-    begins, _ = days_of(book.state, book.people)
+    begins = first_known_day(book.state, book.people)
     if begins is not None or not book.state.rounds:
         return begins
     at = book.state.rounds[0].position
@@ -172,7 +172,7 @@ def _of_another_date(book: Book, kind: ListKind, since: dt.date | None) -> tuple
 
     That is the month of the first day; of a long tournament also that of any round.
     """
-    begins, _ = days_of(book.state, book.people)
+    begins = first_known_day(book.state, book.people)
     if kind != "fide" or since is None or begins is None:
         return ()
     days = [begins, *(book.state.dates.values() if is_long(book.state) else ())]

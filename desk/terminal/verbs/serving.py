@@ -32,7 +32,7 @@ PORT = 8000
 @click.option("--demo", is_flag=True)
 @click.option("--invite", type=OneOf("invite", ("chief",)))
 @click.option("--address", metavar="URL")
-@click.option("--proxy", "proxies", multiple=True, metavar="IP")
+@click.option("--proxy", "proxies", multiple=True, metavar="ADDRESS")
 @click.option("--name", "names", multiple=True, metavar="NAME")
 @click.option("--certificate", type=FILE, metavar="FILE")
 @click.option("--key", type=FILE, metavar="FILE")

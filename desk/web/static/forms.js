@@ -6,6 +6,8 @@
 "use strict";
 
 (() => {
+  const words = document.currentScript.dataset;
+
   // How long the answer to a form may take, and to one with a file, in milliseconds.
   const PATIENCE = 20000;
   const PATIENCE_FILE = 120000;
@@ -56,12 +58,21 @@
   // What the desk says above the form is what it says of its ledger, or that it does not answer.
   function notSent(form, answer) {
     form.ariaBusy = null;
-    const note = document.getElementById("not-sent").content.firstElementChild.cloneNode(true);
-    const why = answer?.querySelector("main [role=alert] b");
-    if (why) note.querySelector("b").textContent = why.textContent;
-    note.classList.add("not-sent");
+    const why = answer?.querySelector("main [role=alert] b")?.textContent;
+    const note = element("div", "note stop not-sent");
+    note.setAttribute("role", "alert");
+    const body = element("div", "body");
+    body.append(element("p", "", element("b", "", why || words.notSent)), element("p", "", words.step));
+    note.append(body);
     form.prepend(note);
     note.scrollIntoView({ block: "nearest" });
+  }
+
+  function element(kind, names, ...content) {
+    const made = document.createElement(kind);
+    made.className = names;
+    made.append(...content);
+    return made;
   }
 
   // The answer takes the place of the page, as if the browser had sent the form; Back leads to it.

@@ -34,7 +34,7 @@ _TRIES, _PAUSE_MS = 50, 1
 def path_beside(ledger: Path) -> Path:
     """Return where the head of a ledger is remembered; a link has the one of its ledger."""
     own = Path(os.path.realpath(ledger))
-    return own.with_name(own.name + LAST_HEAD)
+    return own.parent / (own.name + LAST_HEAD)
 
 
 def known_head(ledger: Path) -> LastHead | None:

@@ -243,7 +243,13 @@ def test_a_second_export_forgets_who_was_forgotten(club: Terminal, tmp_path: Pat
     assert names_in(folder) == list(NAMES), "forget reaches the mirror, not what was exported"
     club.run("export", "--parquet", folder, "--names")
     assert names_in(folder) == ["Das, D.", "Veldhuis, M."]
-    assert beside(club) == ["club.duckdb", "club.duckdb.lock", "club.ledger", "out"]
+    assert beside(club) == [
+        "club.duckdb",
+        "club.duckdb.lock",
+        "club.ledger",
+        "club.ledger.last-head",
+        "out",
+    ]
 
 
 def test_a_stale_mirror_is_brought_up_to_date_before_it_is_exported(

@@ -319,7 +319,7 @@ def test_who_enters_later_or_left_is_out_of_every_round_to_come_of_a_file(tmp_pa
     terminal = agreed(tmp_path / "cup.ledger")
     terminal.run("enter", "Later", "--rating", 1500, "--from-round", 4)
     terminal.run("enter", "Gone", "--rating", 1400)
-    terminal.run("lots", "--by", "rating")
+    terminal.run("lots", "--by", "rating", "--confirm", "yes")
     terminal.run("publish")
     for board in range(1, 5):
         terminal.run("result", 1, board, "1-0")

@@ -32,9 +32,13 @@ def test_what_is_recorded_of_a_member_stands_on_the_evening(browsing: Browsing) 
 
 
 def test_an_evening_to_come_is_refused_with_the_next_one(browsing: Browsing) -> None:
-    answer = browsing.client().get(f"/{browsing.slug}/evening?round=99")
+    later = browsing.book.state.next_round + 1
+    answer = browsing.client().get(f"/{browsing.slug}/evening?round={later}")
     assert answer.status_code == 409
-    assert "ronde 99 komt later" in answer.text
+    assert f"ronde {later} komt later" in answer.text
+    never = browsing.client().get(f"/{browsing.slug}/evening?round=99")
+    assert never.status_code == 409
+    assert "ronden gepland, geen 99" in never.text
 
 
 @pytest.mark.parametrize("which", OVERVIEWS)

@@ -343,7 +343,7 @@ def test_a_round_that_breaks_c1_by_a_correction_is_paired_again_on_that_ground(
     assert "1 Anna" in terminal.run("why", 2, 1)
     terminal.run("correct", "result", 1, 1, "1-0", "--reason", "it was played", "--confirm", "yes")
     output = terminal.run("amend", 2, "--reason", "they had met", "--dry-run")
-    assert "2 of 2 boards would change (C1)" in output
+    assert "2 of 2 boards would change (C1, correction #14)" in output
     terminal.run("amend", 2, "--reason", "they had met", "--confirm", "2")
     assert "C1" in terminal.run("audit", 2)
     rows = json.loads(terminal.run("why", 2, 1, "--json"))["rows"]
