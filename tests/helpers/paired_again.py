@@ -53,7 +53,8 @@ def check_rows(book: Book, rows: Sequence[AgainRow]) -> Counter[str]:
             (row.found_in, row.white, row.black, row.colours_only) for row in rows_of_audit
         }
         verdicts["changes"] += _check_changes(book, round_, mine)
-        bearing = {fact.position for fact in record.since.facts}
+        left_out = record.not_taken_in.facts if record.not_taken_in else []
+        bearing = {fact.position for fact in (*record.since.facts, *left_out)}
         assert bearing >= {row.position for row in mine if isinstance(row, ChangeOfInput)}
     return verdicts
 
