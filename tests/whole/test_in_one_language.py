@@ -192,7 +192,21 @@ def play_a_season(evening: Evening) -> None:
         "0",
     )
     run("correct", "external", "Evers", 1, "--result", "=")
-    run("external", "Bakker", 1, "--team", 1, "--board", 3, "--colour", "w", "--result", "1")
+    run(
+        "external",
+        "Bakker",
+        1,
+        "--team",
+        1,
+        "--board",
+        3,
+        "--colour",
+        "w",
+        "--result",
+        "1",
+        "--confirm",
+        "yes",
+    )
     run("correct", "external", "Bakker", 1, "--strike")
     run("catch-up", 1, "Evers", "Faber", "0-1", "--date", "2026-09-08")
     run("join", "Gerritsen", "--rating", 1500)
@@ -389,7 +403,9 @@ def end(evening: Evening) -> None:
     evening.say("close", 5)
     evening.say("forget", "Faber")
     evening.say("finish", "--seed", "7", "--confirm", 5)
-    evening.say("export", "--for", "federation")
+    evening.say(
+        "export", "--for", "federation", "-o", evening.terminal.ledger.with_name("report.trf")
+    )
     evening.say("reopen", code=2)
     evening.say("reopen", "--reason", "Qqreopened")
     evening.say("finish", code=3)

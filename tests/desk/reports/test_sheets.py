@@ -117,7 +117,7 @@ def test_there_is_no_list_of_who_is_here_for_a_round_that_never_comes(tmp_path: 
         assert "no-such-round" in terminal.refused("checked-in")
         assert "round 1" in terminal.run("checked-in", 1)
         terminal.run("result", 1, 1, "1-0")
-        terminal.run("finish")
+        terminal.run("finish", "--confirm", 1)
         for command in (("sheet", "check-in"), ("checked-in",), ("checked-in", 9)):
             assert "tournament-closed" in terminal.refused(*command)
         assert terminal.refused("pairings", 9, code=2).rstrip().endswith("toernooi rounds")

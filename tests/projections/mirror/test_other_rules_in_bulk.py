@@ -241,7 +241,8 @@ def test_standings_diff_tells_who_moves_between_two_versions(terminal: Terminal)
             if row["moved"]
         }
         question = (
-            "SELECT tournament, CASE WHEN final THEN 'final' ELSE round::VARCHAR END, number,"
+            "SELECT tournament, CASE WHEN final THEN 'final' ELSE round::VARCHAR END,"
+            " players.number,"
             f" rank_before, rank_now FROM standings_diff('{old}', '{new}')"
             " JOIN players USING (tournament, player) WHERE rank_before <> rank_now"
         )

@@ -61,12 +61,12 @@ def test_the_fact_of_a_form_stands_on_the_page_after_it(browsing: Browsing) -> N
 
 
 def test_the_form_of_undo_names_what_it_takes_back(browsing: Browsing) -> None:
-    book = browsing.do({"command": "correct-person", "player": 4, "club": "De Toren"})
+    book = browsing.do({"command": "withdraw", "player": 4})
     text = browsing.client().get(f"/{browsing.slug}/do/undo").text
     assert "Dit wordt teruggenomen" in text
     assert f"#{book.state.position} · " in text
     assert f"#{book.state.position - 1} · " not in text
-    browsing.do({"command": "correct-person", "player": 5, "club": "De Toren"})
+    browsing.do({"command": "withdraw", "player": 5})
     meant = browsing.client().get(f"/{browsing.slug}/do/undo?fact={book.state.position}").text
     assert f"#{book.state.position} · " in meant
     assert f"#{book.state.position + 1} · " not in meant
