@@ -67,6 +67,7 @@ def test_the_form_of_undo_names_what_it_takes_back(browsing: Browsing) -> None:
     assert f"#{book.state.position} · " in text
     assert f"#{book.state.position - 1} · " not in text
     browsing.do({"command": "withdraw", "player": 5})
-    meant = browsing.client().get(f"/{browsing.slug}/do/undo?fact={book.state.position}").text
-    assert f"#{book.state.position} · " in meant
-    assert f"#{book.state.position + 1} · " not in meant
+    earlier = browsing.client().get(f"/{browsing.slug}/do/undo?fact={book.state.position}").text
+    assert "Dit wordt teruggenomen" not in earlier
+    after = book.state.position + 1
+    assert f"na #{book.state.position} is nog vastgelegd: #{after} " in earlier
