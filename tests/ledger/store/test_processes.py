@@ -14,7 +14,7 @@ from typing import IO
 import pytest
 
 from ledger.facts.stamps import Recorded
-from ledger.facts.tournament import RoundStarted
+from ledger.facts.tournament import PlayerRegistered, RoundStarted
 from ledger.place import place_from
 from ledger.store.store import Store
 from tests.helpers.ledgers import OPENING, at
@@ -28,7 +28,7 @@ import sys
 import time
 from itertools import count
 from ledger.errors import Conflict
-from ledger.facts.tournament import RoundStarted
+from ledger.facts.tournament import PlayerRegistered, RoundStarted
 from ledger.store.tables.people import PersonRecord
 from ledger.place import place_from
 from ledger.runtime import Runtime
@@ -41,10 +41,13 @@ def append(store):
     while True:
         head = store.head("t")
         key = f"{name}:{head}"
-        facts = [RoundStarted(round=head + 1, reason=key) for _ in range(3)]
-        people = [PersonRecord(key, (("name", key),), runtime.new_seed())]
+        person = PersonRecord(key, (("name", key),), runtime.new_seed())
+        entry = PlayerRegistered(
+            player=head + 1, person=key, person_hash=person.hash, reason=key
+        )
+        facts = [entry, *(RoundStarted(round=head + 1, reason=key) for _ in range(2))]
         try:
-            return store.append("t", head, facts, people, runtime=runtime)
+            return store.append("t", head, facts, [person], runtime=runtime)
         except Conflict:
             time.sleep(random.uniform(0, 0.02))
 
@@ -112,10 +115,11 @@ def test_writers_at_once_lose_nothing_and_double_nothing(
     assert len(facts) == 1 + writers * commands * 3
     by_writer = Counter(stamp.actor for _, stamp in facts[1:])
     assert by_writer == {f"w{number}": commands * 3 for number in range(writers)}
-    # Each command was decided on all facts in front of it, which it counted in its round.
+    # Each command was decided on all facts in front of it, which it counted in its round and player.
     for fact, stamp in facts[1:]:
-        assert isinstance(fact, RoundStarted)
-        assert fact.round == 2 + (stamp.position - 2) // 3 * 3
+        assert isinstance(fact, RoundStarted | PlayerRegistered)
+        counted = fact.round if isinstance(fact, RoundStarted) else fact.player
+        assert counted == 2 + (stamp.position - 2) // 3 * 3
 
 
 def test_several_processes_may_make_the_ledger_at_once(place: str) -> None:

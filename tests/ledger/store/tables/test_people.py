@@ -17,9 +17,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.errors import DamagedLedger
-from ledger.facts.records import PersonForgotten
+from ledger.facts.records import PersonCorrected, PersonForgotten
 from ledger.facts.stamps import Stamp
-from ledger.facts.tournament import AnyFact, PlayerRegistered, RoundsPlanned
+from ledger.facts.tournament import AnyFact, PlayerRegistered
 from ledger.place import place_from
 from ledger.store.file.cursor import FileCursor
 from ledger.store.file.sqlite_file import create_file
@@ -33,7 +33,7 @@ from ledger.store.tables.people import (
     hash_record,
     save_people,
 )
-from tests.helpers.ledgers import NOON, OPENING, at, damage, person
+from tests.helpers.ledgers import NOON, OPENING, at, damage, entry_of, person
 from tests.helpers.words import words
 
 LETTERS = 14
@@ -99,14 +99,18 @@ def test_people_are_saved_with_their_facts_and_hashes_agree(store: Store) -> Non
 
 
 def test_a_corrected_person_replaces_the_record(store: Store) -> None:
-    store.append("t", 0, [OPENING], [person("1"), person("2")], runtime=at())
-    store.append("t", 1, [RoundsPlanned(rounds=7)], [person("1", "Jansen, P.")], runtime=at())
+    people = [person("1"), person("2")]
+    store.append("t", 0, [OPENING, *map(entry_of, people)], people, runtime=at())
+    renamed = person("1", "Jansen, P.")
+    corrected = PersonCorrected(player=1, person_hash=renamed.hash)
+    store.append("t", 3, [corrected], [renamed], runtime=at())
     names = {key: one.record["name"] for key, one in store.people("t").items()}
     assert names == {"1": "Jansen, P.", "2": "Jansen, J."}
 
 
 def test_a_damaged_record_is_named(store: Store) -> None:
-    store.append("t", 0, [OPENING], [person("1")], runtime=at())
+    jansen = person("1")
+    store.append("t", 0, [OPENING, entry_of(jansen)], [jansen], runtime=at())
     damage(store.place, "UPDATE people SET record = '[1]'")
     with pytest.raises(DamagedLedger) as caught:
         store.people("t")
