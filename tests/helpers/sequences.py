@@ -30,17 +30,7 @@ VERBS = (
     + ["result", "forfeit", "adjourn", "correct-result", "correct-colours"] * 3
     + ["board-add", "board-swap"] * 3
     + ["enter", "lots", "start", "correct-rating", "correct-person", "close", "schedule", "plan"]
-    + [
-        "details",
-        "finish",
-        "report",
-        "reopen",
-        "check-in",
-        "check-in",
-        "claim",
-        "claim",
-        "claim-withdraw",
-    ]
+    + ["details", "finish", "check-in", "check-in", "claim", "claim", "claim-withdraw"]
     + ["claims-agree", "fide-mode-leave", "rating-list", "rating-list", "start-rank"]
     + ["numbers-exchange", "rating-periods"]
     + ["by-hand-begin", "by-hand-end"] * 2
@@ -181,8 +171,6 @@ def _in_the_hall(
         "no-bye": {"player": player, "cancel": isinstance(player, str)},
         "start": {"round": done},
         "finish": {"draw": chance.random() < 0.5},
-        "report": {"reader": chance.choice(["fide", "federation"]), "sha256": f"{0:064x}"},
-        "reopen": {},
         "claims-agree": {"makes": chance.choice(["result", "tap"])},
     }
     others: list[int | str] = [1, 2, "Player B"]
