@@ -75,6 +75,7 @@ class Afternoon:
         keys.to("", field="by")
         self.page.keyboard.type("op r")
         keys.enter("Vastleggen")
+        keys.enter("Gezien")  # the rules draw them by lot
         assert self.browsing.book.state.numbers_method == "rating"
 
     def publish(self) -> None:
@@ -240,6 +241,10 @@ def the_end(day: Afternoon, folder: Path) -> None:
     day.keys.enter("Vastleggen")
     day.go("/{t}/do/finish")
     day.keys.enter("Toernooi beëindigen")
+    day.keys.enter("Toch doorgaan")
+    day.keys.fill("confirm", "7")
+    day.page.keyboard.press("Enter")
+    day.page.wait_for_url("**/standing**")
     assert day.browsing.book.state.closed
     view = standings(day.browsing.book, final=True)
     assert isinstance(view, View)
