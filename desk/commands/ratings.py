@@ -25,7 +25,8 @@ class TakeInRatings(Command):
 
     They come from a CSV file with the columns of a list of players, or are that of one player (0:
     none). Players are found by FIDE number, national number or name; rows about others are passed
-    over, and counted. `kind` None: as `name` says (KNSB is national), and else FIDE's. `content` is read from the file before the command runs.
+    over, and counted. `kind` None: as `name` says (KNSB is national), and else FIDE's. `content` is
+    read from the file before the command runs.
     """
 
     command: Literal["rating-list"] = "rating-list"

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from desk.reports.audit import Report, audit, clause_of_publication
+from desk.reports.audit import Report, audit
 from desk.reports.audit_records import AuditRecord, TodayRow
 from ledger.facts import tournament as events
 from ledger.facts.disputes import ProtestLodged, RulingRecorded
@@ -20,6 +20,7 @@ from ledger.refusals import Refusals
 from ledger.state.book import Book
 from ledger.state.protests import Protest
 from ledger.state.tournament import Game, Round
+from pairing.review.advice import clause_of
 from projections.log.sentences import teller
 from projections.views.changes import at_positions, changes_in_words
 
@@ -117,7 +118,7 @@ def inquiry(
         played,
         instead,
         alike,
-        _stands(book),
+        clause_of(book.rules, "no-ground") or "",
     )
 
 
@@ -156,11 +157,6 @@ def _verdict(book: Book, round_: Round, record: AuditRecord) -> Verdict:
     )
     details.append(message("web-disputes.committee"))
     return Verdict(weight, answer, tuple(follows), tuple(details))
-
-
-def _stands(book: Book) -> str:
-    """Return the name of the clause by which a published pairing stands, "" where there is none."""
-    return (clause_of_publication(book) or "").rpartition(" ")[2]
 
 
 def _clause(book: Book, name: str) -> str:

@@ -139,8 +139,9 @@ def handle_all(
 
     The book includes what each command decides. A refused command changes nothing, and the ones
     after it are judged all the same, so that one run shows every error, until there are `MOST`.
-    Unanswered warnings are returned when there are no refusals. `progress` is called with the number done. `asks` is the
-    lowest level of warnings that have to be answered; those below it become notes.
+    Unanswered warnings are returned when there are no refusals. `progress` is called with the number
+    done. `asks` is the lowest level of warnings that have to be answered; those below it become
+    notes.
     """
     decisions: list[Decision] = []
     against: list[Refusal | Warn] = []

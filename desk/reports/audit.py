@@ -166,7 +166,7 @@ class _Auditor:
         known, left_out = around(self._order(), about)
         lines = record.known.lines
         if left_out:
-            lines += (message("audit.left-out", n=left_out, option=also(whole=True)),)
+            lines += (_left_out(left_out),)
         yield SheetSection(heading, lines, known)
         for name in ("recomputed", "explained", "not_taken_in", "since", "allowed"):
             part: parts.AuditPart | None = getattr(record, name)
@@ -180,7 +180,7 @@ class _Auditor:
         if len(rows) <= SHORT:
             shown = [*rows]
         elif left_out := len(rows) - len(shown):
-            lines += (message("audit.left-out", n=left_out, option=also(whole=True)),)
+            lines += (_left_out(left_out),)
         today = View("", _TODAY_COLUMNS, shown) if shown else None
         yield SheetSection(message("audit.today"), lines, today)
         protests = self.protested if record.protests.rows else None
@@ -200,7 +200,7 @@ class _Auditor:
         if not about or len(lines) <= SHORT:
             return lines
         kept = self.recomputed(self._keys(about)).lines
-        return (*kept, message("audit.left-out", n=len(lines) - len(kept), option=also(whole=True)))
+        return (*kept, _left_out(len(lines) - len(kept)))
 
     def _keys(self, numbers: Collection[int]) -> list[int]:
         return [p for p in self.question.table.cells if self.book.state.label(p) in numbers]
@@ -444,12 +444,9 @@ class _Auditor:
         return parts.ProtestsPart(view.notes if rows else (message("audit.no-protests"),), rows)
 
 
-def clause_of_publication(book: Book) -> str | None:
-    """Return the clause by which a published pairing stands, None where the text has none.
-
-    Rule: knsb-wp-2014 F6; fide-dutch-2026 GHR4; fide-dutch-2017 GHR-A.
-    """
-    return book.clause("F6") or book.clause("GHR4") or book.clause("GHR-A")
+def _left_out(n: int) -> Sentence:
+    """Return the line on the lines of a long table that are not shown."""
+    return message("audit.left-out", n=n, option=also(whole=True))
 
 
 _TODAY_COLUMNS = (

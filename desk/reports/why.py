@@ -280,8 +280,8 @@ class VerdictRow(Record):
     round: fields.NumberOfRound
     verdict: Annotated[
         VerdictOrUnread,
-        "same; outdated: a correction before its publication was left out; colours: only colours differ; different: legal, but not what the rules give; "
-        "illegal; impossible: no pairing keeps the norms; unread.",
+        "same; outdated: a correction before its publication was left out; colours: only colours "
+        "differ; different: legal, but not what the rules give; illegal; impossible: no pairing keeps the norms; unread.",
     ]
     what: Annotated[Sentence, "The same in words."]
     changed: fields.ChangedByHand

@@ -205,6 +205,10 @@ class ResultSheet:
         """Take a key by its name in `desk.terminal.keyboard`."""
         before = self.at
         self._take(key)
+        self._ended_from(before)
+
+    def _ended_from(self, before: int) -> None:
+        """Remember the place from which the end was reached, where it was."""
         if before < len(self.boards) <= self.at:
             self.left = before
 
@@ -241,8 +245,7 @@ class ResultSheet:
         else:
             before = self.at
             self._type(text)
-            if before < len(self.boards) <= self.at:
-                self.left = before
+            self._ended_from(before)
 
     def _answer(self, key: str) -> None:
         if key in ("up", "backspace", "escape"):

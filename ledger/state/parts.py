@@ -154,8 +154,9 @@ class PairingChange:
 class Correction(NamedTuple):
     """A correction of what pairings are made from: its position, and the round that it is of.
 
-    The round is 0 where it concerns every round. `colours`: it exchanged them. `reaches` is the first fact that it took back, 0
-    where it took none back: a pairing from before that fact knows nothing of it.
+    The round is 0 where it concerns every round. `colours`: it exchanged them. `reaches` is the first
+    fact that it took back, 0 where it took none back: a pairing from before that fact knows nothing
+    of it.
     """
 
     position: int

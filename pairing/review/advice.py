@@ -71,8 +71,7 @@ def cited(rules: Rulebook, answer: Answer) -> str | None:
 
 def marked(rules: Rulebook, answer: Answer) -> str:
     """Return that clause in brackets for the end of a note, "" for none."""
-    name = clause_of(rules, answer)
-    return f" ({name})" if name else ""
+    return rules.mark(*_CLAUSES.get(answer, ()))
 
 
 class Case(NamedTuple):

@@ -15,9 +15,9 @@ CheckVerdict: TypeAlias = Literal[
     "same", "outdated", "colours", "different", "illegal", "impossible"
 ]
 """same: boards, colours and bye are those of the rules. outdated: they are from its basis, but not
-with the corrections that were recorded before its publication, which count for it. colours: only colours differ, and keep B2.
-different: legal, and worse by a key (or not by lot). illegal: a norm is broken, or somebody is not
-paired. impossible: no complete pairing keeps the norms.
+with the corrections that were recorded before its publication, which count for it. colours: only
+colours differ, and keep B2. different: legal, and worse by a key (or not by lot). illegal: a norm
+is broken, or somebody is not paired. impossible: no complete pairing keeps the norms.
 """
 
 BoardKeys: TypeAlias = tuple[int, ...]

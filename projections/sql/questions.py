@@ -217,7 +217,8 @@ def shut(
     no_files = may_write is None and lake is None
     database.execute(
         "SET python_enable_replacements = false; SET temp_directory = '';"
-        f" SET memory_limit = '{_at_most(database, memory_mib or MOST_MIB)}MiB'; SET enable_external_access = false;"
+        f" SET memory_limit = '{_at_most(database, memory_mib or MOST_MIB)}MiB';"
+        " SET enable_external_access = false;"
         f" {'SET disabled_filesystems = LocalFileSystem;' * no_files} SET lock_configuration = true"
     )
 

@@ -192,8 +192,8 @@ def status_view(
     """Return the tournament in a few lines: finished, open and next steps.
 
     `expected` are the players to be paired in the next round; `rounds` is the number of rounds, as
-    planned or as the system determines it; unknown details have no line; `step` is the next command; `season` is for a club
-    season.
+    planned or as the system determines it; unknown details have no line; `step` is the next command;
+    `season` is for a club season.
     """
     open_boards = [f"{r.number}.{board}" for r in state.rounds for board, _ in r.open_games]
     adjourned = [

@@ -7,7 +7,7 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from copy import deepcopy
 from dataclasses import dataclass, field
@@ -150,16 +150,26 @@ def made_once(make: Callable[[Path], Terminal], folder: Path) -> Terminal:
     return Terminal(folder / kept.ledger.name, gone_on(kept.world))
 
 
+def numbered(ledger: Path, names: Iterable[str], *opening: object) -> Terminal:
+    """Return a terminal on a new tournament whose players are numbered as they were entered.
+
+    `opening` are the words of `init`.
+    """
+    terminal = Terminal(ledger)
+    terminal.run("init", *opening)
+    for name in names:
+        terminal.run("enter", name)
+    terminal.run("lots", "--by", "entry")
+    return terminal
+
+
 def with_round_1(folder: Path) -> Terminal:
     """Return a terminal on a tournament of six, called Anna to Frits, with round 1 published."""
     return made_once(_with_round_1, folder)
 
 
 def _with_round_1(folder: Path) -> Terminal:
-    terminal = Terminal(folder / "t.ledger")
-    terminal.run("init", "Open", "--rounds", 5)
-    for name in ("Anna", "Bram", "Cor", "Dirk", "Ernst", "Frits"):
-        terminal.run("enter", name)
-    terminal.run("lots", "--by", "entry")
+    names = ("Anna", "Bram", "Cor", "Dirk", "Ernst", "Frits")
+    terminal = numbered(folder / "t.ledger", names, "Open", "--rounds", 5)
     terminal.run("publish")
     return terminal

@@ -40,11 +40,9 @@ def path_beside(ledger: Path) -> Path:
 def known_head(ledger: Path) -> LastHead | None:
     """Return the head that is remembered of a ledger, None where none is, or none can be read."""
     path = path_beside(ledger)
-    with suppress(OSError, UnicodeDecodeError):
+    with suppress(OSError):
         for _ in range(_READ_AGAIN if path.is_file() else 0):
-            with path.open("rb") as file:
-                known = remembered(file.read(_LONGEST).decode("ascii"))
-            if known is not None:
+            if (known := remembered(_text(path))) is not None:
                 return known
     return None
 
@@ -71,8 +69,13 @@ def forget(ledger: Path) -> None:
     """Remember nothing any more, where that can be done: another ledger takes the name."""
     path = path_beside(ledger)
     with suppress(OSError):
-        if path.is_file() and _is_ours(path.open("rb").read(_LONGEST).decode("ascii", "replace")):
+        if path.is_file() and _is_ours(_text(path)):
             path.unlink()
+
+
+def _text(path: Path) -> str:
+    with path.open("rb") as file:
+        return file.read(_LONGEST).decode("ascii", "replace")
 
 
 def _is_ours(text: str) -> bool:

@@ -14,7 +14,7 @@ from ledger.facts.tournament import ReportMade, TournamentReopened
 from projections.exports.rating_report import report_comments
 from projections.log.departures import comments
 from tests.helpers.hall import Hall
-from tests.helpers.terminal import Terminal
+from tests.helpers.terminal import Terminal, numbered
 from tests.helpers.words import words
 
 SHA = "9f86d081884c7d659a2feaa0c55ad015" * 2
@@ -158,11 +158,8 @@ def test_a_report_made_again_of_the_same_facts_has_the_lines_it_had() -> None:
 
 @pytest.fixture
 def terminal(tmp_path: Path) -> Terminal:
-    terminal = Terminal(tmp_path / "open.ledger")
-    terminal.run("init", "Open", "--rounds", 1)
-    for name in ("Aarts", "Bos", "Cohen", "Dam"):
-        terminal.run("enter", name)
-    terminal.run("lots", "--by", "entry")
+    names = ("Aarts", "Bos", "Cohen", "Dam")
+    terminal = numbered(tmp_path / "open.ledger", names, "Open", "--rounds", 1)
     terminal.run("publish")
     terminal.run("result", 1, 1, "1-0", 2, "1-0")
     return terminal

@@ -15,21 +15,13 @@ from pairing.explain.question import Question
 from pairing.review.questions import of_book
 from projections.standings.keizer import ranking
 from projections.views.view import View
+from tests.helpers.drafts import RULES
 from tests.helpers.hall import Hall, hall_of
 from tests.helpers.season import Season
-from tests.helpers.terminal import Terminal
+from tests.helpers.terminal import numbered
 from tests.helpers.words import whole, words
 
-SYSTEMS = (
-    "knsb-wp-2014",
-    "knsb-wp-1996",
-    "knsb-rating-2014",
-    "fide-dutch-2026",
-    "fide-dutch-2017",
-    "fide-burstein-2026",
-    "fide-dubov-2026",
-    "berger",
-)
+SYSTEMS = [name for name in RULES if name != "mwkeizer"]
 
 
 def report_of(hall: Hall, number: int, board: str | None = None, **options: Any) -> Report:
@@ -247,11 +239,8 @@ def test_that_a_pairing_stands_has_its_clause(rulebook: str, clause: str) -> Non
 
 
 def test_a_check_code_of_earlier_facts_says_of_which(tmp_path: Path) -> None:
-    terminal = Terminal(tmp_path / "cup.ledger")
-    terminal.run("init", "Cup", "--rounds", 2)
-    for name in ("Aap, A.", "Beer, B."):
-        terminal.run("enter", name)
-    terminal.run("lots", "--by", "entry")
+    names = ("Aap, A.", "Beer, B.")
+    terminal = numbered(tmp_path / "cup.ledger", names, "Cup", "--rounds", 2)
     terminal.run("publish")
     page = tmp_path / "audit.html"
     terminal.run("audit", 1, 1, "--html", page)

@@ -17,17 +17,13 @@ from ledger.runtime import Runtime
 from tests.helpers.full import small_files
 from tests.helpers.ledgers import impatient
 from tests.helpers.places import ROOT
-from tests.helpers.terminal import Terminal
+from tests.helpers.terminal import Terminal, numbered
 
 
 @pytest.fixture
 def club(tmp_path: Path) -> Terminal:
-    terminal = Terminal(tmp_path / "club.ledger")
-    terminal.run("init", "Cup", "--rounds", 3)
-    for name in ("Aalbers", "Bakker", "Cornelisse", "Dekker"):
-        terminal.run("enter", name)
-    terminal.run("lots", "--by", "entry")
-    return terminal
+    names = ("Aalbers", "Bakker", "Cornelisse", "Dekker")
+    return numbered(tmp_path / "club.ledger", names, "Cup", "--rounds", 3)
 
 
 def test_where_there_is_no_room_left_nothing_is_recorded(club: Terminal, tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from pairing.review.check import check
 from pairing.review.questions import book_of, of_book
 from projections.log.sentences import teller
 from tests.helpers.hall import Hall, hall_of
-from tests.helpers.terminal import Terminal
+from tests.helpers.terminal import numbered
 from tests.helpers.words import in_language, whole, words
 
 
@@ -119,11 +119,7 @@ def test_a_correction_left_out_that_changes_nothing_leaves_the_pairing_that_of_t
 
 
 def test_the_terminal_takes_a_moment_and_a_publication_in_each_question(tmp_path: Path) -> None:
-    club = Terminal(tmp_path / "club.ledger")
-    club.run("init", "Cup", "--rounds", 5)
-    for name in "ABCDEF":
-        club.run("enter", name)
-    club.run("lots", "--by", "entry")
+    club = numbered(tmp_path / "club.ledger", "ABCDEF", "Cup", "--rounds", 5)
     club.run("publish")
     club.run("result", 1, 1, "1-0", 2, "1-0", 3, "1-0")
     club.run("publish")

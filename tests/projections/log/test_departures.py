@@ -8,7 +8,7 @@ from pathlib import Path
 from tests.helpers.console import Console
 from tests.helpers.places import EXAMPLES
 from tests.helpers.season_played import played_season
-from tests.helpers.terminal import Terminal
+from tests.helpers.terminal import Terminal, numbered
 
 
 def test_an_imported_tournament_is_one_departure_with_its_rounds(tmp_path: Path) -> None:
@@ -60,11 +60,7 @@ def test_every_round_of_a_file_that_the_engine_pairs_otherwise_is_a_departure(
     tmp_path: Path,
 ) -> None:
     """`check` found them, and the list showed the import alone."""
-    club = Terminal(tmp_path / "club.ledger")
-    club.run("init", "Cup", "--rounds", 5)
-    for name in "ABCDEF":
-        club.run("enter", name)
-    club.run("lots", "--by", "entry")
+    club = numbered(tmp_path / "club.ledger", "ABCDEF", "Cup", "--rounds", 5)
     club.run("publish")
     club.run("result", 1, 1, "1-0", 2, "1-0", 3, "1-0")
     club.run("publish")

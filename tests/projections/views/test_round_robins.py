@@ -14,7 +14,7 @@ from ledger.refusals import Refusal
 from pairing.systems.berger import rounds_needed
 from projections.views.view import View
 from tests.helpers.hall import Hall
-from tests.helpers.terminal import Terminal
+from tests.helpers.terminal import Terminal, numbered
 from tests.helpers.words import in_words
 
 RESULTS = ("1-0", "1/2-1/2", "0-1")
@@ -73,11 +73,7 @@ def test_the_schedule_has_the_dates_results_and_boards_as_they_are() -> None:
 
 
 def test_who_is_free_is_no_game_in_a_schedule_that_people_read(tmp_path: Path) -> None:
-    terminal = Terminal(tmp_path / "t.ledger")
-    terminal.run("init", "Open", "--rules", "berger")
-    for name in "ABC":
-        terminal.run("enter", name)
-    terminal.run("lots", "--by", "entry")
+    terminal = numbered(tmp_path / "t.ledger", "ABC", "Open", "--rules", "berger")
     assert terminal.run("fixtures").count("bye") == 3
     assert "bye" not in terminal.run("fixtures", "--csv")
     assert {row["black_name"] for row in terminal.json("fixtures")["rows"]} == {None, "A", "B", "C"}
