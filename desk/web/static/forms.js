@@ -15,7 +15,7 @@
 
   document.addEventListener("submit", (event) => {
     const form = event.target;
-    if (event.defaultPrevented || form.method !== "post") return;
+    if (event.defaultPrevented || form.getAttribute("method") !== "post") return;
     event.preventDefault();
     if (form.ariaBusy !== "true") send(form, event.submitter);
   });
@@ -23,28 +23,32 @@
   async function send(form, by) {
     form.ariaBusy = "true";
     form.querySelector(".not-sent")?.remove();
-    const files = form.enctype === "multipart/form-data";
+    // By attribute: a field may be called method or action.
+    const to = by?.getAttribute("formaction") ?? form.getAttribute("action");
+    const files = form.getAttribute("enctype") === "multipart/form-data";
     const fields = new FormData(form, by);
     const given = new AbortController();
     const over = setTimeout(() => given.abort(), files ? PATIENCE_FILE : PATIENCE);
-    let answer, text;
+    let answer, content;
     try {
-      answer = await fetch(by?.hasAttribute("formaction") ? by.formAction : form.action, {
+      answer = await fetch(to, {
         method: "POST",
         body: files ? fields : new URLSearchParams(fields),
         headers: { "X-Form": "by-script" },
         signal: given.signal,
       });
-      text = await answer.text();
+      content = await answer.blob();
     } catch {
       return notSent(form, null);
     } finally {
       clearTimeout(over);
     }
-    const to = answer.headers.get("X-To");
-    if (to) open(to);
-    else if (AWAY.includes(answer.status)) notSent(form, new DOMParser().parseFromString(text, "text/html"));
-    else show(text);
+    const then = answer.headers.get("X-To");
+    const file = answer.headers.get("Content-Disposition");
+    if (then) open(then);
+    else if (file) save(form, content, decodeURIComponent(file.split("''")[1]));
+    else if (AWAY.includes(answer.status)) notSent(form, new DOMParser().parseFromString(await content.text(), "text/html"));
+    else show(await content.text());
   }
 
   // The same address with another part of it in sight is opened anew as well.
@@ -53,6 +57,16 @@
     const same = url.pathname + url.search === location.pathname + location.search;
     location.assign(url);
     if (same && url.hash) location.reload();
+  }
+
+  // A file is put where the browser puts what it downloads, and the page stays.
+  function save(form, content, name) {
+    form.ariaBusy = null;
+    const link = element("a", "");
+    link.href = URL.createObjectURL(content);
+    link.download = name;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), PATIENCE);
   }
 
   // What the desk says above the form is what it says of its ledger, or that it does not answer.

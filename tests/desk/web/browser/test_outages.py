@@ -5,6 +5,7 @@ The results of a round are sent in another way; see `test_unsent`.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from desk.access.roles import Role
+from ledger.facts.tournament import ReportMade
 from tests.helpers.browsing import demo
 from tests.helpers.chromium import (
     PATIENCE_S,
@@ -33,13 +35,18 @@ NO_PAGES = ("stream", "export", "logout")
 SHOWN_TO = {Role.CHIEF: {}, Role.PLAYER: {"player": 1}, Role.PUBLIC: None}
 """Whose pages have a form; what others have is among these."""
 
-ASKED = ("/{t}/do/correct-rating?player=3", "/{t}/check-in/3?step=late", "/{t}/do/schedule")
+ASKED = (
+    "/{t}/do/correct-rating?player=3",
+    "/{t}/do/start-rank",
+    "/{t}/check-in/3?step=late",
+    "/{t}/do/schedule",
+)
 """Pages that have a form once something was asked."""
 
 OTHERS = ".bar form, #results, .quick, [hx-post]"
 """Forms that have a way of their own, and that of logging out, which is on every page."""
 
-FORMS = """others => [...document.forms].filter(form => form.method === "post" && !form.matches(others)
+FORMS = """others => [...document.forms].filter(form => form.getAttribute("method") === "post" && !form.matches(others)
   ).map(form => {
   for (const field of form.querySelectorAll("[required]"))
     if (!field.value && field.type !== "file") field.value = field.tagName === "SELECT"
@@ -192,3 +199,20 @@ def test_a_form_whose_answer_is_slow_is_sent_once_however_often_its_button_is_pr
     assert len(waiting) == 1
     waiting[0].continue_()
     until(page, lambda: hall.browsing.book.state.position == before + 1)
+
+
+def test_a_report_that_a_form_makes_is_downloaded_and_the_page_stays(hall: Served) -> None:
+    page = hall.page("/{t}/files")
+    before, address = hall.browsing.book.state.position, page.url
+    form = page.locator("#reports form").first
+    with page.expect_download() as download:
+        form.locator("button").click()
+    content = Path(download.value.path()).read_bytes()
+    made = hall.browsing.book.facts[-1]
+    assert isinstance(made, ReportMade)
+    assert made.sha256 == hashlib.sha256(content).hexdigest()
+    assert download.value.suggested_filename.endswith(".trf")
+    assert (hall.browsing.book.state.position, page.url) == (before + 1, address)
+    page.context.set_offline(True)
+    form.locator("button").click()
+    shown(page, "#reports .not-sent")
