@@ -156,7 +156,7 @@ def test_a_form_that_was_cut_off_at_any_point_is_recorded_once(
     page.wait_for_timeout(50)
     page.clock.fast_forward(25_000)
     shown(page, ".not-sent")
-    assert page.inner_text(".not-sent b") == "Niet verzonden: de desk antwoordt niet."
+    assert page.inner_text(".not-sent b") == "Niet verzonden: de wedstrijdtafel antwoordt niet."
     assert (page.input_value(field), page.url) == (kept, address)
     assert faults(page) == []
     assert overflow(page) == 0
