@@ -12,8 +12,8 @@ reads their facts.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
-from contextlib import ExitStack, suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
@@ -116,7 +116,7 @@ class Live:
         self._watches: set[Watch] = set()
         self._away = False
         self._fault: Refusal | None = None
-        self._telling = Lock()
+        self._looking, self._telling = Lock(), Lock()
 
     @property
     def away(self) -> bool:
@@ -183,7 +183,7 @@ class Live:
     def edition(self, tournament: str) -> int | None:
         """Return the number of the book of a tournament; every change gives it another number.
 
-        None: the book must first catch up, or cannot be read. This waits for nothing.
+        None: the book must first catch up, or cannot be read.
         """
         kept, file = self._kept.get(tournament), self._file
         if kept is None or file is None or not self._in_place(file):
@@ -243,11 +243,20 @@ class Live:
         """Catch up with the facts that other programs recorded, and tell the listeners.
 
         When nothing was recorded since the last look, what was recorded before moves from the log
-        into the file itself, so that a copy of the file alone has it.
+        into the file itself, so that a copy of the file alone has it. While the ledger is known to
+        be away one thread looks for it; the others go on with what is known.
         """
+        if not self._looking.acquire(blocking=self._fault is None):
+            return
+        try:
+            self._look()
+        finally:
+            self._looking.release()
+
+    def _look(self) -> None:
         away, fault = True, None
         try:
-            self.check()
+            self._check()
             if self._is_there():
                 self._look_into(self._open())
                 away = False
@@ -296,7 +305,18 @@ class Live:
         return self._kept.get(tournament) or self._keep(self._open(), tournament)
 
     def check(self) -> None:
-        """Raise StoreError when the ledger that this server had is gone, or another file."""
+        """Raise StoreError when the ledger that this server had is gone, or another file.
+
+        Of a ledger that is known to be away one caller finds out whether it is back, and the others
+        are refused at once: they would wait for the server one after the other.
+        """
+        if self._openings and self._fault is not None:
+            self.look()
+            if (fault := self._fault) is not None:
+                raise StoreError(fault)
+        self._check()
+
+    def _check(self) -> None:
         if not self._openings:
             return
         if not self._is_there():
@@ -312,7 +332,7 @@ class Live:
         file = self._file
         if file is not None and self._in_place(file):
             return file
-        with self._lock:
+        with self._alone():
             place, file = file_at(self.place), self._file
             if file is not None:
                 if file.settled is not None and (fault := file.settled.fault()):
@@ -331,6 +351,18 @@ class Live:
             now = time.monotonic()
             self._file = _File(one, two, three, place, settled, self._openings, now)
             return self._file
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Be the one that opens the file; refuse at once where another tries and it was away."""
+        fault = self._fault
+        if not self._lock.acquire(blocking=fault is None):
+            assert fault is not None
+            raise StoreError(fault)
+        try:
+            yield
+        finally:
+            self._lock.release()
 
     def _in_place(self, file: _File) -> bool:
         """Tell whether an open file is still the one of its name, and as it was left.

@@ -51,9 +51,11 @@ def application(office: Office) -> Gate:
 def _endpoint(office: Office, route: WebRoute) -> Callable[[Request], Awaitable[Response]]:
     async def answer(request: Request) -> Response:
         try:
-            visit = visit_of(office, route, request)
+            visit, edition = await office.pages.looked(_looked, office, route, request)
         except StoreError as error:
             return await run_in_threadpool(_out_of_order, office, request, error)
+        if visit.role in READERS:
+            office.seats.know(visit.sender)
         if "lang" in request.query_params or "theme" in request.query_params:
             return _settings(request, visit)
         if route.of_tournament and not visit.tournament:
@@ -61,8 +63,8 @@ def _endpoint(office: Office, route: WebRoute) -> Callable[[Request], Awaitable[
         if route.method == "POST":
             return await _written(request, visit)
         if route.name == "stream":
-            return _answered(visit).response
-        return _with_cookies(request, visit, await office.pages.page(visit, _answered))
+            return (await office.pages.looked(_answered, visit)).response
+        return _with_cookies(request, visit, await office.pages.page(visit, edition, _answered))
 
     return answer
 
@@ -102,8 +104,17 @@ def _with_cookies(request: Request, visit: Visit, response: Response) -> Respons
     return response
 
 
+def _looked(office: Office, route: WebRoute, request: Request) -> tuple[Visit, int | None]:
+    """Return a request as pages see it, and the edition of its tournament; see `Live.edition`."""
+    visit = visit_of(office, route, request)
+    return visit, office.live.edition(visit.tournament) if visit.tournament else None
+
+
 def visit_of(office: Office, route: WebRoute, request: Request) -> Visit:
-    """Return a request as pages see it; raise StoreError when the ledger cannot be used."""
+    """Return a request as pages see it; raise StoreError when the ledger cannot be used.
+
+    It asks the ledger and the accounts, so it may wait for a server: call it in a thread.
+    """
     office.live.check()
     path = dict(request.path_params)
     slug = str(path.pop("t", ""))
@@ -111,8 +122,6 @@ def visit_of(office: Office, route: WebRoute, request: Request) -> Visit:
     query = str(request.url.query)
     visitor = office.doors.visitor(request.cookies, tournament, route.roles)
     sender = request.client.host if request.client else ""
-    if visitor.role in READERS:
-        office.seats.know(sender)
     return Visit(
         office=office,
         route=route,
@@ -268,7 +277,7 @@ def _nothing_there(visit: Visit) -> Response:
 def _not_found(office: Office) -> Callable[[Request, Exception], Awaitable[Response]]:
     async def answer(request: Request, _: Exception) -> Response:
         try:
-            nowhere = visit_of(office, ROUTES[0], request)
+            nowhere = await office.pages.looked(visit_of, office, ROUTES[0], request)
         except StoreError as error:
             return await run_in_threadpool(_out_of_order, office, request, error)
         return await run_in_threadpool(_nothing_there, nowhere)

@@ -12,7 +12,7 @@ import hashlib
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, TypeVar, TypeVarTuple
 
 from anyio import CapacityLimiter, to_thread
 from markupsafe import escape
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from ledger.runtime import Runtime
 
 T = TypeVar("T")
+Arguments = TypeVarTuple("Arguments")
 
 MOST_BYTES: Final = 32_000_000
 """Of the kept pages of a tournament together; when they are more they are made anew."""
@@ -40,6 +41,10 @@ SMALL_BYTES: Final = 1_000
 
 WRITERS = 8
 """Threads that carry out forms; they wait for the disk."""
+
+LOOKERS = 16
+"""Threads that find out who asks; while a ledger on a server is silent they wait for it, and
+whatever needs no ledger goes on without them."""
 
 SLOW_MS = 100
 """A page that takes longer to make waits for others of its kind, not for the quick ones."""
@@ -92,17 +97,26 @@ class PageCache:
         # Threads that compute only take turns, so there is one for the quick pages and one for the
         # others: the audit of a large tournament holds no wall up.
         self._quick, self._slow = CapacityLimiter(1), CapacityLimiter(1)
-        self._writers = CapacityLimiter(WRITERS)
+        self._writers, self._lookers = CapacityLimiter(WRITERS), CapacityLimiter(LOOKERS)
         self._work_ms: dict[str, float] = {}
+
+    async def looked(self, look: Callable[[*Arguments], T], *arguments: *Arguments) -> T:
+        """Return what a function finds that may wait for the ledger but computes next to nothing."""
+        return await to_thread.run_sync(look, *arguments, limiter=self._lookers)
 
     async def written(self, visit: Visit, make: Callable[[Visit], MadePage]) -> Response:
         """Return the answer to a form."""
         made = await to_thread.run_sync(make, visit, limiter=self._writers)
         return made.response
 
-    async def page(self, visit: Visit, make: Callable[[Visit], MadePage]) -> Response:
-        """Return a page: a kept one, or one that `make` makes."""
-        edition = await self._edition(visit)
+    async def page(
+        self, visit: Visit, number: int | None, make: Callable[[Visit], MadePage]
+    ) -> Response:
+        """Return a page: a kept one, or one that `make` makes.
+
+        `number` is the edition of the visit's tournament, None where its book must catch up first.
+        """
+        edition = await self._edition(visit, number)
         if edition is None:
             return (await self._in_thread(visit, self._made, visit, make)).response
         visitor = visit.visitor
@@ -150,7 +164,7 @@ class PageCache:
                     edition.pages, edition.size_bytes = {}, 0
         return self._for(visit, page)
 
-    async def _edition(self, visit: Visit) -> _Edition | None:
+    async def _edition(self, visit: Visit, number: int | None) -> _Edition | None:
         """Return the kept pages of a visit's tournament, None where no page of it may be kept.
 
         A page with the remarks on a form is for who sent it, and those of the chief alone show who
@@ -159,18 +173,15 @@ class PageCache:
         personal = "note" in visit.query or visit.role not in visit.route.roles
         if not visit.tournament or personal or visit.route.roles == CHIEF:
             return None
-        live = visit.office.live
-        number = live.edition(visit.tournament)
         if number is None:
             try:
-                await self._in_thread(visit, live.book, visit.tournament)
+                number = await self._in_thread(visit, _caught_up, visit)
             except StoreError:
                 return None
-            number = live.edition(visit.tournament)
         if number is None:
             return None
         edition = self._editions.get(visit.tournament)
-        if edition is None or edition.number != number:
+        if edition is None or edition.number < number:
             edition = self._editions[visit.tournament] = _Edition(number)
         return edition
 
@@ -226,6 +237,13 @@ class PageCache:
             first, *rest = body.split(self._once.encode())
             body = first + b"".join(self._runtime.new_id().encode() + part for part in rest)
         return _response(kept.status, body, *kept.headers)
+
+
+def _caught_up(visit: Visit) -> int | None:
+    """Return the edition of a tournament after its book caught up; None: it changed meanwhile."""
+    live = visit.office.live
+    live.book(visit.tournament)
+    return live.edition(visit.tournament)
 
 
 def _response(status: int, body: bytes, *headers: tuple[bytes, bytes]) -> Response:

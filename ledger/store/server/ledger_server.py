@@ -76,8 +76,7 @@ class LedgerServer:
 
     def look(self, work: Callable[[ServerCursor], T], /, *, once: bool = False) -> T:
         """Return what `work` returns, in a transaction; look again when the connection was lost."""
-        began_s = time.monotonic()
-        with self._link.lock:
+        with self._link.turn() as began_s:
             while True:
                 try:
                     with self._link.whole():
@@ -103,8 +102,8 @@ class LedgerServer:
 
         When the connection is lost in the middle, the reading ends with a refusal.
         """
-        with self._link.lock:
-            cursor = self._begun()
+        with self._link.turn() as began_s:
+            cursor = self._begun(began_s)
             try:
                 with self._link.whole():
                     yield cursor
@@ -112,9 +111,8 @@ class LedgerServer:
             except psycopg.Error as error:
                 raise refused_statement(error, self.address) from error
 
-    def _begun(self) -> ServerCursor:
+    def _begun(self, began_s: float) -> ServerCursor:
         """Begin a read transaction, on a new connection where the old one was lost meanwhile."""
-        began_s = time.monotonic()
         while True:
             try:
                 cursor = ServerCursor(self._link.live())

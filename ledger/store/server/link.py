@@ -53,6 +53,7 @@ class Link:
         self._connection: psycopg.Connection | None = None
         self.version = 0
         self._closed = False
+        self._failed: tuple[float, StoreError] | None = None
 
     def connect(self) -> psycopg.Connection:
         """Return a new connection with our settings; raise StoreError where none comes about."""
@@ -70,7 +71,9 @@ class Link:
                 self.address.uri, autocommit=True, client_encoding="UTF8", **chosen
             )
         except psycopg.Error as error:
-            raise refused_connection(error, self.address) from None
+            refused = refused_connection(error, self.address)
+            self._failed = time.monotonic(), refused
+            raise refused from None
         try:
             wait_ms = round(self.patience_s * 1000)
             settings = (f"{NAMESPACE}, pg_temp", str(max(wait_ms, 1)))
@@ -79,6 +82,19 @@ class Link:
             connection.close()
             raise refused_statement(error, self.address) from None
         return connection
+
+    @contextmanager
+    def turn(self) -> Iterator[float]:
+        """Hold the lock; give the monotonic time since which it was wanted.
+
+        Raise StoreError where somebody found the server away meanwhile: whoever waited does not
+        begin to look for it once more.
+        """
+        began_s = time.monotonic()
+        with self.lock:
+            if self._connection is None and self._failed and self._failed[0] > began_s:
+                raise StoreError(self._failed[1].refusal)
+            yield began_s
 
     def live(self) -> psycopg.Connection:
         """Return the connection; make it again where it was lost, and check the tables again."""
