@@ -16,7 +16,6 @@ from ledger.errors import each_apart
 from ledger.facts.tournament import PairingMadeByHand, PairingPublished
 from ledger.messages import Sentence, message, run_on
 from ledger.records import Record
-from ledger.refusals import Refusal
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
 from ledger.state.tournament import replay
@@ -316,13 +315,12 @@ def replay_view(
     versions: Sequence[Rulebook],
     pairings: bool,
     only: str | None = None,
-    refused: Sequence[tuple[str, Refusal]] = (),
 ) -> View:
     """Return the differences in some tournaments under some rule versions, counted per round.
 
     `only` is the round to be shown ("3", "final"), None: all of them. A season is compared with
     seasons only, except for pairings: the versions of another system are left out, with a note.
-    `refused` are unreadable tournaments; inconsistent ones are reported with them.
+    The head names the tournaments whose facts contradict one another.
     """
     there, senseless = each_apart(
         [(book.id, book) for book in books], lambda book: _differences(book, versions, pairings)
@@ -341,7 +339,7 @@ def replay_view(
         )
         for row in prizes
     ]
-    damage, lost = damaged_rows([*refused, *senseless])
+    damage, lost = damaged_rows(senseless)
     several = [Column("tournament")] if len(books) > 1 else []
     played = [rules.plays_season for rules in versions]
     season = any(played) and all(each.book.rules.plays_season for each in there)

@@ -18,7 +18,7 @@ from ledger.hash_tree import leaf_hash
 from ledger.messages import message
 from ledger.store.file.old_files import refuse_too_new
 from ledger.store.store import Store
-from ledger.store.tables.kept_hashes import load_without_names
+from ledger.store.tables.kept_hashes import ends_elsewhere, load_without_names
 from ledger.store.tables.layout import EVENTS_TABLE, SCHEMA, STREAMS
 from ledger.store.tables.people import changed_record, load_people
 from ledger.store.tables.port import Cursor
@@ -126,6 +126,8 @@ class Snapshot:
     def read(self, tournament: str, upto: int | None = None) -> Iterator[Read]:
         """Yield the facts of a tournament; raise DamagedLedger when one is not as recorded.
 
+        So it does at the end, when the hashes of the tournament do not end where its facts do.
+
         `upto` is the last position to read, None: all.
 
         A result in the format of the current version comes as a PlainResult, everything else as a
@@ -156,6 +158,8 @@ class Snapshot:
             if self.schema < SCHEMA:
                 refuse_too_new(self.schema, recorded, state)
             yield _read(Read, (sequence, state, fact, stamp))
+        if self.schema == SCHEMA and ends_elsewhere(self.cursor, tournament):
+            raise damaged(message("store.hashes-differ", tournament=tournament))
 
     def people(self, tournament: str, facts: Iterable[Read]) -> dict[str, Mapping[str, str]]:
         """Return the records kept beside a tournament, by key; `facts` are all of its facts.

@@ -103,7 +103,7 @@ def sql_page(generated: str) -> str:
         f"Every DuckDB file that the program writes has storage version {STORAGE}: DuckDB",
         f"{STORAGE[1:-2]} and all later ones open it.",
         "",
-        "`toernooi replay --all --rules VERSION --jobs N` replays every tournament under another",
+        "`toernooi replay --all --rules VERSION` replays every tournament under another",
         "rule version into it ([year.md](year.md)), `replay --all --pairings` pairs every round",
         "again, by what was known then and is known now; later updates and builds keep these.",
         "A macro with an unknown version is an error, which names the known ones.",

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from desk.render.english import english
-from ledger.messages import Blank, Sentence, also, do, message
+from ledger.messages import Blank, Sentence, do, message
 from ledger.place import LedgerPlace
 from ledger.records import Record
 from ledger.refusals import Exit, Refusal
@@ -86,7 +86,7 @@ class RefreshedRow(Record):
 
 
 class ReplayedHead(Record):
-    """With --jobs: how many tournaments of the ledger were replayed into the mirror."""
+    """With --all: how many tournaments of the ledger were replayed into the mirror."""
 
     path: MirrorPath
     left_out: Annotated[int, "Seasons, which are left out."]
@@ -154,12 +154,15 @@ def replayed_view(done: Refreshed, wanted: Sequence[Rulebook], left_out: int) ->
 
 def cannot_replay_all(versions: Sequence[Rulebook]) -> list[Refusal]:
     """Return the refusals of a replay of a whole ledger under these versions."""
-    one = do("replay", names=Blank("NAME"), rules=Blank("..."))
-    step = message("mirror.without-jobs", command=one, option=also(jobs=True))
-    seasons = [rules.id for rules in versions if rules.plays_season]
     refused = [
-        Refusal("season-not-in-bulk", message("mirror.season", rules=id_), step, exit=Exit.USAGE)
-        for id_ in seasons
+        Refusal(
+            "season-not-in-bulk",
+            message("mirror.season", rules=rules.id),
+            do("replay", names=Blank("NAME"), rules=rules.id),
+            exit=Exit.USAGE,
+        )
+        for rules in versions
+        if rules.plays_season
     ]
     return refused + _twice(versions)
 

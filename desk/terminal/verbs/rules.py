@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 from time import perf_counter_ns
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
@@ -17,6 +17,9 @@ from desk.terminal.options import HTML, argument, load_rules, load_variant, read
 from desk.terminal.output import bytes_of, leave, note, progress_of, say, show
 from desk.terminal.words import blank, view_in_words
 from desk.terminal.workers import worker_options, workers_for
+
+if TYPE_CHECKING:
+    from ledger.messages import Sentence
 
 here = Verbs()
 
@@ -159,7 +162,6 @@ def replay(
 ) -> None:
     """Show the same facts under another rule version: who moves, by how much, by which clause."""
     from desk.reports.replays import ReplayHead, replay_view
-    from ledger.errors import each_apart
     from ledger.kept_names import check_output_name
     from ledger.messages import message
     from ledger.whole_files import check_kind
@@ -168,35 +170,29 @@ def replay(
     if duckdb:  # before the work begins
         check_output_name(Path(duckdb), is_duckdb=True)
         check_kind(Path(duckdb))
-    in_bulk = everything and pairings
-    if not versions and not in_bulk:
+    if not versions and not (everything and pairings):
         context = click.get_current_context()
         rules = next(one for one in context.command.params if one.name == "versions")
         raise click.MissingParameter(ctx=context, param=rules)
     rulebooks = [load_rules(name, changes) for name in versions]
     if only is not None and only != "final" and not only.isdecimal():
         raise Misuse(message("terminal.round-or-final", text=only))
-    if in_bulk and not names and only is None:
-        _pair_all(session, rulebooks, knowledge, duckdb, jobs, cluster, as_json, as_csv)
-    if knowledge is not None or in_bulk:
+    if everything and (names or only is not None):
+        raise Misuse(message("terminal.all-or-some", command=_of_some(names, versions, only)))
+    if knowledge is not None and not (everything and pairings):
         raise Misuse(message("terminal.pairings-with-all"))
-    if jobs is not None or cluster is not None:
-        if not everything or names or pairings or only:
-            raise Misuse(message("terminal.jobs-with-all"))
+    if everything and pairings:
+        _pair_all(session, rulebooks, knowledge, duckdb, jobs, cluster, as_json, as_csv)
+    if everything:
         _replay_all(session, rulebooks, duckdb, jobs, cluster, as_json, as_csv)
+    if jobs is not None or cluster is not None:
+        raise Misuse(message("terminal.jobs-with-all"))
     if pairings:
         unpaired = [refusal for rules in rulebooks if (refusal := without_engine(rules))]
         if unpaired:
             leave(tuple(unpaired))
-    if everything:
-        named, unnamed = session.desk().listed()
-        ids = [(id_, id_) for id_, _ in named]
-        books, refused = each_apart(ids, lambda name: session.book(tournament=name))
-        refused += unnamed
-    else:
-        books, refused = [session.book(tournament=name) for name in names], []
-        books = books or [session.book()]
-    view = replay_view(books, rulebooks, pairings, only, refused)
+    books = [session.book(tournament=name) for name in names] or [session.book()]
+    view = replay_view(books, rulebooks, pairings, only)
     assert isinstance(view.head, ReplayHead)
     left_out = {row.id for row in view.head.refused}
     if duckdb:
@@ -207,6 +203,18 @@ def replay(
         say(message("terminal.written", file=duckdb), err=True)
     show(view, as_json, as_csv)
     sys.exit(4 if left_out else 0)
+
+
+def _of_some(names: Sequence[str], versions: Sequence[str], only: str | None) -> Sentence:
+    """Return the replay of tournaments by name, or of a round, that --all does not go with."""
+    from ledger.messages import Blank, do
+
+    return do(
+        "replay",
+        names=tuple(names) or Blank("NAME"),
+        rules=versions[0] if len(versions) == 1 else Blank("..."),
+        **({} if only is None else {"round": only}),
+    )
 
 
 @here.verb("compare", "vergelijken")

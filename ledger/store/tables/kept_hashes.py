@@ -137,6 +137,17 @@ def wrong_trees(cursor: Cursor, tournaments: Sequence[str]) -> frozenset[str]:
     return frozenset(one for one in {*counts, *sizes} if sizes.get(one) != counts.get(one))
 
 
+def ends_elsewhere(cursor: Cursor, tournament: str) -> bool:
+    """Tell whether the hashes of a tournament do not end where its facts do."""
+    cursor.execute(
+        "SELECT (SELECT size FROM trees WHERE tournament = ?), MAX(originator_version)"
+        f" FROM {EVENTS_TABLE} WHERE originator_id = ?",
+        (tournament, tournament),
+    )
+    ((size, last),) = cursor.fetchall()
+    return bool(size != last)
+
+
 def save_file_tree(cursor: Cursor, tree: CompactRange | None = None) -> None:
     """Write the compact range over all facts of the file; None: that of a file without facts."""
     tree = tree or CompactRange()

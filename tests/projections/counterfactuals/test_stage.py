@@ -181,12 +181,12 @@ def test_a_damaged_tournament_is_named_and_the_others_are_paired(year: Terminal)
 
 
 def test_what_does_not_go_together_is_refused_before_any_work(year: Terminal) -> None:
-    for words in (
-        ("--all", "--pairings", "--round", "2"),
-        ("Cup", "--all", "--pairings"),
-        ("--known", "then", "--rules", "knsb-wp-2014"),
+    for words, said in (
+        (("--all", "--pairings", "--round", "2"), "toernooi replay NAME"),
+        (("Cup", "--all", "--pairings"), "toernooi replay Cup"),
+        (("--known", "then", "--rules", "knsb-wp-2014"), "--known"),
     ):
-        assert "--known" in year.refused("replay", *words, code=2)
+        assert said in year.refused("replay", *words, code=2)
     assert "--rules" in year.refused("replay", "--all", code=2)
     tie_breaks = year.refused(*ALL, "--rules", "fide-2024")
     assert "rulebook-does-not-pair" in tie_breaks

@@ -231,7 +231,8 @@ def test_a_run_that_is_stopped_keeps_what_was_written_and_goes_on(
 def test_standings_diff_tells_who_moves_between_two_versions(terminal: Terminal) -> None:
     terminal.run(*MANY, "--rules", "vega-2016")
     for old, new in (("knsb-wp-1996", "knsb-wp-2014"), ("knsb-wp-1996", "vega-2016")):
-        rows = terminal.json("replay", "--all", "--rules", new)["rows"]
+        ids = [row["id"] for row in terminal.json("tournaments")["rows"]]
+        rows = terminal.json("replay", *ids, "--rules", new)["rows"]
         expected = {
             (row["id"], "final" if row["round"] == "final" else int(row["round"]), row["number"]): (
                 row["rank_before"],
@@ -266,7 +267,9 @@ def test_a_season_is_left_out_and_its_rulebooks_are_refused(terminal: Terminal) 
         )
     rows = _ask(mirror_path(terminal.ledger), "SELECT DISTINCT tournament FROM standings")
     assert len(rows) == 7
-    assert "season-not-in-bulk" in terminal.refused(*MANY, "--rules", "mwkeizer", code=2)
+    refusal = terminal.refused(*MANY, "--rules", "mwkeizer", code=2)
+    assert "season-not-in-bulk" in refusal
+    assert "toernooi replay NAME --rules mwkeizer" in refusal
     assert "same-name-twice" in terminal.refused(*MANY, "--rules", "knsb-wp-2014", code=2)
 
 
@@ -287,16 +290,47 @@ def test_a_file_that_is_none_of_ours_is_refused_and_left_as_it_is(
     assert "no-mirror" in terminal.refused(*named, code=2)
     assert (tmp_path / "out.duckdb").read_text("utf-8") == "a letter"
     (tmp_path / "out.duckdb").unlink()
-    terminal.run("replay", "--all", "--rules", "knsb-wp-2014", "--duckdb", "out.duckdb")
+    club = terminal.json("tournaments")["rows"][0]["id"]
+    terminal.run("replay", club, "--rules", "knsb-wp-2014", "--duckdb", "out.duckdb")
     assert "no-mirror" in terminal.refused(*named, code=2)
 
 
 def test_jobs_go_with_all_tournaments_only(terminal: Terminal) -> None:
-    for more in ((), ("Club", "--all"), ("--all", "--round", "2")):
-        refusal = terminal.refused(
-            "replay", "--rules", "knsb-wp-2014", "--jobs", "2", *more, code=2
-        )
-        assert "--jobs and --cluster go with" in refusal
+    refusal = terminal.refused("replay", "--rules", "knsb-wp-2014", "--jobs", "2", code=2)
+    assert "--jobs and --cluster go with" in refusal
+
+
+@pytest.mark.parametrize("jobs", [(), ("--jobs", "2")])
+def test_names_and_a_round_do_not_go_with_all_and_the_command_that_takes_them_is_shown(
+    terminal: Terminal, jobs: tuple[str, ...]
+) -> None:
+    under = ("replay", "--rules", "knsb-wp-2014", *jobs)
+    for more, instead in (
+        (("Club", "--all"), "toernooi replay Club --rules knsb-wp-2014"),
+        (("--all", "--round", "2"), "toernooi replay NAME --rules knsb-wp-2014 --round 2"),
+    ):
+        for pairings in ((), ("--pairings",)):
+            assert instead in terminal.refused(*under, *more, *pairings, code=2)
+
+
+def test_jobs_change_neither_the_tables_nor_the_report_of_a_replay_of_all(
+    terminal: Terminal, tmp_path: Path
+) -> None:
+    """It replays seven tournaments twice, into two files, to compare every row."""
+    tables, reports = list[object](), list[dict[str, Any]]()
+    for jobs in ((), ("--jobs", "1")):
+        file = str(tmp_path / f"{len(tables)}.duckdb")
+        ran = terminal.try_(*MANY[:4], *jobs, "--duckdb", file, "--json")
+        assert ran.code == 0
+        tables.append(_everything(Path(file)))
+        reports.append(ran.json | {"path": ""})
+    assert tables[0] == tables[1]
+    assert reports[0] == reports[1]
+    assert reports[0]["rows"] == [{"rules": "knsb-wp-2014", "replayed": 7, "done_before": 0}]
+    ran = terminal.try_(*MANY[:4])
+    assert len(ran.out.splitlines()) < 10
+    rows = _ask(mirror_path(terminal.ledger), "SELECT DISTINCT rules FROM replays")
+    assert ("knsb-wp-2014",) in rows
 
 
 def test_in_force_rows_are_of_the_rules_it_was_played_by(terminal: Terminal) -> None:
