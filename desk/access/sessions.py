@@ -146,8 +146,11 @@ def end_others(file: AccessFile, account: str, token: str) -> None:
         )
 
 
-def session(file: AccessFile, token: str) -> DeskSession | None:
-    """Return the session of a cookie; None when there is none, or it ended."""
+def session(file: AccessFile, token: str, *, is_use: bool = True) -> DeskSession | None:
+    """Return the session of a cookie; None when there is none, or it ended.
+
+    `is_use`: somebody asks for something, so it is not idle.
+    """
     if not token:
         return None
     now = file.now_s()
@@ -163,7 +166,7 @@ def session(file: AccessFile, token: str) -> DeskSession | None:
     if now - used >= IDLE_S or now - began >= LONGEST_S:
         end(file, token)
         return None
-    if now - used >= NOTED_S:
+    if is_use and now - used >= NOTED_S:
         with file.writing() as connection:
             connection.execute(
                 "UPDATE sessions SET used = ? WHERE token = ?", (now, hash_of(token))

@@ -239,6 +239,22 @@ def may_do(role: Role, command: str) -> bool:
     return command in COMMANDS_OF[role]
 
 
+TOPICS_OF: dict[str, frozenset[Role]] = {
+    "published": EVERYBODY,
+    "results": EVERYBODY,
+    "standing": EVERYBODY,
+    "players": EVERYBODY,
+    "claims": READERS,
+    "check-in": STAFF,
+}
+"""Who may hear that something changed: those who have a page that shows it; see `Change.topics`."""
+
+
+def may_hear(role: Role, topic: str) -> bool:
+    """Tell whether a role may hear of a topic; of a board its own players may, too."""
+    return role in (READERS if topic.startswith("board-") else TOPICS_OF.get(topic, ()))
+
+
 SHEETS_OF = {"slips": STAFF, "audit": JUDGES}
 """Sheets that not every reader may have: whoever holds the slips holds the code of every player."""
 

@@ -107,8 +107,18 @@ class Doors:
             return player
         return staff or self._of_nobody(cookies.get(DEVICE_COOKIE, ""))
 
-    def _of_account(self, token: str, tournament: str) -> Visitor | None:
-        session = sessions.session(self.file, token)
+    def are_open(self, visitor: Visitor, cookies: Mapping[str, str], tournament: str) -> bool:
+        """Tell whether the cookies by which a visitor with a role came still give it them.
+
+        To ask this is no use of the session.
+        """
+        player = visitor.role is Role.PLAYER
+        of, cookie = (self._of_player, PLAYER_COOKIE) if player else (self._of_account, COOKIE)
+        now = of(cookies.get(cookie, ""), tournament, is_use=False)
+        return now is not None and (now.role, now.key) == (visitor.role, visitor.key)
+
+    def _of_account(self, token: str, tournament: str, *, is_use: bool = True) -> Visitor | None:
+        session = sessions.session(self.file, token, is_use=is_use)
         if session is None or session.account is None:
             return None
         account = accounts.account(self.file, session.account)
@@ -123,9 +133,9 @@ class Doors:
             device=session.device,
         )
 
-    def _of_player(self, token: str, tournament: str) -> Visitor | None:
+    def _of_player(self, token: str, tournament: str, *, is_use: bool = True) -> Visitor | None:
         """Return the player of a session, while their round is the last one published."""
-        session = sessions.session(self.file, token)
+        session = sessions.session(self.file, token, is_use=is_use)
         if session is None or session.account is not None or session.tournament != tournament:
             return None
         if not session.holds(tickets.last_published(self.book(tournament))):

@@ -3,7 +3,8 @@
 A page connects to the address of the route `stream` with its topics (see `changes.Change`) and the
 position it shows: ?topics=published,standing&seen=91. An event is named by its topic, and has the
 position as its id; a page that was away, or whose server was, gets what it missed. Events that a
-slow reader did not take yet are one event per topic. A stream without news beats, so that the script
+slow reader did not take yet are one event per topic. A stream has the topics of the role that opened
+it; when the role or its session is gone the stream ends, and the page asks for another one. A stream without news beats, so that the script
 of the page notices a dead one, and knows whether the ledger can be read.
 """
 
@@ -13,16 +14,17 @@ import asyncio
 import random
 import re
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from desk.access.roles import Role
 from desk.live.changes import ALL, Change, change_of
 from desk.web.answers import Answer, Page, Stream
-from desk.web.routes import READERS
+from desk.web.routes import PLAYERS, READERS, may_hear
 from desk.web.seats import is_this_machine
-from desk.web.security import open_to
+from desk.web.security import Visitor, open_to
 from ledger.errors import StoreError
 
 if TYPE_CHECKING:
@@ -77,6 +79,10 @@ class _Reader:
             self.unseen |= news
             self.woken.set()
 
+    def leave_what_is_of_a_role(self) -> None:
+        """Keep of the news that which everybody may hear."""
+        self.unseen = {one for one in self.unseen if may_hear(Role.PUBLIC, one)}
+
     def take(self) -> bytes:
         """Return the events for what is unseen."""
         topics, self.unseen = sorted(self.unseen), set()
@@ -113,11 +119,14 @@ class Streams:
         seen: int | None,
         beside: frozenset[str] = frozenset(),
         sender: str = "",
+        is_open: Callable[[], bool] | None = None,
     ) -> AsyncIterator[bytes]:
-        """Yield the events of a stream until its reader is gone.
+        """Yield the events of a stream until its reader is gone, or may not hear them any more.
 
         `seen` is the position that the reader shows, None where they did not say; `beside` are the
         other tournaments that the page shows; `sender` is the address that the stream goes to.
+        `is_open` tells whether the reader still has the role by which they may hear the topics, or
+        raises StoreError where nobody knows; it is called in a thread. None: everybody may.
         """
         if self._pump is None or self._pump.done():
             self._pump = asyncio.create_task(self._listen(live))
@@ -141,6 +150,11 @@ class Streams:
                 with suppress(TimeoutError):
                     async with asyncio.timeout(HEARTBEAT_S):
                         await reader.woken.wait()
+                if is_open is not None and not await asyncio.to_thread(is_open):
+                    reader.leave_what_is_of_a_role()
+                    if reader.unseen:
+                        yield reader.take()
+                    return
                 yield reader.take() or _beat(live)
         finally:
             self._senders[sender] -= 1
@@ -175,14 +189,53 @@ def _missed(book: Book, seen: int) -> Change | None:
 
 def events(visit: Visit) -> Answer:
     """Answer with a stream of events about the topics that a page shows."""
-    streams = visit.office.streams
-    topics = frozenset(visit.query.get("topics", "").split(",")[:MOST_TOPICS])
-    if not all(map(_TOPIC.fullmatch, topics)):
+    streams, own = visit.office.streams, visit.tournament
+    asked = frozenset(visit.query.get("topics", "").split(",")[:MOST_TOPICS])
+    if not all(map(_TOPIC.fullmatch, asked)):
         return Page("refused.html", status=422)
-    if not streams.have_room(visit.sender, of_desk=visit.role in READERS):
+    # An account without a role here may also have a player's phone.
+    who = visit.office.doors.visitor(visit.had, own, READERS | PLAYERS)
+    topics = frozenset(one for one in asked if may_hear(who.role, one)) | (asked & _own(visit, who))
+    if not topics:
+        return Page("refused.html", status=403)
+    if not streams.have_room(visit.sender, of_desk=who.role in READERS):
         return Page("refused.html", status=503)
     beside = frozenset[str]()
-    if "check-in" in topics and visit.may("check-in"):
-        beside = frozenset(id_ for id_, _ in open_to(visit, "check-in").values())
-    live, own = visit.office.live, visit.tournament
-    return Stream(streams.events(live, own, topics, visit.seen, beside - {own}, visit.sender))
+    if "check-in" in topics:
+        beside = frozenset(id_ for id_, _ in open_to(visit, "check-in").values()) - {own}
+    is_open = None if who.role is Role.PUBLIC else _asker(visit, who)
+    return Stream(
+        streams.events(
+            visit.office.live, own, topics, visit.seen, beside, visit.sender, is_open=is_open
+        )
+    )
+
+
+def _own(visit: Visit, who: Visitor) -> frozenset[str]:
+    """Return the topic of the board at which a player sits, or whose code they scanned."""
+    board = who.board
+    if who.player is not None:
+        rounds = visit.office.live.book(visit.tournament).state.rounds
+        board = rounds[-1].board_of(who.player) if rounds else None
+    return frozenset() if board is None else frozenset({f"board-{board}"})
+
+
+def _asker(visit: Visit, who: Visitor) -> Callable[[], bool]:
+    """Return the function that tells whether who opened a stream may still hear it."""
+    doors, live, had, tournament = (
+        visit.office.doors,
+        visit.office.live,
+        visit.had,
+        visit.tournament,
+    )
+    plays = who.role is Role.PLAYER
+
+    def is_open() -> bool:
+        try:
+            if plays:
+                live.check()
+            return doors.are_open(who, had, tournament)
+        except StoreError:
+            return plays and live.away  # the beat says so, and there is no news to hear
+
+    return is_open

@@ -17,7 +17,7 @@ from desk.service_log import WARNING, note
 from desk.web.answers import Answer, Page, Redirect
 from desk.web.bar import BarEntry, bar
 from desk.web.guard import of_one_command, refused
-from desk.web.routes import WebRoute, pieces_of, route
+from desk.web.routes import WebRoute, may_hear, pieces_of, route
 from desk.web.security import Visitor, with_token
 from desk.web.steps import in_words
 from desk.web.trouble import for_a_page, trouble
@@ -165,6 +165,10 @@ class Visit:
     def may(self, name: str) -> bool:
         """Tell whether who asks may ask for a route."""
         return self.role in route(name).roles
+
+    def heard(self, topics: str) -> str:
+        """Return those of the topics, with commas between them, that who asks may hear of."""
+        return ",".join(one for one in topics.split(",") if may_hear(self.role, one))
 
     def carry_out(self, *commands: Mapping[str, Any]) -> Written | Warned | Refusals:
         """Carry commands out for who asks, all or nothing; the first may open a tournament.

@@ -12,10 +12,14 @@ from pathlib import Path
 
 import pytest
 
+from desk.access.file import AccessFile
+from desk.access.roles import Role
 from desk.desk import Desk
+from desk.web.security import COOKIE
 from ledger.facts.hall import ResultClaimed
 from ledger.runtime import Runtime
 from ledger.state.book import Book
+from tests.helpers.access import let_in
 from tests.helpers.serving import PATIENCE_S, Phone, Serving, recorded
 from tests.helpers.terminal import Terminal
 
@@ -29,9 +33,11 @@ Claims that agree could not be changed any more.
 
 
 class Wall:
-    """A screen that listens, and connects again when the server is gone."""
+    """A screen of the desk that listens, and connects again when the server is gone."""
 
-    def __init__(self, serving: Serving, seen: int) -> None:
+    def __init__(self, serving: Serving, path: Path, seen: int) -> None:
+        with AccessFile(path, Runtime()) as file:
+            self.cookie = f"{COOKIE}={let_in(file, Role.HELPER)}"
         self.serving, self.last, self.connected = serving, seen, 0
         self.done = threading.Event()
 
@@ -40,7 +46,7 @@ class Wall:
             try:
                 with closing(self.serving.connection()) as connection:
                     connection.timeout = 1
-                    headers = {"Last-Event-ID": str(self.last)}
+                    headers = {"Last-Event-ID": str(self.last), "Cookie": self.cookie}
                     connection.request("GET", "/cup/events?topics=claims", headers=headers)
                     self._read(connection.getresponse())
             except (OSError, http.client.HTTPException):
@@ -88,7 +94,7 @@ def test_nothing_acknowledged_is_lost_or_doubled_when_the_server_is_killed_under
         [Phone.of(path, book, player) for player in (game.white, game.black)] for game in games
     ]
     serving = Serving(path)
-    wall = Wall(serving, book.state.position)
+    wall = Wall(serving, path, book.state.position)
     acknowledged: list[tuple[int, int]] = []
 
     def claim_all(board: int) -> None:

@@ -3,22 +3,33 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Callable, Coroutine
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import pytest
+from starlette.requests import Request
 
+from desk.access.accounts import EVERYWHERE, accounts, give
+from desk.access.roles import Role
+from desk.access.sessions import IDLE_S
 from desk.commands.tournament import command_of
 from desk.desk import Desk, Written
 from desk.live.live import Live
 from desk.web import stream
+from desk.web.answers import Stream
+from desk.web.app import visit_of
+from desk.web.routes import route
 from desk.web.stream import Streams
 from tests.helpers.browsing import Browsing, demo
 
 BOTH = frozenset(("results", "board-1"))
 """The results, and a board that has one already: only the first has news here."""
 
+
+Opened: TypeAlias = AsyncIterator[bytes] | None
+"""The events of a stream that was asked for, None where it was refused."""
 
 ENTRY = {"command": "enter", "name": "Cuypers, Z."}
 
@@ -152,6 +163,131 @@ def test_topics_that_are_none_and_too_many_streams_are_refused(
         assert client.get(f"{address}{topics}").status_code == 422
     monkeypatch.setattr(stream, "MOST_STREAMS", 0)
     assert client.get(f"{address}?topics=results").status_code == 503
+
+
+def opened(browsing: Browsing, topics: str, role: Role | None, **of: Any) -> Opened:
+    """Return the stream that a browser with a role opens, and its topics."""
+    office, address = browsing.office, f"/{browsing.slug}/events"
+    cookies = [f"{name}={value}" for name, value in browsing.cookies(role, **of).items()]
+    scope = {
+        "type": "http",
+        "method": "GET",
+        "path": address,
+        "headers": [(b"cookie", "; ".join(cookies).encode())],
+        "query_string": f"topics={topics}&seen={browsing.book.state.position}".encode(),
+        "path_params": {"t": browsing.slug},
+    }
+    answer = stream.events(visit_of(office, route("stream"), Request(scope)))
+    return answer.pieces if isinstance(answer, Stream) else None
+
+
+def heard(browsing: Browsing, events: Opened, *works: Callable[[], object]) -> list[str]:
+    """Return the names of the events that a stream gives while other things happen; "": its end."""
+    assert events is not None
+    names: list[str] = []
+
+    async def listen() -> None:
+        assert (await anext(events)).startswith(b"retry: ")
+        for work in works:
+            waiting = asyncio.create_task(anext(events, b""))
+            await asyncio.sleep(0)
+            await asyncio.to_thread(work)
+            async with asyncio.timeout(30):
+                told = (await waiting).decode()
+            names.append(",".join(re.findall("^event: (.*)$", told, re.MULTILINE)))
+        await events.aclose()  # type: ignore[attr-defined]
+        assert browsing.office.streams.open == 0
+
+    asyncio.run(listen())
+    return names
+
+
+EVERY_TOPIC = "published,results,claims,standing,players,check-in,board-1,board-2,board-3"
+
+
+@pytest.mark.parametrize(
+    ("role", "of", "expected"),
+    [
+        (None, {}, "players,published,results,standing"),
+        (Role.PLAYER, {"board": 2}, "board-2,players,published,results,standing"),
+        (Role.PLAYER, {"player": 1}, "board-1,players,published,results,standing"),
+        (Role.COMMITTEE, {}, "board-1,board-2,board-3,claims,players,published,results,standing"),
+        (
+            Role.HELPER,
+            {},
+            "board-1,board-2,board-3,check-in,claims,players,published,results,standing",
+        ),
+    ],
+)
+def test_a_stream_has_the_topics_of_its_role(
+    browsing: Browsing, role: Role | None, of: dict[str, int], expected: str
+) -> None:
+    assert browsing.book.state.rounds[-1].board_of(1) == 1
+    events = opened(browsing, EVERY_TOPIC, role, **of)
+    plan = {"command": "plan", "rounds": 9}
+    assert heard(browsing, events, lambda: browsing.do(plan)) == [expected]
+
+
+def test_a_spectator_who_wants_to_hear_of_the_staff_alone_hears_nothing(
+    browsing: Browsing,
+) -> None:
+    assert opened(browsing, "claims,check-in,board-1", None) is None
+    page = browsing.client(None).get(f"/{browsing.slug}/rules").text
+    assert "topics=published%2Cresults%2Cstanding%2Cplayers&" in page
+
+
+def claim(browsing: Browsing, result: str = "1-0") -> None:
+    number = len(browsing.book.state.rounds)
+    _, game = browsing.book.state.rounds[-1].open_games[0]
+    browsing.do({"command": "claim", "round": number, "player": game.white, "result": result})
+
+
+def test_a_stream_ends_before_its_news_when_the_role_that_opened_it_is_taken_away(
+    browsing: Browsing,
+) -> None:
+    events = opened(browsing, "claims", Role.HELPER)
+    file = browsing.office.doors.file
+    helper = next(one.key for one in accounts(file) if Role.HELPER in one.roles.values())
+
+    def dismiss() -> None:
+        give(file, helper, EVERYWHERE, None)
+        claim(browsing, "0-1")
+
+    assert heard(browsing, events, lambda: claim(browsing), dismiss) == ["claims", ""]
+
+
+def test_a_stream_ends_with_its_session_and_does_not_keep_it(
+    browsing: Browsing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stream, "HEARTBEAT_S", 0)
+    events = opened(browsing, "claims", Role.CHIEF)
+    names = heard(
+        browsing,
+        events,
+        lambda: browsing.clock.go_on(IDLE_S - 1),
+        lambda: browsing.clock.go_on(1),
+        lambda: None,
+    )
+    assert names[-1] == ""
+
+
+def test_the_phone_of_a_round_that_is_over_hears_of_the_next_one_as_its_last(
+    browsing: Browsing,
+) -> None:
+    events = opened(browsing, "published,board-1", Role.PLAYER, player=1)
+
+    def publish() -> None:
+        rounds = browsing.book.state.rounds
+        open_boards = [board for board, _ in rounds[-1].open_games]
+        browsing.do(
+            *(
+                {"command": "result", "round": len(rounds), "board": board, "result": "1-0"}
+                for board in open_boards
+            ),
+            {"command": "publish"},
+        )
+
+    assert heard(browsing, events, publish, lambda: None) == ["published", ""]
 
 
 def test_a_check_in_list_hears_of_the_other_tournaments_that_it_shows(browsing: Browsing) -> None:
