@@ -25,7 +25,7 @@ from desk.web.office import Office
 from desk.web.page_cache import MadePage
 from desk.web.rendering import STATIC, rendered
 from desk.web.routes import PLAYERS, READERS, ROUTES, WebRoute
-from desk.web.security import AGES_S, Visitor, is_of_this_form
+from desk.web.security import AGES_S, Visitor, is_of_this_form, own_cookies, sent_name
 from desk.web.trouble import AGAIN_S, trouble
 from desk.web.visit import AWAY, Visit
 from ledger.errors import StoreError
@@ -90,18 +90,24 @@ async def _written(request: Request, visit: Visit) -> Response:
 
 def _with_cookies(request: Request, visit: Visit, response: Response) -> Response:
     """Set the cookies that a page wants the browser to keep, or to forget."""
+    secure = _is_secure(request)
     for name, value in visit.cookies.items():
         response.set_cookie(
-            name,
+            sent_name(name, secure=secure),
             value,
             max_age=AGES_S[name] if value else 0,
             httponly=True,
             samesite="lax",
-            secure=request.url.scheme == "https",
+            secure=secure,
         )
     if visit.cookies:
         response.headers["Cache-Control"] = "no-store"
     return response
+
+
+def _is_secure(request: Request) -> bool:
+    """Tell whether a browser asks over HTTPS, as this server or a proxy that is believed has it."""
+    return request.url.scheme == "https"
 
 
 def _looked(office: Office, route: WebRoute, request: Request) -> tuple[Visit, int | None]:
@@ -120,12 +126,13 @@ def visit_of(office: Office, route: WebRoute, request: Request) -> Visit:
     slug = str(path.pop("t", ""))
     tournament, name = office.slugs().get(slug, ("", "")) if slug else ("", "")
     query = str(request.url.query)
-    visitor = office.doors.visitor(request.cookies, tournament, route.roles)
+    had = own_cookies(request.cookies, secure=_is_secure(request))
+    visitor = office.doors.visitor(had, tournament, route.roles)
     sender = request.client.host if request.client else ""
     return Visit(
         office=office,
         route=route,
-        had=request.cookies,
+        had=had,
         visitor=visitor,
         sender=sender,
         agent=request.headers.get("user-agent", ""),

@@ -37,11 +37,26 @@ AGES_S: Final = {
 }
 """How long a browser keeps each; the server decides whether a session is still good."""
 
+HOST_PREFIX = "__Host-"
+"""Before the names of these cookies over HTTPS: a browser then takes and sends them only from and to
+this very name, by HTTPS, so that neither another name of the domain nor plain HTTP can set one."""
+
 CLAIMS_AT_ONCE, CLAIM_EVERY_S = 10, 60
 """How fast one ticket may claim, with whatever phones: nobody has more than a few results to give,
 and each claim stays in the ledger."""
 
 MOST_LINKS = 100
+
+
+def sent_name(cookie: str, *, secure: bool) -> str:
+    """Return the name by which a browser knows a cookie; `secure`: it asks over HTTPS."""
+    return f"{HOST_PREFIX}{cookie}" if secure else cookie
+
+
+def own_cookies(sent: Mapping[str, str], *, secure: bool) -> dict[str, str]:
+    """Return the cookies of sessions and of the browser among those sent, by our own names."""
+    names = {cookie: sent_name(cookie, secure=secure) for cookie in AGES_S}
+    return {cookie: sent[name] for cookie, name in names.items() if name in sent}
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,7 @@ class Visit:
 
     `path`, `query` and `form` are the values in the address, behind it, and typed; `files` are the
     uploaded ones. `slug` is the tournament in addresses, "" for a page of no tournament. `address`
-    is the path with its query. `had` are the cookies of the browser, `cookies` those that it is to
+    is the path with its query. `had` are our cookies of the browser, `cookies` those that it is to
     keep ("": to forget); `sender` is its network address, which is never kept, `agent` what it
     calls itself. `refusals` and `warnings` are those of a form that recorded nothing, for the page
     that is shown again. `seen` is the position that a stream had reached, None where it begins;

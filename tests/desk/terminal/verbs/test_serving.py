@@ -182,7 +182,9 @@ def test_a_proxy_is_believed_only_when_it_is_named(
         settings.load()
         client = TestClient(settings.loaded_app, f"http://{LOOPBACK}", client=(LOOPBACK, 5))
         answer = client.get("/login", headers={"X-Forwarded-Proto": "https"})
-        secure.append("secure" in answer.headers["set-cookie"].casefold())
+        cookie = answer.headers["set-cookie"]
+        assert ("secure" in cookie.casefold()) == cookie.startswith("__Host-")
+        secure.append("secure" in cookie.casefold())
     assert secure == [False, True]
 
 

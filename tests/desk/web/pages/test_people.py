@@ -86,11 +86,39 @@ def test_the_cookies_are_out_of_reach_of_scripts_and_other_sites(
         second = client.post("/login", data=fields | {"who": "noor", "phrase": PHRASE})
         for answer, name in ((first, DEVICE_COOKIE), (second, COOKIE)):
             cookie = answer.headers["set-cookie"]
-            assert cookie.startswith(f"{name}=")
+            secure = scheme == "https"
+            assert cookie.startswith(f"__Host-{name}=" if secure else f"{name}=")
+            assert "Path=/;" in cookie
+            assert "domain" not in cookie.casefold()
             assert "HttpOnly" in cookie
             assert "SameSite=lax" in cookie
-            assert ("Secure" in cookie) == (scheme == "https")
+            assert ("Secure" in cookie) == secure
             assert answer.headers["cache-control"] == "no-store"
+
+
+def test_over_https_a_session_is_only_taken_from_a_cookie_that_no_other_site_can_set(
+    browsing: Browsing, file: AccessFile
+) -> None:
+    token = browsing.cookies(Role.CHIEF)[COOKIE]
+    home = browsing.slug
+    for scheme, name, status in (
+        ("https", f"__Host-{COOKIE}", 200),
+        ("https", COOKIE, 303),
+        ("http", COOKIE, 200),
+        ("http", f"__Host-{COOKIE}", 303),
+    ):
+        client = TestClient(browsing.app, f"{scheme}://testserver", follow_redirects=False)
+        answer = client.get(f"/{home}/round", headers={"cookie": f"{name}={token}"})
+        assert answer.status_code == status, (scheme, name)
+
+
+def test_a_log_out_over_https_takes_the_cookie_away(browsing: Browsing, file: AccessFile) -> None:
+    client = TestClient(browsing.app, "https://testserver", follow_redirects=False)
+    client.cookies.set(f"__Host-{COOKIE}", browsing.cookies(Role.CHIEF)[COOKIE])
+    fields = fields_of(client.get("/account").text, "/logout")
+    answer = client.post("/logout", data=fields)
+    assert answer.headers["set-cookie"].startswith(f'__Host-{COOKIE}="";')
+    assert client.get(f"/{browsing.slug}/round").status_code == 303
 
 
 def test_a_wrong_log_in_keeps_the_name_and_never_the_passphrase(
