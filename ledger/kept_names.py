@@ -17,6 +17,9 @@ ACCOUNTS = ".desk"
 LAST_HEAD = ".last-head"
 """How the name of the file ends that remembers the last head of a ledger."""
 
+LEDGER = ".ledger"
+"""How the name of a ledger ends."""
+
 MIRROR = ".duckdb"
 """How the name of a mirror ends."""
 
@@ -40,6 +43,11 @@ def check_ledger_name(path: Path) -> None:
     Raise StoreError.
     """
     _check(path, (*OF_SQLITE, LAST_HEAD))
+
+
+def is_name_of_ledger(text: str) -> bool:
+    """Tell whether a text ends as the name of a ledger."""
+    return text.strip().casefold().endswith(LEDGER)
 
 
 def _check(path: Path, endings: tuple[str, ...]) -> None:

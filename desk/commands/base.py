@@ -16,7 +16,8 @@ from pydantic import (
 )
 
 from ledger.characters import ONE_LINE, first_hidden, normal_form
-from ledger.csv_files.person import HIGHEST_RATING, VALUES
+from ledger.csv_files.person import HIGHEST_RATING, VALUES, is_name_of_list
+from ledger.kept_names import is_name_of_ledger
 from ledger.messages import message
 from ledger.rulebooks.rulebook import points_to_halves
 from ledger.text_files import quoted
@@ -55,6 +56,14 @@ def _halves(points: object) -> int:
     if halves > MOST_HALVES:
         raise WrongValue(message("commands.most-points", most=MOST_HALVES // 2))
     return halves
+
+
+def _not_a_file(name: str) -> str:
+    """Return the name of a tournament, if it is not that of a list or a ledger."""
+    if is_name_of_list(name) or is_name_of_ledger(name):
+        what = message("csv.name-of-a-file", text=quoted(name))
+        raise WrongValue(what, message("commands.name-of-tournament"))
+    return name
 
 
 def _time_zone(text: str) -> str:
@@ -109,6 +118,8 @@ Name: TypeAlias = Annotated[str, _line(LONGEST_NAME), _COMPOSED, _SHOWN]
 It is one line without hidden characters, its letters in the form NFC, in which they are counted;
 so are all texts of commands.
 """
+PersonName: TypeAlias = Annotated[Name, of_person("name")]
+TournamentName: TypeAlias = Annotated[Name, AfterValidator(_not_a_file)]
 PeriodName: TypeAlias = Annotated[str, _line(LONGEST_NAME, least=0), _COMPOSED, _SHOWN]
 """A name, or nothing."""
 Reason: TypeAlias = Annotated[str, _line(2_000), _COMPOSED, _SHOWN]

@@ -63,7 +63,7 @@ class Init(DetailsFields):
     """
 
     command: Literal["init"] = "init"
-    name: Name
+    name: base.TournamentName
     rules: RulebookName = "knsb-wp-2014"
     set: base.RuleKeys = Field(default_factory=dict)
     rounds: RoundNumber | None = None
@@ -83,7 +83,7 @@ class Import(Command):
     content: Annotated[bytes | None, Field(exclude=True)] = None
     members: FileName | None = None
     members_content: Annotated[bytes | None, Field(exclude=True)] = None
-    name: Name | None = None
+    name: base.TournamentName | None = None
     rules: RulebookName | None = None
     set: base.RuleKeys = Field(default_factory=dict)
     rounds: RoundNumber | None = None
@@ -147,7 +147,7 @@ class Enter(PersonFields):
     """
 
     command: Literal["enter"] = "enter"
-    name: Name
+    name: base.PersonName
     rating: base.Rating | None = None
     estimated: bool = False
     title: Annotated[Title, base.of_person("title")] = ""
@@ -297,7 +297,7 @@ class CorrectPerson(PersonFields):
 
     command: Literal["correct-person"] = "correct-person"
     player: PlayerRef
-    name: Name | None = None
+    name: base.PersonName | None = None
     nameless: Literal["yes", "no"] | None = None
 
     @field_validator(*PersonFields.model_fields.keys() - Command.model_fields.keys(), mode="wrap")

@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 import os
-from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from desk.terminal.output import leave
 
 if TYPE_CHECKING:
     from ledger.messages import Sentence
-
-LISTS = (".csv", ".tsv", ".txt", ".tab", ".xls", ".xlsx", ".ods", ".json", ".trf", ".trfx")
-"""How the files end in which lists of players are kept."""
-
-LEDGER = ".ledger"
 
 
 def not_a_list(name: str | None) -> None:
@@ -27,9 +21,10 @@ def not_a_list(name: str | None) -> None:
 
 def not_a_tournament(name: str) -> None:
     """Exit where the name of a new tournament is that of a file, with the command for it."""
+    from ledger.kept_names import is_name_of_ledger
     from ledger.messages import Blank, do
 
-    if _ends(name, (LEDGER,)):
+    if is_name_of_ledger(name):
         _leave(name, do("init", ledger=name, name=Blank("NAME")))
     if _is_file(name):
         _leave(name, do("import", file=name))
@@ -37,11 +32,9 @@ def not_a_tournament(name: str) -> None:
 
 def _is_file(name: str) -> bool:
     """Tell whether a name ends as the file of a list does, or is that of a file that is there."""
-    return _ends(name, LISTS) or os.path.isfile(name.strip())
+    from ledger.csv_files.person import is_name_of_list
 
-
-def _ends(name: str, endings: tuple[str, ...]) -> bool:
-    return PurePath(name.strip()).suffix.casefold() in endings
+    return is_name_of_list(name) or os.path.isfile(name.strip())
 
 
 def _leave(name: str, step: Sentence) -> None:

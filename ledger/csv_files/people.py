@@ -232,6 +232,7 @@ def _row(line: int, fields: list[str], table: CsvTable, errors: list[PersonError
     """Read one row; add an error to `errors` for each unreadable field, which stays empty."""
     names, columns = table.names, table.columns
     read: dict[str, str] = {}
+    earlier = len(errors)
     for column, index in columns.items():
         text = fields[index] if index < len(fields) else ""
         if column == "left":
@@ -247,7 +248,7 @@ def _row(line: int, fields: list[str], table: CsvTable, errors: list[PersonError
     infix = read.pop("infix", "")
     if read["name"] and "," not in read["name"] and (first or infix):
         read["name"] = f"{read['name']}, {first} {infix}".replace("  ", " ").strip()
-    if not read["name"]:
+    if not read["name"] and not any(error.code == "bad-name" for error in errors[earlier:]):
         what, hint = message("csv.no-name"), message("csv.no-name-hint")
         errors.append(PersonError(line, names[columns["name"]], "no-name", what, hint))
     for key in ("name", "club"):
@@ -306,8 +307,9 @@ def _text(text: str) -> str:
 
 
 _JUDGES: dict[str, Callable[[str], str | None]] = {
-    **dict.fromkeys(("name", "first", "initials", "infix", "club"), _text),
     **{field: value.read for field, value in VALUES.items()},
+    **dict.fromkeys(("first", "initials", "infix", "club"), _text),
+    "name": lambda text: VALUES["name"].read(_text(text)),
     "estimated": lambda text: _ESTIMATED.get(text.lower()),
     "number": _number(4),
     "from_round": _number(3),

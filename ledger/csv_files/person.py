@@ -1,6 +1,6 @@
 """The values of a person as people write them: one check for lists, options, forms and commands.
 
-A name and a club are free text and have no check here.
+A name is free text, but not the name of a file; a club is free text and has no check here.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
+from pathlib import PurePath
 
 from ledger.messages import Sentence, message
 
@@ -20,6 +21,15 @@ _SEXES |= {"female": "w", "woman": "w"}
 _YEAR_FIRST = re.compile(r"([0-9]{4})[-/.]([0-9]{1,2})[-/.]([0-9]{1,2})")
 _DAY_FIRST = re.compile(r"([0-9]{1,2})[-/.]([0-9]{1,2})[-/.]([0-9]{4})")
 _YEAR = re.compile(r"([0-9]{4})(?:[-/.]00[-/.]00)?")
+
+
+LISTS = (".csv", ".tsv", ".txt", ".tab", ".xls", ".xlsx", ".ods", ".json", ".trf", ".trfx")
+"""The endings of files in which lists of players are kept."""
+
+
+def is_name_of_list(text: str) -> bool:
+    """Tell whether a text ends as the name of such a file, which was meant then, and no person."""
+    return PurePath(text.strip()).suffix.casefold() in LISTS
 
 
 def iso_date(text: str) -> str | None:
@@ -41,6 +51,10 @@ def iso_date(text: str) -> str | None:
         return date(year, month, day).isoformat() if year >= 1850 else None
     except ValueError:
         return None
+
+
+def _name(text: str) -> str | None:
+    return None if is_name_of_list(text) else text
 
 
 def _digits(text: str) -> str | None:
@@ -76,6 +90,7 @@ class PersonValue:
 
 
 VALUES: dict[str, PersonValue] = {
+    "name": PersonValue(_name, "csv.name-of-a-file", message("csv.name-of-a-file-hint")),
     "rating": PersonValue(_rating, "csv.bad-rating", message("csv.bad-rating-hint")),
     "title": PersonValue(_title, "csv.bad-title", message("csv.bad-title-hint")),
     "federation": PersonValue(

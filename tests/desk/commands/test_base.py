@@ -16,6 +16,7 @@ from desk.commands.tournament import (
     COMMANDS,
     Enter,
     Import,
+    Init,
     command_of,
     read_ndjson,
     schema,
@@ -23,6 +24,7 @@ from desk.commands.tournament import (
 from ledger.characters import first_hidden
 from ledger.csv_files.people import PeopleRefused, parse_people_csv
 from ledger.csv_files.person import VALUES
+from ledger.refusals import Refusal
 from tests.helpers.family import examples
 from tests.helpers.words import words
 
@@ -203,6 +205,7 @@ def test_the_pattern_is_in_the_schema_for_programs() -> None:
 
 
 WRITTEN = {
+    "name": ("Kok, A.C.", "Berg v.d.", "spelers.csv", "players.TRF", "Open.xlsx"),
     "rating": ("1900", "0", "4000", "4001", "9999", "-5", "+5", "1900.5", "x", "\u0661\u0662"),
     "title": ("GM", "wfm", "g", "ZZ", "Grandmaster"),
     "federation": ("NED", "ned", "NEDX", "N1D", "NL"),
@@ -229,11 +232,12 @@ def test_a_value_of_a_person_is_the_same_by_every_door(field: str, text: str) ->
 
     Options of verbs and forms of a browser are made from the fields of commands.
     """
-    rows = parse_people_csv(f"name;{field}\nA;{text}\n".encode())
+    list_ = f"name;club\n{text};\n" if field == "name" else f"name;{field}\nA;{text}\n"
+    rows = parse_people_csv(list_.encode())
     for name, rest in OTHER_FIELDS.items():
-        if field not in COMMANDS[name].model_fields:
+        if field not in COMMANDS[name].model_fields or (field, name) == ("name", "rating-list"):
             continue
-        command = command_of({"command": name, field: text, **rest})
+        command = command_of({"command": name} | rest | {field: text})
         if isinstance(rows, PeopleRefused):
             assert isinstance(command, tuple), (name, field, text)
             [error], [refusal] = rows.errors, command
@@ -242,6 +246,16 @@ def test_a_value_of_a_person_is_the_same_by_every_door(field: str, text: str) ->
         else:
             assert not isinstance(command, tuple), (name, field, text)
             assert (getattr(command, field) or None) == getattr(rows[0], field)
+
+
+@pytest.mark.parametrize("name", ["open.trf", "Spelers.csv", "cup.ledger"])
+def test_a_tournament_is_not_called_after_a_file_by_any_door(name: str) -> None:
+    for fields in ({"command": "init"}, {"command": "import", "file": "x.trf"}):
+        [refusal] = command_of({**fields, "name": name})
+        assert isinstance(refusal, Refusal)
+        assert "the name of a file" in words(refusal.what)
+        assert "a name of its own" in words(refusal.next)
+    assert isinstance(command_of({"command": "init", "name": "Open v. 2026"}), Init)
 
 
 def test_every_value_of_a_person_has_its_cases_here() -> None:

@@ -33,6 +33,9 @@ def test_a_date_has_its_year_first_or_its_day_first(text: str, expected: str | N
 @pytest.mark.parametrize(
     ("field", "typed", "kept"),
     [
+        ("name", "Kok, A.C.", "Kok, A.C."),
+        ("name", "spelers.csv", ""),
+        ("name", "My Players.XLSX ", ""),
         ("rating", "4000", "4000"),
         ("rating", "4001", ""),
         ("rating", "0", "0"),

@@ -112,6 +112,15 @@ def test_one_player_is_entered_and_the_form_is_there_for_the_next(browsing: Brow
     assert "is geen FIDE-nummer. Gebruik alleen cijfers, of laat het leeg." in wrong.text
 
 
+def test_the_name_of_a_list_is_no_player_in_the_form_either(browsing: Browsing) -> None:
+    client, address = browsing.client(), f"/{browsing.slug}/players/enter"
+    form = fields_of(client.get(address).text, "players/enter")
+    answer = client.post(address, data={**form, "name": "spelers.csv", "then": "next"})
+    assert answer.status_code == 422
+    assert "is de naam van een bestand." in answer.text
+    assert not browsing.book.state.players
+
+
 def test_what_only_the_desk_can_judge_has_its_line_too(browsing: Browsing) -> None:
     browsing.do({"command": "enter", "name": "Smit, V."}, {"command": "enter", "name": "Bos, W."})
     status, text = looked_at(browsing, b"naam;rating;fed\nBos, W.;1999;NED\nSmit, V.;;\n")
