@@ -102,6 +102,7 @@ class Copy:
         from desk.render.english import english
         from ledger.messages import message
         from pairing.review.decisions import decisions_of
+        from projections.lake.dataset import files_of_lake
         from projections.mirror.in_memory import mirror
         from projections.mirror.tables import DECISIONS
         from projections.sql.questions import shut
@@ -109,7 +110,7 @@ class Copy:
         if self.lake is not None:
             self.called = message("terminal.the-lake", folder=str(self.lake))
             with _opened_lake(self.lake) as database:
-                shut(database, may_write, self.lake, self.memory_mib)
+                shut(database, may_write, files_of_lake(self.lake), self.memory_mib)
                 yield database
             return
         if self._of_all():

@@ -85,6 +85,15 @@ def _fill(database: duckdb.DuckDBPyConnection, folder: Path, manifest: LakeManif
     database.execute(_SOURCES.format(tournaments=tournaments))
 
 
+def files_of_lake(folder: Path) -> list[Path]:
+    """Return the files that questions about a lake read; raise LakeError where it is none."""
+    return [
+        file_of_part(folder, table, part.name)
+        for _, part in read_manifest(folder).parts
+        for table in part.rows
+    ]
+
+
 @contextmanager
 def lake_asked(folder: Path) -> Iterator[duckdb.DuckDBPyConnection]:
     """Give an open lake; raise LakeError for a question that failed as it was built again."""

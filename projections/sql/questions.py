@@ -78,9 +78,11 @@ class Statement:
 _LONG = 60
 
 
-def statements(text: str, source: str = "") -> list[Statement]:
+def statements(text: str, source: str = "", *, may_write: bool = False) -> list[Statement]:
     """Split a text into its statements; `source` is its name in refusals, "" for none.
 
+    `may_write`: a file is open for the answer, so that an open mirror's own file is in reach too,
+    see `shut`; functions that run a text as a question are then refused as well.
     Raise QuestionRefused when one of them is unreadable, would touch files or transactions, or when
     there is none.
     """
@@ -99,7 +101,7 @@ def statements(text: str, source: str = "") -> list[Statement]:
         kind = _kind_of(read)
         if kind in _OUT_OF_REACH:
             raise _OUT_OF_REACH[kind](place, line if source else None)
-        if _reads_files(piece):
+        if _uses_files(piece, kind, may_write=may_write):
             raise _no_files(place, line if source else None)
         results = {result.name for result in read.expected_result_type}
         answers = "CHANGED_ROWS" not in results and "QUERY_RESULT" in results
@@ -145,19 +147,36 @@ def _tokens(text: str) -> Iterator[tuple[int, str, bool]]:
         yield place, text[place], kind is duckdb.token_type.comment
 
 
-_READS_FILES = re.compile(r'"?(read_\w+|sniff_csv|parquet_\w+|\w+_scan)"?', re.IGNORECASE)
+_READS_FILES = re.compile(r'"?(read_\w+|sniff_csv|glob|parquet_\w+|\w+_scan)"?', re.IGNORECASE)
 """The names of functions that open files; a mirror and a lake are files that may be opened."""
 
+_RUNS_TEXT = re.compile(r'"?(query|json_execute_serialized_sql)"?', re.IGNORECASE)
+"""The names of functions by which a question has another one, written as a text."""
 
-def _reads_files(text: str) -> bool:
-    """Tell whether a statement calls a function that opens files, by its name."""
+_OTHERS_WITHIN = frozenset({"PREPARE", "EXPLAIN"})
+"""Kinds of statements that have another one in them, which may be run by them."""
+
+_WORDS_OF_FILES = frozenset({"copy", "export", "import", "attach", "detach", "install", "load"})
+
+
+def _uses_files(text: str, kind: str, *, may_write: bool) -> bool:
+    """Tell whether a statement of a kind opens or writes files, by its words."""
+    names = _words(text)
+    calls = [name for name, following in pairwise(names) if following.startswith("(")]
+    if any(_READS_FILES.fullmatch(name) for name in calls):
+        return True
+    if may_write and any(_RUNS_TEXT.fullmatch(name) for name in calls):
+        return True
+    return kind in _OTHERS_WITHIN and any(name.casefold() in _WORDS_OF_FILES for name in names)
+
+
+def _words(text: str) -> list[str]:
+    """Return the words and signs of a statement, without comments."""
     tokens = [(place, comment) for place, _, comment in _tokens(text)]
     ends = [*(place for place, _ in tokens[1:]), len(text)]
-    names = [
+    return [
         text[at:end].strip() for (at, comment), end in zip(tokens, ends, strict=True) if not comment
     ]
-    calls = (name for name, following in pairwise(names) if following.startswith("("))
-    return any(_READS_FILES.fullmatch(name) for name in calls)
 
 
 def _pieces(text: str) -> Iterator[tuple[int, str]]:
@@ -203,18 +222,21 @@ _OUT_OF_REACH = {
 def shut(
     database: Connection,
     may_write: Path | None = None,
-    lake: Path | None = None,
+    may_read: Sequence[Path] = (),
     memory_mib: int | None = None,
 ) -> None:
-    """Close a connection to everything outside, for good, but a file to write, a folder to read.
+    """Close a connection to everything outside, for good, but a file to write, files to read.
 
+    `may_read` are the files of a lake: no other file of its folders can be read, and none listed.
     `memory_mib` is the memory that DuckDB may take for a question, in MiB, None: the usual.
     """
-    for setting, path in (("allowed_directories", lake), ("allowed_paths", may_write)):
-        if path is not None:
-            database.execute(f"SET {setting} = [{quoted(file_of(path))}]")
+    # DuckDB would let whatever it may read be written, too: `statements` refuses what writes.
+    files = [*may_read, *([] if may_write is None else [may_write])]
+    if files:
+        listed = ", ".join(quoted(file_of(file)) for file in files)
+        database.execute(f"SET allowed_paths = [{listed}]")
     # Of an open file DuckDB also lets its bytes be read; it needs no more files once it is open.
-    no_files = may_write is None and lake is None
+    no_files = not files
     database.execute(
         "SET python_enable_replacements = false; SET temp_directory = '';"
         f" SET memory_limit = '{_at_most(database, memory_mib or MOST_MIB)}MiB';"

@@ -14,7 +14,7 @@ import pytest
 
 from desk.making.year import LEAST_SIZE
 from desk.render.table import as_table
-from projections.lake.dataset import lake_asked
+from projections.lake.dataset import files_of_lake, lake_asked
 from projections.mirror.progress import open_current
 from projections.sql.answers import table_of
 from projections.sql.questions import ask, shut, statements
@@ -151,7 +151,7 @@ def test_a_lake_of_the_year_gives_every_answer_but_of_rounds_paired_again(
 ) -> None:
     built(year.ledger, tmp_path / "lake", versions=("knsb-wp-2014",))
     with lake_asked(tmp_path / "lake") as database:
-        shut(database, lake=tmp_path / "lake")
+        shut(database, may_read=files_of_lake(tmp_path / "lake"))
         for question in QUESTIONS:
             if "replayed_" in question.sql:
                 continue  # a lake pairs no rounds again

@@ -231,7 +231,7 @@ def _ask(copy: Copy, text: str, source: str, form: AnswerForm) -> None:
     from projections.exports.replacement import replacing_file
     from projections.sql.questions import ask, no_answer, one_answer, statements, write_parquet
 
-    queries = statements(text, source)
+    queries = statements(text, source, may_write=form.parquet is not None)
     if form.of_one or (form.as_json and not source):
         one_answer(queries, form.of_one or words(message("terminal.json-question")))
     if form.parquet is None:

@@ -284,6 +284,62 @@ def test_a_ledger_from_before_hashes_is_read_too(ledgers: list[Path], tmp_path: 
     assert built(tmp_path / "all", tmp_path / "lake").tournaments == 6
 
 
+def out_of_reach(lake: Path) -> list[str]:
+    """Return questions about files that are none of a lake, and ways to write: each is refused.
+
+    What a function is called by is hidden in a text where its name alone would be refused.
+    """
+    other, own = lake.parent / "club.csv", next(lake.glob("games/*.parquet"))
+    into = f"'{own}' (format parquet, use_tmp_file false)"
+    hidden = [
+        f"from read_text('{other}')",
+        f"from read_blob('{lake / 'notes.txt'}')",
+        f"from read_csv('{other}')",
+        f"from sniff_csv('{other}')",
+        f"from read_json_objects('{lake / 'manifest.json'}')",
+        f"from read_parquet('{lake.parent / 'other.parquet'}')",
+        f"from parquet_metadata('{lake.parent / 'other.parquet'}')",
+        f"from glob('{lake}/*')",
+        f"from glob('{lake}/games/*')",
+        "from glob('*')",
+        f"from '{other}'",
+        f"from '{lake / 'games'}/../notes.txt'",
+        "select getenv('HOME')",
+    ]
+    return [
+        *hidden,
+        *("from query('" + one.replace("'", "''") + "')" for one in hidden),
+        f"from query('from read_' || 'text(''{lake / 'notes.txt'}'')')",
+        f"from query_table('{other}')",
+        f"copy games to {into}",
+        f"prepare p as copy games to {into}; execute p",
+        f"explain analyze copy games to {into}",
+        f"explain analyze copy games to '{lake / 'new.csv'}'",
+        f"export database '{lake / 'copy'}'",
+        f"attach '{lake / 'new.duckdb'}'",
+        "install httpfs",
+        "load httpfs",
+        "from duckdb_secrets()",
+    ]
+
+
+def test_a_question_reads_the_files_of_a_lake_alone_and_writes_none(
+    ledgers: list[Path], tmp_path: Path
+) -> None:
+    lake, desk = tmp_path / "lake", terminal(ledgers[0], "x")
+    built(tmp_path / "all", lake)
+    (tmp_path / "club.csv").write_text("a,b\n1,2\n")
+    (lake / "notes.txt").write_text("a,b\n1,2\n")
+    shutil.copyfile(next(lake.glob("games/*.parquet")), tmp_path / "other.parquet")
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    for question in out_of_reach(lake):
+        for more in ((), ("--parquet", tmp_path / "answer.parquet")):
+            assert desk.try_("sql", "--lake", lake, question, *more).code == 2, question
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
+    written = desk.run("sql", "--lake", lake, "from games", "--parquet", tmp_path / "games.parquet")
+    assert "games.parquet" in written
+
+
 def test_a_lake_says_where_a_tournament_comes_from_and_closes_everything_else(
     ledgers: list[Path], tmp_path: Path
 ) -> None:

@@ -334,7 +334,9 @@ FORBIDDEN = {
     "comment on table games is 'x'": "question-changes",
     "copy games to 'mine.csv'": "question-touches-files",
     "prepare p as copy games to 'mine.csv'; execute p": "question-touches-files",
+    "explain analyze copy games to 'mine.csv'": "question-touches-files",
     "export database 'mine'": "question-touches-files",
+    "from glob('*')": "question-touches-files",
     "attach 'mine.duckdb'": "question-touches-files",
     "from 'mine.csv'": "question-touches-files",
     "from read_text('club.ledger')": "question-touches-files",
@@ -375,6 +377,24 @@ def test_the_bytes_of_the_mirror_are_out_of_reach_by_whatever_name(mirrored: Ter
     hidden = f"from query('from read_' || 'blob(''{club.ledger.with_suffix('.duckdb')}'')')"
     for of in ((), ("--mirror",)):
         assert "question-touches-files" in club.refused("sql", hidden, *of, code=2)
+
+
+@pytest.mark.parametrize("function", ["query", 'main . "QUERY"', "json_execute_serialized_sql"])
+def test_with_parquet_the_bytes_of_the_mirror_are_out_of_reach_as_well(
+    mirrored: Terminal, function: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    club = mirrored
+    monkeypatch.chdir(club.ledger.parent)
+    before = there(club)
+    read = f"from read_' || 'blob(''{club.ledger.with_suffix('.duckdb')}'')"
+    text = (
+        f"'{read}'" if "q" in function.split("_")[0].casefold() else f"json_serialize_sql('{read}')"
+    )
+    refusal = club.refused(
+        "sql", f"from {function}({text})", "--mirror", "--parquet", "bytes.parquet", code=2
+    )
+    assert "question-touches-files" in refusal
+    assert there(club) == before
 
 
 def test_a_name_that_reads_no_file_is_no_obstacle(mirrored: Terminal) -> None:
