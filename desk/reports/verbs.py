@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ledger.facts.stamps import still_to_come
-from ledger.messages import Sentence, also, do, message, run_on, spans
+from ledger.messages import Blank, Sentence, also, do, message, run_on, spans
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
@@ -61,8 +61,19 @@ def status(book: Book) -> View:
         rounds, table = rounds_of(book), rounds_of_table(book)
     details = status_details(details_of(state, book.people))
     step = next_command(state, rounds, table)
+    if state.closed:
+        step = _after_the_end(book, step)
     view = status_view(state, book.rules.id, head(book), expected, rounds, details, step, season)
     return replace(view, notes=_of_the_clock(book))
+
+
+def _after_the_end(book: Book, standing: Sentence) -> Sentence:
+    """Return what may still be done with a tournament that has ended, its final ranking first."""
+    if book.rules.plays_season:
+        return message("status.season-has-ended", standing=standing, reopen=do("reopen"))
+    reader = "fide" if book.state.fide.began_in_mode else "federation"
+    report = do("export", reader=reader, output=Blank("FILE"))
+    return message("status.has-ended", standing=standing, report=report, reopen=do("reopen"))
 
 
 def _of_the_clock(book: Book) -> tuple[Sentence, ...]:

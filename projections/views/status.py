@@ -229,7 +229,7 @@ def status_view(
     unsaid |= {"fide_mode"} if head.fide_mode is None else set()
     left_out = unsaid | set(at.as_dict())
     rows = [
-        StatusRow(message(f"status.{key}"), _shown_of(key, value))
+        StatusRow(message(f"status.{key}"), _shown_of(key, value, state))
         for key, value in head.as_dict().items()
         if key not in left_out
     ]
@@ -242,7 +242,9 @@ def _fide_mode(state: Tournament) -> Literal["on", "left"] | None:
     return "on" if state.fide.in_mode else "left"
 
 
-def _shown_of(key: str, value: object) -> object:
+def _shown_of(key: str, value: object, state: Tournament) -> object:
+    if key == "finished" and state.closed_at is not None:
+        return message("status.ended", position=state.closed_at)
     return message(f"status.fide-mode.{value}") if key == "fide_mode" else _shown(value)
 
 

@@ -18,7 +18,7 @@ from desk.web.pages.corrections import touched_of
 from desk.web.routes import may_do
 from desk.web.visit import Visit
 from ledger.facts.tournament import NumbersAssigned
-from ledger.messages import message
+from ledger.messages import message, names_in_words
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.details import FIELDS, details_of
@@ -31,6 +31,9 @@ ASKED_FIRST = ("correct-person", "correct-rating", "forget")
 
 LOOKED_AT = ("correct-rating",)
 """Commands that are recorded only after what they touch was shown."""
+
+MOST_NAMED = 3
+"""Tournaments of a ledger that are named on the form of another."""
 
 NO_FORM = ("init", "import", "report")
 """Commands that are given on a page of their own."""
@@ -321,8 +324,18 @@ def new(visit: Visit) -> Answer:
             ],
             "chosen": values.get("rules") or str(fields["rules"].value),
             "errors": entry_form.errors,
+            "beside": _beside_others(visit),
         },
     )
+
+
+def _beside_others(visit: Visit) -> str:
+    """Return that the ledger has tournaments already, "" where it has none."""
+    names = [name for _, name in visit.office.slugs().values()]
+    if not names:
+        return ""
+    shown = names_in_words(names[-MOST_NAMED:])
+    return visit.say("web-setup.beside-others", n=len(names), names=shown)
 
 
 def open_tournament(visit: Visit) -> Answer:

@@ -175,6 +175,17 @@ def test_a_script_is_refused_with_the_answer_it_may_add(terminal: Terminal) -> N
     assert terminal.json("status")["finished"]
 
 
+def test_the_status_says_the_end_and_what_may_still_be_done(terminal: Terminal) -> None:
+    assert "since #" not in terminal.run("status")
+    terminal.run("finish", "--confirm", "1")
+    said, last = terminal.run("status"), terminal.json("status")["last_position"]
+    assert f"yes, since #{last}; what was recorded can still be corrected" in said
+    for command in ("standings --final", "export --for federation -o FILE", "reopen"):
+        assert f"toernooi {command}" in said
+    terminal.run("reopen")
+    assert "since #" not in terminal.run("status")
+
+
 def test_at_the_keyboard_the_end_is_asked_in_two_steps(terminal: Terminal) -> None:
     ran = terminal.try_("finish", stdin=b"yes\n1\n", at_keyboard=True)
     assert ran.code == 0

@@ -48,6 +48,15 @@ def test_a_tournament_is_opened_with_its_rulebook_rounds_and_place(
     assert fresh.book.rules.family == "fide-dutch-2026"
 
 
+def test_the_form_says_that_the_ledger_has_a_tournament_already(tmp_path: Path) -> None:
+    fresh = Browsing(tmp_path / "new.ledger")
+    client = fresh.client(language="en")
+    said = "The ledger has a tournament already: Open &lt;A&gt;."
+    assert said not in client.get("/new").text
+    fresh.do({"command": "init", "name": "Open <A>"})
+    assert said in client.get("/new").text
+
+
 def test_all_errors_of_a_new_tournament_are_shown_and_what_was_typed_is_kept(
     browsing: Browsing,
 ) -> None:
