@@ -16,11 +16,12 @@ from ledger.facts import tournament as events
 from ledger.facts.disputes import ProtestLodged, RulingRecorded
 from ledger.facts.tournament import AnyFact
 from ledger.messages import Sentence, message, run_on
-from ledger.refusals import Refusals
+from ledger.refusals import Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.protests import Protest
 from ledger.state.tournament import Game, Round
 from pairing.review.advice import clause_of
+from pairing.review.questions import stood_at
 from projections.log.sentences import teller
 from projections.views.changes import at_positions, changes_in_words
 
@@ -88,13 +89,23 @@ class Inquiry:
 
 
 def inquiry(
-    book: Book, number: int, protest: Protest | None = None, board: int | None = None
+    book: Book,
+    number: int,
+    protest: Protest | None = None,
+    board: int | None = None,
+    publication: int | None = None,
 ) -> Inquiry | Refusals:
-    """Return the inquiry into a round; about a protest it is that of the player's own board."""
-    report = audit(book, number, None, None)
+    """Return the inquiry into a round; about a protest it is that of the player's own board.
+
+    `publication` counts those of the round, see `audit`; None: the last. The boards are those of
+    that publication, as they stood until the next.
+    """
+    report = audit(book, number, None, None, publication)
     if not isinstance(report, Report):
         return report
-    round_ = book.state.rounds[number - 1]
+    stood = stood_at(book, book.state.rounds[number - 1], report.record.published.publication)
+    assert not isinstance(stood, Refusal), "the report is of that publication"
+    round_ = stood.state.rounds[number - 1]
     if protest is not None:
         board = round_.board_of(protest.player)
     record = report.record

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from threading import Lock
 from typing import Final, TypeVar
 
-from ledger.refusals import Refusals
+from ledger.refusals import Refusal, Refusals
 from ledger.state.book import Book
 from pairing.explain.question import Question
-from pairing.review.questions import of_book, of_draft
+from pairing.review.questions import of_book, of_draft, stood_at
 from pairing.systems.draft import Draft, draft
 
 T = TypeVar("T")
@@ -48,12 +48,24 @@ def draft_of(book: Book, basis: int | None = None) -> DraftAndQuestion | Refusal
     return _kept(book, ("draft", basis), pair)
 
 
-def question_of(book: Book, number: int) -> Question | Refusals:
-    """Return a published round, or the draft of the next, as a question; or why not."""
+def question_of(book: Book, number: int, publication: int | None = None) -> Question | Refusals:
+    """Return a published round, or the draft of the next, as a question; or why not.
+
+    `publication` counts those of a round, which is asked about as it stood until the next one;
+    None: as it stands now.
+    """
     if number == book.state.next_round:
         paired = draft_of(book)
         return paired.question if isinstance(paired, DraftAndQuestion) else paired
-    return _kept(book, ("round", number), lambda: of_book(book, number))
+
+    def ask() -> Question | Refusals:
+        round_ = None if publication is None else book.find_round(number)
+        if round_ is None or publication is None:
+            return of_book(book, number)
+        stood = round_ if isinstance(round_, Refusal) else stood_at(book, round_, publication)
+        return (stood,) if isinstance(stood, Refusal) else of_book(stood, number)
+
+    return _kept(book, ("round", number, publication), ask)
 
 
 def _kept(book: Book, key: object, pair: Callable[[], T]) -> T:

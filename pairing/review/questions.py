@@ -134,6 +134,15 @@ def book_of(
     return position if isinstance(position, Refusal) else book.at(position)
 
 
+def stood_at(book: Book, round_: Round, publication: int) -> Book | Refusal:
+    """Return the book in which a publication of a round last stood: until the next one, or now."""
+    chosen = publication_of(round_, publication)
+    if isinstance(chosen, Refusal):
+        return chosen
+    later = [position for position in publications(round_) if position > chosen]
+    return book.at(later[0] - 1) if later else book
+
+
 def publication_of(round_: Round, publication: int) -> int | Refusal:
     """Return the position of a publication of a round; see `book_of`."""
     positions = publications(round_)

@@ -12,6 +12,7 @@ from desk.hall.reasons import WhyAnswer, board_reasons, bye_reasons
 from desk.render.qr import qr_svg
 from desk.reports import verbs as reports
 from desk.web.answers import Answer, Page
+from desk.web.round.publications import publication_links
 from desk.web.visit import Visit
 from ledger.messages import message
 from ledger.refusals import Exit, Refusal, Refusals
@@ -124,7 +125,12 @@ def rule(visit: Visit) -> Answer:
 
 def audit(visit: Visit) -> Answer:
     """Show the inquiry into a whole round, or into one board of it."""
-    answer = inquiry(visit.book, int(visit.path["n"]), board=_board(visit))
+    answer = inquiry(
+        visit.book,
+        int(visit.path["n"]),
+        board=_board(visit),
+        publication=visit.number("publication"),
+    )
     if not isinstance(answer, Inquiry):
         return visit.refuse(*answer)
     return _page(visit, answer, None, None)
@@ -162,6 +168,9 @@ def _page(visit: Visit, answer: Inquiry, protest: Protest | None, row: ProtestRo
             "protest": protest,
             "row": row,
             "round": answer.round,
+            "publications": publication_links(
+                visit, answer.round.number, answer.report.record.published.publication
+            ),
             "game": answer.game,
             "why": _why(visit, answer, protest),
             "rules_round": answer.round.number,
@@ -196,7 +205,8 @@ def _at(visit: Visit, answer: Inquiry, at: int) -> str:
 
 def _why(visit: Visit, answer: Inquiry, protest: Protest | None) -> WhyAnswer | None:
     """Return why the board, or the bye of who protests, is as it is."""
-    question = question_of(visit.book, answer.round.number)
+    publication = answer.report.record.published.publication
+    question = question_of(visit.book, answer.round.number, publication)
     if not isinstance(question, Question):
         return None
     game = answer.game

@@ -10,6 +10,7 @@ from desk.access.roles import Role
 from desk.hall.pairing_cache import question_of
 from desk.hall.reasons import apart_reasons, board_reasons, bye_reasons, name_of
 from desk.web.answers import Answer, Page
+from desk.web.round.publications import publication_links
 from desk.web.visit import STATUS, Visit
 from ledger.messages import message
 from ledger.names import alphabetical
@@ -85,7 +86,7 @@ def _question(visit: Visit) -> Question | Refusals:
         refusal = visit.book.find_round(number)
         assert isinstance(refusal, Refusal), "the next round is not published"
         return (replace(refusal, next=message("web-why.not-published")),)
-    question = question_of(visit.book, number)
+    question = question_of(visit.book, number, visit.number("publication"))
     if not isinstance(question, Question) or visit.may("round"):
         return question
     by_hand = {seat: tuple(map(_unsigned, claims)) for seat, claims in question.by_hand.items()}
@@ -148,6 +149,8 @@ def _values(visit: Visit, question: Question) -> dict[str, Any]:
         "rules_title": title_of(question.rules),
         "draft": question.source == "draft",
         "protest": "",
+        "publication": visit.number("publication"),
+        "publications": publication_links(visit, question.round, visit.number("publication")),
         "choose_one": (),
     }
 
