@@ -71,6 +71,10 @@ class _File:
     def version(self) -> tuple[int, int]:
         return self.opening, self.noticing.changes()
 
+    def writing_of_others(self) -> tuple[int, int]:
+        """Return numbers that differ after every change by somebody else than `appending`."""
+        return self.opening, self.appending.changes()
+
     def close(self) -> None:
         for store in (self.appending, self.reading, self.noticing):
             store.close()
@@ -81,11 +85,13 @@ class _Kept:
     """A tournament in memory. `seen` is the version of the file that the book has.
 
     `edition` is a number that no other book of this server had. `writing` is held while a command
-    is appended, or judged for the second time; `reading` while the book catches up.
+    is appended, or judged for the second time; `reading` while the book catches up. `checked` is
+    what the appending connection said of others' writing when all hashes were last compared.
     """
 
     book: Book | None = None
     seen: tuple[int, int] = _NOT_READ
+    checked: tuple[int, int] = _NOT_READ
     edition: int = 0
     public: Book | None = None
     public_of: Book | None = None
@@ -300,6 +306,18 @@ class Live:
             if kept.book is None or len(kept.book.recorded) < len(book.recorded):
                 self._give(kept, book, change_of(book, added))
 
+    def check_hashes(self, file: _File, kept: _Kept, book: Book) -> None:
+        """Raise DamagedLedger where what is stored of a book is not what it has.
+
+        Only what others write into a file can have changed that, and SQLite says whether they did;
+        nobody changes a fact on a server.
+        """
+        if file.place is None or kept.checked == (now := file.writing_of_others()):
+            return
+        file.reading.check_hashes(book.id)
+        file.reading.records(book.id, book.recorded)
+        kept.checked = now
+
     def kept(self, tournament: str) -> _Kept:
         """Return what is kept of a tournament; the same object for every call."""
         return self._kept.get(tournament) or self._keep(self._open(), tournament)
@@ -390,7 +408,9 @@ class Live:
         if before is not None and kept.seen == version:
             return before
         if before is None or kept.seen[0] != version[0]:
+            checked = _NOT_READ if file.place is None else file.writing_of_others()
             book = self._whole(file, tournament)
+            kept.checked = checked
             topics = () if before is None else (ALL,)
             self._give(kept, book, Change(tournament, book.state.position, frozenset(topics)))
         else:
@@ -471,7 +491,9 @@ class _Turn:
 
     def add(self, book: Book, decision: Decision) -> tuple[Recorded, ...]:
         """Append the facts to the file, and give the book to the next readers."""
-        with self._live.kept(self._tournament).writing:
+        kept = self._live.kept(self._tournament)
+        with kept.writing:
+            self._live.check_hashes(self._file, kept, book)
             added = self._file.appending.append(
                 self._tournament,
                 len(book.recorded),

@@ -20,6 +20,7 @@ from desk.desk import Desk, Warned, Written
 from desk.handlers import dispatch
 from desk.live.live import Live
 from ledger.errors import StoreError
+from ledger.refusals import Exit
 from ledger.runtime import Runtime
 from ledger.state.book import Book
 from ledger.state.tournament import replay
@@ -28,7 +29,7 @@ from projections.games.crosstable import of_tournament
 from tests.helpers.competitions import Competition, rulebooks
 from tests.helpers.family import examples
 from tests.helpers.hall import command
-from tests.helpers.ledgers import at, impatient
+from tests.helpers.ledgers import at, damage, impatient
 from tests.helpers.terminal import Terminal
 from tests.helpers.words import whole
 
@@ -261,6 +262,52 @@ def test_an_error_of_the_file_comes_out_as_its_named_refusal(live: Live, cup: st
         live.book(cup)
     assert error.value.refusal.code == "ledger-missing"
     assert live.listed() == ((), ())
+
+
+CHANGES = {
+    "a fact": "UPDATE stored_events SET state = replace(state, 'chief-1', 'chief-2')"
+    " WHERE originator_version = 3",
+    "a fact with its hash": "UPDATE leaves SET hash = zeroblob(32) WHERE sequence = 3",
+    "a tree": "UPDATE trees SET peaks = zeroblob(length(peaks))",
+    "a person": "UPDATE people SET record = replace(record, 'A', 'Z')",
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_what_another_program_changed_under_a_running_desk_is_found_by_the_next_write(
+    live: Live, cup: str, change: str
+) -> None:
+    assert isinstance(live.write(cup, one("plan", rounds=7), "chief-1"), Written)
+    before = live.position(cup)
+    damage(_file(live), CHANGES[change])
+    for _ in range(2):
+        refused = live.write(cup, one("plan", rounds=6), "chief-1")
+        assert isinstance(refused, tuple)
+        assert [refusal.exit for refusal in refused] == [Exit.DAMAGED]
+    with Store(_file(live)) as store:
+        assert store.head(cup) == before
+
+
+def test_hashes_are_compared_again_after_others_wrote_and_not_after_ones_own_facts(
+    live: Live, cup: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checked: list[str] = []
+    check = Store.check_hashes
+
+    def counted(store: Store, tournament: str) -> None:
+        checked.append(tournament)
+        check(store, tournament)
+
+    monkeypatch.setattr(Store, "check_hashes", counted)
+    live.close()
+    live.book(cup)
+    for rounds in (6, 7, 8):
+        assert isinstance(live.write(cup, one("plan", rounds=rounds), "chief-1"), Written)
+    assert checked == []
+    assert isinstance(Desk(_file(live), at()).write(one("plan", rounds=9), cup), Written)
+    for rounds in (6, 7, 8):
+        assert isinstance(live.write(cup, one("plan", rounds=rounds), "chief-1"), Written)
+    assert checked == [cup]
 
 
 def test_a_file_that_took_the_place_of_this_one_is_read_from_the_start(
