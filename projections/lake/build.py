@@ -122,7 +122,7 @@ def build_lake(
         done = {part.name: done_part(folder, part.name) for part in plan.parts}
         todo = [part for part in plan.parts if done[part.name] is None]
         done |= _made(plan, folder, todo, words, workforce, progress)
-        parts = tuple((p.ledger, there) for p in plan.parts if (there := done[p.name]) is not None)
+        parts = tuple((p.ledgers, there) for p in plan.parts if (there := done[p.name]) is not None)
         manifest = LakeManifest(plan.versions, plan.pairings, plan.ledgers, parts)
         write_manifest(folder, manifest, program)
         sweep(folder, manifest)

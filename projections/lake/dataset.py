@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from ledger.messages import message
 from projections.lake.errors import LakeError, lake_error
 from projections.lake.files import (
+    OF_LEDGER,
     LakeManifest,
     done_part,
     file_of_part,
@@ -38,15 +39,16 @@ _LEDGERS = Relation(
 )
 _PARTS = Relation(
     "lake_parts",
-    "The parts of the lake.",
+    "The parts of the lake, and the ledgers in each.",
     (
         Col("part", "VARCHAR", "Name of the files of a part."),
-        Col("ledger", "VARCHAR", "The ledger it is made from."),
+        Col("number", "INTEGER", "Number of a ledger in the part, from 1."),
+        Col("ledger", "VARCHAR", "That ledger."),
     ),
 )
 _SOURCES = (
     "CREATE VIEW sources AS SELECT tournament, ledger FROM ({tournaments}) JOIN lake_parts"
-    " USING (part); COMMENT ON VIEW sources IS 'The ledger of each tournament.'"
+    " USING (part, number); COMMENT ON VIEW sources IS 'The ledger of each tournament.'"
 )
 
 
@@ -73,15 +75,24 @@ def _fill(database: duckdb.DuckDBPyConnection, folder: Path, manifest: LakeManif
     queries = {table.name: _query(folder, table, manifest) for table in STORED}
     for statement in statements(queries):
         database.execute(statement)
-    parts = [(part.name, manifest.ledgers[at].place) for at, part in manifest.parts]
+    parts = [
+        (part.name, number, manifest.ledgers[at].place)
+        for ledgers, part in manifest.parts
+        for number, at in enumerate(ledgers, 1)
+    ]
     for own, rows in ((_LEDGERS, manifest.ledgers), (_PARTS, parts)):
         database.execute(f"CREATE TABLE {own.name} AS {_values(own, rows)}")
         database.execute(f"COMMENT ON TABLE {own.name} IS {quoted(own.text)}")
     part = "parse_filename(filename, true) AS part"
     files = _files(folder, "tournaments", manifest)
-    tournaments = f"SELECT tournament, {part} FROM read_parquet({files}, filename = true)"
+    tournaments = (
+        f"SELECT tournament, {OF_LEDGER} AS number, {part}"
+        f" FROM read_parquet({files}, filename = true)"
+    )
     if files == "[]":
-        tournaments = "SELECT tournament, NULL::VARCHAR AS part FROM tournaments"
+        tournaments = (
+            "SELECT tournament, NULL::INTEGER AS number, NULL::VARCHAR AS part FROM tournaments"
+        )
     database.execute(_SOURCES.format(tournaments=tournaments))
 
 

@@ -34,11 +34,18 @@ from projections.lake.plan import (
     LakePart,
     LakePlan,
     LakeVersion,
+    LedgerShare,
     LeftOutLedger,
 )
 from projections.mirror.tables import STORED, VERSION
 
 MANIFEST, PLAN, DONE, WRITING, LOCK = "lake.json", "plan.ndjson", "parts", ".writing-", ".lock"
+
+OF_LEDGER = "of_ledger"
+"""A column that only the files of `tournaments` have: the number of the ledger in the part, from 1.
+
+The part's name does not follow the places of its ledgers, so the files have a number.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +63,12 @@ class DonePart:
 
 @dataclass(frozen=True, slots=True)
 class LakeManifest:
-    """What is in a lake: parts of ledgers (by number), under rule versions."""
+    """What is in a lake: parts, each with the numbers of its ledgers, under rule versions."""
 
     versions: tuple[LakeVersion, ...]
     pairings: tuple[LakePairings, ...]
     ledgers: tuple[LakeLedger, ...]
-    parts: tuple[tuple[int, DonePart], ...]
+    parts: tuple[tuple[tuple[int, ...], DonePart], ...]
 
 
 @contextmanager
@@ -116,7 +123,7 @@ def write_plan(folder: Path, plan: LakePlan) -> None:
         "ledgers": [[str(place), *end] for place, *end in plan.ledgers],
         "left_out": [[str(place), *why] for place, *why in plan.left_out],
     }
-    lines = [head, *([p.number, p.name, p.ledger, p.tournaments] for p in plan.parts)]
+    lines = [head, *([p.number, p.name, p.shares] for p in plan.parts)]
     text = "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in lines)
     write_whole(folder / PLAN, text.encode(), private=True)
 
@@ -165,8 +172,12 @@ def _rules(content: Any) -> tuple[tuple[LakeVersion, ...], tuple[LakePairings, .
 
 def _part(line: str) -> LakePart:
     content: Any = json_of(line)
-    number, name, ledger, tournaments = content
-    return LakePart(number, name, ledger, tuple(KnownTournament(*each) for each in tournaments))
+    number, name, shares = content
+    return LakePart(number, name, tuple(_share(*each) for each in shares))
+
+
+def _share(ledger: int, tournaments: Any) -> LedgerShare:
+    return LedgerShare(ledger, tuple(KnownTournament(*each) for each in tournaments))
 
 
 # --- parts that are done --------------------------------------------------------------------------
@@ -215,7 +226,7 @@ def write_manifest(folder: Path, manifest: LakeManifest, program: str) -> None:
         "versions": manifest.versions,
         "pairings": manifest.pairings,
         "ledgers": [[str(place), *end] for place, *end in manifest.ledgers],
-        "parts": [{"ledger": at, **_content(part)} for at, part in manifest.parts],
+        "parts": [{"ledgers": at, **_content(part)} for at, part in manifest.parts],
     }
     write_whole(folder / MANIFEST, _as_text(content), private=True)
 
@@ -228,7 +239,7 @@ def read_manifest(folder: Path) -> LakeManifest:
             what = message("lake.of-another-version", folder=str(folder))
             raise lake_error("other-lake", what, _from_ledgers(folder))
         ledgers = tuple(LakeLedger(place_from(each[0]), *each[1:]) for each in content["ledgers"])
-        parts = tuple((each["ledger"], _done(each)) for each in content["parts"])
+        parts = tuple((tuple(each["ledgers"]), _done(each)) for each in content["parts"])
         return LakeManifest(*_rules(content), ledgers, parts)
     except FileNotFoundError as error:
         if (folder / PLAN).is_file():

@@ -19,6 +19,7 @@ from projections.counterfactuals.part import Engines, Rounds, paired_part
 from projections.counterfactuals.versions import PairingVersion
 from projections.lake.errors import lake_error
 from projections.lake.files import (
+    OF_LEDGER,
     WRITING,
     DonePart,
     done_part,
@@ -26,9 +27,9 @@ from projections.lake.files import (
     unwritable,
     write_done,
 )
-from projections.lake.plan import LakePart, LakePlan, unchanged
+from projections.lake.plan import LakeLedger, LakePart, LakePlan, LedgerShare, unchanged
 from projections.mirror.blocks import Wanted
-from projections.mirror.in_memory import load
+from projections.mirror.in_memory import Loading
 from projections.mirror.parts import Decide, made_part
 from projections.mirror.rows import Says
 from projections.mirror.schema.relation import Relation
@@ -42,6 +43,9 @@ if TYPE_CHECKING:
 
 A_BLOCK = 20_000
 """Facts whose rows are made at once: it bounds the memory, not the rows."""
+
+_SOURCE = "tournaments"
+"""The table whose files also say which ledger of the part a tournament stands in."""
 
 _MEMORY = "512MB"
 """Memory that DuckDB may use before it writes to the disk."""
@@ -80,26 +84,21 @@ def part_maker(
 ) -> Iterator[Callable[[LakePart], DonePart]]:
     """Give the function that makes a part in a folder, unless it is there already.
 
-    It raises LakeError when the ledger is not the one of the plan, or the folder cannot be written.
+    It raises LakeError when a ledger is not the one of the plan, or the folder cannot be written.
     Whoever makes the same part at the same time writes the same files.
     """
     recipe = _Recipe.of(plan, words)
 
     def make(part: LakePart) -> DonePart:
-        ledger = plan.ledgers[part.ledger].place
         if (done := done_part(folder, part.name)) is not None:
             return done
-        with Store(ledger) as store, snapshot(store) as now:
-            if not unchanged(now, part):
-                what = message("lake.other-ledger", path=str(ledger), number=part.number)
-                raise lake_error("other-ledger", what, message("lake.plan-again"))
-            try:
-                with interrupts_raised():
-                    return _made(folder, now, part, recipe)
-            except _disk_errors() as error:
-                if (done := done_part(folder, part.name)) is not None:
-                    return done  # by another worker, after which these files were swept
-                raise unwritable(folder, error) from error
+        try:
+            with interrupts_raised():
+                return _made(folder, plan.ledgers, part, recipe)
+        except _disk_errors() as error:
+            if (done := done_part(folder, part.name)) is not None:
+                return done  # by another worker, after which these files were swept
+            raise unwritable(folder, error) from error
 
     yield make
 
@@ -110,7 +109,7 @@ def _disk_errors() -> tuple[type[Exception], ...]:
     return OSError, duckdb.IOException, duckdb.OutOfMemoryException
 
 
-def _made(folder: Path, now: Snapshot, part: LakePart, recipe: _Recipe) -> DonePart:
+def _made(folder: Path, ledgers: Sequence[LakeLedger], part: LakePart, recipe: _Recipe) -> DonePart:
     """Write the files of a part aside, then rename them into place, then record it as done."""
     beside = Path(tempfile.mkdtemp(prefix=WRITING, dir=folder))
     try:
@@ -120,7 +119,7 @@ def _made(folder: Path, now: Snapshot, part: LakePart, recipe: _Recipe) -> DoneP
             database.execute(f"SET threads = 1; SET temp_directory = {quoted(file_of(beside))}")
             for statement in stored_tables():
                 database.execute(statement)
-            damaged = _loaded(database, now, part, recipe)
+            damaged = _loaded(database, ledgers, part, recipe)
             rows = {table.name: _written(database, table, beside) for table in STORED}
         rows = {table: count for table, count in rows.items() if count}
         sizes = {table: (beside / f"{table}.parquet").stat().st_size for table in rows}
@@ -136,16 +135,47 @@ def _made(folder: Path, now: Snapshot, part: LakePart, recipe: _Recipe) -> DoneP
 
 
 def _loaded(
-    database: duckdb.DuckDBPyConnection, now: Snapshot, part: LakePart, recipe: _Recipe
+    database: duckdb.DuckDBPyConnection,
+    ledgers: Sequence[LakeLedger],
+    part: LakePart,
+    recipe: _Recipe,
 ) -> tuple[tuple[str, str, str], ...]:
-    """Put the rows of a part into tables; return the damaged tournaments.
+    """Put the rows of a part into tables, ledger by ledger; return the damaged tournaments.
+
+    Raise LakeError for a ledger that is not the one of the plan.
+    """
+    database.execute(f"CREATE TABLE shares (tournament VARCHAR, {OF_LEDGER} INTEGER)")
+    damaged: list[tuple[str, str, str]] = []
+    loading = Loading(database)
+    for share in part.shares:
+        place = ledgers[share.ledger].place
+        with Store(place) as store, snapshot(store) as now:
+            if not unchanged(now, share):
+                what = message("lake.other-ledger", path=str(place), number=part.number)
+                raise lake_error("other-ledger", what, message("lake.plan-again"))
+            damaged += _load_share(database, loading, now, share, recipe)
+    loading.flush()
+    numbers = [at for at, share in enumerate(part.shares, 1) for _ in share.tournaments]
+    tournaments = [each.tournament for each in part.tournaments]
+    database.execute("INSERT INTO shares SELECT unnest(?), unnest(?)", (tournaments, numbers))
+    return tuple(damaged)
+
+
+def _load_share(
+    database: duckdb.DuckDBPyConnection,
+    loading: Loading,
+    now: Snapshot,
+    share: LedgerShare,
+    recipe: _Recipe,
+) -> list[tuple[str, str, str]]:
+    """Put the rows of a ledger's tournaments into tables; return the damaged ones.
 
     Raise LakeError when a tournament only seems damaged: a person was forgotten since the plan.
     """
     later = dict(now.tournaments())
     damaged: list[tuple[str, str, str]] = []
-    for block in _blocks(part, len(recipe.versions)):
-        refused = _load_block(database, now, block, recipe)
+    for block in _blocks(share, len(recipe.versions)):
+        refused = _load_block(database, loading, now, block, recipe)
         for tournament, refusal in refused:
             if any(w.tournament == tournament and w.position < later[tournament] for w in block):
                 what = message("lake.grown", tournament=tournament)
@@ -153,17 +183,21 @@ def _loaded(
             row = (tournament, refusal.code, recipe.words.says(refusal.what))
             database.execute("INSERT INTO damaged VALUES (?, ?, ?)", row)
             damaged.append(row)
-    return tuple(damaged)
+    return damaged
 
 
 def _load_block(
-    database: duckdb.DuckDBPyConnection, now: Snapshot, block: Sequence[Wanted], recipe: _Recipe
+    database: duckdb.DuckDBPyConnection,
+    loading: Loading,
+    now: Snapshot,
+    block: Sequence[Wanted],
+    recipe: _Recipe,
 ) -> list[tuple[str, Refusal]]:
     """Put the rows of some tournaments into tables; return those that are left out."""
     words = recipe.words
     columns, refused = made_part(now, block, recipe.versions, words.says, words.decide)
     if not recipe.pairings:
-        load(database, columns)
+        loading.add(columns)
         return refused
     left = _without(block, refused)
     every = tuple(range(len(recipe.pairings)))
@@ -172,8 +206,8 @@ def _load_block(
     if unpaired:
         left = _without(left, unpaired)
         columns, _ = made_part(now, left, recipe.versions, words.says, words.decide)
-    load(database, columns)
-    load(database, again)
+    loading.add(columns)
+    loading.add(again)
     replays = [
         (one.tournament, version.name, made_with, one.position)
         for one in left
@@ -189,11 +223,11 @@ def _without(block: Sequence[Wanted], refused: Sequence[tuple[str, Refusal]]) ->
     return [one for one in block if one.tournament not in out]
 
 
-def _blocks(part: LakePart, versions: int) -> Iterator[list[Wanted]]:
+def _blocks(share: LedgerShare, versions: int) -> Iterator[list[Wanted]]:
     """Yield the tournaments in blocks of bounded size; a large one is a block by itself."""
     block: list[Wanted] = []
     facts = 0
-    for tournament, position, _ in part.tournaments:
+    for tournament, position, _ in share.tournaments:
         if block and facts + position > A_BLOCK:
             yield block
             block, facts = [], 0
@@ -211,7 +245,8 @@ def _written(database: duckdb.DuckDBPyConnection, table: Relation, folder: Path)
         return 0
     keys = ", ".join(column.name for column in table.columns if column.key) or "ALL"
     file = quoted(file_of(folder / f"{table.name}.parquet"))
-    question = f"COPY (FROM {table.name} ORDER BY {keys}) TO {file} (FORMAT parquet, CODEC zstd)"
+    rows = f"{table.name} JOIN shares USING (tournament)" if table.name == _SOURCE else table.name
+    question = f"COPY (FROM {rows} ORDER BY {keys}) TO {file} (FORMAT parquet, CODEC zstd)"
     row = database.execute(question).fetchone()
     return int(row[0]) if row else 0
 

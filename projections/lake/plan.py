@@ -1,7 +1,8 @@
 """The plan of a lake: its ledgers, cut into parts whose names say what they are made from.
 
-A part is some tournaments of one ledger. Its name is a hash of their facts, of the rule versions,
-of the engines, and of the version of the tables, so that the same name always has the same rows.
+A part is some tournaments of one ledger, or of several that have few. Its name is a hash of their
+facts, of the rule versions, of the engines, and of the version of the tables, so that the same name
+always has the same rows.
 """
 
 from __future__ import annotations
@@ -27,11 +28,11 @@ from projections.lake.errors import LakeError
 from projections.mirror.tables import VERSION
 from projections.spread.port import Workforce, of_size
 
-FORMAT = 2
+FORMAT = 3
 """The version of the files of a lake, beside that of the tables in them."""
 
 A_PART = 200
-"""Tournaments in a part: by number, so that new facts move no tournament to another part."""
+"""Most tournaments in a part: by number, so that new facts move none to another part."""
 
 
 class LakeRules(NamedTuple):
@@ -90,14 +91,30 @@ class KnownTournament(NamedTuple):
     tip: str
 
 
+class LedgerShare(NamedTuple):
+    """The tournaments in a part that stand in the ledger with number `ledger`."""
+
+    ledger: int
+    tournaments: tuple[KnownTournament, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class LakePart:
-    """Some tournaments of the ledger with number `ledger`; the first part is number 1."""
+    """Some tournaments of one ledger or several; the first part is number 1."""
 
     number: int
     name: str
-    ledger: int
-    tournaments: tuple[KnownTournament, ...]
+    shares: tuple[LedgerShare, ...]
+
+    @property
+    def tournaments(self) -> tuple[KnownTournament, ...]:
+        """Return the tournaments of all its ledgers."""
+        return tuple(each for share in self.shares for each in share.tournaments)
+
+    @property
+    def ledgers(self) -> tuple[int, ...]:
+        """Return the numbers of its ledgers, in the order of their shares."""
+        return tuple(share.ledger for share in self.shares)
 
     @property
     def facts(self) -> int:
@@ -166,7 +183,7 @@ def planned(
         [each.made_with for each in again],
     ]
     kept: list[LakeLedger] = []
-    parts: list[LakePart] = []
+    shares: list[LedgerShare] = []
     wrong: list[Refusal] = []
     places: dict[str, LedgerPlace] = {}
     twice: dict[tuple[LedgerPlace, LedgerPlace], list[str]] = defaultdict(list)
@@ -184,9 +201,7 @@ def planned(
             other = places.setdefault(each.tournament, ledger.place)
             if other != ledger.place:
                 twice[other, ledger.place].append(each.tournament)
-        for some in of_size(tournaments, A_PART):
-            name = _name(some, made_with)
-            parts.append(LakePart(len(parts) + 1, name, len(kept), tuple(some)))
+        shares += (LedgerShare(len(kept), tuple(some)) for some in of_size(tournaments, A_PART))
         kept.append(ledger)
     wrong += [_twice(both, *where) for where, both in twice.items()]
     if left_out and not kept:
@@ -196,8 +211,39 @@ def planned(
         )
     if wrong:
         raise LakeError(*_told_of_option(wrong, unsaid=not leave_out_damaged))
+    parts = (
+        LakePart(number, _name(some, made_with), tuple(some))
+        for number, some in enumerate(parted(shares), 1)
+    )
     plan = LakePlan(under, again, rules.engines, tuple(kept), tuple(parts))
     return replace(plan, left_out=tuple(left_out))
+
+
+def parted(shares: Sequence[LedgerShare]) -> Iterator[list[LedgerShare]]:
+    """Yield the shares of each part: a full share is one by itself, the others stand together.
+
+    These are divided by the digits of a hash of their first tournament until each part has room. So
+    the ledger of a new share changes one part, or divides it, wherever the ledgers stand and
+    whatever their order, and a ledger that is gone changes one part or puts two together.
+    """
+    yield from ([share] for share in shares if len(share.tournaments) >= A_PART)
+    rest = [(_digits(share), share) for share in shares if len(share.tournaments) < A_PART]
+    yield from _with_room(sorted(rest), 0)
+
+
+def _digits(share: LedgerShare) -> str:
+    """Return binary digits by which a share finds its part."""
+    digest = hashlib.sha256(share.tournaments[0].tournament.encode()).digest()
+    return f"{int.from_bytes(digest):0256b}"
+
+
+def _with_room(rest: Sequence[tuple[str, LedgerShare]], at: int) -> Iterator[list[LedgerShare]]:
+    """Yield the shares of each part; those in `rest` have the same digits before `at`."""
+    if sum(len(share.tournaments) for _, share in rest) > A_PART and len(rest) > 1:
+        for digit in "01":
+            yield from _with_room([one for one in rest if one[0][at] == digit], at + 1)
+    elif rest:
+        yield [share for _, share in rest]
 
 
 def _is_damage(refusal: Refusal) -> bool:
@@ -249,12 +295,12 @@ def _read(place: LedgerPlace) -> LedgerContents:
         return error.refusal
 
 
-def _name(tournaments: Sequence[KnownTournament], made_with: Sequence[object]) -> str:
-    """Return the name of a part, 32 digits of a SHA-256."""
-    content = [*made_with, [[*each] for each in tournaments]]
+def _name(shares: Sequence[LedgerShare], made_with: Sequence[object]) -> str:
+    """Return the name of a part, 32 digits of a SHA-256; the places of ledgers are not in it."""
+    content = [*made_with, [[[*each] for each in share.tournaments] for share in shares]]
     return hashlib.sha256(json.dumps(content).encode()).hexdigest()[:32]
 
 
-def unchanged(now: Snapshot, part: LakePart) -> bool:
-    """Tell whether a ledger still has the facts of a part; it may have more."""
-    return all(now.tip(each.tournament, each.position) == each.tip for each in part.tournaments)
+def unchanged(now: Snapshot, share: LedgerShare) -> bool:
+    """Tell whether a ledger still has the facts of its share of a part; it may have more."""
+    return all(now.tip(each.tournament, each.position) == each.tip for each in share.tournaments)

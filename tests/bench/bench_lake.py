@@ -1,10 +1,11 @@
-"""The cost of a lake: two Dask workers beside two processes, and its growth with tournaments.
+"""The cost of a lake: two Dask workers beside two processes, many ledgers, growth with tournaments.
 
 Run it by hand: `python tests/bench/bench_lake.py [TOURNAMENTS...]`, by default 250 1000 4000. It
 prints and never judges: a ratio holds on any machine, a time only on this one. A tournament is one
 of 24 players and seven rounds, paired by the engine evening by evening, with corrections; it is
 copied under new ids into ledgers of 125. Each build is a program of its own, so that its start, and
-that of the workers, counts.
+that of the workers, counts. First come the fewest tournaments, each in a ledger of its own, beside
+one ledger of all of them, by one process.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ class Cost(NamedTuple):
     largest: int
 
 
-def ledgers(folder: Path, tournaments: int) -> int:
+def ledgers(folder: Path, tournaments: int, in_a_ledger: int = IN_A_LEDGER) -> int:
     """Write ledgers of so many tournaments into a folder; return the number of facts."""
     with TemporaryDirectory() as place:
         run_script(SCRIPT, Console(Path(place)))
@@ -65,9 +66,9 @@ def ledgers(folder: Path, tournaments: int) -> int:
     facts = 0
     kinds = cycle(there)
     folder.mkdir()
-    for first in range(0, tournaments, IN_A_LEDGER):
+    for first in range(0, tournaments, in_a_ledger):
         with Store(folder / f"{first:06}.ledger", create=True) as store:
-            for at, (recorded, people) in enumerate(islice(kinds, IN_A_LEDGER), first):
+            for at, (recorded, people) in enumerate(islice(kinds, in_a_ledger), first):
                 rows = [
                     StoredFact(
                         0,
@@ -105,6 +106,7 @@ def cost_of(*words: str) -> Cost:
 def main() -> None:
     """Print a line for each size and way, and the ratios."""
     sizes = [int(word) for word in sys.argv[1:]] or SIZES
+    print_ledgers_of_one(min(sizes))
     print("tournaments    facts  way     wall s   cpu s  facts/cpu s  MB a process   MB in files")
     with TemporaryDirectory() as place:
         for size in sizes:
@@ -133,6 +135,32 @@ def main() -> None:
                 flush=True,
             )
             shutil.rmtree(folder)
+
+
+def print_ledgers_of_one(tournaments: int) -> None:
+    """Print the cost of ledgers of one tournament, that of one ledger of all, and the ratios."""
+    print("tournaments  ledgers   wall s   cpu s  again cpu s  files    kB in files")
+    rows = []
+    with TemporaryDirectory() as place:
+        for in_a_ledger in (1, tournaments):
+            folder, lake = Path(place, f"{in_a_ledger}"), Path(place, f"lake-{in_a_ledger}")
+            ledgers(folder, tournaments, in_a_ledger)
+            words = ("lake", "build", str(folder), "--to", str(lake), "--jobs", "1")
+            cost, again = cost_of(*words), cost_of(*words)
+            files = [path.stat().st_size for path in lake.rglob("*.parquet")]
+            rows.append((cost.wall, cost.processor, again.processor, len(files), sum(files) / 1e3))
+            wall, processor, rerun, count, size = rows[-1]
+            print(
+                f"{tournaments:11} {tournaments // in_a_ledger:8} {wall:8.1f} {processor:7.1f}"
+                f" {rerun:12.1f} {count:6} {size:14.0f}",
+                flush=True,
+            )
+    _, processor, _, count, size = (many / one for many, one in zip(*rows, strict=True))
+    print(
+        f"{'':11} {tournaments} ledgers of 1 / 1 ledger of {tournaments}: processor"
+        f" {processor:.2f}, files {count:.2f}, bytes {size:.2f}\n",
+        flush=True,
+    )
 
 
 def print_questions(lake: Path) -> None:

@@ -32,6 +32,7 @@ _PLAN = (
     Column("tournaments", align="right"),
     Column("facts", align="right"),
     Column("state", words="part-state"),
+    Column("ledger_count", align="right"),
     Column("ledger"),
 )
 _PARTS = (
@@ -90,7 +91,9 @@ class LakePlanRow(Record):
     tournaments: Annotated[int, "Its tournaments."]
     facts: Annotated[int, "Their facts."]
     state: Annotated[Literal["there", "open"], "open: it is still to be made."]
-    ledger: Annotated[str, "The ledger they stand in."]
+    ledger: Annotated[str, "The ledger they stand in; of several, the first in this part."]
+    ledger_count: Annotated[int, "Number of ledgers they stand in."]
+    ledgers: Annotated[list[str], "These ledgers."]
 
 
 class LakePartRow(Record):
@@ -142,19 +145,24 @@ def _left_out(
 
 def plan_view(plan: LakePlan, folder: Path) -> View:
     """Return the parts of a plan, and which of them are done."""
-    rows = [
-        LakePlanRow(
-            part.number,
-            part.name,
-            len(part.tournaments),
-            part.facts,
-            "open" if done_part(folder, part.name) is None else "there",
-            str(plan.ledgers[part.ledger].place),
-        )
-        for part in plan.parts
-    ]
+    rows = [_plan_row(plan, part, folder) for part in plan.parts]
     left_out, notes = _left_out(plan.left_out)
     return View("", _PLAN, rows, LakePlanHead(left_out), notes)
+
+
+def _plan_row(plan: LakePlan, part: LakePart, folder: Path) -> LakePlanRow:
+    ledgers = [str(plan.ledgers[at].place) for at in part.ledgers]
+    state: Literal["there", "open"] = "open" if done_part(folder, part.name) is None else "there"
+    return LakePlanRow(
+        part.number,
+        part.name,
+        len(part.tournaments),
+        part.facts,
+        state,
+        ledgers[0],
+        len(ledgers),
+        ledgers,
+    )
 
 
 def parts_view(parts: Sequence[tuple[LakePart, DonePart, bool]]) -> View:

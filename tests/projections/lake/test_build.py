@@ -31,7 +31,7 @@ CODES = ("ledger-damaged", "not-a-ledger")
 
 @pytest.fixture
 def ledgers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Path]:
-    """Return three ledgers, cut into parts of two tournaments."""
+    """Return three ledgers, in three parts of two tournaments; the last one is of two ledgers."""
     monkeypatch.setattr(lake_plan, "A_PART", 2)
     return federation(tmp_path / "all")
 
@@ -52,7 +52,7 @@ def test_a_lake_has_the_rows_of_the_mirrors_and_answers_as_they_do(
 ) -> None:
     """A lake and three mirrors are built."""
     done = built(tmp_path / "all", tmp_path / "lake")
-    assert (done.made, done.before, done.tournaments, done.refused) == (4, 0, 6, ())
+    assert (done.made, done.before, done.tournaments, done.refused) == (3, 0, 6, ())
     sides = both(ledgers, tmp_path / "lake")
     for question, rows in sides.mirrors.items():
         assert sides.lake[question] == rows, question
@@ -79,13 +79,15 @@ def test_the_bytes_are_the_same_whatever_the_number_of_jobs_and_the_way(
         "--rules",
         "fide-2024",
     )["rows"]
-    assert [row["part"] for row in plan] == [1, 2, 3, 4]
+    assert [row["part"] for row in plan] == [1, 2, 3]
+    assert [row["ledger_count"] for row in plan] == [1, 1, 2]
+    assert {one for row in plan for one in row["ledgers"]} == set(map(str, ledgers))
     assert {row["state"] for row in plan} == {"open"}
-    make_parts(parts, [4, 2], WORDS, lambda done, total: None)
+    make_parts(parts, [2], WORDS, lambda done, total: None)
     rows = desk.json("lake", "part", parts, "2", "3")["rows"]
     assert [(row["part"], row["state"]) for row in rows] == [(2, "there"), (3, "made")]
     (row,) = desk.json("lake", "build", "--to", parts)["rows"]
-    assert (row["parts_made"], row["parts_before"]) == (1, 3)
+    assert (row["parts_made"], row["parts_before"]) == (1, 2)
     mine, theirs = files_of(parts), files_of(one)
     assert mine.pop(MANIFEST).replace(b"0.1.0", b"1.0") == theirs.pop(MANIFEST)
     assert mine == theirs
@@ -98,14 +100,14 @@ def test_a_rerun_makes_only_the_parts_of_what_has_changed(
     built(tmp_path / "all", lake)
     before = files_of(lake)
     again = built(tmp_path / "all", lake)
-    assert (again.made, again.before) == (0, 4)
+    assert (again.made, again.before) == (0, 3)
     assert files_of(lake) == before
     desk = terminal(ledgers[0], "more")
     id_ = desk.json("tournaments")["rows"][0]["id"]
     desk.run("-t", id_, "correct", "result", "1", "1", "0-0", "--reason", "misread")
     desk.run("init", "New", "--rounds", 3)
     changed = built(tmp_path / "all", lake)
-    assert (changed.made, changed.before, changed.tournaments) == (2, 2, 7)
+    assert (changed.made, changed.before, changed.tournaments) == (3, 1, 7)
     built(tmp_path / "all", tmp_path / "fresh")
     assert files_of(lake) == files_of(tmp_path / "fresh")
 
@@ -199,7 +201,7 @@ def test_until_the_manifest_is_written_a_lake_is_what_it_was(
     assert not list(lake.glob(".writing-*"))
     with open_lake(lake) as database:
         assert database.execute("SELECT count(*) FROM tournaments").fetchone() == (6,)
-    assert built(tmp_path / "all", lake).before == 4
+    assert built(tmp_path / "all", lake).before == 3
 
 
 def test_what_is_wrong_is_said_at_once_and_nothing_is_planned(
@@ -228,7 +230,7 @@ def test_another_folder_a_part_that_is_not_there_and_a_second_build_are_refused(
     lake = tmp_path / "lake"
     built(tmp_path / "all", lake)
     for number in (0, 7):
-        with refusing(LakeError, f"there is no part {number}: the plan ends at 4"):
+        with refusing(LakeError, f"there is no part {number}: the plan ends at 3"):
             read_plan(lake, ENGINES.names(), [number, 2])
     with writing(lake), refusing(LakeError, "another program is making the lake"):
         built(tmp_path / "all", lake)
@@ -253,7 +255,7 @@ def test_a_person_who_was_forgotten_is_in_no_file_after_the_next_build(
     name = desk.json("players")["rows"][0]["name"]
     desk.run("lake", "plan", tmp_path / "all", "--to", lake)
     number = next(
-        part.number for part in read_plan(lake, ENGINES.names()).parts if part.ledger == 1
+        part.number for part in read_plan(lake, ENGINES.names()).parts if 1 in part.ledgers
     )
     desk.run("forget", "1", "--reason", "on request")
     with refusing(LakeError, "the plan is out of date"):
