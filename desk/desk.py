@@ -29,8 +29,8 @@ from ledger.store.tables.kept_hashes import PUBLICATIONS
 from projections.games.as_of import known
 
 if TYPE_CHECKING:
+    from desk.commands.base import Command
     from desk.commands.decision import Numbered, Warn, WarnLevel
-    from desk.commands.tournament import AnyCommand
     from desk.execute import Source
     from ledger.state.details import Records
 
@@ -122,7 +122,7 @@ class Desk:
 
         The facts get the `correlation_id`, None: a fresh one; see `execute.judge`.
         """
-        from desk.commands.tournament import Import, Init
+        from desk.commands.opening import Import, Init
         from desk.execute import FromFile
 
         opening = bool(commands) and isinstance(commands[0][1], Init | Import)
@@ -142,10 +142,11 @@ class Desk:
             source = FromFile(store, chosen, runtime.runtime, correlation_id)
             return record(store, source, chosen, commands, runtime, progress, correlation_id, asks)
 
-    def _with_file(self, command: AnyCommand) -> AnyCommand:
+    def _with_file(self, command: Command) -> Command:
         """Return a command with the bytes of the files that it names, where they can be read."""
-        from desk.commands.ratings import TakeInRatings
-        from desk.commands.tournament import Import, TakeInEvening
+        from desk.commands.opening import Import
+        from desk.commands.players import TakeInRatings
+        from desk.commands.season import TakeInEvening
 
         if not isinstance(command, Import | TakeInEvening | TakeInRatings) or not command.file:
             return command
@@ -186,7 +187,7 @@ def record(
     `looks` is the runtime with which the source records. See `execute.judge`.
     """
     from desk.commands.decision import WarnLevel
-    from desk.commands.tournament import Forget
+    from desk.commands.players import Forget
     from desk.execute import judge
 
     forgets = any(isinstance(command, Forget) for _, command in commands)
@@ -328,9 +329,9 @@ def _note_on_the_clock(done: Written, looks: Sequence[datetime]) -> tuple[Senten
     return (message("desk.clock-behind", clock=clock, stamp=stamp),)
 
 
-def _name_taken(store: Store, command: AnyCommand) -> Refusal | None:
+def _name_taken(store: Store, command: Command) -> Refusal | None:
     """Return the refusal of a second tournament of the same name, as no name could choose it."""
-    from desk.commands.tournament import Init
+    from desk.commands.opening import Init
 
     if not isinstance(command, Init) or command.name not in (n for _, n in store.tournaments()):
         return None

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Literal, TypeAlias, get_args
 
-from desk.commands.tournament import Import
+from desk.commands.opening import Import
 from desk.desk import Desk, Warned, Written
 from ledger.messages import Sentence, also, message, run_on
 from ledger.records import Record

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from enum import StrEnum, auto
 from fractions import Fraction
 from typing import Literal, TypeAlias, get_args
 
@@ -16,6 +17,13 @@ def drawn_colour(seed: str) -> Colour:
     Rule: knsb-rating-2014 E5.
     """
     return "B" if hashlib.sha256(seed.encode() + b":first colour").digest()[-1] % 2 else "W"
+
+
+class Format(StrEnum):
+    """What is played under a rulebook."""
+
+    TOURNAMENT = auto()
+    SEASON = auto()
 
 
 Language: TypeAlias = Literal["en", "nl"]

@@ -14,3 +14,12 @@ class Role(StrEnum):
     COMMITTEE = "committee"
     PLAYER = "player"
     PUBLIC = "public"
+
+
+CHIEF = frozenset({Role.CHIEF})
+ARBITERS = CHIEF | {Role.DEPUTY}
+STAFF = ARBITERS | {Role.HELPER}
+READERS = STAFF | {Role.COMMITTEE}
+JUDGES = ARBITERS | {Role.COMMITTEE}
+PLAYERS = frozenset({Role.PLAYER})
+EVERYBODY = READERS | {Role.PLAYER, Role.PUBLIC}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import Annotated, ClassVar, Final, Literal, TypeAlias
 
 from pydantic import (
     AfterValidator,
@@ -15,6 +15,7 @@ from pydantic import (
     WithJsonSchema,
 )
 
+from desk.commands.spec import Spec
 from ledger.characters import ONE_LINE, first_hidden, normal_form
 from ledger.csv_files.person import HIGHEST_RATING, VALUES, is_name_of_list
 from ledger.kept_names import is_name_of_ledger
@@ -88,6 +89,13 @@ class Kind:
     """The kind of thing that a text or number of a command names; see `desk.commands.fields`."""
 
     name: Literal["player", "board", "file", "points"]
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """The family of words for the choices of a field, where it has another name than the field."""
+
+    family: str
 
 
 def _line(most: int, least: int = 1) -> StringConstraints:
@@ -172,6 +180,7 @@ class Command(BaseModel):
     """
 
     model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
+    spec: ClassVar[Spec]
     command: str
     reason: Reason | None = None
     confirm: Word | None = None

@@ -14,7 +14,7 @@ from ledger.store.tables.people import PersonRecord
 from ledger.text_files import quoted
 
 if TYPE_CHECKING:
-    from desk.commands.tournament import AnyCommand
+    from desk.commands.base import Command
 
 
 class WarnLevel(IntEnum):
@@ -83,7 +83,7 @@ class Decision:
     forgotten: tuple[str, ...] = ()
 
 
-Numbered: TypeAlias = "tuple[int | None, AnyCommand]"
+Numbered: TypeAlias = "tuple[int | None, Command]"
 """A command and its line in a file, None for a single command."""
 
 

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import datetime as dt
-from typing import Literal
 
 from desk.commands import base
 from desk.commands.base import Command, Name, Note
-from ledger.facts.records import DetailField
 
 
 class DetailsFields(Command):
@@ -25,10 +23,3 @@ class DetailsFields(Command):
     venue: Name | None = None
     organiser: Name | None = None
     time_zone: base.TimeZone | None = None
-
-
-class Details(DetailsFields):
-    """Record details of the tournament; omitted fields stay as they are, `clear` empties fields."""
-
-    command: Literal["details"] = "details"
-    clear: tuple[DetailField, ...] = ()

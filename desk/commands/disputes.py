@@ -1,4 +1,4 @@
-"""The commands of disputes; see `desk.commands.tournament` for how players and boards are named."""
+"""The commands of disputes. See `desk.commands.commands` for how one is read."""
 
 from __future__ import annotations
 
@@ -7,14 +7,28 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from desk.access.roles import JUDGES
 from desk.commands.base import Command, PlayerRef, Reason, RoundNumber
+from desk.commands.spec import ALWAYS, Of, Spec
 from ledger.values import RulingBehalf, RulingVerdict
 
 Position = Annotated[int, Field(ge=1)]
 
 
 class LodgeProtest(Command):
-    """Record that a player contests something in a round, before a deadline if there is one."""
+    """Record that a player contests something in a round, before a deadline if there is one.
+
+    {"command": "protest", "round": 3, "player": 4, "text": "touched piece not moved", "facts":
+    [31]}
+    """
+
+    spec = Spec(
+        handler="disputes:protest",
+        then="disputes",
+        roles=JUDGES,
+        phases=ALWAYS,
+        round=Of.PUBLISHED,
+    )
 
     command: Literal["protest"] = "protest"
     round: RoundNumber
@@ -25,7 +39,13 @@ class LodgeProtest(Command):
 
 
 class RecordRuling(Command):
-    """Record how a protest was decided, and the facts that follow from it."""
+    """Record how a protest was decided, and the facts that follow from it.
+
+    {"command": "ruling", "number": 1, "verdict": "rejected", "text": "two witnesses say
+    otherwise"}
+    """
+
+    spec = Spec(handler="disputes:ruling", then="disputes", roles=JUDGES, phases=ALWAYS)
 
     command: Literal["ruling"] = "ruling"
     number: Annotated[int, Field(ge=1)]
@@ -33,21 +53,3 @@ class RecordRuling(Command):
     text: Reason
     facts: tuple[Position, ...] = ()
     behalf: RulingBehalf | None = None
-
-
-class Undo(Command):
-    """Take the last command back, if nothing has followed from it yet.
-
-    `fact` is the position of a fact of the command that is meant; None: whatever was last. Where
-    something was built on it since, that is refused; results of other games are not built on it.
-    """
-
-    command: Literal["undo"] = "undo"
-    fact: Position | None = None
-
-
-class Amend(Command):
-    """Pair a published round again, because it breaks B1 or B2, or by F7."""
-
-    command: Literal["amend"] = "amend"
-    round: RoundNumber

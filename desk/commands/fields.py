@@ -10,8 +10,8 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from pydantic.fields import FieldInfo
 
-from desk.commands.base import Kind
-from desk.commands.tournament import COMMANDS
+from desk.commands.base import Kind, Said
+from desk.commands.commands import COMMANDS
 from desk.commands.warnings import WARNINGS
 
 _NAMES = {
@@ -31,7 +31,8 @@ class FieldValue:
     `kind` is number, text, flag, date or time; player, board, file or points for the thing that a
     text or number names; keys for keys of a rulebook with their values; "list of" one of these, or
     "a and b" for two together. `choices` are all possible values, () for no such list. `low` and
-    `high` are the bounds of a number, None for none; `most` is the greatest length of a text.
+    `high` are the bounds of a number, None for none; `most` is the greatest length of a text. `said` is the
+    family of words for the choices, "" for that of the field's name.
     """
 
     kind: str
@@ -39,6 +40,7 @@ class FieldValue:
     low: int | None = None
     high: int | None = None
     most: int | None = None
+    said: str = ""
 
     @property
     def many(self) -> bool:
@@ -118,6 +120,8 @@ def _marked(value: FieldValue, marks: tuple[Any, ...]) -> FieldValue:
             value = _marked(value, tuple(mark.metadata))
         elif isinstance(mark, Kind):
             value = replace(value, kind=mark.name)
+        elif isinstance(mark, Said):
+            value = replace(value, said=mark.family)
         low, high = getattr(mark, "ge", value.low), getattr(mark, "le", value.high)
         most = getattr(mark, "max_length", None)
         value = replace(value, low=low, high=high, most=value.most if most is None else most)

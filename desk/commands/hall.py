@@ -1,4 +1,4 @@
-"""The commands of the playing hall; see `desk.commands.tournament` for how players are named."""
+"""The commands of the playing hall. See `desk.commands.commands` for how one is read."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import StringConstraints
 
+from desk.access.roles import ARBITERS, PLAYERS, STAFF
 from desk.commands.base import BoardNumber, Command, PlayerRef, RoundNumber
-from ledger.values import Agreement, ClaimedOutcome, ClaimSource
+from desk.commands.spec import Spec
+from ledger.values import ClaimedOutcome, ClaimSource
 
 DeviceKey: TypeAlias = Annotated[str, StringConstraints(max_length=64, pattern="^[0-9a-z]{16,64}$")]
 """A random key of a device, small letters and digits, so that it names nobody."""
@@ -18,7 +20,11 @@ class CheckIn(Command):
 
     An announced absence is withdrawn; `cancel` takes the check-in back. `later`: they are not here
     yet, and come later. Where members announce their presence, that is recorded.
+
+    {"command": "check-in", "player": 4}
     """
+
+    spec = Spec(handler="hall.check_in:check_in", then="check-in", roles=STAFF)
 
     command: Literal["check-in"] = "check-in"
     player: PlayerRef
@@ -32,7 +38,12 @@ class ClaimResult(Command):
 
     `round` and `board` (None: where they play now) are refused when they are others. `source` is
     the QR code it came by; `device` the key of the device, None for a device of its own.
+
+    {"command": "claim", "player": 4, "result": "1/2-1/2", "source": "player", "device":
+    "9f86d081884c7d65"}
     """
+
+    spec = Spec(handler="hall.claims:claim", roles=ARBITERS | PLAYERS)
 
     command: Literal["claim"] = "claim"
     player: PlayerRef
@@ -44,15 +55,13 @@ class ClaimResult(Command):
 
 
 class WithdrawClaim(Command):
-    """Take a player's claim in the current round back."""
+    """Take a player's claim in the current round back.
+
+    {"command": "claim-withdraw", "player": 4}
+    """
+
+    spec = Spec(handler="hall.claims:withdraw", roles=ARBITERS | PLAYERS)
 
     command: Literal["claim-withdraw"] = "claim-withdraw"
     player: PlayerRef
     round: RoundNumber | None = None
-
-
-class ChooseAgreement(Command):
-    """Choose what two claims that agree make: a result, or a proposal that waits for a tap."""
-
-    command: Literal["claims-agree"] = "claims-agree"
-    makes: Agreement

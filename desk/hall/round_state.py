@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, Literal, TypeAlias, get_args
 
-from desk.commands.tournament import Close, Finish, Start
+from desk.commands.rounds import Close, Start
+from desk.commands.tournament import Finish
 from desk.handlers.dispatch import handle
 from desk.handlers.rounds import out_of_turn
 from ledger.facts.tournament import RoundClosed

@@ -9,7 +9,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from desk.commands.decision import Decision, WarnLevel
 from desk.commands.games import Adjourn, CorrectColours, CorrectResult, Forfeit, Result
-from desk.commands.tournament import CorrectRating
+from desk.commands.players import CorrectRating
 from desk.handlers.dispatch import handle, take
 from ledger.messages import Message, Sentence, message, rounds_in_words, run_on, spans
 from ledger.records import Record, Spread

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from desk.commands.decision import Decision
-from desk.commands.tournament import PairingByHand
+from desk.commands.rounds import PairingByHand
 from desk.handlers.changes import asks_why, conditions_broken
 from desk.handlers.fide import group_fixed
 from desk.handlers.games import same_player

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from desk.commands.decision import Decision, Warn
-from desk.commands.disputes import Amend
-from desk.commands.tournament import BoardAdd, BoardSwap
+from desk.commands.rounds import Amend, BoardAdd, BoardSwap
 from desk.commands.warnings import warn
 from desk.handlers.games import same_player
 from desk.handlers.manual.checks import beside_the_engine, warnings_of_boards

@@ -1,6 +1,6 @@
 """The single entry for everything that writes: a command and a book in, facts or refusals out.
 
-`HANDLERS` maps each command to its judge, `handle` calls it, `handle_all` does so for a list of
+The spec of a command names its judge, `handle` calls it, `handle_all` does so for a list of
 commands; `desk.execute` reads the book before and appends the facts after.
 """
 
@@ -8,125 +8,45 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from importlib import import_module
-from typing import Any
 
+from desk.commands.base import Command
 from desk.commands.decision import Decision, Numbered, Warn, WarnLevel, joined
-from desk.commands.tournament import AnyCommand, Import, Init, TakeInEvening
+from desk.commands.opening import Import
+from desk.commands.season import TakeInEvening
+from desk.commands.spec import Phase, phase_of
 from ledger.facts.records import FileImported
 from ledger.messages import Blank, Value, also, do, message
 from ledger.refusals import MOST, Enough, Exit, Refusal, Refusals, not_read_on
 from ledger.state.book import Book
 from pairing.systems.draft import closed
 
-_AFTER_THE_END = frozenset(
-    {
-        "protest",
-        "ruling",
-        "undo",
-        "correct-result",
-        "correct-colours",
-        "correct-external",
-        "correct-rating",
-        "correct-person",
-        "details",
-        "forget",
-        "finish",
-        "reopen",
-        "report",
-        "prizes-declare",
-        "rating-list",
-        "rating-periods",
-    }
-)
 
-HANDLERS = {
-    "details": "opening.record_details",
-    "rules-change": "opening.change_rules",
-    "prizes-declare": "rounds.declare_prizes",
-    "plan": "rounds.plan",
-    "schedule": "rounds.schedule",
-    "enter": "players.enter",
-    "join": "season.join",
-    "leave": "season.leave",
-    "lots": "numbers.lots",
-    "present": "season.present",
-    "external": "season.external",
-    "correct-external": "season.correct_external",
-    "period": "season.period",
-    "catch-up": "season.catch_up",
-    "absent": "season.absent",
-    "bye": "players.bye",
-    "no-bye": "fide_mode.presence.bar_bye",
-    "prohibit": "fide.prohibit",
-    "accelerate": "fide.accelerate",
-    "fide-mode-leave": "fide.leave_mode",
-    "by-hand-begin": "manual.session.begin",
-    "by-hand-end": "manual.session.end",
-    "withdraw": "season.withdraw",
-    "return": "players.withdraw_or_return",
-    "publish": "rounds.publish",
-    "pairing-by-hand": "by_hand.pair_by_hand",
-    "board-add": "changes.add_board",
-    "board-swap": "changes.swap",
-    "amend": "changes.amend",
-    "start": "rounds.start",
-    "result": "games.result",
-    "forfeit": "games.forfeit",
-    "adjourn": "games.adjourn",
-    "correct-result": "games.correct_result",
-    "correct-colours": "games.correct_colours",
-    "correct-rating": "players.correct_rating",
-    "correct-person": "players.correct_person",
-    "protest": "disputes.protest",
-    "ruling": "disputes.ruling",
-    "undo": "disputes.undo",
-    "forget": "forgetting.forget",
-    "close": "rounds.close",
-    "finish": "ending.finish",
-    "reopen": "ending.reopen",
-    "report": "ending.report",
-    "check-in": "hall.check_in.check_in",
-    "claim": "hall.claims.claim",
-    "claim-withdraw": "hall.claims.withdraw",
-    "claims-agree": "hall.agreement.choose",
-    "rating-list": "ratings.lists.take_in",
-    "start-rank": "ratings.start_rank.declare",
-    "numbers-exchange": "ratings.start_rank.exchange",
-    "rating-periods": "ratings.periods.declare",
-}
-"""The function that judges each command within an open tournament, by its module here.
-
-A module is imported when a command needs it, so that each command starts fast.
-"""
-
-
-def handler(command: str) -> Callable[[Book, Any], Decision | Refusals]:
-    """Return the function that judges a command."""
-    module, _, name = HANDLERS[command].rpartition(".")
-    judges = import_module(f"desk.handlers.{module}")
-    judge: Callable[[Book, Any], Decision | Refusals] = getattr(judges, name)
-    return judge
-
-
-def handle(book: Book, command: AnyCommand) -> Decision | Refusals:
+def handle(book: Book, command: Command) -> Decision | Refusals:
     """Judge one command on a book: return the facts that follow, or all refusals."""
-    if isinstance(command, Init | Import):
-        from desk.handlers.opening import open_tournament
+    phase = phase_of(book.state)
+    if phase not in command.spec.phases and (refused := _REFUSED.get(phase)):
+        return (refused(book),)
+    decision: Decision | Refusals = command.spec.judge()(book, command)
+    return decision
 
-        return open_tournament(book, command)
-    if not book.state.rulebook_text:
-        what = message("handlers.no-tournament")
-        return (Refusal("no-tournament", what, do("init", name=Blank("NAME")), exit=Exit.USAGE),)
-    if book.state.import_undone and command.command != "forget":
-        what = message("integrity-events.is-taken-back", tournament=book.state.name)
-        step = message("integrity-events.import-again", command=do("import", file=Blank("FILE")))
-        return (Refusal("import-taken-back", what, step),)
-    if book.state.closed and command.command not in _AFTER_THE_END:
-        return (closed(book.state),)
-    if isinstance(command, TakeInEvening):
-        return _evening(book, command)
-    return handler(command.command)(book, command)
+
+def _not_open(book: Book) -> Refusal:
+    what = message("handlers.no-tournament")
+    return Refusal("no-tournament", what, do("init", name=Blank("NAME")), exit=Exit.USAGE)
+
+
+def _taken_back(book: Book) -> Refusal:
+    what = message("integrity-events.is-taken-back", tournament=book.state.name)
+    step = message("integrity-events.import-again", command=do("import", file=Blank("FILE")))
+    return Refusal("import-taken-back", what, step)
+
+
+_REFUSED: dict[Phase, Callable[[Book], Refusal]] = {
+    Phase.UNOPENED: _not_open,
+    Phase.TAKEN_BACK: _taken_back,
+    Phase.ENDED: lambda book: closed(book.state),
+}
+"""The refusal of a command in a phase in which it is of no use, where its judge has none."""
 
 
 def handle_all(
@@ -180,7 +100,7 @@ def take(book: Book, decision: Decision, line: int | None = None) -> None:
         book.people.pop(key, None)
 
 
-def _evening(book: Book, command: TakeInEvening) -> Decision | Refusals:
+def record_evening(book: Book, command: TakeInEvening) -> Decision | Refusals:
     """Record a whole evening, or refuse it with everything that is wrong."""
     from desk.handlers.evening import evening_notes, evening_parts, evening_rows
 
@@ -211,7 +131,7 @@ def _evening(book: Book, command: TakeInEvening) -> Decision | Refusals:
 
 
 def _answered(
-    book: Book, decision: Decision | Refusals, command: AnyCommand, asks: WarnLevel
+    book: Book, decision: Decision | Refusals, command: Command, asks: WarnLevel
 ) -> Decision | Refusals:
     """Return a decision with the warnings that the command does not answer.
 

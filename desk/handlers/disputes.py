@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from desk.commands.decision import Decision, Warn
-from desk.commands.disputes import LodgeProtest, RecordRuling, Undo
+from desk.commands.disputes import LodgeProtest, RecordRuling
+from desk.commands.rounds import Undo
 from desk.commands.warnings import warn
 from ledger.facts import tournament as events
 from ledger.facts.disputes import CommandUndone, ProtestLodged, RulingRecorded

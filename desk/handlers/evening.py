@@ -10,7 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from desk.commands.tournament import AnyCommand, TakeInEvening, command_of
+from desk.commands.base import Command
+from desk.commands.commands import command_of
+from desk.commands.season import TakeInEvening
 from desk.handlers.by_hand import against_boards, not_the_next
 from desk.handlers.season import kind_of_absence
 from ledger.csv_files.season import EventRow, read_rows, season_notes
@@ -22,7 +24,7 @@ from ledger.values import whole_number
 
 V = TypeVar("V")
 
-EveningLine = tuple[int | None, AnyCommand] | Refusal
+EveningLine = tuple[int | None, Command] | Refusal
 """A command with the line of its row, or the refusal of the row."""
 
 _ABSENCES = {"absent": "notice", "absent without notice": "no notice", "club duty": "club duty"}

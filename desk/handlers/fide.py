@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from desk.commands.decision import Decision
-from desk.commands.fide import Accelerate, LeaveFideMode, Prohibit
+from desk.commands.players import Accelerate, Prohibit
+from desk.commands.tournament import LeaveFideMode
 from desk.commands.warnings import warn
 from desk.handlers.changes import asks_why
 from desk.handlers.fide_mode.rules import of_late_pairs, of_late_virtual_points

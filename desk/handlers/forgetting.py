@@ -10,7 +10,7 @@ from datetime import date
 from itertools import zip_longest
 
 from desk.commands.decision import Decision
-from desk.commands.tournament import Forget
+from desk.commands.players import Forget
 from ledger.characters import normal_form
 from ledger.facts.records import PersonForgotten
 from ledger.facts.tournament import AnyFact

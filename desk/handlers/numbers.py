@@ -6,7 +6,7 @@ import hashlib
 from dataclasses import replace
 
 from desk.commands.decision import Decision, Warn
-from desk.commands.tournament import Lots
+from desk.commands.players import Lots
 from desk.commands.warnings import warn
 from desk.handlers.round_robin import rounds_fact
 from ledger.facts.tournament import FirstColourDrawn, NumbersAssigned

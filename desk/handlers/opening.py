@@ -8,8 +8,9 @@ from pathlib import PurePath
 from typing import get_args
 
 from desk.commands.decision import Decision
-from desk.commands.details import Details, DetailsFields
-from desk.commands.tournament import Import, Init, RulesChange
+from desk.commands.details import DetailsFields
+from desk.commands.opening import Import, Init
+from desk.commands.tournament import Details, RulesChange
 from desk.commands.warnings import warn
 from desk.handlers.change_of_system import judged
 from desk.handlers.fide import acceleration_kept

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Literal
 
-from desk.commands import tournament as commands
+from desk.commands import players as commands
 from desk.commands.decision import Decision, Warn
 from desk.commands.warnings import warn
 from desk.handlers.fide_mode.presence import expelled_why, in_last_round, of_bye, without_bye

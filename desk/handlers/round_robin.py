@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Literal
 
 from desk.commands.decision import Decision
-from desk.commands.tournament import Withdraw
+from desk.commands.players import Withdraw
 from desk.handlers.fide_mode.presence import expelled_why
 from ledger.facts.tournament import GameForfeited, PlayerWithdrew, RoundsPlanned
 from ledger.messages import do, message

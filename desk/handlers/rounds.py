@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from desk.commands.decision import Decision, Warn
-from desk.commands.tournament import AnnouncePrizes, Close, Plan, Publish, Schedule, Start
+from desk.commands.rounds import Close, Publish, Schedule, Start
+from desk.commands.tournament import AnnouncePrizes, Plan
 from desk.commands.warnings import warn
 from desk.handlers.fide import group_fixed
 from desk.handlers.fide_mode.results import adjourned_at_closing, of_closing

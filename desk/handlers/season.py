@@ -9,8 +9,16 @@ import datetime as dt
 from typing import TypeAlias
 
 from desk.commands.decision import Decision, Warn
-from desk.commands.season import CatchUp, CorrectExternal, Leave, Period, Present, RecordExternal
-from desk.commands.tournament import Absent, Enter, Join, Withdraw
+from desk.commands.players import Absent, Enter, Withdraw
+from desk.commands.season import (
+    CatchUp,
+    CorrectExternal,
+    Join,
+    Leave,
+    Period,
+    Present,
+    RecordExternal,
+)
 from desk.commands.warnings import warn
 from desk.handlers import players, round_robin
 from desk.handlers.games import (

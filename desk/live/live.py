@@ -23,7 +23,7 @@ from typing import Final
 from desk.access.file import AccessFile
 from desk.access.last_head import known_head, remember
 from desk.commands.decision import Decision, Numbered, WarnLevel
-from desk.commands.tournament import Import, Init
+from desk.commands.opening import Import, Init
 from desk.desk import Desk, Looks, Warned, Written, choose, record
 from desk.live.changes import ALL, Change, Watch, change_of
 from desk.live.public_book import public_book

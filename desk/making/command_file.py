@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from desk.commands.commands import command_of
 from desk.commands.decision import Decision
-from desk.commands.tournament import command_of
 from desk.handlers.dispatch import handle, take
 from desk.making.chances import PER_MILLE, Chances, game_outcome
 from desk.making.hall import (

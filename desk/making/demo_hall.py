@@ -8,7 +8,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from desk.commands.tournament import command_of
+from desk.commands.commands import command_of
 from desk.desk import Desk, Written
 from ledger.runtime import Runtime
 from ledger.state.book import Book

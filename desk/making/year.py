@@ -19,7 +19,9 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Annotated, Literal, NamedTuple, TypeAlias
 
-from desk.commands.tournament import AnyCommand, Import, read_ndjson
+from desk.commands.base import Command
+from desk.commands.commands import read_ndjson
+from desk.commands.opening import Import
 from desk.desk import Written
 from desk.execute import execute
 from desk.making.club_season import Recipe, SeasonRates, made_season
@@ -308,7 +310,7 @@ def _recorded(
     return done
 
 
-def _commands(content: bytes) -> list[tuple[int, AnyCommand]]:
+def _commands(content: bytes) -> list[tuple[int, Command]]:
     commands = read_ndjson(content.decode())
     assert isinstance(commands, list), commands
     return commands

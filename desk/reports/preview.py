@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from desk.commands.decision import Decision
-from desk.commands.disputes import Amend
+from desk.commands.rounds import Amend
 from desk.handlers.changes import amend
 from ledger.facts.tournament import PairingAmended
 from ledger.messages import Sentence, do, message, run_on

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import cached_property
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
@@ -64,13 +65,24 @@ class Verbs(WithHelp, click.Group):
         super().__init__(*args, **kwargs)
         self.dutch: dict[str, str] = {}
 
-    def take(self, command: click.Command, dutch: str) -> None:
-        """Register a verb under its name and its Dutch alias ("" for none)."""
+    def take(self, command: click.Command, dutch: str = "") -> None:
+        """Register a verb under its name and its Dutch alias: "" for none, or for that of its command."""
         self.add_command(command)
         if isinstance(command, WithHelp):
             command.key = f"{self.name}-{command.name}" if self.name else str(command.name)
         if dutch:
             self.dutch[dutch] = str(command.name)
+
+    @cached_property
+    def dutch_names(self) -> dict[str, str]:
+        """Return the verbs by their Dutch names; that of a command stands with its words."""
+        from desk.render.catalogue import room
+
+        texts, names = room("command", "nl"), dict(self.dutch)
+        for name, verb in self.commands.items():
+            if isinstance(verb, WithHelp) and (dutch := texts.get(f"{verb.key}.name")):
+                names[str(dutch)] = name
+        return names
 
     def add_all(self, other: Verbs) -> None:
         """Adopt the verbs of another group."""
@@ -97,7 +109,9 @@ class Verbs(WithHelp, click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return a verb by either name."""
-        command = super().get_command(ctx, self.dutch.get(cmd_name, cmd_name))
+        command = super().get_command(ctx, cmd_name)
+        if command is None and (name := self.dutch_names.get(cmd_name)):
+            command = self.commands[name]
         if command is None and not cmd_name.isascii():
             return self.get_command(ctx, _without_marks(cmd_name))
         return command
@@ -207,7 +221,7 @@ class Session:
 
 def typed_command(line: int | None = None, **data: Any) -> Numbered:
     """Return one command made from the typed values, or exit with all errors in it."""
-    from desk.commands.tournament import command_of
+    from desk.commands.commands import command_of
 
     command = command_of({key: value for key, value in data.items() if value is not None})
     return line, leave(command) if isinstance(command, tuple) else command
@@ -237,7 +251,7 @@ def write(session: Session, commands: Sequence[Numbered], as_json: bool) -> None
 
 def _with_reason(commands: Sequence[Numbered], reason: str) -> list[Numbered]:
     """Return commands with a reason, or exit with the errors in it."""
-    from desk.commands.tournament import with_reason
+    from desk.commands.commands import with_reason
 
     with_it: list[Numbered] = []
     for line, command in commands:
@@ -333,7 +347,6 @@ class Writing(Verb):
 def writes(
     group: Verbs,
     name: str,
-    dutch: str,
     *extra: click.Parameter,
     arguments: Collection[str] | None = None,
     without: Collection[str] = (),
@@ -366,7 +379,7 @@ def writes(
         own = [param for param in params if param not in shared]
         return [*own, *extra, *shared, json_flag()]
 
-    group.take(Writing(name, callback=callback, make=make), dutch)
+    group.take(Writing(name, callback=callback, make=make))
 
 
 def reads(group: Verbs, name: str, dutch: str, report: str, *params: click.Parameter) -> None:

@@ -137,7 +137,10 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "simulate",
     ),
 }
-"""Every verb, in its group in help; the headings stand in the room `help`."""
+"""Every verb, in its group in help; the headings stand in the room `help`.
+
+A command that no module of `desk.terminal.verbs` has a verb for is typed by its fields alone.
+"""
 
 
 def write_groups(program: Verbs, formatter: click.HelpFormatter) -> None:

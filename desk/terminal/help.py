@@ -92,7 +92,8 @@ def help_of(command: click.Command, spoken: Language | None = None) -> str:
     from desk.render.catalogue import room
 
     key = getattr(command, "key", "") or str(command.name)
-    return str(room("verbs", spoken or language()).get(key, ""))
+    own = room("command", spoken or language()).get(f"{key}.help")
+    return str(own or room("verbs", spoken or language()).get(key, ""))
 
 
 def text_of(command: click.Command, param: click.Parameter, spoken: Language | None = None) -> str:
@@ -105,7 +106,8 @@ def text_of(command: click.Command, param: click.Parameter, spoken: Language | N
     places: list[tuple[dict[str, Wording], str]] = [(options, f"{key}.{name}")]
     if getattr(command, "of_fields", False):
         fields = room("fields", spoken or language())
-        places += [(fields, f"{key}.{field}"), (fields, field)]
+        own = room("command", spoken or language())
+        places += [(own, f"{key}.field.{field}"), (fields, field)]
     places.append((options, name))
     return next((str(texts[wanted]) for texts, wanted in places if wanted in texts), "")
 

@@ -145,7 +145,7 @@ def _named(program: click.Group, name: str, language: Language) -> tuple[list[st
 
 def called(group: click.Group, name: str, language: Language) -> str:
     """Return the name of a verb of a group in a language."""
-    names: dict[str, str] = getattr(group, "dutch", {}) if language == "nl" else {}
+    names: dict[str, str] = getattr(group, "dutch_names", {}) if language == "nl" else {}
     return next((dutch for dutch, english in names.items() if english == name), name)
 
 

@@ -17,6 +17,7 @@ from starlette.responses import RedirectResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from desk.access.roles import PLAYERS, READERS
 from desk.service_log import ERROR, note
 from desk.web.answers import Answer, Download, Page, Redirect, Stream
 from desk.web.gate import MOST_FILE, Gate, TooLarge
@@ -24,7 +25,7 @@ from desk.web.health import PATH, health
 from desk.web.office import Office
 from desk.web.page_cache import MadePage
 from desk.web.rendering import STATIC, rendered
-from desk.web.routes import PLAYERS, READERS, ROUTES, WebRoute
+from desk.web.routes import ROUTES, WebRoute
 from desk.web.security import AGES_S, Visitor, is_of_this_form, own_cookies, sent_name
 from desk.web.trouble import AGAIN_S, trouble
 from desk.web.visit import AWAY, Visit

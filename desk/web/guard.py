@@ -10,10 +10,12 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from desk.access.roles import Role
+from desk.commands.commands import SPECS
 from desk.commands.decision import Decision
-from desk.commands.disputes import Undo
+from desk.commands.rounds import Undo
+from desk.commands.spec import Of
 from desk.handlers.disputes import last_command, to_take_back, undo
-from desk.web.routes import RESULTS, may_do, may_take_back
+from desk.web.routes import may_do, may_take_back
 from ledger.messages import do, message
 from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.files import shipped
@@ -41,7 +43,7 @@ def refused(visit: Visit, fields: Mapping[str, Any]) -> tuple[Refusal, ...]:
 
 def _beyond_the_round(visit: Visit, name: str, fields: Mapping[str, Any]) -> tuple[Refusal, ...]:
     """Return the refusal of a helper's result in another round than the current one."""
-    if visit.role is not Role.HELPER or name not in RESULTS:
+    if visit.role is not Role.HELPER or SPECS[name].round is not Of.PUBLISHED:
         return ()
     current = len(visit.book.state.rounds)
     if str(fields.get("round", "")) == str(current):

@@ -18,8 +18,7 @@ from anyio import CapacityLimiter, to_thread
 from markupsafe import escape
 from starlette.responses import Response
 
-from desk.access.roles import Role
-from desk.web.routes import CHIEF
+from desk.access.roles import CHIEF, Role
 from ledger.characters import visible
 from ledger.errors import StoreError
 

@@ -13,19 +13,12 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Literal
 
-from desk.access.roles import Role
+from desk.access.roles import ARBITERS, CHIEF, EVERYBODY, JUDGES, PLAYERS, READERS, STAFF, Role
+from desk.commands.commands import SPECS
 
 if TYPE_CHECKING:
     from desk.web.answers import Answer
     from desk.web.visit import Visit
-
-CHIEF = frozenset({Role.CHIEF})
-ARBITERS = CHIEF | {Role.DEPUTY}
-STAFF = ARBITERS | {Role.HELPER}
-READERS = STAFF | {Role.COMMITTEE}
-JUDGES = ARBITERS | {Role.COMMITTEE}
-PLAYERS = frozenset({Role.PLAYER})
-EVERYBODY = READERS | {Role.PLAYER, Role.PUBLIC}
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,17 +167,6 @@ def route(name: str) -> WebRoute:
     return next(each for each in ROUTES if each.name == name)
 
 
-FOR_THE_CHIEF = frozenset(
-    {"init", "import", "rules-change", "fide-mode-leave", "finish", "reopen", "forget"}
-)
-"""Commands that a deputy may not give; the deputy may give all others."""
-
-RESULTS = frozenset({"result", "forfeit", "adjourn", "correct-result"})
-"""Commands that a helper may give for the current round alone."""
-
-CHECK_IN = frozenset({"check-in", "absent", "bye", "withdraw", "return", "present"})
-"""Commands of the check-in, for a round to come."""
-
 FACTS_OF_THE_CHIEF = frozenset(
     {
         "tournament-opened",
@@ -221,22 +203,11 @@ FACTS_OF_HELPERS = frozenset(
 )
 """The facts that the commands of a helper record, by topic; of these they take back their own."""
 
-COMMANDS_OF: dict[Role, frozenset[str]] = {
-    Role.HELPER: RESULTS | CHECK_IN | {"undo"},
-    Role.COMMITTEE: frozenset({"protest", "ruling"}),
-    Role.PLAYER: frozenset({"claim", "claim-withdraw", "absent", "present"}),
-    Role.PUBLIC: frozenset(),
-}
-"""What each role may have recorded; the chief and the deputy stand above."""
-
 
 def may_do(role: Role, command: str) -> bool:
     """Tell whether a role may give a command."""
-    if role is Role.CHIEF:
-        return True
-    if role is Role.DEPUTY:
-        return command not in FOR_THE_CHIEF
-    return command in COMMANDS_OF[role]
+    spec = SPECS.get(command)
+    return spec is not None and role in spec.roles
 
 
 TOPICS_OF: dict[str, frozenset[Role]] = {

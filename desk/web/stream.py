@@ -19,10 +19,10 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from desk.access.roles import Role
+from desk.access.roles import PLAYERS, READERS, Role
 from desk.live.changes import ALL, Change, change_of
 from desk.web.answers import Answer, Page, Stream
-from desk.web.routes import PLAYERS, READERS, may_hear
+from desk.web.routes import may_hear
 from desk.web.seats import is_this_machine
 from desk.web.security import Visitor, open_to
 from ledger.errors import StoreError

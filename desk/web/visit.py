@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlencode
 
 from desk.access.roles import Role
-from desk.commands.tournament import AnyCommand, command_of
+from desk.commands.base import Command
+from desk.commands.commands import command_of
 from desk.desk import Warned, Written
 from desk.render.catalogue import Words
 from desk.render.in_words import view_in_words
@@ -176,7 +177,7 @@ class Visit:
         Each is a mapping of its fields, with its name under "command"; None is a field left out.
         The answer to a warning is the field confirm of the form.
         """
-        valid: list[AnyCommand] = []
+        valid: list[Command] = []
         refusals: Refusals = ()
         for given in commands:
             fields = of_one_command(self, given)
@@ -203,7 +204,7 @@ class Visit:
         )
         return self._told(self.noted(outcome, valid)) if isinstance(outcome, tuple) else outcome
 
-    def noted(self, refusals: Refusals, commands: Sequence[AnyCommand] = ()) -> Refusals:
+    def noted(self, refusals: Refusals, commands: Sequence[Command] = ()) -> Refusals:
         """Write in the log that nothing was recorded, and return why."""
         self.is_noted = True
         note(

@@ -31,7 +31,7 @@ from ledger.rulebooks.fide_keys import FideKeys
 from ledger.rulebooks.keizer_keys import KeizerKeys, exact
 from ledger.rulebooks.rating_keys import RatingKeys
 from ledger.rulebooks.tie_breaks import TieBreak
-from ledger.values import halves_of
+from ledger.values import Format, halves_of
 from ledger.wrong_values import WrongValue
 
 
@@ -318,6 +318,11 @@ class Rulebook(_Section):
         """Return the sections and keys of other rulebooks, which this one leaves out."""
         names = ("keizer", "fide", "burstein", "dubov", "tiebreaks")
         return {name for name in names if not getattr(self, name)}
+
+    @property
+    def format(self) -> Format:
+        """Return what is played under the rulebook."""
+        return Format.TOURNAMENT if self.keizer is None else Format.SEASON
 
     @property
     def plays_season(self) -> bool:

@@ -29,7 +29,7 @@ from desk.access import sessions  # noqa: E402 - the path comes first
 from desk.access.file import AccessFile  # noqa: E402
 from desk.access.roles import Role  # noqa: E402
 from desk.access.tickets import TicketHolder, last_published  # noqa: E402
-from desk.commands.tournament import command_of  # noqa: E402
+from desk.commands.commands import command_of  # noqa: E402
 from desk.desk import Desk, Written  # noqa: E402
 from desk.web.office import slug_of  # noqa: E402
 from desk.web.routes import ROUTES, WebRoute  # noqa: E402

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from desk.commands.tournament import Import
+from desk.commands.opening import Import
 from desk.desk import Desk
 from desk.folders import files_of, import_folder
 from desk.making.random_trf import generate

@@ -18,8 +18,9 @@ from types import SimpleNamespace
 from typing import Any, cast
 from unittest.mock import patch
 
+from desk.commands.base import Command
+from desk.commands.commands import command_of
 from desk.commands.decision import Decision, Numbered
-from desk.commands.tournament import AnyCommand, command_of
 from desk.desk import Warned, Written
 from desk.execute import execute
 from desk.handlers.dispatch import handle_all
@@ -92,7 +93,7 @@ class World:
     def count(self, what: str) -> None:
         self.tally[what] = self.tally.get(what, 0) + 1
 
-    def give(self, commands: list[AnyCommand]) -> None:
+    def give(self, commands: list[Command]) -> None:
         """Give commands once, or repeatedly like a user without an answer."""
         delivery = self.runtime.new_id()
         fate = self.chance.choice(["well"] * 6 + ["before", "after", "twice", "rival"])
@@ -115,7 +116,7 @@ class World:
             self.count("repeat")
 
     def _execute(
-        self, store: Store, commands: list[AnyCommand], delivery: str, fate: str
+        self, store: Store, commands: list[Command], delivery: str, fate: str
     ) -> Written | Warned | Refusals:
         rivals = [self._rival] if fate == "rival" and store.head(ID) else []
 
@@ -137,7 +138,7 @@ class World:
             command = command_of({"command": "enter", "name": f"Rival {head}"})
             people = {key: one.record for key, one in other.people(ID).items()}
             book = book_of(other.facts(ID), people, self.runtime.new_seed)
-            decision = handle_all(book, [(None, cast("AnyCommand", command))])
+            decision = handle_all(book, [(None, cast("Command", command))])
             if isinstance(decision, Decision):
                 stored = other.append(
                     ID, head, decision.facts, decision.people, runtime=self.runtime
@@ -223,7 +224,7 @@ def crash_within_the_transaction() -> Iterator[None]:
         yield
 
 
-def commands_of(world: World) -> list[AnyCommand]:
+def commands_of(world: World) -> list[Command]:
     """Return a random command on the current state, or a result for every open board."""
     state = world.projection.state
     view = cast("Hall", SimpleNamespace(state=state, facts=range(state.position)))
@@ -258,7 +259,7 @@ def _about_a_dispute(world: World) -> tuple[str, dict[str, Any]]:
     return world.chance.choice(choices)
 
 
-def made(command: str, **fields: Any) -> AnyCommand:
+def made(command: str, **fields: Any) -> Command:
     read = command_of({"command": command, **fields})
     assert not isinstance(read, tuple), read
     return read

@@ -15,7 +15,7 @@ from desk.access.accounts import EVERYWHERE
 from desk.access.roles import Role
 from desk.access.sessions import csrf
 from desk.access.tickets import last_published
-from desk.commands.tournament import command_of
+from desk.commands.commands import command_of
 from desk.desk import Desk, Written
 from desk.making.demo_hall import demo_hall
 from desk.web.app import application

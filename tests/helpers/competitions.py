@@ -8,7 +8,8 @@ from pathlib import Path
 from random import Random
 from typing import Any, cast
 
-from desk.commands.tournament import AnyCommand, command_of
+from desk.commands.base import Command
+from desk.commands.commands import command_of
 from desk.desk import Desk, Warned, Written
 from ledger.facts.tournament import AnyFact
 from ledger.rulebooks.files import load, shipped
@@ -206,7 +207,7 @@ class Competition:
         self.do(command, **fields.get(command, {}))
 
 
-def _made(data: dict[str, Any]) -> AnyCommand:
+def _made(data: dict[str, Any]) -> Command:
     command = command_of(data)
     assert not isinstance(command, tuple), command
     return command

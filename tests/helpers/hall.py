@@ -7,8 +7,9 @@ from itertools import combinations, count
 from random import Random
 from typing import Any
 
+from desk.commands.base import Command
+from desk.commands.commands import command_of
 from desk.commands.decision import Decision
-from desk.commands.tournament import AnyCommand, command_of
 from desk.handlers.dispatch import handle, take
 from ledger.facts.stamps import Recorded, Stamp
 from ledger.facts.tournament import AnyFact, RulesChanged
@@ -105,7 +106,7 @@ def recorded(fact: AnyFact, position: int, tournament: str = "t1") -> Recorded:
     return Recorded(fact, Stamp(tournament, position, "", at, "", f"c{position}", None))
 
 
-def command(verb: str, **fields: Any) -> AnyCommand:
+def command(verb: str, **fields: Any) -> Command:
     answer = command_of({"command": verb, **fields})
     assert not isinstance(answer, tuple), answer
     return answer

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from desk.commands.tournament import command_of
+from desk.commands.commands import command_of
 from desk.desk import Desk, Written
 from ledger.facts.tournament import PlayerRegistered
 from ledger.runtime import Runtime

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from desk.commands.commands import read_ndjson
 from desk.commands.decision import Decision
-from desk.commands.tournament import read_ndjson
 from desk.handlers.dispatch import handle, handle_all
 from ledger.facts.tournament import AnyFact
 from ledger.state.book import Book

@@ -17,7 +17,7 @@ from urllib.parse import urlencode
 from desk.access import sessions
 from desk.access.file import AccessFile
 from desk.access.tickets import TicketHolder, last_published
-from desk.commands.tournament import command_of
+from desk.commands.commands import command_of
 from desk.desk import Desk, Written
 from desk.web.security import PLAYER_COOKIE
 from desk.web.server import LOOPBACK

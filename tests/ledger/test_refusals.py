@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 
+from desk.commands.commands import command_of, read_ndjson
 from desk.commands.disputes import LodgeProtest
-from desk.commands.tournament import TakeInEvening, command_of, read_ndjson
+from desk.commands.season import TakeInEvening
 from desk.handlers.dispatch import handle_all
 from desk.imports.season import season_facts
 from ledger.csv_files.people import PeopleRefused, read_people

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from desk.commands.tournament import COMMANDS
+from desk.commands.commands import COMMANDS
 from tests.helpers.agreement import hold_to_one_story
 from tests.helpers.competitions import COMMANDS_TRIED, Competition, rulebooks
 from tests.helpers.readings import ALWAYS, FINDINGS, NO_READERS, VALUES, questions, readers, verbs

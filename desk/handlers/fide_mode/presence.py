@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from desk.commands.decision import Decision, Warn
-from desk.commands.fide import BarBye
-from desk.commands.tournament import Withdraw
+from desk.commands.players import BarBye, Withdraw
 from desk.commands.warnings import warn
 from ledger.facts.fide import ByesAllowed, ByesBarred
 from ledger.messages import Blank, also, do, message

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from desk.commands.decision import Decision
-from desk.commands.hall import ChooseAgreement
+from desk.commands.tournament import ChooseAgreement
 from ledger.facts.hall import AgreementChosen, ResultClaimed
 from ledger.facts.tournament import ResultRecorded
 from ledger.messages import Sentence, do, message

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from desk.commands.decision import Decision
-from desk.commands.fide import BeginByHand, EndByHand
+from desk.commands.rounds import BeginByHand, EndByHand
 from desk.commands.warnings import warn
 from desk.handlers.manual.beside import compared, engines_pairing
 from ledger.facts.fide import ManualPairingBegun, ManualPairingEnded

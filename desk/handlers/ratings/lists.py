@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from desk.commands.decision import Decision, Warn
-from desk.commands.ratings import TakeInRatings
+from desk.commands.players import TakeInRatings
 from desk.commands.warnings import warn
 from desk.handlers.games import correction_reason
 from ledger.csv_files.people import PeopleRefused, PersonRow, list_notes, read_people

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from desk.commands.decision import Decision
-from desk.commands.ratings import DeclarePeriods
+from desk.commands.tournament import DeclarePeriods
 from desk.handlers.players import beyond_the_plan
 from ledger.facts.ratings import RatingPeriodsDeclared
 from ledger.messages import do, message

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import cast
 
 from desk.commands.decision import Decision
-from desk.commands.ratings import DeclareStartRank, ExchangeNumbers
+from desk.commands.players import ExchangeNumbers
+from desk.commands.tournament import DeclareStartRank
 from desk.commands.warnings import warn
 from desk.handlers.changes import asks_why
 from desk.handlers.numbers import numbers_fixed

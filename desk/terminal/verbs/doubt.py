@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from desk.terminal.answers import NUMBER
-from desk.terminal.app import Session, Verbs, ledger_place, reads, writes
+from desk.terminal.app import Session, Verbs, ledger_place, reads
 from desk.terminal.misuse import Misuse
 from desk.terminal.options import (
     after,
@@ -44,8 +44,6 @@ if TYPE_CHECKING:
 here = Verbs()
 
 
-writes(here, "protest", "")
-writes(here, "ruling", "uitspraak")
 reads(here, "protests", "protesten", "protests")
 reads(here, "show", "feit", "fact", argument("fact", metavar="POSITION"))
 reads(here, "integrity", "afwijkingen", "integrity")

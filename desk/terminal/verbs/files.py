@@ -200,7 +200,7 @@ def _export_parquet(
 @click.pass_obj
 def apply(session: Session, file: str, as_json: bool) -> None:
     """Carry out the commands of FILE, one JSON object a line, all or nothing (docs/apply.md)."""
-    from desk.commands.tournament import read_ndjson
+    from desk.commands.commands import read_ndjson
 
     commands = [*or_leave(read_ndjson(text_of(file)))]
     base = Path.cwd() if file == "-" else Path(file).resolve().parent
@@ -233,7 +233,7 @@ def import_folder(
     Each file is recorded as a whole or not at all. A file that is in the ledger already, under the
     same rulebook, is skipped: an interrupted run resumes when it is started again.
     """
-    from desk.commands.tournament import Import
+    from desk.commands.opening import Import
     from desk.folders import files_of, folder_view
     from desk.folders import import_folder as imported
 

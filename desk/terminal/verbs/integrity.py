@@ -318,5 +318,4 @@ def bundle_open(session: Session, file: str) -> None:
 writes(
     here,
     "forget",
-    "vergeten",
 )

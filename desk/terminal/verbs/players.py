@@ -72,13 +72,13 @@ MOST = 3
 """Tournaments of a ledger that are named before another is opened."""
 
 
-writes(here, "init", "nieuw", prepare=_beside_others)
+writes(here, "init", prepare=_beside_others)
 
 
 def _pair_ahead(fields: Data) -> Data:
     """Pair the rounds of a file again with progress on a terminal, before it is imported."""
     if sys.stderr.isatty():
-        from desk.commands.tournament import Import
+        from desk.commands.opening import Import
         from desk.handlers.opening import pair_ahead
 
         _, command = typed_command(command="import", **fields)
@@ -88,8 +88,7 @@ def _pair_ahead(fields: Data) -> Data:
     return fields
 
 
-writes(here, "import", "importeren", prepare=_pair_ahead)
-writes(here, "details", "gegevens")
+writes(here, "import", prepare=_pair_ahead)
 
 
 @here.verb("tournaments", "toernooien")
@@ -108,8 +107,7 @@ def tournaments(session: Session, as_json: bool, as_csv: bool) -> None:
         leave(tuple(refusal for _, refusal in refused))
 
 
-writes(here, "plan", "plannen")
-writes(here, "schedule", "datum", arguments=("round", "date", "time"))
+writes(here, "schedule", arguments=("round", "date", "time"))
 
 
 def _entries(fields: Data) -> Data | list[Data]:
@@ -152,7 +150,6 @@ ENTRY_KEYS = (
 writes(
     here,
     "enter",
-    "inschrijven",
     argument("name", required=False, metavar="[NAME]"),
     option("--file", type=FILE),
     without=("name",),
@@ -174,7 +171,6 @@ def _with_order(fields: Data) -> Data:
 writes(
     here,
     "lots",
-    "loten",
     option("--file", type=FILE_OR_STDIN),
     without=("order",),
     prepare=_with_order,
@@ -184,14 +180,11 @@ reads(here, "players", "spelers", "players", HTML)
 writes(
     here,
     "absent",
-    "afmelden",
     option("--no-notice", is_flag=True),
     option("--duty", is_flag=True),
     without=("kind",),
     prepare=_kind_of_absence,
 )
-writes(here, "bye", "halve-bye")
-writes(here, "no-bye", "geen-bye")
 
 
 def _with_rounds(fields: Data) -> Data:
@@ -219,12 +212,11 @@ def _with_players(fields: Data) -> Data:
 PLAYERS = argument("players", metavar="PLAYER", nargs=-1, required=True)
 ROUNDS = option("--rounds", metavar="ROUNDS")
 OF_ROUNDS = ("players", "from_round", "to_round")
-writes(here, "prohibit", "verbieden", PLAYERS, ROUNDS, without=OF_ROUNDS, prepare=_with_rounds)
+writes(here, "prohibit", PLAYERS, ROUNDS, without=OF_ROUNDS, prepare=_with_rounds)
 reads(here, "prohibited", "verboden", "prohibited")
 writes(
     here,
     "accelerate",
-    "versnellen",
     PLAYERS,
     ROUNDS,
     arguments=(),
@@ -232,10 +224,9 @@ writes(
     prepare=_with_players,
 )
 reads(here, "acceleration", "versnelling", "acceleration")
-writes(here, "rating-list", "ratinglijst", arguments=("name", "valid_from"))
+writes(here, "rating-list", arguments=("name", "valid_from"))
 reads(here, "rating-lists", "ratinglijsten", "projections.views.ratings.rating_lists", ROUND)
-writes(here, "start-rank", "startrang", arguments=("method",))
-writes(here, "numbers-exchange", "nummers-ruilen")
+writes(here, "start-rank", arguments=("method",))
 
 
 def _first_rounds(fields: Data) -> Data:
@@ -246,14 +237,11 @@ def _first_rounds(fields: Data) -> Data:
 writes(
     here,
     "rating-periods",
-    "ratingperioden",
     argument("first_rounds", metavar="[ROUND]...", nargs=-1),
     arguments=(),
     without=("first_rounds",),
     prepare=_first_rounds,
 )
-writes(here, "withdraw", "terugtrekken")
-writes(here, "return", "heraanmelden")
 
 
 def _each(fields: Data) -> list[Data]:
@@ -265,7 +253,6 @@ def _each(fields: Data) -> list[Data]:
 writes(
     here,
     "check-in",
-    "inchecken",
     PLAYERS,
     without=("player",),
     prepare=_each,

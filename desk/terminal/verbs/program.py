@@ -9,7 +9,7 @@ import click
 
 from desk.terminal import guide
 from desk.terminal.answers import OneOf
-from desk.terminal.app import VERSION, Session, Verbs
+from desk.terminal.app import VERSION, Session, Verbs, writes
 from desk.terminal.output import say
 from desk.terminal.verbs import (
     doubt,
@@ -171,4 +171,12 @@ def toernooi(ctx: click.Context, ledger: str | None, tournament: str | None, act
 
 for room in ROOMS:
     toernooi.add_all(room)
+plain = Verbs()
+"""Verbs that are a command and nothing more: no module has a word about them."""
+ORDER = tuple(chain(*guide.GROUPS.values()))
+for verb in ORDER:
+    if verb not in toernooi.commands:
+        writes(plain, verb)
+toernooi.add_all(plain)
+toernooi.commands = {verb: toernooi.commands[verb] for verb in ORDER}
 toernooi.key = "toernooi"

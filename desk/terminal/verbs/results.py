@@ -56,7 +56,7 @@ class TypedResult(NamedTuple):
     result: str
 
 
-@here.verb("result", "uitslag")
+@here.verb("result")
 @click.argument("round", type=NUMBER)
 @click.argument("pairs", metavar="[[BOARD] RESULT]...", nargs=-1)
 @click.option("--file", type=FILE_OR_STDIN)
@@ -338,8 +338,7 @@ def _not_read(line: int | None, word: str) -> Sentence:
     return _at(line, message("results.not-read", text=quoted(word), example=example))
 
 
-writes(here, "forfeit", "reglementair", prepare=_ask_causes)
-writes(here, "adjourn", "afbreken")
+writes(here, "forfeit", prepare=_ask_causes)
 correct = here.section("correct", "corrigeren")
 
 
@@ -360,16 +359,12 @@ def _touches(command: str) -> Callable[[Data], Data]:
     return prepare
 
 
-for _what, _dutch in (("result", "uitslag"), ("colours", "kleuren"), ("rating", "rating")):
+for _what in ("result", "colours", "rating"):
     writes(
         correct,
         _what,
-        _dutch,
         option("--dry-run", is_flag=True),
         prepare=_touches(f"correct-{_what}"),
     )
-writes(correct, "person", "persoon")
-writes(here, "undo", "ongedaan")
-writes(here, "close", "afsluiten", arguments=("round",))
-writes(here, "finish", "beeindigen")
-writes(here, "reopen", "heropenen")
+writes(correct, "person")
+writes(here, "close", arguments=("round",))

@@ -40,15 +40,13 @@ def _save_pairings(session: Session, file: str, as_json: bool) -> None:
     save_sheet(sheet(session.book(), "pairings"), file, aside=as_json)
 
 
-writes(
-    here, "publish", "publiceren", option("--sheet", type=NEW_FILE), then=("sheet", _save_pairings)
-)
+writes(here, "publish", option("--sheet", type=NEW_FILE), then=("sheet", _save_pairings))
 
 
 board = here.section("board", "bord")
 
 
-writes(board, "add", "erbij")
+writes(board, "add")
 
 
 def _preview(fields: Data) -> Data:
@@ -63,10 +61,9 @@ def _preview(fields: Data) -> Data:
     return fields
 
 
-writes(here, "amend", "herindelen", option("--dry-run", is_flag=True), prepare=_preview)
-writes(board, "swap", "ruilen")
+writes(here, "amend", option("--dry-run", is_flag=True), prepare=_preview)
+writes(board, "swap")
 reads(here, "pairings", "indeling", "pairings", ROUND, option("--by-name", is_flag=True), HTML)
-writes(here, "start", "beginnen")
 
 
 def _boards(fields: Data) -> Data:
@@ -80,16 +77,9 @@ def _boards(fields: Data) -> Data:
 writes(
     here,
     "pairing-by-hand",
-    "handindeling",
     argument("file", type=FILE_OR_STDIN),
     without=("boards", "bye"),
     prepare=_boards,
 )
-writes(here, "by-hand-begin", "handindeling-beginnen")
-writes(here, "by-hand-end", "handindeling-beeindigen")
-writes(here, "evening", "avond")
 reads(here, "boards", "borden", "desk.hall.board_list.boards_view", ROUND)
-writes(here, "claim", "doorgeven")
-writes(here, "claim-withdraw", "doorgeven-intrekken")
-writes(here, "claims-agree", "eensluidend")
 reads(here, "claims", "doorgegeven", "desk.hall.claims.claims_view", ROUND)

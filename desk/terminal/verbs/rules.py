@@ -86,8 +86,7 @@ def rules_check(file: str) -> None:
     say(message("terminal.rulebook-read", file=file, id=rules.id, hash=rules.hash[:12]))
 
 
-writes(rules_verbs, "change", "wijzigen", arguments=("rulebook",))
-writes(here, "fide-mode-leave", "fide-modus-verlaten")
+writes(rules_verbs, "change", arguments=("rulebook",))
 
 
 @here.verb("warnings", "waarschuwingen")
@@ -125,7 +124,6 @@ def _in_cents(fields: Data) -> Data:
 writes(
     prizes_verbs,
     "declare",
-    "vaststellen",
     argument("amounts", nargs=-1, required=True),
     without=("cents",),
     prepare=_in_cents,

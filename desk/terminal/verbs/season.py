@@ -24,18 +24,13 @@ if TYPE_CHECKING:
 here = Verbs()
 
 
-writes(here, "present", "aanwezig")
-
-
 def _of_a_person(fields: Data) -> Data:
     """Return the fields, unless the name of the member is that of a file."""
     not_a_list(fields["name"])
     return fields
 
 
-writes(here, "join", "lid-erbij", prepare=_of_a_person)
-writes(here, "leave", "lid-weg")
-writes(here, "period", "periode")
+writes(here, "join", prepare=_of_a_person)
 
 
 reads(here, "who-comes", "wie-komt", "desk.hall.evening.evening_view", ROUND)
@@ -54,17 +49,15 @@ def _elsewhere(fields: Data) -> Data:
 writes(
     here,
     "external",
-    "extern",
     option("--elsewhere", is_flag=True),
     arguments=("player", "round"),
     without=("club_evening",),
     prepare=_elsewhere,
 )
-writes(correct, "external", "extern", without=("club_evening",))
+writes(correct, "external", without=("club_evening",))
 writes(
     here,
     "catch-up",
-    "inhalen",
 )
 
 

@@ -10,7 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from desk.commands.commands import SPECS
 from desk.commands.fields import CommandField, fields_of
+from desk.commands.spec import About, Of, Why
 from desk.render.catalogue import room
 from desk.web.forms.choices import boards, choice_words, players, rulebooks
 from desk.web.steps import label_of
@@ -26,38 +28,6 @@ LEFT_OUT: dict[str, frozenset[str]] = {
     "claim": frozenset({"device", "source"}),
 }
 """Fields without a place on the form: what is emptied there is cleared."""
-
-ALREADY: frozenset[str] = frozenset(
-    {
-        "result",
-        "forfeit",
-        "adjourn",
-        "correct-result",
-        "correct-colours",
-        "board-add",
-        "board-swap",
-        "start",
-        "amend",
-        "protest",
-        "catch-up",
-        "external",
-        "correct-external",
-    }
-)
-"""Commands about a round that is published; the others with a round are about one to come."""
-
-FAMILIES = {
-    "catch-up.result": "result",
-    "correct-result.result": "result",
-    "result.result": "result",
-    "claim.result": "result",
-    "external.result": "own-result",
-    "correct-external.result": "own-result",
-    "rating-list.kind": "list-kind",
-    "forfeit.white": "cause",
-    "forfeit.black": "cause",
-}
-"""The words of the choices of a field, where its name does not say which."""
 
 CONTROLS = {
     "number": "number",
@@ -84,36 +54,8 @@ OF_NAME = {
 """The control of a field where its kind of value does not say which."""
 
 
-WITH_REASON = frozenset(
-    {
-        "correct-result",
-        "correct-colours",
-        "correct-rating",
-        "correct-external",
-        "board-swap",
-        "amend",
-        "pairing-by-hand",
-        "rules-change",
-        "by-hand-begin",
-        "by-hand-end",
-        "fide-mode-leave",
-        "numbers-exchange",
-        "withdraw",
-        "board-add",
-    }
-)
-"""Commands that often, or always, want a reason; with others it stands aside."""
-
-ASKS_WHY = frozenset(
-    {"rules-change", "fide-mode-leave", "numbers-exchange", "board-add", "board-swap", "amend"}
-)
-"""Commands that are refused without a reason, in every tournament."""
-
-OF_A_PLAYER = ("correct-person", "correct-rating", "absent", "bye", "withdraw", "return", "forget")
+OF_A_PLAYER = tuple(name for name, spec in SPECS.items() if spec.about is not About.NOBODY)
 """The commands about one player, which lead to each other."""
-
-FIXED = frozenset((command, "player") for command in OF_A_PLAYER)
-"""Fields that are chosen before the others are filled in, since those depend on them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +128,7 @@ def _is_aside(command: str, each: CommandField) -> bool:
     """Tell whether a field is one of those that are seldom filled in."""
     if each.required or command in ("details", "correct-person"):
         return False
-    if each.name == "reason" and command in WITH_REASON:
+    if each.name == "reason" and SPECS[command].reason is not Why.ASIDE:
         return False
     if each.name == "set" and command == "rules-change":
         return False
@@ -205,7 +147,8 @@ def _form_field(
     typed = values.get(name, _usual(visit, command, each) if name not in values else "")
     if control == "player":
         typed = _number_of(visit, typed)
-        control = "fixed" if typed and not error and (command, name) in FIXED else control
+        fixed = typed and not error and name == "player" and command in OF_A_PLAYER
+        control = "fixed" if fixed else control
     label = label_of(f"{command}.{each.name}", visit.words) or label_of(each.name, visit.words)
     choices = _choices(visit, command, each, control, values)
     return FormField(
@@ -225,7 +168,7 @@ def _form_field(
 
 def _is_required(command: str, each: CommandField) -> bool:
     """Tell whether a field has to be filled in; some commands always want a reason."""
-    return each.required or (each.name == "reason" and command in ASKS_WHY)
+    return each.required or (each.name == "reason" and SPECS[command].reason is Why.REQUIRED)
 
 
 def control_of(command: str, each: CommandField) -> str:
@@ -244,7 +187,8 @@ def _usual(visit: Visit, command: str, each: CommandField) -> str:
     """Return what a field has before anything is typed: the round that is meant, or its default."""
     if each.name == "round" and each.required and visit.tournament:
         state = visit.book.state
-        return str(len(state.rounds) or 1 if command in ALREADY else state.next_round)
+        published = SPECS[command].round is Of.PUBLISHED
+        return str(len(state.rounds) or 1 if published else state.next_round)
     if each.value.kind == "flag" and each.default is True:
         return "yes"
     return "" if each.default in (None, False) else str(each.default)
@@ -264,10 +208,9 @@ def _chosen(visit: Visit, name: str, typed: str, values: Mapping[str, str]) -> f
 
 def _hint(visit: Visit, command: str, name: str) -> str:
     """Return the hint of a field in a browser, "" for none."""
-    texts = room("web-forms", visit.language)
-    for key in (f"hint.{command}.{name}", f"hint.{name}"):
-        if key in texts:
-            return visit.say(f"web-forms.{key}")
+    for of, key in (("command", f"{command}.hint.{name}"), ("web-forms", f"hint.{name}")):
+        if key in room(of, visit.language):
+            return visit.say(f"{of}.{key}")
     return ""
 
 
@@ -287,7 +230,7 @@ def _choices(
         return both if each.default is True else (*none, *both)
     if control != "choice":
         return ()
-    family = FAMILIES.get(f"{command}.{each.name}", each.name.replace("_", "-"))
+    family = each.value.said or each.name.replace("_", "-")
     if each.required:
         none = (("", visit.say("web-forms.choose")),)
     words = tuple((code, choice_words(visit, family, code)) for code in each.value.choices)

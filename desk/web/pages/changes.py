@@ -11,8 +11,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from desk.commands.base import Command
+from desk.commands.commands import command_of
 from desk.commands.decision import Decision, WarnLevel
-from desk.commands.tournament import AnyCommand, command_of
 from desk.desk import Written
 from desk.hall.draft_sheet import Pair, board_text, draft_differences
 from desk.hall.pairing_cache import DraftAndQuestion, draft_of
@@ -115,11 +116,11 @@ def _command(visit: Visit, fields: Mapping[str, str]) -> dict[str, Any] | Refusa
     return command | {"command": "board-swap", "first": one, "second": two}
 
 
-def _as_command(fields: Mapping[str, Any]) -> AnyCommand | Refusals:
+def _as_command(fields: Mapping[str, Any]) -> Command | Refusals:
     return command_of(dict(fields))
 
 
-def _judged(visit: Visit, command: AnyCommand | Refusals) -> _Judged:
+def _judged(visit: Visit, command: Command | Refusals) -> _Judged:
     """Return what a change decides on the book as it is now; nothing is recorded."""
     book, number = visit.book, visit.path["n"]
     round_ = book.state.round(number)

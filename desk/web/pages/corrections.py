@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, get_args
 
-from desk.commands.tournament import command_of
+from desk.commands.commands import command_of
 from desk.hall.touches import DraftBoardChange, MovedRow, Touch, TouchedHead, touched_view
 from desk.handlers.games import is_older
 from desk.web.answers import Answer, Page

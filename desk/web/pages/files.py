@@ -10,9 +10,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple, get_args
 
-from desk.access.roles import Role
+from desk.access.roles import CHIEF, JUDGES, READERS, Role
+from desk.commands.commands import command_of
 from desk.commands.decision import Decision, Warn
-from desk.commands.tournament import command_of
 from desk.desk import Desk, Written
 from desk.handlers.dispatch import handle_all
 from desk.reports import verbs as reports
@@ -21,7 +21,6 @@ from desk.web.forms.form import form_of
 from desk.web.forms.reading import read
 from desk.web.guard import refused
 from desk.web.pages.setup import not_for, nowhere, opened
-from desk.web.routes import CHIEF, JUDGES, READERS
 from desk.web.security import is_chief_of_all
 from desk.web.visit import Visit
 from ledger.messages import Sentence, message

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from desk.access.roles import Role
+from desk.access.roles import STAFF
+from desk.commands.commands import SPECS
 from desk.reports.season import OVERVIEWS
 from desk.web.answers import Answer, Page, Redirect
 from desk.web.forms.news import done
-from desk.web.routes import STAFF, may_do, may_print
+from desk.web.routes import may_do, may_print
 from desk.web.visit import Visit
 
 
@@ -35,51 +36,6 @@ class PageGroup:
     name: str
     links: tuple[tuple[str, str], ...]
 
-
-COMMANDS_IN = {
-    "round": (
-        "schedule",
-        "by-hand-begin",
-        "pairing-by-hand",
-        "board-add",
-        "board-swap",
-        "by-hand-end",
-        "amend",
-        "close",
-        "undo",
-    ),
-    "results": ("correct-result", "correct-colours", "forfeit", "adjourn"),
-    "players": (
-        "enter",
-        "lots",
-        "absent",
-        "bye",
-        "no-bye",
-        "withdraw",
-        "return",
-        "correct-person",
-        "correct-rating",
-        "rating-list",
-        "numbers-exchange",
-        "prohibit",
-        "accelerate",
-        "forget",
-    ),
-    "tournament": (
-        "details",
-        "plan",
-        "start-rank",
-        "rating-periods",
-        "prizes-declare",
-        "claims-agree",
-        "rules-change",
-        "fide-mode-leave",
-        "finish",
-        "reopen",
-    ),
-    "season": ("join", "leave", "evening", "external", "correct-external", "catch-up", "period"),
-}
-"""The forms of each group; those of a season and of FIDE appear where the rules know them."""
 
 PAGES_IN = {
     "round": ("round", "check-in", "draft", "pairings"),
@@ -117,10 +73,6 @@ GROUPS = (
     "files",
 )
 
-_OF_SEASONS = {*COMMANDS_IN["season"], "present"}
-_OF_FIDE = {"no-bye", "prohibit", "accelerate"}
-_OF_NO_SEASON = {"start-rank", "rating-periods", "numbers-exchange"}
-
 
 def more(visit: Visit) -> Answer:
     """Show every page and form that the reader may use, in groups."""
@@ -141,11 +93,11 @@ def _links(visit: Visit, group: str) -> Iterator[tuple[str, str]]:
     for page in PAGES_IN.get(group, ()):
         if visit.may(page):
             yield visit.say(f"web-more.page.{page}"), visit.link(page)
-    for command in COMMANDS_IN.get(group, ()):
+    for command in [name for name, spec in SPECS.items() if spec.group == group]:
         if _usable(visit, command):
             way = "enter" if command == "enter" else "do"
             address = visit.link(way, **({} if way == "enter" else {"command": command}))
-            yield visit.say(f"web-steps.verb.{command}"), address
+            yield visit.say(f"command.{command}.button"), address
     if group == "season":
         for page in OVERVIEWS:
             yield visit.say(f"season.overviews.{page}"), visit.link("overview", page=page)
@@ -156,21 +108,11 @@ def _links(visit: Visit, group: str) -> Iterator[tuple[str, str]]:
 
 def _usable(visit: Visit, command: str) -> bool:
     """Tell whether a command has a place in this tournament, for this role."""
-    rules = visit.book.rules
+    rules, state = visit.book.rules, visit.book.state
     if not may_do(visit.role, command) or not visit.may("do"):
         return False
-    if command in (_OF_NO_SEASON if rules.plays_season else _OF_SEASONS):
-        return False
-    if command in ("enter", "bye", "lots") and rules.plays_season and command != "lots":
-        return command != "enter" or not visit.book.state.rounds
-    if command in _OF_FIDE and rules.fide is None:
-        return False
-    if command in ("fide-mode-leave", "by-hand-begin", "by-hand-end"):
-        fide = visit.book.state.fide
-        begun = command == "by-hand-end"
-        return fide.in_mode and (command == "fide-mode-leave" or begun == (fide.manual is not None))
-    if command in ("finish", "reopen"):
-        return visit.book.state.closed == (command == "reopen")
-    if command == "undo":
-        return visit.role is not Role.COMMITTEE
-    return True
+    if command == "enter" and rules.plays_season and state.rounds:
+        return False  # who comes later joins
+    if command == "finish" and state.closed:
+        return False  # what it can do then, draw lots, is offered where places are shared
+    return SPECS[command].usable(rules, state)

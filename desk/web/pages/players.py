@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from desk.commands.commands import command_of
 from desk.commands.decision import Decision, Numbered
-from desk.commands.tournament import command_of
 from desk.handlers.dispatch import handle_all
 from desk.reports import verbs as reports
 from desk.web.answers import Answer, Page

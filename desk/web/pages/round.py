@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from desk.commands.tournament import command_of
+from desk.commands.commands import command_of
 from desk.desk import Warned, Written
 from desk.handlers.dispatch import handle
 from desk.web.answers import Answer, Page, Redirect

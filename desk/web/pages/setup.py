@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from desk.commands.tournament import COMMANDS, command_of
+from desk.commands.commands import COMMANDS, SPECS, command_of
+from desk.commands.spec import About
 from desk.desk import Written
 from desk.hall.touches import touched_view
 from desk.web.answers import Answer, Page, Redirect
@@ -37,50 +38,6 @@ MOST_NAMED = 3
 
 NO_FORM = ("init", "import", "report")
 """Commands that are given on a page of their own."""
-
-THEN = {
-    "players": (
-        "enter",
-        "join",
-        "leave",
-        "lots",
-        "correct-person",
-        "correct-rating",
-        "withdraw",
-        "return",
-        "forget",
-        "absent",
-        "bye",
-        "present",
-        "rating-list",
-        "numbers-exchange",
-    ),
-    "round": (
-        "result",
-        "forfeit",
-        "adjourn",
-        "correct-result",
-        "correct-colours",
-        "board-add",
-        "board-swap",
-        "start",
-        "amend",
-        "close",
-        "publish",
-        "pairing-by-hand",
-        "undo",
-        "by-hand-begin",
-        "by-hand-end",
-    ),
-    "standing": ("finish", "reopen"),
-    "prizes": ("prizes-declare",),
-    "disputes": ("protest", "ruling"),
-    "evening": ("evening", "external", "correct-external", "catch-up", "period"),
-    "check-in": ("check-in",),
-}
-"""The page that follows on a command; after any other it is that with all forms."""
-
-_THEN = {command: page for page, commands in THEN.items() for command in commands}
 
 
 def form(visit: Visit) -> Answer:
@@ -117,8 +74,8 @@ def form(visit: Visit) -> Answer:
             "view": _beside(visit, command),
             "then": _then(visit, command),
             "stake": player if command == "forget" else "",
-            "about": visit.say(f"web-forms.about.{command}"),
-            "title": visit.say(f"web-steps.verb.{command}"),
+            "about": visit.say(f"command.{command}.form"),
+            "title": visit.say(f"command.{command}.button"),
             "news": news(visit) if visit.refusals else (),
             "undoes": undoes,
             "possible": command != "undo" or bool(undoes and undoes.facts),
@@ -156,7 +113,7 @@ def carry_out(visit: Visit) -> Answer:
 
 
 def _then(visit: Visit, command: str) -> str:
-    page = _THEN.get(command, "more")
+    page = SPECS[command].next_page
     return visit.link(page if visit.may(page) else "tournament")
 
 
@@ -257,12 +214,12 @@ def _cleared(visit: Visit, command: str, fields: Mapping[str, Any]) -> dict[str,
 def _fits(visit: Visit, command: str, player: str) -> bool:
     """Tell whether a command about a player makes sense now: nobody returns who is there."""
     entrant = visit.book.find_player(player) if player else None
-    if not isinstance(entrant, Entrant) or visit.book.state.closed:
-        return isinstance(entrant, Entrant) and command in ("correct-person", "forget")
-    away = entrant.withdrawn_in(visit.book.state.next_round)
-    if command in ("withdraw", "absent", "bye"):
-        return not away
-    return away if command == "return" else entrant.forgotten is None
+    book, spec = visit.book, SPECS[command]
+    if not isinstance(entrant, Entrant) or not spec.usable(book.rules, book.state):
+        return False
+    away = entrant.withdrawn_in(book.state.next_round)
+    fits = {About.WHO_PLAYS: not away, About.WHO_LEFT: away}
+    return fits.get(spec.about, entrant.forgotten is None)
 
 
 def _beside(visit: Visit, command: str) -> View | None:

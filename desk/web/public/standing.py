@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from desk.access.roles import READERS
 from desk.hall.standing_beside import Other, StandingsBeside, position_at, standings_beside
 from desk.render.grid import grid
 from desk.render.text import shown as number_shown
@@ -13,7 +14,6 @@ from desk.web.answers import Answer, Page, Redirect
 from desk.web.public import moments
 from desk.web.public.moments import Known, known
 from desk.web.public.standing_table import order_of, standing_table
-from desk.web.routes import READERS
 from desk.web.visit import Visit
 from ledger.messages import Sentence, message, run_on
 from ledger.refusals import Exit, Refusal

@@ -11,16 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from desk.commands.commands import COMMANDS, command_of, read_ndjson, schema
 from desk.commands.fields import fields_of
-from desk.commands.tournament import (
-    COMMANDS,
-    Enter,
-    Import,
-    Init,
-    command_of,
-    read_ndjson,
-    schema,
-)
+from desk.commands.opening import Import, Init
+from desk.commands.players import Enter
 from ledger.characters import first_hidden
 from ledger.csv_files.people import PeopleRefused, parse_people_csv
 from ledger.csv_files.person import VALUES

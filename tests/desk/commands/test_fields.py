@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from desk.commands.commands import COMMANDS
 from desk.commands.fields import CommandField, FieldValue, can_warn, fields_of
-from desk.commands.tournament import COMMANDS
 
 
 def field(command: str, name: str) -> CommandField:

@@ -7,8 +7,8 @@ import re
 
 import pytest
 
+from desk.commands.commands import COMMANDS
 from desk.commands.decision import WarnLevel
-from desk.commands.tournament import COMMANDS
 from desk.commands.warnings import WARNINGS, warn
 from desk.commands.warnings_view import warnings_view
 from ledger.messages import message

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from desk.commands.tournament import command_of
+from desk.commands.commands import command_of
 from desk.desk import Desk, Warned
 from ledger.facts.disputes import CommandUndone
 from ledger.facts.tournament import ReportMade, TournamentReopened

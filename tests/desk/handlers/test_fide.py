@@ -161,7 +161,7 @@ def test_the_acceleration_stays_once_round_1_is_published(old: str, new: str) ->
 
 @pytest.mark.parametrize("wrong", ["2,25", "much", -1, "101"])
 def test_points_that_are_no_half_points_are_refused(wrong: object) -> None:
-    from desk.commands.tournament import command_of
+    from desk.commands.commands import command_of
 
     data = {"command": "accelerate", "players": [1], "points": wrong}
     refusals = command_of(data)

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from desk.commands.commands import command_of
 from desk.commands.decision import Decision
-from desk.commands.tournament import command_of
 from ledger.facts.tournament import (
     FinalLotsDrawn,
     PairingMadeByHand,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from desk.commands.tournament import Import
+from desk.commands.opening import Import
 from desk.handlers.opening import pair_ahead
 from desk.imports import again
 from desk.imports.again import MOST_BOARDS, MOST_ROUNDS, OtherRound, RoundsAgain, rounds_again

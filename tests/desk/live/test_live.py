@@ -15,9 +15,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from desk.commands.commands import SPECS
 from desk.commands.decision import Numbered
+from desk.commands.spec import Spec
 from desk.desk import Desk, Warned, Written
-from desk.handlers import dispatch
 from desk.live.live import Live
 from ledger.errors import StoreError
 from ledger.refusals import Exit
@@ -213,17 +214,17 @@ def test_a_long_judgment_holds_up_neither_readers_nor_other_writers(
 ) -> None:
     published(live, cup)
     began, go_on, judged = threading.Event(), threading.Event(), []
-    handler = dispatch.handler
+    judge = Spec.judge
 
-    def slow(verb: str) -> Any:
-        if verb == "plan":
-            judged.append(verb)
+    def slow(spec: Spec) -> Any:
+        if spec is SPECS["plan"]:
+            judged.append("plan")
             began.set()
             if len(judged) == 1:
                 assert go_on.wait(30)
-        return handler(verb)
+        return judge(spec)
 
-    monkeypatch.setattr(dispatch, "handler", slow)
+    monkeypatch.setattr(Spec, "judge", slow)
     with ThreadPoolExecutor(1) as threads:
         plan = threads.submit(live.write, cup, one("plan", rounds=7), "chief-1")
         assert began.wait(30)

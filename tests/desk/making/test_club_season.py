@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from desk.commands.tournament import read_ndjson
+from desk.commands.commands import read_ndjson
 from desk.desk import Desk, Written
 from desk.making.club_season import CLUB_SEASON, Recipe, SeasonRates, season_file
 from desk.making.random_trf import CannotGenerate

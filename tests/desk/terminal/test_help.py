@@ -10,8 +10,8 @@ import click
 import pytest
 
 from cli import toernooi
+from desk.commands.commands import COMMANDS
 from desk.commands.fields import fields_of
-from desk.commands.tournament import COMMANDS
 from desk.render.catalogue import room
 from desk.terminal.answers import LANGUAGES
 from desk.terminal.app import Verbs

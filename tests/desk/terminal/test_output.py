@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from desk.commands import disputes, games, tournament
+from desk.commands import disputes, games, opening, players, rounds
+from desk.commands.base import Command
 from desk.desk import Desk, Written
 from desk.terminal.output import for_spreadsheet
 from ledger.characters import first_hidden
@@ -71,13 +72,13 @@ def old(tmp_path_factory: pytest.TempPathFactory) -> Terminal:
     """Return a ledger with texts that nothing refused when they were written."""
     terminal = Terminal(tmp_path_factory.mktemp("old") / "old.ledger")
     desk = Desk(terminal.ledger, terminal.world)
-    enter = tournament.Enter.model_construct
-    commands: list[tournament.AnyCommand] = [
-        tournament.Init.model_construct(name=f"Cup {BAD}", rounds=3),
+    enter = players.Enter.model_construct
+    commands: list[Command] = [
+        opening.Init.model_construct(name=f"Cup {BAD}", rounds=3),
         *(enter(name=f"{who} {BAD}", club=BAD, rating=1800, reason=BAD) for who in "JKLM"),
-        tournament.Lots(by="entry"),
-        tournament.Publish.model_construct(reason=BAD),
-        tournament.Absent.model_construct(player=4, round=2, reason=BAD),
+        players.Lots(by="entry"),
+        rounds.Publish.model_construct(reason=BAD),
+        players.Absent.model_construct(player=4, round=2, reason=BAD),
         disputes.LodgeProtest.model_construct(round=1, player=1, text=BAD),
         games.Result(round=1, board=1, result="1-0"),
         games.CorrectResult.model_construct(round=1, board=1, result="0-1", reason=BAD),

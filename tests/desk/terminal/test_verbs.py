@@ -460,6 +460,6 @@ def test_no_dutch_word_stands_for_two_verbs() -> None:
         cli.toernooi,
         *(c for c in cli.toernooi.commands.values() if isinstance(c, Verbs)),
     ]:
-        assert set(group.dutch.values()) <= set(group.commands)
-        assert len(set(group.dutch.values())) == len(group.dutch)
-        assert not set(group.dutch) & (set(group.commands) - set(group.dutch.values()))
+        assert set(group.dutch_names.values()) <= set(group.commands)
+        assert len(set(group.dutch_names.values())) == len(group.dutch_names)
+        assert not set(group.dutch_names) & (set(group.commands) - set(group.dutch_names.values()))

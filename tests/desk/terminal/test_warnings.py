@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from desk.commands.commands import command_of
 from desk.commands.decision import Warn, WarnLevel
-from desk.commands.tournament import command_of
 from desk.desk import Desk, Warned
 from ledger.messages import also, commands_of
 from tests.helpers.terminal import Terminal

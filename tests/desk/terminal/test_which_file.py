@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from desk.commands.tournament import COMMANDS
+from desk.commands.commands import COMMANDS
 from tests.helpers.console import Console
 from tests.helpers.terminal import Terminal
 

@@ -10,9 +10,9 @@ import pytest
 from starlette.testclient import TestClient
 
 from desk.access.accounts import EVERYWHERE, give
-from desk.access.roles import Role
+from desk.access.roles import PLAYERS, Role
 from desk.access.sessions import IDLE_S, session
-from desk.web.routes import PLAYERS, ROUTES, WebRoute
+from desk.web.routes import ROUTES, WebRoute
 from desk.web.security import COOKIE, PLAYER_COOKIE
 from tests.helpers.browsing import Browsing, demo
 from tests.helpers.matrix import COMERS, GETS, POSTS, address_of, client_of

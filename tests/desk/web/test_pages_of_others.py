@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from desk.access.accounts import EVERYWHERE
-from desk.access.roles import Role
+from desk.access.roles import EVERYBODY, Role
 from desk.access.sessions import begin
-from desk.web.routes import EVERYBODY, WebRoute
+from desk.web.routes import WebRoute
 from desk.web.security import COOKIE
 from tests.helpers.access import joined
 from tests.helpers.browsing import Browsing, demo

@@ -14,7 +14,7 @@ from starlette.requests import Request
 from desk.access.accounts import EVERYWHERE, accounts, give
 from desk.access.roles import Role
 from desk.access.sessions import IDLE_S
-from desk.commands.tournament import command_of
+from desk.commands.commands import command_of
 from desk.desk import Desk, Written
 from desk.live.live import Live
 from desk.web import stream

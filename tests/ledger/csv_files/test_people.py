@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desk.commands.tournament import Enter, command_of
+from desk.commands.commands import command_of
+from desk.commands.players import Enter
 from ledger.csv_files.people import (
     COLUMNS,
     PeopleRefused,

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from desk.commands.decision import Decision, WarnLevel
-from desk.commands.tournament import Import
+from desk.commands.opening import Import
 from desk.handlers.dispatch import handle, handle_all, take
 from desk.reports.verbs import tournament_file
 from ledger.state.book import Book

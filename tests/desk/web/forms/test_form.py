@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from desk.commands.commands import COMMANDS, SPECS
 from desk.commands.fields import fields_of
-from desk.commands.tournament import COMMANDS
-from desk.web.forms.form import ASKS_WHY, OF_NAME, control_of, fields_on
+from desk.commands.spec import Why
+from desk.web.forms.form import OF_NAME, control_of, fields_on
 from desk.web.pages.setup import NO_FORM
 from tests.helpers.browsing import Browsing, demo
 
@@ -126,7 +127,9 @@ def test_every_choice_of_a_form_is_in_words_and_not_the_code_of_it(browsing: Bro
     assert plain == []
 
 
-@pytest.mark.parametrize("command", sorted(ASKS_WHY))
+@pytest.mark.parametrize(
+    "command", [name for name, spec in SPECS.items() if spec.reason is Why.REQUIRED]
+)
 def test_a_reason_that_is_always_needed_is_in_sight_on_its_form(
     browsing: Browsing, command: str
 ) -> None:

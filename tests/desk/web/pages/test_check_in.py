@@ -177,7 +177,7 @@ def test_who_is_not_in_is_absent_after_a_question_that_names_them(browsing: Brow
 
 
 def test_the_list_goes_across_the_tournaments_of_the_file(browsing: Browsing) -> None:
-    from desk.commands.tournament import command_of
+    from desk.commands.commands import command_of
     from desk.desk import Desk
 
     youth = [{"command": "init", "name": "Jeugd"}, {"command": "enter", "name": "Cuypers, Z."}]
@@ -207,7 +207,7 @@ def test_a_tournament_that_is_over_has_nobody_to_check_in(browsing: Browsing) ->
 
 
 def test_a_helper_of_one_tournament_does_not_see_who_plays_in_another(browsing: Browsing) -> None:
-    from desk.commands.tournament import command_of
+    from desk.commands.commands import command_of
     from desk.desk import Desk
 
     own = browsing.tournament

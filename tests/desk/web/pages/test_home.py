@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from desk.access.roles import Role
-from desk.commands.tournament import COMMANDS
+from desk.commands.commands import COMMANDS, SPECS
 from desk.reports.sheets import KINDS
-from desk.web.pages.home import COMMANDS_IN, SHEETS
+from desk.web.pages.home import GROUPS, SHEETS
 from desk.web.routes import may_do
 from tests.helpers.browsing import Browsing, demo
 from tests.helpers.terminal import Terminal
@@ -38,7 +38,7 @@ def browsing(tmp_path_factory: pytest.TempPathFactory) -> Browsing:
 
 
 def test_every_command_stands_in_a_group_or_on_its_own_page() -> None:
-    grouped = [command for commands in COMMANDS_IN.values() for command in commands]
+    grouped = [name for name, spec in SPECS.items() if spec.group in GROUPS]
     assert sorted({*grouped, *ON_A_PAGE}) == sorted(COMMANDS)
     assert len(grouped) == len(set(grouped))
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from desk.access.roles import Role
-from desk.commands.tournament import COMMANDS
-from desk.web.pages.setup import ASKED_FIRST, THEN
+from desk.commands.commands import COMMANDS, SPECS
+from desk.web.pages.setup import ASKED_FIRST
 from desk.web.routes import ROUTES
 from tests.helpers.browsing import Browsing, demo, fields_of
 
@@ -103,8 +103,7 @@ def test_a_command_that_is_none_or_not_for_a_role_is_refused(browsing: Browsing)
 
 def test_every_command_leads_to_a_page_that_exists() -> None:
     routes = {each.name for each in ROUTES}
-    assert set(THEN) <= routes
-    assert {command for commands in THEN.values() for command in commands} <= set(COMMANDS)
+    assert {spec.next_page for spec in SPECS.values()} <= routes
     assert set(ASKED_FIRST) <= set(COMMANDS)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from desk.access.roles import Role
-from desk.commands.tournament import command_of
+from desk.commands.commands import command_of
 from desk.desk import Desk, Written
 from tests.helpers.browsing import Browsing
 

@@ -1,0 +1,52 @@
+"""Recipes of CONTRIBUTING carried out: a copy of the program, edits to its files, and a run of it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tests.helpers.places import FLOORS, ROOT
+
+
+@dataclass
+class ToyProgram:
+    """A copy of the program in a folder; `touched` are the files that were edited or added."""
+
+    folder: Path
+    touched: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        for floor in FLOORS:
+            ignored = shutil.ignore_patterns("__pycache__")
+            shutil.copytree(ROOT / floor, self.folder / floor, ignore=ignored)
+        shutil.copy(ROOT / "cli.py", self.folder)
+
+    def add(self, path: str, text: str) -> None:
+        """Write a new file, or add lines to the end of one."""
+        with (self.folder / path).open("a", encoding="utf-8") as file:
+            file.write(text)
+        self.touched.append(path)
+
+    def before(self, path: str, line: str, text: str) -> None:
+        """Put text before a place that is there once."""
+        whole = (self.folder / path).read_text("utf-8")
+        assert whole.count(line) == 1, f"{path} has {line!r} {whole.count(line)} times"
+        (self.folder / path).write_text(whole.replace(line, text + line), "utf-8")
+        self.touched.append(path)
+
+    def run(self, *arguments: str, **of: str) -> str:
+        """Run Python in its folder, and return what it wrote; it must succeed."""
+        done = subprocess.run(
+            [sys.executable, *arguments],
+            cwd=self.folder,
+            env={**os.environ, "PYTHONPATH": str(self.folder), "TOERNOOI_LANG": "en", **of},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
