@@ -132,6 +132,8 @@ def absent(book: Book, command: commands.Absent) -> Decision | Refusals:
 def bye(book: Book, command: commands.RequestBye) -> Decision | Refusals:
     """Record a requested bye for a coming round: of half a point, or under FIDE's rules of 1 or 0.
 
+    In a round robin there are none, whatever its rules say: who misses a round loses that game.
+
     Rule: knsb-wp-2014 F9; fide-dutch-2026 GHR3.3.
     """
     halves = 1 if command.points is None else command.points
@@ -144,6 +146,11 @@ def bye(book: Book, command: commands.RequestBye) -> Decision | Refusals:
     if halves == 0:
         fields = command.model_dump(exclude={"command", "points"})
         return absent(book, commands.Absent(**fields))
+    if system_of(book.rules).takes_everybody:
+        what = message("handlers.no-byes-in-a-table")
+        absence = do("absent", player=command.player, round=command.round)
+        step = message("handlers.zero-points", command=absence)
+        return (Refusal("half-point-bye-not-allowed", what, step),)
     if not book.rules.bye.half_point_allowed:
         key = "handlers.no-half-point-byes" if halves == 1 else "handlers.no-full-point-byes"
         what = message(key)

@@ -260,3 +260,13 @@ def test_the_mirror_agrees_with_the_standing_of_who_left_early(tmp_path: Path) -
     shown = terminal.json("standings")["rows"]
     assert rows == [(row["id"], int(row["points"] * 2)) for row in shown]
     assert rows[-1] == (6, 0)
+
+
+def test_no_bye_is_granted_in_a_table_where_the_game_would_be_lost_in_silence() -> None:
+    hall = Hall(8, 7, rules="berger", set={"bye.half_point_allowed": True})
+    hall.play()
+    refusal = hall.refused("bye", player=3, round=2)
+    assert refusal.code == "half-point-bye-not-allowed"
+    for language, said in (("en", "loses that game"), ("nl", "verliest die partij")):
+        assert said in words(refusal.what, language)  # type: ignore[arg-type]
+    assert "absent 3 2" in words(refusal.next)

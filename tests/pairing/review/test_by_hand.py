@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any, cast, get_args
 
 import pytest
 
@@ -12,6 +12,7 @@ from desk.reports import verbs as reports
 from desk.reports.audit import Report, audit
 from desk.reports.why import CheckHead, Explanation, check_book, colour, finder, why
 from ledger.messages import Sentence
+from ledger.values import Language
 from pairing.explain.question import Question
 from pairing.review.by_hand import made_by_hand
 from pairing.review.check import check
@@ -20,7 +21,7 @@ from projections.log.sentences import teller
 from projections.views.view import View
 from tests.helpers.hall import Hall, hall_of, swap_somebody
 from tests.helpers.season import Season
-from tests.helpers.words import in_words, whole, words
+from tests.helpers.words import in_language, in_words, whole, words
 
 
 def asked(hall: Hall, number: int) -> Question:
@@ -255,3 +256,32 @@ def test_a_board_by_hand_is_judged_from_the_rounds_before_it() -> None:
     season.do("board-swap", round=2, first=1, second=3, reason="they asked")
     again = (at + 1, "met 1 round ago")
     assert chosen(season, 2) == {(4, 3): again, (2, 1): again}
+
+
+@pytest.mark.parametrize(
+    ("rules", "clause"),
+    [
+        ("fide-dutch-2026", "BR7"),
+        ("fide-dutch-2017", "BRg"),
+        ("fide-burstein-2026", "BR7"),
+        ("fide-dubov-2026", "BR7"),
+    ],
+)
+def test_a_third_game_of_one_colour_by_hand_is_told_by_its_basic_rule(
+    rules: str, clause: str
+) -> None:
+    """In FIDE mode such a board is asked for, and not refused; the report on it then failed."""
+    hall = Hall(8, 5, rules=rules)
+    hall.play()
+    hall.play()
+    hall.do("correct-colours", round=2, board=1, reason="score sheets")
+    hall.do("publish")
+    hall.do("by-hand-begin", round=3, reason="they asked")
+    said = set()
+    for board, (white, black) in enumerate(hall.boards(3), 1):
+        hall.do("board-swap", round=3, first=white, second=black, reason="they asked")
+        report = audit(hall.book, 3, str(board), None)
+        assert isinstance(report, Report)
+        said |= {str(in_language(report.record.as_dict(), one)) for one in get_args(Language)}
+    assert any(f"breaks {clause}: it gives a player" in text for text in said)
+    assert any(f"in strijd met {clause}: het geeft" in text for text in said)
