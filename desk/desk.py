@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from desk.commands.decision import Numbered, Warn, WarnLevel
     from desk.execute import Source
     from ledger.state.details import Records
+    from ledger.store.imported_files import TakenBack
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +76,12 @@ class Desk:
         with Store(self.place) as store:
             return store.listed()
 
-    def imports_undone(self) -> frozenset[str]:
-        """Return the ids of the tournaments whose import was taken back."""
-        from ledger.store.imported_files import imports_undone
+    def taken_back(self) -> dict[str, TakenBack]:
+        """Return the ids of the tournaments that were taken back, each with what was."""
+        from ledger.store.imported_files import taken_back
 
         with Store(self.place) as store:
-            return imports_undone(store)
+            return taken_back(store)
 
     def read(self, tournament: str | None = None, as_of: str | None = None) -> Book | Refusals:
         """Return the book of a tournament as known at a moment; see `games.as_of.known`."""
@@ -355,7 +356,7 @@ _A_FEW = 5
 def choose(store: Store, wanted: str | None) -> str | Refusal:
     """Return the tournament by id, name or a unique part of either; None: the only one.
 
-    One whose import was taken back is chosen where there is no other. A damaged tournament stops
+    One that was taken back is chosen where there is no other. A damaged tournament stops
     only callers who do not give the id or the whole name of another.
     """
     tournaments, refused = store.listed()
@@ -371,9 +372,9 @@ def choose(store: Store, wanted: str | None) -> str | Refusal:
     elif refused:
         return _choose_another(dict(refused), wanted)
     if len(choice) > 1:
-        from ledger.store.imported_files import imports_undone
+        from ledger.store.imported_files import taken_back
 
-        gone = imports_undone(store)
+        gone = taken_back(store)
         choice = tuple(t for t in choice if t[0] not in gone) or choice
     if len(choice) == 1:
         return choice[0][0]

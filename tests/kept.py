@@ -85,7 +85,7 @@ def told() -> dict[str, list[str]]:
         usual = stories.TIE_BREAKS_ONLY if rules.pairs_nothing else stories.PAIRED
         story = stories.STORIES.get(rules.id, usual).replace("{rules}", rules.id)
         ledgers.setdefault(file, []).append(story)
-    ledgers[TIE_BREAKS].append(stories.OF_A_FILE)
+    ledgers[TIE_BREAKS] += [stories.OF_A_FILE, stories.TAKEN_BACK]
     return ledgers | {EVENINGS: [stories.BY_EVENINGS]}
 
 

@@ -118,7 +118,7 @@ def phase_of(state: Tournament) -> Phase:
     """Return how far a competition is."""
     if not state.rulebook_text:
         return Phase.UNOPENED
-    if state.import_undone:
+    if state.import_undone or state.opening_undone:
         return Phase.TAKEN_BACK
     if state.closed:
         return Phase.ENDED

@@ -36,6 +36,9 @@ def _not_open(book: Book) -> Refusal:
 
 
 def _taken_back(book: Book) -> Refusal:
+    if book.state.opening_undone:
+        what = message("handlers.opening-is-back", tournament=book.state.name)
+        return Refusal("opening-taken-back", what, do("init", name=Blank("NAME")))
     what = message("integrity-events.is-taken-back", tournament=book.state.name)
     step = message("integrity-events.import-again", command=do("import", file=Blank("FILE")))
     return Refusal("import-taken-back", what, step)

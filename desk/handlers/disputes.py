@@ -23,7 +23,7 @@ from ledger.facts.fide import (
 )
 from ledger.facts.hall import HallFact
 from ledger.facts.ratings import RatingFact
-from ledger.facts.records import FileImported
+from ledger.facts.records import DetailsRecorded, FileImported
 from ledger.facts.season import SeasonFact
 from ledger.facts.stamps import Recorded
 from ledger.facts.tournament import AnyFact
@@ -75,18 +75,23 @@ CAN_BE_UNDONE = (
     | ByesAllowed
 )
 """Facts that nobody outside has acted on. A published pairing is changed by `amend`, a corrected
-person by another correction; the opening of a tournament and a report that was made stay. The end
-of a tournament is taken back by `undo` until a report is made of it, and by `reopen` after that.
+person by another correction; a report that was made stays, and so does the opening of a tournament
+with more in it. The end of a tournament is taken back by `undo` until a report is made of it, and
+by `reopen` after that.
 """
 
 _NO_COMMAND_OF_THEIRS = CommandUndone | events.HashesBegun | events.ReportMade
 """Facts that no undo is about: it takes back what came before them."""
+
+_OF_OPENING = events.TournamentOpened | events.RoundsPlanned | DetailsRecorded
+"""Facts that the opening of an empty tournament records, with which it is taken back."""
 
 _BY_HAND = events.PairingMadeByHand | events.PairingAmended | AccelerationGroupFixed
 """Facts that can be withdrawn while a round is being paired by hand in FIDE mode."""
 
 STAYS: dict[str, Sentence] = {
     "tournament-opened": message("handlers.stays.tournament-opened"),
+    "opening-taken-back": message("handlers.stays.opening-taken-back"),
     "details-recorded": message("handlers.stays.details-recorded"),
     "first-colour-drawn": message("handlers.stays.first-colour-drawn"),
     "pairing-published": message("handlers.stays.pairing-published"),
@@ -180,7 +185,8 @@ def _unknown_facts(book: Book, positions: tuple[int, ...]) -> list[Refusal]:
 def undo(book: Book, command: Undo) -> Decision | Refusals:
     """Withdraw the facts of the last command; they stay in the ledger and count no more.
 
-    A pairing by hand in FIDE mode can be withdrawn until it is ended. An import is withdrawn with
+    The opening is taken back when nothing else is in force, and the tournament goes with it. A
+    pairing by hand in FIDE mode can be withdrawn until it is ended. An import is withdrawn with
     all that came from the file; the opening stays, and no command goes on from there.
 
     With a fact in the command, those of the command that recorded it, so that nobody takes back
@@ -198,6 +204,9 @@ def undo(book: Book, command: Undo) -> Decision | Refusals:
         return (Refusal("nothing-to-undo", message("handlers.nothing-to-undo"), do("log")),)
     if any(isinstance(one.fact, FileImported) for one in last):
         return _import_undone(book, last, command)
+    if last[0].stamp.position == 1 and all(isinstance(one.fact, _OF_OPENING) for one in last):
+        note = message("handlers.opening-back", command=do("init", name=Blank("NAME")))
+        return Decision((events.OpeningTakenBack(reason=command.reason),), notes=(note,))
     notes: tuple[Sentence, ...] = ()
     if any(isinstance(one.fact, events.TournamentClosed) for one in last):
         if reports := reports_of_the_end(book):

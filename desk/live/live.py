@@ -36,7 +36,7 @@ from ledger.runtime import Runtime
 from ledger.state.book import Book, book_of
 from ledger.store.file.open_files import FilePlace
 from ledger.store.file.settled import SettledFile
-from ledger.store.imported_files import imports_undone
+from ledger.store.imported_files import TakenBack, taken_back
 from ledger.store.listing import Listed
 from ledger.store.places import file_at, is_there
 from ledger.store.store import Store
@@ -116,7 +116,7 @@ class Live:
         self._openings = 0
         self._kept: dict[str, _Kept] = {}
         self._listed: tuple[tuple[int, int], Listed] = (_NOT_READ, ((), ()))
-        self._undone: tuple[tuple[int, int], frozenset[str]] = (_NOT_READ, frozenset())
+        self._undone: tuple[tuple[int, int], dict[str, TakenBack]] = (_NOT_READ, {})
         self._looked = _NOT_READ
         self._editions = count(1)
         self._watches: set[Watch] = set()
@@ -152,14 +152,14 @@ class Live:
             self._listed = version, file.reading.listed()
         return self._listed[1]
 
-    def imports_undone(self) -> frozenset[str]:
-        """Return the ids of the tournaments whose import was taken back."""
+    def taken_back(self) -> Mapping[str, TakenBack]:
+        """Return the ids of the tournaments that were taken back, each with what was."""
         if not self._is_there():
-            return frozenset()
+            return {}
         file = self._open()
         version = file.version()
         if self._undone[0] != version:
-            self._undone = version, imports_undone(file.reading)
+            self._undone = version, taken_back(file.reading)
         return self._undone[1]
 
     def book(self, tournament: str) -> Book:

@@ -55,6 +55,12 @@ class TournamentOpened(Fact):
     fide_mode: bool | None = None
 
 
+class OpeningTakenBack(Fact):
+    """The opening was taken back with nothing in the tournament: it is none any more."""
+
+    TOPIC: ClassVar[str] = "opening-taken-back"
+
+
 class HashesBegun(Fact):
     """The file was brought up to date: hashes are kept from here on, also of the earlier facts.
 
@@ -387,6 +393,7 @@ class ReportMade(Fact):
 
 TournamentFact: TypeAlias = (
     TournamentOpened
+    | OpeningTakenBack
     | HashesBegun
     | RulesChanged
     | PrizesDeclared

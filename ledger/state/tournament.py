@@ -83,7 +83,7 @@ class Tournament:
     the players whose entry was taken back, who are in nothing but the facts. `rules` are the
     rulebooks, each with its first round: canonical text, and the recorded hash (a later program may
     know more keys, and compute another hash). `import_undone`: it was made of a file, and that was
-    taken back. `details` is the key of the record that `ledger.state.details` reads, None: there is
+    taken back; `opening_undone`: its opening was, with nothing in it. `details` is the key of the record that `ledger.state.details` reads, None: there is
     none. `derived` holds what projections made of this very state: by the last round it counts, a
     name, and a number of their own. The next fact clears what it may change.
     """
@@ -115,6 +115,7 @@ class Tournament:
     closed_at: int | None = None
     reports: list[tuple[int, events.ReportMade]] = field(default_factory=list)
     import_undone: bool = False
+    opening_undone: bool = False
     derived: dict[tuple[int, str, int], object] = field(
         default_factory=dict, repr=False, compare=False
     )
@@ -244,6 +245,8 @@ class Tournament:
                 self.closed, self.closed_at = False, None
             case events.ReportMade():
                 self.reports.append((self.position + 1, fact))
+            case events.OpeningTakenBack():
+                self.opening_undone = True
             case events.HashesBegun():
                 pass  # concerns the file, not the tournament
             case _ if isinstance(fact, PlayersFact | RoundsFact | GamesFact):

@@ -320,6 +320,7 @@ def _of_round(fact: _OfRound, rules_of: RulesOf | None, change: PairingChange | 
 
 _OfTournament: TypeAlias = (
     events.TournamentOpened
+    | events.OpeningTakenBack
     | events.HashesBegun
     | events.RulesChanged
     | events.PrizesDeclared
@@ -371,6 +372,8 @@ def _of_tournament(fact: _OfTournament, called: Called) -> Sentence:
             return message(key, drawn=drawn, seed=fact.seed or "")
         case events.TournamentClosed():
             return message("log.tournament-closed")
+        case events.OpeningTakenBack():
+            return message("log.opening-taken-back")
         case events.TournamentReopened():
             return message("log.tournament-reopened")
         case events.ReportMade():

@@ -50,6 +50,7 @@ _OF_NO_STANDING = frozenset(
         PersonForgotten,
         events.TournamentClosed,
         events.TournamentReopened,
+        events.OpeningTakenBack,
         events.ReportMade,
         DetailsRecorded,
         events.HashesBegun,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Annotated, Literal
 
 from ledger.messages import Blank, Sentence, do, message, run_on
@@ -10,6 +11,7 @@ from ledger.records import LeftOut, Record, Spread
 from ledger.refusals import Refusal
 from ledger.state.numbers import numbers_missing
 from ledger.state.tournament import Entrant, Tournament
+from ledger.store.imported_files import TakenBack
 from ledger.values import Unnumbered
 from projections.games.rounds import TournamentAt
 from projections.views import fields
@@ -24,8 +26,8 @@ class TournamentRow(Record):
     id: Annotated[str, "Id of the tournament, for --tournament."]
     name: Annotated[str, "Name of the tournament."]
     state: Annotated[
-        Literal["import-undone"] | None,
-        "import-undone: its import was taken back and it goes no further; otherwise null.",
+        TakenBack | None,
+        "import-undone, opening-undone: what was taken back, and it goes no further; otherwise null.",
     ]
 
 
@@ -38,16 +40,13 @@ class TournamentsHead(Record):
 def tournaments_view(
     tournaments: Iterable[tuple[str, str]],
     damaged: Sequence[tuple[str, Refusal]],
-    undone: Collection[str] = (),
+    gone: Mapping[str, TakenBack] = MappingProxyType({}),
 ) -> View:
     """Return the tournaments of a ledger file, given as id and name, without the damaged ones.
 
-    `undone` are the ids of those whose import was taken back.
+    `gone` are the ids of those that were taken back, each with what was.
     """
-    rows = [
-        TournamentRow(id_, name, "import-undone" if id_ in undone else None)
-        for id_, name in tournaments
-    ]
+    rows = [TournamentRow(id_, name, gone.get(id_)) for id_, name in tournaments]
     refused, _ = damaged_rows(damaged)
     columns = [Column("id"), Column("name", folded=True)]
     if any(row.state for row in rows):
@@ -78,6 +77,8 @@ def next_command(state: Tournament, rounds: int | None, table: int | None = None
         return do("by-hand-end")
     if state.import_undone:
         return do("import", file=Blank("FILE"))
+    if state.opening_undone:
+        return do("init", name=Blank("NAME"))
     if not state.players:
         return do("enter", name=Blank("NAME"))
     if numbers_missing(state.players):

@@ -79,6 +79,12 @@ finish --confirm 3
 """
 """A tournament of a file; its name in the file is that of the program that made it."""
 
+TAKEN_BACK = """
+init "Opened by mistake" --rounds 5
+undo --reason "it was to be another"
+"""
+"""A tournament that was opened beside others and taken back with nothing in it."""
+
 BY_EVENINGS = """
 init "Season by evenings" --rules mwkeizer --rounds 6 --set "keizer.external.1=[70, 68, 66]"
 enter --file members.csv

@@ -55,11 +55,18 @@ def _beside_others(fields: Data) -> Data:
     place = ledger_place(session.ledger)
     if ctx.params["as_json"] or not sys.stdin.isatty() or not is_there(place):
         return fields
-    names = [name for _, name in session.desk().listed()[0]]
+    gone = session.desk().taken_back()
+    names = [name for id_, name in session.desk().listed()[0] if id_ not in gone]
     if not names or fields["name"] in names:
         return fields
     option = also(tournament=fields["name"])
-    what = message("terminal.beside-others", n=len(names), names=tuple(names[:MOST]), option=option)
+    what = message(
+        "terminal.beside-others",
+        n=len(names),
+        names=tuple(names[:MOST]),
+        option=option,
+        undo=do("undo"),
+    )
     if not confirmed(what):
         step = message(
             "terminal.own-ledger", option=also(ledger=Blank("FILE")), status=do("status")
@@ -100,7 +107,7 @@ def tournaments(session: Session, as_json: bool, as_csv: bool) -> None:
 
     desk = session.desk()
     named, refused = desk.listed()
-    show(tournaments_view(named, refused, desk.imports_undone()), as_json, as_csv)
+    show(tournaments_view(named, refused, desk.taken_back()), as_json, as_csv)
     if refused and as_json:
         sys.exit(4)
     if refused:

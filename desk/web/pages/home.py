@@ -16,9 +16,9 @@ from desk.web.visit import Visit
 
 def tournaments(visit: Visit) -> Answer:
     """Show the tournaments of the ledger file."""
-    undone = visit.office.live.imports_undone()
+    gone = visit.office.live.taken_back()
     links = [
-        (visit.link("tournament", t=slug), name, tournament in undone)
+        (visit.link("tournament", t=slug), name, gone.get(tournament))
         for slug, (tournament, name) in reversed([*visit.office.slugs().items()])
     ]
     return Page("home.html", {"tournaments": links, "damaged": visit.office.damaged()})

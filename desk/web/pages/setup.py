@@ -288,7 +288,8 @@ def new(visit: Visit) -> Answer:
 
 def _beside_others(visit: Visit) -> str:
     """Return that the ledger has tournaments already, "" where it has none."""
-    names = [name for _, name in visit.office.slugs().values()]
+    gone = visit.office.live.taken_back()
+    names = [name for id_, name in visit.office.slugs().values() if id_ not in gone]
     if not names:
         return ""
     shown = names_in_words(names[-MOST_NAMED:])

@@ -163,6 +163,44 @@ def test_a_file_whose_import_was_taken_back_is_imported_again_from_a_folder(tmp_
         assert imports(store) == {}
 
 
+def test_the_opening_is_taken_back_and_every_command_means_the_other_tournament_again(
+    tmp_path: Path,
+) -> None:
+    terminal = Terminal(tmp_path / "club.ledger")
+    terminal.run("init", "First")
+    terminal.run("init", "Second", "--rounds", 5, "--city", "Utrecht")
+    assert "which-tournament" in terminal.refused("enter", "Anna", code=2)
+    terminal.run("-t", "Second", "enter", "Anna")
+    terminal.run("-t", "Second", "undo")
+    assert "init NAME" in terminal.run("-t", "Second", "undo")
+    terminal.run("enter", "Bob")
+    assert terminal.json("status")["tournament"] == "First"
+    assert [row["state"] for row in terminal.json("tournaments")["rows"]] == [
+        None,
+        "opening-undone",
+    ]
+    for verb in (("enter", "E"), ("undo",), ("publish",)):
+        refusal = terminal.refused("-t", "Second", *verb)
+        assert "opening-taken-back" in refusal
+        assert "init NAME" in refusal
+    assert "init NAME" in terminal.run("-t", "Second", "status")
+    assert "the opening of the tournament was taken back" in terminal.run("-t", "Second", "log")
+    assert "no findings" in terminal.run("verify")
+    terminal.run("mirror", "build")
+    terminal.run("-t", "Second", "forget", "Anna")
+    assert terminal.json("status")["tournament"] == "First"
+
+
+def test_the_only_tournament_is_taken_back_and_another_is_opened(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path / "club.ledger")
+    terminal.run("init", "Wrong")
+    terminal.run("undo")
+    assert "opening-taken-back" in terminal.refused("enter", "Anna")
+    terminal.run("init", "Right")
+    terminal.run("enter", "Anna")
+    assert terminal.json("status")["tournament"] == "Right"
+
+
 def test_the_undo_of_the_second_fact_is_that_of_an_import_only_where_it_is_one(
     tmp_path: Path,
 ) -> None:
