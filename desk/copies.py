@@ -8,7 +8,8 @@ from contextlib import ExitStack
 from functools import cache
 from typing import Annotated, get_args
 
-from desk.desk import Written, after_forgetting, choose
+from desk.desk import after_forgetting, choose
+from desk.outcomes import Written
 from ledger.errors import Conflict, DamagedLedger, StoreError
 from ledger.facts.records import PersonForgotten
 from ledger.hash_tree import HeadRecord

@@ -12,8 +12,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from desk.outcomes import Warned, Written
 from ledger.errors import StoreError, each_apart
-from ledger.facts.stamps import MOST_AHEAD, Recorded
+from ledger.facts.stamps import MOST_AHEAD
 from ledger.messages import Blank, Sentence, also, do, message, run_on
 from ledger.names import folded
 from ledger.place import LedgerPlace, ServerAddress, beside
@@ -30,32 +31,10 @@ from projections.games.as_of import known
 
 if TYPE_CHECKING:
     from desk.commands.base import Command
-    from desk.commands.decision import Numbered, Warn, WarnLevel
+    from desk.commands.decision import Numbered, WarnLevel
     from desk.execute import Source
     from ledger.state.details import Records
     from ledger.store.imported_files import TakenBack
-
-
-@dataclass(frozen=True, slots=True)
-class Written:
-    """The outcome of recorded commands: the facts, the book after them, notes for the arbiter."""
-
-    tournament: str
-    facts: tuple[Recorded, ...]
-    book: Book
-    notes: tuple[Sentence, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Warned:
-    """Why nothing is recorded yet: warnings that a person must answer with `confirm`."""
-
-    warnings: tuple[Warn, ...]
-
-    @property
-    def refusals(self) -> Refusals:
-        """Return the same as refusals, for callers who cannot be asked."""
-        return tuple(warning.refusal() for warning in self.warnings)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from desk.commands.decision import Decision, Numbered, WarnLevel
-from desk.desk import Warned, Written
 from desk.handlers.dispatch import handle_all
+from desk.outcomes import Warned, Written
 from ledger.errors import Conflict
 from ledger.facts.stamps import Recorded
 from ledger.messages import message

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Annotated, Literal, TypeAlias, get_args
 
 from desk.commands.opening import Import
-from desk.desk import Desk, Warned, Written
+from desk.desk import Desk
+from desk.outcomes import Warned, Written
 from ledger.messages import Sentence, also, message, run_on
 from ledger.records import Record
 from ledger.refusals import MOST, Exit, Refusal, RefusalRecord, Refusals

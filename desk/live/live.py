@@ -24,9 +24,10 @@ from desk.access.file import AccessFile
 from desk.access.last_head import known_head, remember
 from desk.commands.decision import Decision, Numbered, WarnLevel
 from desk.commands.opening import Import, Init
-from desk.desk import Desk, Looks, Warned, Written, choose, record
+from desk.desk import Desk, Looks, choose, record
 from desk.live.changes import ALL, Change, Watch, change_of
 from desk.live.public_book import public_book
+from desk.outcomes import Warned, Written
 from desk.service_log import ERROR, note
 from ledger.errors import StoreError, gone, lost
 from ledger.facts.stamps import Recorded

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from desk.commands.commands import command_of
-from desk.desk import Desk, Written
+from desk.desk import Desk
+from desk.outcomes import Written
 from ledger.runtime import Runtime
 from ledger.state.book import Book
 

@@ -22,11 +22,11 @@ from typing import Annotated, Literal, NamedTuple, TypeAlias
 from desk.commands.base import Command
 from desk.commands.commands import read_ndjson
 from desk.commands.opening import Import
-from desk.desk import Written
 from desk.execute import execute
 from desk.making.club_season import Recipe, SeasonRates, made_season
 from desk.making.random_trf import CannotGenerate, Rates, generate
 from desk.making.tournament import ArbitersRates, made_tournament
+from desk.outcomes import Written
 from ledger.messages import Sentence, message
 from ledger.records import Record
 from ledger.rulebooks.files import load

@@ -28,7 +28,8 @@ from desk.terminal.words import called, language, words
 
 if TYPE_CHECKING:
     from desk.commands.decision import Numbered, Warn
-    from desk.desk import Desk, Warned, Written
+    from desk.desk import Desk
+    from desk.outcomes import Warned, Written
     from ledger.messages import Sentence
     from ledger.place import LedgerPlace
     from ledger.refusals import Refusals
@@ -233,7 +234,7 @@ def write(session: Session, commands: Sequence[Numbered], as_json: bool) -> None
     A warning requires an answer, and some commands a reason: as an option, or typed at a terminal.
     """
     from desk.commands.decision import WarnLevel
-    from desk.desk import Warned
+    from desk.outcomes import Warned
 
     at_terminal = not as_json and sys.stdin.isatty()
     asks = at_terminal and commands[-1][1].confirm is None
@@ -273,7 +274,7 @@ def _reason(refusals: Refusals) -> str | None:
 
 def tell_or_leave(written: Written | Warned | Refusals, as_json: bool) -> None:
     """Report the recorded facts, or exit with the reasons why there are none."""
-    from desk.desk import Warned
+    from desk.outcomes import Warned
 
     tell(or_leave(written.refusals if isinstance(written, Warned) else written), as_json)
 

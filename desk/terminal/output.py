@@ -17,7 +17,7 @@ from desk.terminal.streams import print_bytes, print_line
 from desk.terminal.words import reader, view_in_words, worded, words
 
 if TYPE_CHECKING:
-    from desk.desk import Written
+    from desk.outcomes import Written
     from desk.render.sheets import PrintedSheet
     from ledger.messages import Sentence
     from ledger.refusals import Refusal, Refusals

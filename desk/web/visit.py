@@ -11,7 +11,7 @@ from urllib.parse import quote, urlencode
 from desk.access.roles import Role
 from desk.commands.base import Command
 from desk.commands.commands import command_of
-from desk.desk import Warned, Written
+from desk.outcomes import Warned, Written
 from desk.render.catalogue import Words
 from desk.render.in_words import view_in_words
 from desk.service_log import WARNING, note

@@ -15,6 +15,7 @@ from typing import Any, TypeAlias, cast
 from ledger.hash_tree import CompactRange, Head, range_of
 from ledger.messages import Sentence, message
 from ledger.store.store import Store
+from ledger.store.tables.cursor import Cursor
 from ledger.store.tables.kept_hashes import (
     UPGRADED,
     WITHOUT_NAMES,
@@ -23,7 +24,6 @@ from ledger.store.tables.kept_hashes import (
     unsealed,
 )
 from ledger.store.tables.layout import EVENTS_TABLE, SCHEMA, STREAMS, shown
-from ledger.store.tables.port import Cursor
 
 _Counts: TypeAlias = dict[str, int]
 

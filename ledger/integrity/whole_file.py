@@ -14,9 +14,10 @@ from ledger.hash_tree import CompactRange, Head, KnownHead
 from ledger.integrity.evidence import FileReading, Finding, Kept, reading_of, rows_of
 from ledger.messages import message
 from ledger.store.store import Store
+from ledger.store.tables.cursor import Cursor
 from ledger.store.tables.kept_hashes import StoredFact, parsed_tree
 from ledger.store.tables.layout import EVENTS_TABLE, SCHEMA, shown
-from ledger.store.tables.port import Cursor, Progress
+from ledger.store.tables.port import Progress
 
 _TOLD_EVERY = 5000
 

@@ -12,9 +12,9 @@ from ledger.errors import damaged
 from ledger.facts.tournament import TournamentOpened
 from ledger.messages import message
 from ledger.refusals import Refusal
+from ledger.store.tables.cursor import Cursor
 from ledger.store.tables.kept_hashes import wrong_trees
 from ledger.store.tables.layout import EVENTS_TABLE, SCHEMA, STREAMS
-from ledger.store.tables.port import Cursor
 
 Listed: TypeAlias = tuple[tuple[tuple[str, str], ...], tuple[tuple[str, Refusal], ...]]
 """Id and name of tournaments, in order of opening; the ids of the damaged ones, and why."""

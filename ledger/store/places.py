@@ -15,8 +15,9 @@ from ledger.store.file import head_beside
 from ledger.store.file.ledger_file import LedgerFile
 from ledger.store.file.open_files import FilePlace, place_of
 from ledger.store.file.sqlite_file import check_header
+from ledger.store.tables.cursor import Cursor
 from ledger.store.tables.last_head import LastHead
-from ledger.store.tables.port import Cursor, OpenPlace, Progress
+from ledger.store.tables.port import OpenPlace, Progress
 
 _PATIENCE_S = 5
 

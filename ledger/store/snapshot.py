@@ -18,10 +18,10 @@ from ledger.hash_tree import leaf_hash
 from ledger.messages import message
 from ledger.store.file.old_files import refuse_too_new
 from ledger.store.store import Store
+from ledger.store.tables.cursor import Cursor
 from ledger.store.tables.kept_hashes import ends_elsewhere, load_without_names
 from ledger.store.tables.layout import EVENTS_TABLE, SCHEMA, STREAMS
 from ledger.store.tables.people import changed_record, load_people
-from ledger.store.tables.port import Cursor
 
 _LAST = 2**62
 

@@ -26,11 +26,12 @@ from ledger.store.file import old_files
 from ledger.store.listing import Listed, listed
 from ledger.store.places import opened
 from ledger.store.tables import kept_hashes
+from ledger.store.tables.cursor import Cursor, NewRow
 from ledger.store.tables.kept_hashes import StoredFact
 from ledger.store.tables.last_head import LastHead, Loss, load_last_head, loss_of
 from ledger.store.tables.layout import EVENTS_TABLE, SCHEMA
 from ledger.store.tables.people import PersonRecord, StoredPerson, changed_record, load_people
-from ledger.store.tables.port import Cursor, Entry, NewRow, PositionTaken, Progress
+from ledger.store.tables.port import Entry, PositionTaken, Progress
 
 PATIENCE_S = 5.0
 """How long to wait for another program's transaction; a write waits twice."""

@@ -25,7 +25,8 @@ from typing import TYPE_CHECKING, Any
 
 from ledger.messages import also, message
 from ledger.refusals import Exit, Refusal
-from projections.spread.choice import ClusterAddress, fingerprint
+from projections.spread.address import ClusterAddress
+from projections.spread.fingerprint import fingerprint
 from projections.spread.port import Excuse, P, R, SpreadError, Work, attempt, done
 from projections.spread.processes import A_COLLECTION, ctrl_c_later
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from desk.commands.decision import Numbered
-from desk.desk import Written
 from desk.execute import execute
+from desk.outcomes import Written
 from ledger.facts.tournament import RoundsPlanned
 from ledger.store.store import Store
 from tests.helpers.hall import command

@@ -21,9 +21,9 @@ from unittest.mock import patch
 from desk.commands.base import Command
 from desk.commands.commands import command_of
 from desk.commands.decision import Decision, Numbered
-from desk.desk import Warned, Written
 from desk.execute import execute
 from desk.handlers.dispatch import handle_all
+from desk.outcomes import Warned, Written
 from ledger.facts.stamps import Recorded
 from ledger.facts.tournament import AnyFact, BoardAdded, ColoursCorrected, PairingAmended
 from ledger.hash_tree import Head, consistency_path, continues, head_of

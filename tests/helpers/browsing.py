@@ -16,8 +16,9 @@ from desk.access.roles import Role
 from desk.access.sessions import csrf
 from desk.access.tickets import last_published
 from desk.commands.commands import command_of
-from desk.desk import Desk, Written
+from desk.desk import Desk
 from desk.making.demo_hall import demo_hall
+from desk.outcomes import Written
 from desk.web.app import application
 from desk.web.office import Office
 from desk.web.security import COOKIE, DEVICE_COOKIE, PLAYER_COOKIE

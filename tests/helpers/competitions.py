@@ -10,7 +10,8 @@ from typing import Any, cast
 
 from desk.commands.base import Command
 from desk.commands.commands import command_of
-from desk.desk import Desk, Warned, Written
+from desk.desk import Desk
+from desk.outcomes import Warned, Written
 from ledger.facts.tournament import AnyFact
 from ledger.rulebooks.files import load, shipped
 from ledger.rulebooks.rulebook import Rulebook

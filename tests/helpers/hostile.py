@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from desk.commands.commands import command_of
-from desk.desk import Desk, Written
+from desk.desk import Desk
+from desk.outcomes import Written
 from ledger.facts.tournament import PlayerRegistered
 from ledger.runtime import Runtime
 from ledger.store.store import Store

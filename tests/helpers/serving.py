@@ -18,7 +18,8 @@ from desk.access import sessions
 from desk.access.file import AccessFile
 from desk.access.tickets import TicketHolder, last_published
 from desk.commands.commands import command_of
-from desk.desk import Desk, Written
+from desk.desk import Desk
+from desk.outcomes import Written
 from desk.web.security import PLAYER_COOKIE
 from desk.web.server import LOOPBACK
 from ledger.runtime import Runtime

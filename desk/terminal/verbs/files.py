@@ -112,7 +112,7 @@ def _record_report(
     session: Session, book: Book, reader: ReportFor, period: int | None, data: bytes
 ) -> None:
     """Record that a report was made; where the ledger cannot be written, tell so."""
-    from desk.desk import Written
+    from desk.outcomes import Written
     from ledger.errors import StoreError
     from ledger.messages import message
 

@@ -27,7 +27,7 @@ from desk.terminal.output import leave, or_leave, say, show, tell, text_of
 
 if TYPE_CHECKING:
     from desk.commands.decision import Numbered
-    from desk.desk import Written
+    from desk.outcomes import Written
     from desk.terminal.entry import ResultSheet
     from ledger.messages import Sentence
     from ledger.refusals import Refusals
@@ -212,7 +212,7 @@ def _record_typed(session: Session, book: Book, number: int, as_json: bool) -> N
 
     A refusal loses none; what ends the typing otherwise leaves them in a file.
     """
-    from desk.desk import Written
+    from desk.outcomes import Written
     from desk.terminal.entry import ResultSheet, boards_of
     from desk.terminal.entry_screen import type_results
     from desk.terminal.unsaved import keep_unsaved
@@ -273,7 +273,7 @@ def _book_after(session: Session) -> Book:
 
 def _written(session: Session, sheet: ResultSheet) -> Written | Refusals:
     """Record the typed results, all or nothing, or return the refusals."""
-    from desk.desk import Warned
+    from desk.outcomes import Warned
     from ledger.errors import StoreError
 
     commands = [typed_command(**fields) for fields in sheet.commands()]

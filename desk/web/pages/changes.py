@@ -14,11 +14,11 @@ from typing import Any, Final
 from desk.commands.base import Command
 from desk.commands.commands import command_of
 from desk.commands.decision import Decision, WarnLevel
-from desk.desk import Written
 from desk.hall.draft_sheet import Pair, board_text, draft_differences
 from desk.hall.pairing_cache import DraftAndQuestion, draft_of
 from desk.handlers.by_hand import read_boards
 from desk.handlers.dispatch import handle
+from desk.outcomes import Written
 from desk.web.answers import Answer, Page
 from desk.web.pages.draft import rule_link
 from desk.web.steps import linked

@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from desk.commands.decision import WarnLevel
-from desk.desk import Written
 from desk.hall.draft_sheet import (
     DraftBoard,
     DraftChange,
@@ -26,6 +25,7 @@ from desk.hall.draft_sheet import (
 )
 from desk.hall.pairing_cache import DraftAndQuestion, draft_of
 from desk.hall.reasons import board_reasons, bye_reasons, name_of
+from desk.outcomes import Written
 from desk.render.catalogue import room
 from desk.web.answers import Answer, Page, Redirect
 from desk.web.steps import linked

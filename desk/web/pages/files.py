@@ -13,8 +13,9 @@ from typing import Any, NamedTuple, get_args
 from desk.access.roles import CHIEF, JUDGES, READERS, Role
 from desk.commands.commands import command_of
 from desk.commands.decision import Decision, Warn
-from desk.desk import Desk, Written
+from desk.desk import Desk
 from desk.handlers.dispatch import handle_all
+from desk.outcomes import Written
 from desk.reports import verbs as reports
 from desk.web.answers import Answer, Download, Page
 from desk.web.forms.form import form_of

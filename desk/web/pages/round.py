@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from desk.commands.commands import command_of
-from desk.desk import Warned, Written
 from desk.handlers.dispatch import handle
+from desk.outcomes import Warned, Written
 from desk.web.answers import Answer, Page, Redirect
 from desk.web.rendering import result_text
 from desk.web.round.around import around

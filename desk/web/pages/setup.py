@@ -7,8 +7,8 @@ from typing import Any
 
 from desk.commands.commands import COMMANDS, SPECS, command_of
 from desk.commands.spec import About
-from desk.desk import Written
 from desk.hall.touches import touched_view
+from desk.outcomes import Written
 from desk.web.answers import Answer, Page, Redirect
 from desk.web.forms.choices import rulebooks
 from desk.web.forms.form import OF_A_PLAYER, form_of

@@ -9,7 +9,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, get_args
 
-from desk.desk import Warned, Written
 from desk.hall.own_game import (
     GameAtHand,
     GameSeat,
@@ -21,6 +20,7 @@ from desk.hall.own_game import (
     without_game,
 )
 from desk.handlers.players import announced
+from desk.outcomes import Warned, Written
 from desk.service_log import WARNING, note
 from desk.web.answers import Answer, Page, Redirect
 from desk.web.security import arrive as begin

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ledger.messages import Sentence, message
+from ledger.store.tables.cursor import Cursor, Dialect, NewRow
 from ledger.store.tables.layout import EVENTS_TABLE
-from ledger.store.tables.port import Cursor, Dialect, NewRow
 
 SQLITE = Dialect(
     # As bytes: exactly as stored, even where damage made it invalid text.

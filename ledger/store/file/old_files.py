@@ -17,9 +17,9 @@ from ledger.messages import Sentence, message
 from ledger.runtime import Runtime
 from ledger.store.file.sqlite_file import FILE_TREE, OBJECTS_2
 from ledger.store.tables.appending import append_rows, grow
+from ledger.store.tables.cursor import Cursor, NewRow
 from ledger.store.tables.kept_hashes import StoredFact, load_tree, save_file_tree
 from ledger.store.tables.layout import EVENTS_TABLE, SCHEMA
-from ledger.store.tables.port import Cursor, NewRow
 
 _OF_THE_FIRST = frozenset(
     (

@@ -15,6 +15,7 @@ from ledger.store.file.sqlite_file import create_file
 from ledger.store.server.cursor import ServerCursor
 from ledger.store.server.schema import TABLES
 from ledger.store.tables.appending import append_rows
+from ledger.store.tables.cursor import Cursor, NewRow
 from ledger.store.tables.kept_hashes import (
     WITHOUT_NAMES,
     load_file_tree,
@@ -22,7 +23,7 @@ from ledger.store.tables.kept_hashes import (
     sealed,
 )
 from ledger.store.tables.layout import EVENTS_TABLE
-from ledger.store.tables.port import Cursor, NewRow, Progress
+from ledger.store.tables.port import Progress
 
 _PATIENCE_S = 5
 _BATCH = 5000

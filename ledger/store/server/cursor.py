@@ -9,8 +9,8 @@ from typing import Any
 import psycopg
 
 from ledger.messages import Sentence
+from ledger.store.tables.cursor import Dialect, NewRow
 from ledger.store.tables.layout import EVENTS_TABLE, SCHEMA
-from ledger.store.tables.port import Dialect, NewRow
 
 POSTGRESQL = Dialect(
     state="convert_to(state, 'UTF8')",

@@ -30,10 +30,11 @@ from ledger.store.server.link import Link
 from ledger.store.server.making import bring_up_to_date, make
 from ledger.store.server.schema import VERSION, without_statistics
 from ledger.store.tables.appending import write_entry
+from ledger.store.tables.cursor import Cursor
 from ledger.store.tables.kept_hashes import FILE_TREE, TREE
 from ledger.store.tables.last_head import Loss
 from ledger.store.tables.layout import EVENTS_TABLE, SCHEMA
-from ledger.store.tables.port import Cursor, Entry, PositionTaken, Progress
+from ledger.store.tables.port import Entry, PositionTaken, Progress
 
 T = TypeVar("T")
 

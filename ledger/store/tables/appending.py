@@ -11,10 +11,11 @@ from ledger.errors import damaged
 from ledger.hash_tree import CompactRange
 from ledger.messages import message
 from ledger.store.tables import kept_hashes
+from ledger.store.tables.cursor import Cursor, NewRow
 from ledger.store.tables.kept_hashes import PUBLICATIONS, StoredFact
 from ledger.store.tables.layout import EVENTS_TABLE
 from ledger.store.tables.people import forget_people, save_people
-from ledger.store.tables.port import Cursor, Entry, NewRow
+from ledger.store.tables.port import Entry
 
 
 def write_entry(cursor: Cursor, entry: Entry) -> list[int]:

@@ -13,8 +13,8 @@ from typing import NamedTuple, cast
 from ledger.errors import damaged
 from ledger.hash_tree import HASH_BYTES, CompactRange, Head, leaf_hash
 from ledger.messages import message
+from ledger.store.tables.cursor import Cursor
 from ledger.store.tables.layout import EVENTS_TABLE
-from ledger.store.tables.port import Cursor
 from ledger.text_files import json_of
 
 PUBLICATIONS = frozenset(

@@ -14,9 +14,9 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from ledger.hash_tree import HASH_BYTES, CompactRange, Head
 from ledger.messages import Sentence, message
+from ledger.store.tables.cursor import Cursor
 from ledger.store.tables.kept_hashes import FILE_TREE, StoredFact, parsed_tree
 from ledger.store.tables.layout import EVENTS_TABLE, SCHEMA
-from ledger.store.tables.port import Cursor
 
 FORMAT = "toernooiboek-last-head:"
 """How a remembered head begins, whatever its version."""

@@ -17,7 +17,8 @@ from ledger.errors import DamagedLedger, damaged
 from ledger.facts.records import DetailsRecorded, FileImported, PersonCorrected, PersonForgotten
 from ledger.facts.tournament import PlayerRegistered
 from ledger.messages import message
-from ledger.store.tables.port import Cursor, PersonToSave
+from ledger.store.tables.cursor import Cursor
+from ledger.store.tables.port import PersonToSave
 from ledger.text_files import json_of
 
 OF_RECORDS = frozenset(

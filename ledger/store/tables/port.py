@@ -2,109 +2,25 @@
 
 `Store` has everything that is the same for both; a place has a class that implements `OpenPlace`.
 Statements are written once, with ? for a parameter; the few expressions in which the databases
-differ stand in a `Dialect`.
+differ stand in a `Dialect` (`ledger.store.tables.cursor`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 from ledger.facts.stamps import Recorded
-from ledger.messages import Sentence
 from ledger.runtime import Runtime
-
-if TYPE_CHECKING:
-    from ledger.store.tables.last_head import Loss
+from ledger.store.tables.cursor import Cursor, NewRow
+from ledger.store.tables.last_head import Loss
 
 T = TypeVar("T")
 
 Progress = Callable[[int, int], None]
 """Called with the number of steps that are done and the total."""
-
-
-class Dialect(NamedTuple):
-    """Expressions in SQL by which a database differs from others.
-
-    `state`: the state of a fact as it is stored, in bytes. `opening_name`: the name in an opening,
-    NULL where it has none. `as_bytes` and `as_text` are formats: a text as its bytes, a parameter
-    of bytes as a text. `is_text` is a format too: whether a column holds text. `is_fact` and
-    `is_head`: whether each value of a row has its type; {leaf} is the column of the hash.
-    """
-
-    state: str
-    opening_name: str
-    as_bytes: str
-    as_text: str
-    is_text: str
-    is_fact: str
-    is_head: str
-
-
-class NewRow(NamedTuple):
-    """A fact to be added."""
-
-    tournament: str
-    position: int
-    topic: str
-    state: bytes
-
-
-class Rows(Protocol):
-    """The rows of an answer."""
-
-    def fetchone(self) -> Any:
-        """Return the next row, None after the last one."""
-        ...
-
-    def fetchall(self) -> list[Any]:
-        """Return the remaining rows."""
-        ...
-
-    def __iter__(self) -> Iterator[Any]: ...
-
-
-class Cursor(Protocol):
-    """A transaction, as the tables need it."""
-
-    @property
-    def dialect(self) -> Dialect:
-        """Return the expressions of this database."""
-        ...
-
-    def execute(self, statement: str, parameters: Sequence[Any] = (), /) -> Rows:
-        """Run a statement."""
-        ...
-
-    def fetchall(self) -> list[Any]:
-        """Return the remaining rows of the last statement."""
-        ...
-
-    def stream(self, statement: str, parameters: Sequence[Any] = (), /) -> Iterator[Any]:
-        """Yield the rows of a question that may have many; they are not all in memory."""
-        ...
-
-    def execute_each(self, statement: str, rows: Sequence[Sequence[Any]], /) -> None:
-        """Run a statement for each row of parameters."""
-        ...
-
-    def add_facts(self, rows: Sequence[NewRow], /) -> list[int]:
-        """Add rows to the table of facts, and nothing else; return their sequences."""
-        ...
-
-    def version(self) -> int:
-        """Return the version of the tables, as the ledger states it."""
-        ...
-
-    def last_sequence(self) -> int | None:
-        """Return the last sequence ever given, by the database's own count; None: it has none."""
-        ...
-
-    def faults(self) -> Iterator[Sentence]:
-        """Yield what the database finds wrong with its own pages and indexes."""
-        ...
 
 
 class PersonToSave(Protocol):

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from desk.commands.commands import command_of
-from desk.desk import Desk, Warned
+from desk.desk import Desk
+from desk.outcomes import Warned
 from ledger.facts.disputes import CommandUndone
 from ledger.facts.tournament import ReportMade, TournamentReopened
 from projections.exports.rating_report import report_comments

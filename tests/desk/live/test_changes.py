@@ -6,9 +6,10 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
-from desk.desk import Desk, Written
+from desk.desk import Desk
 from desk.live.changes import Change, change_of
 from desk.live.live import Live
+from desk.outcomes import Written
 from tests.helpers.hall import Hall, command
 from tests.helpers.ledgers import at
 

@@ -18,8 +18,9 @@ from hypothesis import strategies as st
 from desk.commands.commands import SPECS
 from desk.commands.decision import Numbered
 from desk.commands.spec import Spec
-from desk.desk import Desk, Warned, Written
+from desk.desk import Desk
 from desk.live.live import Live
+from desk.outcomes import Warned, Written
 from ledger.errors import StoreError
 from ledger.refusals import Exit
 from ledger.runtime import Runtime

@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 
 from desk.commands.commands import read_ndjson
-from desk.desk import Desk, Written
+from desk.desk import Desk
 from desk.making.club_season import CLUB_SEASON, Recipe, SeasonRates, season_file
 from desk.making.random_trf import CannotGenerate
+from desk.outcomes import Written
 from desk.terminal.verbs.making import RATES, SEASON_RATES
 from ledger.state.book import Book
 from projections.games.crosstable import of_tournament

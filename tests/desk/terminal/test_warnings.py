@@ -9,7 +9,8 @@ import pytest
 
 from desk.commands.commands import command_of
 from desk.commands.decision import Warn, WarnLevel
-from desk.desk import Desk, Warned
+from desk.desk import Desk
+from desk.outcomes import Warned
 from ledger.messages import also, commands_of
 from tests.helpers.terminal import Terminal
 

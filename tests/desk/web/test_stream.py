@@ -15,8 +15,9 @@ from desk.access.accounts import EVERYWHERE, accounts, give
 from desk.access.roles import Role
 from desk.access.sessions import IDLE_S
 from desk.commands.commands import command_of
-from desk.desk import Desk, Written
+from desk.desk import Desk
 from desk.live.live import Live
+from desk.outcomes import Written
 from desk.web import stream
 from desk.web.answers import Stream
 from desk.web.app import visit_of

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from projections.spread.choice import ClusterAddress, address_of, fingerprint, hired
+from projections.spread.address import ClusterAddress, address_of
+from projections.spread.choice import hired
+from projections.spread.fingerprint import fingerprint
 from projections.spread.port import SpreadError
 from projections.spread.processes import Processes
 from tests.helpers.terminal import Terminal

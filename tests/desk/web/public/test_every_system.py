@@ -9,7 +9,8 @@ import pytest
 
 from desk.access.roles import Role
 from desk.commands.commands import command_of
-from desk.desk import Desk, Written
+from desk.desk import Desk
+from desk.outcomes import Written
 from tests.helpers.browsing import Browsing
 
 RULES = {
