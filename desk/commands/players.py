@@ -173,6 +173,25 @@ class Return(Command):
     from_round: RoundNumber | None = None
 
 
+class Remove(Command):
+    """Take out a person who was entered by mistake and stood in no published pairing.
+
+    Before round 1 the numbers after theirs close up, afterwards their number stays empty.
+
+    {"command": "remove", "player": 4, "reason": "entered twice"}
+    """
+
+    spec = Spec(
+        handler="removal:remove",
+        group="players",
+        reason=Why.IN_SIGHT,
+        about=About.WHO_NEVER_PLAYED,
+    )
+
+    command: Literal["remove"] = "remove"
+    player: PlayerRef
+
+
 class CorrectPerson(PersonFields):
     """Correct a player's record beside the ledger; fields not given stay, an empty one is emptied.
 

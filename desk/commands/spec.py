@@ -54,12 +54,16 @@ class Of(Enum):
 
 
 class About(Enum):
-    """Whom a command is about: no player first of all, any player, one who plays, one who left."""
+    """Whom a command is about: no player first of all, any player, one who plays, one who left.
+
+    Or one who never stood in a published pairing.
+    """
 
     NOBODY = auto()
     PLAYER = auto()
     WHO_PLAYS = auto()
     WHO_LEFT = auto()
+    WHO_NEVER_PLAYED = auto()
 
 
 TOURNAMENT = frozenset({Format.TOURNAMENT})

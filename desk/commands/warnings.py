@@ -80,6 +80,7 @@ WARNINGS: Final[Mapping[str, WarningRule]] = {
         _CONFIRM,
         _CONFIRM,
     ),
+    "likely-double": WarningRule(("enter", "join"), _CONFIRM, _CONFIRM),
     "tournament-ends": WarningRule(("finish",), _TYPE, _TYPE),
 }
 """The rule of each warning, by its code."""

@@ -47,6 +47,7 @@ _OF_A_STANDING = (
     events.PairingAmended,
     events.BoardAdded,
     events.PlayerRegistered,
+    events.PlayerRemoved,
     events.RatingCorrected,
     events.NumbersAssigned,
     events.AbsenceAnnounced,

@@ -51,6 +51,7 @@ CAN_BE_UNDONE = (
     | PairsProhibited
     | events.PlayerRegistered
     | events.PlayerReinstated
+    | events.PlayerRemoved
     | events.PlayerWithdrew
     | events.PrizesDeclared
     | ProtestLodged

@@ -13,12 +13,14 @@ from desk.handlers.forgetting import is_forgotten
 from desk.handlers.games import correction_reason
 from desk.handlers.numbers import with_late_entry, with_new_rating
 from desk.handlers.round_robin import numbered, rounds_fact
+from ledger.alike import alike
 from ledger.facts import tournament as events
 from ledger.facts.records import PersonCorrected
 from ledger.messages import Blank, Sentence, also, do, message
 from ledger.names import natural
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
+from ledger.state.numbers import next_number
 from ledger.state.parts import entrant_of
 from ledger.state.tournament import Entrant, Round
 from ledger.store.tables.people import PersonRecord
@@ -58,9 +60,10 @@ def enter(book: Book, command: commands.Enter) -> Decision | Refusals:
         refusals.append(Refusal("field-is-fixed", what, do("players")))
     if refusals:
         return tuple(refusals)
-    player = state.entries + 1
+    player, removed = state.entries + 1, [state.former[one] for one in state.removed]
     person = PersonRecord(f"p{player}", tuple(record.items()), book.new_seed())
     numbers = [e.number for e in state.players.values() if e.number is not None]
+    warnings = _likely_double(book, record)
     fact = events.PlayerRegistered(
         player=player,
         person=person.key,
@@ -68,16 +71,34 @@ def enter(book: Book, command: commands.Enter) -> Decision | Refusals:
         rating=command.rating or None,
         rating_source="estimated" if command.estimated else "given",
         title=command.title,
-        number=max(numbers) + 1 if numbers else None,
+        number=next_number(state.players.values(), removed) if numbers else None,
         from_round=from_round,
         reason=command.reason,
     )
     if numbers and (anew := with_late_entry(book, entrant_of(fact), command.name)):
-        return Decision((fact.model_copy(update={"number": None}), anew), (person,))
+        late = fact.model_copy(update={"number": None})
+        return Decision((late, anew), (person,), warnings=warnings)
     drawn = bool(numbers) and numbered(book)
     rounds = rounds_fact(book, book.rules, len(numbers) + 1, anew=True) if drawn else ()
     assert not isinstance(rounds, Refusal)
-    return Decision((fact, *rounds), (person,))
+    return Decision((fact, *rounds), (person,), warnings=warnings)
+
+
+def _likely_double(book: Book, record: dict[str, str]) -> tuple[Warn, ...]:
+    """Return the warning that a person may be entered already under another form of the name."""
+    people, entered = book.people, book.state.players.values()
+    found = [(one.player, alike(record, people.get(one.person, {}))) for one in entered]
+    likely = {player: likeness for player, likeness in found if likeness is not None}
+    if not likely:
+        return ()
+    by_name = "name" in likely.values()
+    what = message(
+        "handlers.likely-double",
+        name=record["name"],
+        players=book.called_some([*likely]),
+        why=message("handlers.alike-by-name" if by_name else "handlers.alike-by-club"),
+    )
+    return warn(book, "likely-double", what)
 
 
 def _beyond_the_values(book: Book) -> list[Refusal]:

@@ -15,7 +15,7 @@ from ledger.refusals import Exit, Refusal
 from ledger.rulebooks.rulebook import Rulebook
 from ledger.state.book import Book
 from ledger.state.details import details_of, recorded_details
-from ledger.state.numbers import numbers_missing, waiting
+from ledger.state.numbers import numbers_left_empty, numbers_missing, waiting
 from ledger.values import KindOfFact
 from projections.games.colours import difference_text, preference
 from projections.games.crosstable import Crosstable, of_tournament, own_rules
@@ -461,6 +461,8 @@ def not_in_file(book: Book) -> list[Sentence]:
         notes.append(
             message("waiting.in-file", n=len(without), players=players, numbers=spans(numbers))
         )
+    if empty := numbers_left_empty(book.state.players):
+        notes.append(message("exports.empty-numbers", n=len(empty), numbers=spans(empty)))
     if not book.rules.plays_season:
         return notes
     season = book.state.season

@@ -25,6 +25,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "plan",
         "schedule",
         "enter",
+        "remove",
         "lots",
         "players",
         "rating-list",

@@ -133,6 +133,19 @@ class PlayerRegistered(Fact):
     from_round: RoundField = 1
 
 
+class PlayerRemoved(Fact):
+    """A person who was entered by mistake was taken out; they stood in no published pairing.
+
+    `numbers[i]` is the number of `players[i]` from now on: before round 1 those after theirs close
+    up. Both are empty where nobody's number changes.
+    """
+
+    TOPIC: ClassVar[str] = "player-removed"
+    player: PlayerField
+    players: tuple[PlayerField, ...] = ()
+    numbers: tuple[int, ...] = ()
+
+
 class RatingCorrected(Fact):
     """A player's rating was corrected. It counts for pairings still to be made (F7)."""
 
@@ -400,6 +413,7 @@ TournamentFact: TypeAlias = (
     | RoundsPlanned
     | RoundScheduled
     | PlayerRegistered
+    | PlayerRemoved
     | RatingCorrected
     | NumbersAssigned
     | FirstColourDrawn

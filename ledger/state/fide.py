@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple, assert_never
 
@@ -118,6 +119,22 @@ class FideState:
                 self.rated_as[fact.round, fact.white, fact.black] = fact.outcome
             case _:
                 assert_never(fact)
+
+    def remove(self, player: int, order: Sequence[int]) -> None:
+        """Leave out a player who is removed; `order` are all players by number, they included.
+
+        The accelerated group then ends with the player before them, if it ended with them.
+        """
+        self.without_bye.pop(player, None)
+        self.virtual.pop(player, None)
+        apart = [
+            replace(one, players=tuple(other for other in one.players if other != player))
+            for one in self.prohibitions
+        ]
+        self.prohibitions = [one for one in apart if len(one.players) > 1]
+        if self.group is not None and self.group.last_player == player:
+            last = order[max(order.index(player) - 1, 0)]
+            self.group = self.group.model_copy(update={"last_player": last})
 
     def _allow(self, players: frozenset[int], from_round: int) -> None:
         """End the prohibitions of exactly these players before a round."""

@@ -73,6 +73,11 @@ class RatingState:
         self.lists.append(RatingList(fact.kind, fact.name, fact.valid_from, at, listed))
         self.lists.sort(key=lambda one: one.begins)
 
+    def remove(self, player: int) -> None:
+        """Leave out what the lists say of a player who was removed."""
+        for one in self.lists:
+            one.ratings.pop(player, None)
+
     def until(self, kind: ListKind, day: dt.date | None) -> Iterator[RatingList]:
         """Yield the lists of a kind that hold on a day (None: on the last), the newest first."""
         for one in reversed(self.lists):

@@ -83,6 +83,13 @@ class Season:
         for plans in (self.duties, self.unannounced, self.coming):
             plans.pop((player, round_), None)
 
+    def remove(self, player: int) -> None:
+        """Forget everything about a member who was removed; they have no game for a team."""
+        for plans in (self.duties, self.unannounced, self.coming):
+            for key in [key for key in plans if key[0] == player]:
+                del plans[key]
+        self.left_values.pop(player, None)
+
     def period_of(self, round_: int) -> int:
         """Return the number of the period of a round; the first is 1."""
         return 1 + sum(start <= round_ for start, _ in self.periods)

@@ -45,6 +45,7 @@ __all__ = [
 
 PlayersFact: TypeAlias = (
     events.PlayerRegistered
+    | events.PlayerRemoved
     | PersonCorrected
     | PersonForgotten
     | events.RatingCorrected
@@ -80,11 +81,14 @@ class Tournament:
     """The state after some facts; see the module's docstring. `position` is the number of facts.
 
     `entries` is the highest key a player ever had: a key is never given to another. `former` are
-    the players whose entry was taken back, who are in nothing but the facts. `rules` are the
-    rulebooks, each with its first round: canonical text, and the recorded hash (a later program may
-    know more keys, and compute another hash). `import_undone`: it was made of a file, and that was
-    taken back; `opening_undone`: its opening was, with nothing in it. `details` is the key of the record that `ledger.state.details` reads, None: there is
-    none. `derived` holds what projections made of this very state: by the last round it counts, a
+    the players whose entry was taken back, or who were removed: they are in nothing but the facts.
+    `removed` are the latter, with the position at which; their number is the one that stays empty,
+    None where it closed up. `rules` are the rulebooks, each with its first round: canonical text,
+    and the recorded hash (a later program may know more keys, and compute another hash).
+    `import_undone`: it was made of a file, and that was taken back; `opening_undone`: its opening
+    was, with nothing in it. `details` is the key of the record that `ledger.state.details` reads,
+    None: there is none. `derived` holds what projections made of this very state: by the last round
+    it counts, a
     name, and a number of their own. The next fact clears what it may change.
     """
 
@@ -97,6 +101,7 @@ class Tournament:
     check_in_until: dict[int, str] = field(default_factory=dict)
     players: dict[int, Entrant] = field(default_factory=dict)
     former: dict[int, Entrant] = field(default_factory=dict)
+    removed: dict[int, int] = field(default_factory=dict)
     entries: int = 0
     numbers_method: str | None = None
     first_colour: Colour | None = None
@@ -162,7 +167,7 @@ class Tournament:
         entrant = self.players.get(player)
         if entrant is not None and entrant.number is not None:
             return entrant.number
-        return label_without_number(self.players, player)
+        return label_without_number(self.players, player, self.removed)
 
     def by_label(self, label: int) -> int | None:
         """Return the key of the player with that number, or None."""
@@ -259,6 +264,8 @@ class Tournament:
             case events.PlayerRegistered():
                 self.entries = max(self.entries, fact.player)
                 self.players[fact.player] = entrant_of(fact)
+            case events.PlayerRemoved():
+                self._remove(fact)
             case PersonCorrected():
                 self.players[fact.player].person_hash = fact.person_hash
             case PersonForgotten():
@@ -385,6 +392,21 @@ class Tournament:
                     round_.bye = None
             case _:
                 assert_never(fact)
+
+    def _remove(self, fact: events.PlayerRemoved) -> None:
+        """Take a player out of everything, but for what the facts themselves say."""
+        player = fact.player
+        self.fide.remove(player, [e.player for e in self.in_number_order()])
+        self.former[player] = removed = self.players.pop(player)
+        self.removed[player] = self.position + 1
+        if not self.rounds:
+            removed.number = None  # it closes up: another has it
+        for other, number in zip(fact.players, fact.numbers, strict=True):
+            self.players[other].number = number
+        self.hall.leave(player, first=1)
+        self.season.remove(player)
+        self.ratings.remove(player)
+        self.final_lots = tuple(other for other in self.final_lots if other != player)
 
     def _stay_away(
         self, fact: events.AbsenceAnnounced | club.AbsenceReported | club.ClubDutyAssigned

@@ -47,7 +47,7 @@ class Reading:
     `players` is by start rank. `unreadable` holds (number, round) of cells that already have an
     error, `no_points` the players whose points cannot be checked, twice the numbers given to two
     players. `complete` is False when some player line has no number: then nobody can be called
-    missing.
+    missing. `empty` are the numbers that nobody has, as the file says.
     """
 
     players: dict[int, TrfPlayer] = field(default_factory=dict)
@@ -55,14 +55,17 @@ class Reading:
     no_points: set[int] = field(default_factory=set)
     twice: set[int] = field(default_factory=set)
     complete: bool = True
+    empty: frozenset[int] = frozenset()
 
 
 def missing_numbers(reading: Reading) -> Iterator[TrfError]:
-    """Yield an error for each gap in the start ranks 1, 2, 3 ..."""
+    """Yield an error for each gap in the start ranks 1, 2, 3 ... that the file does not declare."""
     if not reading.complete:
         return
     expected = 1
     for number in sorted(reading.players):
+        while expected < number and expected in reading.empty:
+            expected += 1
         if number > expected:
             whole = number - 1 == expected
             gap = expected if whole else message("common.span", first=expected, last=number - 1)

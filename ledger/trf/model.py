@@ -6,6 +6,7 @@ All points are in half points.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Set
 from dataclasses import dataclass, field, replace
@@ -263,7 +264,8 @@ def last_round_with_a_result(players: Iterable[TrfPlayer]) -> int:
 class TrfFile:
     """A whole file, read without an error.
 
-    `players` stand in order of start rank and have the numbers 1, 2, 3 ... without a gap.
+    `players` stand in order of start rank and have the numbers 1, 2, 3 ..., without those that a
+    line of the file declares empty (`ledger.trf.empty_numbers`).
     `rounds_planned` is XXR or 142, None when the file has neither. `first_colour` is the colour of
     the highest player of round 1 (XXC or 152), None when it is to be drawn. `by_position` is the
     word "rank" of XXC. `absent_next` are the start ranks of XXZ, in order: not to be paired in the
@@ -401,9 +403,10 @@ class TrfFile:
 
     def player(self, number: int) -> TrfPlayer:
         """Return the player with this start rank; KeyError when there is none."""
-        if not 1 <= number <= len(self.players):
+        at = bisect_left(self.players, number, key=lambda player: player.number)
+        if at == len(self.players) or self.players[at].number != number:
             raise KeyError(number)
-        return self.players[number - 1]
+        return self.players[at]
 
     def texts(self, tag: str) -> tuple[str, ...]:
         """Return the texts of all header lines with this tag, without outer blanks."""

@@ -31,6 +31,7 @@ from ledger.text_files import is_text, quoted, split_lines
 from ledger.trf.checks import all_errors
 from ledger.trf.codes import match_points, rank_method, team_colours, time_control
 from ledger.trf.columns import record_columns
+from ledger.trf.empty_numbers import empty_numbers
 from ledger.trf.findings import (
     Findings,
     TrfError,
@@ -224,6 +225,7 @@ class _Reader:
         self, encoding: Encoding, newline: str, by_rules: TrfPoints | None
     ) -> TrfFile | tuple[TrfError, ...]:
         self.settings.finish()
+        self.players.reading.empty = empty_numbers(self.other)
         file = self.file(encoding, newline)
         if old := self.old_form(file):
             return old

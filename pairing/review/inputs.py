@@ -51,7 +51,8 @@ def changes_since(book: Book, round_: Round, basis: int, published: int) -> list
 
     def known(state: Tournament) -> object:
         later = state.position > published
-        return _known(state, state.rulebook_text_of(number) if later else rules_text, round_)
+        text = state.rulebook_text_of(number) if later else rules_text
+        return _known(state, text, round_, book.state.removed)
 
     state = replay(facts[:basis])  # it takes in the facts since, which no kept state may
     before, changing = known(state), list[int]()
@@ -77,14 +78,19 @@ def _came_to_nothing(facts: list[AnyFact], basis: int) -> Iterator[int]:
     yield from (position for position in undone(facts) if position > basis)
 
 
-def _known(state: Tournament, rules_text: str, round_: Round) -> object:
+def _known(state: Tournament, rules_text: str, round_: Round, removed: Container[int]) -> object:
     """Return the input of a round, without anything after it: equal inputs give one pairing.
 
-    Players who were in no pairing yet, as late entries, are not part of it.
+    Players who were in no pairing yet, as late entries, are not part of it, nor are those who were
+    `removed` and never are in one; the values of a season come from all members.
     """
     number, rules = round_.number, rulebook_of(rules_text)
     table = of_tournament(state, rules, after=number - 1)
-    later = {p for p, entrant in state.players.items() if entrant.came_after(number)}
+    later = {
+        p
+        for p, entrant in state.players.items()
+        if entrant.came_after(number) or (p in removed and not rules.plays_season)
+    }
     return rules_text, input_of(table, rules, state.is_last(round_), number, later)
 
 

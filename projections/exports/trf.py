@@ -12,6 +12,7 @@ from ledger.state.details import TAGS, day_of, ends_of, header_lines, known_ends
 from ledger.state.fide import LAST_ROUND
 from ledger.state.round_dates import ROUND_DATES, cells_of, dates_of, text_of
 from ledger.state.tournament import Entrant, Tournament
+from ledger.trf.empty_numbers import with_empty_numbers
 from ledger.trf.meaning import ROUND_ROBIN, codes_of, points_of, says_round_robin, with_codes
 from ledger.trf.model import (
     ADJOURNED,
@@ -114,7 +115,7 @@ def file_of(
     )
     if profile == "trf26":
         file = _with_start_rank(with_codes(file, rules), state)
-    return file
+    return with_empty_numbers(file)
 
 
 def _points(

@@ -114,6 +114,13 @@ class _Seen:
                 self.fide = bool(fact.fide_mode)
             case events.NumbersAssigned():
                 self.numbers = tuple(zip(fact.players, fact.numbers, strict=True))
+            case events.PlayerRemoved():
+                closed = dict(zip(fact.players, fact.numbers, strict=True))
+                self.numbers = tuple(
+                    (player, closed.get(player, number))
+                    for player, number in self.numbers
+                    if player != fact.player
+                )
             case events.FirstColourDrawn():
                 self.coloured = True
             case events.PairingPublished() | events.PairingMadeByHand():
@@ -280,10 +287,13 @@ def comments(book: Book) -> list[Sentence]:
     """Return the list as lines of a tournament file, which other programs ignore.
 
     In a tournament that began in FIDE mode an event that may breach its integrity has its own form.
+    Nothing is said of a person who was removed, and is not in the file.
     """
     of_form = integrity_events(book)
     lines: list[Sentence] = []
     for fact, stamp, kind, text in _of_book(book, numbered(book)):
+        if getattr(fact, "player", None) in book.state.removed:
+            continue
         if mine := of_form.get(stamp.position):
             lines += [event.line() for event in mine]
             continue

@@ -52,6 +52,7 @@ _OF_KIND: Mapping[KindOfFact, tuple[type, ...]] = {
     ),
     "players": (
         events.PlayerRegistered,
+        events.PlayerRemoved,
         PersonCorrected,
         PersonForgotten,
         events.RatingCorrected,
@@ -110,7 +111,10 @@ def log_part(
     if player:
         entrant = book.find_player(player)
         if isinstance(entrant, Refusal):
-            return entrant
+            gone = book.find_player(player, former=True)
+            if isinstance(gone, Refusal):
+                return entrant
+            entrant = gone
         key = entrant.player
     places = []
     for text in (since, until):

@@ -43,6 +43,7 @@ _OfPlayer: TypeAlias = (
     events.PlayerRegistered
     | PersonCorrected
     | PersonForgotten
+    | events.PlayerRemoved
     | events.RatingCorrected
     | events.AbsenceAnnounced
     | events.AbsenceWithdrawn
@@ -209,6 +210,9 @@ def _of_player(fact: _OfPlayer, who: Sentence) -> Sentence:
                 rated = message(key, rating=fact.rating)
             late = message("log.late", round=fact.from_round) if fact.from_round > 1 else ""
             return message("log.player-registered", who=who, rated=rated, late=late)
+        case events.PlayerRemoved():
+            closes = message("log.closes-up", n=len(fact.players)) if fact.players else ""
+            return message("log.player-removed", who=who, closes=closes)
         case PersonCorrected():
             return message("log.person-corrected", who=who)
         case PersonForgotten():

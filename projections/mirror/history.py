@@ -19,6 +19,7 @@ from ledger.facts.tournament import (
     AbsenceAnnounced,
     ByeRequested,
     PlayerRegistered,
+    PlayerRemoved,
     PlayerWithdrew,
     PrizesDeclared,
     RatingCorrected,
@@ -41,6 +42,7 @@ _ENDS_A_CHECK_IN = (
     AbsenceReported,
     ByeRequested,
     ClubDutyAssigned,
+    PlayerRemoved,
     PlayerWithdrew,
 )
 _OF_PAIRS = frozenset((PairsAllowed, PairsProhibited))
@@ -223,11 +225,13 @@ def _hall_rows(read: Sequence[At], undone: Mapping[int, int]) -> dict[str, list[
             if back is None:
                 ends[fact.player].append((position, fact.round, fact.round))
         elif isinstance(fact, _ENDS_A_CHECK_IN) and back is None:
-            first, last = (
-                (fact.from_round, LAST_ROUND)
-                if isinstance(fact, PlayerWithdrew)
-                else (fact.round, fact.round)
-            )
+            match fact:
+                case PlayerRemoved():
+                    first, last = 1, LAST_ROUND
+                case PlayerWithdrew():
+                    first, last = fact.from_round, LAST_ROUND
+                case _:
+                    first = last = fact.round
             ends[fact.player].append((position, first, last))
     return {"claims": claims[::-1], "check_ins": check_ins[::-1]}
 

@@ -141,15 +141,17 @@ def _rulebooks(state: Tournament) -> Iterator[tuple[object, ...]]:
 def _players(
     state: Tournament, undone: Mapping[int, int], read: Sequence[Read]
 ) -> Iterator[tuple[object, ...]]:
-    """Yield everybody who ever entered, also those whose entry was taken back."""
+    """Yield everybody who ever entered, also those whose entry was taken back or who were removed."""
     entered = (
         (fact.player, by)
         for at, by in undone.items()
         if isinstance(fact := read[at - 1].fact, PlayerRegistered)
     )
-    back = dict(entered)
+    back = dict(entered) | state.removed
     for e in (*state.players.values(), *state.former.values()):
         number = None if e.numbered_from is None else state.label(e.player)
+        if e.player in state.removed:
+            number = e.number
         yield (
             e.player,
             number,

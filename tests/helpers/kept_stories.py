@@ -272,9 +272,11 @@ plan 5
 prizes declare 500 300 99.95
 schedule 1 2026-09-04 20:00 --check-in-until 19:45
 enter --file members.csv
+enter "M. Aalders" --confirm yes
 lots --by draw
 undo
 lots --by draw
+remove "M. Aalders" --reason "entered twice"
 details --club "De Toren" --time-zone Europe/Amsterdam
 absent 5 1
 absent 5 1 --cancel

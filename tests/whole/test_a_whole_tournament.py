@@ -243,6 +243,8 @@ def test_every_kind_of_fact_appears_in_one_of_the_ledgers(tmp_path: Path) -> Non
     tied.run("init", "Tied", "--rounds", 1, "--city", "Breda")
     tied.run("enter", "A")
     tied.run("enter", "B")
+    tied.run("enter", "C")
+    tied.run("remove", "C")
     tied.run("lots")
     tied.run("rules", "change", "knsb-wp-1996", "--reason", "agreed with all players")
     tied.run("prizes", "declare", 100, 50)

@@ -66,6 +66,9 @@ def play_round_1(evening: Evening) -> None:
 
 def play_on(evening: Evening) -> None:
     evening.say("enter", "Mulder", "--rating", 1850)
+    evening.say("remove", "Mulder", "--reason", WHY)
+    evening.say("remove", 1, code=3)
+    evening.say("enter", "Mulder", "--rating", 1850)
     evening.say("withdraw", "Ijzerman", "--reason", WHY)
     evening.say("publish")
     evening.say("players")

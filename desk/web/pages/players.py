@@ -138,7 +138,10 @@ def _entry(book: Book, person: PersonRow) -> dict[str, Any]:
 
 
 def _refusals(book: Book, people: Sequence[PersonRow]) -> Refusals:
-    """Return everything against entering these players, () if all can be entered."""
+    """Return everything against entering these players, () if all can be entered.
+
+    Likely doubles are asked about when the list is recorded, all at once.
+    """
     numbered: list[Numbered] = []
     refusals: Refusals = ()
     for person in people:
@@ -152,9 +155,7 @@ def _refusals(book: Book, people: Sequence[PersonRow]) -> Refusals:
         else:
             numbered.append((person.line, command))
     decision = handle_all(book.trial(), numbered)
-    if isinstance(decision, Decision):
-        refusals += tuple(warning.refusal() for warning in decision.warnings)
-    else:
+    if not isinstance(decision, Decision):
         refusals += decision
     return tuple(sorted(refusals, key=lambda refusal: refusal.line or 0))
 

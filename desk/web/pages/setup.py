@@ -8,6 +8,7 @@ from typing import Any
 from desk.commands.commands import COMMANDS, SPECS, command_of
 from desk.commands.spec import About
 from desk.hall.touches import touched_view
+from desk.handlers.removal import has_a_part
 from desk.outcomes import Written
 from desk.web.answers import Answer, Page, Redirect
 from desk.web.forms.choices import rulebooks
@@ -18,7 +19,7 @@ from desk.web.guard import why_not_undone
 from desk.web.pages.corrections import touched_of
 from desk.web.routes import may_do
 from desk.web.visit import Visit
-from ledger.facts.tournament import NumbersAssigned
+from ledger.facts.tournament import NumbersAssigned, PlayerRemoved
 from ledger.messages import message, names_in_words
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
@@ -134,7 +135,8 @@ def _renumbered(visit: Visit, fields: Mapping[str, Any]) -> Refusals:
     named = {"player", "players", "white", "black", "first", "second", "boards", "bye", "order"}
     if named.isdisjoint(fields) or seen is None:
         return ()
-    if not any(isinstance(fact, NumbersAssigned) for fact in visit.book.facts[seen:]):
+    numbering = (NumbersAssigned, PlayerRemoved)
+    if not any(isinstance(fact, numbering) for fact in visit.book.facts[seen:]):
         return ()
     what, step = message("web-forms.renumbered"), message("web-forms.renumbered-step")
     return (Refusal("old-form", what, step),)
@@ -218,6 +220,8 @@ def _fits(visit: Visit, command: str, player: str) -> bool:
     if not isinstance(entrant, Entrant) or not spec.usable(book.rules, book.state):
         return False
     away = entrant.withdrawn_in(book.state.next_round)
+    if spec.about is About.WHO_NEVER_PLAYED:
+        return not has_a_part(book, entrant)
     fits = {About.WHO_PLAYS: not away, About.WHO_LEFT: away}
     return fits.get(spec.about, entrant.forgotten is None)
 

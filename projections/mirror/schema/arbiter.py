@@ -126,7 +126,7 @@ ARBITER = (
             position(
                 "ended_by",
                 "Position of the player's next check-in for that round, or of its"
-                " withdrawal, or of the absence that ended it;"
+                " withdrawal, or of the absence or removal that ended it;"
                 " null: neither.",
             ),
             TAKEN_BACK,

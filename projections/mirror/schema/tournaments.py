@@ -77,8 +77,8 @@ TOURNAMENTS = (
             position("forgotten", "Position at which their record was deleted, null: it is kept."),
             position(
                 "taken_back_by",
-                "Position of the fact that took the entry back, so that they"
-                " are only in what was known before; null: none did.",
+                "Position of the fact that took the entry back, or by which they were removed, so"
+                " that they are only in what was known before; null: none did.",
             ),
         ),
     ),

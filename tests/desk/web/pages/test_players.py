@@ -216,3 +216,75 @@ def test_a_hostile_name_is_a_text_on_every_page(browsing: Browsing, language: st
         assert "<script>alert" not in text, path
     answer = browsing.send(f"/{t}/players/file", files={"file": (f"{HOSTILE[:30]}.csv", LIST)})
     assert "<script>alert" not in answer.text
+
+
+def test_who_was_entered_by_mistake_is_removed_by_the_form_of_the_player(
+    browsing: Browsing,
+) -> None:
+    browsing.do(
+        *({"command": "enter", "name": name} for name in ("Aa", "Bb", "Cc")),
+        {"command": "lots", "by": "entry"},
+    )
+    client, t = browsing.client(), browsing.slug
+    assert f"/{t}/do/remove?player=2" in client.get(f"/{t}/do/correct-person?player=2").text
+    assert f"/{t}/do/remove" in client.get(f"/{t}/more").text
+    page = client.get(f"/{t}/do/remove?player=2").text
+    assert "bij vergissing ingeschreven" in page
+    assert 'class="btn danger"' in page
+    assert len(browsing.book.state.players) == 3
+    fields = {**fields_of(page, "/do/remove"), "reason": "dubbel"}
+    then = client.post(f"/{t}/do/remove", data=fields)
+    assert then.status_code == 303
+    text = client.get(then.headers["location"]).text
+    assert "Bb verwijderd, bij vergissing ingeschreven" in text
+    assert ">Bb<" not in text
+    assert browsing.book.state.players[3].number == 2
+
+
+def test_who_has_played_has_no_link_to_be_removed_and_is_led_to_withdraw(tmp_path: Path) -> None:
+    browsing = demo(tmp_path)
+    client, t = browsing.client(), browsing.slug
+    assert "/do/remove?player=4" not in client.get(f"/{t}/do/correct-person?player=4").text
+    form = fields_of(client.get(f"/{t}/do/remove?player=4").text, "/do/remove")
+    refused = client.post(f"/{t}/do/remove", data=form)
+    assert refused.status_code == 409
+    assert f"/{t}/do/withdraw?player=4" in refused.text
+
+
+def test_a_form_with_an_old_number_is_not_recorded_after_a_removal(browsing: Browsing) -> None:
+    browsing.do(*({"command": "enter", "name": name} for name in ("Aa", "Bb", "Cc")))
+    client, t = browsing.client(), browsing.slug
+    form = fields_of(client.get(f"/{t}/do/remove?player=2").text, "/do/remove")
+    browsing.do({"command": "remove", "player": 1})
+    assert client.post(f"/{t}/do/remove", data=form).status_code == 409
+    assert len(browsing.book.state.players) == 2
+
+
+def test_a_likely_double_is_asked_about_at_the_form_of_one_player(browsing: Browsing) -> None:
+    browsing.do({"command": "enter", "name": "van der Berg, Jan", "birth": "1984"})
+    client, address = browsing.client(), f"/{browsing.slug}/players/enter"
+    form = fields_of(client.get(address).text, "players/enter")
+    question = client.post(address, data={**form, "name": "Jan v.d. Berg"})
+    assert question.status_code == 409
+    assert "Niveau 3 van 5" in question.text
+    assert "is misschien 1 van der Berg, Jan, al ingeschreven" in question.text
+    again = fields_of(question.text, "players/enter")
+    assert client.post(address, data={**again, "confirm": "yes"}).status_code == 303
+    assert len(browsing.book.state.players) == 2
+
+
+def test_the_likely_doubles_of_a_file_are_asked_about_once_and_together(
+    browsing: Browsing,
+) -> None:
+    rows = "naam;rating\nBerg, Jan;\nBerg Jan;\nSmit, Eva;\nE. Smit;\n"
+    status, text = looked_at(browsing, rows.encode())
+    assert status == 200, text
+    form = fields_of(text, "players/file")
+    address = f"/{browsing.slug}/players/file"
+    question = browsing.send(address, {**form, "record": "yes"})
+    assert question.status_code == 409
+    assert question.text.count("al ingeschreven: de naam is op de schrijfwijze na dezelfde") == 2
+    assert not browsing.book.state.players
+    again = fields_of(question.text, "players/file")
+    assert browsing.send(address, {**again, "confirm": "yes"}).status_code == 303
+    assert len(browsing.book.state.players) == 4
