@@ -20,9 +20,14 @@ from ledger.refusals import Refusal, Refusals
 from ledger.state.book import Book
 from ledger.state.details import DETAILS_RECORD, Records
 from ledger.state.tournament import Entrant
+from ledger.store.tables.people import PersonRecord
+from ledger.trf.meaning import FILE_RECORD
 
 _LEAST_LETTERS = 4
 """A shorter part of a name occurs in too many other words, and is searched as a whole word."""
+
+_LEAST_DIGITS = 5
+"""A shorter id may be any other number of a line."""
 
 _PARTICLES = frozenset(
     {
@@ -116,14 +121,32 @@ def forget(book: Book, command: Forget) -> Decision | Refusals:
     if entrant.forgotten is not None:
         note = message("handlers.forgotten-at", number=label, position=entrant.forgotten)
         return Decision((), notes=(note,))
-    notes = tuple(_left_behind(book, entrant))
-    fact = PersonForgotten(player=entrant.player, reason=command.reason)
-    return Decision((fact,), notes=notes, forgotten=(entrant.person,))
-
-
-def _left_behind(book: Book, entrant: Entrant) -> Iterator[Sentence]:
-    """Yield where else parts of the record may stand; a message names no more than the place."""
     search = Search.of(book.people.get(entrant.person, {}))
+    had = book.people.get(FILE_RECORD, {}).get("lines", "").split("\n")
+    lines = [line for line in had if not search.names(line)]
+    if lines == had:
+        notes = tuple(_left_behind(book, search, book.people))
+        fact = PersonForgotten(player=entrant.player, reason=command.reason)
+        return Decision((fact,), notes=notes, forgotten=(entrant.person,))
+    kept = PersonRecord(FILE_RECORD, (("lines", "\n".join(lines)),), book.new_seed())
+    notes = (
+        message("handlers.lines-taken-out", n=len(had) - len(lines), record=FILE_RECORD),
+        *_left_behind(book, search, {**book.people, FILE_RECORD: dict(kept.fields)}),
+    )
+    fact = PersonForgotten(
+        player=entrant.player,
+        reason=command.reason,
+        record=FILE_RECORD,
+        record_hash=kept.hash,
+    )
+    return Decision((fact,), (kept,), notes=notes, forgotten=(entrant.person,))
+
+
+def _left_behind(book: Book, search: Search, people: Records) -> Iterator[Sentence]:
+    """Yield where else parts of a record may stand; a message names no more than the place.
+
+    `people` are the records as they are afterwards.
+    """
     actors = (stamp.actor for _, stamp in book.recorded)
     named = [
         f"#{position}"
@@ -134,7 +157,7 @@ def _left_behind(book: Book, entrant: Entrant) -> Iterator[Sentence]:
         yield message("handlers.words-may-name", facts=", ".join(named))
     entered = (*book.state.players.values(), *book.state.former.values())
     persons = {e.person for e in entered}
-    for key, other in book.people.items():
+    for key, other in people.items():
         if key in persons or not search.finds(other.values()):
             continue
         if key == DETAILS_RECORD:
@@ -186,11 +209,14 @@ def _texts(fact: AnyFact, actor: str | None) -> Iterator[str]:
 class Search:
     """The words that can name a person: long words anywhere, short ones as whole words only.
 
-    A club names many people, so it is not searched by itself.
+    A club names many people, so it is not searched by itself. `name` has every word of the name,
+    `numbers` the ids and the spellings of a date of birth.
     """
 
     parts: frozenset[str]
     words: frozenset[str]
+    name: frozenset[str] = frozenset()
+    numbers: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, record: Mapping[str, str]) -> Search:
@@ -199,7 +225,13 @@ class Search:
         long = {word for word in name if len(word) >= _LEAST_LETTERS}
         short = {word for word in name - long if len(word) > 1}
         ids = {_plain(record[key]) for key in ("fide_id", "national_id") if record.get(key)}
-        return cls(frozenset(long | _dates(record.get("birth", ""))), frozenset(short | ids))
+        dates = _dates(record.get("birth", ""))
+        return cls(
+            frozenset(long | dates),
+            frozenset(short | ids),
+            name if len(name) > 1 or long else frozenset(),
+            frozenset(dates | {one for one in ids if len(one) >= _LEAST_DIGITS}),
+        )
 
     def finds(self, texts: Iterable[str]) -> bool:
         """Return whether one of the texts may name the person."""
@@ -209,6 +241,14 @@ class Search:
             if self.words and not self.words.isdisjoint(re.findall(r"\w+", text)):
                 return True
         return False
+
+    def names(self, line: str) -> bool:
+        """Return whether a line has the whole name of the person, an id or the date of birth."""
+        text = _plain(line)
+        words = set(re.findall(r"\w+", text))
+        if self.name and self.name <= words:
+            return True
+        return any(re.search(rf"(?<!\w){re.escape(one)}(?!\w)", text) for one in self.numbers)
 
 
 def _plain(text: str) -> str:

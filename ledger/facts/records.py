@@ -70,10 +70,17 @@ class PersonCorrected(Fact):
 
 
 class PersonForgotten(Fact):
-    """A player's record beside the ledger was deleted: from now on they are a number."""
+    """A player's record beside the ledger was deleted: from now on they are a number.
+
+    `record` names the row with the lines of an imported file, see `FileImported`, if lines that
+    named the player were taken out of it, and `record_hash` is its salted hash without them.
+    """
 
     TOPIC: ClassVar[str] = "person-forgotten"
+    NONE_IS_LEFT_OUT = Fact.NONE_IS_LEFT_OUT | {"record", "record_hash"}
     player: PlayerField
+    record: str | None = None
+    record_hash: str | None = None
 
 
 RecordFact: TypeAlias = FileImported | DetailsRecorded | PersonCorrected | PersonForgotten

@@ -216,6 +216,8 @@ def _of_player(fact: _OfPlayer, who: Sentence) -> Sentence:
         case PersonCorrected():
             return message("log.person-corrected", who=who)
         case PersonForgotten():
+            if fact.record is not None:
+                return message("log.person-forgotten-in-lines", who=who)
             return message("log.person-forgotten", who=who)
         case events.RatingCorrected():
             now = fact.rating or message("log.unrated")

@@ -123,6 +123,8 @@ def expected_records(recorded: Iterable[tuple[object, object]]) -> dict[str, Exp
                 expected[keys.get(fact.player, "")] = Expected(fact.person_hash, position)
             case PersonForgotten():
                 expected[keys.get(fact.player, "")] = Expected(None, position)
+                if fact.record is not None:
+                    expected[fact.record] = Expected(fact.record_hash, position)
             case FileImported(record=str(record)) | DetailsRecorded(record=record):
                 expected[record] = Expected(fact.record_hash, position)
             case _:

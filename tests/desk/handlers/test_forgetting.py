@@ -216,6 +216,51 @@ def test_it_is_told_when_lines_of_an_imported_file_may_name_the_player(tmp_path:
     )
 
 
+def with_lines(tmp_path: Path, *lines: str) -> tuple[Console, str]:
+    """Import a file with more lines, in which {name} is that of player 1; return that name."""
+    console = Console(tmp_path)
+    text = console.shipped_file.read_text("utf-8")
+    (tmp_path / "plain.trf").write_text(text, "utf-8")
+    console.must_run("import", "plain.trf")
+    name = console.must_run("players", "--csv").splitlines()[1].split('"')[1]
+    more = "".join(f"{line.format(name=name)}\n" for line in lines)
+    (tmp_path / "more.trf").write_text(text + more, "utf-8")
+    console.must_run("--ledger", "more.ledger", "import", "more.trf")
+    return console, name
+
+
+def test_lines_of_an_imported_file_with_the_name_are_forgotten_with_the_player(
+    tmp_path: Path,
+) -> None:
+    console, name = with_lines(tmp_path, "XXY thanks to {name}", "XXY thanks to nobody")
+    ledger, family = tmp_path / "more.ledger", name.partition(",")[0].encode()
+    console.must_run("copy", "more.ledger", "other.ledger")
+    assert console.must_run("--ledger", "more.ledger", "export").count("XXY") == 2
+    output = console.must_run("--ledger", "more.ledger", "forget", "1")
+    assert 'one line with the name is taken out of "file:1"' in output
+    assert "may name" not in output
+    assert family not in bytes_beside(ledger)
+    after = console.must_run("--ledger", "more.ledger", "export")
+    assert "XXY thanks to nobody" in after
+    assert after.count("XXY") == 1
+    assert "lines of the imported file" in console.must_run("--ledger", "more.ledger", "log")
+    console.must_run("--ledger", "more.ledger", "verify")
+    assert family in bytes_beside(tmp_path / "other.ledger")
+    console.must_run("copy", "more.ledger", "other.ledger")
+    assert family not in bytes_beside(tmp_path / "other.ledger")
+
+
+def test_lines_that_come_back_after_they_were_forgotten_are_damage(tmp_path: Path) -> None:
+    console, _ = with_lines(tmp_path, "XXY thanks to {name}")
+    ledger = tmp_path / "more.ledger"
+    with closing(sqlite3.connect(ledger)) as connection:
+        (row,) = connection.execute("SELECT record, salt FROM people WHERE key = 'file:1'")
+    console.must_run("--ledger", "more.ledger", "forget", "1")
+    with closing(sqlite3.connect(ledger, isolation_level=None)) as connection:
+        connection.execute("UPDATE people SET record = ?, salt = ? WHERE key = 'file:1'", row)
+    assert console.run("--ledger", "more.ledger", "verify").exit_code == 4
+
+
 def test_while_another_program_reads_it_is_told_to_forget_again(club: Terminal) -> None:
     with impatient(), closing(sqlite3.connect(club.ledger, isolation_level=None)) as other:
         other.execute("BEGIN")

@@ -16,6 +16,7 @@ from ledger.facts.stamps import Recorded
 from ledger.place import place_from
 from ledger.store.store import Store
 from tests.helpers.ledgers import to_earlier_tables
+from tests.helpers.places import EXAMPLES
 from tests.helpers.terminal import Terminal, runtime
 
 pytestmark = pytest.mark.server
@@ -178,3 +179,16 @@ def test_the_desk_in_a_browser_opens_a_ledger_on_a_server(both: tuple[Terminal, 
     assert len(after.state.players) == len(before.state.players) + 1
     assert office.doors.file.path.is_relative_to(os.environ["XDG_DATA_HOME"])
     office.live.close()
+
+
+def test_lines_of_an_imported_file_are_forgotten_on_a_server_too(
+    tmp_path: Path, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    server = Terminal(cast("Path", database), runtime())
+    text = (EXAMPLES / "club-open.trf").read_text("utf-8")
+    (tmp_path / "open.trf").write_text(f"{text}XXY thanks to Veldhuis, M.\n", "utf-8")
+    server.run("import", tmp_path / "open.trf")
+    assert "one line with the name" in server.run("forget", "Veldhuis")
+    assert "Veldhuis" not in server.run("export")
+    server.run("verify")
