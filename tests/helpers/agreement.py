@@ -130,7 +130,8 @@ def _pages_are_alike(competition: Competition) -> None:
         page = client.get(f"/{browsing.slug}/standing").text
     finally:
         browsing.office.live.close()
-    rows = competition.terminal.json("standings")["rows"]
+    final = ("--final",) if competition.state.closed else ()  # the end shows the final standing
+    rows = competition.terminal.json("standings", *final)["rows"]
     table = page.partition("<tbody")[2].partition("</tbody>")[0]
     shown = [unescape(re.sub("<[^>]+>", "", row)) for row in table.split("<tr")[1:]]
     names = [row.get("name_shown") or row["name"] for row in rows]
@@ -140,7 +141,7 @@ def _pages_are_alike(competition: Competition) -> None:
 
 def _next_step_works(competition: Competition) -> None:
     """Carry out the step that `status` shows, in a copy, where all of it is whole commands."""
-    step = competition.terminal.json("status")["next"]
+    step, _, _ = competition.terminal.json("status")["next"].partition("; ")
     lines = step.split(", then ")
     if not all(line.startswith("toernooi ") for line in lines) or re.search("[A-Z]{3,}", step):
         return
@@ -148,5 +149,10 @@ def _next_step_works(competition: Competition) -> None:
         copy = Path(folder) / "copy.ledger"
         competition.terminal.run("copy", competition.terminal.ledger, copy)
         for line in lines:
-            ran = replace(competition.terminal, ledger=copy).try_(*shlex.split(line)[1:])
+            words, terminal = shlex.split(line)[1:], replace(competition.terminal, ledger=copy)
+            ran = terminal.try_(*words)
+            if "(confirmation-needed)" in ran.err:
+                asked = re.search(r"--confirm (\S+)", ran.err)
+                assert asked, ran
+                ran = terminal.try_(*words, "--confirm", asked[1].rstrip(".,;"))
             assert ran.code == 0 or "(no-legal-pairing)" in ran.err, (line, ran)
