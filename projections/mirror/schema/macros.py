@@ -167,7 +167,7 @@ MACROS = {
 """By signature: the meaning, and the query. A parameter version... is a version."""
 
 _KEY = "tournament, rules, in_force, round, final, known_from, known_to, player"
-TIE_BREAKS = " UNION ALL ".join(
+_TIE_BREAKS = " UNION ALL ".join(
     (
         f"SELECT {_KEY}, 'wp' AS tie_break, 0 AS in_round, NULL::INTEGER AS opponent,"
         " wp::DECIMAL(14, 4) AS value FROM standings WHERE wp IS NOT NULL",
@@ -180,6 +180,11 @@ TIE_BREAKS = " UNION ALL ".join(
         " unnest(range(1, len(sb_quarters) + 1))::INTEGER AS in_round, unnest(opponents) AS opponent,"
         " unnest(sb_quarters) AS quarters FROM standings) WHERE quarters IS NOT NULL",
     )
+)
+TIE_BREAKS = (
+    f"SELECT {_KEY}, p.number, tie_break, in_round, opponent, o.number AS opponent_number, value"
+    f" FROM ({_TIE_BREAKS}) b JOIN players p USING (tournament, player)"
+    " LEFT JOIN players o ON (o.tournament, o.player) = (b.tournament, b.opponent)"
 )
 
 _RATED = (

@@ -197,9 +197,11 @@ ROUNDS = (
         (
             *OF_A_STANDING,
             OF_A_PLAYER,
+            Col("number", "INTEGER", "Their number, null: none yet."),
             Col("tie_break", "VARCHAR", "wp, sb, or a tie-break that the rulebook declares.", True),
             Col("in_round", "INTEGER", "Round that gives this part; 0: the whole value.", True),
             player("Opponent of that round, null without one.", "opponent"),
+            Col("opponent_number", "INTEGER", "The number of the opponent."),
             TIE_BREAK_VALUE,
         ),
         TIE_BREAKS,
