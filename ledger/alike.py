@@ -41,12 +41,15 @@ def form_of(name: str) -> NameForm:
     before, comma, after = _APOSTROPHE.sub("'", name).partition(",")
     words = [*_PIECE.findall(f"{before} ")]
     if comma:
-        family, given = words, [*_PIECE.findall(f"{after} ")]
+        family = words
+        given = [*_PIECE.findall(f"{after} ")]
     else:
         inner = range(1, len(words) - 1)
         at = next((n for n in inner if _is_infix(words[n])), max(len(words) - 1, 0))
-        given, family = words[:at], words[at:]
-    first, rest = given[:1], given[1:]
+        given = words[:at]
+        family = words[at:]
+    first = given[:1]
+    rest = given[1:]
     given = [word for word in first if not _is_infix(word, short=False)]
     given += [word for word in rest if not _is_infix(word)]
     family = [word for word in family if not _is_infix(word)] or family
@@ -66,17 +69,20 @@ def alike(record: Mapping[str, str], other: Mapping[str, str]) -> Likeness | Non
     """
     if _told_apart(record, other):
         return None
-    one, two = form_of(record.get("name", "")), form_of(other.get("name", ""))
+    one = form_of(record.get("name", ""))
+    two = form_of(other.get("name", ""))
     if _same_name(one, two):
         return "name"
-    club, year = folded(record.get("club", "")), record.get("birth", "")[:4]
+    club = folded(record.get("club", ""))
+    year = record.get("birth", "")[:4]
     same = club and club == folded(other.get("club", "")) and year == other.get("birth", "")[:4]
     return "club" if same and year and _near(one, two) else None
 
 
 def _told_apart(record: Mapping[str, str], other: Mapping[str, str]) -> bool:
     for key in ("fide_id", "national_id", "sex"):
-        mine, theirs = record.get(key), other.get(key)
+        mine = record.get(key)
+        theirs = other.get(key)
         if mine and theirs and mine != theirs:
             return True
     births = record.get("birth", ""), other.get("birth", "")
@@ -117,6 +123,7 @@ def _one_slip(one: str, two: str) -> bool:
     start = next((n for n, (a, b) in enumerate(zip(one, two, strict=False)) if a != b), None)
     if start is None:
         return True
-    rest, other = one[start:], two[start:]
+    rest = one[start:]
+    other = two[start:]
     exchanged = rest[1::-1] + rest[2:]
     return other in (rest[1:], exchanged) or other[1:] in (rest, rest[1:])

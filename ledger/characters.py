@@ -65,8 +65,10 @@ def _hides(match: re.Match[str]) -> bool:
     """
     if match[0] not in _JOINERS:
         return True
-    text, at = match.string, match.start()
-    before, after = text[max(at - 1, 0) : at], text[at + 1 : at + 2]
+    text = match.string
+    at = match.start()
+    before = text[max(at - 1, 0) : at]
+    after = text[at + 1 : at + 2]
     return not (_in_a_word(before) and (_in_a_word(after) or combining(before) == _VIRAMA))
 
 

@@ -48,7 +48,8 @@ def damaged(what: Sentence, *positions: int) -> DamagedLedger:
 
 def lost(place: str, what: Sentence) -> DamagedLedger:
     """Make the error for acknowledged facts that are gone; `what` says which."""
-    about, step = run_on(f"{place}: ", what), after_loss(place)
+    about = run_on(f"{place}: ", what)
+    step = after_loss(place)
     return DamagedLedger(Refusal("facts-lost", about, step, exit=Exit.DAMAGED))
 
 

@@ -61,7 +61,8 @@ class CompactRange:
 
     def add(self, leaf: bytes) -> None:
         """Add one leaf."""
-        peaks, carry = list(self.peaks), self.size
+        peaks = list(self.peaks)
+        carry = self.size
         while carry & 1:
             leaf = node_hash(peaks.pop(), leaf)
             carry >>= 1
@@ -134,7 +135,8 @@ def parse_head(text: str) -> KnownHead | None:
     typed = _TYPED.fullmatch(text.strip())
     if not typed:
         return None
-    size, word = int(typed[1]), typed[2].replace("-", "").replace(" ", "")
+    size = int(typed[1])
+    word = typed[2].replace("-", "").replace(" ", "")
     try:
         if len(word) == 2 * HASH_BYTES:
             return KnownHead(size, bytes.fromhex(word))
@@ -207,7 +209,9 @@ def root_of_inclusion(leaf: bytes, position: int, size: int, path: Sequence[byte
     """
     if not 1 <= position <= size:
         return None
-    node, last, root = position - 1, size - 1, leaf
+    node = position - 1
+    last = size - 1
+    root = leaf
     for sibling in path:
         if last == 0:
             return None
@@ -235,7 +239,8 @@ def continues(old: Head, new: Head, path: Sequence[bytes]) -> bool:
         steps.insert(0, old.root)
     if not steps:
         return False
-    node, last = old.size - 1, new.size - 1
+    node = old.size - 1
+    last = new.size - 1
     while node & 1:
         node, last = node >> 1, last >> 1
     first = second = steps[0]

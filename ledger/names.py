@@ -90,7 +90,8 @@ def alphabetical(name: str) -> tuple[str, str, str]:
     begins.
     """
     surname, comma, rest = name.partition(",")
-    words, before = folded(surname).split(), folded(rest)
+    words = folded(surname).split()
+    before = folded(rest)
     if not comma:
         at = next((n for n, word in enumerate(words[:-1]) if word in INFIXES), 0)
         words, before = words[at:], " ".join(words[:at])
@@ -134,7 +135,9 @@ def matching(text: str, names: Iterable[tuple[K, str]]) -> list[K]:
     Those are the names equal to `text`; else those with `text` as surname; else those that contain
     it.
     """
-    named, part, whole = list(names), folded(text), natural(text)
+    named = list(names)
+    part = folded(text)
+    whole = natural(text)
     if not part:
         return []
     return (

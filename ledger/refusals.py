@@ -68,7 +68,15 @@ class Refusal:
         """Return the refusal for programs: the keys of `--json` refusals."""
         steps = [StepRecord.of(command) for command in commands_of(self.next)]
         what = run_on(self.what, *self.quoted, between="\n") if self.quoted else self.what
-        return RefusalRecord(self.code, what, self.clause, self.events, self.next, steps, self.line)
+        return RefusalRecord(
+            code=self.code,
+            what=what,
+            clause=self.clause,
+            events=self.events,
+            next=self.next,
+            step=steps,
+            line=self.line,
+        )
 
 
 class StepRecord(Record):

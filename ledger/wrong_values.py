@@ -17,7 +17,8 @@ class WrongValue(ValueError):
 
     def __init__(self, why: Sentence, step: Sentence | None = None) -> None:
         super().__init__(repr(why))
-        self.why, self.step = why, step
+        self.why = why
+        self.step = step
 
 
 def what_is_wrong(error: Any) -> Sentence:
@@ -25,7 +26,9 @@ def what_is_wrong(error: Any) -> Sentence:
 
     `error` is an item of `ValidationError.errors`.
     """
-    value, ctx, kind = error.get("input"), error.get("ctx", {}), error["type"]
+    value = error.get("input")
+    ctx = error.get("ctx", {})
+    kind = error["type"]
     if kind.startswith("date"):
         return message("values.no-date", value=quoted(value))
     if (wrong := wrong_value(error)) is not None:

@@ -178,7 +178,8 @@ def parse_people_csv(
     except Enough:
         stop(errors)
     if not rows and not errors:
-        what, hint = message("csv.no-players"), message("csv.no-players-hint")
+        what = message("csv.no-players")
+        hint = message("csv.no-players-hint")
         errors.append(PersonError(table.header_line, "", "no-players", what, hint))
     if errors:
         return PeopleRefused(tuple(sorted(errors, key=lambda error: error.line)))
@@ -230,7 +231,8 @@ def _of_trf_error(error: TrfError) -> PersonError:
 
 def _row(line: int, fields: list[str], table: CsvTable, errors: list[PersonError]) -> PersonRow:
     """Read one row; add an error to `errors` for each unreadable field, which stays empty."""
-    names, columns = table.names, table.columns
+    names = table.names
+    columns = table.columns
     read: dict[str, str] = {}
     earlier = len(errors)
     for column, index in columns.items():
@@ -249,16 +251,19 @@ def _row(line: int, fields: list[str], table: CsvTable, errors: list[PersonError
     if read["name"] and "," not in read["name"] and (first or infix):
         read["name"] = f"{read['name']}, {first} {infix}".replace("  ", " ").strip()
     if not read["name"] and not any(error.code == "bad-name" for error in errors[earlier:]):
-        what, hint = message("csv.no-name"), message("csv.no-name-hint")
+        what = message("csv.no-name")
+        hint = message("csv.no-name-hint")
         errors.append(PersonError(line, names[columns["name"]], "no-name", what, hint))
     for key in ("name", "club"):
         if long := too_long(read.get(key, "")):
-            column, hint = names[columns[key]], message("csv.too-long-hint")
+            column = names[columns[key]]
+            hint = message("csv.too-long-hint")
             errors.append(PersonError(line, column, "too-long", long, hint))
     rating, number, from_round = (int(read.pop(key, "") or 0) or None for key in _NUMBERS)
     estimated = read.pop("estimated", "") == "yes"
     if estimated and not rating:
-        what, hint = message("csv.no-estimate"), message("csv.no-estimate-hint")
+        what = message("csv.no-estimate")
+        hint = message("csv.no-estimate-hint")
         errors.append(PersonError(line, names[columns["estimated"]], "no-estimate", what, hint))
     return PersonRow(
         **read, rating=rating, number=number, from_round=from_round, estimated=estimated, line=line

@@ -247,7 +247,10 @@ class _Reader:
         headed: Mapping[str, str],
         errors: list[CellError],
     ) -> None:
-        self.line, self.fields, self.headed, self.errors = line, fields, headed, errors
+        self.line = line
+        self.fields = fields
+        self.headed = headed
+        self.errors = errors
 
     def text(self, column: str) -> str:
         return self.fields.get(column, "")
@@ -294,7 +297,8 @@ def _row(read: _Reader) -> EventRow:
         if long := too_long(read.text(column)):
             read.wrong(column, long, message("csv.too-long-hint"))
     external = kind == "external"
-    own, outcome = None, None
+    own = None
+    outcome = None
     if external:
         own = read.one_of("result", _OWN, message("season-files.write-own"))
     else:
@@ -337,7 +341,8 @@ def _causes(
         what = message("season-files.no-cause", text=quoted(text))
         read.wrong("cause", what, message("season-files.write-cause"))
         return (None, None)
-    first, last = cast("AbsenceCause", words[0]), cast("AbsenceCause", words[-1])
+    first = cast("AbsenceCause", words[0])
+    last = cast("AbsenceCause", words[-1])
     return (first if absent[0] else None, last if absent[1] else None)
 
 

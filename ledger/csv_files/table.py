@@ -198,7 +198,8 @@ def _line_ends_in(
     for index in columns.values():
         end = _LINE_END.search(fields[index]) if index < len(fields) else None
         if end:
-            place, sign = end.start() + 1, hidden_signs(end[0])[0]
+            place = end.start() + 1
+            sign = hidden_signs(end[0])[0]
             what = message("csv.hidden", text=quoted(fields[index]), sign=sign, place=place)
             hint = message("csv.leave-out")
             yield CellError(line, names[index], "control-character", what, hint)

@@ -64,7 +64,8 @@ def decode(tournament: str, position: int, topic: str, state: bytes) -> Recorded
     if kind is None:
         what = message("stored.unknown-kind", position=position, tournament=tournament, topic=topic)
         raise damaged(what, position)
-    prefix, reader = _PREFIXES[topic], _row_reader(kind)
+    prefix = _PREFIXES[topic]
+    reader = _row_reader(kind)
     try:
         if state.startswith(prefix):
             content = b"{" + state[len(prefix) :]

@@ -55,6 +55,7 @@ def still_to_come(
 
 def stamped(
     tournament: str,
+    *,
     last: int,
     facts: Sequence[AnyFact],
     previous: datetime | None,
@@ -73,7 +74,15 @@ def stamped(
     cause: str | None = None
     for position, fact in enumerate(facts, start=last + 1):
         event_id = runtime.new_id()
-        stamp = Stamp(tournament, position, event_id, recorded_at, runtime.actor, command, cause)
+        stamp = Stamp(
+            tournament=tournament,
+            position=position,
+            event_id=event_id,
+            recorded_at=recorded_at,
+            actor=runtime.actor,
+            correlation_id=command,
+            causation_id=cause,
+        )
         recorded.append(Recorded(fact, stamp))
         cause = event_id
     return tuple(recorded)

@@ -181,7 +181,12 @@ def verify_bundle(bundle: Bundle) -> Verified:
     except StoreError:
         pass  # the unreadable fact is a finding already
     return Verified(
-        outcome.tournament, outcome.name, outcome.head, len(heads), tuple(findings), outcome.notes
+        tournament=outcome.tournament,
+        name=outcome.name,
+        head=outcome.head,
+        heads=len(heads),
+        findings=tuple(findings),
+        notes=outcome.notes,
     )
 
 

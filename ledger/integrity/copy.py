@@ -52,7 +52,8 @@ def carry(source: Kept, target: Callable[[], Store], names: tuple[str, str]) -> 
             return Carried("refused", refusal=refusal)
     if len(there.rows) == len(source.rows):
         return Carried("already there", notes=verified.notes)
-    people, there_people = source.people or {}, there.people or {}
+    people = source.people or {}
+    there_people = there.people or {}
     changed = [
         PersonRecord(key, tuple(json.loads(record).items()), salt)
         for key, (record, salt) in sorted(people.items())
@@ -65,10 +66,8 @@ def carry(source: Kept, target: Callable[[], Store], names: tuple[str, str]) -> 
     named = not source.nameless
     target().restore(source.tournament, new, changed, names=named, forget=list(forgotten))
     if not _is_same(source, kept_in(target(), source.tournament)):
-        what, step = (
-            message("copy.not-the-same", name=verified.name, ledger=names[1]),
-            _verify(names[1]),
-        )
+        what = message("copy.not-the-same", name=verified.name, ledger=names[1])
+        step = _verify(names[1])
         raise DamagedLedger(Refusal("ledger-damaged", what, step, exit=Exit.DAMAGED))
     outcome: CopyOutcome = "brought up to date" if there.rows else "copied"
     return Carried(outcome, len(new), forgotten, notes=verified.notes)

@@ -94,7 +94,8 @@ def rows_of(
     """
     leaf, join = ("hash", "LEFT JOIN leaves USING (sequence)") if schema > 1 else ("NULL", "")
     dialect = cursor.dialect
-    kinds, id_bytes = dialect.is_fact.format(leaf=leaf), dialect.as_bytes.format("originator_id")
+    kinds = dialect.is_fact.format(leaf=leaf)
+    id_bytes = dialect.as_bytes.format("originator_id")
     names: dict[bytes, str] = {}
     for is_fact, id_, sequence, *row in cursor.stream(
         f"SELECT {kinds}, {id_bytes}, sequence, originator_version, topic,"
@@ -162,15 +163,15 @@ class FileReading:
             read = [(s, r) for s, r in stored if isinstance(s, int) and isinstance(r, bytes)]
             heads = tuple(Head(size, root) for size, root in sorted(read))
         return Kept(
-            tournament,
-            tuple(facts),
-            tree,
-            heads,
-            None if tournament in self.nameless and not people else people,
-            self.schema,
-            self.unhashed.get(tournament, 0),
-            tournament in self.nameless,
-            tuple(unreadable),
+            tournament=tournament,
+            rows=tuple(facts),
+            tree=tree,
+            heads=heads,
+            people=None if tournament in self.nameless and not people else people,
+            schema=self.schema,
+            unhashed=self.unhashed.get(tournament, 0),
+            nameless=tournament in self.nameless,
+            unreadable=tuple(unreadable),
         )
 
     def _of(self, id_: bytes, select: str) -> list[Any]:

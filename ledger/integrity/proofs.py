@@ -123,9 +123,11 @@ def unreadable(what: Literal["proof", "bundle", "signed-head"], error: Validatio
 def check_proof(proof: Proof, reference: KnownHead | None) -> list[Finding]:
     """Check a proof by itself and against `reference`, a trusted head (None: only by itself)."""
     if isinstance(proof, InclusionProof):
-        findings, heads = _check_inclusion(proof), [proof.head]
+        findings = _check_inclusion(proof)
+        heads = [proof.head]
     else:
-        findings, heads = _check_growth(proof), [proof.earlier, proof.later]
+        findings = _check_growth(proof)
+        heads = [proof.earlier, proof.later]
     if reference is None:
         return findings
     if reference.tournament not in ("", proof.tournament):

@@ -76,19 +76,19 @@ def trusted(data: bytes, public_pem: bytes) -> KnownHead | Refusal:
     try:
         key.verify(bytes.fromhex(signed.signature), text.encode())
     except InvalidSignature:
-        what, step = message("integrity.not-signed"), message("integrity.ask-both")
+        what = message("integrity.not-signed")
+        step = message("integrity.ask-both")
         return Refusal("signature-fails", what, step, exit=Exit.DAMAGED)
     return KnownHead(signed.head.size, signed.head.head.root, signed.tournament)
 
 
 def _missing() -> Refusal:
-    what, step = (
-        message("integrity.no-library"),
-        message("integrity.install", python=sys.executable),
-    )
+    what = message("integrity.no-library")
+    step = message("integrity.install", python=sys.executable)
     return Refusal("extra-missing", what, step, exit=Exit.USAGE)
 
 
 def _no_key(kind: Literal["private", "public"]) -> Refusal:
-    what, step = message(f"integrity.no-{kind}-key"), message("integrity.make-keys")
+    what = message(f"integrity.no-{kind}-key")
+    step = message("integrity.make-keys")
     return Refusal("not-a-key", what, step, exit=Exit.USAGE)

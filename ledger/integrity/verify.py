@@ -81,12 +81,12 @@ def verify(kept: Kept, now: datetime | None = None) -> Verified:
         _people(checking, facts)
         _replays(checking, [fact for fact, _ in facts])
     return Verified(
-        kept.tournament,
-        opening.name if isinstance(opening, events.TournamentOpened) else "",
-        kept.head,
-        len(kept.heads),
-        tuple(checking.findings),
-        tuple(_notes(kept, facts)),
+        tournament=kept.tournament,
+        name=opening.name if isinstance(opening, events.TournamentOpened) else "",
+        head=kept.head,
+        heads=len(kept.heads),
+        findings=tuple(checking.findings),
+        notes=tuple(_notes(kept, facts)),
     )
 
 
@@ -138,7 +138,8 @@ def _find_gap(checking: _Checking, expected: int, position: int) -> None:
 def _hashes(checking: _Checking) -> None:
     """Compare each fact with the hash beside it, and these hashes with the tree."""
     kept = checking.kept
-    compact, tree = kept.own_tree, kept.tree
+    compact = kept.own_tree
+    tree = kept.tree
     for row, leaf in zip(kept.rows, kept.leaves, strict=True):
         if row.leaf is None:
             checking.find("inserted", message("integrity.inserted"), row.position)
@@ -296,7 +297,8 @@ def check_head(kept: Kept, reference: KnownHead) -> list[Finding]:
 
 def check_against(kept: Kept, other: Kept) -> list[Finding]:
     """Compare a tournament with another copy of it, fact by fact."""
-    ours, theirs = kept.leaves, other.leaves
+    ours = kept.leaves
+    theirs = other.leaves
     for position, (one, two) in enumerate(zip(ours, theirs, strict=False), 1):
         if one != two:
             what = message("integrity.fork")

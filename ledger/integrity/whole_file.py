@@ -129,7 +129,8 @@ def evidence_of(
 
 
 def _read(reading: FileReading, reference: KnownHead | None, progress: Progress) -> Evidence:
-    c, facts = reading.cursor, _Facts()
+    c = reading.cursor
+    facts = _Facts()
     total = 2 * c.execute(f"SELECT COUNT(*) FROM {EVENTS_TABLE}").fetchone()[0]
     progress(0, total)
     findings = [Finding("file-structure", fault) for fault in c.faults()]
@@ -151,7 +152,14 @@ def _read(reading: FileReading, reference: KnownHead | None, progress: Progress)
     findings += [*reading.findings, *_strays(reading, facts), *_order(facts)]
     head = Head(facts.tree.size, facts.tree.root)
     met = facts.tournaments
-    return Evidence(head, findings, tuple(met), reading, met, progress)
+    return Evidence(
+        head=head,
+        findings=findings,
+        tournaments=tuple(met),
+        _reading=reading,
+        _met=met,
+        _progress=progress,
+    )
 
 
 def _kept_tree(c: Cursor) -> CompactRange | None:
@@ -170,7 +178,8 @@ def _heads(c: Cursor) -> Iterator[Finding]:
 
 def _sequences(reading: FileReading, facts: _Facts, tree: CompactRange | None) -> Iterator[Finding]:
     """Check that sequences run 1, 2, 3 ... over the whole ledger; SQLite keeps the last one."""
-    c, count = reading.cursor, facts.tree.size
+    c = reading.cursor
+    count = facts.tree.size
     last = c.last_sequence()
     if last not in (None, facts.last):
         yield Finding("sequence", message("integrity.last-sequence", last=last))

@@ -163,10 +163,12 @@ def _shipped_text(name: str) -> str:
 def _read(name: str, folder: Path, depth: int) -> _Source | Refusals:
     path = folder / name
     if name in shipped():
-        text, shown = _shipped_text(name), f"{name}.toml"
+        text = _shipped_text(name)
+        shown = f"{name}.toml"
     elif path.suffix == ".toml" and path.is_file():
         try:
-            text, shown = path.read_text("utf-8"), name
+            text = path.read_text("utf-8")
+            shown = name
         except (OSError, UnicodeDecodeError) as error:
             step = message("rulebooks.save-as-text")
             return (_problem("rulebook-unreadable", f"{name}: {error}", step),)

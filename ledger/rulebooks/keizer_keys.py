@@ -36,7 +36,8 @@ Share: TypeAlias = Annotated[
 """An exact part of a member's value; written "1/3"."""
 
 
-MOST_TOP, MOST_STEP = 100_000, 1000
+MOST_TOP = 100_000
+MOST_STEP = 1000
 
 
 class KeizerKeys(BaseModel):

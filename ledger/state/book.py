@@ -177,7 +177,8 @@ class Book:
         A former player is shown by name alone: the number of an entry that was taken back may
         belong to somebody else now. So is a player who has no number yet.
         """
-        name, number = self.name(player), self.state.label(player)
+        name = self.name(player)
+        number = self.state.label(player)
         if player in self.state.former or isinstance(number, Unnumbered):
             return name
         return type(name)(f"{number} {name}")
@@ -219,8 +220,10 @@ class Book:
         round_ = self.state.round(number)
         if round_ is not None:
             return round_
-        what, state = message("book.not-published", round=number), self.state
-        following, planned = state.next_round, state.rounds_planned
+        what = message("book.not-published", round=number)
+        state = self.state
+        following = state.next_round
+        planned = state.rounds_planned
         step = message("book.publish", pair=do("pair"), publish=do("publish"), round=following)
         if state.closed or (planned is not None and planned < following):
             step = do("rounds")
@@ -239,7 +242,8 @@ class Book:
             what = message("book.no-board", round=number, n=len(round_.games), board=text)
             return (_no_board(number, what),)
         left, _, right = text.partition("-")
-        white, black = whole_number(left), whole_number(right)
+        white = whole_number(left)
+        black = whole_number(right)
         if white is not None and black is not None:
             return self._game_between(round_, white, black)
         entrant = self.find_player(text)
@@ -262,7 +266,8 @@ class Book:
         return isinstance(entrant, Entrant) and entrant.player == place.game.black
 
     def _game_between(self, round_: Round, white: int, black: int) -> GameOfRound | Refusals:
-        first, second = self.state.by_label(white), self.state.by_label(black)
+        first = self.state.by_label(white)
+        second = self.state.by_label(black)
         for game in round_.games:
             if (game.white, game.black) == (first, second):
                 return GameOfRound(round_, game)
@@ -291,7 +296,15 @@ def book_of(
             verify=do("verify"),
         )
         raise damaged(what) from error
-    return Book(state, list(recorded), [], people, new_seed, heads or {}, now=now)
+    return Book(
+        state=state,
+        recorded=list(recorded),
+        pending=[],
+        people=people,
+        new_seed=new_seed,
+        heads=heads or {},
+        now=now,
+    )
 
 
 def keys_of_season(book: Book) -> KeizerKeys | Refusal:

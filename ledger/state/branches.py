@@ -37,7 +37,8 @@ def branch(state: Tournament, fact: AnyFact) -> Tournament:
 
 def _players_of(fact: AnyFact) -> tuple[int, ...]:
     """Return the players that a fact names as those it changes."""
-    one, several = getattr(fact, "player", None), getattr(fact, "players", ())
+    one = getattr(fact, "player", None)
+    several = getattr(fact, "players", ())
     several = (*several, *(getattr(fact, "without", None) or ()))
     return (one, *several) if isinstance(one, int) else several
 

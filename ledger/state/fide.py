@@ -110,7 +110,8 @@ class FideState:
             case AccelerationGroupFixed():
                 self.group = fact
             case FideModeLeft():
-                self.left_at, self.manual = at, None
+                self.left_at = at
+                self.manual = None
             case ManualPairingBegun():
                 self.manual = ManualPairing(fact.round, at)
             case ManualPairingEnded():

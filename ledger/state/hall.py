@@ -89,12 +89,12 @@ class HallState:
                 halves = _HALVES[fact.outcome]
                 player, opponent = _sides(fact.white, fact.black, fact.side)
                 self.claims[fact.round, player] = ResultClaim(
-                    player,
-                    opponent,
-                    halves if fact.side == "W" else 2 - halves,
-                    fact.source,
-                    fact.device,
-                    at,
+                    player=player,
+                    opponent=opponent,
+                    halves=halves if fact.side == "W" else 2 - halves,
+                    source=fact.source,
+                    device=fact.device,
+                    position=at,
                 )
             case ClaimWithdrawn():
                 player, _ = _sides(fact.white, fact.black, fact.side)

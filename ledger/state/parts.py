@@ -78,14 +78,14 @@ class Entrant:
 def entrant_of(fact: PlayerRegistered) -> Entrant:
     """Return a player as a registration has them."""
     return Entrant(
-        fact.player,
-        fact.person,
-        fact.person_hash,
-        fact.rating,
-        fact.title,
-        fact.number,
-        fact.from_round,
-        fact.rating_source,
+        player=fact.player,
+        person=fact.person,
+        person_hash=fact.person_hash,
+        rating=fact.rating,
+        title=fact.title,
+        number=fact.number,
+        from_round=fact.from_round,
+        rating_source=fact.rating_source,
     )
 
 
@@ -199,7 +199,8 @@ class Round:
 
     def __post_init__(self) -> None:
         self.set_games(self.games)
-        self.public, self.public_bye = self.seats, self.bye
+        self.public = self.seats
+        self.public_bye = self.bye
 
     @property
     def begun_at(self) -> int | None:
@@ -264,7 +265,8 @@ class Round:
                 bye_after=bye,
             )
         )
-        self.public, self.public_bye = boards, bye
+        self.public = boards
+        self.public_bye = bye
 
     def set_games(self, games: list[Game]) -> None:
         """Replace the boards."""

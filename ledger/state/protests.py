@@ -49,10 +49,23 @@ def take_dispute(protests: dict[int, Protest], fact: AuditFact, at: int) -> None
     match fact:
         case ProtestLodged():
             protests[fact.number] = Protest(
-                fact.number, fact.round, fact.player, fact.text, fact.facts, fact.deadline, at
+                number=fact.number,
+                round=fact.round,
+                player=fact.player,
+                text=fact.text,
+                facts=fact.facts,
+                deadline=fact.deadline,
+                position=at,
             )
         case RulingRecorded():
-            ruling = Ruling(fact.verdict, fact.text, fact.facts, at, fact.reason, fact.behalf)
+            ruling = Ruling(
+                verdict=fact.verdict,
+                text=fact.text,
+                facts=fact.facts,
+                position=at,
+                reason=fact.reason,
+                behalf=fact.behalf,
+            )
             protests[fact.number].rulings.append(ruling)
         case CommandUndone():
             # `replay` leaves out the facts it takes back: a fold cannot forget.

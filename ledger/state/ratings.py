@@ -58,7 +58,8 @@ class RatingState:
                 self.start_rank = fact
             case RatingsTaken():
                 for player, rating in zip(fact.players, fact.ratings, strict=True):
-                    players[player].rating, players[player].rating_source = rating, "given"
+                    players[player].rating = rating
+                    players[player].rating_source = "given"
             case RatingPeriodsDeclared():
                 self.periods = fact
             case _:

@@ -65,17 +65,17 @@ class Season:
             return
         earlier = () if before is None else (*before.earlier, before.set_by)
         self.externals[fact.player, fact.round] = TeamGame(
-            fact.player,
-            fact.round,
-            fact.team,
-            fact.board,
-            fact.colour,
-            fact.result,
-            fact.club_evening,
-            fact.announced_to,
-            fact.date,
-            at,
-            earlier,
+            player=fact.player,
+            round=fact.round,
+            team=fact.team,
+            board=fact.board,
+            colour=fact.colour,
+            result=fact.result,
+            club_evening=fact.club_evening,
+            announced_to=fact.announced_to,
+            date=fact.date,
+            set_by=at,
+            earlier=earlier,
         )
 
     def forget_plans(self, player: int, round_: int) -> None:

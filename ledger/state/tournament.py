@@ -245,9 +245,11 @@ class Tournament:
                 before = [p for p in self.final_lots if p not in fact.players]
                 self.final_lots = (*fact.players, *before)
             case events.TournamentClosed():
-                self.closed, self.closed_at = True, self.position + 1
+                self.closed = True
+                self.closed_at = self.position + 1
             case events.TournamentReopened():
-                self.closed, self.closed_at = False, None
+                self.closed = False
+                self.closed_at = None
             case events.ReportMade():
                 self.reports.append((self.position + 1, fact))
             case events.OpeningTakenBack():
@@ -273,7 +275,8 @@ class Tournament:
                 kept[fact.player].forgotten = self.position + 1
             case events.RatingCorrected():
                 entrant = self.players[fact.player]
-                entrant.rating, entrant.rating_source = fact.rating, fact.rating_source
+                entrant.rating = fact.rating
+                entrant.rating_source = fact.rating_source
                 self.corrections.append(Correction(self.position + 1))
             case events.NumbersAssigned():
                 self.numbers_method = fact.method
@@ -302,19 +305,28 @@ class Tournament:
                 games = _games(fact.whites, fact.blacks, at)
                 self.rounds.append(
                     Round(
-                        fact.round,
-                        games,
-                        fact.bye,
-                        fact.engine,
-                        fact.basis,
-                        at,
-                        fact.last_round,
-                        fact.rulebook_hash,
+                        number=fact.round,
+                        games=games,
+                        bye=fact.bye,
+                        source=fact.engine,
+                        basis=fact.basis,
+                        position=at,
+                        last_round=fact.last_round,
+                        rulebook_hash=fact.rulebook_hash,
                     )
                 )
             case events.PairingMadeByHand():
                 games = _games(fact.whites, fact.blacks, at)
-                self.rounds.append(Round(fact.round, games, fact.bye, fact.source, at - 1, at))
+                self.rounds.append(
+                    Round(
+                        number=fact.round,
+                        games=games,
+                        bye=fact.bye,
+                        source=fact.source,
+                        basis=at - 1,
+                        position=at,
+                    )
+                )
             case events.BoardAdded():
                 round_ = self.rounds[fact.round - 1]
                 board = (fact.white, fact.black)
@@ -343,14 +355,19 @@ class Tournament:
         game = self._set(self.rounds[fact.round - 1], fact.white, fact.black)
         match fact:
             case events.ResultRecorded():
-                game.outcome, game.adjourned, game.rated = fact.outcome, False, fact.rated
+                game.outcome = fact.outcome
+                game.adjourned = False
+                game.rated = fact.rated
             case events.GameForfeited():
-                game.outcome, game.adjourned = fact.outcome, False
-                game.white_cause, game.black_cause = fact.white_cause, fact.black_cause
+                game.outcome = fact.outcome
+                game.adjourned = False
+                game.white_cause = fact.white_cause
+                game.black_cause = fact.black_cause
             case events.GameAdjourned():
                 game.adjourned = True
             case events.ResultCorrected():
-                game.outcome, game.adjourned = fact.outcome, False
+                game.outcome = fact.outcome
+                game.adjourned = False
                 game.white_cause = game.black_cause = None
                 self.corrections.append(Correction(self.position + 1, fact.round))
             case events.ColoursCorrected():
@@ -362,7 +379,8 @@ class Tournament:
                 assert_never(fact)
 
     def _apply_to_season(self, fact: SeasonFact) -> None:
-        at, season = self.position + 1, self.season
+        at = self.position + 1
+        season = self.season
         match fact:
             case club.PresenceAnnounced():
                 self._come(fact)
@@ -432,10 +450,13 @@ class Tournament:
     def take_results(self, number: int, results: Iterable[PlainResult]) -> list[Game]:
         """Take in results of a round, the next facts; return their games."""
         self.derived = {}
-        round_, games = self.rounds[number - 1], list[Game]()
+        round_ = self.rounds[number - 1]
+        games: list[Game] = []
         for result in results:
             game = self._set(round_, result.white, result.black)
-            game.outcome, game.adjourned, game.rated = result.outcome, False, result.rated
+            game.outcome = result.outcome
+            game.adjourned = False
+            game.rated = result.rated
             self.position += 1
             games.append(game)
         return games

@@ -109,7 +109,8 @@ class Snapshot:
             " WHERE originator_id = ? AND originator_version <= ? ORDER BY originator_version",
             (tournament, position),
         )
-        digest, count = hashlib.sha256(), 0
+        digest = hashlib.sha256()
+        count = 0
         for sequence, hashed in rows:
             digest.update(b"%d:" % sequence + (hashed or b""))
             count += 1
@@ -167,7 +168,8 @@ class Snapshot:
         Raise DamagedLedger when one was changed.
         """
         cursor = self.cursor
-        kept, nameless = load_people(cursor, tournament), tournament in load_without_names(cursor)
+        kept = load_people(cursor, tournament)
+        nameless = tournament in load_without_names(cursor)
         recorded = ((one.fact, one.stamp) for one in facts if type(one.fact) is not PlainResult)
         wrong = changed_record(kept, recorded, nameless=nameless)
         if wrong is not None:

@@ -271,7 +271,14 @@ class Store:
         if not facts:
             return ()
         previous = self._time_at(tournament, expected)
-        recorded = stamped(tournament, expected, facts, previous, runtime, correlation_id)
+        recorded = stamped(
+            tournament,
+            last=expected,
+            facts=facts,
+            previous=previous,
+            runtime=runtime,
+            correlation_id=correlation_id,
+        )
         rows = [
             NewRow(tournament, one.stamp.position, one.fact.TOPIC, encode(one)) for one in recorded
         ]

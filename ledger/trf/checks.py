@@ -283,7 +283,8 @@ def reversed_ranges(records: Sequence[TrfRecord]) -> Iterator[TrfError]:
             pairs.append(("first_id", "last_id"))
         places = {column.field: column.first for column in record.COLUMNS}
         for name, end in pairs:
-            first, last = getattr(record, name), getattr(record, end)
+            first = getattr(record, name)
+            last = getattr(record, end)
             if last is not None and last < first:
                 what = message("trf.reversed", tag=record.tag, first=first, last=last)
                 hint = message("trf.reversed-hint")
@@ -372,7 +373,8 @@ def _disagreements(
         yield TrfError(missing.line, round_column(number) + 7, "missing-result", what, hint)
     elif (cell.code, answer.code) not in _COMPATIBLE:
         what = message("trf.results", number=number, first=cell.code, second=answer.code, **both)
-        column, hint = round_column(number) + 7, message("trf.results-hint")
+        column = round_column(number) + 7
+        hint = message("trf.results-hint")
         yield TrfError(player.line, column, "incompatible-results", what, hint)
 
 
@@ -382,7 +384,10 @@ _ONE_COLOUR = {"w": "trf.colours-white", "b": "trf.colours-black", "-": "trf.col
 def _one_sided(
     player: TrfPlayer, other: TrfPlayer, number: int, answer: TrfCell | None
 ) -> TrfError:
-    column, one, two, line = round_column(number), player.number, other.number, other.line
+    column = round_column(number)
+    one = player.number
+    two = other.number
+    line = other.line
     if answer is None:
         what = message("trf.blank", number=number, one=one, two=two, line=line)
         hint = message("trf.blank-hint", column=column, line=line, one=one)
@@ -403,5 +408,6 @@ def _unknown_opponent(player: TrfPlayer, number: int, opponent: int, count: int)
 
 
 def _own_opponent(player: TrfPlayer, number: int) -> TrfError:
-    what, hint = message("trf.own", number=number, player=player.number), message("trf.own-hint")
+    what = message("trf.own", number=number, player=player.number)
+    hint = message("trf.own-hint")
     return TrfError(player.line, round_column(number), "own-opponent", what, hint)

@@ -306,7 +306,8 @@ def symbols(text: str, first: int, words: tuple[str, ...]) -> dict[str, int] | T
     """
     hint = message("trf.value-columns", first=first, words=" ".join(words))
     values: dict[str, int] = {}
-    tag, width = text[:3], 7 - first
+    tag = text[:3]
+    width = 7 - first
     for column, sign in enumerate(text[3:], 4):
         if sign not in " \t" and not (column >= first and (column - first) % 9 < width + 4):
             what = message("trf.record-shifted", tag=tag, column=column)

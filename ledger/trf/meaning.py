@@ -191,7 +191,8 @@ def _changed_points(points: TrfPoints) -> dict[str, str]:
 
     A win of White and of Black are one key: a file that has them apart is refused later on.
     """
-    ordinary, changes = TrfPoints().halves(), dict[str, str]()
+    ordinary = TrfPoints().halves()
+    changes: dict[str, str] = {}
     for word, halves in points.halves().items():
         if halves != ordinary[word]:
             key, _, value = as_key(word, halves).partition("=")
@@ -293,7 +294,8 @@ def team_event(file: TrfFile) -> Refusal:
     """Return the refusal of a team event, at its first line that makes it one."""
     lines = [record.line for record in file.records if isinstance(record, TEAM_RECORDS)]
     lines += [header.line for header in file.header if header.tag == "192"]
-    what, step = message("trf.team-event"), message("trf.team-event-step")
+    what = message("trf.team-event")
+    step = message("trf.team-event-step")
     return Refusal("trf-team-event", what, step, exit=Exit.USAGE, line=min(lines, default=None))
 
 

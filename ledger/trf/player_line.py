@@ -119,7 +119,8 @@ class PlayerLines:
         self._add(player, faulty, judge_points=not points or points_halves is not None)
 
     def _add(self, player: TrfPlayer, faulty: list[int], *, judge_points: bool) -> None:
-        number, reading = player.number, self.reading
+        number = player.number
+        reading = self.reading
         if number in reading.players:
             reading.twice.add(number)
             what = message("trf.rank-twice", number=number, line=reading.players[number].line)
@@ -134,15 +135,18 @@ class PlayerLines:
 
     def _shifted(self, line: int, padded: str) -> None:
         column = next(column for column in _GAPS if padded[column - 1] != " ")
-        what, hint = message("trf.shifted", column=column), message("trf.shifted-hint")
+        what = message("trf.shifted", column=column)
+        hint = message("trf.shifted-hint")
         self.findings.error(line, column, "shifted-columns", what, hint)
 
     def _start_rank(self, line: int, text: str) -> int | None:
         number = digits(text) or None
         if number is None:
-            code, what = "no-start-rank", message("trf.no-rank")
+            code = "no-start-rank"
+            what = message("trf.no-rank")
             if text:
-                code, what = "not-a-number", message("trf.rank-no-number", text=quoted(text))
+                code = "not-a-number"
+                what = message("trf.rank-no-number", text=quoted(text))
             hint = message("trf.rank-hint", most=MAX_START_RANK)
             self.findings.error(line, 5, code, what, hint)
         return number
@@ -199,7 +203,8 @@ def _cell(chunk: str) -> TrfCell | _Fault | None:
         return None
     for offset in (4, 6, 8, 9):
         if text[offset] != " ":
-            what, hint = message("trf.cell-shifted"), message("trf.cell-shifted-hint")
+            what = message("trf.cell-shifted")
+            hint = message("trf.cell-shifted-hint")
             return _Fault(offset, "shifted-columns", what, hint)
     opponent_text = text[:4].strip(" ")
     opponent = digits(opponent_text or "0")

@@ -163,7 +163,8 @@ def _with_cells(file: TrfFile, added: dict[tuple[int, int], TrfCell]) -> tuple[T
     rounds = sorted(added, key=lambda at: at[1])
     players = {player.number: player for player in file.players}
     for number, round_number in rounds:
-        player, cell = players.get(number), added[number, round_number]
+        player = players.get(number)
+        cell = added[number, round_number]
         if player is None or player.cell(round_number) is not None:
             continue
         cells = [*player.cells, *[None] * (round_number - len(player.cells))]
@@ -244,7 +245,14 @@ def _as_250(file: TrfFile) -> Iterator[TrfAcceleration]:
     for (first, last, halves), ids in sorted(players.items()):
         for _, neighbours in groupby(enumerate(ids), key=lambda at: at[1] - at[0]):
             run_of_ids = [id_ for _, id_ in neighbours]
-            yield TrfAcceleration(None, halves, first, last, run_of_ids[0], run_of_ids[-1])
+            yield TrfAcceleration(
+                match_halves=None,
+                halves=halves,
+                first=first,
+                last=last,
+                first_id=run_of_ids[0],
+                last_id=run_of_ids[-1],
+            )
 
 
 def _adjourned_as_draws(file: TrfFile) -> TrfFile:
@@ -275,7 +283,8 @@ def _said_by_bbp(points: TrfPoints | None) -> TrfPoints | None:
 
 def _with_points_of_bbp(file: TrfFile) -> TrfFile:
     """Return the file with points that bbpPairings can have, in every points field."""
-    before, points = file.points or TrfPoints(), _said_by_bbp(file.points)
+    before = file.points or TrfPoints()
+    points = _said_by_bbp(file.points)
     worth = points or TrfPoints()
     stated = [
         replace(player, points_halves=sum(map(before.of, player.cells)))

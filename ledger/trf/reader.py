@@ -171,7 +171,8 @@ class _Reader:
         hidden = first_hidden(text)
         if not hidden:
             return False
-        what, hint = message("trf.hidden", sign=hidden[1]), message("trf.hidden-tab-hint")
+        what = message("trf.hidden", sign=hidden[1])
+        hint = message("trf.hidden-tab-hint")
         self.findings.error(line, hidden[0], "control-character", what, hint)
         return True
 
@@ -270,7 +271,9 @@ def _in_columns(kind: type[TrfRecord] | None, held: str, closed: str) -> str:
     has them beside the columns (`closed`, where they are gone). It is the way that can be read.
     """
     fields = player_columns(held) if kind is None else record_columns(kind.COLUMNS, held)
-    line, at, parts = without_hidden(held, " "), 0, list[str]()
+    line = without_hidden(held, " ")
+    at = 0
+    parts = list[str]()
     for first, last in fields:
         part = held[first - 1 : last]
         parts += [line[at : first - 1], taken_out(part, "\t").ljust(len(part))]

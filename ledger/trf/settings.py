@@ -95,7 +95,8 @@ class Settings:
         words = words_after_tag(text)
         number = digits(words[0][1]) if len(words) == 1 else None
         if not number:
-            what, hint = message("trf.rounds", tag=tag), message("trf.rounds-hint", tag=tag)
+            what = message("trf.rounds", tag=tag)
+            hint = message("trf.rounds-hint", tag=tag)
             self.findings.error(line, words[0][0] if words else 4, "not-a-number", what, hint)
             return
         for other, value in self._rounds.items():
@@ -176,7 +177,8 @@ class Settings:
     def _read_of_bbp(self, tag: str, line: int, text: str) -> None:
         words = words_after_tag(text)
         if len(words) != 1:
-            what, hint = message("trf.one-value", tag=tag), message("trf.halves-hint")
+            what = message("trf.one-value", tag=tag)
+            hint = message("trf.halves-hint")
             self.findings.error(line, words[1][0] if words else 4, "not-points", what, hint)
             return
         halves = self._halves(line, *words[0])

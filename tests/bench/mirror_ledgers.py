@@ -69,7 +69,14 @@ def swiss() -> Iterator[Copied]:
     for at in count():
         runtime, recorded = Runtime(), list[Recorded]()
         for facts in _swiss(at, rules):
-            recorded += stamped("", len(recorded), facts, None, runtime, None)
+            recorded += stamped(
+                "",
+                last=len(recorded),
+                facts=facts,
+                previous=None,
+                runtime=runtime,
+                correlation_id=None,
+            )
         yield recorded, _people(at)
 
 

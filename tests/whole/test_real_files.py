@@ -46,7 +46,16 @@ def imported(path: Path, rules: str = "knsb-wp-2014") -> Book:
     decision = handle(book, command_.model_copy(update={"content": path.read_bytes()}))
     assert isinstance(decision, Decision), decision
     book.take(decision.facts)
-    book.record(stamped("t", 0, decision.facts, None, repeatable(), None))
+    book.record(
+        stamped(
+            "t",
+            last=0,
+            facts=decision.facts,
+            previous=None,
+            runtime=repeatable(),
+            correlation_id=None,
+        )
+    )
     book.people.update({person.key: dict(person.fields) for person in decision.people})
     return book
 

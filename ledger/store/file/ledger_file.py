@@ -184,7 +184,8 @@ class LedgerFile:
             except BaseException:
                 connection.rollback()
                 raise
-        self.schema, self._wrote = SCHEMA, True
+        self.schema = SCHEMA
+        self._wrote = True
         self._remember()
         return added
 

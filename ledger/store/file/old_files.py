@@ -77,7 +77,8 @@ def too_new(schema: int, recorded: Recorded, state: bytes) -> Sentence | None:
     if schema >= SCHEMA:
         return None
     fact, stamp = recorded
-    position, tournament = stamp.position, stamp.tournament
+    position = stamp.position
+    tournament = stamp.tournament
     newest = _VERSIONS.get(fact.TOPIC, 1)
     if fact.TOPIC not in _TOPICS[schema] or version_of(state) > newest:
         return message(
@@ -143,8 +144,14 @@ def _begun(
     begun: list[Recorded] = []
     for tournament, (_, stamp) in last.items():
         fact = HashesBegun(facts=stamp.position, program=program)
-        at = (tournament, stamp.position, [fact], stamp.recorded_at, runtime, None)
-        begun += stamped(*at)
+        begun += stamped(
+            tournament,
+            last=stamp.position,
+            facts=[fact],
+            previous=stamp.recorded_at,
+            runtime=runtime,
+            correlation_id=None,
+        )
     append_rows(
         cursor,
         [NewRow(s.tournament, s.position, f.TOPIC, encode(Recorded(f, s))) for f, s in begun],

@@ -66,7 +66,8 @@ class SettledFile:
             fault = self._compared()
             if status != self._status():
                 return self._fault  # it was written to meanwhile: looked at the next time
-            self._seen, self._fault = status, fault
+            self._seen = status
+            self._fault = fault
         if status.place == self._place:
             return self._fault
         return (self._fault or self._replaced()) if self._has_log() else None

@@ -303,7 +303,8 @@ def _check_entries(
     version: int, entries: list[tuple[str, str, str, str | None]], path: Path
 ) -> None:
     """Raise DamagedLedger if the objects of a file differ from those the program makes."""
-    wanted, file = _expected(version), str(path)
+    wanted = _expected(version)
+    file = str(path)
     there = {name: (kind, table, _words(sql)) for kind, name, table, sql in entries}
     missing = [name for name in wanted if name not in there]
     if missing:

@@ -55,7 +55,8 @@ def _ping(address: ServerAddress) -> Ping:
 
 def refused_statement(error: psycopg.Error, address: ServerAddress) -> StoreError:
     """Return the refusal of a statement."""
-    said, code = cleaned(str(error), address), error.sqlstate or ""
+    said = cleaned(str(error), address)
+    code = error.sqlstate or ""
     of_fault = _IN_SESSION.get(code)
     if of_fault is not None:
         return of_fault(address, said)

@@ -48,7 +48,8 @@ class Link:
     """
 
     def __init__(self, address: ServerAddress, patience_s: float) -> None:
-        self.address, self.patience_s = address, patience_s
+        self.address = address
+        self.patience_s = patience_s
         self.lock = RLock()
         self._connection: psycopg.Connection | None = None
         self.version = 0
@@ -135,7 +136,8 @@ class Link:
 
     def drop(self) -> None:
         """Give the connection up; the server rolls back what was not committed."""
-        connection, self._connection = self._connection, None
+        connection = self._connection
+        self._connection = None
         if connection is not None:
             with suppress(psycopg.Error):
                 connection.close()

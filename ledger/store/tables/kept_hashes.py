@@ -81,7 +81,8 @@ def load_heads(cursor: Cursor, tournament: str) -> tuple[Head, ...]:
         " WHERE originator_id = ? ORDER BY originator_version",
         (tournament,),
     )
-    heads, tree = [], CompactRange()
+    heads = []
+    tree = CompactRange()
     for topic, leaf in cursor.fetchall():
         if not isinstance(leaf, bytes):
             raise damaged(message("store.hash-unreadable", tournament=tournament))
