@@ -118,5 +118,5 @@ def test_a_new_fact_is_in_the_state_the_hashes_and_sql(toy: ToyProgram, recorded
     )
     assert toy.run("-c", script).strip() == "Blue hall"
     toy.run("cli.py", "--ledger", str(recorded), "verify")
-    question = "select kind from events where kind = 'room-named'"
+    question = "select fact from events where fact = 'room-named'"
     assert "room-named" in toy.run("cli.py", "--ledger", str(recorded), "sql", question)
