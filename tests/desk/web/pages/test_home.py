@@ -70,6 +70,46 @@ def test_forms_of_a_season_and_of_fide_appear_where_the_rules_know_them(tmp_path
         assert f"/do/{absent}" not in text
 
 
+FILLED_IN = {
+    "player": "1",
+    "first": "1",
+    "second": "2",
+    "round": "1",
+    "board": "1",
+    "white": "1",
+    "black": "2",
+    "rounds": "3",
+    "reason": "asked for",
+    "name": "Other",
+    "rating": "1500",
+    "result": "0-1",
+    "by": "entry",
+}
+"""Values with which the form of any command is sent."""
+
+
+def test_an_ended_tournament_offers_no_form_that_it_always_refuses(tmp_path: Path) -> None:
+    ended = Browsing(tmp_path / "ended.ledger")
+    ended.do(
+        {"command": "init", "name": "Proef", "rounds": 1},
+        *({"command": "enter", "name": name} for name in "AB"),
+        {"command": "lots", "by": "entry"},
+        {"command": "publish"},
+        {"command": "result", "round": 1, "board": 1, "result": "1-0"},
+        {"command": "finish", "confirm": "1"},
+    )
+    text = ended.client().get(f"/{ended.slug}/more").text
+    offered = set(re.findall(rf'href="/{ended.slug}/do/([a-z-]+)"', text))
+    refused = {
+        command
+        for command in sorted(COMMANDS.keys() - ON_A_PAGE - {"reopen", "undo"})
+        if "is afgesloten" in ended.send(f"/{ended.slug}/do/{command}", FILLED_IN).text
+    }
+    assert refused & offered == set()
+    assert {"enter", "close", "withdraw"} <= refused
+    assert "reopen" in offered
+
+
 def test_a_tournament_that_cannot_be_read_is_named_with_the_others(browsing: Browsing) -> None:
     text = browsing.client(None).get("/").text
     assert "Club Open" in text
