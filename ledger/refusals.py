@@ -32,7 +32,8 @@ class Refusal:
 
     `code` is a stable name; `what` a sentence with the place (round, board, player, line); `clause`
     the rule it rests on, or None; `next` the command or the step that helps; `events` the positions
-    of the facts in the way. `quoted` are further lines, quoted from another program.
+    of the facts in the way. `quoted` are further lines, quoted from another program. `command` is
+    the place in a list of commands of the one that it is about, 1 the first; None: of none of them.
     """
 
     code: str
@@ -43,6 +44,7 @@ class Refusal:
     exit: Exit = field(default=Exit.REFUSED)
     line: int | None = None
     quoted: tuple[str, ...] = ()
+    command: int | None = None
 
     def lines(self, with_next: bool = True) -> list[Sentence]:
         """Return the lines an arbiter reads; the last is the step that helps."""

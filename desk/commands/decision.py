@@ -38,7 +38,7 @@ class Warn:
 
     `clause` is the rule behind it, `line` the command's line in a file. `instead` is what can be
     done in its place where no answer allows it, None for nothing. `typed` is an answer that was
-    given and does not fit, None: there was none.
+    given and does not fit, None: there was none. `command` is the place of the command in its list.
     """
 
     code: str
@@ -49,6 +49,7 @@ class Warn:
     line: int | None = None
     instead: Sentence | None = None
     typed: str | None = None
+    command: int | None = None
 
     def accepts(self, confirm: str | None) -> bool:
         """Tell whether what a command has under `confirm` answers it: yes, or what is at stake."""
@@ -64,7 +65,14 @@ class Warn:
             what = run_on(what, message(f"warnings.consequence.{self.code}"), between=". ")
         if self.typed is not None:
             what = run_on(message("commands.unfit", typed=quoted(self.typed)), what, between=": ")
-        return Refusal("confirmation-needed", what, step, self.clause, line=self.line)
+        return Refusal(
+            "confirmation-needed",
+            what,
+            step,
+            self.clause,
+            line=self.line,
+            command=self.command,
+        )
 
 
 @dataclass(frozen=True, slots=True)

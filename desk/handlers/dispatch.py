@@ -58,7 +58,9 @@ def handle_all(
     progress: Callable[[int], None] = lambda done: None,
     asks: WarnLevel = WarnLevel.CONFIRM,
 ) -> Decision | Refusals:
-    """Judge commands one after another: return all their facts, or all refusals with their lines.
+    """Judge commands one after another: return all their facts, or all refusals.
+
+    A refusal or warning has the line of its command, and its place among the commands.
 
     The book includes what each command decides. A refused command changes nothing, and the ones
     after it are judged all the same, so that one run shows every error, until there are `MOST`.
@@ -76,10 +78,14 @@ def handle_all(
         decision = _answered(book, handle(book, command), command, asks)
         progress(done)
         if not isinstance(decision, Decision):
-            against.extend(_with_lines(book, refusal, line) for refusal in decision)
+            against.extend(
+                replace(_with_lines(book, refusal, line), command=done) for refusal in decision
+            )
             refused += len(decision)
         elif decision.warnings:
-            against.extend(replace(warning, line=line) for warning in decision.warnings)
+            against.extend(
+                replace(warning, line=line, command=done) for warning in decision.warnings
+            )
             if done < len(commands):
                 take(book, decision, line)  # those after it are judged as if it were answered
         else:

@@ -179,7 +179,7 @@ class Visit:
         """
         valid: list[Command] = []
         refusals: Refusals = ()
-        for given in commands:
+        for place, given in enumerate(commands, 1):
             fields = of_one_command(self, given)
             refusals += refused(self, fields)
             filled = {key: value for key, value in fields.items() if value is not None}
@@ -187,7 +187,7 @@ class Visit:
                 filled["confirm"] = confirm
             command = command_of(filled)
             if isinstance(command, tuple):
-                refusals += tuple(_for_a_form(refusal) for refusal in command)
+                refusals += tuple(replace(_for_a_form(each), command=place) for each in command)
             else:
                 valid.append(command)
         if refusals:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 
+from desk.commands.base import Command
 from desk.commands.commands import command_of, read_ndjson
 from desk.commands.disputes import LodgeProtest
 from desk.commands.season import TakeInEvening
@@ -151,3 +152,18 @@ def test_a_long_file_of_2006_is_still_known_by_its_byes() -> None:
     outcome = parse(text(*(row(n, "0000 - =") for n in range(1, MANY))))
     assert isinstance(outcome, tuple)
     assert [error.code for error in outcome] == ["old-form"]
+
+
+def test_a_refusal_says_which_command_of_a_list_it_is_of() -> None:
+    hall = Hall(4)
+    lines: list[dict[str, Any]] = [
+        {"command": "plan", "rounds": 3},
+        {"command": "withdraw", "player": 77},
+        {"command": "schedule", "round": 1, "date": "2026-09-04"},
+        {"command": "absent", "player": "Nobody", "round": 1},
+        {"command": "absent", "player": 1, "round": 1},
+    ]
+    commands = [command_of(line) for line in lines]
+    outcome = handle_all(hall.book, [(None, one) for one in commands if isinstance(one, Command)])
+    assert isinstance(outcome, tuple)
+    assert [refusal.command for refusal in outcome] == [2, 4]

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from desk.commands.commands import command_of
-from desk.handlers.dispatch import handle
 from desk.outcomes import Warned, Written
 from desk.web.answers import Answer, Page, Redirect
 from desk.web.rendering import result_text
@@ -142,20 +140,15 @@ def _refused(
 ) -> Answer:
     """Answer with every finding at its field; what is of no field stands above the boards."""
     refusals = outcome.refusals if isinstance(outcome, Warned) else outcome
-    placed: set[Sentence] = set()
-    judged = isinstance(outcome, Warned)
-    for one in wanted:
-        command = command_of(one.command(number))
-        if isinstance(command, tuple):
-            judged = True
-            continue
-        decision = handle(visit.book, command)
-        judged = judged or isinstance(decision, tuple)
-        for refusal in decision if isinstance(decision, tuple) else ():
+    above: list[Refusal] = []
+    for refusal in refusals:
+        if refusal.command is None or isinstance(outcome, Warned):
+            above.append(refusal)
+        else:
+            one = wanted[refusal.command - 1]
             entry.add(one, _what(visit, number, one, refusal))
-            placed.add(refusal.what)
-    visit.refusals = tuple(each for each in refusals if each.what not in placed)
-    if not judged:  # nothing is wrong with the results: the ledger could not be written
+    visit.refusals = tuple(above)
+    if all(each.command is None for each in refusals):  # the ledger could not be written
         return _not_now(visit, number, entry)
     return _answer(visit, number, entry)
 
