@@ -107,7 +107,9 @@ def order_of_pairing(book: Book, question: Question) -> View:
     table, rules = question.table, question.rules
     ranked = standing(table, rules, question.last_round)
     lines = {line.player: line for line in ranked.lines}
-    shown = standings_view(ranked, rules, book.name, "", gone(book.state, table.rounds))
+    shown = standings_view(
+        ranked, rules, name_of=book.name, title="", marks=gone(book.state, table.rounds)
+    )
     row_of = {
         line.player: row
         for line, row in zip(ranked.lines, shown.rows, strict=True)

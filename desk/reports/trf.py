@@ -50,7 +50,9 @@ def standings_of_file(
     table = of_file(file, rules, chosen)
     ranking = standing(table, rules, last_round_next=planned == chosen + 1)
     title = message("trf.standing", file=_name(file), round=chosen, rules=rules.id)
-    return standings_view(ranking, rules, lambda number: file.player(number).name, title)
+    return standings_view(
+        ranking, rules, name_of=lambda number: file.player(number).name, title=title
+    )
 
 
 def _name(file: TrfFile) -> Sentence:

@@ -63,7 +63,16 @@ def status(book: Book) -> View:
     step = next_command(state, rounds, table)
     if state.closed:
         step = _after_the_end(book, step)
-    view = status_view(state, book.rules.id, head(book), expected, rounds, details, step, season)
+    view = status_view(
+        state,
+        rules_id=book.rules.id,
+        at=head(book),
+        expected=expected,
+        rounds=rounds,
+        details=details,
+        step=step,
+        season=season,
+    )
     return replace(view, notes=_of_the_clock(book))
 
 
@@ -149,7 +158,9 @@ def standing_of(book: Book, ranking: Standing, rules: Rulebook) -> View:
         position=book.state.position,
     )
     shares, marks = ranking.final and book.state.fide.in_mode, gone(book.state, ranking.rounds)
-    view = standings_view(ranking, rules, book.name, title, marks, shares)
+    view = standings_view(
+        ranking, rules, name_of=book.name, title=title, marks=marks, shares=shares
+    )
     top = StandingHead(head(book), rules.id, ranking.rounds, ranking.final, ranking.provisional)
     unfinished = ranking.final and not book.state.closed
     notes = (*view.notes, *_struck(book, ranking, rules), *rated_otherwise(book, ranking.rounds))
@@ -244,7 +255,14 @@ def crosstable(book: Book, after: int | None = None) -> View | Refusal:
     title = message("standings.crosstable", name=book.state.name, round=chosen)
     top = CrosstableHead(head(book), rules.id, table.rounds)
     if system_of(rules).takes_everybody:
-        view = matrix_view(table, ranking, book.name, title, top, rules.round_robin.cycles)
+        view = matrix_view(
+            table,
+            ranking,
+            name_of=book.name,
+            title=title,
+            head=top,
+            cycles=rules.round_robin.cycles,
+        )
         notes = view.notes
     else:
         view = crosstable_view(table, ranking, book.name, title, top)
@@ -303,7 +321,15 @@ def player(book: Book, player: str) -> View | Refusal:
         details,
     )
     mark = book.rules.mark("F3", "GHR3.4")
-    view = player_view(table, entrant.player, by_player, histories, book.name, top, mark)
+    view = player_view(
+        table,
+        entrant.player,
+        score=by_player,
+        histories=histories,
+        name_of=book.name,
+        head=top,
+        mark=mark,
+    )
     rating = message("views.rating", rating=entrant.rating or message("views.none"))
     if entrant.source_of_rating == "estimated":
         rating = message("views.rating-estimated", rating=entrant.rating or 0)
@@ -327,7 +353,15 @@ def pairings(book: Book, round_number: int | None, by_name: bool = False) -> Vie
     alone: Alone = "no-opponent" if of_season else "bye"
     recorded = book.heads.get(round_.changed_at)
     top = recorded.record() if recorded else None
-    view = pairings_view(book.state, round_.number, book.name, by_name, head(book), top, alone)
+    view = pairings_view(
+        book.state,
+        round_.number,
+        name_of=book.name,
+        by_name=by_name,
+        at=head(book),
+        head=top,
+        alone=alone,
+    )
     notes = (*view.notes, message("views.head", head=recorded.short)) if recorded else view.notes
     scanned = recorded.scanned(book.id) if recorded else ""
     view = replace(view, notes=notes, scanned=scanned)
@@ -412,7 +446,15 @@ def part_of_log(
     """Return the facts about a player or a round, of a kind, by somebody, in a time."""
     from projections.log.selection import log_part, selected
 
-    part = log_part(book, player, round_number, kind, actor, since, until)
+    part = log_part(
+        book,
+        player=player,
+        round_number=round_number,
+        kind=kind,
+        actor=actor,
+        since=since,
+        until=until,
+    )
     return part if isinstance(part, Refusal) else log(book, last, selected(book, part))
 
 
@@ -444,7 +486,16 @@ def tournament_file(
         last = ranking_at_the_end(table, book.rules, state)
         ranks = {line.player: line.rank for line in last.lines}
     details = recorded_details(state, book.people)
-    return file_of(state, table, ranks, book.rules, records, kept, details, profile)
+    return file_of(
+        state,
+        table,
+        ranks=ranks,
+        rules=book.rules,
+        records=records,
+        kept_lines=kept,
+        details=details,
+        profile=profile,
+    )
 
 
 def not_in_file(book: Book) -> list[Sentence]:

@@ -71,7 +71,9 @@ def fide_players(
             may_have_bye=may_have_pab(table.cells[key], points, readings, by_round),
             topscorer=last_round and 2 * table.points_halves(key) > most,
             number=table.numbers[key],
-            floats=floats_of(table.cells[key], before, key, points.loss, readings, losses),
+            floats=floats_of(
+                table.cells[key], before, key, points.loss, readings=readings, losses=losses
+            ),
             unplayed=sum(not cell.played for cell in table.cells[key]),
             counted=counted[key],
             barred=frozenset(barred.get(key, ())),

@@ -57,13 +57,16 @@ class PairingStage:
     def __init__(
         self, engines: Engines, says: Says, versions: Sequence[PairingVersion] = ()
     ) -> None:
-        self._engines, self._says, self._asked = engines, says, list(versions)
+        self._engines = engines
+        self._says = says
+        self._asked = list(versions)
         self.counts: dict[str, tuple[int, int]] = {}
         self.refused: list[tuple[str, Refusal]] = []
 
     def begin(self, ledger: LedgerPlace, files: Sequence[Path], now: Snapshot) -> None:
         """Take over the versions of earlier mirrors of the ledger, the oldest first."""
-        self._ledger, self._now = seen_from_anywhere(ledger), now
+        self._ledger = seen_from_anywhere(ledger)
+        self._now = now
         earlier = [version for file in files for version in versions_of(file, now)]
         self.versions = together([*earlier, *self._asked])
 
@@ -112,7 +115,14 @@ class PairingStage:
             (None if one.rules is None else one.rules.canonical(), one.known)
             for one in self.versions
         ]
-        work = partial(pairer, self._ledger, self._now.end(), texts, self._says, self._engines)
+        work = partial(
+            pairer,
+            self._ledger,
+            end=self._now.end(),
+            texts=texts,
+            says=self._says,
+            engines=self._engines,
+        )
         parts = [*_parts(due)]
         done = kept = 0
         with stopped_at(lambda: (kept, facts)), closing(hands.each(work, parts)) as pairing:

@@ -23,7 +23,8 @@ def with_ratings(
     state: Tournament, kept: Sequence[TrfKept], day: dt.date | None
 ) -> tuple[TrfKept, ...]:
     """Return the kept lines of a file; a national record among them has the rating of a day."""
-    federation, ratings = federation_of(state), _ratings(state, day)
+    federation = federation_of(state)
+    ratings = _ratings(state, day)
     lines = []
     for line in kept:
         number = player_of(line.text, federation)
@@ -40,7 +41,8 @@ def national_records(
 
     `records` are the records beside the ledger; `kept` the lines that a file had already.
     """
-    federation, ratings = federation_of(state), _ratings(state, day)
+    federation = federation_of(state)
+    ratings = _ratings(state, day)
     there = {player_of(line.text, federation) for line in kept}
     for entrant in state.in_number_order():
         number = state.label(entrant.player)

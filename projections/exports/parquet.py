@@ -130,7 +130,16 @@ def export(
                 },
             },
         )
-    return Exported(folder, sequence, leaf, names, by, points, replaced, tables)
+    return Exported(
+        folder=folder,
+        sequence=sequence,
+        leaf=leaf,
+        names=names,
+        by=by,
+        points=points,
+        replaced=replaced,
+        tables=tables,
+    )
 
 
 def _all(database: duckdb.DuckDBPyConnection, question: str) -> list[Any]:
@@ -155,7 +164,10 @@ class _Writing:
         by: PartitionedBy,
         points: PointsType,
     ) -> None:
-        self.database, self.fresh, self.by, self.points = database, fresh, by, points
+        self.database = database
+        self.fresh = fresh
+        self.by = by
+        self.points = points
 
     def write(self, names: bool, progress: Callable[[int, int], None]) -> dict[str, int]:
         """Write the files; return the number of rows of each table."""
@@ -270,7 +282,8 @@ def _parts(counted: Iterable[tuple[str, int]], most: int) -> Iterator[tuple[str,
     for tournament, count in counted:
         if part and rows + count > most:
             yield part[0], part[-1]
-            part, rows = [], 0
+            part = []
+            rows = 0
         part.append(tournament)
         rows += count
     if part:
@@ -305,7 +318,13 @@ class ExportHead(Record):
 def exported_view(done: Exported) -> View:
     """Return the result of an export, one line for each table."""
     head = ExportHead(
-        str(done.folder), done.sequence, done.leaf, done.names, done.by, done.points, done.replaced
+        folder=str(done.folder),
+        sequence=done.sequence,
+        leaf=done.leaf,
+        names=done.names,
+        by=done.by,
+        points=done.points,
+        replaced=done.replaced,
     )
     total = sum(table.bytes for table in done.tables)
     title = message("exports.title", folder=str(done.folder), sequence=done.sequence)

@@ -52,7 +52,8 @@ def rating_report(
     it is that of the entry. Results corrected for rating alone are as corrected. `comments` are
     further lines of the report.
     """
-    state, day = book.state, _day(book, period)
+    state = book.state
+    day = _day(book, period)
     of_number = {state.label(player): player for player in state.players}
     players = tuple(
         replace(player, rating=fide_rating(state, of_number[player.number], day))
@@ -61,7 +62,8 @@ def rating_report(
     rated = str(sum(player.rating is not None for player in players))
     header = tuple(replace(line, text=rated) if line.tag == "072" else line for line in file.header)
     others = [one for one in file.records if not isinstance(one, TrfNational)]
-    other, national = file.other, list[TrfNational]()
+    other = file.other
+    national = list[TrfNational]()
     if reader == "federation":
         other = with_ratings(state, other, day)
         national += national_records(state, book.people, other, day)
@@ -79,7 +81,8 @@ def rating_report(
 
 def report_notes(book: Book, reader: ReportFor, period: RatingPeriod | None) -> Iterator[Sentence]:
     """Yield what a report lacks, or what its reader has to know."""
-    state, periods = book.state, rating_periods(book.state)
+    state = book.state
+    periods = rating_periods(book.state)
     first, last = (1, len(state.rounds)) if period is None else (period.first, period.last)
     games = [game for one in state.rounds[first - 1 : last] for game in one.games]
     if adjourned := sum(game.adjourned for game in games):
@@ -132,7 +135,8 @@ def _day(book: Book, period: RatingPeriod | None) -> dt.date | None:
 
 def _rated_as(book: Book, file: TrfFile) -> TrfFile:
     """Return the file with the results that were corrected for rating alone, and their points."""
-    worth, label = file.points or TrfPoints(), book.state.label
+    worth = file.points or TrfPoints()
+    label = book.state.label
     codes = {
         (label(player), number): code
         for (number, *pair), outcome in book.state.fide.rated_as.items()
@@ -154,7 +158,8 @@ def _rated_as(book: Book, file: TrfFile) -> TrfFile:
 def _of_period(book: Book, file: TrfFile, period: RatingPeriod) -> TrfFile:
     """Return the file with the games, points, ranks and dates of a period alone."""
     worth = file.points or TrfPoints()
-    players, order = [], list[tuple[int, int, int]]()
+    players = []
+    order: list[tuple[int, int, int]] = []
     for player in file.players:
         cells: list[TrfCell | None] = [
             cell if period.first <= number <= period.last else None

@@ -25,7 +25,8 @@ def changes_since(book: Book, reader: ReportFor, period: int | None) -> Iterator
     if earlier is None:
         return
     position, made, changes = earlier
-    stamp, sentence_at = book.recorded[position - 1].stamp, teller(book, numbered(book))
+    stamp = book.recorded[position - 1].stamp
+    sentence_at = teller(book, numbered(book))
     yield message(
         "ratings.report.replaces",
         position=position,

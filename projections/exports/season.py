@@ -166,7 +166,8 @@ def _game(number: int, board: int, game: Game) -> RowValues:
 
 def _plans(state: Tournament, entrant: Entrant, number: int) -> Iterator[RowValues]:
     """Yield the announcements and records of a member's presence in a round."""
-    player, season = entrant.player, state.season
+    player = entrant.player
+    season = state.season
     row: RowValues = {"round": number, "player": player}
     if (player, number) in season.coming and number >= state.next_round:
         yield {"kind": "present", **row}

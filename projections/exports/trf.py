@@ -51,6 +51,7 @@ _CODES = {
 def file_of(
     state: Tournament,
     table: Crosstable,
+    *,
     ranks: Mapping[int, int],
     rules: Rulebook,
     records: Mapping[int, Mapping[str, str]],
@@ -74,9 +75,11 @@ def file_of(
         worth = replace(worth, x=rules.scores.adjourned)
     adjourned = ADJOURNED if profile == "trf26" else "="
     by_round = bool(table.own_rules) and not rules.plays_season
-    players, day = [], min(state.dates.values(), default=None)
+    players = []
+    day = min(state.dates.values(), default=None)
     for player, number in table.numbers.items():
-        entrant, record = state.players[player], records.get(player, {})
+        entrant = state.players[player]
+        record = records.get(player, {})
         cells: list[TrfCell | None] = [
             _cell(cell, table.numbers, adjourned, _played(state, at, player))
             for at, cell in enumerate(table.cells[player], 1)
@@ -176,7 +179,8 @@ def _announced(entrant: Entrant, state: Tournament, profile: Profile) -> list[Tr
     come is a line of its own, out of all rounds planned, so that a file read again pairs them no
     more.
     """
-    next_round, planned = state.next_round, state.rounds_planned
+    next_round = state.next_round
+    planned = state.rounds_planned
     last = max((next_round, entrant.from_round - 1, *entrant.away))
     if profile == "trf26" and planned is not None and entrant.withdrawn_in(planned):
         last = planned
@@ -194,7 +198,8 @@ def _announced(entrant: Entrant, state: Tournament, profile: Profile) -> list[Tr
 def _header(
     state: Tournament, rules: Rulebook, kept_lines: str, details: Mapping[str, str]
 ) -> tuple[tuple[TrfHeader, ...], tuple[TrfKept, ...]]:
-    header, other = [TrfHeader("012", state.name)], []
+    header = [TrfHeader("012", state.name)]
+    other = []
     header += [TrfHeader(tag, text) for tag, text in header_lines(details)]
     replaced = {"012", *(TAGS[field] for field in details if field in TAGS)}
     lines = kept_lines.split("\n") if kept_lines else []

@@ -284,20 +284,20 @@ def _table(
     prohibited = (one.apart for one in state.fide.prohibitions)
     apart = tuple(one for one in prohibited if one.first <= len(rounds) + 1)
     return Crosstable(
-        len(rounds),
-        labels,
-        cells,
-        ratings,
-        titles,
-        season,
-        state.first_colour,
-        struck,
-        own.plays_round_robin,
-        virtual,
-        apart,
-        state.rounds_planned,
-        ratings_of_rounds(state, len(rounds)),
-        by_round,
+        rounds=len(rounds),
+        numbers=labels,
+        cells=cells,
+        ratings=ratings,
+        titles=titles,
+        season=season,
+        first_colour=state.first_colour,
+        struck=struck,
+        round_robin=own.plays_round_robin,
+        virtual=virtual,
+        apart=apart,
+        planned=state.rounds_planned,
+        round_ratings=ratings_of_rounds(state, len(rounds)),
+        own_rules=by_round,
     )
 
 
@@ -355,7 +355,8 @@ def _struck(
 
 def season_table(state: Tournament, rounds: int) -> SeasonTable:
     """Return the data of a club season beside the crosstable, for its first rounds."""
-    season, left = state.season, {}
+    season = state.season
+    left = {}
     for entrant in state.players.values():
         declared = season.left_values.get(entrant.player, {})
         if entrant.absences:
@@ -391,7 +392,8 @@ def _cell(state: Tournament, round_: Round, player: int, rules: Rulebook) -> Cel
 
 def kind_without_game(state: Tournament, round_: Round, player: int) -> CellKind:
     """Return the kind of a round for a player without a board in it."""
-    entrant, number = state.players[player], round_.number
+    entrant = state.players[player]
+    number = round_.number
     if round_.bye == player:
         return CellKind.BYE
     if entrant.withdrawn_in(number):

@@ -19,7 +19,9 @@ from projections.games.crosstable import (
     unfinished_cell,
 )
 
-_WIN, _DRAW, _LOSS = frozenset("1W"), frozenset("=D"), frozenset("0L")
+_WIN = frozenset("1W")
+_DRAW = frozenset("=D")
+_LOSS = frozenset("0L")
 _BYES = {"U": CellKind.BYE, "F": CellKind.FULL_BYE, "H": CellKind.HALF_BYE}
 
 
@@ -85,7 +87,8 @@ def _apart(file: TrfFile, rules: Rulebook) -> tuple[Apart, ...]:
 
 
 def _cell(file: TrfFile, player: int, number: int, rules: Rulebook) -> Cell:
-    cell, scores = file.player(player).cell(number), rules.scores
+    cell = file.player(player).cell(number)
+    scores = rules.scores
     if cell is None:
         return Cell(CellKind.NOT_PAIRED, scores.absent)
     colour = _colour(cell)
@@ -102,7 +105,8 @@ def _cell(file: TrfFile, player: int, number: int, rules: Rulebook) -> Cell:
 
 
 def _game(file: TrfFile, player: int, number: int, cell: TrfCell, rules: Rulebook) -> Cell:
-    scores, rated = rules.scores, cell.code not in "WDL"
+    scores = rules.scores
+    rated = cell.code not in "WDL"
     if cell.code in _DRAW | _WIN:
         halves = scores.draw if cell.code in _DRAW else scores.win
         return Cell(CellKind.PLAYED, halves, cell.opponent, _colour(cell), False, rated)

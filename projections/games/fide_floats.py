@@ -33,6 +33,7 @@ def floats_of(
     before: Mapping[int, Sequence[int]],
     key: int,
     loss: int,
+    *,
     readings: FideKeys = OF_2026,
     losses: Sequence[int] = (),
 ) -> tuple[Float, Float]:

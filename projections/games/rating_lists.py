@@ -170,7 +170,8 @@ def is_long(state: Tournament) -> bool:
 
 def _months(state: Tournament, last: int) -> list[int]:
     """Return the first round of each month."""
-    starts, month = [1], None
+    starts = [1]
+    month = None
     for number in range(1, last + 1):
         day = state.dates.get(number)
         if day is None:

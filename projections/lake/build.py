@@ -69,12 +69,20 @@ def plan_lake(
     `leave_out_damaged`: without the damaged ones of these ledgers.
     """
     with writing(folder):
-        return _plan(places, folder, rules, workforce, progress, leave_out_damaged)
+        return _plan(
+            places,
+            folder=folder,
+            rules=rules,
+            workforce=workforce,
+            progress=progress,
+            leave_out_damaged=leave_out_damaged,
+        )
 
 
 def _plan(
     places: Sequence[LedgerPlace],
     folder: Path,
+    *,
     rules: LakeRules,
     workforce: Workforce,
     progress: Told,
@@ -95,12 +103,12 @@ def _paths(ledgers: Sequence[LedgerPlace], folder: Path) -> list[Path]:
 def build_lake(
     places: Sequence[LedgerPlace],
     folder: Path,
+    *,
     rules: LakeRules,
     words: LakeWords,
     workforce: Workforce,
     program: str,
     progress: Told,
-    *,
     leave_out_damaged: bool = False,
 ) -> BuiltLake:
     """Make a lake of the ledgers at some places; without places, by the plan in the folder.
@@ -114,14 +122,21 @@ def build_lake(
     with writing(folder):
         if places:
             plan = _plan(
-                places, folder, rules, workforce, lambda done, total: None, leave_out_damaged
+                places,
+                folder=folder,
+                rules=rules,
+                workforce=workforce,
+                progress=lambda done, total: None,
+                leave_out_damaged=leave_out_damaged,
             )
         else:
             plan = read_plan(folder, rules.engines)
             workforce.reach(_paths([each.place for each in plan.ledgers], folder))
         done = {part.name: done_part(folder, part.name) for part in plan.parts}
         todo = [part for part in plan.parts if done[part.name] is None]
-        done |= _made(plan, folder, todo, words, workforce, progress)
+        done |= _made(
+            plan, folder=folder, todo=todo, words=words, workforce=workforce, progress=progress
+        )
         parts = tuple((p.ledgers, there) for p in plan.parts if (there := done[p.name]) is not None)
         manifest = LakeManifest(plan.versions, plan.pairings, plan.ledgers, parts)
         write_manifest(folder, manifest, program)
@@ -151,6 +166,7 @@ def _maker(plan: LakePlan, folder: Path, words: LakeWords) -> partial:  # type: 
 
 def _made(
     plan: LakePlan,
+    *,
     folder: Path,
     todo: Sequence[LakePart],
     words: LakeWords,
@@ -159,7 +175,8 @@ def _made(
 ) -> dict[str, DonePart | None]:
     """Make the parts that are not done; return them by name."""
     done: dict[str, DonePart | None] = {}
-    facts, total = 0, sum(part.facts for part in todo)
+    facts = 0
+    total = sum(part.facts for part in todo)
     with closing(workforce.each(_maker(plan, folder, words), todo)) as making:
         for part, part_done in zip(todo, making, strict=True):
             done[part.name] = part_done
@@ -176,14 +193,14 @@ def _built(folder: Path, plan: LakePlan, manifest: LakeManifest, count: int) -> 
         for tournament, code, what in part.damaged
     )
     return BuiltLake(
-        folder,
-        len(plan.ledgers),
-        count,
-        len(parts) - count,
-        sum(len(part.tournaments) for part in plan.parts) - len(refused),
-        sum(part.facts for part in plan.parts),
-        sum(sum(part.rows.values()) for part in parts),
-        sum(sum(part.bytes.values()) for part in parts),
-        refused,
-        plan.left_out,
+        folder=folder,
+        ledgers=len(plan.ledgers),
+        made=count,
+        before=len(parts) - count,
+        tournaments=sum(len(part.tournaments) for part in plan.parts) - len(refused),
+        facts=sum(part.facts for part in plan.parts),
+        rows=sum(sum(part.rows.values()) for part in parts),
+        bytes=sum(sum(part.bytes.values()) for part in parts),
+        refused=refused,
+        left_out=plan.left_out,
     )

@@ -11,7 +11,8 @@ class LakeError(Exception):
 
     def __init__(self, *refusals: Refusal) -> None:
         super().__init__(refusals[0].code)
-        self.refusals, self.refusal = refusals, refusals[0]
+        self.refusals = refusals
+        self.refusal = refusals[0]
 
 
 def lake_error(code: str, what: Sentence, step: Sentence) -> LakeError:

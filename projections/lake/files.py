@@ -39,7 +39,11 @@ from projections.lake.plan import (
 )
 from projections.mirror.tables import STORED, VERSION
 
-MANIFEST, PLAN, DONE, WRITING, LOCK = "lake.json", "plan.ndjson", "parts", ".writing-", ".lock"
+MANIFEST = "lake.json"
+PLAN = "plan.ndjson"
+DONE = "parts"
+WRITING = ".writing-"
+LOCK = ".lock"
 
 OF_LEDGER = "of_ledger"
 """A column that only the files of `tournaments` have: the number of the ledger in the part, from 1.
@@ -243,9 +247,11 @@ def read_manifest(folder: Path) -> LakeManifest:
         return LakeManifest(*_rules(content), ledgers, parts)
     except FileNotFoundError as error:
         if (folder / PLAN).is_file():
-            what, step = message("lake.not-finished", folder=str(folder)), _by_plan(folder)
+            what = message("lake.not-finished", folder=str(folder))
+            step = _by_plan(folder)
         else:
-            what, step = message("lake.no-lake", folder=str(folder)), _from_ledgers(Blank("FOLDER"))
+            what = message("lake.no-lake", folder=str(folder))
+            step = _from_ledgers(Blank("FOLDER"))
         raise lake_error("no-lake", what, step) from error
     except (OSError, ValueError, LookupError, TypeError, StoreError) as error:
         raise lake_damaged(folder) from error

@@ -230,7 +230,8 @@ def _blocks(share: LedgerShare, versions: int) -> Iterator[list[Wanted]]:
     for tournament, position, _ in share.tournaments:
         if block and facts + position > A_BLOCK:
             yield block
-            block, facts = [], 0
+            block = []
+            facts = 0
         block.append(Wanted(tournament, position, True, tuple(range(versions))))
         facts += position
     yield block

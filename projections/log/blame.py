@@ -90,25 +90,25 @@ def _swiss(book: Book, player: int, after: int, head: TournamentAt) -> View:
         opponent = cell.opponent
         rows.append(
             BlameRow(
-                round_of(cell, table.numbers),
-                at,
-                "" if opponent is None else book.called(opponent),
-                None if opponent is None else number(treated.ws[opponent]),
-                None if added is None else number(added.wp_halves),
-                None if added is None else number(added.sb_quarters, 4),
-                _event(book, player, at),
+                game=round_of(cell, table.numbers),
+                round=at,
+                against="" if opponent is None else book.called(opponent),
+                ws=None if opponent is None else number(treated.ws[opponent]),
+                wp=None if added is None else number(added.wp_halves),
+                sb=None if added is None else number(added.sb_quarters, 4),
+                event=_event(book, player, at),
             )
         )
     contributions = treated.contributions(player)
     top = BlameHead(
-        head,
-        book.state.label(player),
-        book.name(player),
-        rules.id,
-        after,
-        number(treated.points[player]),
-        number(sum(c.wp_halves for c in contributions)),
-        number(sum(c.sb_quarters for c in contributions), 4),
+        at=head,
+        player=book.state.label(player),
+        name=book.name(player),
+        rules=rules.id,
+        after=after,
+        points=number(treated.points[player]),
+        wp=number(sum(c.wp_halves for c in contributions)),
+        sb=number(sum(c.sb_quarters for c in contributions), 4),
     )
     points, wp, sb = (decimals(str(sum_)) for sum_ in (top.points, top.wp, top.sb))
     summed = "log.blame-sum" if rules.fide is None else "log.blame-sum-by-fide"

@@ -249,13 +249,13 @@ def departures_view(
     listed.sort(key=lambda one: one[1].position)
     rows = [
         DepartureRow(
-            stamp.position,
-            stamp.recorded_at.astimezone(book.zone).strftime("%Y-%m-%d %H:%M"),
-            stamp.recorded_at.isoformat(),
-            stamp.actor,
-            kind,
-            text,
-            fact.reason,
+            position=stamp.position,
+            at=stamp.recorded_at.astimezone(book.zone).strftime("%Y-%m-%d %H:%M"),
+            recorded_at=stamp.recorded_at.isoformat(),
+            actor=stamp.actor,
+            kind=kind,
+            what=text,
+            reason=fact.reason,
         )
         for fact, stamp, kind, text in listed
     ]
@@ -304,7 +304,8 @@ def comments(book: Book) -> list[Sentence]:
 
 def numbered(book: Book) -> Called:
     """Return how players are written where no names belong: by number, or their entry."""
-    numbers, former = book.state.label, book.state.former
+    numbers = book.state.label
+    former = book.state.former
 
     def called(player: int) -> Sentence:
         return message("log.entry", place=player) if player in former else str(numbers(player))
@@ -315,7 +316,8 @@ def numbered(book: Book) -> Called:
 def _of_book(
     book: Book, called: Called
 ) -> Iterator[tuple[AnyFact, Stamp, KindOfDeparture, Sentence]]:
-    facts, sentence_at = book.facts, teller(book, called)
+    facts = book.facts
+    sentence_at = teller(book, called)
     for position, fact, kind in departures(facts, facts_of_import(book.recorded)):
         text = sentence_at(position)
         if kind == "import":

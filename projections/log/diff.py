@@ -79,7 +79,9 @@ def diff_view(
     games = _games_of_both(*books)
     before, now = (_values(one, chosen, games) for one in books)
     rows = [
-        DiffRow(part, round_, who[1], key, before.get(at), now.get(at))
+        DiffRow(
+            part=part, round=round_, who=who[1], key=key, before=before.get(at), now=now.get(at)
+        )
         for at in sorted(before.keys() | now.keys(), key=_order)
         for part, round_, who, key in [at]
         if before.get(at) != now.get(at)

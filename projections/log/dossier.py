@@ -80,27 +80,35 @@ def protests_view(book: Book, head: Record, round_: int | None = None) -> View:
         for r in protest.rulings:
             at = _recorded_at(book, r.position).isoformat()
             rulings.append(
-                RulingRow(r.verdict, r.text, r.facts, r.position, at, r.reason, r.behalf)
+                RulingRow(
+                    verdict=r.verdict,
+                    text=r.text,
+                    facts=r.facts,
+                    position=r.position,
+                    recorded_at=at,
+                    reason=r.reason,
+                    behalf=r.behalf,
+                )
             )
         in_time = {True: "yes", False: "late", None: None}[protest.in_time(lodged)]
         deadline = None if protest.deadline is None else protest.deadline.isoformat()
         rows.append(
             ProtestRow(
-                protest.number,
-                protest.round,
-                book.state.label(protest.player),
-                book.called(protest.player),
-                protest.text,
-                protest.facts,
-                protest.position,
-                local(lodged, book.zone),
-                lodged.isoformat(),
-                deadline,
-                in_time,
-                last.verdict if last else None,
-                last.text if last else None,
-                last.behalf if last else None,
-                rulings,
+                number=protest.number,
+                round=protest.round,
+                player=book.state.label(protest.player),
+                player_name=book.called(protest.player),
+                text=protest.text,
+                facts=protest.facts,
+                position=protest.position,
+                lodged=local(lodged, book.zone),
+                lodged_at=lodged.isoformat(),
+                deadline=deadline,
+                in_time=in_time,
+                verdict=last.verdict if last else None,
+                ruling=last.text if last else None,
+                behalf=last.behalf if last else None,
+                rulings=rulings,
             )
         )
     waiting = sum(not row.rulings for row in rows)
@@ -203,7 +211,8 @@ def fact_view(book: Book, moment: str, head: TournamentAt) -> View | Refusal:
         return position
     recorded = book.recorded[position - 1]
     fact, stamp = recorded
-    sentence_at, plain = teller(book), teller(book, marked=False)
+    sentence_at = teller(book)
+    plain = teller(book, marked=False)
     values = {
         "fact": message("log.topic", topic=fact.TOPIC, version=fact.VERSION),
         "position": stamp.position,
@@ -232,7 +241,14 @@ def fact_view(book: Book, moment: str, head: TournamentAt) -> View | Refusal:
     ]
     what = sentence_at(position)
     in_force = position not in undone(book.facts)
-    top = FactHead(head, fact.TOPIC, fact.VERSION, what, in_force, related)
+    top = FactHead(
+        at=head,
+        fact=fact.TOPIC,
+        version=fact.VERSION,
+        what=what,
+        in_force=in_force,
+        related=related,
+    )
     title = run_on(f"#{position} ", what)
     return View(title, FACT_COLUMNS, rows, top, (*_boards(book, fact), *map(_related, related)))
 
@@ -265,7 +281,8 @@ def _boards(book: Book, fact: AnyFact) -> Iterator[Sentence]:
     if not isinstance(fact, PairingPublished | PairingMadeByHand | PairingAmended):
         return
     for board, (white, black) in enumerate(zip(fact.whites, fact.blacks, strict=True), 1):
-        one, other = book.called(white), book.called(black)
+        one = book.called(white)
+        other = book.called(black)
         yield message("log.board", board=board, white=one, black=other)
     if fact.bye is not None:
         yield message("log.without-opponent", who=book.called(fact.bye))
@@ -273,7 +290,8 @@ def _boards(book: Book, fact: AnyFact) -> Iterator[Sentence]:
 
 def _relations(recorded: Recorded, other: Recorded) -> list[FactRelation]:
     """Return the relations of another fact to this one."""
-    (fact, stamp), (other_fact, other_stamp) = recorded, other
+    fact, stamp = recorded
+    other_fact, other_stamp = other
     if other_stamp.position == stamp.position:
         return []
     relations = list[FactRelation]()

@@ -59,18 +59,19 @@ def log_view(book: Book, facts: Sequence[Recorded], head: TournamentAt) -> View:
 
     Times are in the time zone of the tournament in the table, UTC (recorded_at) for programs.
     """
-    sentence_at, back = teller(book), taken_back_by(book.facts)
+    sentence_at = teller(book)
+    back = taken_back_by(book.facts)
     rows = [
         LogRow(
-            stamp.position,
-            stamp.recorded_at.astimezone(book.zone).strftime("%Y-%m-%d %H:%M:%S"),
-            stamp.recorded_at.isoformat(),
-            stamp.actor,
-            fact.TOPIC,
-            sentence_at(stamp.position),
-            fact.reason,
-            stamp.event_id,
-            back.get(stamp.position),
+            position=stamp.position,
+            at=stamp.recorded_at.astimezone(book.zone).strftime("%Y-%m-%d %H:%M:%S"),
+            recorded_at=stamp.recorded_at.isoformat(),
+            actor=stamp.actor,
+            fact=fact.TOPIC,
+            what=sentence_at(stamp.position),
+            reason=fact.reason,
+            event_id=stamp.event_id,
+            taken_back_by=back.get(stamp.position),
         )
         for fact, stamp in facts
     ]

@@ -86,7 +86,9 @@ def read_line(text: str) -> IntegrityEvent | None:
     except ValueError:
         return None
     kinds: Mapping[str, EventKind] = {each: each for each in get_args(EventKind)}
-    return IntegrityEvent(kinds[kind], int(number), user, at, old, new, reason)
+    return IntegrityEvent(
+        kind=kinds[kind], round=int(number), user=user, at=at, old=old, new=new, reason=reason
+    )
 
 
 def events_of_file(book: Book) -> list[IntegrityEvent]:
@@ -100,7 +102,8 @@ def events_of(book: Book, departures: Container[int]) -> dict[int, tuple[Integri
 
     One that was taken back is among them, and so is the taking back.
     """
-    state, before = Tournament(), list[AnyFact]()
+    state = Tournament()
+    before: list[AnyFact] = []
     listed: dict[int, tuple[IntegrityEvent, ...]] = {}
     for position, fact in enumerate(book.facts, 1):
         tails = [_of_fact(book, state, fact)] if position in departures else []
@@ -130,7 +133,9 @@ def _event(book: Book, position: int, fact: AnyFact, tail: _Tail) -> IntegrityEv
     stamp = book.recorded[position - 1].stamp
     kind, number, old, new = tail
     at = stamp.recorded_at.astimezone(UTC).strftime(_MOMENT)
-    return IntegrityEvent(kind, number, stamp.actor, at, old, new, fact.reason)
+    return IntegrityEvent(
+        kind=kind, round=number, user=stamp.actor, at=at, old=old, new=new, reason=fact.reason
+    )
 
 
 def _of_fact(book: Book, state: Tournament, fact: AnyFact) -> _Tail | None:
@@ -138,7 +143,8 @@ def _of_fact(book: Book, state: Tournament, fact: AnyFact) -> _Tail | None:
 
     `state` is that before it.
     """
-    label, following_round = book.state.label, state.next_round
+    label = book.state.label
+    following_round = state.next_round
     match fact:
         case FileImported():
             return "Import", _rounds_of_import(book), NOTHING, f"{fact.format} {fact.sha256[:12]}"
@@ -152,7 +158,8 @@ def _of_fact(book: Book, state: Tournament, fact: AnyFact) -> _Tail | None:
             was = _outcome(state, fact.round, fact.white)
             return kind, fact.round, f"{pair} {was}", f"{pair} {fact.outcome}"
         case events.ColoursCorrected():
-            white, black = label(fact.white), label(fact.black)
+            white = label(fact.white)
+            black = label(fact.black)
             return "Correction", fact.round, f"{white}-{black}", f"{black}-{white}"
         case events.GameAdjourned():
             pair = f"{label(fact.white)}-{label(fact.black)}"
@@ -238,7 +245,8 @@ def _outcome(state: Tournament, number: int, white: int) -> str:
 
 def _keys_changed(before: str, fact: events.RulesChanged) -> tuple[str, str]:
     """Return the keys of the rules that differ, with their values before and since."""
-    old, new = rulebook_of(before), rulebook_of(fact.rulebook_text)
+    old = rulebook_of(before)
+    new = rulebook_of(fact.rulebook_text)
     if old.family != new.family:
         return old.id, new.id
     one, other = (dict(_flat(rules.model_dump(mode="json"))) for rules in (old, new))

@@ -83,9 +83,11 @@ def season_blame(book: Book, player: int, after: int, since: int, head: Tourname
     Rule: mwkeizer 4, schommelen.
     """
     rules = book.rules_of(after)
-    table, keys = of_tournament(book.state, rules, after), rules.season_keys
+    table = of_tournament(book.state, rules, after)
+    keys = rules.season_keys
     standings = keizer.standings_of(table, book.rules_of)
-    now, before = standings[after], standings[since]
+    now = standings[after]
+    before = standings[since]
     rows = []
     total_change = Fraction(0)
     own = [PointsSource(0, What.WIN, Fraction(1), player)] if keys.own_value else []
@@ -95,20 +97,21 @@ def season_blame(book: Book, player: int, after: int, since: int, head: Tourname
         total_change += points - old
         rows.append(
             SeasonBlameRow(
-                item.round or None,
-                OWN_VALUE if item.round == 0 else item.what.value,
-                _against(book, item, player),
-                str(item.share),
-                _value(item, now),
-                _value(item, before) if item.round <= since else None,
-                decimals(shown(points, keys.decimals)),
-                str(points),
-                _signed(points - old, keys.decimals),
-                str(points - old),
-                _event(book, item, player),
+                round=item.round or None,
+                what=OWN_VALUE if item.round == 0 else item.what.value,
+                against=_against(book, item, player),
+                share=str(item.share),
+                value=_value(item, now),
+                value_before=_value(item, before) if item.round <= since else None,
+                points=decimals(shown(points, keys.decimals)),
+                exact=str(points),
+                change=_signed(points - old, keys.decimals),
+                exact_change=str(points - old),
+                event=_event(book, item, player),
             )
         )
-    line, was = _line(now, player), _line(before, player)
+    line = _line(now, player)
+    was = _line(before, player)
     total = Fraction(0) if line is None else line.total
     written = decimals(shown(total, keys.decimals))
     notes = [message("season.blame.total-unranked", total=written)]
@@ -116,21 +119,31 @@ def season_blame(book: Book, player: int, after: int, since: int, head: Tourname
         notes = [message("season.blame.total", total=written, place=line.rank)]
     if since < after:
         changed = _signed(total_change, keys.decimals)
-        notes += list(_moves(book, table, player, (before, now), was, line, changed))
+        notes += list(
+            _moves(
+                book,
+                table=table,
+                player=player,
+                standings=(before, now),
+                was=was,
+                line=line,
+                change=changed,
+            )
+        )
     if now.cycle:
         notes.append(message("season.blame.not-at-rest", cycle=now.cycle))
     top = SeasonBlameHead(
-        head,
-        book.state.label(player),
-        book.name(player),
-        rules.id,
-        after,
-        since,
-        str(total),
-        line.rank if line else None,
-        was.rank if was else None,
-        now.passes,
-        now.cycle,
+        at=head,
+        player=book.state.label(player),
+        name=book.name(player),
+        rules=rules.id,
+        after=after,
+        since=since,
+        total=str(total),
+        rank=line.rank if line else None,
+        rank_before=was.rank if was else None,
+        passes=now.passes,
+        cycle=now.cycle,
     )
     who = book.called(player)
     title = message("season.blame.title", who=who, round=after, rules=rules.id)
@@ -150,7 +163,9 @@ def _against(book: Book, item: PointsSource, player: int) -> Sentence:
         colour = "white" if item.colour == "W" else "black"
         return message(f"season.blame.{colour}", who=book.called(item.opponent))
     if item.team is not None and item.board is not None:
-        team, board, result = item.team, item.board, item.result
+        team = item.team
+        board = item.board
+        result = item.result
         return message("season.blame.team", team=team, board=board, result=result)
     return message("season.blame.own-value") if item.round and item.of == player else ""
 
@@ -170,7 +185,8 @@ def _event(book: Book, item: PointsSource, player: int) -> Sentence:
             if isinstance(f, NumbersAssigned)
             or (isinstance(f, PlayerRegistered) and f.player == player)
         )
-    round_, key = state.rounds[item.round - 1], (player, item.round)
+    round_ = state.rounds[item.round - 1]
+    key = (player, item.round)
     if item.what is What.EXTERNAL:
         game = state.season.externals[key]
         return _positions([game.set_by], game.earlier)
@@ -197,6 +213,7 @@ def _positions(facts: Iterable[int], earlier: Sequence[int] = ()) -> Sentence:
 
 def _moves(
     book: Book,
+    *,
     table: Crosstable,
     player: int,
     standings: tuple[KeizerStanding, KeizerStanding],
@@ -219,7 +236,8 @@ def _moves(
     for other in sorted(met, key=lambda p: table.numbers[p] if p is not None else 0):
         if other is None or before.values[other] == now.values[other]:
             continue
-        old, new = _line(before, other), _line(now, other)
+        old = _line(before, other)
+        new = _line(now, other)
         yield message(
             "season.blame.met",
             who=book.called(other),

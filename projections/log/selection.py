@@ -96,6 +96,7 @@ class LogPart:
 
 def log_part(
     book: Book,
+    *,
     player: str | None = None,
     round_number: int | None = None,
     kind: KindOfFact | None = None,
@@ -125,7 +126,9 @@ def log_part(
     first, last = places
     if first and since and not since.strip().removeprefix("#").isdecimal():
         first += 1
-    return LogPart(key, round_number, kind, actor or None, first or 1, last)
+    return LogPart(
+        player=key, round=round_number, kind=kind, actor=actor or None, since=first or 1, until=last
+    )
 
 
 def selected(book: Book, part: LogPart) -> list[int]:

@@ -110,7 +110,8 @@ def teller(
     A fact that was taken back is marked as such, unless `marked` is False; an undo names the facts
     it took back. `called` writes a player (None: number and name).
     """
-    facts, name_of = book.facts, called or book.called
+    facts = book.facts
+    name_of = called or book.called
     left_out = undone(facts) if marked else frozenset()
     changes = {change.position: change for r in book.state.rounds for change in r.changes}
     corrections = book.state.corrections
@@ -178,7 +179,8 @@ def _of_game(fact: _OfGame, called: Called) -> Sentence:
         case events.GameAdjourned():
             return message("log.game-adjourned", **game)
         case events.ResultCorrected():
-            outcome, corrects = fact.outcome, fact.corrects
+            outcome = fact.outcome
+            corrects = fact.corrects
             return message("log.result-corrected", **game, outcome=outcome, corrects=corrects)
         case events.ColoursCorrected():
             return message("log.colours-corrected", **game, corrects=fact.corrects)

@@ -226,7 +226,8 @@ def season_standings(pieces: Sequence[Piece[OfSeason]]) -> tuple[Packed, ...]:
     rows = sum(sizes)
     ranks = [np.arange(1, size + 1, dtype=np.int32) for size in sizes]
     ranked = [rank <= len(one.order) for rank, one in zip(ranks, lines, strict=True)]
-    nothing, no_row = np.zeros(rows, np.int32), np.zeros(rows, np.bool_)
+    nothing = np.zeros(rows, np.int32)
+    no_row = np.zeros(rows, np.bool_)
     no_list = lists(np.zeros((rows, 0), np.int32))
     until = np.repeat([p.until or 0 for p in pieces], sizes)
     return (
@@ -289,7 +290,8 @@ def _colours(sheets: Sequence[tuple[str, Sheet]], named: Sequence[str]) -> tuple
     codes = np.concatenate([sheet.codes for _, sheet in sheets])
     players, rounds = codes.shape
     drawn = letters()[codes]
-    white, black = drawn == ord("W"), drawn == ord("B")
+    white = drawn == ord("W")
+    black = drawn == ord("B")
     difference = np.cumsum(white.astype(np.int32) - black, axis=1, dtype=np.int32)
     histories = [drawn[:, :number].tobytes() for number in range(1, rounds + 1)]
     return (
@@ -338,7 +340,8 @@ def floats(walks: Sequence[Walk]) -> tuple[Packed, ...]:
 
 def _virtual(state: Tournament, rules: Rulebook, sheet: Sheet) -> NDArray[np.int64]:
     """Return the virtual half points in each round, a row a player of the sheet."""
-    players, rounds = sheet.players.tolist(), sheet.codes.shape[1]
+    players = sheet.players.tolist()
+    rounds = sheet.codes.shape[1]
     numbers = dict(zip(players, sheet.numbers.tolist(), strict=True))
     virtual = virtual_points(state, rules, numbers, rounds)
     none = (0,) * rounds
@@ -395,7 +398,8 @@ def preferences(histories: Codes) -> NDArray[np.int64]:
     Rule: knsb-wp-1996 A5; knsb-wp-2014 A5.
     """
     last = np.zeros(len(histories), np.int64)
-    before, balance = last, last
+    before = last
+    balance = last
     places = []
     for letters_ in histories.T:
         colour = np.where(letters_ == ord("W"), 1, np.where(letters_ == ord("B"), -1, 0))

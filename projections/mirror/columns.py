@@ -61,7 +61,8 @@ class Packed:
                 buffers = [bits, views, b"".join(self.data)]
             case "ints" | "longs":
                 assert isinstance(self.data, Packed)
-                buffers, children = [bits, _ends(self.values, np.int32)], [self.data.arrow()]
+                buffers = [bits, _ends(self.values, np.int32)]
+                children = [self.data.arrow()]
             case _:
                 buffers = [bits, np.ascontiguousarray(self.values)]
         array: CArray = na.c_array_from_buffers(
@@ -110,7 +111,8 @@ def _joined(columns: Sequence[Packed]) -> Packed:
         valid = np.concatenate([*every])
     formats = {c.format for c in columns}
     if formats == {"few", "text"}:
-        columns, formats = [_spelled_out(c) for c in columns], {"text"}
+        columns = [_spelled_out(c) for c in columns]
+        formats = {"text"}
     values = np.concatenate([c.values for c in columns])
     data: bytes | tuple[bytes, ...] | Packed = b""
     format_ = columns[0].format

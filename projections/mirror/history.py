@@ -227,9 +227,11 @@ def _hall_rows(read: Sequence[At], undone: Mapping[int, int]) -> dict[str, list[
         elif isinstance(fact, _ENDS_A_CHECK_IN) and back is None:
             match fact:
                 case PlayerRemoved():
-                    first, last = 1, LAST_ROUND
+                    first = 1
+                    last = LAST_ROUND
                 case PlayerWithdrew():
-                    first, last = fact.from_round, LAST_ROUND
+                    first = fact.from_round
+                    last = LAST_ROUND
                 case _:
                     first = last = fact.round
             ends[fact.player].append((position, first, last))
@@ -246,14 +248,16 @@ def in_force(
     """
     moments = {position for position, _ in values}
     moments |= {undone[position] for position in moments if position in undone}
-    since, now = 0, None
+    since = 0
+    now = None
     for at in sorted(moments):
         standing = [one for one in values if one[0] <= at < undone.get(one[0], at + 1)]
         after = standing[-1] if standing else None
         if after is not now:
             if now is not None:
                 yield since, at, now[1]
-            since, now = at, after
+            since = at
+            now = after
     if now is not None:
         yield since, None, now[1]
 

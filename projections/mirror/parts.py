@@ -111,7 +111,14 @@ def _take_rows(walked: Walked, rows: TableRows, says: Says, decide: Decide | Non
     (wanted, read, people), walk, others = walked
     undone = walk.undone
     now = rows_at_the_end(
-        wanted.tournament, walk.state, read, others, walk.done, people, undone, says
+        wanted.tournament,
+        state=walk.state,
+        read=read,
+        others=others,
+        done=walk.done,
+        people=people,
+        undone=undone,
+        says=says,
     )
     for name, more in (*now.items(), *walk.rows.items()):
         rows[name] += more
@@ -137,11 +144,13 @@ def _decisions(reading: ReadTournament, decide: Decide) -> Iterable[tuple[Any, .
 
 def _take_versions(walked: Walked, rows: TableRows, pieces: Pieces) -> None:
     """Add every version of every standing to the others of its kind, and the corrections."""
-    wanted, walk = walked.reading.wanted, walked.walk
+    wanted = walked.reading.wanted
+    walk = walked.walk
     causes = {cause.position for *_, cause in walk.corrections if cause}
     touched: dict[int, Mapping[int, int]] = {}
     for place, version in enumerate(walk.versions):
-        history, own = Versions(), version is None
+        history = Versions()
+        own = version is None
         for take in walk.takes:
             changed = history.take(take.position, take.jobs[place], take.done)
             if own and take.position in causes:

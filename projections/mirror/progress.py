@@ -112,7 +112,8 @@ def open_current(ledger: LedgerPlace) -> duckdb.DuckDBPyConnection:
         database.close()
         what = message("mirror.of-another-version", path=str(path))
         if progress is not None:
-            there, all_ = progress.end.sequence, end.sequence
+            there = progress.end.sequence
+            all_ = end.sequence
             what = message("mirror.stale", path=str(path), end=there, ledger=all_)
         raise MirrorError("mirror-stale", what, do("mirror-update"))
     return database

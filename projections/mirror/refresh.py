@@ -99,7 +99,8 @@ class Stopped(KeyboardInterrupt):
 
     def __init__(self, kept: int, facts: int) -> None:
         super().__init__()
-        self.kept, self.facts = kept, facts
+        self.kept = kept
+        self.facts = facts
 
 
 class Todo(NamedTuple):
@@ -145,7 +146,8 @@ def refresh(
         what = message("mirror.other-file", path=str(path))
         raise MirrorError("no-mirror", what, message("mirror.move"))
     with Store(ledger) as store, writing(path) as fresh, snapshot(store) as now, named_errors(path):
-        started, end = ticks_ns(), now.end()
+        started = ticks_ns()
+        end = now.end()
         earlier = [*_versions(path, now), *_versions(fresh, now)]
         if stage:
             stage.begin(ledger, [path, fresh], now)
@@ -162,23 +164,24 @@ def refresh(
         hands = workforce or (Processes(jobs) if jobs else None)
         done = _make(
             ledger,
-            path,
-            fresh,
-            now,
-            origin,
-            versions,
-            says,
-            decide,
-            stage,
-            hands,
-            progress,
-            ticks_ns,
+            mirror=path,
+            fresh=fresh,
+            now=now,
+            origin=origin,
+            versions=versions,
+            says=says,
+            decide=decide,
+            stage=stage,
+            workforce=hands,
+            progress=progress,
+            ticks_ns=ticks_ns,
         )
         loaded = ticks_ns()
         _to_disk(fresh)
         os.replace(fresh, path)
         published = ticks_ns() - loaded + copied - started
-    load_ms, publish_ms = (loaded - copied) // 1_000_000, published // 1_000_000
+    load_ms = (loaded - copied) // 1_000_000
+    publish_ms = published // 1_000_000
     return replace(done, path=path, load_ms=load_ms, publish_ms=publish_ms)
 
 
@@ -244,7 +247,8 @@ def _current(
 ) -> Refreshed | None:
     """Return the result for a mirror that needs no changes, None if it needs some."""
     with connected(path, read_only=True) as database:
-        progress, todo = row_of(database), _todo(database, now, versions)
+        progress = row_of(database)
+        todo = _todo(database, now, versions)
         if progress is None or progress.end != end or todo.wanted:
             return None
         if stage and stage.is_due(database):
@@ -292,6 +296,7 @@ def _todo(database: duckdb.DuckDBPyConnection, now: Snapshot, versions: Sequence
 
 def _make(
     ledger: LedgerPlace,
+    *,
     mirror: Path,
     fresh: Path,
     now: Snapshot,
@@ -305,7 +310,8 @@ def _make(
     ticks_ns: Callable[[], int],
 ) -> Refreshed:
     """Write the new rows, several parts a transaction; return the result."""
-    end, empty = now.end(), not fresh.exists()
+    end = now.end()
+    empty = not fresh.exists()
     with bulk_loading(fresh, _MEMORY) as database:
         give_access_of(fresh, mirror)
         if empty:
@@ -325,11 +331,25 @@ def _make(
         parts = list(_parts(todo.wanted))
         facts = sum(each.position for each in todo.wanted)
         hands = workforce or Processes(_jobs(facts))
-        making = made_parts(ledger, end, parts, todo.versions, says, decide, hands)
+        making = made_parts(
+            ledger,
+            end=end,
+            parts=parts,
+            versions=todo.versions,
+            says=says,
+            decide=decide,
+            workforce=hands,
+        )
         with closing(making):
             by_part = zip(parts, making, strict=True)
             rows, refused = _load_parts(
-                database, todo, by_part, says, progress, stage is None, ticks_ns
+                database,
+                todo=todo,
+                making=by_part,
+                says=says,
+                progress=progress,
+                drop_pairings=stage is None,
+                ticks_ns=ticks_ns,
             )
         database.execute(_DECISIONS_TAKEN_BACK)
         set_row(database, Reached(end, True, origin))
@@ -341,12 +361,12 @@ def _make(
         database.execute("CHECKPOINT")
     whole = [each for each in todo.wanted if each.whole]
     return Refreshed(
-        fresh,
-        origin,
-        end.sequence,
-        sum(each.position for each in whole),
-        len(whole),
-        rows,
+        path=fresh,
+        origin=origin,
+        sequence=end.sequence,
+        events=sum(each.position for each in whole),
+        tournaments=len(whole),
+        rows=rows,
         replayed=_replayed(todo, seasons | {tournament for tournament, _ in refused}),
         refused=tuple(refused),
         seasons=len(seasons),
@@ -355,6 +375,7 @@ def _make(
 
 def _load_parts(
     database: duckdb.DuckDBPyConnection,
+    *,
     todo: Todo,
     making: Iterable[tuple[Sequence[Wanted], Made]],
     says: Says,
@@ -368,7 +389,8 @@ def _load_parts(
     rows = done = kept = 0
     with stopped_at(lambda: (kept, facts)):
         database.execute("BEGIN")
-        begun, later = ticks_ns(), Loading(database)
+        begun = ticks_ns()
+        later = Loading(database)
         _drop(database, todo, drop_pairings)
         for part, (columns, damaged) in making:
             refused += damaged
@@ -381,7 +403,8 @@ def _load_parts(
             if done - kept >= A_TRANSACTION or ticks_ns() - begun >= A_TRANSACTION_NS:
                 later.flush()
                 database.execute("COMMIT")
-                kept, begun = done, ticks_ns()
+                kept = done
+                begun = ticks_ns()
                 database.execute("BEGIN")
             progress(done, facts)
         later.flush()
@@ -405,7 +428,8 @@ def _parts(wanted: Sequence[Wanted]) -> Iterator[list[Wanted]]:
     for each in wanted:
         if part and facts + each.position > A_PART:
             yield part
-            part, facts = [], 0
+            part = []
+            facts = 0
         part.append(each)
         facts += each.position
     if part:

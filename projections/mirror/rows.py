@@ -36,6 +36,7 @@ TableRows: TypeAlias = dict[str, list[tuple[Any, ...]]]
 def rows_at_the_end(
     tournament: str,
     state: Tournament,
+    *,
     read: Sequence[Read],
     others: Sequence[At],
     done: int,
@@ -215,7 +216,8 @@ def keizer_points(
     for player, value in values.items():
         yield 0, player, OWN_VALUE, None, *_amount(own, 1, value)
         for one in sources[player]:
-            worth, share = one.fixed if one.of is None else values[one.of], one.share
+            worth = one.fixed if one.of is None else values[one.of]
+            share = one.share
             amount = _amount(share.numerator, share.denominator, worth)
             yield one.round, player, one.what.value, one.opponent, *amount
 

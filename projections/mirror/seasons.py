@@ -119,7 +119,8 @@ class _Worth:
     """The share of each code under a rulebook, of the opponent's value or else of the own one."""
 
     def __init__(self, of_cells: Rulebook, rules: Rulebook) -> None:
-        self.of_cells, self.rules = of_cells, rules
+        self.of_cells = of_cells
+        self.rules = rules
         keys = rules.season_keys
         cells = {code: (cell(code, -1, of_cells),) for code in range(CODES)}
         sources = items(Crosstable(1, {}, cells), rules).values()
@@ -133,7 +134,8 @@ class _Worth:
             self.whole[code] = 0  # only an absence that counts has a share
 
 
-_ABSENT, _BEYOND_CAP = CODES, CODES + 1
+_ABSENT = CODES
+_BEYOND_CAP = CODES + 1
 _KEPT = 32
 _worths: dict[tuple[int, int], _Worth] = {}
 
@@ -158,8 +160,11 @@ class _Sums:
     def __init__(
         self, sheet: Sheet, season: SeasonTable, rules: Rulebook, by_round: Sequence[Rulebook]
     ) -> None:
-        self.sheet, self.season, self.rules = sheet, season, rules
-        self.keys, self.in_rounds = rules.season_keys, [shares_in(r, rules) for r in by_round]
+        self.sheet = sheet
+        self.season = season
+        self.rules = rules
+        self.keys = rules.season_keys
+        self.in_rounds = [shares_in(r, rules) for r in by_round]
         worths = [_worth(r, r if r.plays_season else rules) for r in by_round]
         self.scale = lcm(*(worth.scale for worth in worths))
         several = {
@@ -301,21 +306,22 @@ def _standing(sums: _Sums, after: int, before: SeasonLines | None) -> SeasonLine
         counted = values(order)
     else:
         order, passes, cycle, counted = ranked(start), 1, 0, values(start)
-    totals, numbers = sums.totals(counted), sums.sheet.numbers
+    totals = sums.totals(counted)
+    numbers = sums.sheet.numbers
     gone.sort(key=lambda row: (-totals[row], numbers[row]))
     lines = np.concatenate([order, np.array(gone, np.int64)])
     provisional = bool(after and sums.adjourned[after - 1])
     return SeasonLines(
-        after,
-        order,
-        lines[len(order) :],
-        sums.sheet.players[lines],
-        totals[lines],
-        counted,
-        sums.scale,
-        passes,
-        cycle,
-        provisional,
+        rounds=after,
+        order=order,
+        left=lines[len(order) :],
+        players=sums.sheet.players[lines],
+        totals=totals[lines],
+        values=counted,
+        scale=sums.scale,
+        passes=passes,
+        cycle=cycle,
+        provisional=provisional,
     )
 
 

@@ -133,13 +133,15 @@ def make(jobs: Iterable[InBulk]) -> None:
         how = (one.rounds, one.final, one.shared)
         together.setdefault((id(one.under.rules), *how), []).append(one)
     for (_, rounds, final, shared), alike in together.items():
-        sheets, rules = [one.sheet for one in alike], alike[0].under.rules
+        sheets = [one.sheet for one in alike]
+        rules = alike[0].under.rules
         if final:
             lines = final_standings(sheets, rules, rounds, shared_places=shared)
         else:
             lines = standings(sheets, rules, rounds)
         for at, one in enumerate(alike):
-            one.lines, one.at = lines, at
+            one.lines = lines
+            one.at = at
 
 
 @dataclass(slots=True)
@@ -209,7 +211,8 @@ class SeasonSoFar:
         held = [rulebook_of(state.rulebook_text_of(number)) for number in range(1, done + 1)]
         last = max(number for number, rules in enumerate(held, 1) if rules.plays_season)
         if held[last - 1] is not self._rules:
-            self._rules, self._known = held[last - 1], ()
+            self._rules = held[last - 1]
+            self._known = ()
         rules_of = [held[0], *held]
         standings = season_lines(
             sheets.sheet(state, done).first(last),
@@ -300,7 +303,8 @@ def _plain(state: Tournament, after: int, under: Under, final: bool, *, througho
         wp: list[int | None] = [None] * after
         sb = [*wp]
         for part in treated.contributions(line.player):
-            wp[part.round - 1], sb[part.round - 1] = part.wp_halves, part.sb_quarters
+            wp[part.round - 1] = part.wp_halves
+            sb[part.round - 1] = part.sb_quarters
         lines.append(
             (
                 line.player,

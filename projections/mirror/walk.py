@@ -140,9 +140,11 @@ class Walk:
             some = [*of_round]
             games = self.state.take_results(number, some)
             if self.shown:
-                boards, held = self._boards[number], self._held[number]
+                boards = self._boards[number]
+                held = self._held[number]
                 for fact, game in zip(some, games, strict=True):
-                    white, board = fact.white, boards[fact.white]
+                    white = fact.white
+                    board = boards[fact.white]
                     now = white, fact.black, _PLACES[fact.outcome], 0, fact.rated, game.catch_up
                     since, cells = held[board]
                     if now != cells:
@@ -213,7 +215,9 @@ class Walk:
                 self._had_final = any(FINAL in of_version for of_version in jobs)
                 take = Take(position, done, jobs)
                 self.takes.append(take)
-            self.done, self._first_touched, self._touched = done, None, None
+            self.done = done
+            self._first_touched = None
+            self._touched = None
         if self._pending:
             self.corrections += [(*correction, take) for correction in self._pending]
             self._pending.clear()
@@ -299,7 +303,10 @@ def _published(
     if isinstance(fact, CatchUpGamePlayed):
         return
     place = tournament, position, fact.round
-    basis, engine, clause, relaxed = position - 1, None, None, {}
+    basis = position - 1
+    engine = None
+    clause = None
+    relaxed = {}
     if isinstance(fact, events.BoardAdded):
         board = len(state.rounds[fact.round - 1].games)
         yield (
@@ -316,14 +323,16 @@ def _published(
         )
         return
     if isinstance(fact, events.PairingPublished):
-        basis, engine = fact.basis, f"{fact.engine} {fact.engine_version}"
+        basis = fact.basis
+        engine = f"{fact.engine} {fact.engine_version}"
         relaxed = dict(zip(fact.relaxed, fact.relaxed_why, strict=False))
     elif isinstance(fact, events.PairingMadeByHand):
         engine = fact.source
     else:
         clause = "by hand" if fact.basis is None and fact.clause == "F7" else fact.clause
         if fact.basis is not None:
-            basis, engine = fact.basis, f"{fact.engine} {fact.engine_version}"
+            basis = fact.basis
+            engine = f"{fact.engine} {fact.engine_version}"
     end = (fact.TOPIC, basis, engine, clause)
     for board, (white, black) in enumerate(zip(fact.whites, fact.blacks, strict=True), 1):
         yield *place, board, white, black, *end, relaxed.get(board), undo

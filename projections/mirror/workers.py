@@ -25,6 +25,7 @@ Made: TypeAlias = tuple[PackedPart, list[tuple[str, Refusal]]]
 
 def made_parts(
     ledger: LedgerPlace,
+    *,
     end: End,
     parts: Sequence[Sequence[Wanted]],
     versions: Sequence[Under],
@@ -38,7 +39,9 @@ def made_parts(
     killed, as a system without memory does.
     """
     texts = [(version.rules.canonical(), version.hash) for version in versions]
-    work = partial(maker, seen_from_anywhere(ledger), end, texts, says, decide)
+    work = partial(
+        maker, seen_from_anywhere(ledger), end=end, texts=texts, says=says, decide=decide
+    )
     yield from workforce.each(work, parts)
 
 

@@ -91,20 +91,20 @@ class SeasonStandingRow(Record):
 def _standing_row(counted: Counted, line: KeizerLine) -> SeasonStandingRow:
     of = tally(counted.items[line.player], counted.keys.kl)
     return SeasonStandingRow(
-        member_keys(counted, line),
-        member_total(counted, line),
-        of.played,
-        of.won,
-        of.drawn,
-        of.lost,
-        of.colours,
-        of.absent,
-        of.beyond_cap,
-        of.no_opponent,
-        of.club_duty,
-        of.external,
-        str(Fraction(of.external_halves, 2)),
-        halves_text(of.external_halves),
+        member=member_keys(counted, line),
+        total=member_total(counted, line),
+        played=of.played,
+        won=of.won,
+        drawn=of.drawn,
+        lost=of.lost,
+        colour_balance=of.colours,
+        absent=of.absent,
+        beyond_cap=of.beyond_cap,
+        no_opponent=of.no_opponent,
+        club_duty=of.club_duty,
+        external=of.external,
+        external_score=str(Fraction(of.external_halves, 2)),
+        external_score_shown=halves_text(of.external_halves),
     )
 
 
@@ -257,16 +257,18 @@ def best_external(counted: Counted) -> View:
     keys = sorted(key(line) for line in there)
     rows = []
     for line in sorted(there, key=key):
-        halves, percentage, games = -key(line)[0], -100 * key(line)[1], key(line)[2]
+        halves = -key(line)[0]
+        percentage = -100 * key(line)[1]
+        games = key(line)[2]
         rows.append(
             BestExternalRow(
-                member_keys(counted, line),
-                keys.index(key(line)) + 1,
-                games,
-                str(Fraction(halves, 2)),
-                halves_text(halves),
-                str(percentage),
-                amount(percentage, 1),
+                member=member_keys(counted, line),
+                place=keys.index(key(line)) + 1,
+                external=games,
+                external_score=str(Fraction(halves, 2)),
+                external_score_shown=halves_text(halves),
+                percentage=str(percentage),
+                percentage_shown=amount(percentage, 1),
             )
         )
     title = counted.title(message("season.best-external", what=counted.what))

@@ -87,7 +87,8 @@ def season_rows(book: Book, rules: Rulebook, done: int) -> Iterator[SeasonMoveRo
     own = _seen(book, book.rules_of(done), own=True)
     other = _seen(book, rules, own=False)
     for after in range(1, done + 1):
-        before, now = own.standings[after], other.standings[after]
+        before = own.standings[after]
+        now = other.standings[after]
         was = {line.player: line for line in before.lines}
         for line in now.lines:
             old = was.get(line.player)
@@ -115,7 +116,8 @@ def season_rows(book: Book, rules: Rulebook, done: int) -> Iterator[SeasonMoveRo
 
 
 def _seen(book: Book, rules: Rulebook, *, own: bool) -> SeasonUnderRules:
-    table, keys = of_tournament(book.state, rules, throughout=not own), rules.season_keys
+    table = of_tournament(book.state, rules, throughout=not own)
+    keys = rules.season_keys
     standings = standings_of(table, book.rules_of if own else lambda _: rules)
     return SeasonUnderRules(standings, items(table, rules), keys.own_value, keys.decimals)
 
@@ -144,7 +146,8 @@ def _causes(
         worth.append(sums)
     before, now = worth
     for key in dict.fromkeys((*before, *now)):
-        one, two = before.get(key, Fraction(0)), now.get(key, Fraction(0))
+        one = before.get(key, Fraction(0))
+        two = now.get(key, Fraction(0))
         if one != two:
             yield *key, one, two
 
@@ -158,5 +161,6 @@ def _why(causes: list[SeasonCause], places: int) -> Sentence:
         what = kind if number is None else message("season.moves.round", round=number, kind=kind)
         worth = [decimals(shown(points, places)) for points in (before, now)]
         sentences.append(message("season.moves.cause", what=what, before=worth[0], now=worth[1]))
-    more, listed = len(causes) - len(sentences), run_on(*sentences, between="; ")
+    more = len(causes) - len(sentences)
+    listed = run_on(*sentences, between="; ")
     return message("season.moves.more", causes=listed, n=more) if more > 0 else listed

@@ -108,7 +108,8 @@ class ResultRow(Record):
 
 
 def _game_row(counted: Counted, number: int, board: int, game: Game) -> ResultRow:
-    book, numbers = counted.book, counted.table.numbers
+    book = counted.book
+    numbers = counted.table.numbers
     remarks = [message("season.caught-up")] if game.catch_up else []
     remarks += [message("season.corrected")] if game.earlier and game.outcome else []
     return ResultRow(
@@ -239,7 +240,8 @@ class BuildUpRow(Record):
 
 def build_up_rows(counted: Counted, line: KeizerLine) -> Iterator[BuildUpRow]:
     """Yield the lines of one member: own value, rounds, total."""
-    member, places = member_keys(counted, line), counted.keys.decimals
+    member = member_keys(counted, line)
+    places = counted.keys.decimals
 
     def amounts(points: Fraction) -> tuple[str, Sentence]:
         return str(points), words.amount(points, places)
@@ -267,14 +269,14 @@ def round_of_member(counted: Counted, item: PointsSource) -> RoundOfMember:
     """Return one round of a member for programs; `worth` is the value that `share` is a part of."""
     other = item.opponent
     return RoundOfMember(
-        item.round,
-        None if other is None else counted.table.numbers[other],
-        None if other is None else counted.book.name(other),
-        item.team,
-        item.board,
-        item.colour,
-        str(item.share),
-        item.fixed if item.of is None else counted.standing.values[item.of],
+        round=item.round,
+        opponent=None if other is None else counted.table.numbers[other],
+        opponent_name=None if other is None else counted.book.name(other),
+        team=item.team,
+        team_board=item.board,
+        colour=item.colour,
+        share=str(item.share),
+        worth=item.fixed if item.of is None else counted.standing.values[item.of],
     )
 
 
@@ -355,19 +357,19 @@ def _external_rows(counted: Counted, line: KeizerLine) -> Iterator[ExternalRow]:
         date = game.date or state.dates.get(game.round)
         remark = "" if game.club_evening else message("season.not-on-evening")
         yield ExternalRow(
-            member_keys(counted, line),
-            None if date is None else date.isoformat(),
-            game.round,
-            game.team,
-            game.board,
-            game.colour,
-            game.colour or "",
-            game.result,
-            words.own_result(game.result),
-            str(Fraction(words.external_halves(game), 2)),
-            external_value(counted.table.season, counted.keys, game.team, game.board),
-            points is not None,
-            None if points is None else str(points),
-            "" if points is None else words.amount(points, counted.keys.decimals),
-            remark if points is not None else message("season.not-counted"),
+            member=member_keys(counted, line),
+            date=None if date is None else date.isoformat(),
+            round=game.round,
+            team=game.team,
+            team_board=game.board,
+            colour=game.colour,
+            colour_shown=game.colour or "",
+            result=game.result,
+            result_shown=words.own_result(game.result),
+            score=str(Fraction(words.external_halves(game), 2)),
+            worth=external_value(counted.table.season, counted.keys, game.team, game.board),
+            counts=points is not None,
+            points=None if points is None else str(points),
+            points_shown="" if points is None else words.amount(points, counted.keys.decimals),
+            remark=remark if points is not None else message("season.not-counted"),
         )

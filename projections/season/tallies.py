@@ -68,7 +68,8 @@ class Counted:
         """Return the rounds in the words of a title: after round 12, or a period and its rounds."""
         if self.period is None:
             return message("season.after", round=self.after)
-        name, rounds = period_name(self.book, self.period), rounds_text(self.rounds)
+        name = period_name(self.book, self.period)
+        rounds = rounds_text(self.rounds)
         if not name:
             return message("season.period", period=self.period, rounds=rounds)
         return message("season.named-period", period=self.period, name=name, rounds=rounds)
@@ -76,14 +77,14 @@ class Counted:
     def head(self, overview: str) -> OverviewHead:
         """Return the head of an overview for programs."""
         return OverviewHead(
-            head(self.book),
-            overview,
-            self.rules.id,
-            self.after,
-            self.period,
-            self.standing.passes,
-            self.standing.cycle,
-            self.table.provisional,
+            at=head(self.book),
+            overview=overview,
+            rules=self.rules.id,
+            rounds=self.after,
+            period=self.period,
+            passes=self.standing.passes,
+            cycle=self.standing.cycle,
+            provisional=self.table.provisional,
         )
 
     def title(self, what: Sentence) -> Sentence:
@@ -144,7 +145,15 @@ def counted(
     if period is not None:
         standing = period_standing(table, rules_of, season, period)
     sources = within(keizer.items(table, rules_of(last)), rounds)
-    return Counted(book, rules_of(last), table, period, rounds, standing, sources)
+    return Counted(
+        book=book,
+        rules=rules_of(last),
+        table=table,
+        period=period,
+        rounds=rounds,
+        standing=standing,
+        items=sources,
+    )
 
 
 def _not_begun(book: Book, period: int, after: int) -> Refusal | None:

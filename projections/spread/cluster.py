@@ -122,7 +122,8 @@ class DaskWorkers:
     """The workers of a scheduler; `place` is its address, its file, or a cluster started here."""
 
     def __init__(self, place: Any, program: str) -> None:
-        self.place, self.program = place, program
+        self.place = place
+        self.program = program
         self._client: Client | None = None
 
     @property

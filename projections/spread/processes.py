@@ -109,7 +109,8 @@ def _begin(work: Work[Any, Any], stop: Event) -> None:
     gc.freeze()
     gc.set_threshold(A_COLLECTION)
     Thread(target=_end_with_parent, daemon=True).start()
-    _Here.work, _Here.stop = work, stop
+    _Here.work = work
+    _Here.stop = stop
 
 
 def _end_with_parent() -> None:

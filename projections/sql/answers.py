@@ -59,7 +59,8 @@ class QueryAnswer:
         taken: set[str] = set()
         fields = []
         for name, type_, kind in columns:
-            own, count = name, 0
+            own = name
+            count = 0
             while own in taken:
                 count += 1
                 own = f"{name}_{count}"
@@ -211,7 +212,8 @@ def _exact(value: object) -> str:
 
 
 _QUARTERS = {"25": "¼", "5": "½", "75": "¾"}
-_PLACES, _LARGE = 6, 15
+_PLACES = 6
+_LARGE = 15
 
 
 def _shown(value: object) -> str:

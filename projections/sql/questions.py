@@ -106,7 +106,16 @@ def statements(text: str, source: str = "", *, may_write: bool = False) -> list[
         results = {result.name for result in read.expected_result_type}
         answers = "CHANGED_ROWS" not in results and "QUERY_RESULT" in results
         answers |= kind == "MULTI"  # a PIVOT that first looks up its columns
-        parts.append(Statement(number, line, place, piece, answers, kind == "SELECT"))
+        parts.append(
+            Statement(
+                number=number,
+                line=line,
+                place=place,
+                text=piece,
+                answers=answers,
+                selects=kind == "SELECT",
+            )
+        )
     if not parts:
         what = message("sql.no-statement", source=source or message("sql.the-question"))
         raise not_asked("no-question", what, do("sql", question=Blank("select ...")))
@@ -141,7 +150,9 @@ def _tokens(text: str) -> Iterator[tuple[int, str, bool]]:
     """Yield every token of DuckDB's: its place, its first character, whether it is a comment."""
     import duckdb
 
-    raw, place, before = text.encode(), 0, 0
+    raw = text.encode()
+    place = 0
+    before = 0
     for at, kind in duckdb.tokenize(text):
         place, before = place + len(raw[before:at].decode()), at
         yield place, text[place], kind is duckdb.token_type.comment
@@ -413,7 +424,8 @@ def _fetched(
     database: Connection, statement: Statement, relation: duckdb.DuckDBPyRelation, most: int | None
 ) -> QueryAnswer:
     """Fetch an answer; DuckDB turns values without an exact Python type into text, or JSON."""
-    columns, cells = [], []
+    columns = []
+    cells = []
     for at, (name, type_) in enumerate(zip(relation.columns, relation.types, strict=True), 1):
         kind = _kind(type_.id, str(type_))
         columns.append((name, str(type_), kind))
@@ -446,7 +458,8 @@ def _question_wrong(error: duckdb.Error, place: Sentence, line: int) -> Question
     import duckdb
 
     text, at = _with_lines(error, line)
-    text, of = re.split("\n\nStack Trace:", text)[0], at if place else None  # its internal error
+    text = re.split("\n\nStack Trace:", text)[0]  # its internal error
+    of = at if place else None
     if re.search("(attached|launched) in read-only mode", text):
         what = message("sql.changes-nothing", place=place)
         return not_asked("question-changes", what, message("sql.step-between"), of)

@@ -185,7 +185,9 @@ class _Scores:
 
 def _scored(stack: _Stack) -> _Scores:
     """Add up everybody's points, WS, WP and SB."""
-    unplayed, worth, codes = stack.rules.unplayed, stack.worth, stack.codes
+    unplayed = stack.rules.unplayed
+    worth = stack.worth
+    codes = stack.codes
     halves = worth.halves[codes]
     points = halves.sum(axis=1, dtype=np.int32)
     ws = _for_opponents(stack, halves, points)
@@ -205,7 +207,8 @@ def _for_opponents(stack: _Stack, halves: Numbers, points: Numbers) -> Numbers:
             counted: Numbers = stack.worth.for_others[stack.codes].sum(axis=1, dtype=np.int32)
             return counted
         case "as_awarded":
-            total, willing = points.copy(), np.zeros(len(points), np.bool_)
+            total = points.copy()
+            willing = np.zeros(len(points), np.bool_)
             for column in range(stack.rounds - 1, -1, -1):
                 codes = stack.codes[:, column]
                 wanted = stack.worth.asked_for[codes]

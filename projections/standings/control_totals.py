@@ -43,7 +43,8 @@ def control_totals(
     none = not cells or rules.arbiter.control_totals == "none"
     if none or any(cell.kind in undecided for cell in cells):
         return ()
-    rounds, players = table.rounds, len(table.cells)
+    rounds = table.rounds
+    players = len(table.cells)
     seats = players + players % 2
     points = seats * rounds - _halves_nobody_got(table, seats)
     found_points = sum(s.points_halves for s in scores.values())

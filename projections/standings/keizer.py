@@ -133,11 +133,15 @@ def _items_of(
     table: Crosstable, by_round: Sequence[tuple[KeizerKeys, Mapping[What, Fraction]]], player: int
 ) -> list[PointsSource]:
     sources: list[PointsSource] = []
-    season, in_season, in_period, period = table.season, 0, 0, 1
+    season = table.season
+    in_season = 0
+    in_period = 0
+    period = 1
     cells = table.cells[player]
     for number, (cell, (keys, of_games)) in enumerate(zip(cells, by_round, strict=True), 1):
         if season.period_of(number) != period:
-            in_period, period = 0, season.period_of(number)
+            in_period = 0
+            period = season.period_of(number)
         external = season.externals.get((player, number))
         if cell.kind in AWAY:
             if external is not None and keys.external_replaces_absence:
@@ -198,16 +202,16 @@ def of_external(season: SeasonTable, keys: KeizerKeys, player: int, number: int)
     }[game.result]
     fixed = external_value(season, keys, game.team, game.board) or 0
     return PointsSource(
-        number,
-        What.EXTERNAL,
-        share,
-        None,
-        fixed,
-        None,
-        game.colour,
-        game.team,
-        game.board,
-        game.result,
+        round=number,
+        what=What.EXTERNAL,
+        share=share,
+        of=None,
+        fixed=fixed,
+        opponent=None,
+        colour=game.colour,
+        team=game.team,
+        board=game.board,
+        result=game.result,
     )
 
 
@@ -293,7 +297,8 @@ class Sums:
         self._in_round: dict[int, list[tuple[int, int | None, int]]] = {}
         for player, row in sources.items():
             for item in row:
-                share, of = whole[id(item.share)], item.of
+                share = whole[id(item.share)]
+                of = item.of
                 worth = share * item.fixed if of is None else share
                 if worth:
                     self._in_round.setdefault(item.round, []).append((player, of, worth))
@@ -311,7 +316,8 @@ class Sums:
 
     def totals(self, values: Mapping[int, int]) -> dict[int, int]:
         """Return everybody's total, times the scale."""
-        fixed, value_of = self.fixed, values.__getitem__
+        fixed = self.fixed
+        value_of = values.__getitem__
         return {
             player: fixed[player] + sum(map(mul, shares.values(), map(value_of, shares)))
             for player, shares in self.shares.items()
@@ -364,11 +370,12 @@ def _standing(
     started = [p for p in (before.order if before else ()) if p in present]
     # The table is in number order, so new members are placed last in that order.
     start = [*dict.fromkeys((*started, *there))]
-    return standing_from(table, keys, after, sums, start, gone)
+    return standing_from(table, keys=keys, after=after, sums=sums, start=start, gone=gone)
 
 
 def standing_from(
     table: Crosstable,
+    *,
     keys: KeizerKeys,
     after: int,
     sums: Sums,
@@ -391,7 +398,9 @@ def standing_from(
     if keys.valuation == "fixed-point":
         order, passes, cycle = settle(start, lambda order: sums.totals(values(order)))
     else:
-        order, passes, cycle = tuple(start), 1, 0
+        order = tuple(start)
+        passes = 1
+        cycle = 0
     counted = values(order)
     totals = sums.totals(counted)
     if keys.valuation != "fixed-point":
@@ -435,7 +444,8 @@ def left_by(
 
 def in_units(amount: Fraction, decimals: int) -> int:
     """Return an amount in units of the last of `decimals`, rounding halves away from zero."""
-    whole, part = abs(amount.numerator), amount.denominator
+    whole = abs(amount.numerator)
+    part = amount.denominator
     units: int = (2 * whole * 10**decimals + part) // (2 * part)
     return -units if amount < 0 else units
 

@@ -75,7 +75,8 @@ def _own_values(
     rounds: range,
 ) -> KeizerStanding:
     """Return the standing from the rounds of a period alone, each based on the one before."""
-    standing, by_rules = season[rounds.start - 1], dict[str, Sums]()
+    standing = season[rounds.start - 1]
+    by_rules: dict[str, Sums] = {}
     for after in rounds:
         rules = rules_of(after)
         if rules.hash not in by_rules:
@@ -87,5 +88,7 @@ def _own_values(
         start = [p for p in standing.order if p in ranked]
         start += [p for p in season[after].order if p not in start]
         gone = {n.player: n.value for n in season[after].lines if n.rank is None}
-        standing = keizer.standing_from(table, rules.season_keys, after, sums, start, gone)
+        standing = keizer.standing_from(
+            table, keys=rules.season_keys, after=after, sums=sums, start=start, gone=gone
+        )
     return standing

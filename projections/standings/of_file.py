@@ -113,28 +113,38 @@ def standing_check(file: TrfFile, rules: Rulebook) -> StandingCheck:
     sums = _sums(file, rules)
     differences = []
     for player in file.players:
-        place, rank = places[player.number], None if unknown else player.rank
-        points, by_rules = player.points_halves, place.halves
+        place = places[player.number]
+        rank = None if unknown else player.rank
+        points = player.points_halves
+        by_rules = place.halves
         if points is not None and points in sums[player.number]:
             by_rules = points
         if points not in (None, by_rules) or not (
             rank is None or place.first <= rank <= place.last
         ):
             in_file = None if points is None else points / 2
-            first, last = place.first, place.last
+            first = place.first
+            last = place.last
             differences.append(
-                StandingDifference(player.number, in_file, by_rules / 2, rank, first, last)
+                StandingDifference(
+                    player=player.number,
+                    points_in_file=in_file,
+                    points=by_rules / 2,
+                    place_in_file=rank,
+                    first_place=first,
+                    last_place=last,
+                )
             )
     differences.sort(key=lambda one: (one.first_place, one.player))
     count = len(file.players)
     return StandingCheck(
-        file.rounds_paired,
-        tie_break_list(keys),
-        bool(codes),
-        unknown,
-        count,
-        count - len(differences),
-        differences,
+        after=file.rounds_paired,
+        tie_breaks=tie_break_list(keys),
+        of_file=bool(codes),
+        not_compared=unknown,
+        players=count,
+        same=count - len(differences),
+        differences=differences,
     )
 
 

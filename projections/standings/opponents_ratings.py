@@ -216,8 +216,10 @@ def perfect_performance(games: Sequence[RatedGame]) -> int | None:
     """
     if not games:
         return None
-    ratings, halves = [game.rating for game in games], sum(game.halves for game in games)
-    low, high = min(ratings) - _MOST_DIFFERENCE, max(ratings) + _MOST_DIFFERENCE
+    ratings = [game.rating for game in games]
+    halves = sum(game.halves for game in games)
+    low = min(ratings) - _MOST_DIFFERENCE
+    high = max(ratings) + _MOST_DIFFERENCE
     if halves == 0:
         return low
 

@@ -115,17 +115,17 @@ def moves(
             )
             decided = _deciding_key(new, line, [ranks[p] for p in (*passed_by, *passed)])
             yield Move(
-                number,
-                line.player,
-                was.rank,
-                line.rank,
-                was,
-                line,
-                passed,
-                passed_by,
-                decided,
-                clause_of_key(rules, decided, new.final) if decided else None,
-                causes(*treated, line.player),
+                round=number,
+                player=line.player,
+                rank_before=was.rank,
+                rank_now=line.rank,
+                line_before=was,
+                line_now=line,
+                passed=passed,
+                passed_by=passed_by,
+                decided_by=decided,
+                clause=clause_of_key(rules, decided, new.final) if decided else None,
+                causes=causes(*treated, line.player),
             )
 
 
@@ -182,13 +182,32 @@ def causes(before: TreatedTable, now: TreatedTable, player: int) -> tuple[RoundC
         if was.halves != cell.halves:
             key = "bye.points" if cell.kind.value == "bye" else "scores"
             clause = now.rules.cites.get(key)
-            old, new = Fraction(was.halves, 2), Fraction(cell.halves, 2)
-            differences.append(RoundCause("points", number, cell.kind.value, old, new, clause))
+            old = Fraction(was.halves, 2)
+            new = Fraction(cell.halves, 2)
+            differences.append(
+                RoundCause(
+                    what="points",
+                    round=number,
+                    kind=cell.kind.value,
+                    before=old,
+                    now=new,
+                    clause=clause,
+                )
+            )
         one, other = (by.get(number, Contribution(0, 0, False)) for by in (worth_before, worth))
         unplayed = not cell.played or cell.zero_zero
         clause = now.rules.cites.get("unplayed.own" if unplayed else "unplayed.for_opponents")
         for what, field, parts in _TIE_BREAKS:
             old, new = (Fraction(getattr(side, field), parts) for side in (one, other))
             if old != new:
-                differences.append(RoundCause(what, number, cell.kind.value, old, new, clause))
+                differences.append(
+                    RoundCause(
+                        what=what,
+                        round=number,
+                        kind=cell.kind.value,
+                        before=old,
+                        now=new,
+                        clause=clause,
+                    )
+                )
     return tuple(differences)

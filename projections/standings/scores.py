@@ -108,10 +108,13 @@ class TreatedTable:
         Rule: knsb-wp-1996 A1a, A1b, A1d; knsb-wp-2014 A1a, A1b, A1d-A, A1d-B; fide-2012 13.15-own;
         fide-2022 Buchholz, Sonneborn-Berger; fide-2024 8.1, 9.1; fide-2026 8.1, 9.1.
         """
-        unplayed, as_games = self.rules.unplayed, self.defaults_are_games
+        unplayed = self.rules.unplayed
+        as_games = self.defaults_are_games
         ws = self.ws
         for_sb = ws if unplayed.opponents_serve_sb else self.points
-        contributions, before, played = [], 0, CellKind.PLAYED
+        contributions = []
+        before = 0
+        played = CellKind.PLAYED
         for index, cell in enumerate(self.table.cells[player]):
             kind, halves, opponent, _, zero_zero, _ = cell
             # The ordinary game comes first, because nearly every round is one.
@@ -163,7 +166,8 @@ def scored_rounds(treated: TreatedTable) -> ScoredRounds:
 
     The table keeps them, so that all standings and pairings made of it share them.
     """
-    table, key = treated.table, ("scores", id(treated.rules))
+    table = treated.table
+    key = ("scores", id(treated.rules))
     kept = table.derived.get(key)
     if not isinstance(kept, ScoredRounds):
         contributions = {player: treated.contributions(player) for player in table.cells}

@@ -30,7 +30,8 @@ CellT = TypeVar("CellT", np.uint8, np.int32)
 Codes: TypeAlias = NDArray[np.uint8]
 Places: TypeAlias = NDArray[np.int32]
 
-ADJOURNED, OPEN = len(OUTCOMES), len(OUTCOMES) + 1
+ADJOURNED = len(OUTCOMES)
+OPEN = len(OUTCOMES) + 1
 _ON_BOARD = OPEN + 1
 WITH_BLACK = _ON_BOARD
 """Added to the code of a board for the player with black."""
@@ -59,7 +60,8 @@ def cell(code: int, opponent: int | None, rules: Rulebook) -> Cell:
     """Return the cell of a code under a rulebook; `opponent` is a key in a game, or None."""
     if code >= WITHOUT_GAME:
         return cell_without_game(_KINDS[code - WITHOUT_GAME], rules)
-    white, board = code < WITH_BLACK, code % WITH_BLACK
+    white = code < WITH_BLACK
+    board = code % WITH_BLACK
     assert opponent is not None
     if board < len(OUTCOMES):
         return outcome_cell(OUTCOMES[board], white, opponent, rules.scores)
@@ -153,10 +155,13 @@ def _coded(state: Tournament, round_: Round, rows: dict[int, int]) -> tuple[Code
     codes = bytearray((_EMPTY,)) * len(rows)
     opponents = [-1] * len(rows)
     for game in round_.games:
-        white, black = rows[game.white], rows[game.black]
+        white = rows[game.white]
+        black = rows[game.black]
         code = _board(game)
-        codes[white], codes[black] = code, code + WITH_BLACK
-        opponents[white], opponents[black] = black, white
+        codes[white] = code
+        codes[black] = code + WITH_BLACK
+        opponents[white] = black
+        opponents[black] = white
     if _EMPTY in codes:
         for player, row in rows.items():
             if codes[row] == _EMPTY:

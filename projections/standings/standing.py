@@ -334,7 +334,8 @@ def _line(
     history: str,
     last_round_next: bool = False,
 ) -> StandingLine:
-    table, score = scored.table, scored.scores[player]
+    table = scored.table
+    score = scored.scores[player]
     topscorer = last_round_next and score.points_halves > table.rounds
     return StandingLine(
         rank,

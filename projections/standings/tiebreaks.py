@@ -267,7 +267,8 @@ def standard_points(scored: Scored, player: int) -> Fraction:
 
     Rule: fide-2026 7.7.
     """
-    total, cells = 0, scored.table.cells
+    total = 0
+    cells = scored.table.cells
     for at, cell in enumerate(cells[player]):
         theirs = scored.scores_in(at + 1).draw
         if cell.opponent is not None and cell.played:
@@ -310,7 +311,8 @@ def koya(scored: Scored, player: int, shift: int = 0) -> Fraction:
 
     Rule: fide-2012 Koya; fide-2022 Koya; fide-2024 9.2, 15.2, 16.2; fide-2026 9.2, 15.2, 16.2.
     """
-    as_games, total = scored.table.defaults_are_games(scored.rules), 0
+    as_games = scored.table.defaults_are_games(scored.rules)
+    total = 0
     for cell in scored.table.cells[player]:
         if cell.opponent is None or not (cell.played or as_games):
             continue

@@ -61,7 +61,8 @@ def _text_and_round(cell: Cell, opponent: int | None) -> tuple[str, CrosstableRo
 
     It is kept, since the next crosstable has nearly all rounds again. `opponent` is a number.
     """
-    colour, points = cell.colour, number(cell.halves)
+    colour = cell.colour
+    points = number(cell.halves)
     round_ = CrosstableRound(cell.kind.value, opponent, colour, points, cell.played)
     return _text(cell, opponent), round_
 
@@ -121,7 +122,8 @@ def crosstable_view(
         Column("wp", "WP", "right"),
         Column("sb", "SB", "right"),
     ]
-    rows, keys = [], [f"r{r}" for r in range(1, table.rounds + 1)]
+    rows = []
+    keys = [f"r{r}" for r in range(1, table.rounds + 1)]
     for line in standing.lines:
         cells = table.cells[line.player]
         both = [_text_and_round(c, _opponent(c, table.numbers)) for c in cells]
@@ -167,6 +169,7 @@ class CardRow(Record):
 def player_view(
     table: Crosstable,
     player: int,
+    *,
     score: Mapping[int, Score],
     histories: list[tuple[str, str]],
     name_of: NameOf,
@@ -191,7 +194,8 @@ def player_view(
         Column("preference", message("columns.next"), words="preference", spare=2),
         Column("opponent_ws", align="right", spare=1),
     )
-    rows, total = [], 0
+    rows = []
+    total = 0
     counted = table.counted.cells[player]
     for number_, cell in enumerate(table.cells[player], 1):
         total += counted[number_ - 1].halves

@@ -47,13 +47,13 @@ def prohibited_view(book: Book, head: TournamentAt) -> View:
         )
         rows.append(
             ProhibitedRow(
-                [book.state.label(player) for player in one.players],
-                names_in_words(map(book.called, one.players)),
-                one.first,
-                None if until_the_end else one.last,
-                when,
-                one.position,
-                one.reason,
+                players=[book.state.label(player) for player in one.players],
+                who=names_in_words(map(book.called, one.players)),
+                from_round=one.first,
+                to_round=None if until_the_end else one.last,
+                when=when,
+                position=one.position,
+                reason=one.reason,
             )
         )
     title = message("views.prohibited", name=book.state.name)
@@ -92,7 +92,8 @@ def acceleration_view(book: Book, rules: Rulebook, head: TournamentAt) -> View:
 
     Rule: fide-dutch-2026 ACC1.4, ACC1.5.
     """
-    state, label = book.state, book.state.label
+    state = book.state
+    label = book.state.label
     numbers = {entrant.player: label(entrant.player) for entrant in state.in_number_order()}
     last_given = max((r for by_round in state.fide.virtual.values() for r in by_round), default=0)
     rounds = state.rounds_planned or max(last_given, state.next_round)
@@ -107,15 +108,16 @@ def acceleration_view(book: Book, rules: Rulebook, head: TournamentAt) -> View:
         for player in numbers
         if player in points
     ]
-    group, chosen = group_now(state, rules, numbers), method(rules)
+    group = group_now(state, rules, numbers)
+    chosen = method(rules)
     fixed = state.fide.group is not None
     top = AccelerationHead(
-        head,
-        rules.id,
-        chosen,
-        group.size if group else None,
-        label(group.last_player) if group else None,
-        fixed,
+        at=head,
+        rules=rules.id,
+        method=chosen,
+        size=group.size if group else None,
+        last_player=label(group.last_player) if group else None,
+        fixed=fixed,
     )
     notes = [message("views.others-have-none")] if rows else []
     if rows:

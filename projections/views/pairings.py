@@ -98,6 +98,7 @@ Alone = Literal["bye", "no-opponent"]
 def pairings_view(
     state: Tournament,
     round_number: int,
+    *,
     name_of: NameOf,
     by_name: bool,
     at: TournamentAt,
@@ -115,32 +116,32 @@ def pairings_view(
     exchanged = [(game.black, game.white) in round_.public for game in round_.games]
     rows = [
         BoardRow(
-            board,
-            label(game.white),
-            name_of(game.white),
-            label(game.black),
-            name_of(game.black),
-            "adjourned" if game.adjourned and game.outcome is None else game.outcome,
-            any(not one.colours for one in made[board - 1]),
-            exchanged[board - 1],
-            game.added_by_hand,
+            board=board,
+            white=label(game.white),
+            white_name=name_of(game.white),
+            black=label(game.black),
+            black_name=name_of(game.black),
+            result="adjourned" if game.adjourned and game.outcome is None else game.outcome,
+            corrected=any(not one.colours for one in made[board - 1]),
+            colours_exchanged=exchanged[board - 1],
+            added_by_hand=game.added_by_hand,
         )
         for board, game in enumerate(round_.games, 1)
     ]
     bye = None if round_.bye is None else label(round_.bye)
     not_paired = _not_paired(state, round_number)
     top = RoundHead(
-        at,
-        round_number,
-        bye,
-        round_.source,
-        round_.basis,
-        round_.position,
-        [_change(change, label) for change in round_.changes],
-        round_.begun_at,
-        round_.closed,
-        [label(p) for p in not_paired],
-        head,
+        at=at,
+        round=round_number,
+        bye=bye,
+        source=round_.source,
+        basis=round_.basis,
+        published_at=round_.position,
+        changes=[_change(change, label) for change in round_.changes],
+        begun_at=round_.begun_at,
+        closed=round_.closed,
+        not_paired=[label(p) for p in not_paired],
+        head=head,
     )
     notes = list[Sentence]()
     if round_.bye is not None:
@@ -205,15 +206,15 @@ def _change(change: PairingChange, label: Callable[[int], int]) -> ChangeOfPairi
 
     boards = [ChangedBoard(n, *numbers(was), *numbers(now)) for n, was, now in change.boards()]
     return ChangeOfPairing(
-        change.position,
-        change.ground,
-        change.basis,
-        list(change.corrections),
-        change.reason,
-        change.begun_at,
-        boards,
-        number(change.bye_before),
-        number(change.bye_after),
+        position=change.position,
+        clause=change.ground,
+        basis=change.basis,
+        corrections=list(change.corrections),
+        reason=change.reason,
+        begun_at=change.begun_at,
+        boards=boards,
+        bye_before=number(change.bye_before),
+        bye=number(change.bye_after),
     )
 
 
@@ -238,7 +239,8 @@ _BY_NAME = (
 def _rows_by_name(boards: Sequence[BoardRow]) -> list[HallRow]:
     rows = []
     for row in boards:
-        white, black = (row.white_name, row.white), (row.black_name, row.black)
+        white = (row.white_name, row.white)
+        black = (row.black_name, row.black)
         rows.append(HallRow(*white, row.board, "white", row.black, row.black_name))
         rows.append(HallRow(*black, row.board, "black", row.white, row.white_name))
     return sorted(rows, key=lambda row: (alphabetical(row.name), str(row.id)))

@@ -99,32 +99,36 @@ def rating_lists_view(book: Book, day: dt.date | None, at: TournamentAt) -> View
 
     rows = [
         RatingRow(
-            state.label(e.player),
-            book.name(e.player),
-            e.rating,
-            rating_in_force(state, e.player, day),
-            of(e.player, "fide"),
-            of(e.player, "national"),
-            of(e.player, "other"),
+            number=state.label(e.player),
+            name=book.name(e.player),
+            rating=e.rating,
+            in_force=rating_in_force(state, e.player, day),
+            fide=of(e.player, "fide"),
+            national=of(e.player, "national"),
+            other=of(e.player, "other"),
         )
         for e in state.in_number_order()
     ]
-    declared, periods, chosen = state.ratings.start_rank, rating_periods(state), state.ratings
+    declared = state.ratings.start_rank
+    periods = rating_periods(state)
+    chosen = state.ratings
     second: SecondCriterion = "alphabet" if declared is None else declared.second
     tie_breaks: TieBreakRatings = "first" if chosen.periods is None else chosen.periods.tie_breaks
     top = RatingListsHead(
-        at,
-        _iso(day),
-        declared.method if declared else None,
-        declared.federation or None if declared else None,
-        second,
-        tie_breaks,
-        is_long(state),
-        [
+        at=at,
+        day=_iso(day),
+        method=declared.method if declared else None,
+        federation=declared.federation or None if declared else None,
+        second=second,
+        tie_breaks=tie_breaks,
+        long=is_long(state),
+        lists=[
             ListRecord(one.kind, one.name, _iso(one.valid_from), len(one.ratings), one.position)
             for one in chosen.lists
         ],
-        [PeriodRecord(p.number, p.first, p.last, _iso(p.begins), _iso(p.ends)) for p in periods],
+        periods=[
+            PeriodRecord(p.number, p.first, p.last, _iso(p.begins), _iso(p.ends)) for p in periods
+        ],
     )
     lines = [_list_line(one) for one in chosen.lists]
     if not lines:

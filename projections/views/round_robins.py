@@ -73,6 +73,7 @@ class RoundRobinRow(Record):
 def matrix_view(
     table: Crosstable,
     standing: Standing,
+    *,
     name_of: NameOf,
     title: Sentence,
     head: CrosstableHead,

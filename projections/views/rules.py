@@ -42,12 +42,12 @@ def list_view(rulebooks: list[Rulebook]) -> View:
     """Return the rulebooks that come with the program."""
     rows = [
         RulebookRow(
-            rules.id,
-            rules.system,
-            title_of(rules),
-            len(rules.clauses),
-            len(not_built(rules)),
-            rules.hash,
+            id=rules.id,
+            system=rules.system,
+            title=title_of(rules),
+            clauses=len(rules.clauses),
+            not_built=len(not_built(rules)),
+            hash=rules.hash,
         )
         for rules in rulebooks
     ]
@@ -145,13 +145,16 @@ def show_view(rules: Rulebook, clause: str | None) -> View | Refusal:
 
 def _belongs(name: str, clause: str) -> bool:
     """Tell whether a clause is the requested one or a part of it: A1d has A1d-A; C4 has C4.1."""
-    low, wanted = name.casefold(), clause.casefold()
+    low = name.casefold()
+    wanted = clause.casefold()
     rest = low[len(wanted) :]
     return low.startswith(wanted) and not (rest[:1].isdigit() and wanted[-1:].isdigit())
 
 
 def _clause_row(rules: Rulebook, name: str) -> ClauseRow:
-    clause, text, note = rules.clauses[name], _said(rules, name, "text"), _said(rules, name, "note")
+    clause = rules.clauses[name]
+    text = _said(rules, name, "text")
+    note = _said(rules, name, "note")
     assert text is not None, "every clause has a text"
     return ClauseRow(name, clause.status, text, clause.same_as, note)
 
@@ -271,14 +274,16 @@ class RulesDiffRow(Record):
 
 def diff_view(first: Rulebook, second: Rulebook) -> View:
     """Return the keys and the clauses in which two rulebooks differ."""
-    ours, theirs = keys_of(first), keys_of(second)
+    ours = keys_of(first)
+    theirs = keys_of(second)
     rows = [
         RulesDiffRow("key", key, ours.get(key), theirs.get(key))
         for key in dict.fromkeys((*ours, *theirs))
         if ours.get(key) != theirs.get(key)
     ]
     for name in dict.fromkeys((*first.clauses, *second.clauses)):
-        one, other = first.clauses.get(name), second.clauses.get(name)
+        one = first.clauses.get(name)
+        other = second.clauses.get(name)
         if one is None or other is None or one.text != other.text:
             texts = (_said(rules, name, "text") for rules in (first, second))
             rows.append(RulesDiffRow("clause", name, *texts))

@@ -38,15 +38,15 @@ def ranked_line(line: StandingLine) -> RankedLine:
     Rule: knsb-wp-2014 A4; knsb-wp-2014 F12.
     """
     return RankedLine(
-        line.rank,
-        line.number,
-        number(line.score.points_halves),
-        number(line.score.ws_halves),
-        number(line.score.wp_halves),
-        number(line.score.sb_quarters, 4),
-        line.colours,
-        line.colour_difference,
-        line.preference,
+        rank=line.rank,
+        id=line.number,
+        points=number(line.score.points_halves),
+        ws=number(line.score.ws_halves),
+        wp=number(line.score.wp_halves),
+        sb=number(line.score.sb_quarters, 4),
+        colours=line.colours,
+        colour_difference=line.colour_difference,
+        preference=line.preference,
     )
 
 
@@ -102,6 +102,7 @@ TIE_BREAKS: tuple[TieBreak, ...] = tuple(
 def standings_view(
     standing: Standing,
     rules: Rulebook,
+    *,
     name_of: NameOf,
     title: Sentence,
     marks: Mapping[int, GoneMark] | None = None,
@@ -116,12 +117,12 @@ def standings_view(
     """
     rows = [
         StandingRow(
-            ranked_line(line),
-            name_of(line.player),
-            line.decided_by,
-            line.lots_needed,
-            tie_breaks_of(line),
-            marks.get(line.player, "") if marks else None,
+            line=ranked_line(line),
+            name=name_of(line.player),
+            decided_by=line.decided_by,
+            lots_needed=line.lots_needed,
+            tie_breaks=tie_breaks_of(line),
+            gone=marks.get(line.player, "") if marks else None,
         )
         for line in standing.lines
     ]

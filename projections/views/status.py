@@ -182,6 +182,7 @@ class StatusRow(Record):
 
 def status_view(
     state: Tournament,
+    *,
     rules_id: str,
     at: TournamentAt,
     expected: Collection[int],
@@ -204,25 +205,26 @@ def status_view(
         if game.adjourned and game.outcome is None
     ]
     away = [state.label(e.player) for e in state.in_number_order() if e.player not in expected]
-    day, manual = state.dates.get(state.next_round), state.fide.manual
+    day = state.dates.get(state.next_round)
+    manual = state.fide.manual
     head = StatusHead(
-        at,
-        details,
-        rules_id,
-        _fide_mode(state),
-        manual.round if manual else None,
-        len(state.players),
-        rounds,
-        len(state.rounds),
-        open_boards,
-        adjourned,
-        away,
-        day.isoformat() if day else None,
-        state.times.get(state.next_round),
-        season,
-        state.closed,
-        state.position,
-        step,
+        at=at,
+        details=details,
+        rules=rules_id,
+        fide_mode=_fide_mode(state),
+        by_hand=manual.round if manual else None,
+        players=len(state.players),
+        rounds_planned=rounds,
+        rounds_published=len(state.rounds),
+        open_boards=open_boards,
+        adjourned_boards=adjourned,
+        away_next_round=away,
+        date_next_round=day.isoformat() if day else None,
+        time_next_round=state.times.get(state.next_round),
+        season=season,
+        finished=state.closed,
+        last_position=state.position,
+        next=step,
     )
     unsaid = {key for key, value in details.as_dict().items() if not value}
     unsaid |= {"date_next_round"} if day is None else set()
@@ -306,13 +308,13 @@ def players_view(state: Tournament, name_of: NameOf, head: TournamentAt) -> View
             announced.append(message("views.estimated"))
         rows.append(
             PlayerRow(
-                state.label(entrant.player),
-                entrant.player,
-                name_of(entrant.player),
-                entrant.rating,
-                entrant.source_of_rating,
-                entrant.title,
-                run_on(*announced, between=", ") if announced else "",
+                id=state.label(entrant.player),
+                entry=entrant.player,
+                name=name_of(entrant.player),
+                rating=entrant.rating,
+                rating_source=entrant.source_of_rating,
+                title=entrant.title,
+                state=run_on(*announced, between=", ") if announced else "",
             )
         )
     return View(state.name, PLAYER_COLUMNS, rows, head)
@@ -320,12 +322,14 @@ def players_view(state: Tournament, name_of: NameOf, head: TournamentAt) -> View
 
 def _announced(state: Tournament, entrant: Entrant) -> list[Sentence]:
     """Return the announcements for a player's rounds to come."""
-    player, season = entrant.player, state.season
+    player = entrant.player
+    season = state.season
     sentences = list[Sentence]()
     for number in sorted({*entrant.away, *(r for p, r in season.coming if p == player)}):
         if number < state.next_round:
             continue
-        key, taken = (player, number), entrant.away.get(number)
+        key = (player, number)
+        taken = entrant.away.get(number)
         kind = (
             "coming"
             if taken is None
@@ -383,6 +387,23 @@ class RoundRow(Record):
     changed_text: Annotated[str, "The same as text."]
     state: fields.RoundStage
 
+    @classmethod
+    def planned(cls, number: int, date: str | None, time: str | None) -> RoundRow:
+        """Return the row of a round that has no pairing yet."""
+        return cls(
+            round=number,
+            date=date,
+            time=time,
+            boards=None,
+            open=None,
+            bye=None,
+            source=None,
+            basis=None,
+            changed=[],
+            changed_text="",
+            state="planned",
+        )
+
 
 def rounds_view(state: Tournament, head: TournamentAt) -> View:
     """Return the rounds, published and planned: date, boards, author of the pairing, progress.
@@ -392,26 +413,27 @@ def rounds_view(state: Tournament, head: TournamentAt) -> View:
     rows = []
     for number in range(1, max(len(state.rounds), state.rounds_planned or 0) + 1):
         day = state.dates.get(number)
-        date, time = day.isoformat() if day else None, state.times.get(number)
+        date = day.isoformat() if day else None
+        time = state.times.get(number)
         round_ = state.round(number)
         if round_ is None:
-            row = RoundRow(number, date, time, None, None, None, None, None, [], "", "planned")
-            rows.append(row)
+            rows.append(RoundRow.planned(number, date, time))
             continue
-        still_open, changed = len(round_.open_games), [c.position for c in round_.changes]
+        still_open = len(round_.open_games)
+        changed = [c.position for c in round_.changes]
         rows.append(
             RoundRow(
-                number,
-                date,
-                time,
-                len(round_.games),
-                still_open,
-                None if round_.bye is None else state.label(round_.bye),
-                round_.source,
-                round_.basis,
-                changed,
-                at_positions(changed),
-                "closed" if round_.closed else "published" if still_open else "played",
+                round=number,
+                date=date,
+                time=time,
+                boards=len(round_.games),
+                open=still_open,
+                bye=None if round_.bye is None else state.label(round_.bye),
+                source=round_.source,
+                basis=round_.basis,
+                changed=changed,
+                changed_text=at_positions(changed),
+                state="closed" if round_.closed else "published" if still_open else "played",
             )
         )
     columns = tuple(column for column in ROUND_COLUMNS if state.times or column.key != "time")

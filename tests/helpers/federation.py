@@ -107,7 +107,15 @@ def built(
 ) -> BuiltLake:
     """Build a lake of the ledgers in a folder."""
     under = lake_rules([rules(name) for name in versions], None, pairings=pairings)
-    return build_lake([place], lake, under, WORDS, workforce or Processes(), "1.0", progress)
+    return build_lake(
+        [place],
+        lake,
+        rules=under,
+        words=WORDS,
+        workforce=workforce or Processes(),
+        program="1.0",
+        progress=progress,
+    )
 
 
 def files_of(lake: Path) -> dict[str, bytes]:

@@ -136,11 +136,11 @@ def make_lake(
         built = build_lake(
             [place_from(place) for place in places],
             Path(folder),
-            rules,
-            _words(),
-            workforce,
-            VERSION,
-            progress_of,
+            rules=rules,
+            words=_words(),
+            workforce=workforce,
+            program=VERSION,
+            progress=progress_of,
             leave_out_damaged=leave_out_damaged,
         )
     show(built_view(built), as_json, as_csv)

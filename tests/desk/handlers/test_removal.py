@@ -225,7 +225,7 @@ def test_the_log_says_it_in_two_languages_and_is_found_by_their_name() -> None:
     said = teller(hall.book)(at)
     assert words(said) == "Player B removed, entered by mistake; 3 numbers close up"
     assert words(said, "nl").endswith("bij vergissing ingeschreven; 3 nummers schuiven op")
-    part = log_part(hall.book, "Player B")
+    part = log_part(hall.book, player="Player B")
     assert not isinstance(part, tuple)
     assert selected(hall.book, part)[-1] == at  # type: ignore[arg-type]
 

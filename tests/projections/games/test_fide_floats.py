@@ -46,7 +46,10 @@ def test_in_2017_every_round_without_play_is_a_downfloat() -> None:
     for cell in (away, lost, Cell(CellKind.NOT_ENTERED, 0), Cell(CellKind.HALF_BYE, 1)):
         assert float_of(cell, 2, 5, 0, always) == "D"
     assert float_of(Cell(CellKind.PLAYED, 0, 9, "W"), 2, 5, 0, always) == "U"
-    assert floats_of([away, lost], {1: [0, 0, 0], 9: [0, 0, 2]}, 1, 0, always) == ("D", "D")
+    assert floats_of([away, lost], {1: [0, 0, 0], 9: [0, 0, 2]}, 1, 0, readings=always) == (
+        "D",
+        "D",
+    )
 
 
 def test_a_bye_worth_nothing_is_a_downfloat_or_none_as_the_rulebook_reads_it() -> None:

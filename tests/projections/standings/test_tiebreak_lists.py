@@ -245,7 +245,7 @@ def test_a_list_that_is_unknown_doubled_or_undecided_is_refused(final: str, expe
 
 def test_tie_breaks_beside_wp_and_sb_have_columns_and_a_key_of_their_own() -> None:
     rulebook = by("buchholz_cut1", "wp", "koya", "direct_encounter", "lots")
-    view = standings_view(final_standing(table(CHAIN), rulebook), rulebook, str, "")
+    view = standings_view(final_standing(table(CHAIN), rulebook), rulebook, name_of=str, title="")
     assert [words(c.title) for c in view.columns][4:9] == ["WP-1", "WP", "Koya", "DE", "SB"]
     first = view.cells[0]["tie_breaks"]
     assert first == {"buchholz_cut1": 3, "wp": 4.5, "koya": 1.5, "direct_encounter": 1}
@@ -255,7 +255,7 @@ def test_tie_breaks_beside_wp_and_sb_have_columns_and_a_key_of_their_own() -> No
 
 def test_under_rules_of_fide_tie_breaks_have_its_abbreviations_in_the_order_they_decide() -> None:
     rulebook = rules("fide-dutch-2026")
-    view = standings_view(final_standing(table(CHAIN), rulebook), rulebook, str, "")
+    view = standings_view(final_standing(table(CHAIN), rulebook), rulebook, name_of=str, title="")
     assert [words(c.title) for c in view.columns][4:7] == ["BH-C1", "BH", "SB"]
     assert "BH: Buchholz" in as_table(in_words(view))
     assert "WP" not in as_table(in_words(view))
@@ -268,7 +268,7 @@ def test_under_rules_of_fide_tie_breaks_have_its_abbreviations_in_the_order_they
 
 
 def test_a_rulebook_with_wp_and_sb_only_shows_what_it_always_showed() -> None:
-    view = standings_view(final_standing(table(CHAIN), R2014), R2014, str, "")
+    view = standings_view(final_standing(table(CHAIN), R2014), R2014, name_of=str, title="")
     assert "tie_breaks" not in view.cells[0]
     assert [words(c.title) for c in view.columns][3:7] == ["points", "WP", "SB", "colours"]
 
