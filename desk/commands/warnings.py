@@ -76,7 +76,7 @@ WARNINGS: Final[Mapping[str, WarningRule]] = {
     "file-paired-otherwise": WarningRule(("import",), _INFORM, _CONFIRM),
     "fide-mode-ends": WarningRule(("fide-mode-leave",), None, _TYPE),
     "second-game": WarningRule(
-        ("external", "correct-external", "evening", "pairing-by-hand", "board-add"),
+        ("external", "correct-external", "evening", "pairing-by-hand", "board-add", "import"),
         _CONFIRM,
         _CONFIRM,
     ),

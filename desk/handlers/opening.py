@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import PurePath
 from typing import get_args
 
-from desk.commands.decision import Decision
+from desk.commands.decision import Decision, Warn
 from desk.commands.details import DetailsFields
 from desk.commands.opening import Import, Init
 from desk.commands.tournament import Details, RulesChange
@@ -16,12 +16,14 @@ from desk.handlers.change_of_system import judged
 from desk.handlers.fide import acceleration_kept
 from desk.handlers.fide_mode.rules import of_changed_rules
 from desk.handlers.round_robin import numbered, rounds_fact
+from desk.handlers.season import second_game
 from desk.imports.again import RoundsAgain, rounds_again
 from desk.imports.season import season_facts
 from desk.imports.trf import import_facts
 from ledger.characters import cleaned
 from ledger.csv_files.season import looks_like_season
 from ledger.facts.records import DetailField, DetailsRecorded
+from ledger.facts.season import ExternalGame
 from ledger.facts.tournament import AnyFact, RoundsPlanned, RulesChanged, TournamentOpened
 from ledger.messages import Blank, Sentence, also, do, message, run_on
 from ledger.refusals import Exit, Refusal, Refusals
@@ -184,7 +186,7 @@ def _from_file(book: Book, command: Import, rules: Rulebook) -> Decision | Refus
     if command.members is not None:
         if command.members_content is None:
             return (not_read(command.members),)
-        return season_facts(
+        season = season_facts(
             content,
             command.members_content,
             rules,
@@ -192,6 +194,9 @@ def _from_file(book: Book, command: Import, rules: Rulebook) -> Decision | Refus
             rounds=command.rounds,
             new_seed=book.new_seed,
         )
+        if not isinstance(season, Decision):
+            return season
+        return replace(season, warnings=_two_games(book, season))
     if looks_like_season(content):
         what = message("handlers.is-a-season", file=command.file)
         option, export = also(members=Blank("FILE")), do("export", format="members")
@@ -221,6 +226,20 @@ def _from_file(book: Book, command: Import, rules: Rulebook) -> Decision | Refus
         what = again.sentence()
         warnings += warn(book, "file-paired-otherwise", what, opens_in_mode=bool(fide_mode))
     return replace(decision, warnings=warnings)
+
+
+def _two_games(book: Book, season: Decision) -> tuple[Warn, ...]:
+    """Return the warning that members of a file had a game and a team game on one evening."""
+    read = book.trial()
+    read.take(season.facts)
+    read.people |= {person.key: dict(person.fields) for person in season.people}
+    games = [fact for fact in season.facts if isinstance(fact, ExternalGame)]
+    both = dict.fromkeys(fact.player for fact in games if second_game(read, fact))
+    if not both:
+        return ()
+    members = read.called_some(tuple(both))
+    what = message("season-files.two-games", n=len(both), members=members)
+    return warn(read, "second-game", what)
 
 
 def _fide_mode(rules: Rulebook, command: Init | Import) -> bool | None:

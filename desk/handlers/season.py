@@ -176,7 +176,7 @@ def external(book: Book, command: RecordExternal) -> Decision | Refusals:
         reason=command.reason,
     )
     refusals += _against_game(book, fact)
-    warnings = _second_game(book, fact)
+    warnings = second_game(book, fact)
     return tuple(refusals) or Decision(
         (fact,), notes=_does_not_count(book, fact), warnings=warnings
     )
@@ -221,11 +221,11 @@ def correct_external(book: Book, command: CorrectExternal) -> Decision | Refusal
     return tuple(refusals) or Decision(
         (fact,),
         notes=notes + stays_published(book, number),
-        warnings=() if asked_before else _second_game(book, fact),
+        warnings=() if asked_before else second_game(book, fact),
     )
 
 
-def _second_game(book: Book, fact: _External) -> tuple[Warn, ...]:
+def second_game(book: Book, fact: _External) -> tuple[Warn, ...]:
     """Return the warning that a member was paired on the evening of a game for a team.
 
     A game that was caught up is of another day.

@@ -300,3 +300,23 @@ def test_what_is_wrong_with_a_season_is_told_in_dutch() -> None:
         ('"x" is geen bord.', "Schrijf cijfers."),
         ('"-1" is geen getal van 0 tot en met 100000.', "Schrijf cijfers."),
     ]
+
+
+def test_a_game_and_a_game_for_a_team_on_one_evening_of_a_file_are_asked_about(
+    tmp_path: Path,
+) -> None:
+    club = Terminal(tmp_path / "club.ledger")
+    members, season = tmp_path / "m.csv", tmp_path / "s.csv"
+    members.write_text("number;name;rating\n1;Aad;1600\n2;Bea;1500\n", "utf-8")
+    season.write_text(
+        "kind;round;player;colour;opponent;team;board;result\n"
+        "game;1;1;W;2;;1;1-0\n"
+        "external;1;1;W;;1;1;1\n",
+        "utf-8",
+    )
+    line = ("import", season, "--members", members, "--rules", "mwkeizer")
+    values = ("--set", "keizer.external.1=[70, 68]")
+    refused = club.refused(*line, *values)
+    assert "1 Aad had a game and a game for a team on one evening" in refused
+    club.run(*line, *values, "--confirm", "yes")
+    assert club.json("standings")["rows"][0]["name"] == "Aad"
