@@ -220,18 +220,18 @@ class Claim:
             return number(halves) if points and halves is not None else halves
 
         return ClaimRecord(
-            self.kind,
-            None if self.clause is None else cite(self.clause),
-            self.key,
-            None if self.group is None else number(self.group),
-            value(self.by),
-            self.unit,
-            value(self.found),
-            value(self.instead),
-            [label(player) for player in self.players],
-            [label(player) for player in self.others],
-            self.decisions,
-            {k: list(v) if isinstance(v, tuple) else v for k, v in self.detail.items()},
+            kind=self.kind,
+            clause=None if self.clause is None else cite(self.clause),
+            key=self.key,
+            group=None if self.group is None else number(self.group),
+            by=value(self.by),
+            unit=self.unit,
+            found=value(self.found),
+            instead=value(self.instead),
+            players=[label(player) for player in self.players],
+            others=[label(player) for player in self.others],
+            decisions=self.decisions,
+            detail={k: list(v) if isinstance(v, tuple) else v for k, v in self.detail.items()},
         )
 
 

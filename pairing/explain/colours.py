@@ -164,7 +164,8 @@ class Colouring:
     def _decided(
         self, higher: Contestant, lower: Contestant, colours: tuple[int, int], clause: str
     ) -> Claim:
-        mine, theirs = self.wish(higher), self.wish(lower)
+        mine = self.wish(higher)
+        theirs = self.wish(lower)
         decisions = self.decisions(higher, lower, clause)
         detail: dict[str, ClaimValue] = {}
         if clause == "B2":

@@ -94,7 +94,7 @@ def floats(unit: Unit, differences: Sequence[int]) -> Iterator[KeyValue]:
     """
     if differences:
         parts = tuple(differences)
-        yield KeyValue(unit, "float", max(differences), None, parts, points(differences))
+        yield KeyValue(unit, "float", max(differences), parts=parts, text=points(differences))
 
 
 def colours(boards: Sequence[Board]) -> Iterator[KeyValue]:

@@ -30,7 +30,8 @@ class Explaining(ABC):
 
     def __init__(self, question: Question, norms: Norms) -> None:
         """Create an explainer of the round with the norms of its system."""
-        self.question, self.norms = question, norms
+        self.question = question
+        self.norms = norms
 
     @cached_property
     def by_rules(self) -> Mapping[int, tuple[int, int | None]]:

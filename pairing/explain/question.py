@@ -107,7 +107,8 @@ def find_board(
 
     For a board it is the player with white.
     """
-    text, boards = reference.strip(), question.wall or question.boards
+    text = reference.strip()
+    boards = question.wall or question.boards
     left, dash, right = text.partition("-")
     pair = {whole_number(left), whole_number(right)}
     if dash and None not in pair:

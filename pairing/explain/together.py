@@ -46,7 +46,8 @@ def _alike(claim: Claim) -> tuple[object, ...]:
         return (id(claim),)
     if claim.kind == "reading":
         return (claim.kind, claim.detail["decides"])
-    value, others = (claim.found, claim.instead), claim.others
+    value = (claim.found, claim.instead)
+    others = claim.others
     if claim.kind in ("other_room", "impossible_room"):
         others = ()
     by_place = (
@@ -59,6 +60,7 @@ def _alike(claim: Claim) -> tuple[object, ...]:
         ("forced", "bye_number"),
     )
     if (claim.kind, claim.key) in by_place or claim.key in BY_ORDER:
-        value, others = (None, None), ()
+        value = (None, None)
+        others = ()
     fails = claim.detail.get("fails")
     return (claim.kind, claim.clause, claim.key, claim.group, claim.unit, value, others, fails)

@@ -205,7 +205,8 @@ class Writer:
 
     def _by_hand(self, claims: Sequence[Claim]) -> list[Sentence]:
         detail = claims[0].detail
-        reason, begun = detail["reason"], detail["begun_at"]
+        reason = detail["reason"]
+        begun = detail["begun_at"]
         at = datetime.fromisoformat(str(detail["recorded_at"])).astimezone(self.question.zone)
         change = self.say(
             "by_hand.added" if detail["added"] else "by_hand.changed",
@@ -248,7 +249,8 @@ class Writer:
         return [self.say(f"impossible_room.{claims[0].detail['fails']}", who=who)]
 
     def _candidate(self, claims: Sequence[Claim]) -> list[Sentence]:
-        who, first = self.names(claim.players[1] for claim in claims), claims[0]
+        who = self.names(claim.players[1] for claim in claims)
+        first = claims[0]
         clause = first.clause or ""
         if first.key == "k8" and len(claims) > 1:
             return [self.say("candidate.k8", who=who)]
@@ -271,7 +273,8 @@ class Writer:
         return [line if board is None else self.say("at_board", board=board, line=line)]
 
     def _fault(self, claim: Claim) -> Sentence:
-        met, fault = claim.detail.get("met_in_round"), claim.detail["fault"]
+        met = claim.detail.get("met_in_round")
+        fault = claim.detail["fault"]
         name = "illegal.met_before" if fault == "met" and met is None else f"illegal.{fault}"
         values: dict[str, Value] = {"round": met or 0, "clause": claim.clause or ""}
         return self.say(name, **values, **self._two(claim))
@@ -294,7 +297,8 @@ class Writer:
 
     def _proof(self, claims: Sequence[Claim]) -> list[Sentence]:
         claim = claims[0]
-        why, bye = claim.detail["why"], claim.detail.get("bye")
+        why = claim.detail["why"]
+        bye = claim.detail.get("bye")
         players: list[Sentence] = [self.question.called(player) for player in claim.players]
         partners: list[Sentence] = [self.question.called(player) for player in claim.others]
         players += [self.say("proof.the_bye")] if bye == "players" else []
@@ -321,7 +325,9 @@ class Writer:
 
     def _colours_otherwise(self, claims: Sequence[Claim]) -> list[Sentence]:
         claim = claims[0]
-        name, clause, who = "colours_otherwise", claim.clause or "", self._two(claim)
+        name = "colours_otherwise"
+        clause = claim.clause or ""
+        who = self._two(claim)
         line = self.say(name, clause=clause, **who)
         if claim.detail.get("breaks_b2"):
             norm = str(claim.detail.get("norm", "B2"))
@@ -330,7 +336,8 @@ class Writer:
 
     def _preference(self, claims: Sequence[Claim]) -> list[Sentence]:
         claim = claims[0]
-        detail, who = claim.detail, self._two(claim)
+        detail = claim.detail
+        who = self._two(claim)
         if detail["colour"] is None:
             lines = [self.say("preference.none", **who)]
         else:
@@ -368,11 +375,13 @@ class Writer:
 
     def _colour(self, claims: Sequence[Claim]) -> list[Sentence]:
         claim = claims[0]
-        wish, only = claim.detail.get("wish"), claim.detail.get("only")
+        wish = claim.detail.get("wish")
+        only = claim.detail.get("only")
         name = f"colour.{claim.clause}" if claim.clause in _COLOUR_CLAUSES else "colour.lot"
         who = claim.others[0]
         if claim.clause == "E1" and only is not None:
-            name, who = "colour.E1.one", claim.others[0 if only == "higher" else 1]
+            name = "colour.E1.one"
+            who = claim.others[0 if only == "higher" else 1]
         colour = self._colour_named(wish) if wish else ""
         return [self.say(name, colour=colour, who=self.question.called(who), **self._two(claim))]
 

@@ -41,7 +41,8 @@ def obstacle(one: FidePlayer, two: FidePlayer) -> str | None:
         return "C1"
     if one.topscorer or two.topscorer:
         return None
-    first, second = preference_of(one), preference_of(two)
+    first = preference_of(one)
+    second = preference_of(two)
     return "C3" if first == second and first.strength == ABSOLUTE else None
 
 
@@ -94,7 +95,8 @@ def colour_of_higher(higher: FidePlayer, lower: FidePlayer, initial: Colour) -> 
 
     Rule: fide-dutch-2026 5.2.1, 5.2.2, 5.2.3, 5.2.4, 5.2.5.
     """
-    mine, theirs = preference_of(higher), preference_of(lower)
+    mine = preference_of(higher)
+    theirs = preference_of(lower)
     if mine.colour is None and theirs.colour is None:
         return (initial if higher.counted % 2 else other(initial)), "5.2.5"
     if mine.colour is None or theirs.colour is None or mine.colour != theirs.colour:
@@ -102,7 +104,8 @@ def colour_of_higher(higher: FidePlayer, lower: FidePlayer, initial: Colour) -> 
         return mine.colour or other(theirs.colour or initial), "5.2.1"
     if mine.strength != theirs.strength:
         return (mine.colour if mine.strength > theirs.strength else other(theirs.colour)), "5.2.2"
-    width, their_width = abs(difference(higher.colours)), abs(difference(lower.colours))
+    width = abs(difference(higher.colours))
+    their_width = abs(difference(lower.colours))
     if mine.strength == ABSOLUTE and width != their_width:
         return (mine.colour if width > their_width else other(theirs.colour)), "5.2.2"
     before = last_difference(higher.colours, lower.colours)

@@ -60,8 +60,10 @@ def fide_players(
     """
     before = pairing_scores(table)
     counted = _counted(table, present) if readings.tpn_parity == "in_pairings" else table.numbers
-    barred, by_round = _barred(table), points.of_rounds(table)
-    most, losses = sum(one.win for one in by_round), [one.loss for one in by_round]
+    barred = _barred(table)
+    by_round = points.of_rounds(table)
+    most = sum(one.win for one in by_round)
+    losses = [one.loss for one in by_round]
     players = [
         FidePlayer(
             key=key,
@@ -120,7 +122,8 @@ def _counted(table: Crosstable, present: Collection[int]) -> dict[int, int]:
 
     Rule: fide-dutch-2026 5.2.5.
     """
-    here, count = set(present), 0
+    here = set(present)
+    count = 0
     result: dict[int, int] = {}
     for key in sorted(table.cells, key=lambda k: table.numbers[k]):
         count += key in here or any(was_paired(cell) for cell in table.cells[key])

@@ -27,7 +27,8 @@ class SomeOf:
         self, field: FieldOfPlayers, places: Iterable[int], *, anyone: bool = False
     ) -> None:
         """Take the field and the places."""
-        self.legal, self.places = field.legal, tuple(places)
+        self.legal = field.legal
+        self.places = tuple(places)
         self.size = len(self.places)
         self.keys = [field.players[i].key for i in self.places]
         self.bye_allowed = [anyone or field.players[i].may_have_bye for i in self.places]

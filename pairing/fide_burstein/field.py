@@ -36,7 +36,8 @@ class BursteinField(DutchField):
 
         Rule: fide-burstein-2026 C8.
         """
-        mine, theirs = self.wishes[higher].colour, self.wishes[lower].colour
+        mine = self.wishes[higher].colour
+        theirs = self.wishes[lower].colour
         return 0, 0, int(mine is not None and mine == theirs), 0
 
     def bye(self) -> int | None:

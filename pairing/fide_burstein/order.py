@@ -45,7 +45,9 @@ class BursteinFirst:
         rows = _renumbered(tight.rows, places)
         number = {i: at for at, i in enumerate(places)}
         mates = [number[tight.mates[i]] for i in places]
-        alive, size, pairs = (1 << len(places)) - 1, len(inside), []
+        alive = (1 << len(places)) - 1
+        size = len(inside)
+        pairs = []
         for at in range(size - 1, -1, -1):
             if not alive >> at & 1:
                 continue

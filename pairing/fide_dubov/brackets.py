@@ -57,12 +57,12 @@ def paired(field: DubovField, residents: int, upfloaters: int) -> DubovBracket:
     pairs = _transposed(field, one, everybody & ~one)
     first, second = (tuple(seekers(field, group, at == 0)) for at, group in enumerate(groups))
     return DubovBracket(
-        tuple(bits(residents)),
-        tuple(at for at in field.order if upfloaters >> at & 1),
-        (first, second),
-        (tuple(bits(shifted[0])), tuple(bits(shifted[1]))),
-        tuple(pairs),
-        not field.played & everybody,
+        residents=tuple(bits(residents)),
+        upfloaters=tuple(at for at in field.order if upfloaters >> at & 1),
+        groups=(first, second),
+        shifted=(tuple(bits(shifted[0])), tuple(bits(shifted[1]))),
+        pairs=tuple(pairs),
+        by_halves=not field.played & everybody,
     )
 
 
@@ -93,7 +93,8 @@ def by_middle(members: Sequence[int]) -> list[int]:
 
     Rule: fide-dubov-2026 4.3.3.
     """
-    left, order = list(members), list[int]()
+    left = list(members)
+    order: list[int] = []
     while left:
         order.append(left.pop((len(left) - 1) // 2))
     return order
@@ -103,7 +104,8 @@ class _Shifts:
     """Who is shifted from each group of a bracket."""
 
     def __init__(self, field: DubovField, groups: tuple[int, int]) -> None:
-        self.field, self.groups = field, groups
+        self.field = field
+        self.groups = groups
         self.everybody = groups[0] | groups[1]
         self.small = 0 if groups[0].bit_count() <= groups[1].bit_count() else 1
         self.numbered = [
@@ -128,7 +130,8 @@ class _Shifts:
 
     def _rows(self) -> list[int]:
         """Return the graph of the bracket without pairs within the smaller group."""
-        rows, small = [0] * self.field.size, self.groups[self.small]
+        rows = [0] * self.field.size
+        small = self.groups[self.small]
         for at in bits(self.everybody):
             others = self.everybody & ~small if small >> at & 1 else self.everybody
             rows[at] = self.field.legal[at] & others
@@ -139,7 +142,8 @@ class _Shifts:
 
         Rule: fide-dubov-2026 3.2.4, 4.3.1.
         """
-        large, shifted = self.groups[1 - self.small], 0
+        large = self.groups[1 - self.small]
+        shifted = 0
         for at in self.numbered[1 - self.small]:
             if shifted.bit_count() == count:
                 break
@@ -164,7 +168,8 @@ class _Shifts:
         number = {at: n for n, at in enumerate(places)}
         order = [*self.numbered[self.small], *self.numbered[1 - self.small]]
         turn = {at: n for n, at in enumerate(order)}
-        size, small = len(places), self.groups[self.small]
+        size = len(places)
+        small = self.groups[self.small]
         within = size + 1 << size
         rows: list[dict[int, int]] = []
         for at in places:
@@ -182,7 +187,8 @@ class _Shifts:
         assert mates is not None, "the bracket has a complete pairing"
         shifted = [0, 0]
         for n, mate in enumerate(mates):
-            one, two = places[n], places[mate]
+            one = places[n]
+            two = places[mate]
             for at, group in enumerate(self.groups):
                 if group >> one & group >> two & 1 and turn[one] < turn[two]:
                     shifted[at] |= 1 << one
@@ -194,14 +200,16 @@ def _transposed(field: DubovField, one: int, two: int) -> Iterable[tuple[int, in
 
     Rule: fide-dubov-2026 3.2.5, 4.4.
     """
-    rows, mates = [0] * field.size, [EXPOSED] * field.size
+    rows = [0] * field.size
+    mates = [EXPOSED] * field.size
     for group, others in ((one, two), (two, one)):
         for at in bits(group):
             rows[at] = field.legal[at] & others
     order = seekers(field, one, white=True)
     for first, second in zip(order, bits(two), strict=True):
         if rows[first] >> second & 1:
-            mates[first], mates[second] = second, first
+            mates[first] = second
+            mates[second] = first
     alive = one | two
     mates = maximum_matching(rows, mates, alive)
     for at in order:

@@ -43,7 +43,8 @@ def colour_of_higher(
     """
     if not has_played(higher) and not has_played(lower):
         return (initial if higher.counted % 2 else other(initial)), "5.2.1"
-    mine, theirs = preference_of(higher), preference_of(lower)
+    mine = preference_of(higher)
+    theirs = preference_of(lower)
     assert mine.colour is not None
     assert theirs.colour is not None
     if mine.colour != theirs.colour:

@@ -24,7 +24,8 @@ class UpfloatCosts:
         places = [at for at in field.order if lower >> at & 1]
         # The lowest score is compared first, so it has the heaviest digit.
         scores = sorted({field.scores[at] for at in places})
-        count, counted = field.size + 1, not field.last_round
+        count = field.size + 1
+        counted = not field.last_round
         upfloats = sum(field.players[at].upfloats for at in places)
         self.criteria: list[object] = ["C5", *scores, "C7", "C8", "C9", "C10", "order"]
         order = [count << len(places)] if by_order else [1]
@@ -44,7 +45,8 @@ class UpfloatCosts:
 
         Rule: fide-dubov-2026 C5, C6, C8, C9, C10.
         """
-        player, place = self.field.players[at], self.place
+        player = self.field.players[at]
+        place = self.place
         values = [(place["C5"], 1), (place[self.field.scores[at]], 1)]
         if counted and player.maximum:
             values += [(place["C8"], 1), (place["C9"], player.upfloats)]

@@ -27,7 +27,8 @@ class DubovField:
     def __init__(self, players: Sequence[DubovPlayer], *, last_round: bool = False) -> None:
         """Take the players in any order."""
         self.players = sorted(players, key=lambda player: player.number)
-        self.size, self.last_round = len(players), last_round
+        self.size = len(players)
+        self.last_round = last_round
         self.everybody = (1 << self.size) - 1
         self.scores = [player.points_halves for player in self.players]
         self.order = sorted(range(self.size), key=lambda at: (-self.scores[at], at))

@@ -37,10 +37,12 @@ def contestants(round_: ToPair) -> list[DubovPlayer]:
 
     Rule: fide-dubov-2026 1.2.1, 1.6, 1.7, 1.8, C2.
     """
-    table, rules = round_.table, round_.rules
+    table = round_.table
+    rules = round_.rules
     points = GamePoints(rules.scores.win, rules.scores.loss)
     players = fide_players(table, round_.present, False, points, readings=rules.fide_keys)
-    before, most = pairing_scores(table), upfloats_at_most(rounds_of(table))
+    before = pairing_scores(table)
+    most = upfloats_at_most(rounds_of(table))
     return [_with_history(player, table, rules, before, most) for player in players]
 
 

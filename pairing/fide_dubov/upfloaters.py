@@ -67,7 +67,10 @@ class _Graph:
     """
 
     def __init__(self, field: DubovField, residents: int, near: int, stay: int | None) -> None:
-        self.field, self.residents, self.near, self.stay = field, residents, near, stay
+        self.field = field
+        self.residents = residents
+        self.near = near
+        self.stay = stay
         self.seats = ((1 << (stay or 0)) - 1) << field.size
         self.below = near if stay is None else self.seats
         self.everybody = residents | near | self.seats
@@ -87,7 +90,8 @@ class _Graph:
         # Those who stand last stay below, as a rule.
         for seat, at in zip(bits(self.seats), reversed(self.order), strict=False):
             if rows[at] >> seat & 1:
-                mates[at], mates[seat] = seat, at
+                mates[at] = seat
+                mates[seat] = at
         mates = maximum_matching(rows, mates, self.everybody)
         return None if any(mates[at] == EXPOSED for at in bits(self.everybody)) else mates
 

@@ -27,7 +27,8 @@ class DutchBelow:
     def __init__(self, field: DutchField, bracket: DutchBracket) -> None:
         """Take the bracket whose floaters they are."""
         self.field = field
-        self.following, self.lower = mask_of(bracket.following), mask_of(bracket.lower)
+        self.following = mask_of(bracket.following)
+        self.lower = mask_of(bracket.lower)
         self.bracket = bracket
         self.stay: dict[int, int] = {}
         level = field.scores[bracket.residents[0]]
@@ -135,11 +136,13 @@ class DutchBelow:
         """
         if not self.following or self.pab_here or not floaters:
             return True
-        over, odd = self._over(floaters), (floaters | self.following).bit_count() % 2
+        over = self._over(floaters)
+        odd = (floaters | self.following).bit_count() % 2
         if over.bit_count() <= max(odd, self.wanted) and not over & floaters:
             return True
         players = mask_of(self.bracket.players)
-        rows, everybody = self._rows(players), players | self.following
+        rows = self._rows(players)
+        everybody = players | self.following
         count = (floaters | self.following).bit_count()
         few = count - everybody.bit_count() + left_out(rows, 0, everybody).bit_count()
         few = max(odd, self.wanted, few)
@@ -169,7 +172,8 @@ class DutchBelow:
 
         Rule: fide-dutch-2026 C4, C8.
         """
-        legal, result = self.field.legal, {}
+        legal = self.field.legal
+        result = {}
         missing, outer = deficiency(legal, self._everybody())
         if missing != 1:
             return {}

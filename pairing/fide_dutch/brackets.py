@@ -53,7 +53,9 @@ class _Alone:
     """A bracket by itself, and what its floaters do to those below."""
 
     def __init__(self, field: DutchField, bracket: DutchBracket, first: FirstOfTheBest) -> None:
-        self.field, self.bracket, self.order = field, bracket, first
+        self.field = field
+        self.bracket = bracket
+        self.order = first
         self.players = mask_of(bracket.players)
         self.below = DutchBelow(field, bracket)
         self.odd = len(bracket.players) % 2
@@ -68,7 +70,8 @@ class _Alone:
         """
         if self.pab_here and not self.odd:
             return None
-        graph, floating = BracketGraph(self.field, self.bracket, self.criteria), self.may_float()
+        graph = BracketGraph(self.field, self.bracket, self.criteria)
+        floating = self.may_float()
         count = self.odd
         pairs = self._first(graph, count, floating)
         if pairs is None and not self.pab_here:

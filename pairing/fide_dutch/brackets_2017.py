@@ -94,12 +94,14 @@ def _suits_those_below(field: DutchField, done: PairedBracket2017) -> bool:
 
     Rule: fide-dutch-2017 C4, C7.
     """
-    bracket, floaters = done.bracket, mask_of(done.floaters)
+    bracket = done.bracket
+    floaters = mask_of(done.floaters)
     if bracket.kind == "penultimate":
         return field.completes(field.mask((*done.floaters, *bracket.lower)))
     if not floaters:
         return True
-    following, seat = mask_of(bracket.following), field.seat
+    following = mask_of(bracket.following)
+    seat = field.seat
     legal = [0] * (field.size + 1)
     for i in done.floaters:
         legal[i] = field.legal[i] & following
@@ -120,14 +122,17 @@ class _Solver:
     """The matchings of one bracket."""
 
     def __init__(self, field: DutchField, bracket: Bracket2017, held: Collection[int]) -> None:
-        self.field, self.bracket, self.held = field, bracket, held
+        self.field = field
+        self.bracket = bracket
+        self.held = held
 
     def heterogeneous(self) -> _Pairs:
         """Return the pairs: those of the moved down first, then the remainder's.
 
         Rule: fide-dutch-2017 B2, B3, B7, D3.
         """
-        moved, residents = self.bracket.moved, self.bracket.residents
+        moved = self.bracket.moved
+        residents = self.bracket.residents
         order = MovedOrder2017([self.field.scores[i] for i in moved], len(residents))
         number = {i: at for at, i in enumerate(moved, 1)}
         number |= {i: at for at, i in enumerate(residents, 1)}
@@ -168,7 +173,8 @@ class _Solver:
 
         Rule: fide-dutch-2017 B4.
         """
-        kind, over = self.bracket.kind, players[2 * count :]
+        kind = self.bracket.kind
+        over = players[2 * count :]
         may_float = kind == "ordinary" and not self.bracket.following
         if kind == "last" and over:
             may_float = self.field.players[over[0]].may_have_bye
@@ -206,8 +212,11 @@ class _Solver:
 
         Moved-down players do not meet each other.
         """
-        legal, moved, digits = self.field.legal, set(self.bracket.moved), criteria.digits
-        may, below = set(higher), criteria.lightest
+        legal = self.field.legal
+        moved = set(self.bracket.moved)
+        digits = criteria.digits
+        may = set(higher)
+        below = criteria.lightest
         return {
             (i, j): criteria.pair(i, j)
             + digits.weigh((below + place, digit) for place, digit in lighter(i, j))
@@ -222,7 +231,8 @@ class _Solver:
 
         Rule: fide-dutch-2017 C7.
         """
-        legal, following = self.field.legal, self.bracket.following
+        legal = self.field.legal
+        following = self.bracket.following
         edges = dict(costs)
         for i in free:
             for j in following:
@@ -248,7 +258,9 @@ class _Solver:
 
         Rule: fide-dutch-2017 C4, A9.
         """
-        legal, lower, seat = self.field.legal, self.bracket.lower, self.field.seat
+        legal = self.field.legal
+        lower = self.bracket.lower
+        seat = self.field.seat
         edges = dict(costs)
         for i in free:
             for j in lower:

@@ -44,10 +44,13 @@ class Criteria:
         self, field: DutchField, bracket: DutchBracket, one_floater: bool, lighter: Sequence[int]
     ) -> None:
         """Lay out the digits; `one_floater`: the bracket has just one, who has the bye (C9)."""
-        self.field, self.bracket = field, bracket
+        self.field = field
+        self.bracket = bracket
         self.spans: list[int] = []
         self.at: dict[tuple[str, int], int] = {}
-        scores, players, moved = field.scores, bracket.players, bracket.moved
+        scores = field.scores
+        players = bracket.players
+        moved = bracket.moved
         of_moved = sorted({scores[i] for i in moved}, reverse=True)
         # A count is of players, of whom each is in one pair.
         count = field.size + 1
@@ -90,7 +93,8 @@ class Criteria:
 
         Rule: fide-dutch-2026 C6, C7, C14, C16, C18, C20.
         """
-        score, floats = self.field.scores[i], self.field.players[i].floats
+        score = self.field.scores[i]
+        floats = self.field.players[i].floats
         values = [(self.at["C6", 0], 1), (self.at["C7", score], 1)]
         for back, (resident, moved) in enumerate((("C14", "C18"), ("C16", "C20"))):
             if floats[back] == "D" and i in self.bracket.moved:
@@ -122,7 +126,8 @@ class Criteria:
         costs = self.field.colour_costs(higher, lower)
         values = [(self.at[name, 0], cost) for name, cost in zip(names, costs, strict=True)]
         if higher in self.bracket.moved:
-            one, two = self.field.players[higher], self.field.players[lower]
+            one = self.field.players[higher]
+            two = self.field.players[lower]
             score = one.points_halves
             for back, (number, down, up) in enumerate(
                 (("C15", "C18", "C19"), ("C17", "C20", "C21"))

@@ -45,7 +45,8 @@ class Criteria2017:
 
     def __init__(self, field: DutchField, bracket: Bracket2017, lighter: Sequence[int]) -> None:
         """Lay out the digits."""
-        self.field, self.bracket = field, bracket
+        self.field = field
+        self.bracket = bracket
         self.spans: list[int] = []
         self.at: dict[tuple[str, int], int] = {}
         scores = field.scores
@@ -63,7 +64,8 @@ class Criteria2017:
 
         A pair within C6 has a difference above 0: with C5 equal, the lists are of one length.
         """
-        bracket, count = self.bracket, self.field.size + 1
+        bracket = self.bracket
+        count = self.field.size + 1
         scores = {self.field.scores[i] for i in bracket.players}
         floating = {score - self.lowest + POINT for score in scores}
         within = {high - low for high in scores for low in scores if high > low} | floating

@@ -63,7 +63,8 @@ def paired_brackets(field: DutchField) -> list[PairedBracket2017] | None:
         if not below:
             done.append(paired(field, Bracket2017(moved, residents, (), (), "last")))
             break
-        following, lower = groups[at + 1], below[len(groups[at + 1]) :]
+        following = groups[at + 1]
+        lower = below[len(groups[at + 1]) :]
         ordinary = paired(field, Bracket2017(moved, residents, following, lower))
         if not field.completes(field.mask((*ordinary.floaters, *below))):
             again = paired(field, Bracket2017(moved, residents, (), below, "penultimate"))

@@ -28,7 +28,8 @@ class DutchField:
 
     def __init__(self, players: Sequence[FidePlayer], initial: Colour = "W") -> None:
         """Take the players, best first."""
-        self.players, self.initial = players, initial
+        self.players = players
+        self.initial = initial
         self.size = self.seat = len(players)
         self.odd = self.size % 2 == 1
         self.scores = [player.points_halves for player in players]
@@ -62,7 +63,8 @@ class DutchField:
 
     def let_have_bye(self, players: Iterable[int]) -> None:
         """Make these players, by places, the neighbours of the seat."""
-        seat, may = 1 << self.seat, sum(1 << at for at in players)
+        seat = 1 << self.seat
+        may = sum(1 << at for at in players)
         for at in range(self.size):
             self.legal[at] = self.legal[at] & ~seat | (seat if may >> at & 1 else 0)
         self.legal[self.seat] = may
@@ -101,10 +103,12 @@ class DutchField:
 
         Rule: fide-dutch-2026 C10, C11, C12, C13.
         """
-        mine, theirs = self.wishes[higher], self.wishes[lower]
+        mine = self.wishes[higher]
+        theirs = self.wishes[lower]
         refused = mine.colour is not None and mine.colour == theirs.colour
         strong = refused and min(mine.strength, theirs.strength) == STRONG
-        one, two = self.players[higher], self.players[lower]
+        one = self.players[higher]
+        two = self.players[lower]
         if not (one.topscorer or two.topscorer):
             return 0, 0, int(refused), int(strong)
         colour = colour_of_higher(one, two, self.initial)[0]

@@ -37,8 +37,11 @@ class FirstCandidate:
         self, rows: list[int], mates: list[int], moved: int, residents: int, seats: int
     ) -> None:
         """Take the graph, its matching, and masks: `seats` are those outside who are all alike."""
-        self.rows, self.mates = rows, mates
-        self.moved, self.residents, self.seats = moved, residents, seats
+        self.rows = rows
+        self.mates = mates
+        self.moved = moved
+        self.residents = residents
+        self.seats = seats
         self.alive = mask_of(at for at, mate in enumerate(mates) if mate != EXPOSED)
         self.fixed: list[tuple[int, int]] = []
 
@@ -108,7 +111,8 @@ class FirstCandidate:
         rows, mates = self._between(s1)
         if any(mates[at] == EXPOSED for at in bits(self.alive)):
             return False
-        self.rows, self.mates = rows, mates
+        self.rows = rows
+        self.mates = mates
         return True
 
     def _between(self, s1: int) -> tuple[list[int], list[int]]:
@@ -118,18 +122,21 @@ class FirstCandidate:
         """
         s2 = self.alive & self.residents & ~s1
         outside = self.alive & ~self.residents
-        rows, mates = [0] * len(self.rows), [EXPOSED] * len(self.rows)
+        rows = [0] * len(self.rows)
+        mates = [EXPOSED] * len(self.rows)
         for part, near in ((s1, s2), (s2, s1 | outside), (outside, s2 | outside)):
             for at in bits(part):
                 rows[at] = self.rows[at] & near
         for at in bits(outside):
             if rows[at] >> self.mates[at] & 1:
                 other = self.mates[at]
-                mates[at], mates[other] = other, at
+                mates[at] = other
+                mates[other] = at
         left = (at for at in bits(s2) if mates[at] == EXPOSED)
         for one, two in zip(bits(s1), left, strict=False):
             if rows[one] >> two & 1:
-                mates[one], mates[two] = two, one
+                mates[one] = two
+                mates[two] = one
         return rows, maximum_matching(rows, mates, self.alive)
 
     def _one_exchanged(self, places: Sequence[int], half: int) -> int | None:
@@ -145,7 +152,8 @@ class FirstCandidate:
         s1 = mask_of(places[:half])
         rows, mates = self._between(s1)
         missing, outer = left_over(rows, mates, self.alive, self.alive)
-        near, s2 = neighbours(rows, outer) & ~outer, mask_of(places[half:])
+        near = neighbours(rows, outer) & ~outer
+        s2 = mask_of(places[half:])
         gain = [
             (outer >> at & 1)
             - (near >> at & 1)

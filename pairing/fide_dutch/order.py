@@ -39,7 +39,8 @@ class RemainderOrder:
 
     def __init__(self, size: int, pairs: int) -> None:
         """Take how many players there are, and how many pairs are made of them."""
-        self.size, self.pairs = size, pairs
+        self.size = size
+        self.pairs = pairs
         self.spans = [
             size + 1,
             size * (size + 1) // 2 + 1,

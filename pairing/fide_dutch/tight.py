@@ -45,7 +45,9 @@ class Seats:
 
     def __init__(self, first: int, count: int, floating: Mapping[int, int]) -> None:
         """Take the first vertex that is free, and what it costs those who may float."""
-        self.first, self.count, self.floating = first, count, floating
+        self.first = first
+        self.count = count
+        self.floating = floating
         self.groups = [list(range(first, first + count))] if count else []
         self.seats = ((1 << count) - 1) << first
 
@@ -82,7 +84,9 @@ class AllBelow:
         self, field: DutchField, bracket: DutchBracket, criteria: Criteria, stand_ins: int
     ) -> None:
         """Take the criteria, C8 among them."""
-        self.field, self.bracket, self.criteria = field, bracket, criteria
+        self.field = field
+        self.bracket = bracket
+        self.criteria = criteria
         members: dict[Hashable, list[int]] = {}
         following = set(bracket.following)
         for i in bracket.following if stand_ins else (*bracket.following, *bracket.lower):
@@ -155,8 +159,11 @@ class BracketGraph:
 
     def __init__(self, field: DutchField, bracket: DutchBracket, criteria: Criteria) -> None:
         """Take the criteria without digits below C21."""
-        self.field, self.bracket, self.criteria = field, bracket, criteria
-        self.players, residents = mask_of(bracket.players), mask_of(bracket.residents)
+        self.field = field
+        self.bracket = bracket
+        self.criteria = criteria
+        self.players = mask_of(bracket.players)
+        residents = mask_of(bracket.residents)
         self.legal = [0] * (field.size + 1)
         for i in bracket.moved:
             self.legal[i] = field.legal[i] & residents
@@ -181,12 +188,14 @@ class BracketGraph:
 
     def _start(self, rows: Sequence[int], outside: Outside) -> list[int]:
         """Return the pairs of the first candidate that there are; the last players float."""
-        mates, taken = [EXPOSED] * len(rows), 0
+        mates = [EXPOSED] * len(rows)
+        taken = 0
         for at in bits(outside.seats):
             near = rows[at] & ~taken
             if near:
                 other = near.bit_length() - 1
-                mates[at], mates[other] = other, at
+                mates[at] = other
+                mates[other] = at
                 taken |= 1 << other
         moved = [i for i in self.bracket.moved if not taken >> i & 1]
         residents = [i for i in self.bracket.residents if not taken >> i & 1]
@@ -197,7 +206,8 @@ class BracketGraph:
             *zip(among[:half], among[half:], strict=False),
         ):
             if rows[one] >> two & 1:
-                mates[one], mates[two] = two, one
+                mates[one] = two
+                mates[two] = one
         return mates
 
 
@@ -215,7 +225,8 @@ def _weighed(kinds: _Kinds, duals: Sequence[int], mates: Sequence[int]) -> Tight
     best = matching.run()
     if best is None:
         return None
-    rows, new_mates = [0] * len(mates), [EXPOSED] * len(mates)
+    rows = [0] * len(mates)
+    new_mates = [EXPOSED] * len(mates)
     for n, i in enumerate(places):
         new_mates[i] = places[best[n]]
         rows[i] = mask_of(places[to] for to in costs[n] if not matching.slack(n, to))
@@ -226,7 +237,8 @@ class _Kinds:
     """The players of a bracket by what a pair of theirs costs, and those outside it by group."""
 
     def __init__(self, graph: BracketGraph, outside: Outside) -> None:
-        self.graph, self.outside = graph, outside
+        self.graph = graph
+        self.outside = outside
         self.everybody = graph.players | mask_of(i for group in outside.groups for i in group)
         self.moved = set(graph.bracket.moved)
         self.by_history = any(graph.field.players[i].topscorer for i in graph.bracket.players)
@@ -251,7 +263,9 @@ class _Kinds:
         return field.colour_kind(i, self.by_history), floats, score, self.outside.kind(i)
 
     def _cost(self, a: int, b: int) -> int | None:
-        one, two, own = self.groups[a][0], self.groups[b][0], self.own
+        one = self.groups[a][0]
+        two = self.groups[b][0]
+        own = self.own
         if a >= own and b >= own:
             return self.outside.between(a - own, b - own)
         if a >= own:
@@ -276,7 +290,8 @@ class _Kinds:
 
     def rows(self, duals: Sequence[int]) -> list[int]:
         """Return the graph of what has no slack."""
-        rows, ordered = list(self.legal), self.ordered
+        rows = list(self.legal)
+        ordered = self.ordered
         for a, group in enumerate(self.groups):
             lower = higher = 0
             for b, mask in enumerate(self.masks):

@@ -40,7 +40,8 @@ class DutchFirst:
 
     def among_all(self, tight: TightGraph, bracket: DutchBracket, seats: int) -> Pairs:
         """Return the first among the complete matchings of a graph."""
-        moved, residents = mask_of(bracket.moved), mask_of(bracket.residents)
+        moved = mask_of(bracket.moved)
+        residents = mask_of(bracket.residents)
         return FirstCandidate(tight.rows, tight.mates, moved, residents, seats).pairs()
 
     def by_weight(self, whole: ByWeight) -> Pairs:
@@ -53,7 +54,9 @@ class DutchWhole:
 
     def __init__(self, field: DutchField, bracket: DutchBracket, first: FirstOfTheBest) -> None:
         """Take the bracket, and which of the best candidates is taken."""
-        self.field, self.bracket, self.order = field, bracket, first
+        self.field = field
+        self.bracket = bracket
+        self.order = first
         self.players = mask_of(bracket.players)
         self.below = DutchBelow(field, bracket)
         # Nobody below can have the bye: with one floater it is theirs (C9).
@@ -125,7 +128,9 @@ class ByWeight:
 
     def __init__(self, whole: DutchWhole, tight: TightGraph) -> None:
         """Take a graph that has the best candidate, and perhaps others."""
-        self.whole, self.rows, self.bracket = whole, tight.rows, whole.bracket
+        self.whole = whole
+        self.rows = tight.rows
+        self.bracket = whole.bracket
         self.players = whole.players
 
     def cheapest(self, fixed: Pairs, higher: int, spans: Sequence[int], lighter: Lighter) -> Pairs:
@@ -153,7 +158,8 @@ class _DutchByWeight:
     """The order of articles 3 and 4 as digits."""
 
     def __init__(self, by_weight: ByWeight) -> None:
-        self.by_weight, self.bracket = by_weight, by_weight.bracket
+        self.by_weight = by_weight
+        self.bracket = by_weight.bracket
 
     def pairs(self) -> Pairs:
         """Return the pairs: those of the moved down first, then the remainder's.
@@ -162,7 +168,8 @@ class _DutchByWeight:
 
         Rule: fide-dutch-2026 3.3, 3.7, 4.4.
         """
-        moved, residents = self.bracket.moved, self.bracket.residents
+        moved = self.bracket.moved
+        residents = self.bracket.residents
         if not moved:
             return self._remainder((), residents)
         order = MovedOrder(len(moved), len(residents))

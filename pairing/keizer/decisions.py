@@ -49,8 +49,10 @@ def decide(round_: ToPair) -> Decided:
 
     Rule: mwkeizer a, b, c, 3c.
     """
-    here, conditions = members(round_.table, round_.rules, round_.present), evening(*round_[:2])
-    pairing, classes = pair(here, conditions), Classes(here, conditions)
+    here = members(round_.table, round_.rules, round_.present)
+    conditions = evening(*round_[:2])
+    pairing = pair(here, conditions)
+    classes = Classes(here, conditions)
     place = {member.key: at for at, member in enumerate(here)}
     why = {item.board: item.why for item in pairing.relaxed}
     free = {place[p] for board in pairing.boards for p in (board.white, board.black)}
@@ -59,12 +61,13 @@ def decide(round_: ToPair) -> Decided:
     for number, board in enumerate(pairing.boards, 1):
         high, low = sorted((place[board.white], place[board.black]))
         free.remove(high)
-        nearest, level = min(free), classes.of(high, low)
+        nearest = min(free)
+        level = classes.of(high, low)
         free.remove(low)
         players = (here[high].key, here[low].key)
         unit = Unit(number, f"ranking {high + 1}-{low + 1}", players, 1)
         clause = None if not level else "b" if level == classes.colours_class else "a"
-        keys.append(KeyValue(unit, "level", level, 0, (), why.get(number), clause))
+        keys.append(KeyValue(unit, "level", level, 0, text=why.get(number), clause=clause))
         keys.append(KeyValue(unit, "nearest", low - high, nearest - high))
         levels.append(level)
     everybody = Unit(0, "round", tuple(place), len(pairing.boards))

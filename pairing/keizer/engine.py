@@ -160,9 +160,11 @@ def pair(members: Sequence[Member], evening: EveningConditions, at_least: int = 
     bye = None
     if len(members) % 2:
         bye = next(at for at in candidates_for_bye(members) if witness.take(len(members), at))
-    boards, relaxed = [], []
+    boards = []
+    relaxed = []
     for number, (high, low) in enumerate(_choose(witness, classes), 1):
-        one, two = members[high], members[low]
+        one = members[high]
+        two = members[low]
         boards.append(colours(one, two, number, evening))
         if classes.of(high, low):
             relaxed.append(Relaxed(number, ", ".join(evening.broken(one, two))))
@@ -190,14 +192,16 @@ def complete(members: Sequence[Member], classes: Classes, at_least: int = 0) -> 
     """
     levels = [at_least, *(level for level in classes.used() if level > at_least)]
     pairing = _up_to(members, classes.up_to(at_least))
-    low, high = 0 if pairing else 1, 0 if pairing else len(levels) - 1
+    low = 0 if pairing else 1
+    high = 0 if pairing else len(levels) - 1
     while low < high:
         middle = (low + high) // 2
         witness = _up_to(members, classes.up_to(levels[middle]))
         if witness is None:
             low = middle + 1
         else:
-            pairing, high = witness, middle
+            pairing = witness
+            high = middle
     pairing = pairing or _up_to(members, classes.up_to(levels[low]))
     assert pairing is not None, "with every condition given up, everybody can meet everybody"
     return pairing
@@ -241,7 +245,8 @@ def colours(higher: Member, lower: Member, board: int, evening: EveningCondition
     as_white = evening.colours_of(higher, lower)
     wanted = as_white[0] if white is higher else as_white[1]
     if not wanted and any(as_white):
-        white, rule = (lower if white is higher else higher), "bound"
+        white = lower if white is higher else higher
+        rule = "bound"
     black = lower if white is higher else higher
     return Board(white.key, black.key, rule)
 

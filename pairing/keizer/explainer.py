@@ -396,7 +396,8 @@ class _Below:
     clauses = KNSB
 
     def __init__(self, explainer: SeasonExplainer, level: int) -> None:
-        self.explainer, self.level = explainer, level
+        self.explainer = explainer
+        self.level = level
         self.place = explainer.place
 
     def fault_of(self, one: int, two: int) -> Fault | None:

@@ -46,7 +46,8 @@ def evening(table: Crosstable, rules: Rulebook) -> EveningConditions:
 
     Rule: mwkeizer a, b, 2.
     """
-    keys, number = rules.season_keys, table.rounds + 1
+    keys = rules.season_keys
+    number = table.rounds + 1
     return EveningConditions(
         round=number,
         period_start=max([1, *(start for start in table.season.periods if start <= number)]),

@@ -19,7 +19,12 @@ def _contestants(round_: ToPair) -> list[Contestant]:
     table, rules, present, _ = round_
     return [
         Contestant(
-            m.key, table.points_halves(m.key), table.colours(m.key), table.met(m.key), True, False
+            key=m.key,
+            points_halves=table.points_halves(m.key),
+            colours=table.colours(m.key),
+            met=table.met(m.key),
+            may_have_bye=True,
+            topscorer=False,
         )
         for m in members(table, rules, present)
     ]

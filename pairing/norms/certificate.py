@@ -51,7 +51,8 @@ def certificate(field: Pairable) -> Certificate | None:
     Rule: knsb-wp-2014 B1a, B1b, B2, C9; knsb-wp-1996 B1a, B1b, B2, C9; knsb-rating-2014 B1a, B1b,
     B2, C13.
     """
-    keys, size = field.keys, field.size
+    keys = field.keys
+    size = field.size
     odd = size % 2
     if odd and not any(field.bye_allowed):
         return Certificate("no_bye", tuple(keys))

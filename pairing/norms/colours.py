@@ -21,7 +21,8 @@ def colour_of_higher(higher: Contestant, lower: Contestant) -> tuple[Colour, str
 
     Rule: knsb-wp-2014 E1, E2, E3, E4; knsb-wp-1996 E1, E2, E3, E4.
     """
-    mine, theirs = preference_of(higher), preference_of(lower)
+    mine = preference_of(higher)
+    theirs = preference_of(lower)
     if mine.colour is None and theirs.colour is None:
         return "W", NOBODY_PREFERS
     if theirs.colour is None and mine.colour is not None:
@@ -55,7 +56,8 @@ def assign(higher: Contestant, lower: Contestant) -> tuple[Contestant, Contestan
     if higher_white != higher_black:
         forced: Colour = "W" if higher_white else "B"
         if forced != colour or clause not in ("E1", NOBODY_PREFERS):
-            colour, clause = forced, "B2"
+            colour = forced
+            clause = "B2"
     if colour == "W":
         return higher, lower, clause
     return lower, higher, clause
@@ -73,7 +75,8 @@ def boards_in_order(
     """
 
     def rank(pair: tuple[int, int]) -> tuple[int, int, int]:
-        higher, lower = contestants[pair[0]], contestants[pair[1]]
+        higher = contestants[pair[0]]
+        lower = contestants[pair[1]]
         total = higher.points_halves + lower.points_halves
         return -higher.points_halves, -total, position[higher.key]
 

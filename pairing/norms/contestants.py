@@ -41,7 +41,8 @@ def in_classification(round_: ToPair) -> list[Contestant]:
     Rule: knsb-wp-2014 A4; knsb-wp-2014 B2.
     """
     table, rules, present, last_round = round_
-    by_player, here = scores(table, rules), set(present)
+    by_player = scores(table, rules)
+    here = set(present)
     topscorers_exempt = last_round and rules.colours.topscorer_exempt
     return [
         Contestant(

@@ -92,7 +92,8 @@ class RatingColouring(Colouring, ExplainsColours):
         Rule: knsb-rating-2014 E5.
         """
         higher, lower = (player.key for player in self.ranked(*board))
-        at, number = self.order[higher], self.question.table.numbers[higher]
+        at = self.order[higher]
+        number = self.question.table.numbers[higher]
         detail: dict[str, ClaimValue] = {
             "place": at + 1 if self.readings.e5 == "position" else number,
             "first_colour": first_colour(self.question.table, self.question.rules),

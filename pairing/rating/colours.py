@@ -33,7 +33,8 @@ def first_round(
     boards = []
     for at in range(half):
         turn = at if e5 == "position" else numbers[at] - 1
-        higher, lower = keys_in_order[at], keys_in_order[half + at]
+        higher = keys_in_order[at]
+        lower = keys_in_order[half + at]
         higher_white = (first_colour == "W") == (turn % 2 == 0)
         boards.append(Board(*((higher, lower) if higher_white else (lower, higher)), "E5"))
     bye = keys_in_order[-1] if len(keys_in_order) % 2 else None
@@ -54,7 +55,8 @@ def boards_in_order(
     players = list(field.contestants().values())
     boards = []
     for a, b in sorted(pairs, key=lambda p: (-points[p[0]], -points[p[0]] - points[p[1]], p[0])):
-        higher, lower = players[a], players[b]
+        higher = players[a]
+        lower = players[b]
         colour, clause = colour_on_rating(field.readings, higher, lower, numbers[a])
         white, black = (higher, lower) if colour == "W" else (lower, higher)
         boards.append(Board(white.key, black.key, clause))

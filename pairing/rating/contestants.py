@@ -24,7 +24,14 @@ def contestants(round_: ToPair) -> list[Contestant]:
     """
     table, rules, _, last_round = round_
     return [
-        Contestant(p.key, p.points_halves, p.colours, p.met, p.may_have_bye, p.topscorer)
+        Contestant(
+            key=p.key,
+            points_halves=p.points_halves,
+            colours=p.colours,
+            met=p.met,
+            may_have_bye=p.may_have_bye,
+            topscorer=p.topscorer,
+        )
         for p in rated_players(table, rules, in_a2_order(round_), last_round)
     ]
 

@@ -90,7 +90,8 @@ def decide(round_: ToPair) -> Decided | NoPairing:
 
     Rule: knsb-rating-2014 A5, C, C13.
     """
-    table, rules = round_.table, round_.rules
+    table = round_.table
+    rules = round_.rules
     if table.rounds == 0:
         return _decide_round_1(round_)
     players = by_readings(round_)
@@ -114,9 +115,12 @@ def decide(round_: ToPair) -> Decided | NoPairing:
 
 def _decide_round_1(round_: ToPair) -> Decided:
     """Rule: knsb-rating-2014 E5, F4."""
-    table, rules = round_.table, round_.rules
-    order, e5 = in_a2_order(round_), rules.rating.e5
-    numbers, colour = [table.numbers[player] for player in order], first_colour(table, rules)
+    table = round_.table
+    rules = round_.rules
+    order = in_a2_order(round_)
+    e5 = rules.rating.e5
+    numbers = [table.numbers[player] for player in order]
+    colour = first_colour(table, rules)
     pairing = first_round(order, numbers, colour, e5)
     unit = Unit(1, "rating order", tuple(round_.in_number_order), len(pairing.boards))
     keys = [
@@ -126,7 +130,7 @@ def _decide_round_1(round_: ToPair) -> Decided:
     ]
     other = first_round(order, numbers, colour, "number" if e5 == "position" else "position")
     lost = shared.lost_boards(pairing, other)
-    keys += [KeyValue(unit, "rating.e5", lost, 0, (), e5, "E5")] if lost else []
+    keys += [KeyValue(unit, "rating.e5", lost, 0, text=e5, clause="E5")] if lost else []
     return Decided(pairing, keys)
 
 
@@ -135,8 +139,12 @@ def _of_bracket(number: int, judge: RatingJudge, readings: Readings) -> Iterator
 
     Rule: knsb-rating-2014 A3, A4, A8, C1, C12, C13, C14a, C14b1, C14b2.
     """
-    treated, points, keys = judge.best[number], judge.field.points, judge.field.readings
-    bracket, residents, candidate = treated.bracket, treated.residents, treated.candidate
+    treated = judge.best[number]
+    points = judge.field.points
+    keys = judge.field.readings
+    bracket = treated.bracket
+    residents = treated.residents
+    candidate = treated.candidate
     inside = sorted((*bracket.players, *bracket.removed))
     above = [i for i in inside if i not in residents]
     merged = points[residents[0]] != points[residents[-1]]
@@ -154,14 +162,14 @@ def _of_bracket(number: int, judge: RatingJudge, readings: Readings) -> Iterator
     yield KeyValue(unit, "m1", level.m1, bracket.first_m1)
     yield KeyValue(unit, "p1", level.p1, bracket.p0)
     yield KeyValue(unit, "c12", int(treated.how == "C12"), 0)
-    yield KeyValue(unit, "c13", int(again is not None), 0, (), again)
+    yield KeyValue(unit, "c13", int(again is not None), 0, text=again)
     if candidate is not None:
         yield from _of_pairs(unit, number, judge)
     yield from shared.floats(unit, [points[i] - points[residents[0]] for i in above])
     for name, lost in readings.otherwise(number):
-        yield KeyValue(unit, f"rating.{name}", lost, 0, (), _set(keys, name))
+        yield KeyValue(unit, f"rating.{name}", lost, 0, text=_set(keys, name))
     for name in readings.built_one_way(number):
-        yield KeyValue(unit, f"rating.{name}", 0, 0, (), _set(keys, name))
+        yield KeyValue(unit, f"rating.{name}", 0, 0, text=_set(keys, name))
 
 
 def _set(readings: RatingKeys, name: str) -> str:
@@ -173,7 +181,8 @@ def _of_pairs(unit: Unit, number: int, judge: RatingJudge) -> Iterator[KeyValue]
 
     Rule: knsb-rating-2014 A8, B2, B4, B5, B6, C10e, C14a, D1, D2, D3.
     """
-    bracket, way = judge.best[number].bracket, judge.own(number)
+    bracket = judge.best[number].bracket
+    way = judge.own(number)
     lowered = bracket.p0 - len(way.pairs)
     x1, z1 = judge.field.lowest_x_z(bracket.players, bracket.p0)
     wanted = {"x": max(x1 - lowered, 0), "z": max(z1 - lowered, 0)}
@@ -186,10 +195,12 @@ def _of_pairs(unit: Unit, number: int, judge: RatingJudge) -> Iterator[KeyValue]
                 [abs(at) + 1 for at in some] for some in (parts[2 : 2 + count], parts[2 + count :])
             )
             text = f"{shared.listed(down)} for {shared.listed(up)}" if count else None
-            yield KeyValue(unit, name, count, 0, (*parts[:2], *(-at for at in down), *up), text)
+            yield KeyValue(
+                unit, name, count, 0, parts=(*parts[:2], *(-at for at in down), *up), text=text
+            )
             continue
         places = tuple(at + 1 for at in parts)
-        yield KeyValue(unit, name, None, None, places, shared.listed(places))
+        yield KeyValue(unit, name, None, parts=places, text=shared.listed(places))
 
 
 def _colours_otherwise(
@@ -199,7 +210,8 @@ def _colours_otherwise(
 
     Rule: knsb-rating-2014 E3, E5.
     """
-    field, place = judge.field, judge.place
+    field = judge.field
+    place = judge.place
     players = field.contestants()
     for name, readings in turned(field.readings).items():
         others: list[Board] = []
@@ -210,8 +222,6 @@ def _colours_otherwise(
             if (colour == "W") != (board.white == higher):
                 others.append(board)
         if others:
-            unit, read = (
-                Unit(0, "other colours", shared.players_at(others), len(others)),
-                field.readings,
-            )
-            yield KeyValue(unit, f"rating.{name}", len(others), 0, (), _set(read, name))
+            unit = Unit(0, "other colours", shared.players_at(others), len(others))
+            read = field.readings
+            yield KeyValue(unit, f"rating.{name}", len(others), 0, text=_set(read, name))

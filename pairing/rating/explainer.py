@@ -129,7 +129,8 @@ class RatingExplainer(Explaining, Explains):
 
         Rule: knsb-rating-2014 A3, C1, C12, C13.
         """
-        treated, points = self.judge.best[number], self._points(number)
+        treated = self.judge.best[number]
+        points = self._points(number)
         moved = self.judge.best[number - 1].onward if number else ()
         yield self._who(treated, moved, points)
         for place in treated.bracket.removed:
@@ -183,7 +184,8 @@ class RatingExplainer(Explaining, Explains):
 
     def _undone(self, number: int, step: Undone) -> Claim:
         """Rule: knsb-rating-2014 C12, C13."""
-        old, new = self._keys(step.before.onward), self._keys(self.judge.best[number].onward)
+        old = self._keys(step.before.onward)
+        new = self._keys(self.judge.best[number].onward)
         detail: dict[str, ClaimValue] = {"out_of_c1": step.clause == "C12" and step.level is None}
         if step.level is not None:
             detail |= {"m1": step.level.m1, "p1": step.level.p1}
@@ -191,7 +193,8 @@ class RatingExplainer(Explaining, Explains):
 
     def _level(self, number: int, treated: PairedBracket) -> Iterator[Claim]:
         """Rule: knsb-rating-2014 A6, C2, C13, C14a, C14b1, C14b2."""
-        bracket, level = treated.bracket, treated.level
+        bracket = treated.bracket
+        level = treated.level
         p1, m1 = (level.p1, level.m1) if level else (0, 0)
         clause = "C2"
         step = self.judge.wanted.get(number)
@@ -223,7 +226,8 @@ class RatingExplainer(Explaining, Explains):
 
         Rule: knsb-rating-2014 A8, B4, B5, B6, C10e, C14a.
         """
-        bracket, way = self.judge.best[number].bracket, self.judge.own(number)
+        bracket = self.judge.best[number].bracket
+        way = self.judge.own(number)
         field = self.judge.field
         lowered = bracket.p0 - len(way.pairs)
         x1, z1 = field.lowest_x_z(bracket.players, bracket.p0)
@@ -246,7 +250,8 @@ class RatingExplainer(Explaining, Explains):
 
         Rule: knsb-rating-2014 B5, B6, C10, C12, C13, D1, D2.
         """
-        points, own = self._points(number), self.judge.own(number)
+        points = self._points(number)
+        own = self.judge.own(number)
         taken = self._keys(own.floaters)
         ways, impossible, all_listed = self._other_floaters(number, own)
         differing = []
@@ -272,7 +277,8 @@ class RatingExplainer(Explaining, Explains):
         self, number: int, own: Way
     ) -> tuple[list[Way], list[tuple[int, ...]], bool]:
         treated = self.judge.best[number]
-        bracket, level = treated.bracket, treated.level
+        bracket = treated.bracket
+        level = treated.level
         assert level is not None
         choices = sorted(
             (abs(out - i), out, i)
@@ -280,7 +286,8 @@ class RatingExplainer(Explaining, Explains):
             for i in bracket.players
             if i not in own.floaters
         )
-        ways, impossible = list[Way](), list[tuple[int, ...]]()
+        ways: list[Way] = []
+        impossible: list[tuple[int, ...]] = []
         for _, out, i in choices[:FLOATERS_AT_MOST]:
             floaters = tuple(sorted({*own.floaters, i} - {out}))
             candidate = self.judge.solver.with_floaters(bracket, level, floaters)
@@ -298,7 +305,8 @@ class RatingExplainer(Explaining, Explains):
 
         Rule: knsb-rating-2014 C6, C7, C8a, C8b, D1.1, D1.2, D2, D3.
         """
-        treated, points = self.judge.best[number], self._points(number)
+        treated = self.judge.best[number]
+        points = self._points(number)
         split = self.judge.own(number).split
         both = {self.judge.place[player], self.judge.place[opponent]}
         in_moved = bool(both & {*split.moved_s1}) and bool(both & {*split.moved_opponents})
@@ -318,7 +326,9 @@ class RatingExplainer(Explaining, Explains):
             "s1_place": at + 1,
             "s2_place": s2.index(opponents[at]) + 1,
         }
-        others = self._earlier(split, s1[at], opponents[at], s2, {*opponents[:at]}, in_moved)
+        others = self._earlier(
+            split, one=s1[at], two=opponents[at], s2=s2, gone={*opponents[:at]}, in_moved=in_moved
+        )
         detail["first"] = not others
         clause = "D1.2" if in_moved else "D1.1"
         yield Claim(
@@ -334,7 +344,7 @@ class RatingExplainer(Explaining, Explains):
             yield Claim("not_examined", self._keys(others[CANDIDATES_AT_MOST:]), group=points)
 
     def _earlier(
-        self, split: Split, one: int, two: int, s2: Sequence[int], gone: set[int], in_moved: bool
+        self, split: Split, *, one: int, two: int, s2: Sequence[int], gone: set[int], in_moved: bool
     ) -> list[int]:
         """Return the opponents before theirs: higher in S2, or without the exchange made."""
         before = s2[: s2.index(two)]

@@ -121,7 +121,8 @@ def split(bracket: Bracket, m1: int, pairs: Iterable[tuple[int, int]]) -> Split:
     half = len(partner) // 2 - len(moved)
     below = [place[i] for i in rest[:half] if i not in partner or place[partner[i]] < place[i]]
     above = [place[i] for i in rest[half:] if i in partner and place[partner[i]] > place[i]]
-    down, up = sorted(below, reverse=True), sorted(above)
+    down = sorted(below, reverse=True)
+    up = sorted(above)
     s1 = [i for i in rest if (place[i] < half and place[i] not in down) or place[i] in up]
     s2 = tuple(i for i in rest if i not in s1)
     order = (len(down), sum(up) - sum(down), *(-at for at in down), *up)
@@ -229,7 +230,8 @@ class RatingJudge:
 
         Rule: knsb-rating-2014 B1a, B2.
         """
-        a, b = self.place[one], self.place[two]
+        a = self.place[one]
+        b = self.place[two]
         if b in self.field.met[a]:
             return Fault("met", "B1a", (one, two))
         return None if self.field.can_play(a, b) else Fault("colours", "B2", (one, two))
@@ -267,15 +269,25 @@ class RatingJudge:
         level = self.level(number)
         m1 = min(touching, level.m1)
         costs = BracketCosts(self.field, bracket, heterogeneous=m1 > 0)
-        edges, free = costs.edges(bracket.players), costs.floats(floaters)
+        edges = costs.edges(bracket.players)
+        free = costs.floats(floaters)
         vector = costs.vector(sum(edges[pair] for pair in ordered) + sum(free.values()))
         step = self.wanted.get(number)
         refused = step is not None and step.accept is not None and not step.accept(floaters)
-        return Way(ordered, floaters, m1, refused, vector, split(bracket, m1, ordered))
+        return Way(
+            pairs=ordered,
+            floaters=floaters,
+            m1=m1,
+            refused=refused,
+            vector=vector,
+            split=split(bracket, m1, ordered),
+        )
 
     def values(self, number: int, way: Way) -> Iterator[tuple[RatingKey, tuple[int, ...]]]:
         """Yield all keys of a treatment in the order of comparison, smaller is better."""
-        how, level, pairs = self.best[number].how, self.level(number), len(way.pairs)
+        how = self.best[number].how
+        level = self.level(number)
+        pairs = len(way.pairs)
         if how == "C13":
             yield "c13", (int(way.refused),)
         yield "m1", (int(pairs > level.p1), level.m1 - way.m1)
@@ -303,8 +315,12 @@ class RatingJudge:
             if key in ("m1", "p1"):
                 return self._level_difference(number, key, two)
             at = next(i for i, (a, b) in enumerate(zip(first, second, strict=False)) if a != b)
-            unit, part, who = RATING_UNIT_OF[key], None, tuple[int, ...]()
-            own, instead, by = first[at], second[at], second[at] - first[at]
+            unit = RATING_UNIT_OF[key]
+            part = None
+            who = tuple[int, ...]()
+            own = first[at]
+            instead = second[at]
+            by = second[at] - first[at]
             if key == "d2":
                 part = ("count", "difference")[at] if at < 2 else "lists"
                 who = (*two.split.down, *two.split.up)
@@ -316,21 +332,45 @@ class RatingJudge:
             elif key == "c12" and not self._scores_kept(number, two):
                 part = "scores"
             clause = RATING_CLAUSE_OF[key]
-            return RatingDifference(number, key, clause, own, instead, by, unit, part, who)
+            return RatingDifference(
+                number=number,
+                key=key,
+                clause=clause,
+                own=own,
+                instead=instead,
+                by=by,
+                unit=unit,
+                part=part,
+                who=who,
+            )
         return None
 
     def _level_difference(self, number: int, key: RatingKey, way: Way) -> RatingDifference:
         """Rule: knsb-rating-2014 C14a, C14b1, C14b2."""
-        level, pairs = self.level(number), len(way.pairs)
+        level = self.level(number)
+        pairs = len(way.pairs)
         own, instead = (level.m1, way.m1) if key == "m1" else (level.p1, pairs)
         clause = RATING_CLAUSE_OF[key]
         if key == "m1" and not self.best[number].bracket.last:
             # The remainder is reached with M1 of them: then P1 falls, and not M1.
             clause = "C14b1"
-        unit, part = RATING_UNIT_OF[key], None
+        unit = RATING_UNIT_OF[key]
+        part = None
         if pairs > level.p1:
-            own, instead, unit, part = level.p1, pairs, "pairs", "over"
-        return RatingDifference(number, key, clause, own, instead, abs(own - instead), unit, part)
+            own = level.p1
+            instead = pairs
+            unit = "pairs"
+            part = "over"
+        return RatingDifference(
+            number=number,
+            key=key,
+            clause=clause,
+            own=own,
+            instead=instead,
+            by=abs(own - instead),
+            unit=unit,
+            part=part,
+        )
 
     def _scores_kept(self, number: int, way: Way) -> bool:
         """Return whether the floaters have the same number and scores as before C12.
@@ -384,7 +424,9 @@ class _Some:
     """Some players of a field, in the form a certificate needs."""
 
     def __init__(self, field: RatingField, places: tuple[int, ...], anyone: bool) -> None:
-        self.field, self.places, self.size = field, places, len(places)
+        self.field = field
+        self.places = places
+        self.size = len(places)
         self.keys = [field.players[i].key for i in places]
         self.bye_allowed = [anyone or field.players[i].may_have_bye for i in places]
 

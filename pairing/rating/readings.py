@@ -59,7 +59,8 @@ class Readings:
         self, judge: RatingJudge, players: Callable[[RatingKeys], Sequence[RatedPlayer]]
     ) -> None:
         """Keep the judge, and the function that gives the players under other readings."""
-        self.judge, self.players = judge, players
+        self.judge = judge
+        self.players = players
 
     @cached_property
     def turned(self) -> dict[str, frozenset[frozenset[int]]]:
@@ -69,7 +70,8 @@ class Readings:
         engine's pairing and it does not change the players: with it reversed the way is the same.
         """
         rounds: dict[str, frozenset[frozenset[int]]] = {}
-        keys, parting = self.judge.field.readings, self.judge.flow.field.parting
+        keys = self.judge.field.readings
+        parting = self.judge.flow.field.parting
         for name, (one, two) in BOTH_WAYS.items():
             value = two if getattr(keys, name) == one else one
             readings = keys.model_copy(update={name: value})
@@ -126,7 +128,8 @@ class Readings:
         """Yield the readings without an alternative that a bracket comes to."""
         judge = self.judge
         treated = judge.best[number]
-        bracket, level = treated.bracket, treated.level
+        bracket = treated.bracket
+        level = treated.level
         moved_here = judge.best[number - 1].onward if number else ()
         scores = {judge.field.points[i] for i in treated.residents}
         if any(i in moved_here for i in bracket.removed):
@@ -153,7 +156,8 @@ class Readings:
 
     def _floats_up_again(self, number: int) -> bool:
         """Return whether a pair has an upfloat against B5 or B6, which these readings need."""
-        candidate, field = self.judge.best[number].candidate, self.judge.field
+        candidate = self.judge.best[number].candidate
+        field = self.judge.field
         return candidate is not None and any(any(field.up(a, b)) for a, b in candidate.pairs)
 
 

@@ -20,8 +20,11 @@ def _pair(round_: ToPair, among: Sequence[Contestant] | None) -> Pairing | NoPai
     from pairing.rating.colours import first_round
     from pairing.rating.engine import pair
 
-    table, rules, last_round = round_.table, round_.rules, round_.last_round
-    order, keys = in_a2_order(round_), rules.rating
+    table = round_.table
+    rules = round_.rules
+    last_round = round_.last_round
+    order = in_a2_order(round_)
+    keys = rules.rating
     numbers = [table.numbers[player] for player in order]
     if table.rounds == 0:
         return first_round(order, numbers, first_colour(table, rules), keys.e5)

@@ -87,7 +87,8 @@ class RatingForcer:
 
         Rule: knsb-rating-2014 C13, C14a.
         """
-        judge, difference = self.judge, self.forced(one, two).difference
+        judge = self.judge
+        difference = self.forced(one, two).difference
         assert difference is not None
         treated = judge.best[difference.number]
         places = {judge.place[key] for key in (one, two) if key is not None}
@@ -110,7 +111,8 @@ def _forced_field(judge: RatingJudge, places: Sequence[int]) -> RatingField:
     forced = {judge.field.players[place].key for place in places}
     players = []
     for at, player in enumerate(judge.field.players):
-        met, bye = player.met, player.may_have_bye
+        met = player.met
+        bye = player.may_have_bye
         if at in places:
             met = frozenset(keys - forced)
         if len(places) == 1 or at in places:
@@ -123,7 +125,9 @@ class _Run:
     """One forced field, bracket by bracket."""
 
     def __init__(self, judge: RatingJudge, field: RatingField) -> None:
-        self.judge, self.field, self.solver = judge, field, Exact(field)
+        self.judge = judge
+        self.field = field
+        self.solver = Exact(field)
         self.proved = True
 
     def below(self, number: int) -> tuple[int, ...]:
@@ -161,7 +165,8 @@ class _Run:
 
         More pairs than the engine's P1 are worse than none, and none is always possible: all float.
         """
-        bracket, own = self.judge.best[number].bracket, self.judge.level(number)
+        bracket = self.judge.best[number].bracket
+        own = self.judge.level(number)
         for count in range(own.m1, -1, -1):
             if self.solver.reached(bracket, count):
                 least = own.p1 if bracket.last else count

@@ -26,7 +26,8 @@ class RatingWriter(Writer):
     def _group(self, claims: Sequence[Claim]) -> list[Sentence]:
         claim = claims[0]
         merged = bool(claim.detail["merged"])
-        who, points = self.names(claim.players), halves_text(claim.group or 0)
+        who = self.names(claim.players)
+        points = halves_text(claim.group or 0)
         line = self.say("group.merged" if merged else "group", who=who, points=points)
         if not claim.others:
             return [line]
@@ -36,7 +37,8 @@ class RatingWriter(Writer):
 
     def _no_opponent(self, claims: Sequence[Claim]) -> list[Sentence]:
         claim = claims[0]
-        met, colours = claim.detail["met"], claim.detail["colours"]
+        met = claim.detail["met"]
+        colours = claim.detail["colours"]
         suffix = "" if met and colours else ".met" if met else ".colours" if colours else ".alone"
         values: dict[str, Value] = {
             "others": self.names(claim.others),
@@ -67,7 +69,8 @@ class RatingWriter(Writer):
         if not p1:
             return [self.say("level.none")]
         which = "all" if detail["all_pairs"] else "C13" if detail["by_c13"] else "fewer"
-        p0, clause = number_in(detail, "p0"), claim.clause or ""
+        p0 = number_in(detail, "p0")
+        clause = claim.clause or ""
         line = self.say(f"level.{which}", pairs=self._pairs(p1), p0=p0, clause=clause)
         if not wanted:
             return [line]
@@ -79,7 +82,8 @@ class RatingWriter(Writer):
 
     def _optimum(self, claims: Sequence[Claim]) -> list[Sentence]:
         detail = claims[0].detail
-        x1, z1 = number_in(detail, "x1"), number_in(detail, "z1")
+        x1 = number_in(detail, "x1")
+        z1 = number_in(detail, "z1")
         parts = tuple(
             self.say(
                 f"drop.{key}", x1=x1, z1=z1, pairs=self._pairs(count), players=self._count(count)
@@ -125,7 +129,8 @@ class RatingWriter(Writer):
             return super()._colour(claims)
         if first is None:
             return [self.say("colour.lot", **self._two(claim))]
-        colour, place = self._colour_named(first), number_in(claim.detail, "place")
+        colour = self._colour_named(first)
+        place = number_in(claim.detail, "place")
         who = self.question.called(claim.others[0])
         return [self.say("colour.E5", who=who, colour=colour, place=place, **self._two(claim))]
 

@@ -178,7 +178,14 @@ def advice_on(book: Book, round_: Round) -> Advice:
         f7=rules.f7_may_amend,
         again=_beside(round_, pairing),
     )
-    return Advice(judged(case), round_.begun_at, broken, waiting, rules.f7_may_amend, pairing)
+    return Advice(
+        answers=judged(case),
+        begun_at=round_.begun_at,
+        broken=broken,
+        corrections=waiting,
+        f7=rules.f7_may_amend,
+        pairing=pairing,
+    )
 
 
 def _begun(round_: Round) -> Begun:
@@ -253,7 +260,8 @@ def _made_at(round_: Round, players: tuple[int, ...]) -> int:
 
 def _broken(book: Book, round_: Round) -> Iterator[tuple[int | None, tuple[int, ...], str]]:
     system = system_of(book.rules_of(round_.number))
-    norm_broken, rules = system.norm_broken, book.rules_of(round_.number)
+    norm_broken = system.norm_broken
+    rules = book.rules_of(round_.number)
     if norm_broken is None:
         return
     everyone = everyone_of(book, round_)

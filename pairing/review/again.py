@@ -156,7 +156,9 @@ class _Again:
     def __init__(
         self, book: Book, facts: Sequence[AnyFact], seatings: MutableMapping[str, Seating]
     ) -> None:
-        self.book, self.facts, self.seatings = book, facts, seatings
+        self.book = book
+        self.facts = facts
+        self.seatings = seatings
         self.rows: list[AgainRow] = []
         self._impossible: dict[str, NoPairing] = {}
         self._at: dict[int, list[Callable[[Tournament], None]]] = defaultdict(list)
@@ -212,7 +214,14 @@ class _Again:
         paired = self._pair(ToPair(table, rules, present, is_last), state, round_)
         boards = tuple(zip(fact.whites, fact.blacks, strict=True))
         inside, bye, _ = boards_inside(boards, fact.bye, present, fact)
-        self._compared(place, "then", published, basis, paired, _seating(inside, bye))
+        self._compared(
+            place,
+            knowledge="then",
+            published=published,
+            basis=basis,
+            paired=paired,
+            played=_seating(inside, bye),
+        )
 
     def _now(self, round_: Round, other: Rulebook | None, state: Tournament) -> None:
         """Pair a round from everything that is known, with its players as it stands."""
@@ -224,7 +233,14 @@ class _Again:
             return
         paired = self._pair(self._as_it_stands(round_, rules, state, other), state, round_)
         played = _seating(round_.public, round_.public_bye)
-        self._compared(place, "now", published, state.position, paired, played)
+        self._compared(
+            place,
+            knowledge="now",
+            published=published,
+            basis=state.position,
+            paired=paired,
+            played=played,
+        )
 
     def _as_it_stands(
         self, round_: Round, rules: Rulebook, state: Tournament, other: Rulebook | None
@@ -261,7 +277,8 @@ class _Again:
         state: Tournament,
     ) -> None:
         rules = other or rulebook_of(state.rulebook_text_of(round_.number))
-        before, after = pairings[position - 1], pairings[position]
+        before = pairings[position - 1]
+        after = pairings[position]
         boards = None
         if before and after:
             possible = [one.outcome for one in (before, after) if isinstance(one.outcome, tuple)]
@@ -270,7 +287,8 @@ class _Again:
         self.rows.append(ChangeOfInput(rules.id, other is None, round_.number, position, boards))
 
     def _pair(self, to_pair: ToPair, state: Tournament, round_: Round) -> _Paired:
-        rules, system = to_pair.rules, system_of(to_pair.rules)
+        rules = to_pair.rules
+        system = system_of(to_pair.rules)
         later = {p for p, one in state.players.items() if one.came_after(round_.number)}
         input_ = input_of(to_pair.table, rules, to_pair.last_round, round_.number, later)
         content = (system.engine, system.version, rules.hash, sorted(to_pair.present), input_)
@@ -294,6 +312,7 @@ class _Again:
     def _compared(
         self,
         place: tuple[str, bool, int],
+        *,
         knowledge: Knowledge,
         published: int,
         basis: int,
@@ -302,7 +321,8 @@ class _Again:
     ) -> None:
         """Add the rows of a round paired again, and of its boards."""
         system = system_of(paired.rules)
-        engine, outcome = f"{system.engine} {system.version}", paired.outcome
+        engine = f"{system.engine} {system.version}"
+        outcome = paired.outcome
         where = (*place, knowledge)
         if isinstance(outcome, NoPairing):
             clause = f"{paired.rules.family} {outcome.clause}"

@@ -64,7 +64,8 @@ def _by_the_norms(book: Book, round_: Round, seat: Seat) -> Iterator[Claim]:
     Rule: knsb-wp-2014 B1a, B1b, B2; knsb-rating-2014 B1a, B1b, B2; mwkeizer a, b.
     """
     rules = book.rules_of(round_.number)
-    system, table = system_of(rules), of_tournament(book.state, rules, round_.number - 1)
+    system = system_of(rules)
+    table = of_tournament(book.state, rules, round_.number - 1)
     if system.conditions_broken is not None and len(seat) == 2:
         broken = list(system.conditions_broken(table, rules, [(seat[0], seat[1])]))
         for _, why in broken:

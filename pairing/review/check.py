@@ -50,7 +50,8 @@ def check(question: Question) -> Checked:
 
 def _illegal(question: Question) -> list[Claim]:
     """Return what makes the boards illegal; players at boards not compared count as paired."""
-    explainer, partners = system_of(question.rules).explainer(question), _partners_outside(question)
+    explainer = system_of(question.rules).explainer(question)
+    partners = _partners_outside(question)
     return [
         claim
         for claim in explainer.illegal(question.boards, question.bye)
@@ -69,7 +70,8 @@ def _check_by_lot(question: Question) -> Checked:
     assert isinstance(question.pairing, Pairing)
     system = system_of(question.rules)
     illegal = _illegal(question)
-    differs, colours = list[Claim](), list[Claim]()
+    differs = list[Claim]()
+    colours = list[Claim]()
     if not illegal and any(_boards(question)):
         differs = [Claim("differs", clause=question.by_lot)]
     if system.first_colour_clause is not None:

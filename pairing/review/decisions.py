@@ -91,7 +91,8 @@ def _of_publication(
 ) -> Iterator[PairingDecision]:
     """Yield the rows of the publication at a position; `then` is the book at its basis."""
     rules = rules_of(fact, facts, then)
-    unpairable, decide = without_engine(rules), system_of(rules).decide
+    unpairable = without_engine(rules)
+    decide = system_of(rules).decide
     if unpairable is not None:
         yield _row(position, fact, rules, False, _not_recomputed(fact, unpairable.code, None))
         return
@@ -112,7 +113,7 @@ def _of_publication(
 def _not_recomputed(fact: PairingPublished, code: str, clause: str | None) -> KeyValue:
     alone = () if fact.bye is None else (fact.bye,)
     unit = Unit(0, "round", (*fact.whites, *fact.blacks, *alone), len(fact.whites))
-    return KeyValue(unit, NOT_RECOMPUTED, None, None, (), code, clause)
+    return KeyValue(unit, NOT_RECOMPUTED, None, text=code, clause=clause)
 
 
 def _is_same(fact: PairingPublished, decided: Decided) -> bool:
@@ -143,7 +144,8 @@ def _cited(rules: Rulebook, clause: str | None) -> str | None:
 def _row(
     position: int, fact: PairingPublished, rules: Rulebook, same: bool, one: KeyValue
 ) -> PairingDecision:
-    unit, clause = one.unit, one.clause
+    unit = one.unit
+    clause = one.clause
     if clause is None and one.key != NOT_RECOMPUTED:
         clause = _clauses(system_of(rules).name)[one.key]
     return PairingDecision(

@@ -25,7 +25,8 @@ def to_pair(book: Book, round_: Round) -> ToPair:
 
     The same players are paired again, together with boards that were added by hand.
     """
-    number, rules = round_.number, book.rules_of(round_.number)
+    number = round_.number
+    rules = book.rules_of(round_.number)
     table = of_tournament(book.state, rules, after=number - 1)
     return ToPair(table, rules, seated(round_), book.state.is_last(round_))
 
@@ -44,7 +45,8 @@ def changes_since(book: Book, round_: Round, basis: int, published: int) -> list
 
     Rule: knsb-wp-2014 F7, F11; knsb-wp-1996 F7, F11; knsb-rating-2014 F7.
     """
-    facts, number = book.facts, round_.number
+    facts = book.facts
+    number = round_.number
     if not any(_may_change(fact, number) for fact in facts[basis:]):
         return []
     rules_text = book.at(published).state.rulebook_text_of(number)
@@ -55,7 +57,8 @@ def changes_since(book: Book, round_: Round, basis: int, published: int) -> list
         return _known(state, text, round_, book.state.removed)
 
     state = replay(facts[:basis])  # it takes in the facts since, which no kept state may
-    before, changing = known(state), list[int]()
+    before = known(state)
+    changing: list[int] = []
     for position, fact in enumerate(facts[basis:], basis + 1):
         state = following(state, facts[: position - 1], fact)
         if _may_change(fact, number) and (now := known(state)) != before:
@@ -84,7 +87,8 @@ def _known(state: Tournament, rules_text: str, round_: Round, removed: Container
     Players who were in no pairing yet, as late entries, are not part of it, nor are those who were
     `removed` and never are in one; the values of a season come from all members.
     """
-    number, rules = round_.number, rulebook_of(rules_text)
+    number = round_.number
+    rules = rulebook_of(rules_text)
     table = of_tournament(state, rules, after=number - 1)
     later = {
         p
@@ -126,7 +130,8 @@ def input_of(
         # Ratings speak by numbers alone, as a rule. Who comes later may shift these; the order
         # stays.
         numbers = dict(zip(sorted(numbers, key=lambda p: numbers[p]), count(1), strict=False))
-        ratings, titles = ratings if system.ratings_clause else {}, {}
+        ratings = ratings if system.ratings_clause else {}
+        titles = {}
     planned = (table.planned,) if system.rounds_clause else ()
     return (
         last_round,

@@ -244,9 +244,12 @@ def same_boards(one: Pairing | NoPairing, other: Pairing | NoPairing) -> bool:
 
 def of_draft(book: Book, next_round: Draft) -> Question:
     """Return the draft of the next round, made from the facts of a book, as a question."""
-    table, rules, pairing = next_round.table, book.rules, next_round.pairing
+    table = next_round.table
+    rules = book.rules
+    pairing = next_round.pairing
     present = set(table.cells) - set(next_round.absent)
-    system, to_pair = system_of(rules), ToPair(table, rules, present, next_round.last_round)
+    system = system_of(rules)
+    to_pair = ToPair(table, rules, present, next_round.last_round)
     return Question(
         round=next_round.round,
         rules=rules,
@@ -287,7 +290,8 @@ def of_trf(
     if refusals := not_finished(file, rules, round_.number) + rounds_not_known(file, rules, round_):
         return refusals
     table = of_file(file, rules, round_.number - 1, round_.planned)
-    system, to_pair = system_of(rules), ToPair(table, rules, round_.present, round_.last_round)
+    system = system_of(rules)
+    to_pair = ToPair(table, rules, round_.present, round_.last_round)
     field = tuple(system.contestants(to_pair))
     pairing = system.pair(to_pair, field)
     boards, bye = _boards_of_file(file, round_, pairing, played)

@@ -85,7 +85,8 @@ def _pair(round_: ToPair, _: Sequence[Contestant] | None) -> Pairing:
 
     Rule: berger table, double, odd.
     """
-    table, keys = round_.table, round_.rules.round_robin
+    table = round_.table
+    keys = round_.rules.round_robin
     everybody = sorted(table.cells, key=lambda player: table.numbers[player])
     return round_robin(everybody, table.rounds + 1, keys.cycles, keys.swap_last_two)
 

@@ -59,7 +59,8 @@ def rounds_of_table(book: Book, rules: Rulebook | None = None) -> int | None:
 
     Rule: berger table.
     """
-    players, rules = len(book.state.players), rules or book.rules
+    players = len(book.state.players)
+    rules = rules or book.rules
     at_most = system_of(rules).rounds_at_most
     return at_most(players, rules) if at_most is not None and players > 1 else None
 
@@ -139,7 +140,16 @@ def draft(book: Book, basis: int | None = None) -> Draft | Refusals:
     notes += numbers_noted(basis_book, numbers)
     if rules := system_of(book.rules).cites(table):
         notes += (message("systems.cites", rules=rules),)
-    return Draft(number, state.position, last_round, pairing, table, away, notes, numbers)
+    return Draft(
+        round=number,
+        basis=state.position,
+        last_round=last_round,
+        pairing=pairing,
+        table=table,
+        absent=away,
+        notes=notes,
+        numbers=numbers,
+    )
 
 
 def _second_games(book: Book, table: Crosstable, pairing: Pairing) -> Refusals:
@@ -149,7 +159,8 @@ def _second_games(book: Book, table: Crosstable, pairing: Pairing) -> Refusals:
 
     Rule: berger B1a.
     """
-    rules, system = book.rules, system_of(book.rules)
+    rules = book.rules
+    system = system_of(book.rules)
     if not system.takes_everybody or system.norm_broken is None:
         return ()
     everyone = {c.key: c for c in contestants(table, rules, set(table.cells), False)}
@@ -179,7 +190,8 @@ def not_planned(book: Book) -> Refusals:
 
     Rule: fide-dutch-2026 ACC1.4; fide-dubov-2026 1.8.
     """
-    state, clause = book.state, system_of(book.rules).rounds_clause
+    state = book.state
+    clause = system_of(book.rules).rounds_clause
     baku = method(book.rules) == "baku" and not state.fide.group
     if state.rounds_planned is not None or not (clause or baku):
         return ()
@@ -205,7 +217,8 @@ def unrated(book: Book) -> Refusals:
 
 def never_comes(book: Book, number: int) -> Refusal | None:
     """Return why a round that is not published will not be: the end, or the plan; None: it may."""
-    state, planned = book.state, rounds_of(book)
+    state = book.state
+    planned = rounds_of(book)
     if number <= len(state.rounds):
         return None
     if state.closed:
@@ -224,7 +237,8 @@ def not_ready(book: Book) -> Refusals:
     state = book.state
     if state.closed:
         return (closed(state),)
-    unpairable, system = without_engine(book.rules), system_of(book.rules)
+    unpairable = without_engine(book.rules)
+    system = system_of(book.rules)
     everybody = system.takes_everybody
     refusals = [unpairable] if unpairable else [*not_planned(book), *unrated(book)]
     number = state.next_round
@@ -243,7 +257,8 @@ def not_ready(book: Book) -> Refusals:
         what = message("systems.colour-not-drawn")
         clause = book.clause(system.first_colour_clause or "")
         refusals.append(Refusal("first-colour-missing", what, do("lots"), clause))
-    rounds, planned = rounds_of(book), state.rounds_planned
+    rounds = rounds_of(book)
+    planned = state.rounds_planned
     if planned is not None and rounds is not None and planned != rounds:
         refusals.append(rounds_do_not_fit(book, planned, rounds, len(state.players)))
     if state.rounds_planned is None and rounds is not None and number > rounds:
@@ -260,7 +275,8 @@ def not_ready(book: Book) -> Refusals:
 
 
 def _notes(book: Book, pairing: Pairing) -> tuple[Sentence, ...]:
-    state, system = book.state, system_of(book.rules)
+    state = book.state
+    system = system_of(book.rules)
     notes: list[Sentence] = [
         message("systems.gave-way", board=item.board, why=gave_way(item.why))
         for item in pairing.relaxed
@@ -295,7 +311,8 @@ def _defaults_to_come(book: Book, pairing: Pairing) -> list[Sentence]:
 
     Rule: berger withdrawal.
     """
-    number, players = book.state.next_round, book.state.players
+    number = book.state.next_round
+    players = book.state.players
     return [
         message("systems.not-there", board=board, player=book.called(player))
         for board, game in enumerate(pairing.boards, 1)

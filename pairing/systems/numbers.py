@@ -37,8 +37,10 @@ def strength(book: Book, entrant: Entrant, name: str) -> RatingOrder:
 
     Rule: fide-dutch-2026 GHR2.2.
     """
-    rating, title = entrant.rating or 0, TITLE_ORDER.index(entrant.title)
-    declared, player = book.state.ratings.start_rank, entrant.player
+    rating = entrant.rating or 0
+    title = TITLE_ORDER.index(entrant.title)
+    declared = book.state.ratings.start_rank
+    player = entrant.player
     second: tuple[str, ...] = alphabetical(name)
     if declared is not None and declared.second == "entry":
         second = ()
@@ -75,7 +77,8 @@ def numbered_with(book: Book, number: int, paired: Collection[int]) -> NumbersAs
 
     Rule: fide-dutch-2026 GHR2.4, GHR2.5.
     """
-    state, method = book.state, cast(NumberMethod, book.state.numbers_method)
+    state = book.state
+    method = cast(NumberMethod, book.state.numbers_method)
     if number == 1 and not state.rounds:
         away = [e.player for e in state.in_number_order() if e.player not in paired]
         if not (away and state.fide.in_mode and _with_first_pairing(book)):
@@ -108,7 +111,8 @@ def numbered_with(book: Book, number: int, paired: Collection[int]) -> NumbersAs
 
 def _with_first_pairing(book: Book) -> bool:
     """Tell whether numbers can come with the first pairing: a round is paired alike without."""
-    fide, everybody = book.rules.fide, system_of(book.rules).takes_everybody
+    fide = book.rules.fide
+    everybody = system_of(book.rules).takes_everybody
     return fide is not None and fide.tpn_parity == "in_pairings" and not everybody
 
 
@@ -138,7 +142,8 @@ def numbers_noted(book: Book, numbers: NumbersAssigned | None) -> tuple[Sentence
     """Return who gets or loses a number with a round, and whose number moves; () for nobody."""
     if numbers is None:
         return ()
-    then, now = as_numbered(book, numbers), book.state.players
+    then = as_numbered(book, numbers)
+    now = book.state.players
     notes = list[Sentence]()
     if lost := numbers.without or ():
         notes.append(message("waiting.without", n=len(lost), players=then.called_some(lost)))

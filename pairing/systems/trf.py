@@ -44,7 +44,8 @@ def round_to_pair(file: TrfFile, number: int | None, rounds: int | None) -> TrfR
     planned = file.rounds_planned or rounds
     chosen = played + 1 if number is None else number
     if chosen < 1:
-        what, step = message("systems.no-round", round=chosen), message("systems.rounds-from-1")
+        what = message("systems.no-round", round=chosen)
+        step = message("systems.rounds-from-1")
         return (Refusal("round-not-published", what, step, exit=Exit.USAGE),)
     if chosen > played + 1:
         what = message("systems.earlier-open", round=chosen, earlier=played + 1)
@@ -105,7 +106,8 @@ def rounds_not_known(file: TrfFile, rules: Rulebook, round_: TrfRound) -> Refusa
     clause = system_of(rules).rounds_clause
     if clause is None or file.rounds_planned or round_.planned:
         return ()
-    what, step = message("systems.rounds-not-known"), also(rounds=Blank("N"))
+    what = message("systems.rounds-not-known")
+    step = also(rounds=Blank("N"))
     return (Refusal("rounds-not-planned", what, step, f"{rules.family} {clause}"),)
 
 
@@ -178,7 +180,8 @@ def differences_of(
     paired: Iterable[tuple[int, int | None]],
 ) -> tuple[Difference, ...]:
     """Compare the boards of a played round with those of an engine's pairing of it."""
-    engine, by_file = set(paired), set(played)
+    engine = set(paired)
+    by_file = set(played)
     both = ((by_file - engine, engine, "played"), (engine - by_file, by_file, "engine"))
     return tuple(
         Difference(number, board, name, (board[1], board[0]) in other)

@@ -96,7 +96,8 @@ def decide(round_: ToPair) -> Decided | NoPairing:
     """
     if round_.table.rounds == 0:
         return _decide_by_lot(round_)
-    players, c2 = in_classification(round_), round_.rules.pairing.c2
+    players = in_classification(round_)
+    c2 = round_.rules.pairing.c2
     pairing = pair(players, c2=c2)
     if isinstance(pairing, NoPairing):
         return pairing
@@ -117,7 +118,7 @@ def decide(round_: ToPair) -> Decided | NoPairing:
         keys += _of_group(unit, group, order, len(following))
         keys += shared.floats(unit, [halves - group.score_halves for halves in scores])
         lost = 0 if others is None else len(set(group.pairs) - others)
-        keys += [KeyValue(unit, "pairing.c2", lost, 0, (), c2)] if lost else []
+        keys += [KeyValue(unit, "pairing.c2", lost, 0, text=c2)] if lost else []
         scores = group.keys.w_scores_halves
     keys += shared.bye(pairing, scores[0] if scores else 0)
     keys += shared.colours(pairing.boards)
@@ -126,8 +127,10 @@ def decide(round_: ToPair) -> Decided | NoPairing:
 
 def _decide_by_lot(round_: ToPair) -> Decided:
     """Rule: knsb-wp-2014 D1, D2."""
-    players, reading = round_.in_number_order, round_.rules.pairing
-    method, odd = reading.first_round, reading.first_round_odd
+    players = round_.in_number_order
+    reading = round_.rules.pairing
+    method = reading.first_round
+    odd = reading.first_round_odd
     pairing = first_round(players, method, odd)
     unit = Unit(1, "lots", tuple(players), len(pairing.boards))
     keys = [KeyValue(unit, method, len(pairing.boards)), *shared.bye(pairing, 0)]
@@ -135,7 +138,7 @@ def _decide_by_lot(round_: ToPair) -> Decided:
         other = first_round(players, method, "last_free" if odd == "first_free" else "first_free")
         lost = shared.lost_boards(pairing, other)
         name = "pairing.first_round_odd"
-        keys += [KeyValue(unit, name, lost, 0, (), odd, "D1")] if lost else []
+        keys += [KeyValue(unit, name, lost, 0, text=odd, clause="D1")] if lost else []
     return Decided(pairing, keys)
 
 
@@ -149,18 +152,19 @@ def _of_group(
     keys = group.keys
     waiting = _places(group.waiting, order)
     lower = _places([two for _, two in group.pairs], order)
-    apart, scores = keys.score_differences_halves, keys.w_scores_halves
+    apart = keys.score_differences_halves
+    scores = keys.w_scores_halves
     least = (keys.size + following) % 2 if following else 0
     yield KeyValue(unit, "k1", keys.size, len(unit.players) % 2)
     yield KeyValue(unit, "c2", keys.stuck, 0)
-    yield KeyValue(unit, "k2", None, None, scores, shared.points(scores))
-    yield KeyValue(unit, "k3", None, None, apart, shared.points([d for d in apart if d]))
+    yield KeyValue(unit, "k2", None, parts=scores, text=shared.points(scores))
+    yield KeyValue(unit, "k3", None, parts=apart, text=shared.points([d for d in apart if d]))
     yield KeyValue(unit, "k4", keys.refloat, 0)
     yield KeyValue(unit, "k5", keys.next_waiting, least)
     yield KeyValue(unit, "k6", keys.denied, 0)
     yield KeyValue(unit, "k6_strong", keys.denied_strong, 0)
-    yield KeyValue(unit, "k7", None, None, waiting, shared.listed(waiting))
-    yield KeyValue(unit, "k8", None, None, lower, shared.listed(lower))
+    yield KeyValue(unit, "k7", None, parts=waiting, text=shared.listed(waiting))
+    yield KeyValue(unit, "k8", None, parts=lower, text=shared.listed(lower))
 
 
 def _places(places: Sequence[int], order: dict[int, int]) -> tuple[int, ...]:

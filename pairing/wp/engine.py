@@ -50,12 +50,12 @@ def pair(contestants: Sequence[Contestant], *, c2: C2 = "below_c4_1") -> Pairing
         keys = field.keys
         groups.append(
             Group(
-                field.points[begin],
-                tuple(keys[p] for p in incoming),
-                tuple(keys[begin:end]),
-                tuple(keys[p] for p in waiting),
-                chosen,
-                _keys(choice, len(chosen), chooser.stuck(choice.waiting)),
+                score_halves=field.points[begin],
+                incoming=tuple(keys[p] for p in incoming),
+                residents=tuple(keys[begin:end]),
+                waiting=tuple(keys[p] for p in waiting),
+                pairs=chosen,
+                keys=_keys(choice, len(chosen), chooser.stuck(choice.waiting)),
             )
         )
     boards = boards_in_order(

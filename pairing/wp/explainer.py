@@ -105,10 +105,9 @@ class Explainer(Explaining, Explains):
         yield Claim(
             "room_size",
             keyed.group.waiting,
-            (),
-            clause,
-            keyed.group.score_halves,
-            "k1",
+            clause=clause,
+            group=keyed.group.score_halves,
+            key="k1",
             detail=detail,
         )
         if shown is not None:
@@ -195,7 +194,9 @@ class Explainer(Explaining, Explains):
             "want_black": wishes["B"],
             "no_preference": wishes[None],
         }
-        return Claim("optimum", (), (), "B3, B4", group.score_halves, "k6", detail=detail)
+        return Claim(
+            "optimum", (), clause="B3, B4", group=group.score_halves, key="k6", detail=detail
+        )
 
 
 def _about_rooms(

@@ -105,7 +105,8 @@ def _values(keyed: Keyed, c2: C2) -> list[tuple[WpKey, tuple[int, ...]]]:
 def _decisions(first: Keyed, second: Keyed, key: WpKey, by: int) -> Iterator[WpReading]:
     """Yield the decisions of ours without which this key would not have decided."""
     better, worse = (first, second) if by > 0 else (second, first)
-    good, bad = better.group.keys, worse.group.keys
+    good = better.group.keys
+    bad = worse.group.keys
     if key == "k2" and good.stuck > bad.stuck:
         yield "c2"
     if key == "c2" and good.w_scores_halves > bad.w_scores_halves:
@@ -127,23 +128,25 @@ def compare_group(number: int, first: Keyed, second: Keyed, c2: C2) -> KeyDiffer
         if one == two or (key == "k8" and not (one and two)):
             continue
         at = next(i for i, (a, b) in enumerate(zip(one, two, strict=True)) if a != b)
-        by, unit, player = two[at] - one[at], UNIT_OF[key], None
+        by = two[at] - one[at]
+        unit = UNIT_OF[key]
+        player = None
         if key == "k6" and at == 1:
             unit = "strong"
         if key == "k8":
             player = first.group.pairs[at][0]
         same_room = first.waiting_places == second.waiting_places
         return KeyDifference(
-            number,
-            first.group.score_halves,
-            key,
-            "B4" if key == "k6" and same_room else CLAUSE_OF[key],
-            tuple(map(abs, one)) if key == "k8" else one,
-            tuple(map(abs, two)) if key == "k8" else two,
-            by,
-            unit,
-            player,
-            tuple(_decisions(first, second, key, by)),
+            number=number,
+            score_halves=first.group.score_halves,
+            key=key,
+            clause="B4" if key == "k6" and same_room else CLAUSE_OF[key],
+            first=tuple(map(abs, one)) if key == "k8" else one,
+            second=tuple(map(abs, two)) if key == "k8" else two,
+            by=by,
+            unit=unit,
+            player=player,
+            decisions=tuple(_decisions(first, second, key, by)),
         )
     return None
 
@@ -222,13 +225,15 @@ class Judge:
 
         Rule: knsb-wp-2014 B1a, B2; knsb-wp-1996 B1a, B2.
         """
-        a, b = self.place[one], self.place[two]
+        a = self.place[one]
+        b = self.place[two]
         if b in self.field.met[a]:
             return Fault("met", "B1a", (one, two))
         return None if self.field.is_legal(a, b) else Fault("colours", "B2", (one, two))
 
     def _groups(self, pairs: BoardPairs) -> Iterator[Keyed]:
-        field, place = self.field, self.place
+        field = self.field
+        place = self.place
         opponent: dict[int, int] = {}
         for one, two in pairs:
             opponent[place[one]], opponent[place[two]] = place[two], place[one]
@@ -263,7 +268,8 @@ class Judge:
         refloat, next_waiting, stuck = self.look_ahead(number, incoming, waiting)
         denied = [denials(field.classes[a], field.classes[b]) for a, b in pairs]
         differences = sorted((field.points[a] - field.points[b] for a, b in pairs), reverse=True)
-        keys, (begin, end) = field.keys, field.groups[number]
+        keys = field.keys
+        begin, end = field.groups[number]
         vector = KeyVector(
             size=len(waiting),
             w_scores_halves=tuple(field.points[p] for p in waiting),
@@ -275,12 +281,12 @@ class Judge:
             stuck=stuck,
         )
         group = Group(
-            field.points[begin],
-            tuple(keys[p] for p in incoming),
-            tuple(keys[begin:end]),
-            tuple(keys[p] for p in waiting),
-            tuple((keys[a], keys[b]) for a, b in pairs),
-            vector,
+            score_halves=field.points[begin],
+            incoming=tuple(keys[p] for p in incoming),
+            residents=tuple(keys[begin:end]),
+            waiting=tuple(keys[p] for p in waiting),
+            pairs=tuple((keys[a], keys[b]) for a, b in pairs),
+            keys=vector,
         )
         return Keyed(group, tuple(waiting), tuple(b for _, b in pairs))
 
@@ -303,7 +309,8 @@ def with_difference(claim: Claim, difference: KeyDifference, judge: Judge) -> Cl
     For k7 these are the player who waits and the one who would; for k8 the player whose opponent
     changes, their opponent, and the one they would get.
     """
-    one, two = difference.first, difference.second
+    one = difference.first
+    two = difference.second
     at = next(i for i, (a, b) in enumerate(zip(one, two, strict=True)) if a != b)
     keys = judge.field.keys
     others = claim.others
@@ -316,7 +323,8 @@ def with_difference(claim: Claim, difference: KeyDifference, judge: Judge) -> Cl
         others = difference.player, keys[one[at]], keys[two[at]]
     if difference.key in ("k7", "k8"):
         # A place in the classification, counted from 1.
-        ours, instead = one[at] + 1, two[at] + 1
+        ours = one[at] + 1
+        instead = two[at] + 1
     return replace(
         claim,
         others=others,

@@ -46,7 +46,10 @@ class Treatment:
     """One group of the best pairing, for questions about other waiting rooms."""
 
     def __init__(self, judge: Judge, number: int, chosen: Keyed, c2: C2) -> None:
-        self.judge, self.number, self.chosen, self.c2 = judge, number, chosen, c2
+        self.judge = judge
+        self.number = number
+        self.chosen = chosen
+        self.c2 = c2
         self.incoming = [judge.place[key] for key in chosen.group.incoming]
         self.players = judge.treated(number, self.incoming)
         self.rest, self.ahead = judge.rest(number, self.incoming)
@@ -128,7 +131,8 @@ class Treatment:
 
         Rule: knsb-wp-2014 A3, C3, C7, C8, C9; knsb-wp-1996 A3, C3, C7, C8, C9.
         """
-        size, parity = self.chosen.group.keys.size, len(self.players) % 2
+        size = self.chosen.group.keys.size
+        parity = len(self.players) % 2
         if size == parity:
             return "odd", None
         own = self.inside.least_waiting()

@@ -72,11 +72,16 @@ class _Rooms:
     def __init__(
         self, inside: Inside, rest: Rest, whole: LookAhead | None, view: _View, also: list[int]
     ) -> None:
-        self.inside, self.rest, self.whole, self.view, self.also = inside, rest, whole, view, also
+        self.inside = inside
+        self.rest = rest
+        self.whole = whole
+        self.view = view
+        self.also = also
 
     def best(self, c2: C2) -> tuple[tuple[int, ...], bool]:
         """Return the best room, as places of the group, and whether that is proved."""
-        inside, size = self.inside, self.inside.size
+        inside = self.inside
+        size = self.inside.size
         least = max(inside.least_waiting(), self.rest.least_waiting(), len(inside.isolated()))
         least += (size - least) % 2
         for number in range(least, size + 1, 2):
@@ -90,7 +95,8 @@ class _Rooms:
     def _searched(self, c2: C2) -> tuple[int, ...]:
         """Return the engine's choice, which ignores the forced player."""
         assert self.whole is not None, "only the bye is left over of the last group"
-        begin, end = self.view.there(self.whole.begin), self.view.there(self.whole.end)
+        begin = self.view.there(self.whole.begin)
+        end = self.view.there(self.whole.end)
         ahead = LookAhead(self.rest, begin, end)
         choice = Chooser(self.inside, self.rest, ahead, c2).best()
         assert choice is not None
@@ -138,7 +144,10 @@ class Forcer:
     """Answers for one field and its best pairing; it can be asked any number of times."""
 
     def __init__(self, judge: Judge, best: Sequence[Keyed], c2: C2) -> None:
-        self.judge, self.field, self.best, self.c2 = judge, judge.field, best, c2
+        self.judge = judge
+        self.field = judge.field
+        self.best = best
+        self.c2 = c2
         spans = enumerate(self.field.groups)
         self.group_of = [number for number, (begin, end) in spans for _ in range(begin, end)]
         self.whole = _View(self.field, ())
@@ -181,7 +190,8 @@ class Forcer:
         Rule: knsb-wp-2014 C3, C7, C9; knsb-wp-1996 C3, C7, C9.
         """
         groups = self.forced(one, two).groups
-        group, (_, end) = groups[-1].group, self.field.groups[len(groups) - 1]
+        group = groups[-1].group
+        _, end = self.field.groups[len(groups) - 1]
         forced = {self.judge.place[key] for key in (one, two) if key is not None}
         here = [self.judge.place[key] for key in (*group.incoming, *group.residents)]
         others = [place for place in here if place not in forced]
@@ -200,7 +210,8 @@ class _Left:
 
     def __init__(self, field: WpField, places: Sequence[int]) -> None:
         self.field = WpField([field.contestants[place] for place in places])
-        self.keys, self.size = self.field.keys, len(places)
+        self.keys = self.field.keys
+        self.size = len(places)
         self.bye_allowed = [True] * len(places)
 
     def adjacency(self, players: range) -> list[int]:
@@ -212,7 +223,9 @@ class _Run:
     """One forced pair (or bye), by places, higher first."""
 
     def __init__(self, forcer: Forcer, places: Sequence[int]) -> None:
-        self.forcer, self.judge, self.field = forcer, forcer.judge, forcer.field
+        self.forcer = forcer
+        self.judge = forcer.judge
+        self.field = forcer.field
         self.places = places
         self.meet_in = len(self.field.groups) if len(places) == 1 else forcer.group_of[places[1]]
         self.proved = True
@@ -226,7 +239,8 @@ class _Run:
 
         None when the others have no complete pairing at all.
         """
-        best, paired_in = self.forcer.best, self.forcer.paired_in
+        best = self.forcer.best
+        paired_in = self.forcer.paired_in
         last = len(best) - 1
         begin = min(self.meet_in, *(paired_in.get(p, last) for p in self.places))
         for number in range(begin, -1, -1):

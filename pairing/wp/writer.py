@@ -37,9 +37,11 @@ class WpWriter(Writer):
 
     def _no_opponent(self, claims: Sequence[Claim]) -> list[Sentence]:
         claim = claims[0]
-        met, colours = claim.detail["met"], claim.detail["colours"]
+        met = claim.detail["met"]
+        colours = claim.detail["colours"]
         name = "no_opponent" if met and colours else f"no_opponent.{'met' if met else 'colours'}"
-        others, clause = self.names(claim.others), claim.clause or ""
+        others = self.names(claim.others)
+        clause = claim.clause or ""
         return [self.say(name, others=others, clause=clause, **self._two(claim))]
 
     def _optimum(self, claims: Sequence[Claim]) -> list[Sentence]:
@@ -47,7 +49,8 @@ class WpWriter(Writer):
         apart = detail["score_differences_halves"]
         assert isinstance(apart, tuple)
         level = tuple(halves_text(int(d)) for d in apart if d)
-        count, strong = number_in(detail, "denied"), number_in(detail, "denied_strong")
+        count = number_in(detail, "denied")
+        strong = number_in(detail, "denied_strong")
         return [
             self.say(
                 "optimum",

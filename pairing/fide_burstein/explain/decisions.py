@@ -81,7 +81,8 @@ def decide(round_: ToPair) -> Decided | NoPairing:
         if isinstance(seeded, NoPairing):
             return seeded
         return seeded._replace(keys=[k._replace(key=SEEDING + k.key) for k in seeded.keys])
-    players, initial = burstein_players(round_), initial_colour(round_.table, round_.rules)
+    players = burstein_players(round_)
+    initial = initial_colour(round_.table, round_.rules)
     pairing = pair(players, initial)
     if isinstance(pairing, NoPairing):
         return pairing
@@ -109,8 +110,11 @@ def _of_bracket(number: int, judge: BursteinJudge) -> Iterator[KeyValue]:
 
     Rule: fide-burstein-2026 C5, C6, C7, C8, 4.3.
     """
-    treated, scores, ranked = judge.best[number], judge.field.scores, judge.paired.ranked
-    bracket, way = treated.bracket, judge.own(number)
+    treated = judge.best[number]
+    scores = judge.field.scores
+    ranked = judge.paired.ranked
+    bracket = treated.bracket
+    way = judge.own(number)
     level = scores[bracket.residents[0]]
     unit = Unit(
         number + 1,
@@ -123,10 +127,10 @@ def _of_bracket(number: int, judge: BursteinJudge) -> Iterator[KeyValue]:
     odd = {"floaters": len(bracket.players) % 2, "next_floaters": len(following) % 2}
     for key, value in judge.values(number, way):
         if key in ("floater_scores", "next_scores"):
-            yield KeyValue(unit, key, None, None, value, shared.points(value))
+            yield KeyValue(unit, key, None, parts=value, text=shared.points(value))
         elif key == "opponents":
             parts = tuple(-at for at in value)
-            yield KeyValue(unit, key, None, None, parts, shared.listed(parts))
+            yield KeyValue(unit, key, None, parts=parts, text=shared.listed(parts))
         else:
             yield KeyValue(unit, key, value[0], odd.get(key, 0))
     yield from shared.floats(unit, [scores[i] - level for i in bracket.moved])

@@ -109,7 +109,8 @@ class BursteinExplainer(DutchExplainer):
             "buchholz": tuple(halves_text(one.buchholz) for one in index),
             "sonneborn_berger": tuple(quarters_text(one.sonneborn_berger) for one in index),
         }
-        keys, points = tuple(player.key for player in players), self._points(number)
+        keys = tuple(player.key for player in players)
+        points = self._points(number)
         return Claim("numbers", keys, clause="1.8", group=points, detail=detail)
 
     # --- the pairs of a bracket -------------------------------------------------------------------
@@ -119,8 +120,10 @@ class BursteinExplainer(DutchExplainer):
 
         Rule: fide-burstein-2026 3.2, 4.1, 4.2, 4.3.
         """
-        order, points = self.judge.own(number).order, self._points(number)
-        numbered, place = order.s1_after, self.judge.place
+        order = self.judge.own(number).order
+        points = self._points(number)
+        numbered = order.s1_after
+        place = self.judge.place
         at = {i: number for number, i in enumerate(numbered)}
         one, two = sorted((place[player], place[opponent]), key=at.__getitem__)
         gone = {*numbered[: at[one]], *order.opponents[: at[one]]}

@@ -81,7 +81,8 @@ class BursteinJudge(DutchJudge):
         self.whole = BursteinField(players, initial)
         done = paired_round(self.whole)
         bye, self.paired, best = done or (None, self.whole, [])
-        self.field, self.best = self.paired, best
+        self.field = self.paired
+        self.best = best
         self.bye = None if bye is None else players[bye].key
         self.place = {player.key: at for at, player in enumerate(self.paired.ranked)}
         self.of_all = BursteinNorms(self.whole)
@@ -122,9 +123,18 @@ class BursteinJudge(DutchJudge):
         mine, other = (self.whole.bye_order(self.all_places[key]) for key in (self.bye, player))
         at = next(at for at in range(3) if mine[at] != other[at])
         unit = ("points", "rounds", "places")[at]
-        own, instead = abs(mine[at]), abs(other[at])
+        own = abs(mine[at])
+        instead = abs(other[at])
         clause = self.edition.keys[keys[at]]
-        return DutchDifference(None, keys[at], clause, own, instead, other[at] - mine[at], unit)
+        return DutchDifference(
+            number=None,
+            key=keys[at],
+            clause=clause,
+            own=own,
+            instead=instead,
+            by=other[at] - mine[at],
+            unit=unit,
+        )
 
     # --- keys -------------------------------------------------------------------------------------
 

@@ -52,10 +52,12 @@ class BursteinForcer(DutchForcer):
 
         Rule: fide-burstein-2026 3.1, C5, C6, 3.2.
         """
-        inside, judge = super().stays(one, number), self.ranked
+        inside = super().stays(one, number)
+        judge = self.ranked
         if inside.impossible is None or judge.bye is None:
             return inside
-        whole, places = judge.whole, judge.all_places
+        whole = judge.whole
+        places = judge.all_places
         here = mask_of(
             places[judge.paired.ranked[i].key] for i in judge.best[number].bracket.players
         )
@@ -71,7 +73,8 @@ class BursteinForcer(DutchForcer):
         Rule: fide-burstein-2026 3.1, C4.
         """
         judge = self.ranked
-        whole, places = judge.whole, judge.all_places
+        whole = judge.whole
+        places = judge.all_places
         gone = mask_of(places[key] for key in (one, two) if key is not None)
         everybody = (1 << whole.size) - 1
         left = everybody & ~gone

@@ -65,7 +65,8 @@ def decide(round_: ToPair) -> Decided | NoPairing:
 
     Rule: fide-dubov-2026 3.1.2, 3.2.2.
     """
-    players, initial = contestants(round_), initial_colour(round_.table, round_.rules)
+    players = contestants(round_)
+    initial = initial_colour(round_.table, round_.rules)
     pairing = pair(players, initial, last_round=round_.last_round)
     if isinstance(pairing, NoPairing):
         return pairing
@@ -90,7 +91,8 @@ def _of_bye(judge: DubovJudge) -> Iterator[KeyValue]:
 
 def _of_bracket(number: int, judge: DubovJudge) -> Iterator[KeyValue]:
     """Rule: fide-dubov-2026 C5, C6, C7, C8, C9, C10, 3.2.4, 3.2.5, 4.2, 4.4."""
-    bracket, field = judge.best[number], judge.field
+    bracket = judge.best[number]
+    field = judge.field
     level = field.scores[bracket.residents[0]]
 
     def keys(places: tuple[int, ...]) -> tuple[int, ...]:
@@ -106,9 +108,9 @@ def _of_bracket(number: int, judge: DubovJudge) -> Iterator[KeyValue]:
     for key, value in judge.own(number).values():
         parts = tuple(abs(each) for each in value)
         if key in NEGATIVE:
-            yield KeyValue(unit, key, None, None, parts, shared.points(parts))
+            yield KeyValue(unit, key, None, parts=parts, text=shared.points(parts))
         elif key in _LISTS:
-            yield KeyValue(unit, key, None, None, parts, shared.listed(parts))
+            yield KeyValue(unit, key, None, parts=parts, text=shared.listed(parts))
         else:
             odd = len(bracket.residents) % 2 if key == "upfloaters" else 0
             yield KeyValue(unit, key, value[0], odd)

@@ -113,7 +113,8 @@ class DubovExplainer(Explaining, Explains):
 
         Rule: fide-dubov-2026 1.3.1, C5, C6, 3.2.1, 3.2.2.
         """
-        bracket, points = self.judge.best[number], self._points(number)
+        bracket = self.judge.best[number]
+        points = self._points(number)
         upfloaters = self._keys(bracket.upfloaters)
         yield Claim("group", self._keys(bracket.residents), upfloaters, "1.3.1", points)
         yield from self._room_size(number)
@@ -130,8 +131,10 @@ class DubovExplainer(Explaining, Explains):
 
         Rule: fide-dubov-2026 C4, C5, 3.2.1.
         """
-        judge, bracket = self.judge, self.judge.best[number]
-        size, residents = len(bracket.upfloaters), bracket.residents
+        judge = self.judge
+        bracket = self.judge.best[number]
+        size = len(bracket.upfloaters)
+        residents = bracket.residents
         least = deficiency(judge.field.legal, mask_of(residents))[0]
         reason = "odd" if least == len(residents) % 2 else "inside"
         reason = "below" if size > least else reason
@@ -140,10 +143,9 @@ class DubovExplainer(Explaining, Explains):
         yield Claim(
             "room_size",
             self._keys(bracket.upfloaters),
-            (),
-            clause,
-            self._points(number),
-            "upfloaters",
+            clause=clause,
+            group=self._points(number),
+            key="upfloaters",
             detail=detail,
         )
         if reason == "inside":
@@ -156,7 +158,8 @@ class DubovExplainer(Explaining, Explains):
 
         Rule: fide-dubov-2026 C7, C8, C9, C10.
         """
-        judge, bracket = self.judge, self.judge.best[number]
+        judge = self.judge
+        bracket = self.judge.best[number]
         values = dict(judge.own(number).values())
         white = sum(judge.field.white >> at & 1 for at in bracket.players)
         detail: dict[str, ClaimValue] = {
@@ -177,7 +180,8 @@ class DubovExplainer(Explaining, Explains):
 
         Rule: fide-dubov-2026 3.2.3, 3.2.4, 3.2.5, 4.4.
         """
-        bracket, points = self.judge.best[number], self._points(number)
+        bracket = self.judge.best[number]
+        points = self._points(number)
         s1 = [one for one, _ in bracket.pairs]
         g2 = sorted(two for _, two in bracket.pairs)
         if any(bracket.shifted):

@@ -103,7 +103,8 @@ class DubovWay:
         pairs: Iterable[tuple[int, int]],
     ) -> None:
         """Take the pairs with a resident in them; `below` are the players left below."""
-        self.field, self.pairs = field, tuple(pairs)
+        self.field = field
+        self.pairs = tuple(pairs)
         here = mask_of(at for pair in self.pairs for at in pair)
         self.upfloaters = here & ~mask_of(residents)
         self.numbers = {at: n for n, at in enumerate(self._in_order(below), 1)}
@@ -123,7 +124,8 @@ class DubovWay:
 
         Rule: fide-dubov-2026 3.2.4, 4.3.1.
         """
-        mask, turn = self.groups[group], self.turns[group]
+        mask = self.groups[group]
+        turn = self.turns[group]
         inside = [pair for pair in self.pairs if mask >> pair[0] & mask >> pair[1] & 1]
         return sorted((min(pair, key=turn.__getitem__) for pair in inside), key=turn.__getitem__)
 
@@ -143,7 +145,8 @@ class DubovWay:
 
         Rule: fide-dubov-2026 C5, C6, C7, C8, C9, C10, 3.2.4, 3.2.5, 4.2.
         """
-        field, places = self.field, list(bits(self.upfloaters))
+        field = self.field
+        places = list(bits(self.upfloaters))
         players = [field.players[at] for at in places]
         yield "upfloaters", (len(places),)
         yield "upfloater_scores", tuple(-score for score in sorted(field.scores[i] for i in places))
@@ -251,7 +254,14 @@ class DubovJudge:
             if key in _ORDERS:
                 who = (*one.who(key, at), *two.who(key, at)[-1:])
             sign = -1 if key in NEGATIVE else 1
-            return DubovDifference(number, key, sign * own, sign * instead, instead - own, who)
+            return DubovDifference(
+                number=number,
+                key=key,
+                own=sign * own,
+                instead=sign * instead,
+                by=instead - own,
+                who=who,
+            )
         return None
 
     def of_bye(self, at: int) -> DubovDifference | None:

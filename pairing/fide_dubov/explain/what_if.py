@@ -62,7 +62,8 @@ class DubovForcer:
         return frozenset(self.judge.field.players[at].key for at in places)
 
     def _bye(self, one: int) -> DubovForced:
-        judge, at = self.judge, self.judge.at[one]
+        judge = self.judge
+        at = self.judge.at[one]
         others = [other for other in judge.field.order if other != at]
         if not judge.field.completes(mask_of(others)):
             return DubovForced(certificate(SomeOf(judge.field, others)), None)
@@ -79,7 +80,8 @@ class DubovForcer:
 
         `left` are the places of those who must be paired beside.
         """
-        judge, field = self.judge, self.judge.field
+        judge = self.judge
+        field = self.judge.field
         held = DubovField(
             [
                 replace(

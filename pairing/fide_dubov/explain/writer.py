@@ -33,13 +33,15 @@ class DubovWriter(Writer):
         claim = claims[0]
         lines = [self._named_as("group", claims)]
         if claim.others:
-            others, clause = self.names(claim.others), claim.clause or ""
+            others = self.names(claim.others)
+            clause = claim.clause or ""
             lines.append(self.say("group.upfloaters", others=others, clause=clause))
         return [run_on(*lines, between=" ")]
 
     def _room_size(self, claims: Sequence[Claim]) -> list[Sentence]:
         claim = claims[0]
-        size, clause = number_in(claim.detail, "size"), claim.clause or ""
+        size = number_in(claim.detail, "size")
+        clause = claim.clause or ""
         if not size:
             return [self.say("room_size.nobody")]
         return [self.say(f"room_size.{claim.detail['reason']}", n=size, clause=clause)]
@@ -74,13 +76,15 @@ class DubovWriter(Writer):
         name = "exchange"
         if not claim.players or not claim.others:
             name = "exchange.first" if claim.players else "exchange.second"
-        who, others = self.names(claim.players), self.names(claim.others)
+        who = self.names(claim.players)
+        others = self.names(claim.others)
         return [self.say(name, who=who, others=others, clause=claim.clause or "")]
 
     def _subset(self, claims: Sequence[Claim]) -> list[Sentence]:
         claim = claims[0]
         name = "subset.halves" if claim.detail["by_halves"] else "subset"
-        who, others = self.names(claim.players), self.names(claim.others)
+        who = self.names(claim.players)
+        others = self.names(claim.others)
         return [self.say(name, who=who, others=others, clause=claim.clause or "")]
 
     def _opponent(self, claims: Sequence[Claim]) -> list[Sentence]:
@@ -124,7 +128,8 @@ class DubovWriter(Writer):
     def _colour(self, claims: Sequence[Claim]) -> list[Sentence]:
         claim = claims[0]
         detail = claim.detail
-        name, who = f"colour.{(claim.clause or '')[-1]}", claim.others[0]
+        name = f"colour.{(claim.clause or '')[-1]}"
+        who = claim.others[0]
         if "stronger" in detail:
             who = claim.others[0 if detail["stronger"] == "higher" else 1]
         return self._colour_decided(name, who, claim)

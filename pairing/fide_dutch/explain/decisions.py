@@ -123,7 +123,8 @@ def decided(
     judges: type[DutchJudge],
 ) -> Decided | NoPairing:
     """Decide a round by the engine and the judge of an edition."""
-    players, initial = contestants(round_), initial_colour(round_.table, round_.rules)
+    players = contestants(round_)
+    initial = initial_colour(round_.table, round_.rules)
     pairing = pair(players, initial)
     if isinstance(pairing, NoPairing):
         return pairing
@@ -150,7 +151,8 @@ def _of_bracket(number: int, judge: DutchJudge) -> Iterator[KeyValue]:
     Rule: fide-dutch-2026 C6, C7, C8, C9, C10, C11, C12, C13, C14, C15, C16, C17, C18, C19, C20,
     C21, 4.2, 4.3, 4.4.
     """
-    treated, scores = judge.best[number], judge.field.scores
+    treated = judge.best[number]
+    scores = judge.field.scores
     bracket = treated.bracket
 
     def called(places: Sequence[int]) -> tuple[int, ...]:
@@ -169,11 +171,11 @@ def _of_bracket(number: int, judge: DutchJudge) -> Iterator[KeyValue]:
     for key, value in judge.values(number, judge.own(number)):
         if key in POINTS:
             parts = tuple(gap for gap in value if gap < FLOATS_ON)
-            yield KeyValue(unit, key, None, None, parts, shared.points(parts))
+            yield KeyValue(unit, key, None, parts=parts, text=shared.points(parts))
         elif key == "exchange":
             yield _exchange(unit, value)
         elif key in PLACES:
-            yield KeyValue(unit, key, None, None, value, shared.listed(value))
+            yield KeyValue(unit, key, None, parts=value, text=shared.listed(value))
         else:
             yield KeyValue(unit, key, value[0], odd.get(key, 0))
     yield from shared.floats(unit, [scores[i] - level for i in bracket.moved])
@@ -182,9 +184,10 @@ def _of_bracket(number: int, judge: DutchJudge) -> Iterator[KeyValue]:
 def _exchange(unit: Unit, value: tuple[int, ...]) -> KeyValue:
     """Rule: fide-dutch-2026 4.3."""
     count = value[0]
-    out, into = [-at for at in value[2 : 2 + count]], value[2 + count :]
+    out = [-at for at in value[2 : 2 + count]]
+    into = value[2 + count :]
     text = f"{shared.listed(out)} for {shared.listed(into)}" if count else None
-    return KeyValue(unit, "exchange", count, 0, value, text)
+    return KeyValue(unit, "exchange", count, 0, parts=value, text=text)
 
 
 def _colours_otherwise(judge: DutchJudge, boards: Sequence[Board]) -> Iterator[KeyValue]:
@@ -192,7 +195,8 @@ def _colours_otherwise(judge: DutchJudge, boards: Sequence[Board]) -> Iterator[K
 
     Rule: fide-dutch-2026 5.2.5.
     """
-    players, place = judge.field.players, judge.place
+    players = judge.field.players
+    place = judge.place
     others = []
     for board in boards:
         higher = players[min(place[board.white], place[board.black])]
@@ -200,4 +204,4 @@ def _colours_otherwise(judge: DutchJudge, boards: Sequence[Board]) -> Iterator[K
             others.append(board)
     if others:
         unit = Unit(0, "other colours", shared.players_at(others), len(others))
-        yield KeyValue(unit, "fide.tpn_parity", len(others), 0, (), "in_pairings")
+        yield KeyValue(unit, "fide.tpn_parity", len(others), 0, text="in_pairings")

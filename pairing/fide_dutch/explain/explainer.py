@@ -117,9 +117,11 @@ class DutchExplainer(Explaining, Explains):
 
         Rule: fide-dutch-2026 1.3, C6, C7, C8.
         """
-        treated, points = self.judge.best[number], self._points(number)
+        treated = self.judge.best[number]
+        points = self._points(number)
         bracket = treated.bracket
-        residents, moved = self._keys(bracket.residents), self._keys(bracket.moved)
+        residents = self._keys(bracket.residents)
+        moved = self._keys(bracket.moved)
         detail: dict[str, ClaimValue] = {"bracket": self.kind_of(number)}
         yield Claim("group", residents, moved, self.edition.bracket, points, detail=detail)
         yield from self._room_size(number)
@@ -137,8 +139,10 @@ class DutchExplainer(Explaining, Explains):
 
         Rule: fide-dutch-2026 C4, C5, C6.
         """
-        judge, treated = self.judge, self.judge.best[number]
-        players, floaters = treated.bracket.players, treated.floaters
+        judge = self.judge
+        treated = self.judge.best[number]
+        players = treated.bracket.players
+        floaters = treated.floaters
         moved = (1 << len(treated.bracket.moved)) - 1
         graph = SomeOf(judge.field, players).adjacency(range(len(players)))
         graph = [mask & ~moved if moved >> at & 1 else mask for at, mask in enumerate(graph)]
@@ -161,10 +165,9 @@ class DutchExplainer(Explaining, Explains):
         yield Claim(
             "room_size",
             self._keys(floaters),
-            (),
-            clause,
-            self._points(number),
-            "floaters",
+            clause=clause,
+            group=self._points(number),
+            key="floaters",
             detail=detail,
         )
         if reason == "inside":
@@ -177,7 +180,8 @@ class DutchExplainer(Explaining, Explains):
 
         Rule: fide-dutch-2026 C8, C9, C10, C11, C12, C13, C14, C15, C16, C17, C18, C19, C20, C21.
         """
-        judge, treated = self.judge, self.judge.best[number]
+        judge = self.judge
+        treated = self.judge.best[number]
         detail: dict[str, ClaimValue] = {}
         for key, value in judge.values(number, judge.own(number)):
             if key in COUNTS:
@@ -226,7 +230,8 @@ class DutchExplainer(Explaining, Explains):
 
         Rule: fide-dutch-2026 C1, C3, 3.3.
         """
-        bracket, place = self.judge.best[number].bracket, self.judge.place[player]
+        bracket = self.judge.best[number].bracket
+        place = self.judge.place[player]
         here = bracket.residents if place in bracket.moved else bracket.players
         others = self._keys([i for i in here if i != place])
         faults = [self.judge.fault_of(player, other) for other in others]
@@ -242,10 +247,13 @@ class DutchExplainer(Explaining, Explains):
 
         Rule: fide-dutch-2026 3.2, 3.3, 3.8, 4.2, 4.3, 4.4.
         """
-        bracket, points = self.judge.best[number].bracket, self._points(number)
-        order, keys = self.judge.own(number).order, self.edition.keys
+        bracket = self.judge.best[number].bracket
+        points = self._points(number)
+        order = self.judge.own(number).order
+        keys = self.edition.keys
         both = {self.judge.place[player], self.judge.place[opponent]}
-        one, two = min(both), max(both)
+        one = min(both)
+        two = max(both)
         in_moved = one in order.moved_s1
         if in_moved and len(order.moved_s1) < len(bracket.moved):
             limbo = [i for i in bracket.moved if i not in order.moved_s1]
@@ -254,10 +262,13 @@ class DutchExplainer(Explaining, Explains):
         if order.out and not in_moved:
             clause = keys["exchange"]
             yield Claim("exchange", self._keys(order.out), self._keys(order.into), clause, points)
-        s1, s2 = order.s1_after, order.s2_after
+        s1 = order.s1_after
+        s2 = order.s2_after
         opponents = order.opponents
         if in_moved:
-            s1, s2, opponents = order.moved_s1, bracket.residents, order.moved_opponents
+            s1 = order.moved_s1
+            s2 = bracket.residents
+            opponents = order.moved_opponents
         at = s1.index(one)
         detail: dict[str, ClaimValue] = {
             "part": "moved" if in_moved else "rest" if order.moved_s1 else "whole",
@@ -304,7 +315,8 @@ class DutchExplainer(Explaining, Explains):
 
     def _other_byes(self, free: int) -> Iterator[Claim]:
         """What gets worse when others have the bye; with a higher score that is C5 at once."""
-        field, place = self.judge.field, self.judge.place
+        field = self.judge.field
+        place = self.judge.place
         others = [
             player.key
             for player in reversed(field.players)

@@ -152,9 +152,11 @@ class DutchJudge:
 
         Rule: fide-dutch-2026 C4.
         """
-        field, bracket = self.field, self.best[number].bracket
+        field = self.field
+        bracket = self.best[number].bracket
         players = [*bracket.players, *bracket.following, *bracket.lower]
-        at, here = {i: new for new, i in enumerate(players)}, len(bracket.players)
+        at = {i: new for new, i in enumerate(players)}
+        here = len(bracket.players)
         moved = set(bracket.moved)
         rows: list[dict[int, int]] = [
             {
@@ -196,7 +198,8 @@ class DutchJudge:
 
         Rule: fide-dutch-2026 C6, C7, C8, C9, 3.8, 4.
         """
-        field, bracket = self.field, self.best[number].bracket
+        field = self.field
+        bracket = self.best[number].bracket
         yield "floaters", (len(way.floaters),)
         yield "floater_scores", tuple(field.scores[i] for i in way.floaters)
         left, scores = self.next_best(number, way.floaters)
@@ -221,7 +224,8 @@ class DutchJudge:
         self, bracket: DutchBracket, way: DutchWay
     ) -> Iterator[tuple[FideKey, tuple[int, ...]]]:
         """Rule: fide-dutch-2026 C14, C15, C16, C17, C18, C19, C20, C21."""
-        players, scores = self.field.players, self.field.scores
+        players = self.field.players
+        scores = self.field.scores
         moved = [pair for pair in way.pairs if pair[0] in bracket.moved]
         gaps: list[tuple[FideKey, tuple[int, ...]]] = []
         names: tuple[tuple[FideKey, FideKey, FideKey, FideKey], ...] = (
@@ -269,21 +273,38 @@ class DutchJudge:
                 continue
             values = zip_longest(first, second, fillvalue=0)
             at, own, instead = next((i, a, b) for i, (a, b) in enumerate(values) if a != b)
-            by, unit, part, who = instead - own, unit_of(key), None, tuple[int, ...]()
+            by = instead - own
+            unit = unit_of(key)
+            part = None
+            who = tuple[int, ...]()
             if key == "exchange":
                 part = ("count", "difference")[at] if at < 2 else "lists"
                 unit = "players" if part == "count" else unit
-                own, instead, who = abs(own), abs(instead), (*two.order.out, *two.order.into)
+                own = abs(own)
+                instead = abs(instead)
+                who = (*two.order.out, *two.order.into)
             elif key == "moved_s1" and len(one.order.moved_s1) != len(two.order.moved_s1):
-                own, instead = len(one.order.moved_s1), len(two.order.moved_s1)
-                part, unit = "count", "players"
+                own = len(one.order.moved_s1)
+                instead = len(two.order.moved_s1)
+                part = "count"
+                unit = "players"
             elif key in PLACES:
                 who = _who(key, at, one.order, two.order)
             elif max(own, instead) >= FLOATS_ON:
                 part = "limbo"
                 own, instead = own % FLOATS_ON, instead % FLOATS_ON
             clause = self.edition.keys[key]
-            return DutchDifference(number, key, clause, own, instead, by, unit, part, who)
+            return DutchDifference(
+                number=number,
+                key=key,
+                clause=clause,
+                own=own,
+                instead=instead,
+                by=by,
+                unit=unit,
+                part=part,
+                who=who,
+            )
         return None
 
     def of_bye(self, score: int) -> DutchDifference | None:
@@ -295,7 +316,15 @@ class DutchJudge:
         if own is None or own == score:
             return None
         clause = self.edition.keys["bye_score"]
-        return DutchDifference(None, "bye_score", clause, own, score, score - own, "points")
+        return DutchDifference(
+            number=None,
+            key="bye_score",
+            clause=clause,
+            own=own,
+            instead=score,
+            by=score - own,
+            unit="points",
+        )
 
     def compare(self, pairs: BoardPairs, bye: int | None) -> DutchDifference | None:
         """Return the first bracket and key in which a complete legal pairing, by keys, differs.

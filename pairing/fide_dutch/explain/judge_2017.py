@@ -36,7 +36,8 @@ class DutchJudge2017(DutchJudge):
 
         Rule: fide-dutch-2017 B3, D1, D2, D3.
         """
-        order, scores = order_of(bracket, pairs), self.field.scores
+        order = order_of(bracket, pairs)
+        scores = self.field.scores
         (name, numbers), *rest = order.rank
         by_score = tuple(-scores[i] for i in order.moved_s1)
         return order.ranked(((name, (-len(numbers), *by_score, *numbers)), *rest))
@@ -46,7 +47,8 @@ class DutchJudge2017(DutchJudge):
 
         Rule: fide-dutch-2017 C5, C6, C7, A8, B8, D.
         """
-        bracket, scores = self.best[number].bracket, self.field.scores
+        bracket = self.best[number].bracket
+        scores = self.field.scores
         lowest = scores[bracket.players[-1]] - POINT
         yield "floaters", (len(way.floaters),)
         differences = [scores[i] - scores[j] for i, j in way.pairs]
@@ -63,7 +65,8 @@ class DutchJudge2017(DutchJudge):
         self, bracket: DutchBracket, way: DutchWay
     ) -> Iterator[tuple[FideKey, tuple[int, ...]]]:
         """Rule: fide-dutch-2017 C12, C13, C14, C15, C16, C17, C18, C19."""
-        players, scores = self.field.players, self.field.scores
+        players = self.field.players
+        scores = self.field.scores
         lowest = scores[bracket.players[-1]] - POINT
         unequal = [(i, j, scores[i] - scores[j]) for i, j in way.pairs if scores[i] > scores[j]]
         down = [(i, gap) for i, _, gap in unequal] + [(i, scores[i] - lowest) for i in way.floaters]
@@ -114,8 +117,10 @@ def _next_best(
 
     Rule: fide-dutch-2017 C7, A8.
     """
-    players, moved = (*floaters, *bracket.following), set(floaters)
-    level, scores = field.scores[bracket.following[0]], field.scores
+    players = (*floaters, *bracket.following)
+    moved = set(floaters)
+    level = field.scores[bracket.following[0]]
+    scores = field.scores
     apart = {scores[i] - level for i in players} | {0}
     values = sorted(apart | {value + POINT for value in apart}, reverse=True)
     digits = Digits([3 * len(players) + 1, *[len(players) + 1] * len(values)])

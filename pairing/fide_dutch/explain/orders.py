@@ -54,7 +54,8 @@ def order_of(bracket: DutchBracket, pairs: Iterable[tuple[int, int]]) -> DutchOr
     out = tuple(i for i in rest[:half] if i not in s1_after)
     into = tuple(i for i in rest[half:] if i in s1_after)
     opponents = tuple(partner[i] for i in s1_after)
-    leaving, entering = [number[i] for i in out], [number[i] for i in into]
+    leaving = [number[i] for i in out]
+    entering = [number[i] for i in into]
     exchange = (
         len(into),
         sum(entering) - sum(leaving),

@@ -145,7 +145,8 @@ class DutchForcer:
 
         Rule: fide-dutch-2026 C4, C6.
         """
-        judge, difference = self.judge, self.forced(one, two).difference
+        judge = self.judge
+        difference = self.forced(one, two).difference
         assert difference is not None
         assert difference.number is not None
         here = judge.best[difference.number].bracket.players
@@ -211,7 +212,8 @@ class DutchForcer:
 
         Rule: fide-dutch-2026 C8, 3.8.
         """
-        judge, bracket = self.judge, self.judge.best[number].bracket
+        judge = self.judge
+        bracket = self.judge.best[number].bracket
         pairs = self._paired(number, condition)
         assert pairs is not None, "the brackets above leave a complete pairing"
         way = judge.way(number, pairs)

@@ -31,9 +31,11 @@ class DutchWriter(Writer):
 
     def _group(self, claims: Sequence[Claim]) -> list[Sentence]:
         claim = claims[0]
-        lines, kind = [self._named_as("group", claims)], claim.detail["bracket"]
+        lines = [self._named_as("group", claims)]
+        kind = claim.detail["bracket"]
         if claim.others:
-            others, clause = self.names(claim.others), claim.clause or ""
+            others = self.names(claim.others)
+            clause = claim.clause or ""
             lines.append(self.say("group.moved", others=others, clause=clause))
         if kind != "ordinary":
             lines.append(self.say(f"group.{kind}"))
@@ -41,13 +43,15 @@ class DutchWriter(Writer):
 
     def _room_size(self, claims: Sequence[Claim]) -> list[Sentence]:
         claim = claims[0]
-        size, reason = number_in(claim.detail, "size"), str(claim.detail["reason"])
+        size = number_in(claim.detail, "size")
+        reason = str(claim.detail["reason"])
         count = number_in(claim.detail, "pairs")
         pairs = self._pairs(count) if count else self.say("room_size.no_pair")
         if not size:
             return [self.say("room_size.all", pairs=pairs)]
         name = "room_size.free" if claim.detail["last"] else f"room_size.{reason}"
-        who, clause = self.names(claim.players), claim.clause or ""
+        who = self.names(claim.players)
+        clause = claim.clause or ""
         return [self.say(name, pairs=pairs, who=who, n=size, clause=clause)]
 
     def _optimum(self, claims: Sequence[Claim]) -> list[Sentence]:
@@ -56,13 +60,15 @@ class DutchWriter(Writer):
         for key in COUNTS:
             count = number_in(detail, key) if key in detail else 0
             if count > (number_in(detail, "next_least") if key == "next_floaters" else 0):
-                players, clause = self._count(count), self.edition.keys[key]
+                players = self._count(count)
+                clause = self.edition.keys[key]
                 parts.append(self.say(f"drop.{key}", players=players, n=count, clause=clause))
         for key in _FALLING:
             gaps = detail.get(key, ())
             assert isinstance(gaps, tuple)
             if gaps:
-                apart, clause = tuple(halves_text(int(g)) for g in gaps), self.edition.keys[key]
+                apart = tuple(halves_text(int(g)) for g in gaps)
+                clause = self.edition.keys[key]
                 parts.append(self.say(f"drop.{key}", list=apart, n=len(apart), clause=clause))
         if not parts:
             return [self.say("optimum.none")]
@@ -71,12 +77,14 @@ class DutchWriter(Writer):
 
     def _no_opponent(self, claims: Sequence[Claim]) -> list[Sentence]:
         claim = claims[0]
-        others, clause = self.names(claim.others), claim.clause or ""
+        others = self.names(claim.others)
+        clause = claim.clause or ""
         return [self.say("no_opponent", others=others, clause=clause, **self._two(claim))]
 
     def _floats(self, claims: Sequence[Claim]) -> list[Sentence]:
         claim = claims[0]
-        clause, points = claim.clause or "", halves_text(claim.group or 0)
+        clause = claim.clause or ""
+        points = halves_text(claim.group or 0)
         if claim.key is None:
             return [self.say("floats.impossible", clause=clause, **self._two(claim))]
         name = "floats.above" if claim.detail["above"] else "floats"
@@ -124,10 +132,13 @@ class DutchWriter(Writer):
     def _colour(self, claims: Sequence[Claim]) -> list[Sentence]:
         claim = claims[0]
         detail = claim.detail
-        rule, only = self.edition.rule(claim.clause or ""), detail.get("only")
-        name, who = f"colour.{rule}", claim.others[0]
+        rule = self.edition.rule(claim.clause or "")
+        only = detail.get("only")
+        name = f"colour.{rule}"
+        who = claim.others[0]
         if only is not None:
-            name, who = "colour.1.one", claim.others[0 if only == "higher" else 1]
+            name = "colour.1.one"
+            who = claim.others[0 if only == "higher" else 1]
         if rule == "2":
             name = "colour.2.wider" if detail["wider"] else name
             who = claim.others[0 if detail["stronger"] == "higher" else 1]

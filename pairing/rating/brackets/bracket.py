@@ -200,7 +200,10 @@ class _Search:
         below: Below | None = None,
         must_float: frozenset[int] = frozenset(),
     ) -> None:
-        self.field, self.below, self.bracket, self.level = field, below, bracket, level
+        self.field = field
+        self.below = below
+        self.bracket = bracket
+        self.level = level
         self.may_float = may_float
         self.costs = BracketCosts(field, bracket, level.m1 > 0, must_float)
         self.order: list[object] = []
@@ -248,7 +251,8 @@ class _Search:
             floats = self.costs.floats([i for i in self.may_float if i not in s1])
             matched = cheapest(self.bracket.players, edges, floats, self.level.p1, self.below)
             if matched is not None and (least is None or matched.cost < least):
-                least, self.s1 = matched.cost, s1
+                least = matched.cost
+                self.s1 = s1
         if least is None:
             return False
         self.vector = self.costs.vector(least)
@@ -300,7 +304,8 @@ class _Search:
 
         Rule: knsb-rating-2014 D3, D1.2.
         """
-        players, count = self.bracket.players, self.level.p1
+        players = self.bracket.players
+        count = self.level.p1
         floats = self.costs.floats(self.may_float)
         s1 = self._first_subset() if self.s1 is None else self.s1
         inside = frozenset(s1)

@@ -52,7 +52,8 @@ class _Classes:
     def __init__(
         self, field: RatingField, bracket: Bracket, level: Level, may_float: Sequence[int]
     ) -> None:
-        self.field, self.players = field, bracket.players
+        self.field = field
+        self.players = bracket.players
         self.numbers = BracketCosts(field, bracket, level.m1 > 0)
         self.spare = len(bracket.players) - 2 * level.p1
         self.unit = self.numbers.base**8
@@ -83,7 +84,8 @@ class _Classes:
 
     def _cost(self, one: Sequence[int], two: Sequence[int]) -> int | None:
         """Return the cost of a pair of two classes, None when there is no such pair."""
-        i, j = self.players[one[0]], self.players[two[0]]
+        i = self.players[one[0]]
+        j = self.players[two[0]]
         cost = self.field.costs[self.field.kind[i]][self.field.kind[j]]
         moved = (i in self.down) + (j in self.down)
         if cost is None or (moved == 2 and self.all_in_s1) or not self._any_pair(one, two):
@@ -94,7 +96,8 @@ class _Classes:
 
     def _any_pair(self, one: Sequence[int], two: Sequence[int]) -> bool:
         """Return whether some two of these classes have not met."""
-        met, players = self.field.met, self.players
+        met = self.field.met
+        players = self.players
         return any(a != b and players[b] not in met[players[a]] for a in one for b in two)
 
     def without_slack(self, duals: Sequence[int]) -> list[int]:

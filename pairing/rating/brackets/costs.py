@@ -90,7 +90,8 @@ def _cheapest_above(
     is among the edges.
     """
     everybody = [*players, *below.players]
-    size, spare = len(players), len(players) - 2 * count
+    size = len(players)
+    spare = len(players) - 2 * count
     dear = 1 + 4 * (size + 1) * max(map(abs, (*edges.values(), *floats.values())), default=0)
     rows: list[dict[int, int]] = [{} for _ in range(len(everybody) + len(below.places))]
 
@@ -137,7 +138,9 @@ class BracketCosts:
         heterogeneous: bool,
         must_float: frozenset[int] = frozenset(),
     ) -> None:
-        self.field, self.must_float, self.bracket = field, must_float, bracket
+        self.field = field
+        self.must_float = must_float
+        self.bracket = bracket
         self.heterogeneous = heterogeneous
         self.base = 2 * len(bracket.players) + 2
         self.cache: dict[tuple[int, ...], int] = {}
@@ -162,10 +165,13 @@ class BracketCosts:
 
     def edges(self, players: Sequence[int]) -> dict[tuple[int, int], int]:
         """Return the cost of every allowed pair."""
-        field, edges = self.field, {}
+        field = self.field
+        edges = {}
         players = [i for i in players if i not in self.must_float]
         for at, i in enumerate(players):
-            met, costs, kind = field.met[i], field.costs[field.kind[i]], field.kind
+            met = field.met[i]
+            costs = field.costs[field.kind[i]]
+            kind = field.kind
             for j in players[at + 1 :]:
                 cost = costs[kind[j]]
                 if cost is not None and j not in met:

@@ -210,7 +210,11 @@ class RatingField:
 
         Rule: knsb-rating-2014 A8.
         """
-        none, white, black, light_white, light_black = 0, 0, 0, 0, 0
+        none = 0
+        white = 0
+        black = 0
+        light_white = 0
+        light_black = 0
         for i in players:
             own = self.preferences[i]
             unplayed = self.players[i].colours.count("-")
@@ -253,7 +257,8 @@ class RatingField:
 
         Rule: knsb-rating-2014 C1.
         """
-        legal, here = self.legal, mask_of(players)
+        legal = self.legal
+        here = mask_of(players)
         return [i for i in players if not legal[i] & here]
 
     def contestants(self) -> dict[int, Contestant]:

@@ -94,7 +94,8 @@ def _below_without(
     """Return those below, without residents whom C1 takes out; None: no such level is possible."""
     legal = field.legal
     residents = [i for i in wanted.residents if i not in out]
-    here, alone = mask_of(residents), mask_of(out)
+    here = mask_of(residents)
+    alone = mask_of(out)
     stuck = [i for i in wanted.stuck if wanted.last or legal[i] & here]
     losses = len(wanted.stuck) - len(stuck) + len(out)
     lower = (*stuck, *residents)

@@ -298,7 +298,8 @@ def levels(bracket: Bracket, solver: Solver) -> Iterator[Level]:
 
     Rule: knsb-rating-2014 C14a, C14b1, C14b2, C13.
     """
-    m1, p1 = bracket.first_m1, bracket.p0
+    m1 = bracket.first_m1
+    p1 = bracket.p0
     while p1:
         yield Level(m1, p1)
         if m1 and not solver.reached(bracket, m1):

@@ -34,7 +34,10 @@ class InOrder:
 
     def __init__(self, players: Sequence[int], rows: Sequence[int], moved: int, pairs: int) -> None:
         """Keep the players in A2 order, the graph, S1 as a bit set, and P1."""
-        self.players, self.rows, self.moved, self.half = players, rows, moved, pairs
+        self.players = players
+        self.rows = rows
+        self.moved = moved
+        self.half = pairs
         self.size = len(players)
         self.spare = len(rows) - self.size
 
@@ -80,14 +83,16 @@ class InOrder:
         """
         empty = ((1 << self.spare) - 1) << self.size
         for at in bits(self.moved):
-            own, mate = 1 << at, mates[at]
+            own = 1 << at
+            mate = mates[at]
             out = self.rows[at] & (empty | (self.moved & (own - 1)))
             lost = out
             if out >> mate & 1:
                 rows = without(self.rows, at, out)
                 mates[at] = mates[mate] = EXPOSED
                 if not augment(rows, mates, at):
-                    mates[at], mates[mate] = mate, at
+                    mates[at] = mate
+                    mates[mate] = at
                     lost = self.rows[at] & ~out
                     self.moved ^= own
             self.rows = without(self.rows, at, lost)
@@ -97,7 +102,8 @@ class InOrder:
         mates = [EXPOSED] * len(rows)
         for a, b in zip(s1, s2, strict=False):
             if rows[a] >> b & 1:
-                mates[a], mates[b] = b, a
+                mates[a] = b
+                mates[b] = a
         return mates
 
     def _split(self, left: Sequence[int], half: int) -> tuple[list[int], list[int], list[int]]:
@@ -105,7 +111,8 @@ class InOrder:
 
         Rule: knsb-rating-2014 D2.
         """
-        s1, s2 = list(left[:half]), list(left[half:])
+        s1 = list(left[:half])
+        s2 = list(left[half:])
         rows, mates = self._between(s1, s2, None)
         if all(mates[at] != EXPOSED for at in (*s1, *range(self.size, len(mates)))):
             return s1, rows, mates
@@ -123,7 +130,8 @@ class InOrder:
 
         `rows` is the graph between S1 and S2, `mates` a maximum matching of it.
         """
-        half, tried = len(s1), 0
+        half = len(s1)
+        tried = 0
         hall = _Hall(self, rows, mates, (s1, s2))
         for difference in range(1, half + len(s2)):
             for a in range(half - 1, max(half - 1 - difference, -1), -1):
@@ -146,7 +154,8 @@ class InOrder:
         self, s1: Sequence[int], s2: Sequence[int], hint: Sequence[int] | None
     ) -> tuple[list[int], list[int]]:
         """Return the graph between S1 and S2 (S2 floats), and a maximum matching of it."""
-        above, below = mask_of(s1), mask_of(s2)
+        above = mask_of(s1)
+        below = mask_of(s2)
         empty = ((1 << self.spare) - 1) << self.size
         rows = [0] * len(self.rows)
         for at in s1:
@@ -179,7 +188,8 @@ class _Hall:
     ) -> None:
         s1, s2 = halves
         places = range(graph.size, len(rows))
-        above, below = mask_of((*s1, *places)), mask_of(s2)
+        above = mask_of((*s1, *places))
+        below = mask_of(s2)
         self.sides = []
         for side in (above, below):
             single, outer = left_over(rows, list(mates), side, above | below)
@@ -202,7 +212,8 @@ class _Nothing:
         self.graph = graph
 
     def edges(self, players: Sequence[int]) -> dict[tuple[int, int], int]:
-        rows, alive = self.graph.rows, mask_of(players)
+        rows = self.graph.rows
+        alive = mask_of(players)
         return {(a, b): 0 for a in players for b in bits(rows[a] & alive) if a < b}
 
     def floats(self, players: Collection[int]) -> dict[int, int]:

@@ -76,7 +76,8 @@ class Limits:
 
         Rule: knsb-rating-2014 C14b1, C14b2.
         """
-        moved, everybody = mask_of(bracket.moved), mask_of(bracket.players)
+        moved = mask_of(bracket.moved)
+        everybody = mask_of(bracket.players)
         residents = everybody & ~moved
         mate = maximum_matching(self._between(moved, residents), None, everybody)
         if len(mate) - exposed_count(mate) < 2 * level.m1:
@@ -119,7 +120,8 @@ class Limits:
 
         Rule: knsb-rating-2014 C13.
         """
-        players, rest = bracket.players, tuple(rest)
+        players = bracket.players
+        rest = tuple(rest)
         odd = (len(players) + len(rest)) % 2 == 1
         if self.left_over((*players, *rest), odd):
             return False
@@ -129,7 +131,8 @@ class Limits:
 
     def _moved_stay(self, bracket: Bracket, rest: tuple[int, ...]) -> bool:
         """Return whether all can be paired when all moved down are, with others of the bracket."""
-        here, moved = mask_of(bracket.players), mask_of(bracket.moved)
+        here = mask_of(bracket.players)
+        moved = mask_of(bracket.moved)
         everybody = here | mask_of(rest)
         if everybody.bit_count() % 2:
             everybody |= self.bye

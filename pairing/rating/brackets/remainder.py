@@ -33,7 +33,10 @@ class Remainder:
         below: Below | None = None,
     ) -> None:
         """Keep the players in A2 order, the number of pairs to make, and others to be paired."""
-        self.costs, self.below, self.players, self.count = costs, below, players, count
+        self.costs = costs
+        self.below = below
+        self.players = players
+        self.count = count
         self.edges = costs.edges(players) if count else {}
         self.floats = costs.floats([i for i in players if i in may_float])
         self.rank = {i: at for at, i in enumerate(players)}
@@ -48,7 +51,8 @@ class Remainder:
         self, up: Callable[[int], int], down: Callable[[int], int], scale: int
     ) -> tuple[BracketPairs, list[int]]:
         """Return the cheapest pairs of least vector; `up` and `down` are costs of an exchange."""
-        half, rank = self.count, self.rank
+        half = self.count
+        rank = self.rank
         edges = {}
         for (i, j), cost in self.edges.items():
             extra = 0
@@ -67,7 +71,8 @@ class Remainder:
 
     def _exchanged(self, pairs: BracketPairs, left: Sequence[int]) -> tuple[list[int], list[int]]:
         """Return the players who leave S1 and those who leave S2, by rank."""
-        half, rank = self.count, self.rank
+        half = self.count
+        rank = self.rank
         down = [rank[j] for _, j in pairs if rank[j] < half]
         down += [rank[i] for i in left if rank[i] < half]
         up = [rank[i] for i, _ in pairs if rank[i] >= half]
@@ -78,7 +83,8 @@ class Remainder:
 
         Rule: knsb-rating-2014 D2, A9, C5, C8a.
         """
-        size, half = len(self.players), self.count
+        size = len(self.players)
+        half = self.count
         count = 2 * size * size
         exchanged = self._weighed(lambda at: count + at, lambda at: -at, 4 * count * (size + 1))
         down, up = self._exchanged(*exchanged)

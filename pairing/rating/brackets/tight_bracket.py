@@ -64,7 +64,8 @@ class _Tight:
 
     def _read_wishes(self) -> None:
         """Find X and Z by the counts, and the players to be paired, no two of them together."""
-        field, count = self.field, self.level.p1
+        field = self.field
+        count = self.level.p1
         wishes = [field.preferences[i] for i in self.players]
         whites = sum(w.colour == "W" for w in wishes)
         blacks = sum(w.colour == "B" for w in wishes)
@@ -85,7 +86,8 @@ class _Tight:
 
     def _rows(self) -> list[int]:
         """Return the graph: only pairs that a least dropping set of pairs can have."""
-        field, players = self.field, self.players
+        field = self.field
+        players = self.players
         everyone = (1 << self.size) - 1
         place = {i: at for at, i in enumerate(players)}
         of_kind: dict[int, int] = {}

@@ -19,7 +19,9 @@ class Rest:
     def __init__(
         self, field: WpField, players: Sequence[int], begin: int, before: "Rest | None" = None
     ) -> None:
-        self.field, self.players, self.begin = field, players, begin
+        self.field = field
+        self.players = players
+        self.begin = begin
         self.count = field.size - begin
         self.is_odd = (self.count + len(players)) % 2 == 1
         self._start: list[int] = [] if before is None else before._mate or before._start
@@ -120,7 +122,8 @@ class Rest:
         mask = mask_of(waiting)
         tree = self._tree(mask, any_bye=True)
         assert tree is not None
-        outer, graph = tree[1], self.field.graph
+        outer = tree[1]
+        graph = self.field.graph
         omit = [p for p in waiting if outer >> p & 1]
         include = [p for p in self.players if not mask >> p & 1 and graph[p] & outer]
         return omit, include

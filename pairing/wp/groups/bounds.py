@@ -66,12 +66,17 @@ def bound(counts: Sequence[int]) -> Bound | None:
     Rule: knsb-wp-2014 B2, B4; knsb-wp-1996 B2, B4.
     """
     none, wl, ws, wa, bl, bs, ba = counts
-    white, black = wl + ws + wa, bl + bs + ba
+    white = wl + ws + wa
+    black = bl + bs + ba
     total = none + white + black
     if white > black:
-        larger, light, absolute = white, wl, wa
+        larger = white
+        light = wl
+        absolute = wa
     else:
-        larger, light, absolute = black, bl, ba
+        larger = black
+        light = bl
+        absolute = ba
     others = total - larger
     if larger <= others:
         return Bound(0, 0, total >> 1)

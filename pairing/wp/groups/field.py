@@ -66,7 +66,8 @@ class WpField:
         position = {key: i for i, key in enumerate(self.keys)}
         self._unmet: list[set[int]] | None = None
         if 2 * sum(len(c.met) for c in self.contestants) > self.size * self.size:
-            keys, everyone = frozenset(self.keys), frozenset(range(self.size))
+            keys = frozenset(self.keys)
+            everyone = frozenset(range(self.size))
             others = [
                 {position[key] for key in keys.difference(c.met, (c.key,))}
                 for c in self.contestants
@@ -100,7 +101,8 @@ class WpField:
 
     def is_legal(self, i: int, j: int) -> bool:
         """Return whether B1a and B2 allow the pair."""
-        one, two = self.must[i], self.must[j]
+        one = self.must[i]
+        two = self.must[j]
         return not (one & two) and one != NEITHER and two != NEITHER and j not in self.met[i]
 
     def adjacency(self, players: Sequence[int]) -> list[int]:
@@ -116,7 +118,8 @@ class LegalRows(Sequence[int]):
     """
 
     def __init__(self, field: WpField, players: Sequence[int]) -> None:
-        self.field, self.players = field, players
+        self.field = field
+        self.players = players
         self.place = {p: at for at, p in enumerate(players)}
         self.everyone = (1 << len(players)) - 1
         self.barred = self._barred()
@@ -181,7 +184,8 @@ class LegalRows(Sequence[int]):
             return self._row_drawn(self._drawn[p])
         barred = self.barred[self.field.must[p]] | 1 << at
         few = self.field.may_meet(p)
-        place, row = self.place, 0
+        place = self.place
+        row = 0
         for q in self.field.met[p] if few is None else few:
             there = place.get(q)
             if there is not None:

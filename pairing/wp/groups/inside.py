@@ -41,7 +41,8 @@ class Inside:
     """One treated group: the waiting room from above and its own players, in A4 order."""
 
     def __init__(self, field: WpField, players: Sequence[int]) -> None:
-        self.field, self.players = field, players
+        self.field = field
+        self.players = players
         self.size = len(players)
         self.everyone = (1 << self.size) - 1
         self.points = [field.points[p] for p in players]
@@ -193,7 +194,9 @@ class Inside:
         pairs of the digits beneath it can become: a number of pairs per score difference, the
         denials, the strong ones.
         """
-        base, points, classes = self._base, self.points, self.classes
+        base = self._base
+        points = self.points
+        classes = self.classes
         levels = sorted(set(points))
         apart = sorted({a - b for a in levels for b in levels if a > b})
         level = {0: 0} | {d: base ** (at + 2) for at, d in enumerate(apart)}
@@ -218,7 +221,9 @@ class Inside:
         if self._solved is None:
             solved = CheapestMatching(rows, absent=absent)
         else:
-            y, mate, fresh = self._solved.duals(), self._solved.mate, inside & ~self._solved_of
+            y = self._solved.duals()
+            mate = self._solved.mate
+            fresh = inside & ~self._solved_of
             for a in bits(fresh):
                 most = (2 * cost - y[b] for b, cost in rows[a].items() if not fresh >> b & 1)
                 y[a] = min(most, default=0)
@@ -226,7 +231,8 @@ class Inside:
             solved = CheapestMatching(rows, y, mate, absent=absent)
         solution = solved.run()
         assert solution is not None
-        self._solved, self._solved_of = solved, inside
+        self._solved = solved
+        self._solved_of = inside
         return solved
 
     def _by_weights(self, places: Sequence[int]) -> GroupPairs:
@@ -235,7 +241,8 @@ class Inside:
         The lowest digits of the cost are, per higher player, their opponent's distance from the
         foot.
         """
-        size, base = len(places), self._base
+        size = len(places)
+        base = self._base
         costs: list[list[int | None]] = [[None] * size for _ in range(size)]
         for i, a in enumerate(places):
             for j in range(i + 1, size):

@@ -78,7 +78,8 @@ class KeyByKey:
     def __init__(self, search: RelaxationSearch, ahead: LookAhead) -> None:
         assert search.first is not None
         assert search.number is not None
-        self.search, self.ahead = search, ahead
+        self.search = search
+        self.ahead = ahead
         self.inside = search.inside
         self.size = self.inside.size
         self.number = search.number
@@ -155,7 +156,8 @@ class KeyByKey:
     ) -> Generator[None, None, list[RoomSubset] | None]:
         """Return None when a room was found; else the parts that may hold one (maybe none)."""
         rooms: list[int] = []
-        best, highest = part, -1
+        best = part
+        highest = -1
         for _ in range(MOST_CHANGES):
             solved = self._solve(part)
             yield
@@ -171,7 +173,8 @@ class KeyByKey:
             if self._level(bound) > caps.level:
                 return []
             if bound > highest:
-                best, highest = part, bound
+                best = part
+                highest = bound
             judged = self._judge(part)
             if judged is not None:
                 self.best = min(self.best, judged)
@@ -227,7 +230,8 @@ class KeyByKey:
     def _proofs(self, waiting: int, caps: LevelCaps) -> list[BoundByPrices]:
         """Return proofs that a room exceeds the limits."""
         ahead = self.ahead
-        again, single = ahead.floats_again(waiting), ahead.single(waiting)
+        again = ahead.floats_again(waiting)
+        single = ahead.single(waiting)
         bounds: Iterator[Prices] = iter(())
         if again.number > caps.again:
             makers = ahead.prices_of_again, ahead.exact_prices
@@ -267,10 +271,12 @@ class KeyByKey:
 
         When the last room has too large a k4 or k5, the player is one of those who prove it.
         """
-        last, everyone = rooms[-1], self.inside.everyone
+        last = rooms[-1]
+        everyone = self.inside.everyone
         free = everyone & ~part.within & ~part.without
         if last.bit_count() == self.number:
-            again, single = self.ahead.floats_again(last), self.ahead.single(last)
+            again = self.ahead.floats_again(last)
+            single = self.ahead.single(last)
             if again.number > caps.again:
                 free &= again.omit | again.include
             elif again.number == caps.again and single.number > caps.single:

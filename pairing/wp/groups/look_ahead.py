@@ -52,7 +52,8 @@ class LookAhead:
     def __init__(self, rest: Rest, begin: int, end: int) -> None:
         self.rest = rest
         self.field = rest.field
-        self.begin, self.end = begin, end
+        self.begin = begin
+        self.end = end
         self.is_last = end == self.field.size
         self._graph: list[int] = []
         self._singles: dict[int, Count] = {}
@@ -201,7 +202,9 @@ class LookAhead:
         in the wall only have a price of 1 each, their waiting opponents one of -1.
         """
         wall = matching.neighbours(self._graph, proof) & self.following & ~proof
-        outside, odd, number = self.following & ~wall, 0, 0
+        outside = self.following & ~wall
+        odd = 0
+        number = 0
         for part in matching.components(self._graph, outside):
             if part.bit_count() % 2:
                 odd |= part
@@ -222,7 +225,8 @@ class LookAhead:
         Formally these are duals: a vertex covers its edges fully (price -1), by half (0) or not at
         all (1), in the last case the part does so: of k vertices, k odd, at most (k - 1) / 2 edges.
         """
-        treated, alive = (1 << len(self._place)) - 1, waiting | self.following
+        treated = (1 << len(self._place)) - 1
+        alive = waiting | self.following
         pairs = sum(part.bit_count() >> 1 for part in matching.components(self._graph, proof))
         wall = matching.neighbours(self._graph, proof) & (alive | treated) & ~proof
         others = treated & ~waiting & ~wall
@@ -249,7 +253,8 @@ class LookAhead:
         """Return the legal pairs; places are the treated players, then the next group."""
         if self._graph:
             return self._graph
-        treated, count = len(self._place), self.end - self.begin
+        treated = len(self._place)
+        count = self.end - self.begin
         self._graph = self.field.adjacency([*self.rest.players, *range(self.begin, self.end)])
         self.following = ((1 << count) - 1) << treated
         own = [row & self.following * (at >= treated) for at, row in enumerate(self._graph)]

@@ -56,7 +56,9 @@ class C5:
         class_masks: Sequence[int],
         most_met: int,
     ) -> None:
-        self.adjacency, self.classes, self.class_masks = adjacency, classes, class_masks
+        self.adjacency = adjacency
+        self.classes = classes
+        self.class_masks = class_masks
         self.most_met = most_met
         self._partners: dict[tuple[int, ...], list[int]] = {}
         self._last = [EXPOSED] * len(classes)
@@ -68,7 +70,9 @@ class C5:
     def attains(self, players: int) -> bool:
         """Return whether some complete pairing of the set has the k6 that its counts allow."""
         partners = self.partner_masks(self.counts_of(players))
-        graph, mate, last = [0] * len(self.classes), [EXPOSED] * len(self.classes), self._last
+        graph = [0] * len(self.classes)
+        mate = [EXPOSED] * len(self.classes)
+        last = self._last
         for at in bits(players):
             near = graph[at] = self.rows[at] & players & partners[self.classes[at]]
             if not near:
@@ -155,7 +159,8 @@ class _Allowed:
     """The possible opponents of each next player at no loss in k6, as the others are paired."""
 
     def __init__(self, kinds: Sequence[int], counts: list[int]) -> None:
-        self.kinds, self.counts = kinds, counts
+        self.kinds = kinds
+        self.counts = counts
         self.class_masks = [
             sum(1 << i for i, own in enumerate(kinds) if own == kind) for kind in range(CLASSES)
         ]

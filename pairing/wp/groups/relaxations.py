@@ -46,9 +46,11 @@ class ManyWaiting:
     """
 
     def __init__(self, inside: Inside, ahead: LookAhead, c2_first: bool, own: int) -> None:
-        self.inside, self.ahead = inside, ahead
+        self.inside = inside
+        self.ahead = ahead
         self.rest = ahead.rest
-        self.c2_first, self.own = c2_first, own
+        self.c2_first = c2_first
+        self.own = own
         self.graph = ahead.make_graph()
         self._below = range(self.rest.begin, ahead.field.size)
         self.prices: tuple[Prices, Prices] = (NO_PRICES, NO_PRICES)
@@ -129,7 +131,9 @@ class ManyWaiting:
         player who waits and will find an opponent there) or stay single (a player who must float
         again); the next group pairs with itself, or stays single.
         """
-        graph, units, first = self.graph, self.units, self.inside.size
+        graph = self.graph
+        units = self.units
+        first = self.inside.size
         costs: EdgeCosts = [{} for _ in graph]
         alone: dict[int, int] = {}
         for a in range(len(graph)):
@@ -160,7 +164,9 @@ class ManyWaiting:
 
         If the other relaxation has `begun`, it raises k4 and k5 to its bounds without H2.
         """
-        units, first, field = self.units, self.inside.size, self.ahead.field
+        units = self.units
+        first = self.inside.size
+        field = self.ahead.field
         everybody = [*self.inside.players, *self._below]
         graph = self._whole_graph
         end = len(graph)
@@ -196,7 +202,8 @@ class ManyWaiting:
             if verdict is None:
                 return
             waiting = search.heap[0].waiting
-            again, single = self.ahead.floats_again(waiting), self.ahead.single(waiting)
+            again = self.ahead.floats_again(waiting)
+            single = self.ahead.single(waiting)
             attempts = [(proofs[0] | again.proof, proofs[1])]
             if again.number == self._claims(search.heap[0]).again:
                 # Include what the next group proves alone.
@@ -208,7 +215,8 @@ class ManyWaiting:
                     continue
                 raised = self._start_priced(search, floor, waiting, attempt)
                 if raised is not None:
-                    floor, proofs = raised, attempt
+                    floor = raised
+                    proofs = attempt
                     break
             else:
                 return
@@ -217,7 +225,8 @@ class ManyWaiting:
         self, search: RelaxationSearch, floor: Floor, waiting: int, proofs: tuple[int, int]
     ) -> Floor | None:
         """Return the floor if the bounds of these proofs could be used; else None."""
-        units, ahead = self.units, self.ahead
+        units = self.units
+        ahead = self.ahead
         before = self.prices, search.heap, search.priced
         bounds = (
             ahead.prices_of_again(waiting, proofs[0]),
@@ -264,14 +273,17 @@ class ManyWaiting:
 
     def _raised(self, floor: Floor, begun: int, least: int) -> Floor:
         """Return at least k4 and k5 of the first cost, given the earlier keys of the second."""
-        units, one = self.units, 1 << self.inside.size
+        units = self.units
+        one = 1 << self.inside.size
         if (begun + one) // units.outer != (least + one) // units.outer:
             return floor
         keys = (begun + one) % units.outer
         return max(floor, Floor(0, keys // units.again, keys % units.again // units.left))
 
     def _judge_by_next_group(self, branch: Branch) -> RoomVerdict | None:
-        ahead, waiting, floor = self.ahead, branch.waiting, branch.floor
+        ahead = self.ahead
+        waiting = branch.waiting
+        floor = branch.floor
         if self.c2_first:
             number, omit, include, _ = ahead.without_partner(waiting)
             # Players without any partner are a cost already.
@@ -299,7 +311,8 @@ class ManyWaiting:
         When prices prove the count, a better room of the same size has a lower sum of prices. So it
         cannot keep every player who costs more than the cheapest player there is.
         """
-        omit, include = count.omit & ~branch.within, count.include & ~branch.without
+        omit = count.omit & ~branch.within
+        include = count.include & ~branch.without
         waiting = branch.waiting
         if prices.bound(waiting) < count.number:
             return omit, include

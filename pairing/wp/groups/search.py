@@ -131,7 +131,10 @@ class RelaxationSearch:
         judge: Callable[[Branch], RoomVerdict | None],
         alone: dict[int, int] | None = None,
     ) -> None:
-        self.inside, self.units, self.costs, self.priced = inside, units, costs, costs
+        self.inside = inside
+        self.units = units
+        self.costs = costs
+        self.priced = costs
         self.alone = alone or {}
         self.judge = judge
         self.number: int | None = None
@@ -220,7 +223,8 @@ class RelaxationSearch:
         omitting a player omits the lower ones of the kind, and including a player includes the
         higher ones. Parts that contradict themselves have no room at all.
         """
-        within, without = branch.within, branch.without
+        within = branch.within
+        without = branch.without
         for one in bits(verdict.omit):
             alike = self.inside.alike[one]
             at = (alike & branch.waiting).bit_length() - 1

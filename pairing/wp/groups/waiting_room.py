@@ -46,7 +46,9 @@ class Chooser:
     """Finds the best waiting room of one treated group; `ahead` is None for the last group."""
 
     def __init__(self, inside: Inside, rest: Rest, ahead: LookAhead | None, c2: C2) -> None:
-        self.inside, self.rest, self.ahead = inside, rest, ahead
+        self.inside = inside
+        self.rest = rest
+        self.ahead = ahead
         self.c2_first = c2 == "above_c4_1"
         self._failures: list[tuple[frozenset[int], frozenset[int]]] = []
 
