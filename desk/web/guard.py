@@ -16,8 +16,9 @@ from desk.commands.rounds import Undo
 from desk.commands.spec import Of
 from desk.handlers.disputes import last_command, to_take_back, undo
 from desk.web.routes import may_do, may_take_back
+from ledger.facts.tournament import NumbersAssigned, PlayerRemoved
 from ledger.messages import do, message
-from ledger.refusals import Exit, Refusal
+from ledger.refusals import Exit, Refusal, Refusals
 from ledger.rulebooks.files import shipped
 from ledger.values import whole_number
 
@@ -94,6 +95,16 @@ def of_one_command(visit: Visit, fields: Mapping[str, Any]) -> Mapping[str, Any]
         return fields
     last = last_command(visit.book)
     return {**fields, "fact": last[-1].stamp.position} if last else fields
+
+
+def renumbered(visit: Visit) -> Refusals:
+    """Return the refusal of a form on which numbers of players were others, () where none were."""
+    seen = whole_number(visit.form.get("seen", ""))
+    numbering = (NumbersAssigned, PlayerRemoved)
+    if seen is None or not any(isinstance(fact, numbering) for fact in visit.book.facts[seen:]):
+        return ()
+    what, step = message("web-forms.renumbered"), message("web-forms.renumbered-step")
+    return (Refusal("old-form", what, step),)
 
 
 def _presence_of_another(visit: Visit, name: str, fields: Mapping[str, Any]) -> tuple[Refusal, ...]:

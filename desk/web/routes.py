@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class WebRoute:
-    """An address: `path` has its values in braces, of which {t} is the tournament.
+    """An address: `path` has its values in braces: {t} is the tournament, {p:int} a player's number.
 
     `page` is the function that answers, `roles` who may ask.
     """

@@ -222,7 +222,7 @@ def _page(visit: Visit, place: StepPlace, fields: Mapping[str, object]) -> str |
         fixed = source in COMMANDS
         value = source if fixed else fields.get(source)
         if name == "p" and value is not None:
-            value = _key_of(visit, str(value))
+            value = _number_of(visit, str(value))
         elif name == "page":
             value = _overview(value)
         kind = re.search(rf"{{{name}(:int)?}}", route(place.route).path)
@@ -232,10 +232,10 @@ def _page(visit: Visit, place: StepPlace, fields: Mapping[str, object]) -> str |
     return visit.link(place.route, **values)
 
 
-def _key_of(visit: Visit, named: str) -> int | None:
-    """Return the key of a player in addresses, which stays when numbers are fields anew."""
+def _number_of(visit: Visit, named: str) -> int | None:
+    """Return the number of a player in addresses; None where the name means nobody, or several."""
     entrant = visit.book.find_player(named)
-    return entrant.player if isinstance(entrant, Entrant) else None
+    return visit.book.state.label(entrant.player) if isinstance(entrant, Entrant) else None
 
 
 def _overview(which: object) -> str | None:

@@ -47,7 +47,7 @@ class Visit:
     """A request, to a page.
 
     `path`, `query` and `form` are the values in the address, behind it, and typed; `files` are the
-    uploaded ones. `slug` is the tournament in addresses, "" for a page of no tournament. `address`
+    uploaded ones. In all of them a player goes by number, never by key. `slug` is the tournament in addresses, "" for a page of no tournament. `address`
     is the path with its query. `had` are our cookies of the browser, `cookies` those that it is to
     keep ("": to forget); `sender` is its network address, which is never kept, `agent` what it
     calls itself. `refusals` and `warnings` are those of a form that recorded nothing, for the page
@@ -162,6 +162,17 @@ class Visit:
         ]
         filled.pop("t", None)
         return with_query("/".join(pieces), **filled)
+
+    def card_link(self, player: int | None) -> str:
+        """Return the address of a player's card, "" for nobody and for who is not entered now.
+
+        `player` is a key; the address has the number that people know them by today, as every
+        address does that names a player.
+        """
+        state = self.book.state
+        if player is None or player not in state.players:
+            return ""
+        return self.link("player", p=state.label(player))
 
     def may(self, name: str) -> bool:
         """Tell whether who asks may ask for a route."""

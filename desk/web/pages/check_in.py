@@ -10,6 +10,7 @@ from typing import Any
 from desk.hall.check_in import CheckInRow, check_in_view, closing_of
 from desk.web.answers import Answer, Page
 from desk.web.forms.news import done
+from desk.web.guard import renumbered
 from desk.web.security import open_to
 from desk.web.visit import Visit
 from ledger.facts.hall import PlayerCheckedIn
@@ -45,7 +46,7 @@ STEPS = ("late", "withdraw")
 
 @dataclass(frozen=True, slots=True)
 class CheckInPerson:
-    """A player of one of the tournaments: their key and row there, and what was said of them.
+    """A player of one of the tournaments: their row there, and what was said of them.
 
     `said` are the words of who checked them in: when they come. `time` is that of the check-in, ""
     for none. `before`, `hit`, `after` are the
@@ -55,7 +56,6 @@ class CheckInPerson:
     slug: str
     tournament: str
     round: int
-    key: int
     row: CheckInRow
     kind: str
     said: str
@@ -83,7 +83,7 @@ def show(visit: Visit) -> Answer:
 
 def ask(visit: Visit) -> Answer:
     """Show the list with a question about one player over it."""
-    people = [each for each in _everybody(visit) if each.key == int(visit.path["p"])]
+    people = [each for each in _everybody(visit) if each.row.number == int(visit.path["p"])]
     person = next((each for each in people if each.slug == visit.slug), None)
     if person is None:
         what, step = message("web-check-in.nobody"), message("web-check-in.nobody-step")
@@ -99,7 +99,7 @@ def record(visit: Visit) -> Answer:
     command = _command(visit.book, int(visit.path["p"]), visit.form)
     if command is None:
         return ask(visit)
-    outcome = visit.carry_out(command)
+    outcome = renumbered(visit) or visit.carry_out(command)
     return visit.after(outcome, _list(visit), ask)
 
 
@@ -114,13 +114,14 @@ def record_missing(visit: Visit) -> Answer:
     commands = [
         {"command": "absent", "player": each.row.number, "round": each.round}
         for each in _missing(visit)
-        if str(each.key) in named
+        if str(each.row.number) in named
     ]
     if not commands:
         what, step = message("web-check-in.all-in"), message("web-check-in.nobody-step")
         visit.refusals = (Refusal("nothing-to-record", what, step),)
         return _page(visit)
-    return visit.after(visit.carry_out(*commands), _list(visit), ask_missing)
+    outcome = renumbered(visit) or visit.carry_out(*commands)
+    return visit.after(outcome, _list(visit), ask_missing)
 
 
 def _missing(visit: Visit) -> list[CheckInPerson]:
@@ -134,9 +135,9 @@ def _list(visit: Visit) -> str:
     return visit.link("check-in", again="1" if visit.form.get("q") else None, **kept)
 
 
-def _command(book: Book, key: int, form: Mapping[str, str]) -> dict[str, Any] | None:
-    """Return the command of an answer, None where more is to be asked first."""
-    player, number = book.state.label(key), book.state.next_round
+def _command(book: Book, player: int, form: Mapping[str, str]) -> dict[str, Any] | None:
+    """Return the command of an answer about a number, None where more is to be asked first."""
+    number = book.state.next_round
     reason = form.get("reason", "").strip() or None
     about = {"player": player, "round": number}
     away = {"player": player, "from_round": number}
@@ -225,15 +226,12 @@ def _people(visit: Visit, slug: str, tournament: str, name: str) -> Iterator[Che
         return
     for row in check_in_view(book, number).rows:
         assert isinstance(row, CheckInRow)
-        key = book.state.by_label(row.number)
-        assert key is not None, "the list has those who entered"
         fact = book.facts[row.position - 1] if row.position else None
         before, hit, after = _parts(visit.words(row.name), visit.query.get("q", ""))
         yield CheckInPerson(
             slug,
             name,
             number,
-            key,
             row,
             KINDS[row.state],
             (fact.reason or "") if fact is not None else "",
@@ -275,7 +273,10 @@ def _rounds(visit: Visit, people: Sequence[CheckInPerson]) -> list[CheckInRound]
 
 
 def _back(visit: Visit) -> tuple[int, str] | None:
-    """Return the player of the last fact and the answer that takes it back, None for none."""
+    """Return the number of who the last fact is about, and the answer that takes it back.
+
+    None: there is none.
+    """
     item = done(visit)
     if item is None:
         return None
@@ -284,4 +285,4 @@ def _back(visit: Visit) -> tuple[int, str] | None:
     if way is None:
         return None
     player = getattr(fact, "player", None)
-    return (player, way) if isinstance(player, int) else None
+    return (visit.book.state.label(player), way) if isinstance(player, int) else None

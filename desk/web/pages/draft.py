@@ -82,12 +82,13 @@ def _stake(book: Book) -> str:
 
 def show(visit: Visit) -> Answer:
     """Show the draft as it is now."""
+    book = visit.book
     address, wrong = _read(visit, visit.query)
     if not wrong and ("one" in visit.query or "two" in visit.query):
         swap = _added(visit)
         if isinstance(swap, Swap):
             return Redirect(
-                _link(visit, replace(address, swaps=(*address.swaps, swap))) + _at(swap)
+                _link(visit, replace(address, swaps=(*address.swaps, swap))) + _at(book, swap)
             )
         wrong = swap
     visit.refusals += wrong
@@ -250,8 +251,8 @@ def _link(visit: Visit, address: _Address) -> str:
     return visit.link("draft", **address.fields(visit.book))
 
 
-def _at(swap: Swap) -> str:
-    return f"#hand-{swap.one}-{swap.two}"
+def _at(book: Book, swap: Swap) -> str:
+    return f"#hand-{swap_label(book, swap)}"
 
 
 # --- the page -------------------------------------------------------------------------------------
@@ -353,7 +354,7 @@ def _open(visit: Visit, paired: DraftAndQuestion, address: _Address) -> dict[str
         return values | {
             "why": board_reasons(question, board, visit.words),
             "board_title": visit.say("web-draft.board-title", white=one, black=two),
-            "turn_link": _link(visit, turned) + _at(swap),
+            "turn_link": _link(visit, turned) + _at(visit.book, swap),
         }
     if at == len(question.boards) + 1 and question.bye is not None:
         values["why"] = bye_reasons(question, question.bye, visit.words)

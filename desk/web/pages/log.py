@@ -16,7 +16,7 @@ from ledger.refusals import Refusal
 from ledger.state.book import Book
 from ledger.state.tournament import taken_back_by
 from ledger.values import KindOfFact
-from projections.log.actors import actor_called
+from projections.log.actors import actor_called, player_of
 from projections.log.selection import LogPart, selected
 from projections.log.sentences import teller
 from projections.views.view import View
@@ -38,11 +38,9 @@ def show(visit: Visit) -> Answer:
     page = max(1, min(page, -(-len(positions) // ROWS)))
     shown = positions[(page - 1) * ROWS : page * ROWS]
     last = [stamp.position for _, stamp in last_command(book)]
-    keys = sorted(
-        {stamp.actor for _, stamp in book.recorded},
-        key=lambda actor: (actor.partition("-")[0], len(actor), actor),
-    )
-    actors = [(key, visit.words(actor_called(book, key))) for key in keys]
+    actors = [
+        (_named(book, actor), visit.words(actor_called(book, actor))) for actor in _actors(book)
+    ]
     return Page(
         "log.html",
         {
@@ -77,14 +75,31 @@ def _asked(visit: Visit) -> dict[str, str]:
     return {key: visit.query.get(key, "") for key in _FILTERS}
 
 
+def _actors(book: Book) -> list[str]:
+    """Return everybody who recorded something, as the facts have them."""
+    return sorted(
+        {stamp.actor for _, stamp in book.recorded},
+        key=lambda actor: (actor.partition("-")[0], len(actor), actor),
+    )
+
+
+def _named(book: Book, actor: str) -> str:
+    """Return an actor as addresses have them: a player by their number."""
+    player = player_of(actor)
+    if player is None or player not in book.state.players:
+        return actor
+    return f"player-{book.state.label(player)}"
+
+
 def _players(book: Book) -> list[tuple[int, str]]:
-    """Return the key and the name of everybody, by number."""
-    return [(each.player, book.called(each.player)) for each in book.state.in_number_order()]
+    """Return everybody by number, with the number and the name as words."""
+    label = book.state.label
+    return [(label(e.player), book.called(e.player)) for e in book.state.in_number_order()]
 
 
 def _part(visit: Visit, book: Book) -> LogPart:
     """Return the filters of the address; a moment that is none is refused on the page."""
-    kind = visit.query.get("kind")
+    kind, actor = visit.query.get("kind"), visit.query.get("actor", "")
     places: list[int | None] = []
     for name in ("since", "until"):
         text = visit.query.get(name, "")
@@ -95,11 +110,18 @@ def _part(visit: Visit, book: Book) -> LogPart:
         elif position and name == "since" and not text.removeprefix("#").isdecimal():
             position += 1
         places.append(position)
+    player = None
+    if typed := visit.query.get("player"):
+        entrant = book.find_player(typed)
+        if isinstance(entrant, Refusal):
+            visit.refusals = (*visit.refusals, entrant)
+        else:
+            player = entrant.player
     return LogPart(
-        visit.number("player"),
+        player,
         visit.number("round"),
         next((each for each in get_args(KindOfFact) if each == kind), None),
-        visit.query.get("actor") or None,
+        next((key for key in _actors(book) if _named(book, key) == actor), actor or None),
         places[0] or 1,
         places[1],
     )
@@ -166,8 +188,7 @@ def _blame(visit: Visit) -> View | None:
     player = visit.number("blame")
     if player is None:
         return None
-    label = str(visit.book.state.label(player))
-    view = reports.blame(visit.book, "standings", label, visit.number("after"))
+    view = reports.blame(visit.book, "standings", str(player), visit.number("after"))
     if isinstance(view, Refusal):
         visit.refusals = (*visit.refusals, view)
         return None

@@ -8,6 +8,7 @@ from desk.hall.evening import Evening, evening, evening_number
 from desk.reports.season import OVERVIEWS
 from desk.reports.season import overview as overview_of
 from desk.web.answers import Answer, Page
+from desk.web.guard import renumbered
 from desk.web.visit import Visit
 from ledger.messages import message
 from ledger.names import alphabetical
@@ -26,12 +27,11 @@ def show(visit: Visit) -> Answer:
         return visit.refuse(answer, status=409)
     rows = [
         {
-            "player": player,
             **row.as_dict(),
             "may": _may(answer, row.coming),
             "first": _first(row.coming),
         }
-        for player, row in answer.rows
+        for _, row in answer.rows
         if visit.query.get("show") in (None, "", row.coming)
     ]
     return Page(
@@ -82,7 +82,7 @@ def record(visit: Visit) -> Answer:
         command |= {"command": "present"}
     else:
         command |= {"command": "absent", "kind": kind}
-    outcome = visit.carry_out(command)
+    outcome = renumbered(visit) or visit.carry_out(command)
     then = visit.link("evening", round=number, show=visit.form.get("show"))
     return visit.after(outcome, then, show)
 
@@ -104,13 +104,14 @@ def overview(visit: Visit) -> Answer:
             chosen["after"],
             chosen["period"],
             chosen["round"],
-            None if player is None else str(visit.book.state.label(player)),
+            None if player is None else str(player),
         )
     if isinstance(answer, Refusal):
         visit.refusals = (answer,)
     state, book = visit.book.state, visit.book
     members = sorted(
-        ((p, book.name(p)) for p in state.players), key=lambda one: alphabetical(one[1])
+        ((state.label(p), book.name(p)) for p in state.players),
+        key=lambda one: alphabetical(one[1]),
     )
     return Page(
         "season-overview.html",

@@ -15,11 +15,10 @@ from desk.web.forms.choices import rulebooks
 from desk.web.forms.form import OF_A_PLAYER, form_of
 from desk.web.forms.news import news, of_undo
 from desk.web.forms.reading import read
-from desk.web.guard import why_not_undone
+from desk.web.guard import renumbered, why_not_undone
 from desk.web.pages.corrections import touched_of
 from desk.web.routes import may_do
 from desk.web.visit import Visit
-from ledger.facts.tournament import NumbersAssigned, PlayerRemoved
 from ledger.messages import message, names_in_words
 from ledger.refusals import Exit, Refusal, Refusals
 from ledger.state.book import Book
@@ -36,6 +35,11 @@ LOOKED_AT = ("correct-rating",)
 
 MOST_NAMED = 3
 """Tournaments of a ledger that are named on the form of another."""
+
+_NAMED = frozenset(
+    ("player", "players", "white", "black", "first", "second", "boards", "bye", "order")
+)
+"""Fields that name players by number."""
 
 NO_FORM = ("init", "import", "report")
 """Commands that are given on a page of their own."""
@@ -108,7 +112,8 @@ def carry_out(visit: Visit) -> Answer:
     fields = read(visit, command, visit.form)
     if isinstance(fields, dict):
         fields |= _cleared(visit, command, fields)
-        fields = _renumbered(visit, fields) or _stake(visit, command, fields)
+        others = () if _NAMED.isdisjoint(fields) else renumbered(visit)
+        fields = others or _stake(visit, command, fields)
     outcome = visit.carry_out(fields) if isinstance(fields, dict) else fields
     return visit.after(outcome, _then(visit, command), form)
 
@@ -127,19 +132,6 @@ def _stake(visit: Visit, command: str, fields: dict[str, Any]) -> dict[str, Any]
     what = message("web-forms.stake-wrong", number=str(fields["player"]))
     step = message("web-forms.stake-step")
     return (Refusal("not-confirmed", what, step),)
-
-
-def _renumbered(visit: Visit, fields: Mapping[str, Any]) -> Refusals:
-    """Return the refusal of a form on which numbers of players were others, () where none were."""
-    seen = whole_number(visit.form.get("seen", ""))
-    named = {"player", "players", "white", "black", "first", "second", "boards", "bye", "order"}
-    if named.isdisjoint(fields) or seen is None:
-        return ()
-    numbering = (NumbersAssigned, PlayerRemoved)
-    if not any(isinstance(fact, numbering) for fact in visit.book.facts[seen:]):
-        return ()
-    what, step = message("web-forms.renumbered"), message("web-forms.renumbered-step")
-    return (Refusal("old-form", what, step),)
 
 
 def _known(visit: Visit, command: str) -> dict[str, str]:

@@ -189,10 +189,10 @@ def crosstable(visit: Visit) -> Answer:
 def card(visit: Visit) -> Answer:
     """Show the rounds of one player, as known at a moment."""
     then = known(visit)
-    player = int(visit.path["p"])
-    book = then.book
-    if player not in book.state.players:
-        what = message("book.no-number", number=str(player))
+    number, book = int(visit.path["p"]), then.book
+    player = visit.book.state.by_label(number)  # today's number, at whatever moment
+    if player is None or player not in book.state.players:
+        what = message("book.no-number", number=str(number))
         step = message("web-standing.from-the-list")
         unknown = Refusal("unknown-player", what, step, exit=Exit.USAGE)
         return visit.refuse(*visit.refusals, unknown, status=404)
@@ -207,17 +207,17 @@ def card(visit: Visit) -> Answer:
         "card.html",
         {
             "known": then,
-            "player": player,
+            "number": number,
             "entrant": entrant,
             "table": grid(shown),
             "name": book.name(player),
             "label": book.state.label(player),
             "summary": _summary(visit, view),
-            "opponents": [_opponent(row, numbers) for row in view.rows],
+            "opponents": [visit.card_link(_opponent(row, numbers)) for row in view.rows],
             "shown_notes": shown.notes,
             "boards": [_board(book, player, row) for row in view.rows],
             "moments": moments.moments_offered(
-                visit, "player", then, len(book.state.rounds), p=player
+                visit, "player", then, len(book.state.rounds), p=number
             ),
         },
         shared=visit.visitor.player is None,

@@ -118,9 +118,8 @@ def standing_table(visit: Visit, book: Book, standings: StandingsBeside) -> Stan
             )
             for side, of_other in zip(sides, others, strict=True)
         )
-        link = "" if player is None else visit.link("player", p=player)
         me = player is not None and player == visit.visitor.player
-        lines.append(LineOfPage(player, number, link, me, row, places))
+        lines.append(LineOfPage(player, number, visit.card_link(player), me, row, places))
     shown = (*_FIRST, *map(_key, order[:_ON_A_PHONE]), *(("value",) if rules.plays_season else ()))
     headings = tuple(_heading(visit, c.key, c.heading, c.kind, shown) for c in table.columns)
     return StandingTable(headings, tuple(sides), tuple(lines))

@@ -40,9 +40,9 @@ def player(visit: Visit) -> Answer:
     question = _question(visit)
     if not isinstance(question, Question):
         return _refused(visit, question)
-    key = int(visit.path["p"])
-    if key not in visit.book.state.players:
-        what = message("book.no-number", number=visit.path["p"])
+    key = visit.book.state.by_label(int(visit.path["p"]))
+    if key is None:
+        what = message("book.no-number", number=str(visit.path["p"]))
         step = message("web-why.choose-board")
         return _refused(visit, (Refusal("unknown-player", what, step, exit=Exit.USAGE),))
     game = next((two for two in question.wall or question.boards if key in two), None)
