@@ -64,12 +64,12 @@ def lake_told() -> Iterator[None]:
 
 
 @contextmanager
-def _opened_lake(folder: Path) -> Iterator[Connection]:
-    """Open a lake for questions, and tell how much is damaged."""
+def _opened_lake(folder: Path, *, described: bool) -> Iterator[Connection]:
+    """Open a lake for questions, and tell how much is damaged; see `open_lake`."""
     from ledger.messages import message
     from projections.lake.dataset import damaged_tournaments, lake_asked
 
-    with lake_told(), lake_asked(folder) as database:
+    with lake_told(), lake_asked(folder, described=described) as database:
         if damaged := damaged_tournaments(folder):
             say(message("terminal.damaged", n=damaged), err=True)
         yield database
@@ -107,9 +107,11 @@ class Copy:
         from projections.mirror.tables import DECISIONS
         from projections.sql.questions import shut
 
+        # Comments take most of the time that it takes to make the tables or views.
+        described = text is None or bool(re.search("duckdb_|comment", text.lower()))
         if self.lake is not None:
             self.called = message("terminal.the-lake", folder=str(self.lake))
-            with _opened_lake(self.lake) as database:
+            with _opened_lake(self.lake, described=described) as database:
                 shut(database, may_write, files_of_lake(self.lake), self.memory_mib)
                 yield database
             return
@@ -119,7 +121,6 @@ class Copy:
             book = self._book()
             wanted = text is None or DECISIONS in text.lower()
             decide = decisions_of if wanted else None
-            described = text is None or bool(re.search("duckdb_|comment", text.lower()))
             database = mirror(book.recorded, book.people, english, decide, described=described)
             name, position = book.state.name, book.state.position
             self.called = message("terminal.the-tournament", name=name, position=position)

@@ -53,27 +53,30 @@ _SOURCES = (
 
 
 @interrupts_raised()
-def open_lake(folder: Path) -> duckdb.DuckDBPyConnection:
+def open_lake(folder: Path, *, described: bool = True) -> duckdb.DuckDBPyConnection:
     """Open a lake for questions.
 
-    Raise LakeError when it is not finished, of another version, or has lost files.
+    `described` False: its views and columns have no comments, which take most of the time. Raise
+    LakeError when it is not finished, of another version, or has lost files.
     """
     import duckdb
 
     manifest = read_manifest(folder)
     database = opened()
     try:
-        _fill(database, folder, manifest)
+        _fill(database, folder, manifest, described=described)
     except duckdb.Error as error:
         database.close()
         raise lake_damaged(folder) from error
     return database
 
 
-def _fill(database: duckdb.DuckDBPyConnection, folder: Path, manifest: LakeManifest) -> None:
+def _fill(
+    database: duckdb.DuckDBPyConnection, folder: Path, manifest: LakeManifest, *, described: bool
+) -> None:
     """Make the views of the tables in a lake, and the tables that only a lake has."""
     queries = {table.name: _query(folder, table, manifest) for table in STORED}
-    for statement in statements(queries):
+    for statement in statements(queries, described=described):
         database.execute(statement)
     parts = [
         (part.name, number, manifest.ledgers[at].place)
@@ -106,11 +109,14 @@ def files_of_lake(folder: Path) -> list[Path]:
 
 
 @contextmanager
-def lake_asked(folder: Path) -> Iterator[duckdb.DuckDBPyConnection]:
-    """Give an open lake; raise LakeError for a question that failed as it was built again."""
+def lake_asked(folder: Path, *, described: bool = True) -> Iterator[duckdb.DuckDBPyConnection]:
+    """Give an open lake, see `open_lake`.
+
+    Raise LakeError for a question that failed as it was built again.
+    """
     before = read_manifest(folder)
     try:
-        with open_lake(folder) as database:
+        with open_lake(folder, described=described) as database:
             yield database
     except (QuestionRefused, LakeError) as error:
         if read_manifest(folder) != before:

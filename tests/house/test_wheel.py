@@ -56,7 +56,7 @@ def scripts(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     reachable = _run(*pip, "download", "--quiet", "--no-deps", "click", cwd=folder)
     if reachable.returncode != 0:
         pytest.skip("no package index is reachable, so nothing can be installed")
-    installed = _run(*pip, "install", "--quiet", wheel, cwd=folder)
+    installed = _run(*pip, "install", "--quiet", "--no-compile", wheel, cwd=folder)
     assert installed.returncode == 0, installed.stdout + installed.stderr
     return bin_
 

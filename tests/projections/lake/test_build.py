@@ -369,6 +369,16 @@ def test_a_lake_says_where_a_tournament_comes_from_and_closes_everything_else(
     assert "Every board and result that was ever known" in described
 
 
+def test_the_columns_of_a_lake_say_what_they_mean_to_who_asks(plain_lake: Path) -> None:
+    desk = terminal(plain_lake.parent / "all" / "north.ledger", "x")
+    question = "SELECT comment FROM duckdb_columns() WHERE table_name = 'games'"
+    rows = desk.json("sql", "--lake", plain_lake, question)["rows"]
+    assert rows
+    assert all(row["comment"] for row in rows)
+    with open_lake(plain_lake, described=False) as database:
+        assert {comment for (comment,) in database.execute(question).fetchall()} == {None}
+
+
 def test_a_question_to_files_that_a_build_took_away_is_to_be_asked_again(
     ledgers: list[Path], tmp_path: Path
 ) -> None:
