@@ -19,7 +19,7 @@ from desk.terminal.app import Verbs
 from desk.terminal.help import blank_of, help_of, options_of, text_of
 from desk.terminal.words import LANGUAGE
 from ledger.whole_files import write_whole
-from tests.docs import house_picture
+from tests.docs import house_picture, refusals
 from tests.docs.analytics import analytics_pages
 from tests.docs.decisions import decisions_page
 from tests.docs.notebook import NOTEBOOK, notebook_page
@@ -134,7 +134,7 @@ def _cli_page() -> str:
         "`zonder bericht`, `afgewezen`; with `--lang nl` help shows them so.",
         "",
         "Exit codes: 0 done, 1 findings, 2 usage or unreadable file, 3 refused by a rule,",
-        "4 damaged ledger.",
+        "4 damaged ledger. [Refusals](refusals.md) has every refusal, with an example.",
         "",
         "Before the verb:",
         "",
@@ -301,8 +301,8 @@ def all_pages() -> dict[Path, str]:
     with TemporaryDirectory() as folder:
         analytics = analytics_pages(GENERATED, made_year(Path(folder)))
         notebook = {NOTEBOOK: notebook_page(Path(folder))}
-    named = {DOCS / name: text for name, text in (pages() | analytics).items()}
-    return run_pages() | notebook | named
+    named = pages() | refusals.pages(GENERATED) | analytics
+    return run_pages() | notebook | {DOCS / name: text for name, text in named.items()}
 
 
 def write_all(texts: Mapping[Path, str]) -> None:

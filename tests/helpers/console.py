@@ -6,17 +6,23 @@ import os
 import re
 import shlex
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from itertools import count
 from pathlib import Path
+from typing import Any, NoReturn
+from unittest.mock import patch
 
+import click
 from click.testing import CliRunner, Result
 
+import cli
 from cli import toernooi
 from ledger.runtime import Runtime
+from ledger.values import Language
 from tests.helpers.places import EXAMPLES
 
 START = datetime(2026, 11, 20, 19, 0, tzinfo=UTC)
@@ -33,12 +39,12 @@ def repeatable() -> Runtime:
 
 
 @contextmanager
-def _within(folder: Path, width: int) -> Iterator[None]:
+def _within(folder: Path, width: int, language: Language) -> Iterator[None]:
     """Work in a folder, in UTC, without the variables of the person who runs the tests."""
     before, kept = Path.cwd(), dict(os.environ)
     for name in [name for name in os.environ if name.startswith("TOERNOOI_")]:
         del os.environ[name]
-    os.environ |= {"TZ": "UTC", "TOERNOOI_LANG": "en", "COLUMNS": str(width)}
+    os.environ |= {"TZ": "UTC", "TOERNOOI_LANG": language, "COLUMNS": str(width)}
     time.tzset()
     os.chdir(folder)
     try:
@@ -50,6 +56,14 @@ def _within(folder: Path, width: int) -> Iterator[None]:
         time.tzset()
 
 
+class _WholeProgram(click.Command):
+    """`main` of the program, as something that the runner of click can run."""
+
+    def main(self, args: Sequence[str], obj: Runtime, **of: Any) -> NoReturn:  # type: ignore[override]
+        with patch.object(toernooi, "main", partial(toernooi.main, obj=obj)):
+            cli.main(args)
+
+
 @dataclass
 class Console:
     """Runs command lines in a folder and returns what they print."""
@@ -59,12 +73,20 @@ class Console:
     width: int = 0
     """The width of a line for people, 0: no limit."""
     shipped_file: Path = EXAMPLES / "club-open.trf"
+    language: Language = "en"
 
     def run(self, *arguments: str) -> Result:
         """Run one command line; the result has the output (both streams) and the exit code."""
-        with _within(self.folder, self.width):
+        return self._invoke(toernooi, arguments)
+
+    def typed(self, *arguments: str) -> Result:
+        """Run one command line as the whole program does: every exit has its sentence and code."""
+        return self._invoke(_WholeProgram("toernooi"), arguments)
+
+    def _invoke(self, program: click.Command, arguments: Sequence[str]) -> Result:
+        with _within(self.folder, self.width, self.language):
             return CliRunner().invoke(
-                toernooi, arguments, "", obj=self.runtime, prog_name="toernooi"
+                program, arguments, "", obj=self.runtime, prog_name="toernooi"
             )
 
     def must_run(self, *arguments: str) -> str:

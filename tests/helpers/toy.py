@@ -25,6 +25,15 @@ class ToyProgram:
             shutil.copytree(ROOT / floor, self.folder / floor, ignore=ignored)
         shutil.copy(ROOT / "cli.py", self.folder)
 
+    def with_pages(self) -> None:
+        """Copy what makes the generated pages, too."""
+        shutil.copy(ROOT / "toernooiboek.py", self.folder)
+        (self.folder / "tests").mkdir()
+        shutil.copy(ROOT / "tests" / "__init__.py", self.folder / "tests")
+        for room in ("docs", "helpers"):
+            ignored = shutil.ignore_patterns("__pycache__")
+            shutil.copytree(ROOT / "tests" / room, self.folder / "tests" / room, ignore=ignored)
+
     def add(self, path: str, text: str) -> None:
         """Write a new file, or add lines to the end of one."""
         with (self.folder / path).open("a", encoding="utf-8") as file:

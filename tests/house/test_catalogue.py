@@ -144,8 +144,9 @@ def _spoken() -> tuple[set[str], set[str]]:
     return whole, {start for start in beginnings if re.match(r"[a-z_-]+\.", start)}
 
 
-BY_NAME = ("answers", "blanks", "cells", "columns", "fields", "options", "verbs")
-"""Rooms whose keys are made of names: blanks, columns, verbs, their options and values."""
+BY_NAME = ("answers", "blanks", "cells", "codes", "columns", "fields", "options", "verbs")
+"""Rooms whose keys are made of names: blanks, columns, verbs, their options and values; `codes` says
+what refusals mean in docs/refusals.md."""
 
 
 def _own(name: str) -> dict[str, Wording]:

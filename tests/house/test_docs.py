@@ -14,7 +14,7 @@ from jsonschema import Draft202012Validator
 from desk.commands.commands import COMMANDS, read_ndjson
 from desk.render import catalogue
 from desk.terminal.help import help_of, options_of, text_of
-from tests.docs import make
+from tests.docs import make, refusals
 from tests.docs.make import DOCS, PAGES, example_line, pages, schema_name, verbs
 from tests.docs.schemas import SCHEMAS
 from tests.helpers.console import Console
@@ -75,9 +75,10 @@ REFUSED = re.compile(
 
 
 def test_no_shown_session_has_a_refusal_but_those_shown_on_purpose() -> None:
+    gallery = {DOCS / name for name in refusals.PAGES}
     shown = {
         (page.name, match[1] or line)
-        for page in (DOCS.parent / "README.md", *DOCS.glob("*.md"))
+        for page in (DOCS.parent / "README.md", *{*DOCS.glob("*.md")} - gallery)
         for line in page.read_text("utf-8").splitlines()
         if (match := REFUSED.match(line))
     }
@@ -100,6 +101,7 @@ def test_where_the_catalogue_is_broken_no_page_is_written(
     monkeypatch.setattr(make, "DOCS", tmp_path / "docs")
     monkeypatch.setattr(make, "made_year", lambda folder: None)
     monkeypatch.setattr(make, "analytics_pages", lambda generated, year: {"a.md": "a"})
+    monkeypatch.setattr(refusals, "pages", lambda generated: {})
     monkeypatch.setattr(make, "NOTEBOOK", tmp_path / "docs" / "b.ipynb")
     monkeypatch.setattr(make, "notebook_page", lambda folder: "{}")
     with monkeypatch.context() as broken:
