@@ -121,11 +121,11 @@ def test_a_season_is_undone_too() -> None:
     assert season.standing() == before
 
 
-def test_a_corrected_person_and_an_opened_tournament_are_not_undone() -> None:
+def test_a_corrected_person_and_the_opening_of_a_tournament_in_use_are_not_undone() -> None:
     hall = hall_of()
     hall.do("correct-person", player=1, club="De Toren")
     assert hall.refused("undo").code == "cannot-be-undone"
-    assert Hall(0).refused("undo").code == "cannot-be-undone"
+    assert hall.refused("undo", fact=1).code == "not-the-last-command"
 
 
 # --- amend and the levels of warnings -------------------------------------------------------------
